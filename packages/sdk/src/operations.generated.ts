@@ -150,28 +150,28 @@ import type {
 
 // auth: Create an account, sign in, refresh a session, and reset a password.
 
-/** Request a reset link. For everybody. */
+/** Request a password reset link. For everybody. */
 export const forgotPassword: JsonOperation<{ body: EmailRequest }, ResetRequested> = { method: 'POST', path: '/auth/forgot-password', isPublic: true }
 
 /** Sign in. For everybody. */
 export const login: JsonOperation<{ body: LoginRequest }, Session> = { method: 'POST', path: '/auth/login', isPublic: true }
 
-/** Exchange a refresh token. For everybody. */
+/** Refresh a session. For everybody. */
 export const refreshSession: JsonOperation<{ body?: RefreshRequest | undefined }, Session> = { method: 'POST', path: '/auth/refresh', isPublic: true }
 
 /** Create an account. For everybody. */
 export const register: JsonOperation<{ body: RegisterRequest }, Session | RegistrationPending> = { method: 'POST', path: '/auth/register', isPublic: true }
 
-/** Send a new code. For everybody. */
+/** Resend the email code. For everybody. */
 export const resendOtp: JsonOperation<{ body: EmailRequest }, RegistrationPending> = { method: 'POST', path: '/auth/resend-otp', isPublic: true }
 
 /** Reset the password. For everybody. */
 export const resetPassword: JsonOperation<{ body: ResetPasswordRequest }, void> = { method: 'POST', path: '/auth/reset-password', isPublic: true }
 
-/** Whether anybody can create an account. For everybody. */
+/** Check whether sign-up is open. For everybody. */
 export const getSignUp: JsonOperation<object, SignUp> = { method: 'GET', path: '/auth/sign-up', isPublic: true }
 
-/** Validate a one-time code. For everybody. */
+/** Verify a one-time code. For everybody. */
 export const verifyOtp: JsonOperation<{ body: VerifyOtpRequest }, Session> = { method: 'POST', path: '/auth/verify-otp', isPublic: true }
 
 // account: Your profile, your sessions, and two-factor authentication.
@@ -179,30 +179,32 @@ export const verifyOtp: JsonOperation<{ body: VerifyOtpRequest }, Session> = { m
 /** Change your password. Needs `self`. */
 export const changePassword: JsonOperation<{ body: ChangePasswordRequest }, void> = { method: 'POST', path: '/auth/change-password' }
 
-/** End this session. Needs `self`. */
+/** Sign out. Needs `self`. */
 export const logout: JsonOperation<object, void> = { method: 'POST', path: '/auth/logout' }
 
-/** Your profile. Needs `self`. */
+/** Get your profile. Needs `self`. */
 export const getMe: JsonOperation<object, User> = { method: 'GET', path: '/auth/me' }
 
-/** Change your profile. Needs `self`. */
+/** Update your profile. Needs `self`. */
 export const updateMe: JsonOperation<{ body: UpdateMeRequest }, User> = { method: 'PATCH', path: '/auth/me' }
 
 /** Delete your account. Needs `self`. */
 export const deleteMe: JsonOperation<{ body: DeleteAccountRequest }, User> = { method: 'DELETE', path: '/auth/me' }
 
-/** Begin two-factor set-up. Needs `self`. */
+/** Start two-factor setup. Needs `self`. */
 export const startMfa: JsonOperation<object, MfaSetup> = { method: 'POST', path: '/auth/mfa' }
 
-/** Turn two-factor sign-in off. Needs `self`. */
+/** Turn off two-factor sign-in. Needs `self`. */
 export const disableMfa: JsonOperation<{ body: MfaCodeRequest }, void> = { method: 'DELETE', path: '/auth/mfa' }
 
-/** Turn two-factor sign-in on. Needs `self`. */
+/** Turn on two-factor sign-in. Needs `self`. */
 export const confirmMfa: JsonOperation<{ body: MfaCodeRequest }, RecoveryCodes> = { method: 'POST', path: '/auth/mfa/confirm' }
 
-/** Your sessions. Needs `self`. */
+/** List your sessions. Needs `self`. */
 export const listSessions: JsonOperation<object, {
+  /** Sessions that are signed in now, newest first. */
   items: SessionSummary[]
+  /** Always null: the list has one page. */
   nextCursor: null
 }> = { method: 'GET', path: '/auth/sessions' }
 
@@ -376,7 +378,7 @@ export const confirmMove: JsonOperation<{ id: string; did: string }, Move> = { m
 /** Restart an environment. Needs `deployments:write`. */
 export const restartEnvironment: JsonOperation<{ id: string }, Environment> = { method: 'POST', path: '/environments/{id}/restart', takesKey: true }
 
-/** Run a command in a container of its own. Needs `commands:run`. */
+/** Run a one-off command. Needs `commands:run`. */
 export const runCommand: StreamOperation<{ id: string; body: RunCommandRequest }, { started: CommandStarted; output: CommandOutput; exit: CommandEnded }> = { method: 'POST', path: '/environments/{id}/run', answers: 'stream' }
 
 /** Choose or change the server. Needs `environments:write`. */
@@ -388,7 +390,7 @@ export const configureServices: JsonOperation<{ id: string; body: ConfigureServi
 /** Reveal database credentials. Needs `secrets:reveal`. */
 export const revealServiceCredentials: JsonOperation<{ id: string; serviceId: string; body: RevealRequest }, Revealed> = { method: 'POST', path: '/environments/{id}/services/{serviceId}/credentials/reveal' }
 
-/** Give a database another password. Needs `deployments:write`. */
+/** Rotate a database password. Needs `deployments:write`. */
 export const rotateServiceCredentials: JsonOperation<{ id: string; serviceId: string }, CredentialsRotation> = { method: 'POST', path: '/environments/{id}/services/{serviceId}/credentials/rotate', takesKey: true }
 
 /** Start a stopped environment. Needs `deployments:write`. */
@@ -419,26 +421,27 @@ export const revealVariable: JsonOperation<{ id: string; key: string; service?: 
 /** Deploy an environment. Needs `deployments:write`. */
 export const createDeployment: JsonOperation<{ id: string; body: DeploymentRequest }, Deployment> = { method: 'POST', path: '/environments/{id}/deployments', takesKey: true }
 
-/** Deployments of an environment. Needs `deployments:read`. */
+/** List deployments. Needs `deployments:read`. */
 export const listDeployments: ListOperation<{ id: string; limit?: number | undefined; cursor?: string | undefined; status?: 'queued' | 'preparing' | 'building' | 'releasing' | 'checking' | 'switching' | 'live' | 'cancelling' | 'cancelled' | 'failed' | 'superseded' | 'retired' | undefined; branch?: string | undefined }, Deployment> = { method: 'GET', path: '/environments/{id}/deployments' }
 
-/** One deployment. Needs `deployments:read`. */
+/** Get a deployment. Needs `deployments:read`. */
 export const getDeployment: JsonOperation<{ id: string; did: string }, Deployment> = { method: 'GET', path: '/environments/{id}/deployments/{did}' }
 
 /** Cancel a deployment. Needs `deployments:write`. */
 export const cancelDeployment: JsonOperation<{ id: string; did: string }, Deployment> = { method: 'POST', path: '/environments/{id}/deployments/{did}/cancel' }
 
-/** What differs between two deployments. Needs `deployments:read`. */
+/** Compare two deployments. Needs `deployments:read`. */
 export const diffDeployments: JsonOperation<{ id: string; did: string; against?: string | undefined }, DeploymentDiff> = { method: 'GET', path: '/environments/{id}/deployments/{did}/diff' }
 
-/** Log of a deployment. Needs `deployments:read`. */
+/** Read a deployment log. Needs `deployments:read`. */
 export const readDeploymentLog: JsonOperation<{ id: string; did: string; after?: number | undefined; limit?: number | undefined; step?: string | undefined; q?: string | undefined }, {
+  /** Log output, oldest first. */
   items: LogChunk[]
-  /** Null: nothing more yet. */
+  /** Value to pass as `after` for the next page; null if there’s nothing more so far. */
   nextAfter: number | null
 }> = { method: 'GET', path: '/environments/{id}/deployments/{did}/logs' }
 
-/** Deploy the same source again. Needs `deployments:write`. */
+/** Redeploy. Needs `deployments:write`. */
 export const redeployDeployment: JsonOperation<{ id: string; did: string }, Deployment> = { method: 'POST', path: '/environments/{id}/deployments/{did}/redeploy', takesKey: true }
 
 /** Roll back to a deployment. Needs `deployments:write`. */
@@ -446,49 +449,60 @@ export const rollBackDeployment: JsonOperation<{ id: string; did: string }, Depl
 
 /** Follow a deployment. Needs `deployments:read`. */
 export const streamDeployment: StreamOperation<{ id: string; did: string; logs?: boolean | undefined }, { status: Deployment; step: {
+  /** Identifier of the step. Every deployment has the same twelve steps in the same order. */
   name: string
+  /** `pending`: not started yet. `running`: in progress. `succeeded`: done. `failed`: stopped the deployment. `undone`: its changes were reverted. `not_undone`: reverting its changes failed. `skipped`: the deployment ended before it. */
   status: 'pending' | 'running' | 'succeeded' | 'failed' | 'undone' | 'not_undone' | 'skipped'
+  /** Number of the current or last attempt, from 1; 0 if the step hasn’t started. */
   attempt?: number
+  /** When the step started; null if it hasn’t. */
   startedAt?: string | null
+  /** When the step ended or was reverted; null while it’s pending or running. */
   finishedAt?: string | null
+  /** Milliseconds that the step took; null until it’s done. */
   durationMs?: number | null
-  /** Of the last ten deployments that became live here. */
+  /** Median of the step in milliseconds over the last ten deployments that went live in this environment; null if there were none. */
   medianMs?: number | null
+  /** Error message if the step or its revert failed; otherwise null. */
   detail?: string | null
 }; log: {
+  /** Deployment step whose work produced this output. */
   step: string
-  /** `longshore`: a line of our own. */
+  /** `stdout`: standard output of a program. `stderr`: its standard error. `longshore`: a message from Longshore. */
   stream: 'stdout' | 'stderr' | 'longshore'
+  /** One or more lines of output, with the environment’s secrets masked. */
   text: string
+  /** When the program or Longshore wrote the output. */
   at: string
 } }> = { method: 'GET', path: '/environments/{id}/deployments/{did}/status', answers: 'stream', resumes: true }
 
-/** Steps of a deployment. Needs `deployments:read`. */
+/** List the steps of a deployment. Needs `deployments:read`. */
 export const listDeploymentSteps: JsonOperation<{ id: string; did: string }, {
+  /** Steps in the order they run. */
   items: DeploymentStep[]
 }> = { method: 'GET', path: '/environments/{id}/deployments/{did}/steps' }
 
-/** Jobs of cron services. Needs `deployments:read`. */
+/** List cron jobs. Needs `deployments:read`. */
 export const listJobs: JsonOperation<{ id: string; serviceId?: string | undefined; limit?: number | undefined }, JobList> = { method: 'GET', path: '/environments/{id}/jobs' }
 
-/** Bring the live release of another environment here. Needs `deployments:write`. */
+/** Promote a release from another environment. Needs `deployments:write`. */
 export const promoteEnvironment: JsonOperation<{ id: string; body: PromoteEnvironmentRequest }, Deployment> = { method: 'POST', path: '/environments/{id}/promote', takesKey: true }
 
 // auto-deploy: Deploy on every push, and see which webhooks arrived.
 
-/** What pushes do to an environment, and how its hook at the forge is. Needs `environments:read`. */
+/** Get auto-deploy settings. Needs `environments:read`. */
 export const getAutoDeploy: JsonOperation<{ id: string }, AutoDeploy> = { method: 'GET', path: '/environments/{id}/auto-deploy' }
 
-/** Deploy an environment with every push, or not. Needs `environments:write`. */
+/** Change auto-deploy settings. Needs `environments:write`. */
 export const setAutoDeploy: JsonOperation<{ id: string; body: AutoDeployRequest }, AutoDeploy> = { method: 'PATCH', path: '/environments/{id}/auto-deploy' }
 
-/** What the forge told of the last seven days, and what became of it. Needs `environments:read`. */
+/** List webhook deliveries. Needs `environments:read`. */
 export const listWebhookDeliveries: ListOperation<{ id: string; limit?: number | undefined; cursor?: string | undefined; status?: 'received' | 'waiting' | 'deployed' | 'handled' | 'ignored' | 'failed' | undefined }, WebhookDelivery> = { method: 'GET', path: '/environments/{id}/webhook-deliveries' }
 
-/** One delivery. Needs `environments:read`. */
+/** Get a webhook delivery. Needs `environments:read`. */
 export const getWebhookDelivery: JsonOperation<{ id: string; did: string }, WebhookDelivery> = { method: 'GET', path: '/environments/{id}/webhook-deliveries/{did}' }
 
-/** Decide about a delivery again. Needs `deployments:write`. */
+/** Redeliver a webhook. Needs `deployments:write`. */
 export const redeliverWebhook: JsonOperation<{ id: string; did: string }, WebhookDelivery> = { method: 'POST', path: '/environments/{id}/webhook-deliveries/{did}/redeliver', takesKey: true }
 
 // previews: A temporary environment for each pull request, with its own databases.
@@ -529,16 +543,16 @@ export const checkRegistry: JsonOperation<{ id: string }, Registry> = { method: 
 
 // domains: Your hostnames, their ownership checks, DNS checks, and certificates.
 
-/** Domains of the organisation. Needs `domains:read`. */
+/** List domains. Needs `domains:read`. */
 export const listDomains: ListOperation<{ limit?: number | undefined; cursor?: string | undefined }, Domain> = { method: 'GET', path: '/domains' }
 
 /** Register a domain. Needs `domains:write`. */
 export const registerDomain: JsonOperation<{ body: CreateDomainRequest }, Domain> = { method: 'POST', path: '/domains', takesKey: true }
 
-/** One domain. Needs `domains:read`. */
+/** Get a domain. Needs `domains:read`. */
 export const getDomain: JsonOperation<{ id: string }, Domain> = { method: 'GET', path: '/domains/{id}' }
 
-/** Forget a domain. Needs `domains:write`. */
+/** Remove a domain. Needs `domains:write`. */
 export const deleteDomain: JsonOperation<{ id: string }, void> = { method: 'DELETE', path: '/domains/{id}' }
 
 /** Check a domain now. Needs `domains:write`. */
@@ -552,34 +566,34 @@ export const detachDomain: JsonOperation<{ id: string; domainId: string }, void>
 
 // backups: Backups of databases and volumes: storage locations, schedules, verification, restores, and imports.
 
-/** Places for backups. Needs `backups:read`. */
+/** List storage locations. Needs `backups:read`. */
 export const listBackupDestinations: ListOperation<{ limit?: number | undefined; cursor?: string | undefined }, BackupDestination> = { method: 'GET', path: '/backup-destinations' }
 
-/** Save a place for backups. Needs `backups:write`. */
+/** Add a storage location. Needs `backups:write`. */
 export const createBackupDestination: JsonOperation<{ body: CreateBackupDestinationRequest }, BackupDestination> = { method: 'POST', path: '/backup-destinations', takesKey: true }
 
-/** One place for backups. Needs `backups:read`. */
+/** Get a storage location. Needs `backups:read`. */
 export const getBackupDestination: JsonOperation<{ id: string }, BackupDestination> = { method: 'GET', path: '/backup-destinations/{id}' }
 
-/** Rename a destination, or give it another key. Needs `backups:write`. */
+/** Update a storage location. Needs `backups:write`. */
 export const updateBackupDestination: JsonOperation<{ id: string; body: UpdateBackupDestinationRequest }, BackupDestination> = { method: 'PATCH', path: '/backup-destinations/{id}' }
 
-/** Forget a destination. Needs `backups:write`. */
+/** Remove a storage location. Needs `backups:write`. */
 export const deleteBackupDestination: JsonOperation<{ id: string }, void> = { method: 'DELETE', path: '/backup-destinations/{id}' }
 
-/** Try a destination again. Needs `backups:write`. */
+/** Check a storage location. Needs `backups:write`. */
 export const checkBackupDestination: JsonOperation<{ id: string }, BackupDestination> = { method: 'POST', path: '/backup-destinations/{id}/check' }
 
-/** What the organisation’s backups are encrypted to. Needs `backups:read`. */
+/** Get the backup encryption key. Needs `backups:read`. */
 export const getBackupKey: JsonOperation<object, BackupKey> = { method: 'GET', path: '/backup-key' }
 
-/** Take the organisation’s recovery kit. Needs `secrets:reveal`. */
+/** Export the recovery kit. Needs `secrets:reveal`. */
 export const exportBackupKey: JsonOperation<{ body: RevealRequest }, Revealed> = { method: 'POST', path: '/backup-key/export' }
 
-/** Backups of deleted environments. Needs `backups:read`. */
+/** List backups of deleted environments. Needs `backups:read`. */
 export const listDetachedBackups: ListOperation<{ limit?: number | undefined; cursor?: string | undefined; destinationId?: string | undefined }, Backup> = { method: 'GET', path: '/backups' }
 
-/** One backup of a deleted environment. Needs `backups:read`. */
+/** Get a backup of a deleted environment. Needs `backups:read`. */
 export const getDetachedBackup: JsonOperation<{ bid: string }, Backup> = { method: 'GET', path: '/backups/{bid}' }
 
 /** Delete a backup of a deleted environment. Needs `backups:write`. */
@@ -588,16 +602,16 @@ export const deleteDetachedBackup: JsonOperation<{ bid: string }, Backup> = { me
 /** Download a backup of a deleted environment. Needs `backups:write`. */
 export const downloadDetachedBackup: BytesOperation<{ bid: string }> = { method: 'GET', path: '/backups/{bid}/download', answers: 'bytes' }
 
-/** Backups of an environment. Needs `backups:read`. */
+/** List backups. Needs `backups:read`. */
 export const listBackups: ListOperation<{ id: string; limit?: number | undefined; cursor?: string | undefined; serviceId?: string | undefined; status?: 'queued' | 'preparing' | 'dumping' | 'uploading' | 'verifying' | 'succeeded' | 'failed' | 'cancelled' | 'expired' | undefined; kind?: 'scheduled' | 'manual' | 'pre_restore' | 'import' | 'final' | undefined }, Backup> = { method: 'GET', path: '/environments/{id}/backups' }
 
-/** Settings of an environment’s backups. Needs `backups:read`. */
+/** Get the backup schedule. Needs `backups:read`. */
 export const getBackupConfig: JsonOperation<{ id: string }, BackupConfig> = { method: 'GET', path: '/environments/{id}/backups/config' }
 
-/** Set up or change an environment’s backups. Needs `backups:write`. */
+/** Set up or change the backup schedule. Needs `backups:write`. */
 export const updateBackupConfig: JsonOperation<{ id: string; body: UpdateBackupConfigRequest }, BackupConfig> = { method: 'PATCH', path: '/environments/{id}/backups/config' }
 
-/** Try the destination of an environment’s backups. Needs `backups:write`. */
+/** Test the backup storage. Needs `backups:write`. */
 export const testBackupConfig: JsonOperation<{ id: string }, BackupDestinationTest> = { method: 'POST', path: '/environments/{id}/backups/config/test' }
 
 /** Import an SQL file. Needs `backups:restore`. */
@@ -642,19 +656,19 @@ export const undoRestore: JsonOperation<{ id: string; rid: string }, Restore> = 
 /** Back up now. Needs `backups:write`. */
 export const triggerBackup: JsonOperation<{ id: string; body: TriggerBackupRequest }, TriggeredBackups> = { method: 'POST', path: '/environments/{id}/backups/trigger', takesKey: true }
 
-/** One backup. Needs `backups:read`. */
+/** Get a backup. Needs `backups:read`. */
 export const getBackup: JsonOperation<{ id: string; bid: string }, Backup> = { method: 'GET', path: '/environments/{id}/backups/{bid}' }
 
 /** Delete a backup. Needs `backups:write`. */
 export const deleteBackup: JsonOperation<{ id: string; bid: string }, Backup> = { method: 'DELETE', path: '/environments/{id}/backups/{bid}' }
 
-/** End a backup that is being made. Needs `backups:write`. */
+/** Cancel a backup. Needs `backups:write`. */
 export const cancelBackup: JsonOperation<{ id: string; bid: string }, Backup> = { method: 'POST', path: '/environments/{id}/backups/{bid}/cancel' }
 
-/** Download a backup as it is stored. Needs `backups:write`. */
+/** Download an encrypted backup. Needs `backups:write`. */
 export const downloadBackup: BytesOperation<{ id: string; bid: string }> = { method: 'GET', path: '/environments/{id}/backups/{bid}/download', answers: 'bytes' }
 
-/** Download the dump itself. Needs `secrets:reveal`. */
+/** Download a decrypted backup. Needs `secrets:reveal`. */
 export const downloadPlainBackup: BytesOperation<{ id: string; bid: string }> = { method: 'GET', path: '/environments/{id}/backups/{bid}/plain', answers: 'bytes' }
 
 /** Verify a backup. Needs `backups:write`. */
@@ -735,19 +749,19 @@ export const streamHardeningRun: StreamOperation<{ id: string; runId: string }, 
 
 // alerts: Problems that need attention. Longshore notifies you when one starts and when it is over.
 
-/** What is or was wrong. Needs `alerts:read`. */
+/** List alerts. Needs `alerts:read`. */
 export const listAlerts: ListOperation<{ limit?: number | undefined; cursor?: string | undefined; status?: 'firing' | 'resolved' | undefined; serverId?: string | undefined; environmentId?: string | undefined }, Alert> = { method: 'GET', path: '/alerts' }
 
-/** When something counts as wrong. Needs `alerts:read`. */
+/** Get the alert settings. Needs `alerts:read`. */
 export const getAlertSettings: JsonOperation<object, AlertSettings> = { method: 'GET', path: '/alerts/settings' }
 
-/** Change thresholds, or switch rules off. Needs `alerts:configure`. */
+/** Change alert rules. Needs `alerts:configure`. */
 export const updateAlertSettings: JsonOperation<{ body: AlertSettingsRequest }, AlertSettings> = { method: 'PATCH', path: '/alerts/settings' }
 
-/** One alert. Needs `alerts:read`. */
+/** Get an alert. Needs `alerts:read`. */
 export const getAlert: JsonOperation<{ id: string }, Alert> = { method: 'GET', path: '/alerts/{id}' }
 
-/** Say that somebody takes care of it. Needs `alerts:write`. */
+/** Acknowledge an alert. Needs `alerts:write`. */
 export const acknowledgeAlert: JsonOperation<{ id: string }, Alert> = { method: 'POST', path: '/alerts/{id}/acknowledge' }
 
 // notifications: Notification channels, the events they send, and the delivery history.
