@@ -7,7 +7,10 @@ import { ImageReference, RepositoryPath } from './source-names.schemas.ts'
 
 export const ServiceName = z
   .string()
-  .regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/, 'must contain only lowercase letters, digits, and inner hyphens, at most 63 characters')
+  .regex(
+    /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/,
+    'must contain only lowercase letters, digits, and inner hyphens, at most 63 characters',
+  )
   .meta({
     description:
       'Name within the environment, in lower-case letters, digits, and hyphens. Other services reach it under this hostname.',

@@ -83,22 +83,13 @@ export const UpdatePreviewSettingsBody = z
       .boolean()
       .optional()
       .meta({ description: 'Turns previews on or off. Turning them off removes all existing previews.' }),
-    templateEnvironmentId: idOf('env')
-      .nullable()
-      .optional()
-      .meta({
-        description:
-          'Environment that previews copy their services and variables from. Secret variables are not copied.',
-      }),
-    maxOpen: z
-      .int()
-      .min(1)
-      .max(50)
-      .optional()
-      .meta({
-        description:
-          'Number of previews that can exist at the same time, from 1 to 50. Further pull requests get a comment instead.',
-      }),
+    templateEnvironmentId: idOf('env').nullable().optional().meta({
+      description: 'Environment that previews copy their services and variables from. Secret variables are not copied.',
+    }),
+    maxOpen: z.int().min(1).max(50).optional().meta({
+      description:
+        'Number of previews that can exist at the same time, from 1 to 50. Further pull requests get a comment instead.',
+    }),
     lifetimeHours: z
       .int()
       .min(1)

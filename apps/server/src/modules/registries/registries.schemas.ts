@@ -24,12 +24,10 @@ const NoControl = /^[^\u0000-\u001f\u007f]*$/
 export const Registry = z
   .object({
     id: idOf('reg'),
-    host: z
-      .string()
-      .meta({
-        description: 'Hostname of the registry. Longshore uses the credential for all images from it.',
-        example: 'ghcr.io',
-      }),
+    host: z.string().meta({
+      description: 'Hostname of the registry. Longshore uses the credential for all images from it.',
+      example: 'ghcr.io',
+    }),
     username: z.string().meta({ description: 'Login name at the registry.', example: 'octocat' }),
     status: z
       .enum(['connected', 'invalid'])
