@@ -7,7 +7,6 @@ export const diagnosisCodes = [
   'missing_variable', 'start_command_missing', 'wrong_runtime_version', 'lockfile_outdated', 'out_of_memory', 'compiler_missing',
   'port_mismatch', 'listens_on_loopback', 'host_not_allowed', 'folder_not_writable', 'migration_missing', 'database_missing',
 ] as const // biome-ignore format: a list
-export type DiagnosisCode = (typeof diagnosisCodes)[number]
 
 export const commandFields = ['command', 'installCommand', 'buildCommand', 'releaseCommand'] as const
 export type CommandField = (typeof commandFields)[number]

@@ -124,7 +124,7 @@ test('an organisation reads its own events only, and cannot write into another s
   ).rejects.toThrow()
   await expect(
     database.system((tx) => appendRunEvents(tx, { runId, organizationId: theirs, events: [forge] })),
-  ).rejects.toThrow(/another organisation/)
+  ).rejects.toThrow(/another organization/)
   expect(await runEvents.heads([runId])).toMatchObject([{ seq: 1, organizationId: mine }])
 })
 

@@ -50,14 +50,14 @@ export function findAny<Sign extends { readonly pattern: RegExp }>(
   return null
 }
 
-/** The output is masked already; passwords in URLs that nobody told Longshore about are hidden too. */
+/** The output is masked already; this also hides passwords that Longshore doesn't know. */
 export function excerptOf(lines: readonly string[], at: number | null): string[] {
   if (at === null) return []
   const from = Math.max(0, at - linesBefore)
   return lines
     .slice(from, from + excerptLines)
     .map((line) => hideCredentials(line).trimEnd())
-    .filter((line, index) => line !== '' || index > 0)
+    .filter((line, index, excerpt) => line !== '' || (index > 0 && index < excerpt.length - 1))
 }
 
 function hideCredentials(line: string): string {

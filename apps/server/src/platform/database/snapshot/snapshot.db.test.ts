@@ -59,7 +59,7 @@ it('never overwrites a database with accounts', async () => {
 it('leaves nothing when the last row is another one, when the end is missing, and when something follows', async () => {
   for (const [bad, why] of [
     [whole.subarray(0, whole.length - 40), 'ends too early'],
-    [Buffer.concat([whole, Buffer.from('{}\n')]), 'goes on after its end'],
+    [Buffer.concat([whole, Buffer.from('{}\n')]), 'continues after its end'],
     [changed(whole), 'are not those that were written'],
   ] as const) {
     const target = await newDatabase()
