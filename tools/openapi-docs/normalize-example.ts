@@ -13,6 +13,22 @@ const secretName =
   /^(?:token|.*Token|secret|ciphertext|ticket|code|otp|privateKey|passphrase|secretAccessKey|txtValue|recoveryCodes|otpauthUrl|link|hash|previousHash|signature)$/
 const people = ['ada', 'grace', 'alan', 'edsger', 'barbara', 'donald']
 
+/** Names that only the sweep uses, and what a reader expects in their place. */
+const realistic: readonly (readonly [RegExp, string])[] = [
+  [/^(?:Fixture|Sweeps|Renamed|Gone|Leaving|Sample|Test|Analysed|Live|For an environment)\b[\w -]*$/, 'Acme Shop'],
+  [/^Connected\b[\w -]*$/, 'web-1'],
+  [/^Disk\b[\w -]*$/, 'Offsite backups'],
+  [/^This instance [0-9a-f]{6}$/, 'This instance'],
+  [/^(?:fixture|sweeps|gone|analysed|live|sample|test)(?:-[0-9a-f-]+)?$/, 'acme-shop'],
+  [/\b(?:attach|detach|register|fixture-\d+)-[0-9a-f-]{36}\.example\.com/g, 'shop.example.com'],
+  [/^user-[0-9a-f-]{36}$/, 'ada'],
+  [/^(?:FIXTURE|SWEEPS)$/, 'LOG_LEVEL'],
+  [/^127\.0\.0\.1:\d+$/, 'registry.example.com'],
+  [/\b127\.0\.0\.1\b/g, '203.0.113.10'],
+  [/([?&](?:ticket|state)=)[\w-]{20,}/g, '$1xXx0xXxXXxx0XxxX'],
+]
+const sshPort = 22
+
 /** A list shows its form with one item. */
 const maxItems = 1
 
@@ -25,6 +41,7 @@ export class Normalizer {
     if (Array.isArray(value)) return value.slice(0, maxItems).map((item) => this.normalize(item, name))
     if (typeof value === 'object' && value !== null)
       return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, this.normalize(each, key)]))
+    if (name === 'port' && typeof value === 'number' && value > 10_000) return sshPort
     return typeof value === 'string' ? this.#text(value, name) : value
   }
 
@@ -38,7 +55,8 @@ export class Normalizer {
       .replace(localUrl, 'https://git.example.com')
       .replace(emailPattern, (email) => this.#email(email))
       .replace(hexPattern, (hex) => '4bf92f3577b34da6a3ce929d0e0e4736'.repeat(9).slice(0, hex.length))
-    return secretName.test(name) ? mask(plain) : plain
+    if (secretName.test(name)) return mask(plain)
+    return realistic.reduce((result, [pattern, better]) => result.replace(pattern, better), plain)
   }
 
   #id(id: string, prefix: string): string {

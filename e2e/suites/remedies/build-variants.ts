@@ -15,7 +15,7 @@ const variable = { code: 'missing_variable', action: 'set_variable' } as const
 
 export const variables: readonly Variant[] = [
   { ...variable, name: 'build-reads-variable', files: generated(build, { more: [file('build.mjs', needsUrl)] }), service: auto, text: 'https://api.example.com' },
-  { ...variable, name: 'build-misses-scope', files: generated(build, { more: [file('build.mjs', needsUrl)] }), service: auto, variables: [{ key: 'API_URL', value: 'https://api.example.com', scope: 'runtime' }] },
+  { ...variable, name: 'build-misses-scope', files: generated(build, { more: [file('build.mjs', needsUrl)] }), service: auto, variables: [{ key: 'API_URL', value: 'https://api.example.com', scope: 'runtime', secret: false }] },
   { ...variable, name: 'build-validates', files: generated(build, { more: [file('build.mjs', invalid)] }), service: auto, text: 'sk_test_0123456789' },
   { ...variable, name: 'dockerfile-argument', files: withDockerfile(server(), { extra: 'ARG ASSET_HOST\nRUN echo "${ASSET_HOST:?}"\n' }), text: 'cdn.example.com', isSecret: false },
   { ...variable, name: 'start-reads-variable', files: withDockerfile(server("if (!process.env.SESSION_SECRET) throw new Error('Missing required environment variable: SESSION_SECRET')")), text: 'a long secret for sessions' },

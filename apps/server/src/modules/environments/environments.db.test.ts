@@ -257,6 +257,24 @@ describe('a bulk change', () => {
     expect(more.items.map(({ key, version }) => `${key}${version}`)).toEqual(['A1', 'C1'])
   })
 
+  it('changes the scope without a value, unless the value is secret', async () => {
+    const { id } = await create()
+    await add(id, [
+      { key: 'MODE', value: 'a', secret: false },
+      { key: 'TOKEN', value: 'x' },
+    ])
+    const changed = await replace(id, { variables: [{ key: 'MODE', scope: 'both' }], keepOthers: true })
+    expect(changed.changes.changed).toEqual(['MODE'])
+    expect(changed.items[0]).toMatchObject({ key: 'MODE', value: 'a', secret: false, scope: 'both', version: 2 })
+    for (const variable of [
+      { key: 'TOKEN', scope: 'both' },
+      { key: 'MODE', secret: true },
+    ])
+      await expect(replace(id, { variables: [variable], keepOthers: true })).rejects.toEqual(
+        failsWith('validation_failed'),
+      )
+  })
+
   it('422 with the line of each fault, and for a value that is nowhere', async () => {
     const { id } = await create()
     const faults = replace(id, { env: 'A=1\nnothing\n1X=2\nA=3' })

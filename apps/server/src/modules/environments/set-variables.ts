@@ -3,6 +3,7 @@ import type { Actor } from '../../platform/access/actor.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { AppError, invalid } from '../../platform/errors/app-error.ts'
 import type { Id } from '../../platform/ids/brand.ts'
+import { newId } from '../../platform/ids/type-id.ts'
 import { recordAudit } from '../audit/index.ts'
 import { publishEnvironmentUpdated } from './environments.events.ts'
 import { environmentProblems } from './environments.problems.ts'
@@ -17,6 +18,7 @@ import {
   retireVariables,
   type VariableRow,
 } from './variables.repository.ts'
+import type { VariableScope } from './variables.schemas.ts'
 
 export interface VariableChanges {
   added: string[]
@@ -40,7 +42,7 @@ export async function planVariables(
   request: {
     id: Id<'env'>
     sealed: readonly SealedVariable[]
-    kept: readonly { key: string; service: string | null }[]
+    kept: readonly { key: string; service: string | null; scope: VariableScope | undefined }[]
     keepsOthers: boolean
   },
 ): Promise<VariablePlan> {
@@ -57,7 +59,8 @@ export async function planVariables(
     inserted: [],
   }
   const named = new Set(request.kept.map(({ key, service }) => labelFor(key, service)))
-  plan.changes.unchanged.push(...named)
+  for (const { key, service, scope } of request.kept)
+    keepValue(plan, { label: labelFor(key, service), before: current.get(labelFor(key, service)), scope })
   for (const { service, ...variable } of request.sealed) {
     const label = labelFor(variable.key, service)
     named.add(label)
@@ -86,6 +89,18 @@ function setOne(
     changes.changed.push(label)
     retired.push(before.id)
     inserted.push({ ...variable, before })
+  }
+}
+
+/** Without a new value, the scope can still change, as long as the value is readable here. */
+function keepValue(
+  plan: VariablePlan,
+  { label, before, scope }: { label: string; before: VariableRow | undefined; scope: VariableScope | undefined },
+): void {
+  if (before === undefined || before.value === null || scope === undefined) plan.changes.unchanged.push(label)
+  else {
+    const { key, service_id: serviceId, value } = before
+    setOne(plan, { label, before, variable: { id: newId('var'), key, scope, serviceId, content: { value } } })
   }
 }
 

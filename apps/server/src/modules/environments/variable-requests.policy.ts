@@ -114,7 +114,9 @@ function faultOf(
   if (value !== undefined) return undefined
   if (found === undefined) return { code: 'required', message: `${key} has no value yet. Set one` }
   const isSame = found.secret === rest.secret && found.sealed === sealed && found.scope === scope
-  return isSame ? undefined : { code: 'required', message: `${key} can be changed only together with its value` }
+  // Only a secret value can't be copied into the new version: it is sealed for the version it belongs to.
+  const isReadable = !found.secret && !rest.secret
+  return isSame || isReadable ? undefined : { code: 'required', message: `${key} is secret. Send its value as well` }
 }
 
 function fault(code: string, line: number, message: string): RequestFault {

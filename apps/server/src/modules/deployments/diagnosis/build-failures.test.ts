@@ -58,14 +58,21 @@ test.each(missing)('a variable that the build reads: %s', (_, output, key) => {
 })
 
 test('a variable that only the program gets is given to the build too, with the value that it has', () => {
-  const facts = factsOf({}, { variables: [{ key: 'API_URL', scope: 'runtime', service: null }] })
+  const facts = factsOf({}, { variables: [{ key: 'API_URL', scope: 'runtime', secret: false, service: null }] })
   expect(diagnoseBuild('Error: Missing environment variable: API_URL', facts)?.remedies).toMatchObject([
     { action: 'set_variable', service: null, key: 'API_URL', scope: 'both', keepsValue: true },
   ])
 })
 
+test('a secret that only the program gets needs its value again', () => {
+  const facts = factsOf({}, { variables: [{ key: 'API_URL', scope: 'runtime', secret: true, service: null }] })
+  expect(diagnoseBuild('Error: Missing environment variable: API_URL', facts)?.remedies).toMatchObject([
+    { action: 'set_variable', key: 'API_URL', scope: 'both', keepsValue: false },
+  ])
+})
+
 test('no diagnosis when the variable is set, or when the line is only a warning', () => {
-  const facts = factsOf({}, { variables: [{ key: 'API_URL', scope: 'both', service: null }] })
+  const facts = factsOf({}, { variables: [{ key: 'API_URL', scope: 'both', secret: false, service: null }] })
   expect(diagnoseBuild('Error: Missing environment variable: API_URL', facts)).toBeNull()
   expect(diagnoseBuild('warn: Missing environment variable SENTRY_DSN\nSyntaxError: Unexpected token')).toBeNull()
   expect(diagnoseBuild('Missing environment variable SENTRY_DSN, falling back to none\nTypeError: x')).toBeNull()

@@ -17,6 +17,7 @@ export interface DiagnosisFacts {
   readonly variables: readonly {
     readonly key: string
     readonly scope: 'build' | 'runtime' | 'both'
+    readonly secret: boolean
     readonly service: string | null
   }[]
   /** Null: builds use what is free. */

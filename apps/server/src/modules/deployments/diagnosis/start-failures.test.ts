@@ -70,7 +70,7 @@ test('a program that listens for itself alone', () => {
   const listening = ['[::1]:5000']
   const set = {
     services: [web({ command: 'vite preview' })],
-    variables: [{ key: 'HOST', scope: 'both', service: null } as const],
+    variables: [{ key: 'HOST', scope: 'both', secret: false, service: null } as const],
   }
   expect(diagnoseStart({ ...unhealthy, listening }, set)?.remedies).toMatchObject([
     { action: 'change_command', field: 'command', command: 'vite preview --host 0.0.0.0' },
@@ -106,7 +106,7 @@ test.each(hosts)('a host that the program refuses: %s', (_, logTail, key) => {
 })
 
 test('the list of hosts that the environment has is used', () => {
-  const variables = [{ key: 'DJANGO_ALLOWED_HOSTS', scope: 'runtime', service: null }] as const
+  const variables = [{ key: 'DJANGO_ALLOWED_HOSTS', scope: 'runtime', secret: false, service: null }] as const
   const logTail = "Invalid HTTP_HOST header: 'shop.example.com:443'."
   expect(diagnoseStart({ ...unhealthy, logTail }, { variables })?.remedies).toMatchObject([
     { key: 'DJANGO_ALLOWED_HOSTS', value: 'shop.example.com' },
@@ -167,7 +167,7 @@ test.each(databases)('a database that is not there: %s', (_, logTail, kind, name
 test('no second database is offered, and none beside one that is elsewhere', () => {
   const logTail = 'Error: connect ECONNREFUSED 127.0.0.1:5432'
   expect(diagnoseStart({ logTail }, { services: [web(), postgres] })).toBeNull()
-  const variables = [{ key: 'DATABASE_URL', scope: 'runtime', service: null }] as const
+  const variables = [{ key: 'DATABASE_URL', scope: 'runtime', secret: false, service: null }] as const
   expect(diagnoseStart({ logTail }, { variables })).toBeNull()
   expect(diagnoseStart({ logTail: 'Error: connect ECONNREFUSED 127.0.0.1:9200' })).toBeNull()
 })
@@ -199,7 +199,7 @@ const folders: [string, string][] = [
 
 test.each(folders)('a folder of somebody else: %s', (_, logTail) => {
   expect(diagnoseStart({ logTail })).toMatchObject({ code: 'folder_not_writable', remedies: [] })
-  const variables = [{ key: 'DATA_DIR', scope: 'runtime', service: null }] as const
+  const variables = [{ key: 'DATA_DIR', scope: 'runtime', secret: false, service: null }] as const
   expect(diagnoseStart({ logTail }, { variables })?.remedies).toMatchObject([{ key: 'DATA_DIR', value: '/tmp/data' }])
 })
 

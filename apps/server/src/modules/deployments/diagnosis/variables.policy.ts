@@ -135,7 +135,7 @@ function remediesFor({ facts, service, isBuild }: Scene, key: string): Remedy[] 
       key,
       scope: isBuild || known !== undefined ? 'both' : 'runtime',
       value: null,
-      keepsValue: known !== undefined,
+      keepsValue: known !== undefined && !known.secret,
     },
   ]
 }

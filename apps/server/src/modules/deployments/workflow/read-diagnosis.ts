@@ -24,7 +24,8 @@ export async function readDiagnosis(
   const { services, nameOf } = await readServices(tx, subject)
   return diagnose(toFailure(error), {
     services,
-    variables: variables.map(({ key, scope, service_id: id }) => ({
+    variables: variables.map(({ key, scope, is_secret: secret, service_id: id }) => ({
+      secret,
       key,
       scope,
       service: id === null ? null : (nameOf.get(id) ?? null),
