@@ -41,21 +41,21 @@ interface LockedPackage {
   [more: string]: unknown
 }
 
-/** Entries only for names that are found nowhere on the way up, as Node.js looks for them. */
+/** Entries only for versions that aren't the nearest on the way up, as Node.js looks for packages. */
 export function completeLock(lock: Lock): Lock {
   const packages = { ...lock.packages }
   for (const [place, { optionalDependencies = {} }] of Object.entries(lock.packages ?? {}))
     for (const [name, version] of Object.entries(optionalDependencies)) {
-      if (isFound(packages, place, name) || !/^\d/.test(version)) continue
+      if (!/^\d/.test(version) || nearest(packages, place, name)?.version === version) continue
       packages[`${place === '' ? '' : `${place}/`}node_modules/${name}`] = { version, optional: true, os: ['none'] }
     }
   return { ...lock, packages }
 }
 
-function isFound(packages: Record<string, unknown>, place: string, name: string): boolean {
+function nearest(packages: Record<string, LockedPackage>, place: string, name: string): LockedPackage | undefined {
   for (let at = place; ; at = at.slice(0, Math.max(0, at.lastIndexOf('node_modules/') - 1))) {
-    if (`${at === '' ? '' : `${at}/`}node_modules/${name}` in packages) return true
-    if (at === '') return false
+    const found = packages[`${at === '' ? '' : `${at}/`}node_modules/${name}`]
+    if (found !== undefined || at === '') return found
   }
 }
 

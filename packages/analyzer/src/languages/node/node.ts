@@ -86,9 +86,9 @@ async function describe(context: NodeContext, shape: Shape): Promise<App> {
     ],
   }
   const commands = [release, ...app.processes.map((one) => one.startCommand)]
-  const needsDevelopment = commands.some(
-    (one) => one !== null && isOfDevelopment([manifest, ...used.map((member) => member.manifest)], one.value),
-  )
+  const manifests = [manifest, ...used.map((member) => member.manifest)]
+  const needsDevelopment =
+    shape.needsDevelopment || commands.some((one) => one !== null && isOfDevelopment(manifests, one.value))
   const buildEnvironment = { ...shape.buildEnvironment, ...(await skipValidation(context, used)) }
   const parts = { holder: await readHolder(context), used, unused: await unusedMembers(context, used) }
   return { ...app, image: planImage({ context, shape, app, native, needsDevelopment, buildEnvironment, ...parts }) }

@@ -23,6 +23,8 @@ export interface Shape {
   readonly outside: string | null
   /** Variables for the build alone. */
   readonly buildEnvironment: Readonly<Record<string, string>>
+  /** Its server imports packages that the framework's own starter lists for development only. */
+  readonly needsDevelopment: boolean
   /** The build installs packages of its own. */
   readonly installsWhileBuilding: boolean
   /** Packages whose programs the start command needs and the repository does not name, as npm installs them. */
@@ -43,6 +45,7 @@ export function makeShape(said: Said): Shape {
     bundle: [],
     outside: null,
     buildEnvironment: {},
+    needsDevelopment: false,
     installsWhileBuilding: false,
     programs: [],
     healthPath: null,

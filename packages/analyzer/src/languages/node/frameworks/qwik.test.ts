@@ -24,6 +24,10 @@ test('the entry of an adapter is what starts', async () => {
       startCommand: 'node server/entry.express',
     },
   ])
+  expect(services[0]?.dockerfile?.text).toContain('COPY package.json')
+  expect(services[0]?.dockerfile?.text, 'its starter lists packages of the server for development').not.toMatch(
+    /prune|omit=dev/,
+  )
 })
 
 test('the static adapter leaves files', async () => {

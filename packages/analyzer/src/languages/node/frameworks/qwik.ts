@@ -15,7 +15,7 @@ export async function detectQwik(context: NodeContext): Promise<Shape | null> {
   if (server !== undefined) {
     const place = source(folder.full(`src/entry.${server}.tsx`), null, 'server of the adapter')
     const start = claim(`node server/entry.${server}`, 0.95, place)
-    return makeShape({ framework, kind: 'web', defaultPort: 3000, build: 'qwik build', start })
+    return makeShape({ framework, kind: 'web', defaultPort: 3000, build: 'qwik build', start, needsDevelopment: true })
   }
   if (folder.has('adapters/static/vite.config.ts'))
     return staticShape(framework, 'qwik build', usual('dist', ...framework.sources))

@@ -151,6 +151,7 @@ const workspace: Files = {
 test('an app of a workspace gets its own packages and the members that it uses or imports', async () => {
   const stages = await stagesOf(workspace)
   expect(stages.get('production')).toContain('pnpm install --prod --frozen-lockfile --filter api...')
+  expect(stages.get('manifests'), 'the image has the pinned pnpm').toContain('pnpm_config_pm_on_fail="ignore"')
   expect(stages.get('build')).toContain(
     'RUN rm -rf node_modules apps/api/node_modules packages/log/node_modules packages/ui/node_modules apps/docs packages/eslint-config\n',
   )

@@ -21,7 +21,8 @@ export function baseImage({ runsBun, tag }: Pick<Place, 'runsBun' | 'tag'>): str
 export function prepare(context: NodeContext, packages: readonly string[], runsBun: boolean): ImageStep[] {
   const { manager, manifest } = context
   const values = {
-    ...(manager.name === 'pnpm' ? { PNPM_HOME: '/pnpm', PATH: '/pnpm:$PATH' } : {}),
+    // The image has the pinned pnpm, so pnpm needs neither to download itself nor to find itself in the lockfile.
+    ...(manager.name === 'pnpm' ? { PNPM_HOME: '/pnpm', PATH: '/pnpm:$PATH', pnpm_config_pm_on_fail: 'ignore' } : {}),
     // Plug'n'Play would need yarn at run time.
     ...(manager.isBerry
       ? { YARN_NODE_LINKER: 'node-modules', YARN_ENABLE_GLOBAL_CACHE: 'false', YARN_CACHE_FOLDER: caches.yarn }
