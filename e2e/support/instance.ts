@@ -17,6 +17,8 @@ export interface InstanceOptions {
   worker?: boolean
   /** fsync on, as in production. */
   durable?: boolean
+  /** A free one, unless people are to find it. */
+  apiPort?: number
   environment?: Record<string, string>
   /** Of the api alone. */
   apiSettings?: Record<string, string>
@@ -70,7 +72,8 @@ export async function startInstance(options: InstanceOptions = {}): Promise<Inst
   ])
   for (const part of [postgres, restate, mailbox]) if (part !== null) stack.use(part)
   stack.defer(() => rm(folder, { recursive: true, force: true }))
-  const [apiPort = 0, apiMetrics = 0, workerPort = 0, workerMetrics = 0] = ports
+  const [freePort = 0, apiMetrics = 0, workerPort = 0, workerMetrics = 0] = ports
+  const apiPort = options.apiPort ?? freePort
   const logins = await (options.logins ?? separateLogins)(postgres)
   const shared = {
     NODE_ENV: 'test',

@@ -1,0 +1,64 @@
+/** What the live containers of the shop printed during the last minutes. */
+import { encodeChunk, type LogLine } from '../../apps/server/src/modules/runtime-logs/log-chunk.policy.ts'
+import { type Demo, type PlacedEnvironment, productionOf } from './demo.ts'
+
+const web = [
+  'GET /products/harbor-espresso 200 in 38ms',
+  'GET /api/cart 200 in 12ms',
+  'POST /api/cart/items 201 in 27ms',
+  'GET /products 200 in 9ms (cache)',
+  'GET /subscriptions 200 in 44ms',
+  'POST /api/checkout 201 in 312ms',
+  'GET /products/decaf-tasting-set 200 in 35ms',
+]
+/** The worker collects output in turns, one chunk for each container. */
+const turns = 40
+const turnMs = 15_000
+const requestsPerTurn = 5
+const firstOrder = 48_172
+
+interface Chunk {
+  readonly seq: number
+  readonly service: string
+  readonly lines: readonly LogLine[]
+}
+
+export async function addRuntimeLogs(demo: Demo): Promise<void> {
+  const shop = productionOf(demo, 'shop')
+  const start = demo.now.getTime() - turns * turnMs
+  const chunks = Array.from({ length: turns }, (_, turn) => chunksOf(turn, start + turn * turnMs)).flat()
+  await demo.db.query(
+    `insert into runtime_log_heads (environment_id, organization_id, seq, bytes, last_at) values ($1, $2, $3, 0, $4)`,
+    [shop.id, demo.organizationId, chunks.length, demo.now],
+  )
+  for (const chunk of chunks) await addChunk(demo, shop, chunk)
+}
+
+function chunksOf(turn: number, from: number): Chunk[] {
+  const requests = Array.from({ length: requestsPerTurn }, (_, n) =>
+    lineAt(from + n * 2_713 + ((turn * 7 + n) % 5) * 121, web[(turn * requestsPerTurn + n * 3) % web.length] ?? ''),
+  )
+  const invoice = lineAt(from + 14_206, `Sent the invoice of order ${firstOrder + turn}`)
+  return [
+    { seq: turn * 2 + 1, service: 'web', lines: requests },
+    { seq: turn * 2 + 2, service: 'worker', lines: [invoice] },
+  ]
+}
+
+function lineAt(ms: number, text: string): LogLine {
+  return { at: ms * 1_000, stream: 'stdout', text }
+}
+
+async function addChunk(
+  { db, organizationId, now }: Demo,
+  shop: PlacedEnvironment,
+  { seq, service, lines }: Chunk,
+): Promise<void> {
+  const [first, last] = [lines[0], lines.at(-1)].map((line) => new Date((line?.at ?? 0) / 1_000))
+  await db.query(
+    `insert into runtime_log_chunks (environment_id, organization_id, seq, kind, service, deployment_id, container, first_at, last_at,
+       line_count, body, stored_at)
+     select id, $2, $3, 'lines', $4, live_deployment_id, '4be1c07a92d3', $5, $6, $7, $8, $9 from environments where id = $1`,
+    [shop.id, organizationId, seq, service, first, last, lines.length, encodeChunk(lines), now],
+  )
+}
