@@ -44,6 +44,16 @@ test('nobody chooses the program that reads the Dockerfile, or where the build r
   expect(environment.DOCKER_HOST).toBe('unix:///s')
 })
 
+test('the result of a plan is files for us, and no image', () => {
+  const { words } = buildWords(request, { ...place, cgroupParent: 'g', railpackPrograms: '/programs' })
+  const at = words.indexOf('--build-context')
+  expect(words.slice(at, at + 4)).toEqual(['--build-context', 'railpack=/programs', '--output', 'type=tar,dest=-'])
+  expect(words).not.toContain('--tag')
+  // The same limits and caches as every build.
+  expect(words).toContain('BUILDKIT_CACHE_MOUNT_NS=env_1')
+  expect(words[words.indexOf('--cgroup-parent') + 1]).toBe('g')
+})
+
 test.each([
   ['nginx', 'nginx', 'latest'],
   ['nginx:1', 'nginx', '1'],

@@ -1,5 +1,6 @@
 /** The words and the environment of one build; pure. Values of secrets are in the environment alone, never in a word. */
 import type { BuildRequest } from '../runtime/build-request.ts'
+import { programsContext } from './railpack/prepare-dockerfile.ts'
 
 export interface BuildxCall {
   readonly words: string[]
@@ -16,6 +17,8 @@ export interface BuildPlace {
   readonly labels: Readonly<Record<string, string>>
   /** For base images, as Docker's own settings write it. */
   readonly registries: string | null
+  /** Set: the build sees these programs of Railpack, and its result is files on the standard output, not an image. */
+  readonly railpackPrograms?: string
 }
 
 /** `BUILDKIT_SYNTAX` would have another program read the Dockerfile; `BUILDKIT_CACHE_MOUNT_NS` is ours. */
@@ -25,7 +28,7 @@ export function buildWords(request: BuildRequest, place: BuildPlace): BuildxCall
   const { arguments: given, secrets } = request
   const words = [
     ...['build', '--builder', 'default', '--progress', 'rawjson', '--provenance=false', '--sbom=false'],
-    ...['--tag', request.tag, '--file', request.dockerfile],
+    ...['--file', request.dockerfile, ...resultWords(request, place)],
     ...Object.entries(place.labels).flatMap(([name, value]) => ['--label', `${name}=${value}`]),
     ...given.filter(([key]) => !ownArguments.test(key)).flatMap(([key, value]) => ['--build-arg', `${key}=${value}`]),
     // Otherwise cache mounts are found by their path alone, and one build could change what another compiles.
@@ -45,6 +48,11 @@ export function buildWords(request: BuildRequest, place: BuildPlace): BuildxCall
     ...Object.fromEntries(secrets.map(([, value], index) => [secretName(index), value])),
   }
   return { words, environment }
+}
+
+function resultWords({ tag }: BuildRequest, { railpackPrograms }: BuildPlace): string[] {
+  if (railpackPrograms === undefined) return ['--tag', tag]
+  return ['--build-context', `${programsContext}=${railpackPrograms}`, '--output', 'type=tar,dest=-']
 }
 
 /** Keys are the user's; the names in the environment are ours, so that none can change what the program does. */

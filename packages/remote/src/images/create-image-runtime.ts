@@ -14,6 +14,7 @@ import { createImageStore, inspectImage } from './image-store.ts'
 import { ensureBuildCgroup } from './limits/build-cgroup.ts'
 import { createProof } from './limits/prove-limits.ts'
 import { createPull } from './pull.ts'
+import { planBuild } from './railpack/plan-build.ts'
 import { registrySettings } from './registry-settings.ts'
 import { type RunBuild, runBuild } from './run-build.ts'
 import { createTransfer } from './transfer.ts'
@@ -23,6 +24,8 @@ export interface ImageRuntimeOptions {
   readonly instance: string
   /** Where the `docker-buildx` program is. */
   readonly buildxProgram: string
+  /** Folder with the programs of Railpack, one per architecture. */
+  readonly railpackDirectory?: string
   /** For the private notes of the program. Default: the system's folder for temporary files. */
   readonly runtimeDirectory?: string
 }
@@ -86,7 +89,9 @@ async function build(
       ensureBuildCgroup(ground, request.limits, { signal, prove }),
     )
     if (cgroupParent === null) await call.onOutput(notLimited, 'stderr')
-    const { steps } = await runBuild(request, call, { ...run, place: { ...run.place, cgroupParent } })
+    const limited = { ...run, place: { ...run.place, cgroupParent } }
+    const wanted = await planned(request, call, { run: limited, architecture: version.Arch, options })
+    const { steps } = await runBuild(wanted, call, limited)
     const image = await inspectImage(engine, request.tag, { signal })
     if (image === null) throw new RuntimeError('build_failed', 'The build ended well and left no image.')
     return { id: image.id, sizeBytes: image.sizeBytes, architecture: image.architecture, steps }
@@ -94,6 +99,17 @@ async function build(
     watching.abort()
     await watch
   }
+}
+
+async function planned(
+  request: BuildRequest,
+  call: Call & { onOutput: OnOutput },
+  { run, architecture, options }: { run: RunBuild; architecture: string; options: ImageRuntimeOptions },
+): Promise<BuildRequest> {
+  const { railpack } = request
+  if (railpack === undefined) return request
+  const programs = options.railpackDirectory ?? '/nonexistent'
+  return await planBuild({ ...request, railpack }, call, { run, programs, architecture })
 }
 
 function diskFull(free: number): RuntimeError {

@@ -21,6 +21,8 @@ export interface RunBuild {
   readonly limits: AbortSignal
   /** Of the connection to the server. */
   readonly closed: AbortSignal
+  /** What a build writes whose result is files. */
+  readonly onFiles?: (part: Buffer) => void
 }
 
 /** It has noted a signal within moments; a server that does not answer must not hold a cancel up. */
@@ -36,6 +38,7 @@ export async function runBuild(
     using deadline = new Deadline(request.limits.timeMs, [call.signal, options.limits, options.closed])
     const { words, environment } = buildWords(request, { ...options.place, settingsDirectory })
     const started = startBuildx(options.program, words, { environment })
+    started.stdout.on('data', options.onFiles ?? (() => undefined))
     return await follow(started, request, { ...call, deadline, closed: options.closed })
   } finally {
     await rm(settingsDirectory, { recursive: true, force: true })
@@ -55,7 +58,6 @@ async function follow(started: Started, { limits }: BuildRequest, following: Fol
   try {
     if (signal.aborted) stop()
     started.stdin.end()
-    started.stdout.resume()
     await readAll(started, progress, { onOutput, signal, maxBytes: limits.outputBytes })
     const [code] = await ended
     if (signal.aborted) throw stopFailure(signal, progress, limits.timeMs)

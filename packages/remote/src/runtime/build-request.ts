@@ -16,6 +16,8 @@ export interface BuildRequest {
   /** Builds share cache mounts, such as downloaded packages, with builds of the same name and with no others. */
   readonly cacheNamespace: string
   readonly limits: BuildLimits
+  /** Set: `dockerfile` makes a plan of Railpack, which is what the image is built from. */
+  readonly railpack?: { readonly variablesHash: string }
 }
 
 export interface BuildLimits {

@@ -1,6 +1,6 @@
 /** What a server refused or could not do, with a code that deployments show as it is. */
 export const runtimeErrorCodes = [
-  'build_failed', 'build_out_of_memory', 'build_timeout', 'build_output_too_large', 'build_unsupported', 'disk_full',
+  'build_failed', 'build_out_of_memory', 'build_timeout', 'build_output_too_large', 'build_unsupported', 'railpack_missing', 'disk_full',
   'image_not_found', 'registry_refused', 'registry_unreachable', 'architecture_mismatch', 'policy_refused',
   'no_free_network', 'no_free_address', 'port_conflict', 'container_start_failed', 'stale_fence', 'wrong_release',
   'proxy_failed', 'proxy_configuration_refused', 'engine_refused',

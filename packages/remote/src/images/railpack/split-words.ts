@@ -1,0 +1,27 @@
+/** Words of a command line as Railpack splits them: quotes and backslashes count, nothing is expanded; pure. */
+export function splitWords(text: string): string[] {
+  const words: string[] = []
+  let word: string | null = null
+  let quote: string | null = null
+  for (let at = 0; at < text.length; at += 1) {
+    const sign = text.charAt(at)
+    if (sign === '\\' && quote !== "'") {
+      at += 1
+      word = (word ?? '') + text.charAt(at)
+    } else if (quote !== null) {
+      if (sign === quote) quote = null
+      else word = (word ?? '') + sign
+    } else if (sign === '"' || sign === "'") {
+      quote = sign
+      word ??= ''
+    } else if (/\s/.test(sign)) {
+      if (word !== null) words.push(word)
+      word = null
+    } else if (sign === '#' && word === null) {
+      const end = text.indexOf('\n', at)
+      at = end < 0 ? text.length : end
+    } else word = (word ?? '') + sign
+  }
+  if (word !== null) words.push(word)
+  return words
+}
