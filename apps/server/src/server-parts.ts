@@ -120,7 +120,11 @@ export function createDeployParts(
     sealed: { ...sources.environments.secrets, openRegistry: sources.registries.openRegistry },
     proxy,
     settings: deploySettings(settings, instance),
-    programs: { buildx: settings.BUILDX_PROGRAM, proxyDirectory: settings.PROXY_PROGRAMS_DIRECTORY },
+    programs: {
+      buildx: settings.BUILDX_PROGRAM,
+      proxyDirectory: settings.PROXY_PROGRAMS_DIRECTORY,
+      railpackDirectory: settings.RAILPACK_DIRECTORY,
+    },
     wantedProxy: proxyRelease.readWanted,
     projects: { afterRemoval: continueRemoval, afterFailedRemoval: giveUpRemoval },
     leaveBackups,

@@ -68,9 +68,9 @@ export const serviceSchema = z.strictObject({
     ),
   packageManager: shortText.nullable().describe('Tool that installs packages, such as `pnpm`. Null if there is none.'),
   builder: z
-    .enum(['auto', 'dockerfile', 'static', 'image'])
+    .enum(['auto', 'dockerfile', 'static', 'railpack', 'image'])
     .describe(
-      'Where the image comes from. `auto`: a generated Dockerfile. `dockerfile`: a Dockerfile in the repository. `static`: built files that are served. `image`: a finished image.',
+      'Where the image comes from. `auto`: a generated Dockerfile. `dockerfile`: a Dockerfile in the repository. `static`: built files that are served. `railpack`: a plan of Railpack. `image`: a finished image.',
     ),
   image: z.string().max(500).nullable().describe('Container image to run. Null unless `builder` is `image`.'),
   dockerfile: dockerfileSchema.nullable().describe('Dockerfile that builds the service. Null if none is needed.'),

@@ -124,4 +124,11 @@ export const deploySettings = {
     .describe(
       'The docker-buildx program (0.13 or later) that builds images on servers. The container image includes it.',
     ),
+  RAILPACK_DIRECTORY: z
+    .string()
+    .regex(/^\/[\w./-]{1,200}$/, 'must be an absolute path')
+    .default('/usr/local/lib/longshore/railpack')
+    .describe(
+      'Folder with the programs of Railpack 0.36.4 for the experimental builder `railpack`: `railpack-amd64`, `railpack-arm64`, and `ca-certificates.crt`. `bin/railpack` builds it.',
+    ),
 }

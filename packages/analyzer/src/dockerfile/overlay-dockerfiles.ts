@@ -62,7 +62,8 @@ export async function overlayDockerfiles(
 
 function chosenFor(service: AnalyzedService, repository: Repository): string | null {
   // A service that was given an image, or a folder that only pages are made from by choice of a file, is left as it is.
-  return service.builder === 'image' ? null : chooseDockerfile(repository, service.rootDirectory)
+  if (service.builder === 'image' || service.builder === 'railpack') return null
+  return chooseDockerfile(repository, service.rootDirectory)
 }
 
 /** Folders with a Dockerfile, when no language told what they hold. */

@@ -18,6 +18,7 @@ const place = z
 
 const build = z
   .strictObject({
+    builder: z.literal('railpack').optional().describe('Experimental: Railpack plans the image.'),
     dockerfile: place.optional().describe('A Dockerfile of the repository; without it one is generated.'),
     context: place.optional().describe('The folder that the build sees; the root directory when absent.'),
     target: z.string().max(200).optional().describe('The stage of the Dockerfile.'),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { stringify } from 'yaml'
+import { analyze } from '../analyze.ts'
 import { applyReading } from '../apply-reading.ts'
 import type { AnalyzedService } from '../report.schemas.ts'
 import { Repository } from '../repository.ts'
@@ -46,6 +47,22 @@ variables:
   DATABASE_URL: { from: db, services: [web] }
   API_KEY: { secret: true, description: From the provider }
 `
+
+test('Railpack detects by itself: only commands that the file states are left', async () => {
+  const text = stringify({
+    version: 1,
+    services: { web: { build: { builder: 'railpack', command: 'make' } } },
+  })
+  const files = {
+    'longshore.yaml': text,
+    'package.json': '{"scripts":{"build":"x","start":"y"}}',
+    Dockerfile: 'FROM a',
+  }
+  const { services } = await analyze(treeOf(files))
+  expect(services).toMatchObject([
+    { name: 'web', builder: 'railpack', dockerfile: null, installCommand: null, buildCommand: 'make' },
+  ])
+})
 
 test('everything that the file states is in the report', async () => {
   const reading = await read(whole)

@@ -100,11 +100,17 @@ function toService(
       dependsOn: service.dependsOn,
       watchPaths: service.watchPaths,
     }),
+    ...(build?.builder === undefined ? {} : railpackOf(build)),
     ...(service.healthCheck === undefined ? {} : { healthCheck: toHealthCheck(service.healthCheck) }),
     ...(service.volumes === undefined
       ? {}
       : { volumes: Object.entries(service.volumes).map(([volume, path]) => ({ name: volume, path })) }),
   }
+}
+
+/** What was detected is for images of ours; Railpack detects by itself. */
+function railpackOf({ install, command }: NonNullable<Service['build']>): Partial<StatedService> {
+  return { builder: 'railpack', dockerfile: null, installCommand: install ?? null, buildCommand: command ?? null }
 }
 
 /** Where the report has another word. */

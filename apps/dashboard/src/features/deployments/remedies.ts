@@ -27,6 +27,7 @@ const places: Readonly<Record<string, Extract<Remedy, { kind: 'go' }>['to'][]>> 
   source_not_found: ['settings'],
   port_conflict: ['server'],
   build_unsupported: ['server'],
+  railpack_missing: ['services'],
   host_key_changed: ['server'],
   key_refused: ['server'],
   docker_missing: ['server'],

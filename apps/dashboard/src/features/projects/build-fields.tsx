@@ -24,7 +24,7 @@ export function BuildFields({ at }: { at: `services.${number}` }) {
           {field('context', words.context)}
         </>
       )}
-      {(builder === 'auto' || builder === 'static') && (
+      {(builder === 'auto' || builder === 'static' || builder === 'railpack') && (
         <>
           {field('rootDirectory', words.folder)}
           {field('installCommand', words.installCommand, true)}

@@ -5,7 +5,7 @@
 import type { Analysis, ServiceRequest } from '@longshore/sdk'
 
 export type ServiceKind = ServiceRequest['kind']
-export type Builder = 'auto' | 'dockerfile' | 'static' | 'image' | 'shared'
+export type Builder = 'auto' | 'dockerfile' | 'static' | 'railpack' | 'image' | 'shared'
 export type HealthType = 'none' | 'http' | 'tcp' | 'command'
 
 export interface ServiceValues {
@@ -129,7 +129,7 @@ function toSource(source: ServiceValues['source']): NonNullable<ServiceRequest['
   if (builder === 'dockerfile') return { builder, dockerfile, context, target: orNull(target) }
   if (builder === 'static')
     return { builder, rootDirectory, ...commands, outputDirectory: outputDirectory === '' ? '.' : outputDirectory }
-  return { builder: 'auto', rootDirectory, ...commands }
+  return { builder: builder === 'railpack' ? builder : 'auto', rootDirectory, ...commands }
 }
 
 function orNull(text: string): string | null {

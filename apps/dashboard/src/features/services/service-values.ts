@@ -160,13 +160,14 @@ function sourceOf(source: ServiceValues['source']): NonNullable<ServiceRequest['
   const commands = {
     installCommand: textOrNull(source.installCommand),
     buildCommand: textOrNull(source.buildCommand),
-    ...given('runtimeVersion', source.runtimeVersion.trim() || undefined),
     ...given('rootDirectory', source.rootDirectory.trim() || undefined),
   }
+  const version = given('runtimeVersion', source.runtimeVersion.trim() || undefined)
   if (builder === 'image') return { builder, image: image.trim() }
-  if (builder === 'auto') return { builder, ...commands }
+  if (builder === 'railpack') return { builder, ...commands }
+  if (builder === 'auto') return { builder, ...commands, ...version }
   if (builder === 'static')
-    return { builder, ...commands, ...given('outputDirectory', source.outputDirectory.trim() || undefined) }
+    return { builder, ...commands, ...version, ...given('outputDirectory', source.outputDirectory.trim() || undefined) }
   return {
     builder,
     target: textOrNull(source.target),

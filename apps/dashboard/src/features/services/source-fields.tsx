@@ -48,7 +48,9 @@ function OfBuilder({ builder }: { builder: Builder }) {
       <TextField name="source.rootDirectory" label={words.rootDirectory} placeholder="." isOptional isCode />
       <TextField name="source.installCommand" label={words.installCommand} isOptional isCode />
       <TextField name="source.buildCommand" label={words.buildCommand} isOptional isCode />
-      <TextField name="source.runtimeVersion" label={words.runtimeVersion} placeholder="22" isOptional isCode />
+      {builder !== 'railpack' && (
+        <TextField name="source.runtimeVersion" label={words.runtimeVersion} placeholder="22" isOptional isCode />
+      )}
       {builder === 'static' && (
         <TextField name="source.outputDirectory" label={words.outputDirectory} placeholder="dist" isOptional isCode />
       )}

@@ -23,6 +23,7 @@ export const finalize = {
     auto: 'Detect automatically',
     dockerfile: 'Dockerfile',
     static: 'Static files',
+    railpack: 'Railpack (experimental)',
     image: 'Prebuilt image',
     shared: 'Image of another service',
   },

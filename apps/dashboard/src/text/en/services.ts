@@ -82,6 +82,7 @@ export const services = {
     auto: 'Detect automatically',
     dockerfile: 'Dockerfile',
     static: 'Static files',
+    railpack: 'Railpack (experimental)',
     image: 'Prebuilt image',
   },
   health: { none: 'None', http: 'HTTP request', tcp: 'Open port', command: 'Command in the container' },

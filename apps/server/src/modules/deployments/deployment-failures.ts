@@ -199,6 +199,12 @@ export const deploymentFailures: Readonly<Record<string, FailureWords>> = {
     cause: 'The server is serving a different version from the one this deployment replaces.',
     hint: "Deploy again. Longshore checks the server's actual state first.",
   },
+  railpack_missing: {
+    title: 'Railpack isn’t installed on this instance',
+    cause:
+      'The service uses the builder railpack, but the worker has no railpack program for the server’s architecture.',
+    hint: 'Use the builder auto, or have the operator install Railpack: docs/how-to/build-with-railpack.md.',
+  },
   proxy_failed: {
     title: "The server's proxy failed",
     cause: "The proxy couldn't be started, or didn't respond.",

@@ -52,6 +52,8 @@ export const ImageBuild = z.object({
   secrets: z.array(z.string()),
   /** Images that it begins with, as the Dockerfile names them: their registries may want a credential. */
   bases: z.array(z.string()).optional(),
+  /** Set: the Dockerfile makes a plan of Railpack, which is what the image is built from. */
+  railpack: z.object({ variablesHash: z.string() }).optional(),
 })
 export type ImageBuild = z.output<typeof ImageBuild>
 

@@ -66,7 +66,7 @@ export interface DeploymentsWorkerOptions {
   sealed: SealedRecords
   proxy: ProxyRecords
   settings: DeploySettings
-  programs: { buildx: string; proxyDirectory: string }
+  programs: { buildx: string; proxyDirectory: string; railpackDirectory: string }
   wantedProxy: ReadWantedProxy
   /** What becomes of a project when its environments are gone, or one of them stays. */
   projects: Pick<EnvironmentWork, 'afterRemoval' | 'afterFailedRemoval'>
@@ -176,6 +176,7 @@ function realRuntimes({
     access,
     instance,
     buildxProgram: programs.buildx,
+    railpackDirectory: programs.railpackDirectory,
     programs: createProxyPrograms(programs.proxyDirectory),
     wantedProxy,
   })

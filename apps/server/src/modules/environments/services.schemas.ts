@@ -73,6 +73,14 @@ const Source = z
       ),
     }),
     z.strictObject({
+      builder: z
+        .literal('railpack')
+        .describe('Experimental. Railpack plans the image, and Longshore builds the plan on your server.'),
+      rootDirectory,
+      installCommand,
+      buildCommand,
+    }),
+    z.strictObject({
       builder: z.literal('image').describe('Longshore pulls a finished image from a registry.'),
       image: ImageReference,
     }),

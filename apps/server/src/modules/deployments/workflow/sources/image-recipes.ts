@@ -17,6 +17,11 @@ export function isBuilt(service: DesiredService): service is ServiceToBuild {
   return source !== null && source.builder !== 'image' && sharesImageWith === null
 }
 
+/** The analysis says how it is built. */
+export function isGuessed({ configuration: { source } }: ServiceToBuild): boolean {
+  return source.builder === 'auto' || source.builder === 'static'
+}
+
 /** What people configured is not what the analysis would do by itself. */
 export function needsOverlay(service: ServiceToBuild, report: Report): boolean {
   const { source } = service.configuration

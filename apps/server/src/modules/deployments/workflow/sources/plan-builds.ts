@@ -7,8 +7,9 @@ import type { FetchedPlan, ImageBuild } from '../../release.schemas.ts'
 import type { DesiredService, DesiredState, DesiredVariable } from '../deploy-ports.ts'
 import { contentHash } from './content-hash.ts'
 import { baseImages, namedKeys, withoutSyntax, withVariables } from './dockerfile-text.ts'
-import { isBuilt, needsOverlay, type Recipe, recipeOf, type ServiceToBuild, tidy } from './image-recipes.ts'
+import { isBuilt, isGuessed, needsOverlay, type Recipe, recipeOf, type ServiceToBuild, tidy } from './image-recipes.ts'
 import { overlaidSource } from './overlaid-source.ts'
+import { railpackBuild } from './railpack-build.ts'
 import { readFileFields } from './read-file-fields.ts'
 import { readText } from './read-text.ts'
 
@@ -32,9 +33,12 @@ export async function planBuilds(
   const builds = new Map<string, ImageBuild>()
   const buildOf: Record<string, string> = {}
   for (const service of built) {
-    const recipe = recipeOf(service, generated, entries)
     const variables = variablesOf(desired.variables, [service.name, ...sharers(services, service.name)])
-    const build = await finish(recipe, { fetched, entries, variables, signal })
+    const { source } = service.configuration
+    const build =
+      source.builder === 'railpack'
+        ? railpackBuild(service, source, { entries, variables })
+        : await finish(recipeOf(service, generated, entries), { fetched, entries, variables, signal })
     builds.set(build.key, builds.get(build.key) ?? build)
     buildOf[service.name] = build.key
   }
@@ -47,7 +51,7 @@ function isReadAgain({ services, project }: DesiredState, entries: readonly Sour
   const files = ['longshore.yaml', 'longshore.yml'].map((name) => (root === '.' ? name : `${root}/${name}`))
   return (
     services.some((service) => service.ownedByFile.length > 0) ||
-    services.some((service) => isBuilt(service) && service.configuration.source.builder !== 'dockerfile') ||
+    services.some((service) => isBuilt(service) && isGuessed(service)) ||
     entries.some(({ path }) => files.includes(path))
   )
 }
@@ -57,7 +61,7 @@ async function analyzeOverlaid(
   report: Report | null,
   { built, signal }: { built: readonly ServiceToBuild[]; signal: AbortSignal },
 ): Promise<Report | null> {
-  const guessed = built.filter(({ configuration }) => configuration.source.builder !== 'dockerfile')
+  const guessed = built.filter(isGuessed)
   if (report !== null && !guessed.some((service) => needsOverlay(service, report))) return report
   if (guessed.length === 0) return report
   return await analyzeSource(overlaidSource(fetched, guessed), { rootDirectory: '.', signal })

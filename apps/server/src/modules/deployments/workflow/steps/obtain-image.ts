@@ -75,6 +75,7 @@ export async function buildOne(
     // Previews are environments too: a pull request can't reach the caches of production.
     cacheNamespace: encodeId('env', environmentId),
     limits,
+    ...(build.railpack === undefined ? {} : { railpack: build.railpack }),
   }
   const place = (runtime: Runtime) => runtime.build(request, { signal: context.signal, onOutput: log.write })
   const { steps } = await deps.runtimes

@@ -1,0 +1,42 @@
+/** How an image is built by Railpack: a Dockerfile of ours has its program make the plan. Every variable is a secret of the build; pure. */
+import { createHash } from 'node:crypto'
+import { prepareDockerfile } from '@longshore/remote/images'
+import { entriesBelow, type SourceEntry } from '@longshore/source/git'
+import type { ImageBuild } from '../../release.schemas.ts'
+import type { DesiredVariable } from '../deploy-ports.ts'
+import { contentHash } from './content-hash.ts'
+import { type ServiceToBuild, tidy } from './image-recipes.ts'
+
+type RailpackSource = Extract<ServiceToBuild['configuration']['source'], { builder: 'railpack' }>
+
+export function railpackBuild(
+  { configuration: { command } }: Pick<ServiceToBuild, 'configuration'>,
+  { rootDirectory, installCommand, buildCommand }: RailpackSource,
+  { entries, variables }: { entries: readonly SourceEntry[]; variables: readonly DesiredVariable[] },
+): ImageBuild {
+  const context = tidy(rootDirectory)
+  const keys = variables.map(({ key }) => key).toSorted()
+  // Of versions, not of values: it is in the image's history.
+  const versions = variables.map(({ key, id }) => `${key}=${id}`).toSorted()
+  const variablesHash = createHash('sha256').update(JSON.stringify(versions)).digest('hex').slice(0, 16)
+  const text = prepareDockerfile({ installCommand, buildCommand, needsStart: command === null, keys, variablesHash })
+  const ignore = '.git\n'
+  const hash = contentHash({
+    entries: entriesBelow(entries, context),
+    dockerfile: text,
+    ignore,
+    target: null,
+    variables,
+  })
+  return {
+    key: hash.slice(0, 16),
+    contentHash: hash,
+    context,
+    dockerfile: { text, ignore },
+    target: null,
+    arguments: [],
+    secrets: keys,
+    bases: [],
+    railpack: { variablesHash },
+  }
+}
