@@ -40,6 +40,11 @@ export const longshoreSchema: JsonSchema = {
      "build": {
       "type": "object",
       "properties": {
+       "builder": {
+        "description": "Experimental: Railpack plans the image.",
+        "type": "string",
+        "const": "railpack"
+       },
        "dockerfile": {
         "description": "A Dockerfile of the repository; without it one is generated.",
         "type": "string",
