@@ -29,7 +29,8 @@ const layer = z.object({
 const command = z.union([
   z.object({ cmd: z.string().min(1).max(50_000) }),
   z.object({ path: pattern, name, mode: z.int().min(0).max(0o777).optional() }),
-  z.object({ path: path.regex(/^[^:]+$/) }),
+  // Strict: a file with a path that is refused must not pass as this.
+  z.strictObject({ path: path.regex(/^[^:]+$/) }),
   z.object({ src: path, dest: path, image: image.optional() }),
 ])
 

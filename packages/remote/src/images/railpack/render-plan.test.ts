@@ -101,16 +101,18 @@ test.each([
   ['a cache with another mount', { caches: { npm: { directory: '/a,type=bind,from=x' } } }],
   ['an excluded file with options', { deploy: { base: { image: 'a' }, inputs: [{ exclude: ['a --from=x'] }] } }],
   ['an excluded line with an end', { exclude: ['a\n!b'] }],
-])('%s is refused', (_, change) => expect(() => render(change)).toThrow())
+])('%s is refused', (_, change) => expect(RailpackPlan.safeParse({ ...plan, ...change }).success).toBe(false))
 
 test.each([
-  ['a step that is not there', step({ inputs: [{ step: 'nothing' }] })],
-  ['a cache that is not there', { caches: {} }],
-  ['a file that is not there', step({ commands: [{ path: '/x', name: 'a' }] })],
-  ['a circle', step({ inputs: [{ step: 'install' }] })],
-])('%s fails the build', (_, change) => {
+  ['a step that is not there', step({ inputs: [{ step: 'nothing' }] }), 'no step nothing'],
+  ['a cache that is not there', { caches: {} }, 'no cache npm'],
+  ['a file that is not there', step({ commands: [{ path: '/x', name: 'a' }] }), 'no file a'],
+  ['a circle', step({ inputs: [{ step: 'install' }] }), 'steps that wait for each other'],
+])('%s fails the build', (_, change, cause) => {
   const request = { secrets: [], railpack: { variablesHash: '' } }
-  expect(() => dockerfileOf(JSON.stringify({ ...plan, ...change }), request)).toThrow(/plan that Longshore can’t build/)
+  expect(() => dockerfileOf(JSON.stringify({ ...plan, ...change }), request)).toThrow(
+    expect.objectContaining({ code: 'build_failed', cause: new Error(`the plan has ${cause}`) }),
+  )
 })
 
 test('a build without a plan fails', () =>

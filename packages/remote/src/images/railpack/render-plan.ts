@@ -130,7 +130,7 @@ function inOrder(steps: readonly Step[]): Step[] {
   while (left.size > 0) {
     const isLeft = new Set([...left].map(({ name }) => name))
     const next = [...left].find(({ inputs }) => !inputs.some((input) => isLeft.has(input.step ?? '')))
-    if (next === undefined) throw new Error('steps of the plan wait for each other')
+    if (next === undefined) throw new Error('the plan has steps that wait for each other')
     left.delete(next)
     ordered.push(next)
   }
