@@ -69,13 +69,13 @@ export async function buildOne(
     contextDirectory: checkout.contextDirectory,
     dockerfile: checkout.dockerfile,
     target: build.target,
+    ...(build.railpack === undefined ? {} : { railpack: build.railpack }),
     ...values,
     registries: await openRegistries({ deps, context, log }, build),
     useCache,
     // Previews are environments too: a pull request can't reach the caches of production.
     cacheNamespace: encodeId('env', environmentId),
     limits,
-    ...(build.railpack === undefined ? {} : { railpack: build.railpack }),
   }
   const place = (runtime: Runtime) => runtime.build(request, { signal: context.signal, onOutput: log.write })
   const { steps } = await deps.runtimes
