@@ -47,7 +47,7 @@ export function describeFailure({ services, variables, serverId }: PlacedEnviron
         configuration: ServiceConfiguration.parse(configuration),
         ownedByFile: [],
       })),
-      variables: variables.map((variable) => ({ key: variable.key, scope: 'both', service: null })),
+      variables: variables.map((variable) => ({ key: variable.key, scope: 'both', secret: false, service: null })),
       build: { serverId: brandId(serverId), memoryBytes: null },
     },
   )

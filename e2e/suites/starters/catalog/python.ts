@@ -16,7 +16,7 @@ export const pythonStarters: readonly Starter[] = [
   {
     name: 'wagtail',
     title: 'Wagtail',
-    steps: [pip(['wagtail==8.0.1'], ['wagtail', 'start', 'mysite', '.'], { isInside: true })],
+    steps: [pip(['wagtail==7.0.10'], ['wagtail', 'start', 'mysite', '.'], { isInside: true })],
     answer: 'Wagtail',
   },
   {

@@ -86,7 +86,7 @@ async function describe(context: NodeContext, shape: Shape): Promise<App> {
     ],
   }
   const commands = [release, ...app.processes.map((one) => one.startCommand)]
-  const manifests = [manifest, ...used.map((member) => member.manifest)]
+  const manifests = [manifest, ...used.map((member) => member.manifest)] as const
   const needsDevelopment =
     shape.needsDevelopment || commands.some((one) => one !== null && isOfDevelopment(manifests, one.value))
   const buildEnvironment = { ...shape.buildEnvironment, ...(await skipValidation(context, used)) }
