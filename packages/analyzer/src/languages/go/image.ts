@@ -3,6 +3,7 @@ import type { Claim } from '../../claim.ts'
 import type { Folder } from '../../folder.ts'
 import type { ImagePlan, ImageStep } from '../../images/image-plan.ts'
 import { runStage } from '../../images/run-stage.ts'
+import { copyShell, shellStage } from '../../images/shell-stage.ts'
 import { appUser, copy, copyFrom, environment, install, run, workdir } from '../../images/steps.ts'
 import { type CodeFile, findLine } from '../code/code-file.ts'
 import { openedFolders } from '../code/opened-folders.ts'
@@ -61,11 +62,12 @@ export function goImage(parts: Parts): ImagePlan {
         note: 'Modules first: they are downloaded again only when go.sum changes.',
         steps: build,
       },
+      ...(needsC ? [] : [shellStage]),
       runStage({
         from: needsC ? 'debian:bookworm-slim' : 'gcr.io/distroless/static-debian12:nonroot',
         note: needsC
           ? 'The program is linked with the C library of Debian.'
-          : 'No shell and no packages: the program, certificates and time zones.',
+          : 'No packages: the program, a shell, certificates and time zones.',
         asRoot: needsC ? install(['ca-certificates', 'tzdata']) : [],
         environment: {
           // A Procfile calls a program by its name alone.
@@ -76,6 +78,7 @@ export function goImage(parts: Parts): ImagePlan {
         owner,
         home: '/app',
         files: [
+          ...(needsC ? [] : [copyShell]),
           copyFrom('build', '/out/bin', '/app/bin'),
           ...openedFolders(folder, parts.code, '.go').map((name) =>
             copyFrom('build', `${source}/${name}`, `/app/${name}`, owner),

@@ -2,6 +2,7 @@
 import type { Folder } from '../../folder.ts'
 import type { ImagePlan, ImageStep } from '../../images/image-plan.ts'
 import { runStage } from '../../images/run-stage.ts'
+import { copyShell, shellStage } from '../../images/shell-stage.ts'
 import { serveFiles } from '../../images/static-image.ts'
 import { appUser, copy, copyFrom, environment, install, run, workdir } from '../../images/steps.ts'
 import type { Dependencies } from '../make-app.ts'
@@ -60,16 +61,18 @@ export function rustImage(parts: Parts): ImagePlan {
         note: 'Compiled crates are kept in a cache between builds, so only what changed is compiled.',
         steps: build,
       },
+      ...(isBare ? [shellStage] : []),
       runStage({
         from: isBare ? 'gcr.io/distroless/cc-debian12:nonroot' : 'debian:bookworm-slim',
         note: isBare
-          ? 'The C library, TLS and certificates; no shell.'
+          ? 'The C library, TLS, certificates and a shell.'
           : 'With the libraries that the program is linked to.',
         asRoot: isBare ? [] : install(['ca-certificates', ...needed]),
         environment: { ...(parts.port === null ? {} : { PORT: String(parts.port) }), ...parts.environment },
         owner,
         home: '/app',
         files: [
+          ...(isBare ? [copyShell] : []),
           copyFrom('build', '/out', '/app/target/release'),
           ...parts.folders.map((name) => copyFrom('build', `${source}/${name}`, `/app/${name}`, owner)),
         ],
