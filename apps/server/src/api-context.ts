@@ -173,7 +173,12 @@ function createDataModules(
 ) {
   const plans = createBackupPlansModule({ ...parts, isDiskOffered: settings.SIGN_UP_MODE !== 'open' })
   return [
-    createInstanceBackupModule({ ...parts, version, operators: operatorsOf(settings) }),
+    createInstanceBackupModule({
+      ...parts,
+      version,
+      hasApiDocs: settings.API_DOCS !== 'off',
+      operators: operatorsOf(settings),
+    }),
     createBackupsModule({
       ...parts,
       // Plans say where backups go.

@@ -41,6 +41,6 @@ export async function createApi(context: ApiContext): Promise<HttpServer> {
     },
     { prefix: '/api/v1' },
   )
-  if (settings.API_DOCS ?? settings.NODE_ENV !== 'production') await registerDocsPage(app)
+  if (settings.API_DOCS !== 'off') await registerDocsPage(app, { access: settings.API_DOCS, dashboard })
   return app
 }

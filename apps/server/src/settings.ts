@@ -6,7 +6,7 @@ import { commonSettings } from './settings/common-settings.ts'
 import { deploySettings } from './settings/deploy-settings.ts'
 import { instanceBackupSchedule, instanceStoreSettings } from './settings/instance-backup-settings.ts'
 import { lookSettings } from './settings/look-settings.ts'
-import { flag, key, list, port, url } from './settings/setting-fields.ts'
+import { key, list, port, url } from './settings/setting-fields.ts'
 
 export const apiSettings = z.object({
   ...commonSettings,
@@ -14,7 +14,12 @@ export const apiSettings = z.object({
   API_PORT: port.default(8460).describe('Port of the API.'),
   API_METRICS_HOST: z.string().default('127.0.0.1').describe('IP address for Prometheus metrics. Keep it private.'),
   API_METRICS_PORT: port.default(9460).describe('Port for API metrics.'),
-  API_DOCS: flag.optional().describe('Serves /api/docs and /api/openapi.json. Default: only outside production.'),
+  API_DOCS: z
+    .enum(['off', 'signed-in', 'public'])
+    .default('signed-in')
+    .describe(
+      'Who can open the API reference at /api/docs and /api/openapi.json: signed-in (people who are signed in, and API tokens), public (everyone), or off (nobody).',
+    ),
   DASHBOARD_DIRECTORY: z
     .string()
     .regex(/^\/[\w./-]{1,200}$/, 'must be an absolute path')

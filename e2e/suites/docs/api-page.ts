@@ -14,7 +14,7 @@ export async function checkApiPage(browser: Browser, report: Report, screenshot:
   const operations = Object.values<Record<string, { summary?: string; tags?: string[] }>>(document.paths).flatMap(
     (path) => Object.values(path),
   )
-  await using instance = await startInstance({ worker: false })
+  await using instance = await startInstance({ worker: false, environment: { API_DOCS: 'public' } })
   const page = await browser.newPage({ viewport: { width: 1280, height: 1600 } })
   const foreign: string[] = []
   const problems: string[] = []

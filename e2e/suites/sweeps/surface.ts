@@ -1,22 +1,26 @@
-/** What is served beside the operations: health, pages of problems, documentation outside production; and CORS, which is off. */
-import { newAddress } from '../../support/client.ts'
+/** What is served in addition to the operations: health, problem pages, the API reference for signed-in people; and CORS, which is off. */
+import { newAddress, password } from '../../support/client.ts'
 import { exchange, type Received } from '../../support/exchange.ts'
 import { freePorts } from '../../support/free-ports.ts'
 import { ServerProcess } from '../../support/server-process.ts'
+import { must } from '../../support/setting.ts'
 import { inspectHeaders, inspectLeaks, inspectProblem } from './inspect.ts'
 import { check, codeOf, type Stage } from './stage.ts'
 
 const documentation = ['/api/docs', '/api/docs/', '/api/docs/json', '/api/docs/yaml', '/api/docs/static/index.html',
   '/api/docs/static/swagger-ui.css', '/api/openapi.json', '/api/docs/static/swagger-initializer.js'] // biome-ignore format: a list
+/** Below the folder of the reference: nobody gets them, and only signed-in people learn that there is nothing. */
+const outside = ['/api/docs/static/..%2f..%2fpackage.json', '/api/docs/static/%2e%2e/%2e%2e/package.json',
+  '/api/docs/static/../../../../../../../../etc/passwd'] // biome-ignore format: a list
 const unknown = ['/api', '/api/', '/api/v1', '/api/v1/', '/api/v2/auth/me', '/metrics', '/favicon.ico', '/.env', '/.git/config',
   '/server-status', '/graphql', '/admin', '/health', '/health/', '/health/live/x', '/problems', '/problems/', '/problems/nothing',
-  '/problems/__proto__', '/robots.txt', '/api/docs/static/..%2f..%2fpackage.json', '/api/docs/static/%2e%2e/%2e%2e/package.json',
-  '/api/docs/static/../../../../../../../../etc/passwd', '/swagger', '/openapi.json', '/debug/pprof'] // biome-ignore format: a list
+  '/problems/__proto__', '/robots.txt', '/swagger', '/openapi.json', '/debug/pprof'] // biome-ignore format: a list
 
 export async function sweepSurface(stage: Stage): Promise<void> {
   const { url } = stage.instance
   const get = (path: string, headers = {}, method = 'GET') => exchange(url, { method, path, headers })
   await checkOpenPages(stage, get)
+  await checkReference(stage, get)
   expectDashboard(stage, await get('/'))
   for (const path of unknown) expectNothing(stage, path, await get(path))
   for (const method of ['GET', 'POST', 'OPTIONS']) {
@@ -37,9 +41,20 @@ async function checkOpenPages(stage: Stage, get: (path: string) => Promise<Recei
   check(stage, live.text === '{"status":"ok"}', `/health/live tells ${live.text}`)
   for (const path of ['/health/live', '/health/ready', '/problems/not_found'])
     for (const fault of inspectHeaders(await get(path))) check(stage, false, `${path}: ${fault}`)
-  const description = await get('/api/openapi.json')
+}
+
+type Get = (path: string, headers?: Record<string, string>) => Promise<Received>
+
+/** A token opens it, and so does the session cookie of a browser. */
+async function checkReference(stage: Stage, get: Get): Promise<void> {
+  await expectSignIn(stage, get)
+  const signedIn = { authorization: `Bearer ${stage.self.token}` }
+  for (const path of outside) expectNothing(stage, path, await get(path, signedIn))
+  const description = await get('/api/openapi.json', signedIn)
   check(stage, description.text === JSON.stringify(JSON.parse(stage.api.text)), 'the served description is another one')
-  const page = await get('/api/docs/')
+  const login = { body: { email: stage.self.email, password } }
+  const { body } = await must(stage.instance, 'POST', '/api/v1/auth/login', login)
+  const page = await get('/api/docs/', { cookie: `longshore_refresh=${body.refreshToken}` })
   check(stage, page.status === 200, `/api/docs/ answers ${page.status}`)
   const policy = String(page.headers['content-security-policy'])
   check(
@@ -47,6 +62,18 @@ async function checkOpenPages(stage: Stage, get: (path: string) => Promise<Recei
     /default-src 'none'/.test(policy) && !/script-src[^;]*unsafe/.test(policy),
     `/api/docs/ has the policy ${policy}`,
   )
+}
+
+async function expectSignIn(stage: Stage, get: Get): Promise<void> {
+  for (const path of [...documentation, ...outside]) {
+    const answer = await get(path)
+    check(stage, answer.status === 401 && codeOf(answer) === 'unauthenticated', `${path} answers ${answer.status}`)
+    for (const fault of [...inspectProblem(answer, stage.api.schemas), ...inspectHeaders(answer)])
+      check(stage, false, `${path}: ${fault}`)
+  }
+  const { status, headers } = await get('/api/docs/', { accept: 'text/html' })
+  const isSent = status === 302 && headers.location === '/sign-in?next=%2Fapi%2Fdocs%2F'
+  check(stage, isSent, `/api/docs/ answers a browser ${status}, ${headers.location}`)
 }
 
 /** The one page that is not of the API. It is kept by nobody without asking, and runs no script but its own. */
@@ -82,8 +109,9 @@ async function sweepProduction(stage: Stage): Promise<void> {
   })
   await api.start(async () => (await fetch(`${url}/health/ready`)).ok)
   expectDashboard(stage, await exchange(url, { method: 'GET', path: '/' }))
-  for (const path of [...documentation, ...unknown])
-    expectNothing(stage, path, await exchange(url, { method: 'GET', path }))
+  const get: Get = (path, headers = {}) => exchange(url, { method: 'GET', path, headers })
+  await expectSignIn(stage, get)
+  for (const path of unknown) expectNothing(stage, path, await get(path))
   for (const path of ['/health/live', '/api/v1/auth/me', '/nothing']) {
     const answer = await exchange(url, { method: 'GET', path })
     const transport = String(answer.headers['strict-transport-security'])

@@ -8,6 +8,7 @@ import { TextField } from '../../ui/form/fields.tsx'
 import { Form, useApiForm } from '../../ui/form/form.tsx'
 import { AuthCard, footLink } from './auth-card.tsx'
 import { cleanCode } from './clean-code.ts'
+import { toNext } from './next.ts'
 import { ResendCode } from './resend-code.tsx'
 
 export function VerifyPage() {
@@ -31,7 +32,7 @@ export function VerifyPage() {
       {email === undefined ? (
         <EmailForm onDone={setEmail} />
       ) : (
-        <CodeForm email={email} onDone={() => void navigate({ href: next ?? '/' })} />
+        <CodeForm email={email} onDone={() => void navigate(toNext(next))} />
       )}
     </AuthCard>
   )

@@ -1,10 +1,10 @@
 import type { ApiToken, CreatedApiToken } from '@longshore/sdk'
-import { listApiTokens } from '@longshore/sdk/operations'
-import { KeyRound, Plus } from 'lucide-react'
+import { getInstance, listApiTokens } from '@longshore/sdk/operations'
+import { BookOpen, KeyRound, Plus } from 'lucide-react'
 import { useState } from 'react'
-import { useList } from '../../api/queries.ts'
+import { useList, useRead } from '../../api/queries.ts'
 import { text } from '../../text/text.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ListView } from '../../ui/list-view.tsx'
@@ -18,6 +18,7 @@ const words = text.tokens
 
 export function TokensPage() {
   const tokens = useList(listApiTokens, {})
+  const instance = useRead(getInstance, {})
   const [isOpen, setOpen] = useState(false)
   const [created, setCreated] = useState<CreatedApiToken | null>(null)
   const [leaving, setLeaving] = useState<ApiToken | null>(null)
@@ -26,8 +27,14 @@ export function TokensPage() {
       {words.create}
     </Button>
   )
+  const actions = (
+    <>
+      {instance.data?.hasApiDocs === true && <ReferenceLink />}
+      {create}
+    </>
+  )
   return (
-    <Page title={words.title} note={words.note} actions={create}>
+    <Page title={words.title} note={words.note} actions={actions}>
       <Card isFlush>
         <ListView
           list={tokens}
@@ -52,5 +59,14 @@ export function TokensPage() {
       {created !== null && <NewTokenDialog token={created.token} onClose={() => setCreated(null)} />}
       {leaving !== null && <RevokeToken token={leaving} onClose={() => setLeaving(null)} />}
     </Page>
+  )
+}
+
+function ReferenceLink() {
+  return (
+    <a href="/api/docs/" target="_blank" rel="noreferrer" className={buttonClass()}>
+      <BookOpen aria-hidden size={16} />
+      {words.reference}
+    </a>
   )
 }

@@ -2,6 +2,7 @@ export const tokens = {
   title: 'API tokens',
   note: 'For programs: the CLI, CI, and scripts. A token can never do more than the person who created it.',
   create: 'Create token',
+  reference: 'API reference',
   empty: {
     title: 'No tokens yet',
     note: 'A token lets a program act for you with only the scopes it needs. Create one for your CI.',

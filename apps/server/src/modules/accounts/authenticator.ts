@@ -15,10 +15,15 @@ import {
   type SessionIdentity,
   type TokenIdentity,
 } from './authentication.system-repository.ts'
+import { isSessionOpen } from './refresh-session.ts'
+import type { SessionCookies } from './session-cookies.ts'
 
 const tokenPrefix = 'lgs_'
 
-export function createAuthenticator(account: AccountContext): Authenticator {
+export function createAuthenticator(
+  account: AccountContext,
+  cookies: Pick<SessionCookies, 'refreshToken'>,
+): Authenticator {
   return {
     async authenticateUser(credentials, context) {
       const session = await requireSession(account, credentials)
@@ -29,6 +34,12 @@ export function createAuthenticator(account: AccountContext): Authenticator {
         sessionId: session.sessionId,
         authenticatedAt: session.authenticatedAt,
       }
+    },
+    async authenticateVisitor({ bearer, cookie }, context) {
+      const credentials = { bearer, ticket: null, organizationId: null }
+      if (bearer?.startsWith(tokenPrefix) === true) await authenticateToken(account, credentials, context)
+      else if (bearer !== null) await requireSession(account, credentials)
+      else await requireSessionCookie(account, cookies.refreshToken({ headers: { cookie } }))
     },
     async authenticateActor(credentials, context) {
       if (credentials.bearer === null && credentials.ticket !== null)
@@ -48,6 +59,10 @@ async function requireSession(account: AccountContext, credentials: Credentials)
       : await findSession(account.database.systemDb, claims.sessionId, credentials.organizationId)
   if (session === undefined || session.userId !== claims?.userId) throw new AppError(platformProblems.unauthenticated)
   return session
+}
+
+async function requireSessionCookie(account: AccountContext, token: string | null): Promise<void> {
+  if (token === null || !(await isSessionOpen(account, token))) throw new AppError(platformProblems.unauthenticated)
 }
 
 /** A ticket opens what its owner may open now, and only in the organization that it was made in. */

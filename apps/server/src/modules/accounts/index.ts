@@ -33,7 +33,7 @@ export function createAccountsModule(options: AccountsOptions): AccountsModule {
   const account: AccountContext = { ...rest, hasher: createPasswordHasher(), accessTokens }
   const cookies = createSessionCookies({ isHttps: rest.publicUrl.startsWith('https:') })
   return {
-    authenticator: createAuthenticator(account),
+    authenticator: createAuthenticator(account, cookies),
     register(app) {
       registerAuthRoutes(app, {
         signUp: createSignUpService(account),

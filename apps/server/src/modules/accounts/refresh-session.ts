@@ -20,6 +20,7 @@ import { accountLimits, requireWithin } from './account-limits.ts'
 import { accountProblems } from './accounts.problems.ts'
 import { type OpenedSession, sessionLifetimeMs } from './open-session.ts'
 import {
+  findRefreshToken,
   insertRefreshToken,
   isUnusedRefreshToken,
   lockRefreshToken,
@@ -74,6 +75,13 @@ export async function refreshSession(
   if (outcome === 'in progress') throw new AppError(accountProblems.refresh_in_progress)
   if (outcome === 'invalid') throw new AppError(accountProblems.invalid_refresh_token)
   return outcome
+}
+
+/** Whether the token belongs to a session that could be refreshed with it. It isn't exchanged: a page only wants to know. */
+export async function isSessionOpen({ database, clock }: AccountContext, refreshToken: string): Promise<boolean> {
+  const known = await findRefreshToken(database.systemDb, hashToken(refreshToken))
+  if (known?.usable !== true) return false
+  return known.usedAt === null || clock.now().getTime() - known.usedAt.getTime() < refreshGraceMs
 }
 
 function successorOf(master: Secret, refreshToken: string): string {

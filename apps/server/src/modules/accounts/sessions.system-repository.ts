@@ -52,7 +52,15 @@ export interface RefreshTokenRow {
 
 /** Locks the token: of two requests that bring the same one, the second sees the first one's mark. */
 export async function lockRefreshToken(db: Db, hash: Buffer): Promise<RefreshTokenRow | undefined> {
-  const row = await db
+  return toRefreshToken(await selectRefreshToken(db, hash).forUpdate('refresh_tokens').executeTakeFirst())
+}
+
+export async function findRefreshToken(db: Db, hash: Buffer): Promise<RefreshTokenRow | undefined> {
+  return toRefreshToken(await selectRefreshToken(db, hash).executeTakeFirst())
+}
+
+function selectRefreshToken(db: Db, hash: Buffer) {
+  return db
     .selectFrom('refresh_tokens')
     .innerJoin('sessions', 'sessions.id', 'refresh_tokens.session_id')
     .select([
@@ -65,8 +73,11 @@ export async function lockRefreshToken(db: Db, hash: Buffer): Promise<RefreshTok
       ),
     ])
     .where('refresh_tokens.token_hash', '=', hash)
-    .forUpdate('refresh_tokens')
-    .executeTakeFirst()
+}
+
+type SelectedRefreshToken = Awaited<ReturnType<ReturnType<typeof selectRefreshToken>['executeTakeFirst']>>
+
+function toRefreshToken(row: SelectedRefreshToken): RefreshTokenRow | undefined {
   if (row === undefined) return undefined
   return {
     sessionId: brandId<'ses'>(row.session_id),

@@ -27,7 +27,7 @@ beforeEach(async () => {
 })
 
 function serviceFor(operators: OperatorSettings = { operators: [email], isSignUpOpen: true }) {
-  return createInstanceService({ database, version: '1', operators, sealer: createSealer(recipient) })
+  return createInstanceService({ database, version: '1', hasApiDocs: true, operators, sealer: createSealer(recipient) })
 }
 
 // First: of later tests each adds an organisation.

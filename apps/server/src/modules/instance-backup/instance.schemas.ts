@@ -53,6 +53,9 @@ const InstanceRestore = z
 export const Instance = z
   .object({
     version: z.string().meta({ description: 'Version of Longshore that is running.', example: '0.1.0' }),
+    hasApiDocs: z
+      .boolean()
+      .describe('Whether the instance serves the API reference at `/api/docs`. Its operator can turn it off.'),
     restore: InstanceRestore.nullable().meta({
       description:
         'Set after the instance was restored from a backup, until an operator confirms it. Until then, Longshore changes nothing on servers automatically. Null otherwise.',

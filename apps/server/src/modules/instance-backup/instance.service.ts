@@ -24,6 +24,7 @@ export interface InstanceOptions {
   database: Database
   sealer: Pick<Sealer, 'keyId'>
   version: string
+  hasApiDocs: boolean
   operators: OperatorSettings
 }
 
@@ -49,16 +50,17 @@ export function createInstanceService(options: InstanceOptions): InstanceService
 }
 
 async function readInstance(options: InstanceOptions, actor: Actor): Promise<Instance> {
-  const { database, sealer, version } = options
+  const { database, sealer, version, hasApiDocs } = options
   const db = database.systemDb
   const open = await findOpenRestore(db)
   const restore = open === undefined ? null : { backupMadeAt: open.madeAt, restoredAt: open.restoredAt }
   if (!(await isOperator(database, actor, options.operators)))
-    return { version, restore, isOperator: false, recoveryKit: null, backups: null }
+    return { version, hasApiDocs, restore, isOperator: false, recoveryKit: null, backups: null }
   const exportedAt = await findKitExport(db, sealer.keyId)
   const [last] = await listInstanceBackups(db, 1)
   return {
     version,
+    hasApiDocs,
     restore,
     isOperator: true,
     recoveryKit: { isNeeded: exportedAt === null, exportedAt },

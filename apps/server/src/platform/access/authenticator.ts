@@ -11,5 +11,10 @@ export interface Credentials {
 
 export interface Authenticator {
   authenticateUser(credentials: Credentials, context: RequestContext): Promise<UserActor>
+  /** For pages that a browser opens without a script of ours: it shows its session cookie. Never for what changes something. */
+  authenticateVisitor(
+    credentials: Pick<Credentials, 'bearer'> & { cookie: string | undefined },
+    context: RequestContext,
+  ): Promise<void>
   authenticateActor(credentials: Credentials, context: RequestContext): Promise<Omit<Actor, 'idempotency' | 'ifMatch'>>
 }

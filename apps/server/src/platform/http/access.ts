@@ -20,6 +20,8 @@ const tokenParameters = new Set([
 /** Access tokens and API tokens, under whatever name. */
 const tokenShape = /^(bearer\s+)?(eyJ[\w-]*\.[\w-]+\.[\w-]*|lgs_[\w-]{8,})$/i
 
+const withoutPermission: ReadonlySet<string> = new Set(['public', 'signed-in', 'self'])
+
 export interface AccessOptions {
   readonly authenticator: Authenticator
   readonly findProjectOf: FindProjectOf
@@ -56,6 +58,11 @@ async function admit(request: FastifyRequest, { authenticator, findProjectOf }: 
   if (access === 'public') return
   if (access === undefined) throw notFound()
   const credentials = readCredentials(request)
+  if (access === 'signed-in') {
+    const { cookie } = request.headers
+    await authenticator.authenticateVisitor({ bearer: credentials.bearer, cookie }, request.context)
+    return
+  }
   if (access === 'self') {
     request.user = await authenticator.authenticateUser(credentials, request.context)
     return
@@ -73,7 +80,7 @@ async function admit(request: FastifyRequest, { authenticator, findProjectOf }: 
 /** Runs for every route before the process listens. */
 function requireDeclaration(route: RouteOptions): void {
   const declared = route.config?.permission
-  if (declared === undefined || !(declared === 'public' || declared === 'self' || isPermission(declared))) {
+  if (declared === undefined || !(withoutPermission.has(declared) || isPermission(declared))) {
     throw new Error(`route ${String(route.method)} ${route.url} declares no permission`)
   }
   const problem = isPermission(declared) ? scopeProblem(route) : undefined

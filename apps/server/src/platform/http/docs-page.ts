@@ -1,10 +1,16 @@
-/** To be registered after all routes: `/api/openapi.json` and Swagger UI at `/api/docs`; both off in production unless switched on. */
+/** To be registered after all routes: `/api/openapi.json` and Swagger UI at `/api/docs`, for signed-in people or for everyone. */
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
+import { AppError } from '../errors/app-error.ts'
+import type { Dashboard } from './dashboard/dashboard.ts'
 import type { HttpServer } from './server.ts'
 
+const page = '/api/docs'
+const signIn = `/sign-in?next=${encodeURIComponent(`${page}/`)}`
 const contentSecurityPolicy = [
   "default-src 'none'",
+  "base-uri 'none'",
+  "form-action 'none'",
   "connect-src 'self'",
   "img-src 'self' data:",
   "script-src 'self'",
@@ -16,31 +22,48 @@ const contentSecurityPolicy = [
 
 const wordmark = `<svg xmlns="http://www.w3.org/2000/svg" width="150" height="32" role="img" aria-label="Longshore"><text x="0" y="23" font-family="system-ui, sans-serif" font-size="22" font-weight="700" fill="#fff">Longshore</text></svg>`
 
-export async function registerDocsPage(app: HttpServer): Promise<void> {
-  app.get('/api/openapi.json', { config: { permission: 'public' } }, async () => app.openApi())
+export interface DocsPageOptions {
+  readonly access: 'signed-in' | 'public'
+  readonly dashboard: Pick<Dashboard, 'takesPage'>
+}
+
+export async function registerDocsPage(app: HttpServer, { access, dashboard }: DocsPageOptions): Promise<void> {
   // A copy: the page's plugin may add to it.
   const document = JSON.parse(JSON.stringify(app.openApi()))
   await app.register(swagger, { mode: 'static', specification: { document } })
   await app.register(async (scope) => {
     scope.addHook('onRoute', (route) => {
-      route.config = { ...route.config, permission: 'public' }
+      route.config = { ...route.config, permission: access }
     })
-    await scope.register(swaggerUi, {
-      routePrefix: '/api/docs',
-      staticCSP: false,
-      uiConfig: {
-        docExpansion: 'list',
-        deepLinking: true,
-        tryItOutEnabled: true,
-        persistAuthorization: false,
-        displayRequestDuration: true,
-        filter: true,
-      },
-      theme: { title: 'Longshore API' },
-      logo: { type: 'image/svg+xml', content: Buffer.from(wordmark), href: '/api/docs', target: '_self' },
+    scope.setErrorHandler((error, request, reply) => {
+      const isSignedOut = error instanceof AppError && error.problem.status === 401
+      // Everything else is for the handler that all routes share.
+      if (!isSignedOut || !dashboard.takesPage(request)) throw error
+      return reply.redirect(signIn)
     })
-    scope.addHook('onSend', async (_request, reply) => {
-      reply.header('content-security-policy', contentSecurityPolicy)
-    })
+    scope.get('/api/openapi.json', async () => app.openApi())
+    await scope.register(registerPage)
+  })
+}
+
+async function registerPage(scope: HttpServer): Promise<void> {
+  await scope.register(swaggerUi, {
+    routePrefix: page,
+    staticCSP: false,
+    uiConfig: {
+      docExpansion: 'list',
+      deepLinking: true,
+      tryItOutEnabled: true,
+      persistAuthorization: false,
+      displayRequestDuration: true,
+      filter: true,
+    },
+    theme: { title: 'Longshore API' },
+    logo: { type: 'image/svg+xml', content: Buffer.from(wordmark), href: page, target: '_self' },
+  })
+  scope.addHook('onSend', async (_request, reply) => {
+    reply.header('content-security-policy', contentSecurityPolicy)
+    // The plugin's files would be public. No cache but the browser's may keep them.
+    if (reply.getHeader('cache-control') !== 'no-store') reply.header('cache-control', 'private, no-cache')
   })
 }

@@ -32,7 +32,7 @@ async function start(files: readonly BuiltFile[]) {
   const app = createHttpServer({
     log,
     accessLog: log,
-    authenticator: { authenticateActor: refuse, authenticateUser: refuse },
+    authenticator: { authenticateActor: refuse, authenticateUser: refuse, authenticateVisitor: refuse },
     findProjectOf: refuse,
     description: {
       title: 'test',

@@ -15,7 +15,7 @@ function start() {
   const app = createHttpServer({
     log,
     accessLog: log,
-    authenticator: { authenticateActor: refuse, authenticateUser: refuse },
+    authenticator: { authenticateActor: refuse, authenticateUser: refuse, authenticateVisitor: refuse },
     findProjectOf: refuse,
     description: {
       title: 'test',

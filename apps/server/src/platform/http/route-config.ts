@@ -4,10 +4,11 @@ import type { Permission } from '../access/permissions.ts'
 
 /**
  * - `public`: no credential.
+ * - `signed-in`: every signed-in person and every API token. Browsers show their session cookie, so only for pages to read.
  * - `self`: a signed-in person about their own account, whatever the organization.
  * - a permission: somebody whose role, and token, includes it in the chosen organization.
  */
-export type RouteAccess = 'public' | 'self' | Permission
+export type RouteAccess = 'public' | 'signed-in' | 'self' | Permission
 
 /**
  * What a route with a permission is about. It decides what an API token that is limited to projects can do with it.

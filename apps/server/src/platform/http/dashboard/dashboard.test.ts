@@ -34,7 +34,7 @@ async function start(from: string) {
   const server = createHttpServer({
     log,
     accessLog: log,
-    authenticator: { authenticateActor: refuse, authenticateUser: refuse },
+    authenticator: { authenticateActor: refuse, authenticateUser: refuse, authenticateVisitor: refuse },
     findProjectOf: refuse,
     description: {
       title: 'test',

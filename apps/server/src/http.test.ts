@@ -1,0 +1,95 @@
+/** Who can open the API reference, by the setting API_DOCS. */
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { createApiContext } from './api-context.ts'
+import { readConfig } from './config.ts'
+import { createApi } from './http.ts'
+import type { Authenticator } from './platform/access/authenticator.ts'
+import { AppError } from './platform/errors/app-error.ts'
+import { platformProblems } from './platform/errors/platform-problems.ts'
+import { createLog } from './platform/log/log.ts'
+import { generateIdentity } from './platform/secrets/unseal.ts'
+import { apiSettings } from './settings.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'longshore-docs-'))
+writeFileSync(join(folder, 'index.html'), '<!doctype html><div id="root"></div>')
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const { recipient } = await generateIdentity()
+const refuse = () => Promise.reject(new AppError(platformProblems.unauthenticated))
+const authenticator: Authenticator = {
+  authenticateActor: refuse,
+  authenticateUser: refuse,
+  authenticateVisitor: async ({ bearer, cookie }) => {
+    if (bearer !== 'lgs_good' && cookie !== 'longshore_refresh=good') await refuse()
+  },
+}
+
+async function start(mode?: string) {
+  const settings = readConfig(apiSettings, {
+    DATABASE_URL: 'postgresql://nobody@127.0.0.1:9/nothing',
+    PUBLIC_URL: 'https://longshore.example.com',
+    LINK_SOCKET: '/tmp/longshore-unused.sock',
+    LINK_KEY: randomBytes(32).toString('base64'),
+    API_DERIVE_KEY: randomBytes(32).toString('base64'),
+    SEALING_RECIPIENT: recipient,
+    DASHBOARD_DIRECTORY: folder,
+    LOG_LEVEL: 'silent',
+    API_DOCS: mode,
+  })
+  const context = createApiContext(settings, createLog({ level: 'silent', process: 'test' }))
+  const app = await createApi({ ...context, accounts: { ...context.accounts, authenticator }, modules: [] })
+  const get = async (url: string, headers: Record<string, string> = {}) =>
+    await app.inject({ url, headers: { host: 'test', ...headers } })
+  return { get }
+}
+
+const browser = { accept: 'text/html,*/*;q=0.8' }
+const pages = ['/api/docs', '/api/docs/', '/api/docs/json', '/api/docs/static/swagger-ui.css', '/api/openapi.json']
+
+test('by default, in production too, the reference is for signed-in people and API tokens', async () => {
+  const { get } = await start()
+  for (const url of pages) {
+    const refused = await get(url)
+    expect([url, refused.statusCode, refused.json().code]).toEqual([url, 401, 'unauthenticated'])
+    for (const headers of [{ authorization: 'Bearer lgs_good' }, { cookie: 'longshore_refresh=good' }])
+      expect([url, (await get(url, headers)).statusCode]).toEqual([url, 200])
+    for (const headers of [{ authorization: 'Bearer lgs_bad' }, { cookie: 'longshore_refresh=bad' }])
+      expect([url, (await get(url, headers)).statusCode]).toEqual([url, 401])
+  }
+})
+
+test('a browser that is not signed in is sent to sign in, and comes back', async () => {
+  const { get } = await start('signed-in')
+  const sent = await get('/api/docs', browser)
+  expect([sent.statusCode, sent.headers.location]).toEqual([302, '/sign-in?next=%2Fapi%2Fdocs%2F'])
+  expect(sent.headers['cache-control']).toBe('no-store')
+  expect((await get('/api/docs/', { ...browser, cookie: 'longshore_refresh=good' })).statusCode).toBe(200)
+})
+
+test('public: everyone can open it', async () => {
+  const { get } = await start('public')
+  for (const url of pages) expect([url, (await get(url)).statusCode]).toEqual([url, 200])
+})
+
+test('off: there is no reference, whoever asks', async () => {
+  const { get } = await start('off')
+  for (const url of pages) {
+    const answer = await get(url, { authorization: 'Bearer lgs_good' })
+    expect([url, answer.statusCode, answer.json().code]).toEqual([url, 404, 'not_found'])
+  }
+})
+
+test('the page runs only scripts of this instance, connects to nothing else, and no cache keeps it', async () => {
+  const { get } = await start('public')
+  for (const url of pages) {
+    const { headers } = await get(url)
+    const policy = String(headers['content-security-policy'])
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).not.toMatch(/script-src[^;]*unsafe|https?:|\*/)
+    expect(headers['cache-control']).not.toContain('public')
+  }
+})
