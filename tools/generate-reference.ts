@@ -9,6 +9,8 @@ import {
 } from '../apps/server/src/modules/projects/analyses.status.ts'
 import { next, serverStatusMeanings } from '../apps/server/src/modules/servers/servers.status.ts'
 import { permissions, rolePermissions, roles } from '../apps/server/src/platform/access/permissions.ts'
+import type { ProblemDefinition } from '../apps/server/src/platform/errors/problem.ts'
+import { operationSentence } from '../apps/server/src/platform/errors/remedies.policy.ts'
 import { allProblems } from '../apps/server/src/problems.ts'
 import { apiSettings, workerSettings } from '../apps/server/src/settings.ts'
 import { findings, stageNames } from '../packages/remote/src/probe/index.ts'
@@ -48,7 +50,7 @@ await rm(join(target, 'problems'), { recursive: true, force: true })
 await mkdir(join(target, 'problems'))
 await writeFile(join(target, 'problems', 'README.md'), generated + problemsIndex())
 for (const problem of Object.values(allProblems)) {
-  const text = `# ${problem.title}\n\n\`${problem.code}\` · HTTP ${problem.status}\n\n${problem.detail}\n\n**What to do:** ${problem.hint}\n`
+  const text = `# ${problem.title}\n\n\`${problem.code}\` · HTTP ${problem.status}\n\n${problem.detail}\n\n**What to do:** ${problem.hint}\n${inTheApi(problem)}`
   await writeFile(join(target, 'problems', `${problem.code}.md`), generated + text)
 }
 
@@ -196,4 +198,9 @@ Every error response is \`application/problem+json\` with a stable \`code\` and 
 |---|---|---|
 ${rows.join('\n')}
 `
+}
+
+/** The hint names no call, since people read it in the dashboard and the terminal too. */
+function inTheApi({ remedy }: ProblemDefinition): string {
+  return remedy === undefined ? '' : `\n**In the API:** ${operationSentence(remedy)}\n`
 }

@@ -27,7 +27,7 @@ export function cliPage(): string {
 - Results go to standard output, notes and questions to standard error. In a pipe, the CLI never prompts: it reports what is missing.
 - With \`--json\`, a result is one JSON document. Commands that follow something (\`deploy --follow\`, \`logs -f\`, \`run\`, \`server test\`) print one JSON
   object on each line, \`{"event", "data"}\`; a followed deployment ends with the event \`result\`. A failure is one line on standard error:
-  \`{"error": {"code", "message", "hint", "page", "exitCode"}}\`.
+  \`{"error": {"code", "message", "hint", "remedy", "page", "exitCode"}}\`.
 - Text from others, such as commit messages and logs, is cleaned before it's shown: escape sequences are removed, control
   characters and marks of direction replaced. In JSON, they're written as \`\\u….\`. Only \`run\` and \`env pull -\` in a pipe print every byte.
 - Profiles are stored in \`~/.config/longshore/profiles\`, one file each, readable only by their owner. Links

@@ -5,6 +5,7 @@ import {
   next,
   statusOfStep,
 } from '../../apps/server/src/modules/deployments/deployments.status.ts'
+import { operationSentence } from '../../apps/server/src/platform/errors/remedies.policy.ts'
 
 export function deploymentStatesPage(): string {
   const states = Object.entries(deploymentStatusMeanings).map(([name, meaning]) => {
@@ -26,7 +27,8 @@ export function deploymentStatesPage(): string {
 
 export function deploymentFailuresPage(): string {
   const sections = Object.entries(deploymentFailures).map(
-    ([code, { title, cause, hint }]) => `## ${title}\n\n\`${code}\`: ${cause}\n\n**What to do:** ${hint}\n`,
+    ([code, { title, cause, hint, remedy }]) =>
+      `## ${title}\n\n\`${code}\`: ${cause}\n\n**What to do:** ${hint}${remedy === undefined ? '' : ` In the API: ${operationSentence(remedy)}`}\n`,
   )
   const intro =
     'The `code` of `error` of a failed deployment. `detail` names the service and what was found. A failed deployment never receives traffic.\n'

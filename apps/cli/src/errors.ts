@@ -1,6 +1,7 @@
 /** Failures: what is wrong, what to do, and the page that says more. */
 import { ConnectionError, isProblem } from '@longshore/sdk'
 import { CliError, exitCodeOf } from './exit-codes.ts'
+import { remedyText } from './remedies.ts'
 import { harmlessJson } from './terminal/harmless.ts'
 import type { Output, Sink } from './terminal/output.ts'
 import type { Line } from './terminal/text.ts'
@@ -9,6 +10,8 @@ export interface ToldError {
   readonly code: string
   readonly message: string
   readonly hint: string
+  /** How the CLI does what the hint says. */
+  readonly remedy?: string
   /** That explains the code. */
   readonly page?: string
   readonly errors?: readonly { pointer: string; message: string }[]
@@ -43,17 +46,19 @@ export function toTold(error: unknown, url: string | undefined): ToldError {
   }
   const { code, message, errors, traceId } = error
   const isOver = error.status === 401 && code !== 'invalid_credentials'
+  const remedy = isOver ? undefined : remedyText(error.remedy?.action)
   return {
     code,
     message,
     hint: isOver ? 'Sign in with longshore login, or set a valid LONGSHORE_TOKEN.' : error.hint,
+    ...(remedy === undefined ? {} : { remedy }),
     ...(isPage(error.body.type) && url !== undefined ? { page: `${url}${error.body.type}` } : {}),
     ...(errors.length === 0 ? {} : { errors }),
     ...(traceId === '' ? {} : { traceId }),
   }
 }
 
-function toLines({ message, hint: given, code, page, errors = [], traceId }: ToldError): Line[] {
+function toLines({ message, hint: given, remedy, code, page, errors = [], traceId }: ToldError): Line[] {
   // The text of the instance repeats the first fields, and its hint explains JSON: the list below has all of them.
   const isListed = errors.length > 0 && (code === 'validation_failed' || code === 'unknown_field')
   const hint = isListed ? '' : given
@@ -63,6 +68,7 @@ function toLines({ message, hint: given, code, page, errors = [], traceId }: Tol
       ({ pointer, message: what }): Line => `  ${pointer.slice(1).replaceAll('/', '.') || 'input'} ${what}`,
     ),
     ...(hint === '' ? [] : [`  ${hint}`]),
+    ...(remedy === undefined ? [] : [`  ${remedy}`]),
     ...(page === undefined ? [] : [{ text: `  ${code}: ${page}`, style: 'dim' } as const]),
     ...(traceId === undefined ? [] : [{ text: `  trace ${traceId}`, style: 'dim' } as const]),
   ]

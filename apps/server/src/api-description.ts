@@ -23,7 +23,7 @@ The status 202 means that the work continues in the background. The \`Location\`
 
 ## Errors
 
-Every error is a problem document (RFC 9457) with the content type \`application/problem+json\`. Base decisions on \`code\`, which never changes, and show \`detail\` and \`hint\` to people. If fields are invalid, \`errors\` lists each of them. \`GET /failures\` explains every code.
+Every error is a problem document (RFC 9457) with the content type \`application/problem+json\`. Base decisions on \`code\`, which never changes, and show \`detail\` and \`hint\` to people. If one action solves the problem, \`remedy\` names it and the ID of the resource it's about. If fields are invalid, \`errors\` lists each of them. \`GET /failures\` explains every code.
 
 ## Idempotency
 

@@ -12,12 +12,12 @@ import type { FailureWords } from './platform/durable/run-failure.ts'
 import { allProblems } from './problems.ts'
 import { runFailures } from './run-failures.ts'
 
-type Words = Pick<FailureWords, 'title' | 'hint'> & Partial<Pick<FailureWords, 'cause'>>
+type Words = Pick<FailureWords, 'title' | 'hint'> & Partial<Pick<FailureWords, 'cause' | 'remedy'>>
 
 export const failures: readonly Failure[] = [
   ...Object.values(allProblems).map(
-    ({ code, title, status, detail, hint }): Failure => ({
-      ...{ family: 'api', code, title, status, cause: detail, remedy: hint },
+    ({ code, title, status, detail, hint, remedy = null }): Failure => ({
+      ...{ family: 'api', code, title, status, cause: detail, remedy: hint, action: remedy },
     }),
   ),
   ...fromTable('deployment', deploymentFailures),
@@ -28,15 +28,15 @@ export const failures: readonly Failure[] = [
   // The connection test has no titles.
   ...Object.entries(findings).map(
     ([code, { cause, remedy }]): Failure => ({
-      ...{ family: 'connection_test', code, title: nameOf(code), status: null },
+      ...{ family: 'connection_test', code, title: nameOf(code), status: null, action: null },
       ...{ cause: withPlaces(cause), remedy: withPlaces(remedy) },
     }),
   ),
 ]
 
 function fromTable(family: FailureFamily, table: Readonly<Record<string, Words>>): Failure[] {
-  return Object.entries(table).map(([code, { title, cause = '', hint }]) => ({
-    ...{ family, code, title, status: null, cause, remedy: hint },
+  return Object.entries(table).map(([code, { title, cause = '', hint, remedy = null }]) => ({
+    ...{ family, code, title, status: null, cause, remedy: hint, action: remedy },
   }))
 }
 

@@ -20,6 +20,8 @@ export class ProblemError extends Error {
   readonly title: string
   /** What to do about it, for people. */
   readonly hint: string
+  /** What can be done about it, for programs. */
+  readonly remedy: Problem['remedy'] | undefined
   /** Which fields of the body are wrong. */
   readonly errors: readonly FieldError[]
   /** For the operator of the instance, to find the request. */
@@ -35,6 +37,7 @@ export class ProblemError extends Error {
     this.code = problem.code ?? 'unexpected_answer'
     this.title = problem.title ?? 'Unexpected answer'
     this.hint = problem.hint ?? 'Check that the URL is a Longshore instance.'
+    this.remedy = problem.remedy
     this.errors = problem.errors ?? []
     this.traceId = problem.traceId ?? ''
     this.body = { ...problem }

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { text } from '../text/text.ts'
 import { Button } from './button.tsx'
 import { FailureLink } from './failure-link.tsx'
+import { RemedyLink } from './remedy-link.tsx'
 
 export interface ProblemCardProps {
   error: unknown
@@ -16,6 +17,7 @@ export interface ProblemCardProps {
 export function ProblemCard({ error, onRetry, children }: ProblemCardProps) {
   if (error === null || error === undefined) return null
   const { title, detail, hint, link } = words(error)
+  const remedy = isProblem(error) && children === undefined ? error.remedy : undefined
   return (
     <div role="alert" className="rounded-lg border border-bad/50 bg-bad-soft p-4 text-sm">
       <div className="flex gap-3">
@@ -30,9 +32,10 @@ export function ProblemCard({ error, onRetry, children }: ProblemCardProps) {
               {link.trace !== '' && <span className="ml-2 font-mono break-all">{link.trace}</span>}
             </p>
           )}
-          {(children !== undefined || onRetry !== undefined) && (
-            <div className="mt-3 flex flex-wrap gap-2">
+          {(children !== undefined || remedy !== undefined || onRetry !== undefined) && (
+            <div className="mt-3 flex flex-wrap gap-2 empty:hidden">
               {children}
+              {remedy !== undefined && <RemedyLink remedy={remedy} />}
               {onRetry !== undefined && <Button onClick={onRetry}>{text.common.tryAgain}</Button>}
             </div>
           )}

@@ -7,6 +7,7 @@ import { useRead } from '../../api/queries.ts'
 import { text } from '../../text/text.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
+import { RemedyLink } from '../../ui/remedy-link.tsx'
 
 const route = getRouteApi('/problems/$code')
 const words = text.failures
@@ -46,8 +47,7 @@ export function FailurePage() {
   )
 }
 
-function Explained({ failure: { family, code, title, status, cause, remedy } }: { failure: Failure }) {
-  // The API names its own operations; people on this page have buttons.
+function Explained({ failure: { family, code, title, status, cause, remedy, action } }: { failure: Failure }) {
   const inDashboard = text.problems.hints[code]
   return (
     <section className="rounded-lg border border-line bg-surface p-5 text-sm">
@@ -58,8 +58,12 @@ function Explained({ failure: { family, code, title, status, cause, remedy } }: 
       <h3 className="mt-3 font-medium">{words.cause}</h3>
       <p className="break-words text-ink-soft">{cause === '' ? words.causeInError : cause}</p>
       <h3 className="mt-3 font-medium">{words.remedy}</h3>
-      {inDashboard !== undefined && <p className="break-words text-ink-soft">{inDashboard}</p>}
-      <p className="break-words text-ink-soft">{inDashboard === undefined ? remedy : words.withApi(remedy)}</p>
+      <p className="break-words text-ink-soft">{inDashboard ?? remedy}</p>
+      {action !== null && (
+        <p className="mt-3 empty:hidden">
+          <RemedyLink remedy={{ action }} />
+        </p>
+      )}
     </section>
   )
 }

@@ -2,7 +2,6 @@ export const failures = {
   cause: 'Cause',
   causeInError: 'The error message names the cause.',
   remedy: 'What to do',
-  withApi: (remedy: string) => `With the API: ${remedy}`,
   withStatus: (family: string, status: number) => `${family} · HTTP ${status}`,
   unknown: 'There’s no more information about this code. See the message shown with it.',
   families: {

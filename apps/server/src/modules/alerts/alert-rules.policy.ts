@@ -27,37 +27,37 @@ export const ruleMeanings: Readonly<Record<RuleName, Meaning>> = {
   server_unreachable: {
     severity: 'critical',
     title: 'Server unreachable',
-    hint: "Running apps might still work, but you can't deploy. Check the machine at your provider. POST /servers/test-connection shows what fails.",
+    hint: "Running apps might still work, but you can't deploy. Check the machine at your provider, and test its connection to see what fails.",
   },
   disk_full: {
     severity: 'critical',
     title: 'Disk almost full',
-    hint: 'Clean up with POST /servers/:id/cleanup, or use a larger disk.',
+    hint: 'Clean up the server, or use a larger disk.',
   },
   disk_filling: {
     severity: 'warning',
     title: 'Disk filling up',
-    hint: 'Find out what grows: images, volumes, or logs. POST /servers/:id/cleanup removes unused resources.',
+    hint: 'Find out what grows: images, volumes, or logs. A cleanup of the server removes unused resources.',
   },
   memory_full: {
     severity: 'warning',
     title: 'Memory almost full',
-    hint: 'Check which service uses the memory (GET /environments/:id/metrics). Set limits, or move a service to another server.',
+    hint: 'Check which service uses the memory. Set limits, or move a service to another server.',
   },
   restart_loop: {
     severity: 'critical',
     title: 'Service keeps restarting',
-    hint: 'Check its log (GET /environments/:id/logs) to see why it exits, or roll back to a version that worked.',
+    hint: 'Check its log to see why it exits, or roll back to a version that worked.',
   },
   certificate_expiring: {
     severity: 'warning',
     title: 'Certificate expires soon',
-    hint: "Upload a new certificate for the hostname. An automatic certificate should have been renewed by now: GET /domains shows why it wasn't.",
+    hint: "Upload a new certificate for the hostname. An automatic certificate should have been renewed by now: the domain shows why it wasn't.",
   },
   certificate_ending: {
     severity: 'critical',
     title: 'Certificate about to expire',
-    hint: "Browsers will reject the site soon. GET /domains shows why the certificate wasn't renewed. Check DNS again with POST /domains/:id/verify, or upload your own certificate.",
+    hint: "Browsers will reject the site soon. The domain shows why the certificate wasn't renewed. Verify it again, or upload your own certificate.",
   },
   backup_missing: {
     severity: 'warning',
@@ -67,7 +67,7 @@ export const ruleMeanings: Readonly<Record<RuleName, Meaning>> = {
   backup_failed: {
     severity: 'critical',
     title: 'Backup or restore test failed',
-    hint: 'GET /environments/:id/backups shows what happened and how to fix it. POST …/backups/trigger starts a new one.',
+    hint: 'The backup shows what happened and how to fix it. Then back up again.',
   },
 }
 

@@ -6,6 +6,7 @@ export const alertProblems = defineProblems({
     status: 409,
     title: 'The alert is resolved',
     detail: "The problem is already fixed, so there's nothing to acknowledge.",
-    hint: "You don't need to do anything. GET /alerts?status=firing lists open alerts.",
+    hint: "You don't need to do anything.",
+    remedy: 'view_alerts',
   },
 })

@@ -18,7 +18,8 @@ export const autoDeployProblems = defineProblems({
     status: 409,
     title: 'Auto-deploy is off',
     detail: "This environment doesn't deploy on push.",
-    hint: 'Turn it on with PATCH /environments/:id/auto-deploy, or deploy manually.',
+    hint: 'Turn on auto-deploy, or deploy manually.',
+    remedy: 'set_up_auto_deploy',
   },
   delivery_not_usable: {
     status: 409,

@@ -72,6 +72,7 @@ export const backupPlanProblems = defineProblems({
     status: 404,
     title: "Backups aren't set up",
     detail: 'This environment has no backup schedule yet.',
-    hint: 'Set one up with PATCH /environments/:id/backups/config. You only need a storage location; everything else has defaults.',
+    hint: 'Set up backups first. You only need a storage location; everything else has defaults.',
+    remedy: 'set_up_backups',
   },
 })

@@ -36,7 +36,8 @@ export const deploymentFailures: Readonly<Record<string, FailureWords>> = {
   disk_full: {
     title: "The server's disk is full",
     cause: 'The disk with images and containers is below the required free space.',
-    hint: 'Free up space with POST /servers/:id/cleanup, or use a larger disk.',
+    hint: 'Clean up the server to free up space, or use a larger disk.',
+    remedy: 'clean_up_server',
   },
   not_enough_memory: {
     title: 'Not enough memory on the server',
@@ -46,12 +47,14 @@ export const deploymentFailures: Readonly<Record<string, FailureWords>> = {
   image_not_found: {
     title: 'Image not found',
     cause: "The registry doesn't have this image or digest.",
-    hint: 'Check the name, tag, and digest. For a private image, add its registry with POST /registries.',
+    hint: 'Check the name, tag, and digest. For a private image, add a registry credential.',
+    remedy: 'add_registry',
   },
   registry_refused: {
     title: 'The registry denied access',
     cause: 'The registry requires other credentials for this image.',
-    hint: 'Save a username and a token that can pull it with POST /registries.',
+    hint: 'Add a registry credential with a username and a token that can pull the image.',
+    remedy: 'add_registry',
   },
   registry_unreachable: {
     title: "The registry doesn't respond",
@@ -243,7 +246,7 @@ export const deploymentFailures: Readonly<Record<string, FailureWords>> = {
   service_not_known: {
     title: 'Image for an unknown service',
     cause: "The images include a service that this environment doesn't have.",
-    hint: 'Use the service names from GET /environments/:id.',
+    hint: 'Use the names of the services in the environment.',
   },
   image_missing: {
     title: 'A service has no image in this version',
@@ -258,22 +261,26 @@ export const deploymentFailures: Readonly<Record<string, FailureWords>> = {
   connection_refused: {
     title: 'The server is unreachable',
     cause: 'The server refused the connection.',
-    hint: 'Run POST /servers/test-connection to see which step fails. The previous version keeps running.',
+    hint: 'Test the connection to the server to see which step fails. The previous version keeps running.',
+    remedy: 'test_server',
   },
   connection_timeout: {
     title: 'The server is unreachable',
     cause: "The server didn't respond in time, even after retries.",
-    hint: 'Run POST /servers/test-connection to see which step fails. The previous version keeps running.',
+    hint: 'Test the connection to the server to see which step fails. The previous version keeps running.',
+    remedy: 'test_server',
   },
   connection_lost: {
     title: 'The connection to the server was lost',
     cause: "The connection broke and couldn't be restored in time.",
-    hint: 'Run POST /servers/test-connection to see which step fails. The previous version keeps running.',
+    hint: 'Test the connection to the server to see which step fails. The previous version keeps running.',
+    remedy: 'test_server',
   },
   host_unreachable: {
     title: 'The server is unreachable',
     cause: "There's no network route to the server.",
-    hint: 'Run POST /servers/test-connection to see which step fails.',
+    hint: 'Test the connection to the server to see which step fails.',
+    remedy: 'test_server',
   },
   docker_unreachable: {
     title: "Docker doesn't respond on the server",
@@ -283,7 +290,8 @@ export const deploymentFailures: Readonly<Record<string, FailureWords>> = {
   docker_missing: {
     title: "Docker isn't installed on the server",
     cause: 'The server has no Docker Engine.',
-    hint: 'Install it with POST /servers/:id/docker.',
+    hint: 'Let Longshore install Docker on the server.',
+    remedy: 'install_docker',
   },
   docker_socket_denied: {
     title: 'No permission to use Docker on the server',
@@ -293,7 +301,8 @@ export const deploymentFailures: Readonly<Record<string, FailureWords>> = {
   host_key_changed: {
     title: "The server's host key changed",
     cause: "The server's host key doesn't match the pinned one. Nothing was sent to it.",
-    hint: 'If you reinstalled the server, accept its new key with POST /servers/:id/host-key/accept.',
+    hint: 'If you reinstalled the server, accept its new host key.',
+    remedy: 'accept_host_key',
   },
   key_refused: {
     title: "The server rejects Longshore's key",

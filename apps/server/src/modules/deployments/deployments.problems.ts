@@ -6,13 +6,15 @@ export const deploymentProblems = defineProblems({
     status: 409,
     title: 'The environment has no server',
     detail: "The environment isn't linked to a server, so there's nowhere to deploy.",
-    hint: 'Link one with PATCH /environments/:id/server.',
+    hint: 'Choose a server for the environment.',
+    remedy: 'choose_server',
   },
   environment_without_services: {
     status: 409,
     title: 'The environment has no services',
     detail: "There's nothing to deploy.",
-    hint: 'Set its services with POST /environments/:id/services.',
+    hint: 'Set the services of the environment first.',
+    remedy: 'set_services',
   },
   deployment_already_finished: {
     status: 409,

@@ -30,19 +30,22 @@ export const environmentProblems = defineProblems({
     status: 409,
     title: 'The environment was never deployed',
     detail: "There's no live version to stop or start.",
-    hint: 'Deploy it first with POST /environments/:id/deployments.',
+    hint: 'Deploy it first.',
+    remedy: 'deploy',
   },
   environment_stopped: {
     status: 409,
     title: 'The environment is stopped',
     detail: "Its containers aren't running.",
-    hint: 'Start it with POST /environments/:id/start.',
+    hint: 'Start the environment first.',
+    remedy: 'start_environment',
   },
   environment_not_stopped: {
     status: 409,
     title: "The environment isn't stopped",
     detail: 'You can only start a stopped environment.',
-    hint: 'Use POST /environments/:id/restart to restart the live version.',
+    hint: 'To restart the live version, restart the environment.',
+    remedy: 'restart_environment',
   },
   service_has_data: {
     status: 409,
@@ -54,7 +57,7 @@ export const environmentProblems = defineProblems({
     status: 409,
     title: 'This would remove a database without a final backup',
     detail: "Backups are on, but there's no backup from the last hour for a database that would be removed.",
-    hint: 'Start one (POST …/backups/trigger with its serviceId) and retry once it succeeds. Longshore keeps it for good. Or set withoutFinalBackup.',
+    hint: 'Back it up and retry once the backup succeeds. Longshore keeps it for good. Or set withoutFinalBackup.',
   },
   variable_sealed: {
     status: 409,
@@ -65,8 +68,8 @@ export const environmentProblems = defineProblems({
   variable_not_secret: {
     status: 409,
     title: "The variable isn't a secret",
-    detail: 'GET /environments/:id/variables shows its value.',
-    hint: 'Read it there.',
+    detail: 'The list of variables shows its value.',
+    hint: 'Read its value in the list of variables.',
   },
   too_many_variables: {
     status: 409,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { RemedyActionName } from '../../platform/http/problem.schemas.ts'
 
 export const failureFamilies = [
   'api',
@@ -22,6 +23,9 @@ export const Failure = z
     title: z.string().describe('Short summary of the failure, the same wherever the code appears.'),
     status: z.number().int().nullable().describe('HTTP status code of the API error. Null for all other families.'),
     cause: z.string().describe('Why this usually happens. Empty if only the error itself can say it.'),
+    action: RemedyActionName.nullable().describe(
+      'Action that solves the problem, as in `remedy.action` of an error. Null if there is no single action.',
+    ),
     remedy: z.string().describe('What you can do to fix the problem or prevent it.'),
   })
   .meta({ id: 'Failure' })

@@ -30,7 +30,8 @@ export const gitProviderProblems = defineProblems({
     status: 409,
     title: 'The stored token no longer works',
     detail: "The provider rejects this connection's credential: it was revoked, it expired, or the account was closed.",
-    hint: 'Create a new token and save it with POST /git-provider/save-token. Projects keep using the connection.',
+    hint: 'Create a new token at the Git provider and save it here. Projects keep using the connection.',
+    remedy: 'connect_git_provider',
   },
   provider_forbidden: {
     status: 409,
@@ -84,6 +85,6 @@ export const gitProviderProblems = defineProblems({
     status: 409,
     title: 'Unknown or expired registration',
     detail: "You didn't start a GitHub App registration with this state in the last hour, or it's already complete.",
-    hint: 'Start again with POST /git-providers/github-app.',
+    hint: 'Start setting up the GitHub App again.',
   },
 })

@@ -6,7 +6,8 @@ export const hardeningProblems = defineProblems({
     status: 409,
     title: 'The server is being hardened',
     detail: "A hardening run, or its undo, hasn't finished on this server.",
-    hint: "Follow it with GET /servers/:id/security/runs and try again when it's finished.",
+    hint: "Wait until it's finished, then try again.",
+    remedy: 'view_hardening',
   },
   server_locked: {
     status: 409,
@@ -18,6 +19,7 @@ export const hardeningProblems = defineProblems({
     status: 409,
     title: 'Nothing to undo',
     detail: 'This server has no confirmed hardening to undo.',
-    hint: 'GET /servers/:id/security/runs lists past runs.',
+    hint: 'Choose a past run that can be reverted.',
+    remedy: 'view_hardening',
   },
 })

@@ -12,6 +12,7 @@ export const instanceProblems = defineProblems({
     status: 409,
     title: 'No restore to confirm',
     detail: "The instance wasn't restored from a backup, or the restore is already confirmed.",
-    hint: 'GET /instance shows whether a restore is waiting.',
+    hint: 'Check whether a restore is waiting to be confirmed.',
+    remedy: 'view_instance',
   },
 })

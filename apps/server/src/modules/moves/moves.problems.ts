@@ -6,13 +6,15 @@ export const moveProblems = defineProblems({
     status: 409,
     title: 'The server has older data',
     detail: 'This environment was on this server before, and an older copy of its data is still there.',
-    hint: 'Confirm the earlier move with POST /environments/:id/moves/:did/confirm to delete the old data, then try again.',
+    hint: 'Confirm the earlier move to delete the old data, then try again.',
+    remedy: 'confirm_move',
   },
   move_restore_open: {
     status: 409,
     title: 'A restore can still be undone',
     detail: 'The data needed for the undo exists only on the current server.',
-    hint: 'Confirm or undo the restore or import first. undoUntil in GET /environments/:id/backups/restores shows which one.',
+    hint: 'Confirm or undo the open restore or import first.',
+    remedy: 'confirm_restore',
   },
   move_not_confirmable: {
     status: 409,

@@ -12,7 +12,8 @@ export const notificationProblems = defineProblems({
     status: 409,
     title: 'This channel has no signing key',
     detail: 'Only webhooks are signed with a key.',
-    hint: "To change another channel's secret, send its whole configuration with PATCH /notification-connectors/:id.",
+    hint: "To change another channel's secret, edit the channel and enter its whole configuration.",
+    remedy: 'edit_channel',
   },
   delivery_waiting: {
     status: 409,

@@ -48,7 +48,8 @@ export const organizationProblems = defineProblems({
     status: 403,
     title: 'Only a person can do this',
     detail: "API tokens can't do this, regardless of their scopes.",
-    hint: 'Sign in with POST /auth/login and use the access token.',
+    hint: 'Sign in to do this. An API token is not enough.',
+    remedy: 'sign_in',
   },
   quota_exceeded: {
     status: 409,

@@ -6,6 +6,7 @@ export const previewProblems = defineProblems({
     status: 409,
     title: 'Previews need a Git provider connection',
     detail: 'The project has no repository, or reads it without a Git provider connection.',
-    hint: 'Connect a Git provider with POST /git-provider/save-token, then choose the repository through it with PUT /projects/:id.',
+    hint: "Connect a Git provider, then choose the project's repository through it.",
+    remedy: 'connect_git_provider',
   },
 })

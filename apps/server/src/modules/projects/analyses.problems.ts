@@ -81,7 +81,7 @@ export const analysisProblems = defineProblems({
     status: 404,
     title: 'Branch not found',
     detail: 'The repository has no branch with this name.',
-    hint: 'Choose another branch. GET /git-providers/:id/repos/:repo/branches lists them.',
+    hint: 'Choose a branch that exists in the repository.',
   },
   commit_not_found: {
     status: 404,
@@ -111,7 +111,7 @@ export const analysisProblems = defineProblems({
     status: 504,
     title: 'The analysis took too long',
     detail: 'The analysis exceeded its time limit.',
-    hint: "Set rootDirectory to the app's directory. A project (POST /projects) has more time than analyze-repo.",
+    hint: "Set rootDirectory to the app's directory, or create a project: its analysis has more time.",
   },
   analysis_out_of_memory: {
     status: 422,
@@ -141,6 +141,7 @@ export const analysisProblems = defineProblems({
     status: 409,
     title: 'The report is from another version',
     detail: "This version of Longshore can't read the stored report.",
-    hint: 'Start another analysis with POST /projects/:id/retry-analysis.',
+    hint: 'Start another analysis.',
+    remedy: 'retry_analysis',
   },
 })

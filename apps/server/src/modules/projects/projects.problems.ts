@@ -6,7 +6,8 @@ export const projectProblems = defineProblems({
     status: 409,
     title: 'An analysis is running',
     detail: 'Longshore is analyzing the project.',
-    hint: "Wait until it's finished. GET /projects/:id/analysis-status shows the progress.",
+    hint: "Wait until it's finished.",
+    remedy: 'follow_analysis',
   },
   analysis_not_completed: {
     status: 409,
@@ -36,6 +37,7 @@ export const projectProblems = defineProblems({
     status: 409,
     title: 'No server to deploy to',
     detail: 'The environment has no server.',
-    hint: 'Connect a server with POST /servers and set environment.serverId, or finalize with deploy: false.',
+    hint: 'Connect a server and choose it, or finish the setup without deploying.',
+    remedy: 'connect_server',
   },
 })

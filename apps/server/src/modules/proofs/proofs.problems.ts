@@ -12,6 +12,7 @@ export const proofProblems = defineProblems({
     status: 409,
     title: 'No server for the restore test',
     detail: "Restore tests run on the environment's server, and this environment has none.",
-    hint: 'Link a server with PATCH /environments/:id/server.',
+    hint: 'Choose a server for the environment.',
+    remedy: 'choose_server',
   },
 })

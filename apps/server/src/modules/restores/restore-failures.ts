@@ -7,7 +7,8 @@ export const restoreFailures = {
   backup_unreadable: {
     title: "The backup can't be read",
     cause: 'The stored archive is missing, was changed, or belongs to another key.',
-    hint: 'Choose another backup. GET /environments/:id/backups lists them, newest first. provenAt shows which ones were tested.',
+    hint: 'Choose another backup, preferably one with a verified restore.',
+    remedy: 'choose_backup',
   },
   backup_version_mismatch: {
     title: 'The backup is from a newer version',

@@ -6,7 +6,8 @@ export const restoreProblems = defineProblems({
     status: 409,
     title: "The backup can't be restored",
     detail: 'You can only restore a backup that succeeded and is still stored.',
-    hint: 'GET /environments/:id/backups?status=succeeded lists backups you can restore.',
+    hint: 'Choose a backup that succeeded.',
+    remedy: 'choose_backup',
   },
   restore_target_gone: {
     status: 409,

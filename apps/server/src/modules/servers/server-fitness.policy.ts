@@ -33,7 +33,7 @@ function dockerFault({ docker, dockerError, neededDocker }: Condition): ServerPr
         code,
         title: "Docker isn't installed",
         detail: "The server is reachable, but doesn't have Docker.",
-        hint: 'Let Longshore install it with POST /servers/:id/docker, or install it yourself.',
+        hint: 'Let Longshore install Docker, or install it yourself.',
       }
     }
     return { code, title: dockerTitles[code] ?? "Docker can't be used", detail: message, hint }
@@ -62,7 +62,7 @@ function diskFault(condition: Condition, before: string | null): ServerProblem |
     return diskFreeBytes < limit.bytes * factor || (share < limit.share * factor && diskFreeBytes < limit.bytes * 4)
   }
   const detail = `${gigabytes(diskFreeBytes)} of ${gigabytes(diskBytes)} are free on the disk with Docker's data.`
-  const hint = 'Clean up with POST /servers/:id/cleanup. "docker system df" shows what uses the rest.'
+  const hint = 'Clean up the server. "docker system df" shows what uses the rest.'
   if (isBelow(full, 'disk_full')) return { code: 'disk_full', title: 'The disk is almost full', detail, hint }
   if (isBelow(low, 'disk_low')) return { code: 'disk_low', title: 'Disk space is low', detail, hint }
   return null

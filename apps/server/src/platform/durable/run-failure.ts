@@ -1,4 +1,5 @@
 /** What people are told of a run that failed: the words of the error itself, and where it brings none those of a table. */
+import type { RemedyAction } from '../errors/remedies.policy.ts'
 import type { ErrorDetails, RunError } from './permanent-error.ts'
 
 /** For one code. */
@@ -6,6 +7,7 @@ export interface FailureWords {
   readonly title: string
   readonly cause: string
   readonly hint: string
+  readonly remedy?: RemedyAction
 }
 
 export interface RunFailure extends Pick<ErrorDetails, 'exitCode' | 'logTail'> {

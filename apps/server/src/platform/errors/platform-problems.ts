@@ -12,13 +12,14 @@ export const platformProblems = defineProblems({
     status: 400,
     title: "Credentials don't belong in a URL",
     detail: 'The query string contains an access token.',
-    hint: 'Send it as "Authorization: Bearer …". For a browser stream, get a ticket with POST /stream-tickets.',
+    hint: 'Send it as "Authorization: Bearer …". For a stream in a browser, use a stream ticket.',
   },
   unauthenticated: {
     status: 401,
     title: 'Sign in first',
     detail: 'The request has no valid credentials.',
-    hint: 'Sign in with POST /auth/login, or send a valid API token as "Authorization: Bearer …".',
+    hint: 'Sign in, or send a valid API token as "Authorization: Bearer …".',
+    remedy: 'sign_in',
   },
   forbidden: {
     status: 403,

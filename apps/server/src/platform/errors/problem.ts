@@ -1,4 +1,6 @@
 /** What can go wrong, as data: each module declares its own table, and the tables make the docs and the HTTP answers. */
+import type { RemedyAction } from './remedies.policy.ts'
+
 export interface ProblemDefinition {
   /** Stable: part of the API. */
   readonly code: string
@@ -8,6 +10,8 @@ export interface ProblemDefinition {
   readonly detail: string
   /** One sentence of remedy. */
   readonly hint: string
+  /** What can be done about it, for programs. The hint says the same to people, without naming a call. */
+  readonly remedy?: RemedyAction
 }
 
 type Table = Record<string, Omit<ProblemDefinition, 'code'>>

@@ -1,6 +1,7 @@
 /** Any thrown value → an `application/problem+json` body. Unknown errors tell nothing but a trace id. */
 import { AppError, type FieldError, notFound } from '../errors/app-error.ts'
 import { platformProblems } from '../errors/platform-problems.ts'
+import { type Remedy, remedyFor } from '../errors/remedies.policy.ts'
 import { pageLinks } from '../links/page-links.policy.ts'
 import { validationSentence } from './validation-sentence.ts'
 import { codeOf, messageOf, type ValidationIssue } from './validation-text.ts'
@@ -13,6 +14,7 @@ export interface ProblemBody {
   instance: string
   code: string
   hint: string
+  remedy?: Remedy
   traceId: string
   errors?: FieldError[]
 }
@@ -42,6 +44,7 @@ export function problemBody(error: AppError, instance: string, traceId: string):
     instance,
     code: error.problem.code,
     hint: error.hint,
+    ...(error.problem.remedy === undefined ? {} : { remedy: remedyFor(error.problem.remedy, instance) }),
     traceId,
     ...(error.errors === undefined ? {} : { errors: error.errors }),
     ...error.extra,

@@ -1,5 +1,11 @@
 /** The one shape of every error answer. */
 import { z } from 'zod'
+import { operationSentence, remedyActions } from '../errors/remedies.policy.ts'
+
+export const RemedyActionName = z.enum(remedyActions).meta({
+  id: 'RemedyAction',
+  description: `Action that solves the problem. A newer instance can return other actions. ${remedyActions.map((action) => `\`${action}\`: ${operationSentence(action)}`).join(' ')}`,
+})
 
 export const Problem = z
   .object({
@@ -17,6 +23,16 @@ export const Problem = z
       example: 'not_found',
     }),
     hint: z.string().meta({ description: 'What you can do next to fix the problem.' }),
+    remedy: z
+      .object({
+        action: RemedyActionName,
+        target: z.string().optional().meta({
+          description: 'ID of the resource that the action is about. Absent if the request does not name it.',
+          example: 'env_01k9ha9qkwf5gr8a4q3m5c6x7y',
+        }),
+      })
+      .optional()
+      .describe('What you can do about the problem, for programs. Absent if there is no single action.'),
     traceId: z
       .string()
       .describe('Identifies this request in the logs of the instance. Also sent as the `X-Request-Id` header.'),

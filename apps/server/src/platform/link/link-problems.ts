@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { AppError } from '../errors/app-error.ts'
 import { platformProblems } from '../errors/platform-problems.ts'
 import { defineProblems } from '../errors/problem.ts'
+import { isRemedyAction } from '../errors/remedies.policy.ts'
 import type { Redactor } from '../secrets/redactor.ts'
 import type { TokenRefusal } from './token.ts'
 
@@ -29,6 +30,7 @@ const Problem = z.object({
   problemHint: z.string(),
   message: z.string(),
   hint: z.string(),
+  remedy: z.string().optional(),
   errors: z.array(z.object({ pointer: z.string(), code: z.string(), message: z.string() })).optional(),
   retryAfterSeconds: z.number().optional(),
   extra: z.record(z.string(), z.unknown()),
@@ -52,7 +54,7 @@ export function unavailable(message: string, retryAfterSeconds: number, cause?: 
 /** Anything but an AppError is our own fault and says nothing to the caller. Secrets of the call are masked. */
 export function toWireProblem(error: unknown, redactor: Redactor): WireProblem {
   const known = error instanceof AppError ? error : new AppError(platformProblems.internal_error)
-  const { code, status, title, detail, hint } = known.problem
+  const { code, status, title, detail, hint, remedy } = known.problem
   const wire: WireProblem = {
     code,
     status,
@@ -61,6 +63,7 @@ export function toWireProblem(error: unknown, redactor: Redactor): WireProblem {
     problemHint: hint,
     message: known.message,
     hint: known.hint,
+    remedy,
     errors: known.errors,
     retryAfterSeconds: known.retryAfterSeconds,
     extra: known.extra,
@@ -79,10 +82,11 @@ export function maskedError(error: unknown, redactor: Redactor, depth = 0): Reco
 export function fromWireProblem(content: Buffer): AppError {
   const wire = Problem.safeParse(parseJson(content)).data
   if (wire === undefined) return unavailable('The worker’s answer could not be read.', 5)
-  const { code, status, title, detail, problemHint, message, hint, errors, retryAfterSeconds, extra } = wire
+  const { code, status, title, detail, problemHint, message, hint, remedy, errors, retryAfterSeconds, extra } = wire
   const { refusal } = extra
   if (code === linkProblems.link_refused.code && isRefusal(refusal)) return new RefusedError(refusal)
-  return new AppError({ code, status, title, detail, hint: problemHint }, message, {
+  const known = remedy !== undefined && isRemedyAction(remedy) ? { remedy } : {}
+  return new AppError({ code, status, title, detail, hint: problemHint, ...known }, message, {
     hint,
     extra,
     ...(errors === undefined ? {} : { errors }),

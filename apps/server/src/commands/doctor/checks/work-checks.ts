@@ -114,7 +114,7 @@ export const workChecks: readonly Check[] = [
   {
     code: 'servers',
     meaning: "Some servers aren't ready.",
-    remedy: 'Check the Servers page in the dashboard, or GET /servers, to see the problem of each.',
+    remedy: 'Check the Servers page in the dashboard to see the problem of each.',
     needs: tables,
     run: countServers,
   },

@@ -6,7 +6,7 @@ export const streamProblems = defineProblems({
     status: 429,
     title: 'Too many open streams',
     detail: 'You or your organization reached the limit of open streams.',
-    hint: 'Close streams you no longer read. One GET /events serves a whole page.',
+    hint: 'Close streams you no longer read. One stream of all events serves a whole page.',
   },
   stream_too_slow: {
     status: 408,

@@ -64,7 +64,7 @@ export async function sweepServer(
     )
   } catch (error) {
     if (!(error instanceof RemoteError) || error.code === 'cancelled') throw error
-    const hint = 'Check the server: GET /servers/:id shows the problem.'
+    const hint = 'Check the server: it shows the problem.'
     const drift = { code: 'server_unreachable', detail: `The server can't be checked (${error.code}).`, hint }
     return await markUnreachable(work, organizationId, serverId, drift)
   }

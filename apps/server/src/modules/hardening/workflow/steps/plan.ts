@@ -68,7 +68,7 @@ export function optionsOf(row: HardeningRunRow) {
   const unknown = [...(row.checks ?? []), ...(row.options.include ?? [])].filter((id) => !isFixable(id))
   if (unknown.length > 0) {
     throw new PermanentError('check_not_fixable', `Hardening can't fix: ${unknown.slice(0, 10).join(', ')}.`, {
-      hint: 'Choose checks that are fixable in GET /servers/:id/security.',
+      hint: 'Choose checks that hardening can fix.',
     })
   }
   return {
