@@ -313,8 +313,8 @@ export interface Analysis {
     version: string | null
     /** Tool that installs packages, such as `pnpm`. Null if there is none. */
     packageManager: string | null
-    /** Where the image comes from. `auto`: a generated Dockerfile. `dockerfile`: a Dockerfile in the repository. `static`: built files that are served. `railpack`: a plan of Railpack. `image`: a finished image. */
-    builder: 'auto' | 'dockerfile' | 'static' | 'railpack' | 'image'
+    /** Where the image comes from. `auto`: a generated Dockerfile. `dockerfile`: a Dockerfile in the repository. `static`: built files that are served. `image`: a finished image. */
+    builder: 'auto' | 'dockerfile' | 'static' | 'image'
     /** Container image to run. Null unless `builder` is `image`. */
     image: string | null
     /** Dockerfile that builds the service. Null if none is needed. */
@@ -543,8 +543,8 @@ export interface AnalysisStatusEvent {
     version: string | null
     /** Tool that installs packages, such as `pnpm`. Null if there is none. */
     packageManager: string | null
-    /** Where the image comes from. `auto`: a generated Dockerfile. `dockerfile`: a Dockerfile in the repository. `static`: built files that are served. `railpack`: a plan of Railpack. `image`: a finished image. */
-    builder: 'auto' | 'dockerfile' | 'static' | 'railpack' | 'image'
+    /** Where the image comes from. `auto`: a generated Dockerfile. `dockerfile`: a Dockerfile in the repository. `static`: built files that are served. `image`: a finished image. */
+    builder: 'auto' | 'dockerfile' | 'static' | 'image'
     /** Container image to run. Null unless `builder` is `image`. */
     image: string | null
     /** Dockerfile that builds the service. Null if none is needed. */
@@ -782,8 +782,8 @@ export interface AnalyzedRepository {
     version: string | null
     /** Tool that installs packages, such as `pnpm`. Null if there is none. */
     packageManager: string | null
-    /** Where the image comes from. `auto`: a generated Dockerfile. `dockerfile`: a Dockerfile in the repository. `static`: built files that are served. `railpack`: a plan of Railpack. `image`: a finished image. */
-    builder: 'auto' | 'dockerfile' | 'static' | 'railpack' | 'image'
+    /** Where the image comes from. `auto`: a generated Dockerfile. `dockerfile`: a Dockerfile in the repository. `static`: built files that are served. `image`: a finished image. */
+    builder: 'auto' | 'dockerfile' | 'static' | 'image'
     /** Container image to run. Null unless `builder` is `image`. */
     image: string | null
     /** Dockerfile that builds the service. Null if none is needed. */
@@ -2174,11 +2174,8 @@ export interface Deployment {
 }
 
 export interface DeploymentDiagnosis {
-  /** Cause of the failure, stable for programs. `missing_variable`: the build or the program reads a variable that has no value. `start_command_missing`: the service has no start command, or the command doesn't exist. `wrong_runtime_version`: the code asks for another version of its language. `lockfile_outdated`: the lockfile doesn't match the manifest. `out_of_memory`: the build or the program reached its memory limit. `compiler_missing`: a package with native code has no compiler in the image. `port_mismatch`: the program listens on another port than the service has. `listens_on_loopback`: the program accepts no connections from outside its container. `host_not_allowed`: the program rejects requests for its domain. `folder_not_writable`: the program can't write to a folder. `migration_missing`: the database has no tables yet. `database_missing`: the program found no database. */
   code: 'missing_variable' | 'start_command_missing' | 'wrong_runtime_version' | 'lockfile_outdated' | 'out_of_memory' | 'compiler_missing' | 'port_mismatch' | 'listens_on_loopback' | 'host_not_allowed' | 'folder_not_writable' | 'migration_missing' | 'database_missing'
-  /** Cause in one short sentence, for a heading. */
   title: string
-  /** What the output shows, and why the deployment failed because of it. */
   explanation: string
   /** Service that failed. Null: not known. */
   service: string | null
@@ -2281,73 +2278,60 @@ export interface DeploymentError {
 }
 
 export type DeploymentRemedy = {
-  /** Sets a variable or changes its scope, then you redeploy. */
   action: 'set_variable'
   /** Text of its button. */
   label: string
   /** Service that gets the variable. Null: all services. */
   service: string | null
-  /** Name of the variable, as the program reads it. */
   key: string
-  /** Where the variable is set. `build`: while the image is built. `runtime`: in the running program. `both`: in both. */
   scope: 'build' | 'runtime' | 'both'
   /** Suggested value. Null: only you know it. */
   value: string | null
   /** The variable exists and keeps its value; only its scope changes. */
   keepsValue: boolean
 } | {
-  /** Changes a command of the service, then you redeploy. */
   action: 'change_command'
   /** Text of its button. */
   label: string
-  /** Name of the service whose settings change. */
+  /** Service to change. */
   service: string
-  /** Command to change. `command`: starts the program. `installCommand`: installs packages during the build. `buildCommand`: builds the app. `releaseCommand`: runs once before the new version gets traffic. */
+  /** Which command of the service to change. */
   field: 'command' | 'installCommand' | 'buildCommand' | 'releaseCommand'
   /** Suggested command. Null: the output suggests none. */
   command: string | null
 } | {
-  /** Changes the port to the one that the program uses, then you redeploy. */
   action: 'change_port'
   /** Text of its button. */
   label: string
-  /** Name of the service whose settings change. */
+  /** Service to change. */
   service: string
-  /** Port on which the program listens. */
   port: number
 } | {
-  /** Raises the memory limit of the service, then you redeploy. */
   action: 'raise_memory'
   /** Text of its button. */
   label: string
-  /** Name of the service whose settings change. */
+  /** Service to change. */
   service: string
-  /** Suggested memory limit of the service in bytes. */
   memoryBytes: number
 } | {
-  /** Raises the memory limit of builds on the server, then you redeploy. */
   action: 'raise_build_memory'
   /** Text of its button. */
   label: string
-  /** Server that ran the failed build. */
+  /** Server that builds. */
   serverId: string
-  /** Suggested memory limit of builds on this server in bytes. */
   memoryBytes: number
 } | {
-  /** Adds a database service to the environment, then you redeploy. */
   action: 'add_database'
   /** Text of its button. */
   label: string
-  /** Database engine that the program tried to reach: `postgres`, `mariadb`, `redis`. */
   kind: 'postgres' | 'mariadb' | 'redis'
   /** Suggested service name of the database. */
   name: string
 } | {
-  /** Pins the version of the service's language, then you redeploy. */
   action: 'pin_version'
   /** Text of its button. */
   label: string
-  /** Name of the service whose settings change. */
+  /** Service to change. */
   service: string
   /** Suggested runtime version. Null: the output names none. */
   version: string | null
@@ -2658,6 +2642,8 @@ export interface Failure {
   status: number | null
   /** Why this usually happens. Empty if only the error itself can say it. */
   cause: string
+  /** Action that solves the problem, as in `remedy.action` of an error. Null if there is no single action. */
+  action: RemedyAction | null
   /** What you can do to fix the problem or prevent it. */
   remedy: string
 }
@@ -3016,6 +3002,8 @@ export interface ImportedFile {
 export interface Instance {
   /** Version of Longshore that is running. */
   version: string
+  /** Whether the instance serves the API reference at `/api/docs`. Its operator can turn it off. */
+  hasApiDocs: boolean
   /** Set after the instance was restored from a backup, until an operator confirms it. Until then, Longshore changes nothing on servers automatically. Null otherwise. */
   restore: InstanceRestore | null
   /** Whether your account can administer the whole instance. */
@@ -3418,6 +3406,12 @@ export interface Problem {
   code: string
   /** What you can do next to fix the problem. */
   hint: string
+  /** What you can do about the problem, for programs. Absent if there is no single action. */
+  remedy?: {
+    action: RemedyAction
+    /** ID of the resource that the action is about. Absent if the request does not name it. */
+    target?: string
+  }
   /** Identifies this request in the logs of the instance. Also sent as the `X-Request-Id` header. */
   traceId: string
   /** Every invalid field of the request. Only present if the request failed validation. */
@@ -3599,6 +3593,9 @@ export interface Registry {
   /** When its password or its status last changed. */
   updatedAt: string
 }
+
+/** Action that solves the problem. A newer instance can return other actions. `sign_in`: To sign in, call `POST /auth/login`. `reset_password`: To request a password reset link, call `POST /auth/forgot-password`. `enter_code`: To enter the code from the email or the authenticator, call `POST /auth/verify-otp`. `manage_two_factor`: To change two-factor sign-in, call `POST /auth/mfa`. `connect_git_provider`: To connect a Git provider, call `POST /git-provider/save-token`. `add_registry`: To add a registry credential, call `POST /registries`. `connect_server`: To connect a server, call `POST /servers`. `test_server`: To test the connection to the server, call `POST /servers/test-connection`. `clean_up_server`: To remove unused resources, call `POST /servers/{id}/cleanup`. `install_docker`: To install Docker on the server, call `POST /servers/{id}/docker`. `accept_host_key`: To accept the new host key, call `POST /servers/{id}/host-key/accept`. `view_hardening`: To list hardening runs, call `GET /servers/{id}/security/runs`. `choose_server`: To choose a server, call `PATCH /environments/{id}/server`. `set_services`: To set the services, call `POST /environments/{id}/services`. `deploy`: To start a deployment, call `POST /environments/{id}/deployments`. `start_environment`: To start the environment, call `POST /environments/{id}/start`. `restart_environment`: To restart the live version, call `POST /environments/{id}/restart`. `set_up_auto_deploy`: To turn on auto-deploy, call `PATCH /environments/{id}/auto-deploy`. `set_up_backups`: To set up backups, call `PATCH /environments/{id}/backups/config`. `choose_backup`: To choose a backup, call `GET /environments/{id}/backups`. `confirm_restore`: To find the open restore, call `GET /environments/{id}/backups/restores`. `confirm_move`: To confirm the move, call `POST /environments/{id}/moves/{did}/confirm`. `add_storage_location`: To add a storage location, call `POST /backup-destinations`. `check_storage_location`: To check the storage location, call `POST /backup-destinations/{id}/check`. `follow_analysis`: To follow the analysis, call `GET /projects/{id}/analysis-status`. `retry_analysis`: To start another analysis, call `POST /projects/{id}/retry-analysis`. `edit_channel`: To edit the channel, call `PATCH /notification-connectors/{id}`. `view_alerts`: To list alerts, call `GET /alerts`. `view_instance`: To read the state of the instance, call `GET /instance`. */
+export type RemedyAction = 'sign_in' | 'reset_password' | 'enter_code' | 'manage_two_factor' | 'connect_git_provider' | 'add_registry' | 'connect_server' | 'test_server' | 'clean_up_server' | 'install_docker' | 'accept_host_key' | 'view_hardening' | 'choose_server' | 'set_services' | 'deploy' | 'start_environment' | 'restart_environment' | 'set_up_auto_deploy' | 'set_up_backups' | 'choose_backup' | 'confirm_restore' | 'confirm_move' | 'add_storage_location' | 'check_storage_location' | 'follow_analysis' | 'retry_analysis' | 'edit_channel' | 'view_alerts' | 'view_instance'
 
 export type ReplaceVariablesRequest = {
   /** The wanted variables, at most 1,000. Leave out `value` to keep a stored one. */
@@ -4323,15 +4320,6 @@ export interface Service {
     /** Folder that the build writes its files to, from `rootDirectory`. */
     outputDirectory?: string
   } | {
-    /** Experimental. Railpack plans the image, and Longshore builds the plan on your server. */
-    builder: 'railpack'
-    /** Folder with the code, from the root of the repository. */
-    rootDirectory?: string
-    /** Replaces the detected command that installs packages. */
-    installCommand?: string | null
-    /** Replaces the detected command that builds the app. */
-    buildCommand?: string | null
-  } | {
     /** Longshore pulls a finished image from a registry. */
     builder: 'image'
     /** Container image with its tag or digest. */
@@ -4446,15 +4434,6 @@ export interface ServiceRequest {
     runtimeVersion?: string | null | undefined
     /** Folder that the build writes its files to, from `rootDirectory`. */
     outputDirectory?: string | undefined
-  } | {
-    /** Experimental. Railpack plans the image, and Longshore builds the plan on your server. */
-    builder: 'railpack'
-    /** Folder with the code, from the root of the repository. */
-    rootDirectory?: string | undefined
-    /** Replaces the detected command that installs packages. */
-    installCommand?: string | null | undefined
-    /** Replaces the detected command that builds the app. */
-    buildCommand?: string | null | undefined
   } | {
     /** Longshore pulls a finished image from a registry. */
     builder: 'image'
