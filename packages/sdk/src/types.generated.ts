@@ -313,8 +313,8 @@ export interface Analysis {
     version: string | null
     /** Tool that installs packages, such as `pnpm`. Null if there is none. */
     packageManager: string | null
-    /** Where the image comes from. `auto`: a generated Dockerfile. `dockerfile`: a Dockerfile in the repository. `static`: built files that are served. `image`: a finished image. */
-    builder: 'auto' | 'dockerfile' | 'static' | 'image'
+    /** Where the image comes from. `auto`: a generated Dockerfile. `dockerfile`: a Dockerfile in the repository. `static`: built files that are served. `railpack`: a plan of Railpack. `image`: a finished image. */
+    builder: 'auto' | 'dockerfile' | 'static' | 'railpack' | 'image'
     /** Container image to run. Null unless `builder` is `image`. */
     image: string | null
     /** Dockerfile that builds the service. Null if none is needed. */
@@ -543,8 +543,8 @@ export interface AnalysisStatusEvent {
     version: string | null
     /** Tool that installs packages, such as `pnpm`. Null if there is none. */
     packageManager: string | null
-    /** Where the image comes from. `auto`: a generated Dockerfile. `dockerfile`: a Dockerfile in the repository. `static`: built files that are served. `image`: a finished image. */
-    builder: 'auto' | 'dockerfile' | 'static' | 'image'
+    /** Where the image comes from. `auto`: a generated Dockerfile. `dockerfile`: a Dockerfile in the repository. `static`: built files that are served. `railpack`: a plan of Railpack. `image`: a finished image. */
+    builder: 'auto' | 'dockerfile' | 'static' | 'railpack' | 'image'
     /** Container image to run. Null unless `builder` is `image`. */
     image: string | null
     /** Dockerfile that builds the service. Null if none is needed. */
@@ -782,8 +782,8 @@ export interface AnalyzedRepository {
     version: string | null
     /** Tool that installs packages, such as `pnpm`. Null if there is none. */
     packageManager: string | null
-    /** Where the image comes from. `auto`: a generated Dockerfile. `dockerfile`: a Dockerfile in the repository. `static`: built files that are served. `image`: a finished image. */
-    builder: 'auto' | 'dockerfile' | 'static' | 'image'
+    /** Where the image comes from. `auto`: a generated Dockerfile. `dockerfile`: a Dockerfile in the repository. `static`: built files that are served. `railpack`: a plan of Railpack. `image`: a finished image. */
+    builder: 'auto' | 'dockerfile' | 'static' | 'railpack' | 'image'
     /** Container image to run. Null unless `builder` is `image`. */
     image: string | null
     /** Dockerfile that builds the service. Null if none is needed. */
@@ -2174,8 +2174,11 @@ export interface Deployment {
 }
 
 export interface DeploymentDiagnosis {
+  /** Cause of the failure, stable for programs. `missing_variable`: the build or the program reads a variable that has no value. `start_command_missing`: the service has no start command, or the command doesn't exist. `wrong_runtime_version`: the code asks for another version of its language. `lockfile_outdated`: the lockfile doesn't match the manifest. `out_of_memory`: the build or the program reached its memory limit. `compiler_missing`: a package with native code has no compiler in the image. `port_mismatch`: the program listens on another port than the service has. `listens_on_loopback`: the program accepts no connections from outside its container. `host_not_allowed`: the program rejects requests for its domain. `folder_not_writable`: the program can't write to a folder. `migration_missing`: the database has no tables yet. `database_missing`: the program found no database. */
   code: 'missing_variable' | 'start_command_missing' | 'wrong_runtime_version' | 'lockfile_outdated' | 'out_of_memory' | 'compiler_missing' | 'port_mismatch' | 'listens_on_loopback' | 'host_not_allowed' | 'folder_not_writable' | 'migration_missing' | 'database_missing'
+  /** Cause in one short sentence, for a heading. */
   title: string
+  /** What the output shows, and why the deployment failed because of it. */
   explanation: string
   /** Service that failed. Null: not known. */
   service: string | null
@@ -2278,60 +2281,73 @@ export interface DeploymentError {
 }
 
 export type DeploymentRemedy = {
+  /** Sets a variable or changes its scope, then you redeploy. */
   action: 'set_variable'
   /** Text of its button. */
   label: string
   /** Service that gets the variable. Null: all services. */
   service: string | null
+  /** Name of the variable, as the program reads it. */
   key: string
+  /** Where the variable is set. `build`: while the image is built. `runtime`: in the running program. `both`: in both. */
   scope: 'build' | 'runtime' | 'both'
   /** Suggested value. Null: only you know it. */
   value: string | null
   /** The variable exists and keeps its value; only its scope changes. */
   keepsValue: boolean
 } | {
+  /** Changes a command of the service, then you redeploy. */
   action: 'change_command'
   /** Text of its button. */
   label: string
-  /** Service to change. */
+  /** Name of the service whose settings change. */
   service: string
-  /** Which command of the service to change. */
+  /** Command to change. `command`: starts the program. `installCommand`: installs packages during the build. `buildCommand`: builds the app. `releaseCommand`: runs once before the new version gets traffic. */
   field: 'command' | 'installCommand' | 'buildCommand' | 'releaseCommand'
   /** Suggested command. Null: the output suggests none. */
   command: string | null
 } | {
+  /** Changes the port to the one that the program uses, then you redeploy. */
   action: 'change_port'
   /** Text of its button. */
   label: string
-  /** Service to change. */
+  /** Name of the service whose settings change. */
   service: string
+  /** Port on which the program listens. */
   port: number
 } | {
+  /** Raises the memory limit of the service, then you redeploy. */
   action: 'raise_memory'
   /** Text of its button. */
   label: string
-  /** Service to change. */
+  /** Name of the service whose settings change. */
   service: string
+  /** Suggested memory limit of the service in bytes. */
   memoryBytes: number
 } | {
+  /** Raises the memory limit of builds on the server, then you redeploy. */
   action: 'raise_build_memory'
   /** Text of its button. */
   label: string
-  /** Server that builds. */
+  /** Server that ran the failed build. */
   serverId: string
+  /** Suggested memory limit of builds on this server in bytes. */
   memoryBytes: number
 } | {
+  /** Adds a database service to the environment, then you redeploy. */
   action: 'add_database'
   /** Text of its button. */
   label: string
+  /** Database engine that the program tried to reach: `postgres`, `mariadb`, `redis`. */
   kind: 'postgres' | 'mariadb' | 'redis'
   /** Suggested service name of the database. */
   name: string
 } | {
+  /** Pins the version of the service's language, then you redeploy. */
   action: 'pin_version'
   /** Text of its button. */
   label: string
-  /** Service to change. */
+  /** Name of the service whose settings change. */
   service: string
   /** Suggested runtime version. Null: the output names none. */
   version: string | null
@@ -4320,6 +4336,15 @@ export interface Service {
     /** Folder that the build writes its files to, from `rootDirectory`. */
     outputDirectory?: string
   } | {
+    /** Experimental. Railpack plans the image, and Longshore builds the plan on your server. */
+    builder: 'railpack'
+    /** Folder with the code, from the root of the repository. */
+    rootDirectory?: string
+    /** Replaces the detected command that installs packages. */
+    installCommand?: string | null
+    /** Replaces the detected command that builds the app. */
+    buildCommand?: string | null
+  } | {
     /** Longshore pulls a finished image from a registry. */
     builder: 'image'
     /** Container image with its tag or digest. */
@@ -4434,6 +4459,15 @@ export interface ServiceRequest {
     runtimeVersion?: string | null | undefined
     /** Folder that the build writes its files to, from `rootDirectory`. */
     outputDirectory?: string | undefined
+  } | {
+    /** Experimental. Railpack plans the image, and Longshore builds the plan on your server. */
+    builder: 'railpack'
+    /** Folder with the code, from the root of the repository. */
+    rootDirectory?: string | undefined
+    /** Replaces the detected command that installs packages. */
+    installCommand?: string | null | undefined
+    /** Replaces the detected command that builds the app. */
+    buildCommand?: string | null | undefined
   } | {
     /** Longshore pulls a finished image from a registry. */
     builder: 'image'
