@@ -17,7 +17,7 @@ Checks run concurrently, each with its own time limit. A check that breaks or ha
 
 | status | meaning |
 |---|---|
-| \`ok\` | holds |
+| \`ok\` | passed |
 | \`warning\` | works, but look into it; doesn't change the exit code |
 | \`fault\` | something doesn't work or isn't safe |
 | \`skipped\` | can't be checked: a check it depends on failed, or this process doesn't have the setting |

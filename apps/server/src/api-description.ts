@@ -29,7 +29,7 @@ Every error is a problem document (RFC 9457) with the content type \`application
 
 Send an \`Idempotency-Key\` header with a POST request to make retries safe. For 24 hours, the same key and body return the first response instead of acting twice. The same key with another request responds with 422.
 
-To avoid overwriting the change of someone else, send the \`ETag\` of the version that you read as \`If-Match\`. If the resource has changed since, the request fails with 412.
+To avoid overwriting someone else's change, send the \`ETag\` of the version that you read as \`If-Match\`. If the resource has changed since, the request fails with 412.
 
 ## Pagination
 

@@ -14,7 +14,7 @@ export const evidenceSchema = z.strictObject({
     .string()
     .max(40)
     .describe('Field that this evidence supports, such as `framework`, `port`, or `startCommand`.'),
-  file: path.describe('Path of the file, from the root of the repository.'),
+  file: path.describe('Path of the file, relative to the repository root.'),
   line: z.int().positive().nullable().describe('Line in the file, starting at 1. Null if no single line can be named.'),
   what: z.string().max(300).describe('What was found there, in a few words.'),
 })
@@ -33,8 +33,8 @@ export const dockerfileSchema = z.strictObject({
   source: z
     .enum(['repository', 'generated'])
     .describe('`repository`: the file is in the repository. `generated`: Longshore wrote it for this app.'),
-  path: path.describe('Where the Dockerfile is, from the root of the repository. A generated one would be there.'),
-  context: path.describe('Folder that the build can read, from the root of the repository. `.` is the root itself.'),
+  path: path.describe('Where the Dockerfile is, relative to the repository root. A generated one would be there.'),
+  context: path.describe('Directory that the build can read, relative to the repository root. `.` is the root itself.'),
   target: shortText.nullable().describe('Stage of a multi-stage Dockerfile to build. Null builds the last one.'),
   text: z
     .string()
@@ -58,8 +58,8 @@ export const serviceSchema = z.strictObject({
     .describe(
       'What it does. `web`: receives HTTP requests. `worker`: runs in the background. `cron`: runs on a schedule. `static`: serves files.',
     ),
-  rootDirectory: path.describe('Folder with the code, from the root of the repository. `.` is the root itself.'),
-  language: shortText.nullable().describe('Programming language. Null if it is not known.'),
+  rootDirectory: path.describe('Directory with the code, relative to the repository root. `.` is the root itself.'),
+  language: shortText.nullable().describe('Programming language. Null if unknown.'),
   framework: shortText.nullable().describe('Web framework or build tool. Null if none was recognized.'),
   version: shortText
     .nullable()
@@ -86,7 +86,7 @@ export const serviceSchema = z.strictObject({
   schedule: shortText.nullable().describe('Cron expression with five fields, in UTC. Null unless `kind` is `cron`.'),
   outputDirectory: path
     .nullable()
-    .describe('Folder that is served, from `rootDirectory`. Null unless `kind` is `static`.'),
+    .describe('Directory to serve, relative to `rootDirectory`. Null unless `kind` is `static`.'),
   port: z
     .int()
     .min(1)
@@ -104,23 +104,23 @@ export const serviceSchema = z.strictObject({
       command: command.nullable().describe('Program to run in the container. Null unless `type` is `command`.'),
     })
     .nullable()
-    .describe('How to find out that the app is ready. Null if the repository does not say.'),
+    .describe('Health check that shows when the app is ready. Null if the repository does not define one.'),
   volumes: z
     .array(
       z.strictObject({
-        name: shortText.describe('Suggested name under which Longshore creates the volume.'),
+        name: shortText.describe('Suggested name for the volume.'),
         path: path.describe('Absolute path where the container sees it.'),
       }),
     )
     .max(50)
-    .describe('Folders whose data must outlive the containers.'),
-  aliases: z.array(shortText).max(20).describe('Additional hostnames under which other services reach this one.'),
+    .describe('Directories whose data must outlive the containers.'),
+  aliases: z.array(shortText).max(20).describe('Additional hostnames that other services can use to reach this one.'),
   dependsOn: z.array(shortText).max(50).describe('Names of services and databases that must be ready first.'),
   watchPaths: z
     .array(path)
     .max(100)
     .describe(
-      'Path patterns from the root of the repository. A push that touches none of them does not affect the service.',
+      'Path patterns relative to the repository root. A push that touches none of them does not affect the service.',
     ),
   confidence,
   evidence,
@@ -170,7 +170,7 @@ export const warningSchema = z.strictObject({
   hint: z.string().max(500).nullable().describe('What you can do about it. Null if there is nothing to do.'),
   file: path
     .nullable()
-    .describe('File that the warning is about, from the root of the repository. Null if it is about none.'),
+    .describe('File that the warning is about, relative to the repository root. Null if it is about none.'),
   line: z.int().positive().nullable().describe('Line in the file, starting at 1. Null if no single line can be named.'),
 })
 
@@ -181,7 +181,7 @@ export const reportSchema = z.strictObject({
   monorepo: z
     .strictObject({
       tools: z.array(shortText).max(10).describe('Workspace tools that were recognized, such as `pnpm` or `turbo`.'),
-      packages: z.array(path).max(500).describe('Folders of the packages, from the root of the repository.'),
+      packages: z.array(path).max(500).describe('Folders of the packages, relative to the repository root.'),
       evidence,
     })
     .nullable()
@@ -189,7 +189,7 @@ export const reportSchema = z.strictObject({
   configuration: z
     .strictObject({
       kind: z.enum(['longshore', 'compose']).describe('`longshore`: a longshore.yaml file. `compose`: a compose file.'),
-      file: path.describe('Path of the file, from the root of the repository.'),
+      file: path.describe('Path of the file, relative to the repository root.'),
     })
     .nullable()
     .describe(

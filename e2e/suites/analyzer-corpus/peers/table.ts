@@ -18,16 +18,17 @@ export function comparisonRows({ asked, right }: Comparison, peers: readonly Pee
 
 export async function writeComparison(comparison: Comparison, peers: readonly Peer[]): Promise<void> {
   const head = [us, ...peers.map((peer) => `${peer.name} ${peer.version}`)]
-  const text = `# The analysis beside others
+  const text = `# Analysis compared with other detectors
 
-Written by \`bin/suite analyzer-corpus --peers --write\`: the cases of \`packages/analyzer/corpus\` that the authors of our detectors
-wrote, put to the detectors of other platforms. Questions per app: framework (or language), package manager, build command, start command, folder of a static site, port, as
-far as the case has an answer. Each gets the app's folder; commands count as right when they run the same program with the
-same arguments, directly or by a script, with more around them or not.
+\`bin/suite analyzer-corpus --peers --write\` writes this page. It runs the detectors of other platforms on the cases in
+\`packages/analyzer/corpus\` that the authors of our detectors wrote. The questions for each app are the framework (or language),
+package manager, build command, start command, output directory of a static site, and port, if the case has an answer. Each detector
+gets the app's directory. A command counts as correct if it runs the same program with the same arguments, directly or through a
+script, even with other commands around it.
 
-They set out to answer different questions. The detectors of Vercel and Netlify serve platforms that start nothing themselves: they have no
-start command and no port to give. Railpack leaves the port to a variable at run time, and where it cannot ask for the newest version of
-a runtime (PHP, on a machine without its helper) only its log counts. The corpus is ours, and so are its expectations.
+The detectors have different goals. Vercel and Netlify don't start servers themselves, so their detectors return no start command and
+no port. Railpack leaves the port to a variable at run time. If it can't look up the newest version of a runtime (PHP, on a machine
+without its helper), only its log counts. The corpus is ours, and so are its expectations.
 
 | language | questions | ${head.join(' | ')} |
 | --- | ---: | ${head.map(() => '---:').join(' | ')} |

@@ -29,7 +29,7 @@ export async function verifyServer(
   if ((await run(['true'], true)).exitCode !== 0) throw failed('sudo_failed', 'sudo no longer works without a password')
   if (baseline.hasDocker) {
     const docker = await run(['docker', 'version', '-f', '{{.Server.Version}}'])
-    if (docker.exitCode !== 0) throw failed('docker_failed', `Docker no longer answers: ${lastLine(docker)}`)
+    if (docker.exitCode !== 0) throw failed('docker_failed', `Docker no longer responds: ${lastLine(docker)}`)
   }
   await verifySsh(run, { baseline, changes })
   await verifyEgress(run, changes)

@@ -25,7 +25,7 @@ function judgeVersion(version: string): Outcome {
   const isOld = isTooOld(version)
   const shown = `It is Docker ${shownText(version, 40)}.`
   if (isOld === undefined) return found('not_checked', {}, shown)
-  return isOld ? found('docker_too_old', {}, shown) : fine(`Docker ${shownText(version, 40)} answers.`)
+  return isOld ? found('docker_too_old', {}, shown) : fine(`Docker ${shownText(version, 40)} responds.`)
 }
 
 /** Undefined when the client could not reach the daemon, or there is no client. */

@@ -25,9 +25,9 @@ export function judgePorts(listeners: readonly Listener[], publishers: readonly 
     const publisher = publishers.find((each) => each.port === port)
     return listener === undefined && publisher === undefined ? [] : [{ port, who: nameHolder(listener, publisher) }]
   })
-  if (taken.length === 0) return fine('80 and 443 are free.')
+  if (taken.length === 0) return fine('Ports 80 and 443 are free.')
   // Our proxy uses the host's network, so no container publishes the ports; the program that listens is Caddy.
-  if (isOurs && publishers.length === 0) return fine('80 and 443 belong to longshore-proxy.')
+  if (isOurs && publishers.length === 0) return fine('longshore-proxy uses ports 80 and 443.')
   return found('ports_taken', {}, `${taken.map(({ port, who }) => `${port}: ${who}`).join(', ')}.`)
 }
 

@@ -106,7 +106,7 @@ async function compareHostKeys(
 ): Promise<{ outcome: Outcome; value?: readonly HostKey[] }> {
   // Nothing can be scanned through another server; the login compares.
   if (request.jump !== undefined)
-    return { outcome: fine('Compared while logging in, through the jump server.'), value: request.pinnedKeys }
+    return { outcome: fine('Compared during the login, through the jump server.'), value: request.pinnedKeys }
   const limits = { deadlineMs: deadlinesMs.host_key, signal }
   seen.keys = sortKeys(await tools.scanHostKeys(address, request.port, limits))
   return judgeHostKeys(seen.keys, request)

@@ -32,7 +32,7 @@ describe('reachPort', () => {
     const port = await listen((socket) => socket.write('SSH-2.0-OpenSSH_9.2p1\r\n'))
     expect(await reach(port)).toMatchObject({
       value: '127.0.0.1',
-      outcome: { status: 'ok', detail: `Port ${port} answers with OpenSSH_9.2p1.` },
+      outcome: { status: 'ok', detail: `Port ${port} responds with OpenSSH_9.2p1.` },
     })
   })
 

@@ -29,7 +29,7 @@ export async function reachPort(options: ReachOptions): Promise<{ outcome: Outco
     options.signal.throwIfAborted()
     if (typeof reached !== 'string') {
       const software = shownText(reached.software, 80)
-      return { outcome: fine(`Port ${port} answers with ${software}.`), value: address }
+      return { outcome: fine(`Port ${port} responds with ${software}.`), value: address }
     }
     outcome = found(reached, { port })
   }

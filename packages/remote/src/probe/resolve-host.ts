@@ -31,7 +31,10 @@ function judgeAddresses(
 ): { outcome: Outcome; value?: string[] } {
   const value = addresses.filter((address) => allows(address, port)).slice(0, maximumAddresses)
   if (value.length === 0) return { outcome: found('address_not_allowed') }
-  return { outcome: fine(isLiteral ? 'An address: nothing to look up.' : `${value.join(', ')}.`), value }
+  return {
+    outcome: fine(isLiteral ? 'This is an IP address, so no DNS lookup is needed.' : `${value.join(', ')}.`),
+    value,
+  }
 }
 
 async function systemLookup(host: string): Promise<{ address: string }[]> {

@@ -27,7 +27,7 @@ export const analysis = {
   unsupported: 'Longshore can’t run this database. Add its URL as a variable.',
   generated: 'Longshore generates the Dockerfile',
   experimental: 'Experimental',
-  experimentalNote: "Longshore's tests haven't built this stack yet. If the build fails, add a Dockerfile.",
+  experimentalNote: 'Longshore’s tests haven’t built this stack yet. If the build fails, add a Dockerfile.',
   sure: (percent: string) => `${percent} sure`,
   claims: {
     language: 'Language',

@@ -19,7 +19,7 @@ export const instance = {
     action: 'Resume managing servers',
     dialogTitle: 'Resume managing servers?',
     dialogNote:
-      'Longshore removes anything from servers that isn’t in the restored database, and restarts what is. Deployments made after the backup are lost.',
+      'Longshore removes everything from servers that isn’t in the restored database, and starts what’s missing. Deployments made after the backup are lost.',
     done: 'Longshore manages servers again.',
   },
   backups: {

@@ -221,7 +221,7 @@ export const User = z
     version: z
       .int()
       .describe(
-        'Revision of the profile, which goes up with every change. Send it in `If-Match` to avoid overwriting.',
+        'Revision of the profile, which increases with every change. Send it in `If-Match` to avoid overwriting.',
       ),
   })
   .meta({ id: 'User', description: 'Your own user account, as only you see it.' })

@@ -183,7 +183,7 @@ function registerResetRoutes(app: HttpServer, { resetPassword }: AuthServices): 
         tags,
         summary: 'Request a password reset link',
         description:
-          'Always responds with 202, so nobody learns which addresses have accounts. If there is an account, Longshore emails it a link that’s valid for 30 minutes. On an instance without a mail server, `message` explains how to get the link.',
+          'Always responds with 202, so nobody learns which email addresses have accounts. If there is an account, Longshore emails it a link that’s valid for 30 minutes. On an instance without a mail server, `message` explains how to get the link.',
         body: EmailBody,
         response: { 202: ResetRequested },
       },

@@ -69,7 +69,7 @@ const shapes = {
         .int()
         .min(1)
         .max(60)
-        .meta({ description: 'Period in minutes in which restarts are counted.', example: 10 }),
+        .meta({ description: 'Time window for counting restarts, in minutes.', example: 10 }),
     })
     .describe('Fires when a service restarts `restarts` times within `withinMinutes`.'),
   certificate_expiring: z

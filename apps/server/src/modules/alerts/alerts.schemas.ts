@@ -45,7 +45,7 @@ export const Alert = z
     resolvedAt: Time.nullable().describe('When Longshore found the problem gone; null while the alert is firing.'),
     acknowledgedAt: Time.nullable().describe('When someone acknowledged the alert; null if nobody has.'),
     acknowledgedBy: idOf('usr').nullable().describe('User who acknowledged the alert; null if nobody has.'),
-    version: z.int().describe('Revision of the alert, which goes up whenever it changes.'),
+    version: z.int().describe('Revision of the alert, which increases with every change.'),
     createdAt: Time.describe('When Longshore recorded the problem, before the alert fired.'),
     updatedAt: Time.describe('When the alert last changed: fired, acknowledged, or resolved.'),
   })

@@ -37,7 +37,7 @@ export const AuditRecord = z
           example: 'api_token',
         }),
         id: z.string().nullable().meta({
-          description: 'ID of the thing that the action changed; null if it has none. It may no longer exist.',
+          description: 'ID of the resource that the action changed; null if it has none. It may no longer exist.',
           example: 'tok_01k9z4q7xkf0n8v4w2t6m3c5ra',
         }),
       })

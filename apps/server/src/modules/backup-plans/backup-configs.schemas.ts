@@ -124,7 +124,7 @@ export const BackupConfig = z
         type: DestinationType,
         status: DestinationStatus,
       })
-      .describe('Storage location that new archives go to.'),
+      .describe('Storage location for new archives.'),
     encryption: z
       .object({
         recipient: z.string().nullable().meta({
@@ -138,7 +138,7 @@ export const BackupConfig = z
     version: z
       .int()
       .describe(
-        'Revision of the backup schedule, which goes up with every change. Send it in `If-Match` to avoid overwriting.',
+        'Revision of the backup schedule, which increases with every change. Send it in `If-Match` to avoid overwriting.',
       ),
     createdAt: Time.describe('When backups were set up for this environment.'),
     updatedAt: Time.describe('When the schedule, retention, storage location, or key last changed.'),

@@ -176,7 +176,7 @@ export const BackupDestination = z
     version: z
       .int()
       .describe(
-        'Revision of the storage location, which goes up with every change. Send it in `If-Match` to avoid overwriting.',
+        'Revision of the storage location, which increases with every change. Send it in `If-Match` to avoid overwriting.',
       ),
     createdAt: Time.describe('When the storage location was saved.'),
     updatedAt: Time.describe('When its name or key last changed, or it was last checked.'),

@@ -117,7 +117,7 @@ export const BackupProgress = z
   .meta({ id: 'BackupProgress', description: 'How far a running dump is.' })
 
 const kindMeanings =
-  'Why the backup exists. `scheduled`: the backup schedule. `manual`: someone asked for it. `pre_restore`: taken before a restore replaced the data. `import`: taken before an import. `final`: taken before its service or environment was deleted.'
+  'Why the backup exists. `scheduled`: the backup schedule. `manual`: someone started it. `pre_restore`: taken before a restore replaced the data. `import`: taken before an import. `final`: taken before its service or environment was deleted.'
 const BackupKindName = z.enum(backupKinds).describe(kindMeanings)
 
 const statusMeanings =
@@ -191,7 +191,7 @@ export const Backup = z
     version: z
       .int()
       .describe(
-        'Revision of the backup, which goes up with every change. Send it in `If-Match` when you delete the backup.',
+        'Revision of the backup, which increases with every change. Send it in `If-Match` when you delete the backup.',
       ),
     createdBy: idOf('usr')
       .nullable()

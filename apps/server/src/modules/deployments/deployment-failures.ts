@@ -211,7 +211,7 @@ export const deploymentFailures: Readonly<Record<string, FailureWords>> = {
   proxy_failed: {
     title: "The server's proxy failed",
     cause: "The proxy couldn't be started, or didn't respond.",
-    hint: 'Check that ports 80 and 443 are free on the server. docker logs longshore-proxy shows more.',
+    hint: 'Check that ports 80 and 443 are free on the server. Its container is named longshore-proxy-VERSION; docker logs shows more.',
   },
   proxy_configuration_refused: {
     title: 'The proxy rejected its configuration',

@@ -95,13 +95,13 @@ export const ResolverAnswer = z.object({
   outcome: z
     .enum(['found', 'none', 'nxdomain', 'servfail', 'refused', 'timeout', 'error'])
     .describe(
-      '`found`: it returned records. `none`: the name exists without such records. `nxdomain`: the name doesn’t exist. `servfail`: the server failed. `refused`: it declined to answer. `timeout`: it didn’t answer in time. `error`: it couldn’t be asked.',
+      '`found`: it returned records. `none`: the name exists without such records. `nxdomain`: the name doesn’t exist. `servfail`: the server failed. `refused`: it declined to respond. `timeout`: it didn’t respond in time. `error`: it couldn’t be queried.',
     ),
   found: z.array(z.string()).meta({
     description: 'Values it returned; empty unless `outcome` is `found`.',
     example: ['203.0.113.7'],
   }),
-  durationMs: z.int().meta({ description: 'Milliseconds until the answer or the error.', example: 24 }),
+  durationMs: z.int().meta({ description: 'Milliseconds until the response or the error.', example: 24 }),
 })
 export type ResolverAnswer = z.output<typeof ResolverAnswer>
 
@@ -135,7 +135,9 @@ const DomainVerification = z
       ),
     provenAt: Time.nullable().describe('When ownership was proven; null until then.'),
     records: z.array(DomainRecord).describe('DNS records that Longshore expects, and what it found.'),
-    resolvers: z.array(ResolverAnswer).describe('Answers of each DNS server at the last check, for troubleshooting.'),
+    resolvers: z
+      .array(ResolverAnswer)
+      .describe('Responses from each DNS server at the last check, for troubleshooting.'),
     nameservers: z.array(z.string()).meta({
       description: 'Authoritative name servers of the domain; empty before the first check.',
       example: ['ns1.example.net'],
@@ -184,7 +186,7 @@ export const Domain = z
     version: z
       .int()
       .describe(
-        'Revision of the domain, which goes up with every change. Send it in `If-Match` when you remove the domain.',
+        'Revision of the domain, which increases with every change. Send it in `If-Match` when you remove the domain.',
       ),
     createdAt: Time.describe('When the hostname was registered here.'),
     updatedAt: Time.describe('When its status or findings last changed.'),

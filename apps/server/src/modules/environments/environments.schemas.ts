@@ -88,7 +88,7 @@ export const Environment = z
           }),
         }),
       )
-      .meta({ description: 'Hostnames under which visitors reach the environment once it is deployed.' }),
+      .meta({ description: 'Hostnames that visitors use to reach the environment once it is deployed.' }),
     liveDeploymentId: idOf('dep')
       .nullable()
       .describe('Deployment that receives the traffic now. Null if nothing is live.'),
@@ -206,7 +206,7 @@ export const ConfigureServicesBody = z
     }),
     withoutFinalBackup: z.boolean().default(false).meta({
       description:
-        'Deletes databases even if they have no backup from the last hour. Without it, such a request is refused.',
+        'Deletes databases even if they have no backup from the last hour. Without it, such a request is rejected.',
     }),
   })
   .meta({ id: 'ConfigureServicesRequest' })

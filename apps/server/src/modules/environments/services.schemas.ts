@@ -26,7 +26,7 @@ const Command = z.union([Word, z.array(Word).min(1).max(100)]).meta({
   example: 'node server.js',
 })
 
-const rootDirectory = RepositoryPath.default('.').describe('Folder with the code, from the root of the repository.')
+const rootDirectory = RepositoryPath.default('.').describe('Directory with the code, relative to the repository root.')
 const installCommand = Word.nullable().default(null).describe('Replaces the detected command that installs packages.')
 const buildCommand = Word.nullable().default(null).describe('Replaces the detected command that builds the app.')
 const RuntimeVersion = z
@@ -52,9 +52,11 @@ const Source = z
     z.strictObject({
       builder: z.literal('dockerfile').describe('Longshore builds the Dockerfile in your repository.'),
       dockerfile: RepositoryPath.default('Dockerfile').describe(
-        'Path of the Dockerfile from the root of the repository.',
+        'Path of the Dockerfile relative to the repository root.',
       ),
-      context: RepositoryPath.default('.').describe('Folder that the build can read, from the root of the repository.'),
+      context: RepositoryPath.default('.').describe(
+        'Directory that the build can read, relative to the repository root.',
+      ),
       target: z
         .string()
         .regex(/^[a-z0-9][\w.-]{0,127}$/i)

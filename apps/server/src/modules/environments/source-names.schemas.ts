@@ -15,7 +15,7 @@ export const RepositoryPath = z
   .max(1_000)
   .refine((text) => cleanRepositoryPath(text) !== undefined, 'must be a path inside the repository')
   .overwrite((text) => cleanRepositoryPath(text) ?? text)
-  .meta({ description: 'Path from the root of the repository. `.` is the root itself.', example: 'apps/web' })
+  .meta({ description: 'Path relative to the repository root. `.` is the root itself.', example: 'apps/web' })
 
 export const ImageReference = z
   .string()

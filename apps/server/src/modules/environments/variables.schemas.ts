@@ -74,7 +74,7 @@ export const Variable = z
       description:
         'Unique ID of this version of the variable. A new value gets a new ID, so a release always knows which value it used.',
     }),
-    key: z.string().meta({ description: 'Name under which programs read the variable.', example: 'DATABASE_URL' }),
+    key: z.string().meta({ description: 'Name that programs use to read the variable.', example: 'DATABASE_URL' }),
     value: z
       .string()
       .nullable()

@@ -28,7 +28,7 @@ export function registerGitProviderRoutes(app: HttpServer, providers: GitProvide
         tags,
         summary: 'Connect a Git provider with a token',
         description:
-          'Tries the token at the Git provider and saves the connection if it works. If the same account is already connected, its token is replaced. `missingScopes` lists permissions that the token lacks.',
+          'Tests the token with the Git provider and saves the connection if it works. If the same account is already connected, its token is replaced. `missingScopes` lists permissions that the token lacks.',
         body: SaveTokenBody,
         response: { 200: GitProvider, ...problems(409, 502, 503) },
       },
@@ -44,7 +44,7 @@ export function registerGitProviderRoutes(app: HttpServer, providers: GitProvide
         tags,
         summary: 'Check a Git provider connection',
         description:
-          'Tries the stored credential at the Git provider and returns the updated connection. If the provider refuses it, `status` is `invalid`. For a GitHub App, this also finds out where the app is installed.',
+          'Tests the stored credential with the Git provider and returns the updated connection. If the provider rejects it, `status` is `invalid`. For a GitHub App, this also finds out where the app is installed.',
         params: ProviderParams,
         response: { 200: GitProvider, ...problems(409, 502, 503) },
       },

@@ -97,7 +97,7 @@ export const GitProvider = z
       .meta({ description: 'Permissions of the credential, in the terms of the Git provider.' }),
     missingScopes: z.array(z.string()).meta({
       description:
-        'Permissions that some features of Longshore need and the credential lacks. Empty if nothing is missing, or if the Git provider does not say.',
+        'Permissions that some features of Longshore need and the credential lacks. Empty if nothing is missing, or if the Git provider does not report them.',
     }),
     status: z
       .enum(providerStatuses)

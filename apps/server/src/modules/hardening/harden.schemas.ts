@@ -93,9 +93,7 @@ export const HardeningChange = z
     before: z.string().describe('Content or setting as found on the server. Empty if there was none.'),
     after: z.string().describe('Content or setting that hardening writes.'),
     diff: z.string().meta({ description: 'Unified diff between `before` and `after`.' }),
-    order: z
-      .int()
-      .meta({ description: 'Position in the sequence in which Longshore makes the changes, lowest first.' }),
+    order: z.int().meta({ description: 'Position in the order of changes. Longshore applies the lowest first.' }),
     risk: z.string().meta({ description: 'What could stop working because of the change, for people to weigh.' }),
   })
   .meta({ id: 'HardeningChange', description: 'One change that hardening makes, or plans to make, on a server.' })
@@ -143,7 +141,7 @@ export const HardeningRun = z
     }),
     reverts: z
       .array(idOf('hrd'))
-      .meta({ description: 'Earlier runs that this run takes back. Empty unless `kind` is `revert`.' }),
+      .meta({ description: 'Earlier runs that this run undoes. Empty unless `kind` is `revert`.' }),
     undoneAt: Time.nullable().meta({
       description: 'When a later run took these changes back. Null while they are in force.',
     }),
@@ -152,7 +150,7 @@ export const HardeningRun = z
     ),
     createdAt: Time.describe('When someone requested the run.'),
     updatedAt: Time.describe('When the run last made progress.'),
-    startedAt: Time.nullable().describe('When Longshore began with the first step. Null while the run is queued.'),
+    startedAt: Time.nullable().describe('When Longshore started the first step. Null while the run is queued.'),
     finishedAt: Time.nullable().describe('When the run ended, whatever its result. Null until then.'),
   })
   .meta({ id: 'HardeningRun', description: 'One attempt to harden a server or to take hardening back.' })

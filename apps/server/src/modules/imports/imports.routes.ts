@@ -83,7 +83,7 @@ function registerUpload(scope: HttpServer, imports: ImportsService): void {
         tags,
         summary: 'Import an SQL file',
         description:
-          'Replaces the content of a database with an SQL file, which can be plain, compressed with gzip or zstd, or an archive from `pg_dump -Fc`. Longshore backs up the current data, loads the file into a new volume, and then switches. You can undo this until `undoUntil`. The file runs with a role that owns only this database; client commands and access to programs or files are refused. An `Idempotency-Key` covers the call and its query string, not the content of the file.',
+          'Replaces the content of a database with an SQL file, which can be plain, compressed with gzip or zstd, or an archive from `pg_dump -Fc`. Longshore backs up the current data, loads the file into a new volume, and then switches. You can undo this until `undoUntil`. The file runs with a role that owns only this database; client commands and access to programs or files are rejected. An `Idempotency-Key` covers the call and its query string, not the content of the file.',
         params: ImportsPath,
         querystring: ImportQuery,
         body: UploadBody,

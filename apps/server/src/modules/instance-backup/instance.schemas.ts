@@ -18,7 +18,7 @@ const InstanceBackupState = z
           .describe(
             '`running`: the backup is being created. `succeeded`: it is in its storage location. `failed`: see `problem`. `expired`: it succeeded and was deleted after its retention time.',
           ),
-        startedAt: Time.describe('When the instance began to create the backup.'),
+        startedAt: Time.describe('When the instance started the backup.'),
         finishedAt: Time.nullable().describe('When the backup was done or failed. Null while it is running.'),
         sizeBytes: z
           .number()

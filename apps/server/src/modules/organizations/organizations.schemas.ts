@@ -28,7 +28,9 @@ export const Organization = z
     name: z.string().meta({ description: 'Display name that all members see.', example: 'Acme' }),
     personal: z
       .boolean()
-      .describe('Whether this is the organization you got with your account. It cannot be left or deleted separately.'),
+      .describe(
+        'Whether this is the personal organization that was created with your account. It cannot be left or deleted separately.',
+      ),
     role: RoleName.describe(
       'Your role, which decides what you can change: `viewer`, `developer`, `admin`, or `owner`.',
     ),

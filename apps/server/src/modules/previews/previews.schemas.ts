@@ -63,7 +63,7 @@ export const PreviewSettings = z
     allowedSecrets: z.array(z.string()).describe('Keys of secrets that previews get from the template.'),
     variables: z
       .array(PreviewVariable)
-      .describe('Variables that only previews get. They override the ones of the template.'),
+      .describe('Variables that only previews get. They override the same variables in the template.'),
     open: z.int().meta({ description: 'Number of previews that exist now.' }),
     problem: PreviewReason.nullable().meta({
       description:
@@ -108,7 +108,8 @@ export const UpdatePreviewSettingsBody = z
       .max(200)
       .optional()
       .meta({
-        description: 'Complete list of variables that only previews get. They override the ones of the template.',
+        description:
+          'Complete list of variables that only previews get. They override the same variables in the template.',
       }),
   })
   .meta({ id: 'UpdatePreviewSettingsRequest' })

@@ -45,7 +45,7 @@ export const AnalysisSummary = z
       description: 'Git branch that was read. Null until it is known, and for projects without a repository.',
     }),
     rootDirectory: z.string().meta({
-      description: 'Folder that was read, from the root of the repository. `.` is the root itself.',
+      description: 'Directory that was read, relative to the repository root. `.` is the root itself.',
       example: '.',
     }),
     commit: Commit.nullable().describe(
@@ -54,7 +54,7 @@ export const AnalysisSummary = z
     error: AnalysisError.nullable().describe('Why the analysis failed. Null otherwise.'),
     createdAt: Time.describe('When someone requested the analysis.'),
     updatedAt: Time.describe('When the analysis last made progress.'),
-    startedAt: Time.nullable().describe('When a worker began with it. Null while it is queued.'),
+    startedAt: Time.nullable().describe('When a worker started it. Null while it is queued.'),
     finishedAt: Time.nullable().describe('When the analysis ended, whatever its result. Null until then.'),
   })
   .meta({ id: 'AnalysisSummary', description: 'State of an analysis, without its report.' })
@@ -101,7 +101,7 @@ export const AnalyzedRepository = z
       .describe('Where the code comes from.'),
     branch: z.string().meta({ description: 'Git branch that was read.', example: 'main' }),
     rootDirectory: z.string().meta({
-      description: 'Folder that was read, from the root of the repository. `.` is the root itself.',
+      description: 'Directory that was read, relative to the repository root. `.` is the root itself.',
       example: '.',
     }),
     commit: Commit.describe('Newest commit of the branch, which was read.'),
@@ -125,7 +125,7 @@ export const AnalyzeRepoQuery = z.strictObject({
   branch: BranchName.optional().meta({
     description: 'Git branch to read. Defaults to the default branch of the repository.',
   }),
-  rootDirectory: RepositoryPath.default('.').describe('Only folder to read, from the root of the repository.'),
+  rootDirectory: RepositoryPath.default('.').describe('Only directory to read, relative to the repository root.'),
 })
 export type AnalyzeRepoQuery = z.output<typeof AnalyzeRepoQuery>
 

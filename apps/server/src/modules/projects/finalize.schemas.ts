@@ -66,11 +66,11 @@ export const FinalizedProject = z
       .array(
         z.object({
           service: z.string().describe('Name of the service that the suggestion was for.'),
-          field: z.string().describe('Setting that was not taken over.'),
+          field: z.string().describe('Setting from the analysis that Longshore did not use.'),
           reason: z.string().describe('Why the service cannot have it.'),
         }),
       )
-      .meta({ description: 'Suggestions of the analysis that were not taken over, each with the reason.' }),
+      .meta({ description: 'Suggestions from the analysis that Longshore did not use, each with the reason.' }),
   })
   .meta({
     id: 'FinalizedProject',

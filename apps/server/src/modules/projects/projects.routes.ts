@@ -127,7 +127,7 @@ function registerChanges(app: HttpServer, projects: ProjectsService): void {
         tags,
         summary: 'Update a project',
         description:
-          'Replaces the name and the description, and the source if you send one. A new source, branch, or folder is analyzed immediately. Environments do not change until their next deployment.',
+          'Replaces the name and the description, and the source if you send one. A new source, branch, or directory is analyzed immediately. Environments do not change until their next deployment.',
         params: ProjectParams,
         body: UpdateProjectBody,
         response: { 200: Project, ...problems(409) },

@@ -37,7 +37,7 @@ const facts = {
         .string()
         .meta({ description: 'Page of the repository at the Git provider.', example: 'https://github.com/ada/shop' }),
       rootDirectory: z.string().meta({
-        description: 'Only folder that is read, from the root of the repository. `.` is the root itself.',
+        description: 'Only folder that is read, relative to the repository root. `.` is the root itself.',
         example: '.',
       }),
     })
@@ -113,7 +113,7 @@ const source = {
     description: 'Git branch to analyze. Defaults to the default branch of the repository.',
   }),
   rootDirectory: RepositoryPath.optional().meta({
-    description: 'Only folder to read, from the root of the repository.',
+    description: 'Only directory to read, relative to the repository root.',
   }),
 }
 const SourceFields = z.strictObject(source)
@@ -165,7 +165,7 @@ export const UpdateProjectBody = z
   .meta({
     id: 'UpdateProjectRequest',
     description:
-      'Replaces the name and the description, and the source if you send one. A new source, branch, or folder is analyzed immediately.',
+      'Replaces the name and the description, and the source if you send one. A new source, branch, or directory is analyzed immediately.',
   })
 export type UpdateProject = z.output<typeof UpdateProjectBody>
 

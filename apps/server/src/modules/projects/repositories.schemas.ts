@@ -34,7 +34,7 @@ export const RepositoryBody = z
       description: 'HTTPS URL of a public repository, or of one that the Git provider connection can read.',
     }),
     rootDirectory: RepositoryPath.optional().meta({
-      description: 'Only folder to read, from the root of the repository. Use it for a monorepo.',
+      description: 'Only directory to read, relative to the repository root. Use it for a monorepo.',
     }),
   })
   .meta({ id: 'RepositoryRequest', description: 'Names a repository by `providerId` and `fullName`, or by `url`.' })

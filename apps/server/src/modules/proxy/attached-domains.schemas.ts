@@ -115,7 +115,7 @@ export type AttachDomain = z.output<typeof AttachDomainBody>
 /** As finalize takes it. */
 export const FirstDomainBody = z
   .strictObject({
-    hostname: Hostname.describe('Hostname under which visitors reach the new environment.'),
+    hostname: Hostname.describe('Hostname that visitors use to reach the new environment.'),
     ...settings,
   })
   .meta({ id: 'FirstDomainRequest' })
@@ -127,7 +127,7 @@ export const AttachedDomainParams = z.object({ id: idOf('env'), domainId: idOf('
 export const AttachedState = z.object({
   status: z.enum(['loading', 'loaded', 'waiting', 'unproven', 'failed']).meta({
     description:
-      'Whether the proxy serves the hostname. `loading`: the settings are on their way to the proxy. `loaded`: the proxy serves it since `loadedAt`. `waiting`: the environment has no server yet. `unproven`: your organization must first verify that it owns the hostname. `failed`: the proxy refused it; see `error`.',
+      'Whether the proxy serves the hostname. `loading`: the settings are on their way to the proxy. `loaded`: the proxy serves it since `loadedAt`. `waiting`: the environment has no server yet. `unproven`: your organization must first verify that it owns the hostname. `failed`: the proxy rejected it; see `error`.',
   }),
   loadedAt: Time.nullable().describe(
     'When the proxy took over the current settings. Null unless `status` is `loaded`.',

@@ -45,7 +45,7 @@ export const Hsts = z.strictObject({
   preload: z
     .boolean()
     .default(false)
-    .describe('Allows browsers to ship the rule in their preload lists. This is hard to take back.'),
+    .describe('Allows browsers to ship the rule in their preload lists. This is hard to undo.'),
 })
 
 export const maxPageLength = 65_536

@@ -33,7 +33,7 @@ export function registerRegistryRoutes(app: HttpServer, registries: RegistriesSe
         tags,
         summary: 'Save a registry credential',
         description:
-          'Tries the credential at the registry and saves it if it works. If the same login is already saved, its password is replaced. From then on, Longshore pulls images from this host with it.',
+          'Tests the credential with the registry and saves it if it works. If the same login is already saved, its password is replaced. From then on, Longshore pulls images from this host with it.',
         body: CreateRegistryBody,
         response: { 201: Registry, ...problems(409) },
       },
@@ -49,7 +49,7 @@ export function registerRegistryRoutes(app: HttpServer, registries: RegistriesSe
         tags,
         summary: 'Check a registry credential',
         description:
-          'Tries the saved credential at the registry again and returns the result: `status` is `connected` or `invalid`. Use it after a deployment failed to pull an image.',
+          'Tests the saved credential with the registry again and returns the result: `status` is `connected` or `invalid`. Use it after a deployment failed to pull an image.',
         params: RegistryParams,
         response: { 200: Registry },
       },

@@ -78,7 +78,7 @@ export const restoreFailures = {
   import_refused: {
     title: 'The file contains forbidden commands',
     cause: 'Longshore never runs client commands, or commands that access programs, files, or other databases.',
-    hint: 'Remove what the message names, or create the dump again without it: one database, without --create.',
+    hint: 'Remove the commands that the message names, or create the dump again: one database, without --create.',
   },
   import_failed: {
     title: 'The database rejected a statement',

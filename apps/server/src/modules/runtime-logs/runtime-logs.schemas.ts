@@ -39,7 +39,7 @@ const container = z.string().nullable().meta({
   description: 'First 12 digits of the Docker container ID. Null for lines of Longshore.',
   example: '4f1c2d3e5a6b',
 })
-const deploymentId = idOf('dep').nullable().describe('Deployment that started the container. Null if it is not known.')
+const deploymentId = idOf('dep').nullable().describe('Deployment that started the container. Null if unknown.')
 
 export const RuntimeLine = z
   .object({

@@ -71,7 +71,7 @@ export const ServerTask = z
     result: ServerTaskResult.nullable().describe('What the task did. Null until it has succeeded.'),
     error: TaskError.nullable().describe('Why the task failed. Null otherwise.'),
     createdAt: Time.describe('When someone requested the task.'),
-    startedAt: Time.nullable().describe('When Longshore began to work on it. Null while it is queued.'),
+    startedAt: Time.nullable().describe('When Longshore started to work on it. Null while it is queued.'),
     finishedAt: Time.nullable().describe('When the task ended, whatever its result. Null until then.'),
   })
   .meta({ id: 'ServerTask', description: 'Background work on a server that someone requested.' })

@@ -270,7 +270,7 @@ export const CreateServerBody = z
     passphrase: PassphraseText.optional(),
     hostKeyFingerprint: Fingerprint.optional().meta({
       description:
-        'Host key that the server must show at the first contact. Without it, Longshore trusts the first key it sees.',
+        'Host key that the server must show on first contact. Without it, Longshore trusts the first key it sees.',
     }),
     jumpServerId: JumpServerId.optional(),
     baseDomain: BaseDomain.optional(),

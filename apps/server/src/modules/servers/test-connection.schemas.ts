@@ -76,7 +76,7 @@ const ConnectionTestFault = z
 
 export const ConnectionTestResult = z
   .object({
-    ok: z.boolean().meta({ description: 'Whether no stage failed. Warnings do not count.' }),
+    ok: z.boolean().meta({ description: 'True if no stage failed. Warnings do not count as failures.' }),
     complete: z.boolean().meta({
       description:
         'Whether every stage was tested. It is false if a failure or a missing key made the test stop early.',

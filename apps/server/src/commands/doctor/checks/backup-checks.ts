@@ -80,13 +80,13 @@ export const backupChecks: readonly Check[] = [
   },
   {
     code: 'restore',
-    meaning: 'A restore waits for confirmation. Until then, Longshore changes nothing on servers.',
+    meaning: 'A restore is waiting for confirmation. Until then, Longshore changes nothing on servers.',
     remedy: `Read ${howTo}, then run: ${serverCommand('confirm-restore')}`,
     needs: ['migrations', 'database-roles'],
     async run(patient) {
       const open = await findOpenRestore(patient.database.systemDb)
       return open === undefined
-        ? ok('none waits')
+        ? ok('none is waiting')
         : warning(`the restore of ${open.restoredAt.toISOString()} is waiting`)
     },
   },

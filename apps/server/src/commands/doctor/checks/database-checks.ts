@@ -15,7 +15,7 @@ export const databaseChecks: readonly Check[] = [
       "Run docker compose up -d --wait postgres. If it doesn't start, check docker compose logs --tail 50 postgres.",
     async run(patient) {
       const error = await patient.loginError()
-      if (error === null || !isUnreachable(error)) return ok('answers')
+      if (error === null || !isUnreachable(error)) return ok('responds')
       return fault(`PostgreSQL is unreachable (${'code' in error ? String(error.code) : 'no response in time'})`)
     },
   },
@@ -34,7 +34,7 @@ export const databaseChecks: readonly Check[] = [
         '3D000': "the database doesn't exist",
         '53300': 'no connections left',
       }
-      return fault(`the login is rejected: ${why[code] ?? `PostgreSQL answers ${code}`}`)
+      return fault(`the login is rejected: ${why[code] ?? `PostgreSQL returned ${code}`}`)
     },
   },
   {

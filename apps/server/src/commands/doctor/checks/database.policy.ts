@@ -20,5 +20,5 @@ export function judgeSkew(
   const skewMs = Math.max(behind, ahead)
   const text = `the clock of ${who} is ${Math.round(skewMs / 1_000)} s ${ahead > behind ? 'ahead of' : 'behind'} ours`
   if (skewMs >= harmfulMs) return fault(text)
-  return skewMs >= tolerableMs ? warning(text) : ok('clocks agree')
+  return skewMs >= tolerableMs ? warning(text) : ok('the clocks match')
 }

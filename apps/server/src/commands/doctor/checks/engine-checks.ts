@@ -75,7 +75,7 @@ async function ask(what: string, url: string) {
   try {
     const answer = await get(url)
     await answer.body?.cancel()
-    return answer.ok ? ok(`${what} answers`) : fault(`${what} responds with ${answer.status}`)
+    return answer.ok ? ok(`${what} responds`) : fault(`${what} responds with ${answer.status}`)
   } catch {
     return fault(`${what} is unreachable`)
   }

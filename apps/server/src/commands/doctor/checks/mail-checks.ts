@@ -15,7 +15,7 @@ export const mailChecks: readonly Check[] = [
     async run(patient) {
       if (isWithout(patient)) return ok('none is set: the command otp prints codes')
       const answer = await patient.mailAnswer()
-      return typeof answer === 'string' ? ok('answers') : fault(`is unreachable (${answer.unreachable})`)
+      return typeof answer === 'string' ? ok('responds') : fault(`is unreachable (${answer.unreachable})`)
     },
   },
   {

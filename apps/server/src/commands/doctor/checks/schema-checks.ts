@@ -12,7 +12,7 @@ import { compareMigrations, type MigrationFile } from './migrations.policy.ts'
 export const schemaChecks: readonly Check[] = [
   {
     code: 'migrations',
-    meaning: 'The database lacks migrations of this version.',
+    meaning: 'The database is missing migrations for this version.',
     remedy: 'docker compose run --rm migrate',
     needs: ['database-login'],
     async run(patient) {

@@ -19,7 +19,7 @@ export const sealingChecks: readonly Check[] = [
         const opened = await unsealer.unseal(canaryContext(keyId), canary).catch(() => undefined)
         if (opened?.equals(canaryText) !== true) closed.push(keyId)
       }
-      if (closed.length === 0) return ok(`open everything (${rows.length} keys)`)
+      if (closed.length === 0) return ok(`can open everything (${rows.length} keys)`)
       return fault(`secrets are encrypted with key ${closed.join(', ')}, which these identities can't open`)
     },
   },
@@ -43,7 +43,8 @@ export const sealingChecks: readonly Check[] = [
         .select(['recipient', 'proven_at'])
         .execute()
       const found = rows.find((row) => row.recipient === recipient)
-      if (found === undefined) return rows.length === 0 ? ok('will be the first') : fault('no worker has this key')
+      if (found === undefined)
+        return rows.length === 0 ? ok('is the first key of this instance') : fault('no worker has this key')
       return found.proven_at === null
         ? warning('no worker has opened a value encrypted with it yet')
         : ok('a worker can open it')

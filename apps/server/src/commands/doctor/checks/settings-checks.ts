@@ -64,7 +64,7 @@ export const settingsChecks: readonly Check[] = [
       )
       if (faults.length > 0) return fault(faults.map((each) => `${each.setting} ${each.fault}`).join('; '))
       const { isApi, isWorker } = patient.reading
-      return ok(`usable, of ${[isApi ? ['the api'] : [], isWorker ? ['the worker'] : []].flat().join(' and ')}`)
+      return ok(`valid for ${[isApi ? ['the API'] : [], isWorker ? ['the worker'] : []].flat().join(' and ')}`)
     },
   },
 ]

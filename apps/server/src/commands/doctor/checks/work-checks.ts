@@ -27,7 +27,7 @@ export const workChecks: readonly Check[] = [
     withinMs: 30_000,
     async run(patient) {
       const broken = [...(await findBrokenAuditChains(patient.database)), ...(await findUnsigned(patient))]
-      if (broken.length === 0) return ok('chains hold')
+      if (broken.length === 0) return ok('the hash chains are intact')
       return fault(`broken: ${broken.map((each) => `organization ${each.organizationId} at ${each.seq}`).join(', ')}`)
     },
   },

@@ -10,7 +10,7 @@ export const RunStep = z
       .describe(
         '`running`: the step has started. `succeeded`: the step is done and the run continues with the next one.',
       ),
-    startedAt: Time.optional().describe('When the step began. Sent with `running`.'),
+    startedAt: Time.optional().describe('When the step started. Sent with `running`.'),
     durationMs: z.int().optional().describe('How long the step took, in milliseconds. Sent with `succeeded`.'),
   })
   .meta({ id: 'RunStep', description: 'Sent when a step of a run starts or finishes.' })
