@@ -59,8 +59,8 @@ function settingsPage(): string {
   const only = (settings: Settings) => Object.keys(settings.shape).filter((name) => !shared.includes(name))
   return `# Settings
 
-Settings are environment variables. Each can also be read from a file named by \`<SETTING>_FILE\`, which is how secrets are
-best given. A process that finds a setting missing or unusable does not start and lists everything that is wrong.
+Settings are environment variables. Each can also be read from a file named by \`<SETTING>_FILE\`; use this for secrets. If a setting is
+missing or invalid, the process lists everything that's wrong and doesn't start.
 
 ## Both processes
 
@@ -99,7 +99,7 @@ function securityChecksPage(): string {
   return `# Security checks
 
 What \`GET /servers/:id/security\` checks: ${catalogue.length} checks. For how they work and how they count, see
-[The security state of a server](../explanation/security-state.md).
+[Server security status](../explanation/security-state.md).
 
 ## Statuses
 
@@ -119,20 +119,20 @@ function projectStatesPage(): string {
   })
   return `# Project and analysis statuses
 
-What \`status\` of a project says:
+The \`status\` of a project:
 
 | state | meaning |
 |---|---|
 ${projects.join('\n')}
 
-What \`status\` of an analysis says, and what can follow. \`scanning\` goes back to \`fetching\` when the worker that was reading
-died and another started over.
+The \`status\` of an analysis, and what can follow. \`scanning\` returns to \`fetching\` if the worker that was reading died and another
+started over.
 
 | state | meaning | then |
 |---|---|---|
 ${analyses.join('\n')}
 
-How to follow an analysis: [From a repository to a project](../how-to/repository-to-project.md).
+To follow an analysis, see [Create a project from a repository](../how-to/repository-to-project.md).
 `
 }
 

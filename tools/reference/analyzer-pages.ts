@@ -9,17 +9,17 @@ export function composePage(): string {
     const rows = Object.entries(rules)
       .sort(([a, left], [b, right]) => order.indexOf(left.verdict) - order.indexOf(right.verdict) || a.localeCompare(b))
       .map(([key, { verdict, instead }]) => `| \`${key}\` | ${verdict} | ${instead} |`)
-    return `## ${title}\n\n| key | verdict | what becomes of it, or what to do instead |\n|---|---|---|\n${rows.join('\n')}\n`
+    return `## ${title}\n\n| key | verdict | meaning, or what to do instead |\n|---|---|---|\n${rows.join('\n')}\n`
   }
   return `# Compose files
 
-Longshore reads \`compose.yaml\`, \`compose.yml\`, \`docker-compose.yaml\` or \`docker-compose.yml\`, the first that is there; without
-one of these a file for production such as \`docker-compose.prod.yml\`. It reads the file itself and never runs Compose on it. Files
-to override are not applied. A key that is refused or ignored gives a warning with its line; the rest of the service is used.
-A key that is in no table is refused. Keys that begin with \`x-\`, anchors, aliases and merges work.
+Longshore reads the first of \`compose.yaml\`, \`compose.yml\`, \`docker-compose.yaml\`, and \`docker-compose.yml\` that exists, or else a
+production file such as \`docker-compose.prod.yml\`. It parses the file itself and never runs Compose. Override files aren't applied.
+A refused or ignored key causes a warning with its line; the rest of the service is used. Keys that aren't in these tables are refused.
+Keys that start with \`x-\`, anchors, aliases, and merges work.
 
-Images of databases become databases of the environment, under the name of the service, so that addresses in variables keep working.
-Tools for developers (mail catchers, database consoles), reverse proxies and services with a profile are left out.
+Database images become databases of the environment with the same name, so URLs in variables keep working. Developer tools (mail
+catchers, database consoles), reverse proxies, and services with a profile are left out.
 
 ${section('Service', serviceKeys)}
 ${section('`build` of a service', buildKeys)}
@@ -39,7 +39,7 @@ export function stacksPage(): string {
 Longshore writes a Dockerfile for each of these stacks. A stack is listed as built when a test suite builds its Dockerfile on a real server,
 starts the container, and gets the expected response. All other stacks are experimental: their Dockerfiles are checked as text only.
 
-The dashboard labels services of an experimental stack, and the report of the analysis has \`dockerfile.experimental: true\`. If such a build
+The dashboard labels services with an experimental stack, and the analysis report has \`dockerfile.experimental: true\`. If such a build
 fails, add a Dockerfile to the repository: Longshore then uses yours.
 
 | runtime | built | experimental |
@@ -77,10 +77,10 @@ export function longshorePage(): string {
   const variable = inner('variables').anyOf?.find((one) => one.properties !== undefined) ?? {}
   return `# longshore.yaml
 
-A file at the root of the repository, or of the folder that a project is made from, that says what is deployed. What it states wins over
-everything that an analysis finds; what it leaves out is filled in by the analysis of each service's folder. Services that it does
-not name are not deployed. A file with a mistake is not used at all: the analysis tells each mistake with its line. Editors check
-it with [the JSON schema](longshore-yaml.schema.json).
+\`longshore.yaml\` defines what to deploy. Put it in the root of the repository, or in the project's root directory. It overrides
+everything that an analysis finds, and the analysis fills in what it leaves out. Services that it doesn't list aren't deployed. If the
+file has a mistake, Longshore ignores the whole file, and the analysis reports each mistake with its line. Your editor can check it with
+[the JSON schema](longshore-yaml.schema.json).
 
 \`\`\`yaml
 version: 1
@@ -106,18 +106,18 @@ variables:
 ## Top level
 
 ${tableOf(whole)}
-## A service
+## Service
 
 ${tableOf(service)}
 ## \`build\` of a service
 
 ${tableOf(service.properties?.build ?? {})}
-## A database
+## Database
 
 ${tableOf(inner('databases'))}
-## A variable
+## Variable
 
-Either its default, or:
+Either the default value, or:
 
 ${tableOf(variable)}`
 }

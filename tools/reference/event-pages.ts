@@ -27,8 +27,8 @@ export async function eventsPage(): Promise<string> {
 
 ## Streams
 
-Server-sent events, with a comment every 15 seconds while nothing happens. Those that are read with GET resume after
-\`Last-Event-ID\`, and close with \`end\` when they follow work that ends. [How to follow one](../how-to/follow-a-stream.md).
+Streams use server-sent events, with a comment every 15 seconds while nothing happens. After a lost connection, GET streams resume after
+\`Last-Event-ID\`. A stream that follows a run closes with \`end\`. [Follow a stream](../how-to/follow-a-stream.md).
 
 | stream | event | data |
 |---|---|---|

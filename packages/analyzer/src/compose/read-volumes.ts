@@ -65,14 +65,14 @@ function isPath(text: string): boolean {
 
 function refusal(mount: Mount): string | null {
   if (/docker\.sock|containerd\.sock|podman\.sock/.test(`${mount.source} ${mount.target}`)) {
-    return 'No container gets the socket of the engine.'
+    return 'No container gets the Docker socket.'
   }
   if (mount.type === 'bind') {
     return isOutside(mount.source ?? '')
       ? 'Paths of the server are not mounted; keep data in a named volume.'
       : 'The code is in the image; copy the file in the Dockerfile, or keep data in a named volume.'
   }
-  if (mount.type === 'tmpfs') return 'Every container may write to /tmp; use a volume for what has to stay.'
+  if (mount.type === 'tmpfs') return 'Every container can write to /tmp. Use a volume for data that must persist.'
   if (mount.type !== 'volume') return 'Use a named volume.'
   if (!mount.target.startsWith('/') || mount.target.includes('..'))
     return 'Give the absolute path inside the container.'

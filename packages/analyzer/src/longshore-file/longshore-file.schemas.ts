@@ -19,82 +19,84 @@ const place = z
 const build = z
   .strictObject({
     builder: z.literal('railpack').optional().describe('Experimental: Railpack plans the image.'),
-    dockerfile: place.optional().describe('A Dockerfile of the repository; without it one is generated.'),
-    context: place.optional().describe('The folder that the build sees; the root directory when absent.'),
-    target: z.string().max(200).optional().describe('The stage of the Dockerfile.'),
-    install: line.optional().describe('Replaces the command that installs packages.'),
-    command: line.optional().describe('Replaces the command that builds.'),
-    output: place.optional().describe('Kind static: the folder that is served.'),
+    dockerfile: place
+      .optional()
+      .describe('Dockerfile in the repository. Longshore generates one if you leave this out.'),
+    context: place.optional().describe('Directory that the build can read. Default: the root directory.'),
+    target: z.string().max(200).optional().describe('Stage of the Dockerfile to build.'),
+    install: line.optional().describe('Command that installs packages, instead of the detected one.'),
+    command: line.optional().describe('Command that builds the app, instead of the detected one.'),
+    output: place.optional().describe('For kind static: directory to serve.'),
   })
-  .describe('How the image is made.')
+  .describe('How to build the image.')
 
 const healthCheck = z
   .union([
-    z.string().startsWith('/').max(200).describe('A path that answers 2xx when the service is ready.'),
+    z.string().startsWith('/').max(200).describe('Path that responds with 2xx when the service is ready.'),
     z.strictObject({ type: z.literal('http'), path: z.string().startsWith('/').max(200) }),
     z.strictObject({ type: z.literal('tcp') }),
     z.strictObject({ type: z.literal('command'), command: line }),
   ])
-  .describe('When the service counts as ready.')
+  .describe('Health check that shows when the service is ready.')
 
 const service = z.strictObject({
   kind: z
     .enum(serviceKinds)
     .default('web')
-    .describe('What it is: answers requests, works, runs by schedule, or only files.'),
-  rootDirectory: place.default('.').describe('The folder of its code.'),
+    .describe('web: serves requests. worker: runs in the background. cron: runs on a schedule. static: serves files.'),
+  rootDirectory: place.default('.').describe('Directory with the code of the service.'),
   build: build.optional(),
-  image: line.max(500).optional().describe('An image that exists, instead of a build.'),
-  sharesImageWith: serviceName.optional().describe('Another service whose image it runs.'),
-  command: line.optional().describe('The start command.'),
-  port: z.int().min(1).max(65_535).optional().describe('Where it listens inside its container.'),
+  image: line.max(500).optional().describe('Prebuilt image to run instead of building one.'),
+  sharesImageWith: serviceName.optional().describe('Service whose image this service runs.'),
+  command: line.optional().describe('Command that starts the service.'),
+  port: z.int().min(1).max(65_535).optional().describe('Port the service listens on inside its container.'),
   healthCheck: healthCheck.optional(),
-  releaseCommand: line.optional().describe('Runs before traffic is switched: migrations.'),
-  schedule: z.string().min(1).max(200).optional().describe('Kind cron: five fields, as cron writes them.'),
+  releaseCommand: line.optional().describe('Command that runs before traffic is switched, such as migrations.'),
+  schedule: z.string().min(1).max(200).optional().describe('For kind cron: schedule in cron syntax with five fields.'),
   volumes: z
     .record(z.string().regex(/^[a-zA-Z0-9][\w.-]{0,99}$/), z.string().startsWith('/').max(4_096))
     .optional()
-    .describe('Name of a volume and its path inside the container.'),
+    .describe('Volume names, each with its path inside the container.'),
   aliases: z
     .array(z.string().regex(/^[A-Za-z0-9][\w.-]{0,99}$/))
     .max(20)
     .optional()
-    .describe('Other names on the network of the environment.'),
-  dependsOn: z
-    .array(z.string().max(63))
-    .max(50)
+    .describe('Additional names for the service on the environment’s network.'),
+  dependsOn: z.array(z.string().max(63)).max(50).optional().describe('Services and databases that must start first.'),
+  watchPaths: z
+    .array(place)
+    .max(100)
     .optional()
-    .describe('Services and databases that have to be there first.'),
-  watchPaths: z.array(place).max(100).optional().describe('A push that touches none of these does not deploy it.'),
+    .describe('Glob patterns. A push that changes none of these paths doesn’t deploy the service.'),
 })
 
 const database = z.strictObject({
-  engine: z.enum(databaseEngines).describe('The engine.'),
+  engine: z.enum(databaseEngines).describe('Database engine.'),
   version: z
     .union([z.string().max(40), z.number()])
     .optional()
-    .describe('Its version; the newest supported one when absent.'),
+    .describe('Version of the database engine. Default: the newest supported one.'),
 })
 
 const variable = z.union([
-  z.union([z.string().max(4_000), z.number(), z.boolean()]).describe('The default.'),
+  z.union([z.string().max(4_000), z.number(), z.boolean()]).describe('Default value of the variable.'),
   z.strictObject({
     default: z.union([z.string().max(4_000), z.number(), z.boolean()]).optional(),
-    required: z.boolean().optional().describe('A deployment without it is refused.'),
-    secret: z.boolean().optional().describe('Its value is sealed and never shown.'),
+    required: z.boolean().optional().describe('Whether deployments fail if the variable isn’t set.'),
+    secret: z.boolean().optional().describe('Whether the value is encrypted and never shown.'),
     scope: z.enum(['build', 'runtime', 'both']).optional(),
-    services: z.array(serviceName).max(100).optional().describe('Who gets it; all when absent.'),
-    from: z.string().max(63).optional().describe('The database that provides it.'),
+    services: z.array(serviceName).max(100).optional().describe('Services that get the variable. Default: all.'),
+    from: z.string().max(63).optional().describe('Database that provides the value.'),
     description: z.string().max(500).optional(),
   }),
 ])
 
 export const longshoreFileSchema = z.strictObject({
-  version: z.literal(1).describe('Of the format.'),
+  version: z.literal(1).describe('Version of the file format.'),
   services: z
     .record(serviceName, service)
     .refine((all) => Object.keys(all).length <= 100, 'at most 100')
-    .describe('What is deployed: all of it.'),
+    .describe('Complete list of services to deploy.'),
   databases: z
     .record(serviceName, database)
     .refine((all) => Object.keys(all).length <= 50, 'at most 50')

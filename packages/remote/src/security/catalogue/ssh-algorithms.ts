@@ -112,8 +112,8 @@ export const sshAlgorithmChecks = [
     wanted: 'at least 3072 bits, or no RSA host key',
     class: 'report',
     fixable: false,
-    risk: 'A new host key makes every client that pinned the old one stop and ask.',
-    remedy: 'Make a new key (ssh-keygen -t rsa -b 4096), then accept it here and tell everybody who signs in.',
+    risk: 'Clients that pinned the old host key show a warning.',
+    remedy: 'Create a new key (ssh-keygen -t rsa -b 4096), accept it here, and tell everyone who logs in.',
   },
   {
     id: 'ssh.dh_moduli',

@@ -58,7 +58,7 @@ export const sysctlChecks: readonly Check[] = [
   ),
   setting(
     'sysctl.accept_redirects',
-    'ICMP redirects are not believed',
+    'ICMP redirects are ignored',
     'medium',
     'Networks that rely on redirects lose a route.',
   ),
@@ -66,27 +66,37 @@ export const sysctlChecks: readonly Check[] = [
     'sysctl.send_redirects',
     'No ICMP redirects are sent',
     'low',
-    'A server that is a router no longer hints at better routes.',
+    'A server that works as a router no longer announces better routes.',
   ),
-  setting('sysctl.accept_source_route', 'Source-routed packets are dropped', 'medium', 'None on today’s networks.'),
-  setting('sysctl.tcp_syncookies', 'SYN floods are survived', 'medium', 'None.'),
-  setting('sysctl.log_martians', 'Impossible addresses are logged', 'low', 'The journal grows on noisy networks.'),
+  setting('sysctl.accept_source_route', 'Source-routed packets are dropped', 'medium', 'Nothing on current networks.'),
+  setting('sysctl.tcp_syncookies', 'SYN cookies protect against SYN floods', 'medium', 'None.'),
+  setting(
+    'sysctl.log_martians',
+    'Packets with impossible addresses are logged',
+    'low',
+    'The journal grows on noisy networks.',
+  ),
   setting(
     'sysctl.protected_hardlinks',
-    'Hard links to others’ files are refused',
+    'Hard links to other users’ files are blocked',
     'medium',
-    'None that is legitimate.',
+    'Nothing legitimate.',
   ),
-  setting('sysctl.protected_symlinks', 'Planted symbolic links are not followed', 'medium', 'None that is legitimate.'),
+  setting(
+    'sysctl.protected_symlinks',
+    'Other users’ symbolic links in shared directories aren’t followed',
+    'medium',
+    'Nothing legitimate.',
+  ),
   setting(
     'sysctl.protected_fifos',
-    'Planted FIFOs are not opened',
+    'Other users’ FIFOs in shared directories aren’t opened',
     'low',
     'Programs that share FIFOs in /tmp between users fail.',
   ),
   setting(
     'sysctl.protected_regular',
-    'Planted files are not opened',
+    'Other users’ files in shared directories aren’t opened',
     'low',
     'Programs that share files in /tmp between users fail.',
   ),
@@ -94,18 +104,23 @@ export const sysctlChecks: readonly Check[] = [
     'sysctl.suid_dumpable',
     'Privileged programs leave no core dump',
     'medium',
-    'Crashes of set-uid programs cannot be examined.',
+    'You can’t examine crashes of set-uid programs.',
   ),
   setting('sysctl.kptr_restrict', 'Kernel addresses are hidden', 'low', 'Kernel profilers show no symbols.'),
-  setting('sysctl.dmesg_restrict', 'The kernel log is for root', 'low', 'dmesg needs sudo.'),
-  setting('sysctl.randomize_va_space', 'Memory layout is random', 'high', 'None that is legitimate.'),
+  setting('sysctl.dmesg_restrict', 'Only root can read the kernel log', 'low', 'dmesg needs sudo.'),
+  setting('sysctl.randomize_va_space', 'Memory layout is random', 'high', 'Nothing legitimate.'),
   setting(
     'sysctl.ptrace_scope',
-    'Processes cannot read each other',
+    'Processes can’t read each other’s memory',
     'medium',
     'Debuggers attach only to their children, or with sudo.',
   ),
-  setting('sysctl.unprivileged_bpf_disabled', 'BPF is for root', 'medium', 'Unprivileged BPF programs fail to load.'),
+  setting(
+    'sysctl.unprivileged_bpf_disabled',
+    'Only root can load BPF programs',
+    'medium',
+    'Unprivileged BPF programs fail to load.',
+  ),
   setting('sysctl.bpf_jit_harden', 'Compiled BPF is hardened', 'low', 'BPF programs run slightly slower.'),
   {
     id: 'sysctl.ip_forward',
@@ -115,7 +130,7 @@ export const sysctlChecks: readonly Check[] = [
     wanted: 'net.ipv4.ip_forward = 1',
     class: 'report',
     fixable: false,
-    risk: 'With 0, which several baselines ask for, containers lose their network.',
+    risk: 'With 0, which several baselines require, containers lose their network.',
     remedy: 'Remove net.ipv4.ip_forward = 0 from the files named in the evidence.',
   },
 ]
@@ -123,6 +138,6 @@ export const sysctlChecks: readonly Check[] = [
 function setting(id: string, title: string, severity: Severity, risk: string): Check {
   const row = sysctlSettings.find(({ check }) => check === id)
   const wanted = row?.keys.map((key) => `${key} = ${row.accepted.join(' or ')}`).join(', ') ?? ''
-  const remedy = 'Harden the server, or set it in a file of /etc/sysctl.d and run sysctl --system.'
+  const remedy = 'Harden the server, or set it in a file in /etc/sysctl.d and run sysctl --system.'
   return { id, group: 'sysctl', title, severity, wanted, class: 'safe', fixable: true, risk, remedy }
 }

@@ -4,7 +4,7 @@ export const updateChecks = [
   {
     id: 'updates.unattended_security',
     group: 'updates',
-    title: 'Security updates install themselves',
+    title: 'Security updates are installed automatically',
     severity: 'high',
     wanted: 'unattended-upgrades on, with the security origin',
     class: 'safe',
@@ -20,7 +20,7 @@ export const updateChecks = [
     wanted: 'Unattended-Upgrade::Automatic-Reboot "false"',
     class: 'safe',
     fixable: true,
-    risk: 'New kernels wait until somebody restarts the server; updates.reboot_required says so.',
+    risk: 'New kernels are not used until someone reboots the server; updates.reboot_required reports this.',
     remedy: 'Harden the server, or set Unattended-Upgrade::Automatic-Reboot "false".',
   },
   {
@@ -37,12 +37,12 @@ export const updateChecks = [
   {
     id: 'updates.reboot_required',
     group: 'updates',
-    title: 'No restart is waiting',
+    title: 'No reboot is required',
     severity: 'medium',
     wanted: 'no /run/reboot-required',
     class: 'report',
     fixable: false,
-    risk: 'Everything on the server is down for the time of a restart.',
-    remedy: 'Restart the server at a quiet hour.',
+    risk: 'Everything on the server is down during the reboot.',
+    remedy: 'Reboot the server at a quiet time.',
   },
 ] as const satisfies readonly Check[]
