@@ -108,7 +108,7 @@ export const serviceSchema = z.strictObject({
   volumes: z
     .array(
       z.strictObject({
-        name: shortText.describe('Suggested name for the volume.'),
+        name: shortText.describe('Suggested name. Longshore creates the volume under it.'),
         path: path.describe('Absolute path where the container sees it.'),
       }),
     )
@@ -139,7 +139,7 @@ export const databaseSchema = z.strictObject({
       'Database or queue software that the code uses: `postgres`, `mysql`, `mariadb`, `redis`, `mongodb`, `sqlite`, `mssql`, `elasticsearch`, `rabbitmq`, `kafka`, `memcached`, or `clickhouse`.',
     ),
   name: shortText.describe('Suggested name of the service.'),
-  version: shortText.nullable().describe('Version that the repository asks for. Null if it does not.'),
+  version: shortText.nullable().describe('Version that the repository requires. Null if it does not require one.'),
   variables: z.array(shortText).max(20).describe('Keys of the variables through which the code connects to it.'),
   supported: z.boolean().describe('Whether Longshore can run it as a service of an environment.'),
   confidence,

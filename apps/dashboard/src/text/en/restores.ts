@@ -123,7 +123,7 @@ export const imports = {
   noDatabase: 'This environment has no PostgreSQL or MariaDB database.',
   will: 'What will happen',
   steps: [
-    'Upload the file and check all of it. Nothing changes.',
+    'Upload the file and check it completely. Nothing changes yet.',
     importSafetyStep,
     'Run the file in a new, empty database. Your app keeps using the current data.',
     'Read the new data back.',

@@ -214,7 +214,7 @@ export const User = z
       )
       .describe('Organizations you’re a member of, including your personal one.'),
     deletionDueAt: Time.nullable().describe(
-      'When the account is deleted for good. Null unless you asked for deletion; signing in before then cancels it.',
+      'When the account is deleted for good. Null unless you requested deletion; signing in before then cancels it.',
     ),
     createdAt: Time.describe('When you registered the account.'),
     updatedAt: Time.describe('When your profile, password, or two-factor setting last changed.'),

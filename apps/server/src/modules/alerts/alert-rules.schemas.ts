@@ -15,7 +15,7 @@ export const ruleNames = [
 export const RuleName = z
   .enum(ruleNames)
   .describe(
-    'Rule that the alert comes from. `server_unreachable`: Longshore can’t connect to a server. `disk_full`: disk use is above the threshold. `disk_filling`: the disk will be full soon at its current growth. `memory_full`: memory use is above the threshold. `restart_loop`: a service keeps restarting. `certificate_expiring`: a certificate expires soon. `certificate_ending`: a certificate is about to expire. `backup_missing`: a service has no recent backup. `backup_failed`: the latest backup or its test restore failed.',
+    'Rule that the alert comes from. `server_unreachable`: Longshore can’t connect to a server. `disk_full`: disk use is above the threshold. `disk_filling`: the disk will be full soon at its current growth. `memory_full`: memory use is above the threshold. `restart_loop`: a service keeps restarting. `certificate_expiring`: a certificate expires soon. `certificate_ending`: a certificate is about to expire. `backup_missing`: a service has no recent backup. `backup_failed`: the latest backup or its restore test failed.',
   )
 export type RuleName = z.output<typeof RuleName>
 
@@ -104,7 +104,7 @@ const shapes = {
     .describe('Fires when a service with a backup schedule has had no successful backup for `hours`.'),
   backup_failed: z
     .strictObject(common)
-    .describe('Fires when the latest backup of a service failed, or its test restore did.'),
+    .describe('Fires when the latest backup of a service failed, or its restore test did.'),
 }
 
 export const AlertRules = z.object(shapes).meta({

@@ -13,7 +13,7 @@ export function registerAuditRoutes(app: HttpServer, audit: AuditService): void 
         tags: ['audit'],
         summary: 'List the audit log',
         description:
-          'Returns who changed what in the organization, newest first. Each record carries the hash of the record before it, so you can detect changed or missing ones. Only admins and owners can read the log.',
+          'Returns who changed what in the organization, newest first. Each record contains the hash of the previous record, so you can detect changed or missing ones. Only admins and owners can read the log.',
         querystring: AuditQuery,
         response: { 200: pageOf(AuditRecord) },
       },

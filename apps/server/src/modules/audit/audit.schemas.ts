@@ -10,7 +10,7 @@ export const AuditRecord = z
       .int()
       .meta({ description: 'Position in the organization’s log, counting up from 1 without gaps.', example: 128 }),
     action: z.string().meta({
-      description: 'What happened, as the kind of thing and a verb in the past tense.',
+      description: 'What happened: the kind of resource and a verb in the past tense.',
       example: 'api_token.created',
     }),
     actor: z
@@ -33,7 +33,7 @@ export const AuditRecord = z
     target: z
       .object({
         kind: z.string().meta({
-          description: 'Kind of thing that the action changed, such as `server`, `environment`, or `api_token`.',
+          description: 'Kind of resource that the action changed, such as `server`, `environment`, or `api_token`.',
           example: 'api_token',
         }),
         id: z.string().nullable().meta({
@@ -61,7 +61,7 @@ export const AuditRecord = z
       description: 'The `hash` of the record before this one in the organization’s log. The first record has `00`.',
       example: '2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae',
     }),
-    createdAt: Time.describe('When it happened, on the instance’s clock.'),
+    createdAt: Time.describe('When the event happened, according to the instance’s clock.'),
   })
   .meta({ id: 'AuditRecord', description: 'One entry of the audit log: who did what, when, and from where.' })
 export type AuditRecord = z.output<typeof AuditRecord>

@@ -95,7 +95,7 @@ export function registerDeliveryRoutes(app: HttpServer, deliveries: DeliveriesSe
         tags,
         summary: 'Redeliver a webhook',
         description:
-          'Processes a past delivery again, as if the Git provider had just sent it. A commit that’s already live, or isn’t the newest, isn’t deployed. Responds with 409 if auto-deploy is off, or if the delivery isn’t decided yet.',
+          'Processes a past delivery again, as if the Git provider had just sent it. A commit that’s already live, or isn’t the newest, isn’t deployed. Responds with 409 if auto-deploy is off, or if the delivery hasn’t been processed yet.',
         params: DeliveryPath,
         response: { 202: WebhookDelivery, ...problems(409) },
       },

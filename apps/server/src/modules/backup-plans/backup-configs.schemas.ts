@@ -43,7 +43,7 @@ const Retention = z.strictObject({
 })
 
 const retentionMeaning =
-  'Which backups to keep. A backup is deleted when no count covers it. The newest one and the newest with a passed test restore are always kept.'
+  'Which backups to keep. A backup is deleted when no count covers it. The newest one and the newest with a passed restore test are always kept.'
 
 const Recipient = ageRecipient('Your own age public key, as `age-keygen` prints it.')
 
@@ -51,7 +51,7 @@ const proofs = ['each', 'daily', 'weekly', 'off'] as const
 const Proof = z
   .enum(proofs)
   .describe(
-    'How often Longshore runs a test restore of a new backup. `each`: after every backup. `daily`: once a day for each database and volume. `weekly`: once a week for each. `off`: only when you ask for it. Default: `daily`.',
+    'How often Longshore runs a restore test of a new backup. `each`: after every backup. `daily`: once a day for each database and volume. `weekly`: once a week for each. `off`: only when you ask for it. Default: `daily`.',
   )
 const CatchUp = z
   .boolean()

@@ -34,7 +34,7 @@ export function registerBackupConfigRoutes(app: HttpServer, configs: BackupConfi
         tags,
         summary: 'Set up or change the backup schedule',
         description:
-          'Changes only the fields that you send. The first call needs a `destination`; everything else has defaults. By default, backups run daily at 03:00 UTC, with a test restore every day. Longshore keeps the last 7, and one for each of 7 days, 4 weeks, and 6 months.',
+          'Changes only the fields that you send. The first call needs a `destination`; everything else has defaults. By default, backups run daily at 03:00 UTC, with a restore test every day. Longshore keeps the last 7, and one for each of 7 days, 4 weeks, and 6 months.',
         params: BackupConfigParams,
         body: UpdateBackupConfigBody,
         response: { 200: BackupConfig, ...problems(409) },

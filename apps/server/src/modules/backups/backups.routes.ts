@@ -78,7 +78,7 @@ function registerOne(app: HttpServer, backups: BackupsService): void {
         operationId: 'getBackup',
         tags,
         summary: 'Get a backup',
-        description: 'Returns one backup with its tables, its storage location, and the result of its test restore.',
+        description: 'Returns one backup with its tables, its storage location, and the result of its restore test.',
         params: BackupParams,
         response: { 200: Backup },
       },

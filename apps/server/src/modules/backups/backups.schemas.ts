@@ -45,7 +45,7 @@ export const BackupProof = z
       .enum(['passed', 'failed'])
       .describe('`passed`: the restored copy matches the backup. `failed`: it differs, or it couldn’t be restored.'),
     at: z.string().meta({
-      description: 'When the test restore finished, as an RFC 3339 time in UTC.',
+      description: 'When the restore test finished, as an RFC 3339 time in UTC.',
       example: '2026-11-15T09:30:00.000Z',
     }),
     differences: z
@@ -61,7 +61,7 @@ export const BackupProof = z
   })
   .meta({
     id: 'BackupProof',
-    description: 'Result of a test restore, signed so that you can show it to someone who doesn’t trust this instance.',
+    description: 'Result of a restore test, signed so that you can show it to someone who doesn’t trust this instance.',
   })
 export type BackupProof = z.output<typeof BackupProof>
 
@@ -173,8 +173,8 @@ export const Backup = z
       example: 'postgres:17',
     }),
     content: ContentSummary.nullable().describe('What the backup contains; null until the dump is done.'),
-    provenAt: Time.nullable().describe('When a test restore of this backup last passed; null until one has.'),
-    proof: BackupProof.nullable().describe('Result of the latest test restore; null until there was one.'),
+    provenAt: Time.nullable().describe('When a restore test of this backup last passed; null until one has.'),
+    proof: BackupProof.nullable().describe('Result of the latest restore test; null until there was one.'),
     destination: z
       .object({
         id: idOf('bds').describe('Storage location that holds the archive.'),
@@ -195,9 +195,9 @@ export const Backup = z
       ),
     createdBy: idOf('usr')
       .nullable()
-      .describe('User who asked for the backup; null if Longshore started it automatically.'),
+      .describe('User who started the backup; null if Longshore started it automatically.'),
     createdAt: Time.describe('When the backup was requested or became due.'),
-    updatedAt: Time.describe('When its status, progress, or test restore last changed.'),
+    updatedAt: Time.describe('When its status, progress, or restore test last changed.'),
   })
   .meta({ id: 'Backup', description: 'Backup of one database or volume at one point in time.' })
 export type Backup = z.output<typeof Backup>

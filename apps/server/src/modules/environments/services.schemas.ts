@@ -22,7 +22,7 @@ const NoControl = /^[^\u0000-\u001f\u007f]*$/
 const Word = z.string().min(1).max(2_000).regex(NoControl, 'must not contain control characters')
 const Command = z.union([Word, z.array(Word).min(1).max(100)]).meta({
   description:
-    'Command to run in the container. A string goes to a shell; a list of words is executed directly, without a shell.',
+    'Command to run in the container. A string goes to a shell; a list of arguments is executed directly, without a shell.',
   example: 'node server.js',
 })
 
@@ -191,7 +191,9 @@ export const ServiceConfiguration = z.strictObject({
   }),
   command: Command.nullable()
     .default(null)
-    .describe('Start command. A string goes to a shell, a list of words does not. Null uses the command of the image.'),
+    .describe(
+      'Start command. A string goes to a shell, a list of arguments does not. Null uses the command of the image.',
+    ),
   port: z
     .int()
     .min(1)

@@ -42,6 +42,6 @@ export const FailureQuery = z.strictObject({
 
 export const FailureList = z
   .object({
-    failures: z.array(Failure).describe('All known codes, or the ones you asked for. Empty if the code is unknown.'),
+    failures: z.array(Failure).describe('All known codes, or the ones you requested. Empty if the code is unknown.'),
   })
   .meta({ id: 'FailureList' })

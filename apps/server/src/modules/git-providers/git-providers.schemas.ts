@@ -108,7 +108,7 @@ export const GitProvider = z
     installUrl: z.string().nullable().meta({
       description: 'Page at GitHub where you choose which repositories the GitHub App can read. Null for tokens.',
     }),
-    lastCheckedAt: Time.describe('When Longshore last tried the credential at the Git provider.'),
+    lastCheckedAt: Time.describe('When Longshore last tested the credential with the Git provider.'),
     version: Version,
     createdAt: Time.describe('When the connection was first saved.'),
     updatedAt: Time.describe('When its credential or its status last changed.'),

@@ -143,7 +143,7 @@ export const HardeningRun = z
       .array(idOf('hrd'))
       .meta({ description: 'Earlier runs that this run undoes. Empty unless `kind` is `revert`.' }),
     undoneAt: Time.nullable().meta({
-      description: 'When a later run took these changes back. Null while they are in force.',
+      description: 'When a later run undid these changes. Null while they are active.',
     }),
     error: HardeningError.nullable().describe(
       'Why the run did not succeed. Null if it did, or if it is still running.',

@@ -77,7 +77,7 @@ export const SecurityScan = z
     trigger: z
       .enum(scanTriggers)
       .describe(
-        'Why the scan ran. `first`: the server became ready. `requested`: someone asked for it. `scheduled`: the daily scan. `hardening`: a hardening run ended.',
+        'Why the scan ran. `first`: the server became ready. `requested`: someone started it. `scheduled`: the daily scan. `hardening`: a hardening run ended.',
       ),
     status: z
       .enum(scanStatuses)

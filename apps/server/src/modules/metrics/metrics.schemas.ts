@@ -47,7 +47,7 @@ const grid = {
     description: 'Start of the first step. Number n of each metric belongs to `from` + n × `stepSeconds`.',
   }),
   to: Time.describe('End of the last step.'),
-  stepSeconds: z.int().describe('Length of one step in seconds. It can be longer than the `step` you asked for.'),
+  stepSeconds: z.int().describe('Length of one step in seconds. It can be longer than the `step` you requested.'),
 }
 
 export const ServerMetrics = z
@@ -77,7 +77,7 @@ export const MetricsQuery = z.strictObject({
   to: Time.optional().meta({ description: 'End of the range. Defaults to the current time.' }),
   step: wholeNumber({ min: 5, max: 86_400 }).optional().meta({
     description:
-      'Wanted length of one step in seconds. Defaults to about 300 steps for the range. Longshore uses longer steps if there would be more than 1,000, or if old measurements are not kept in that detail.',
+      'Requested length of one step in seconds. Defaults to about 300 steps for the range. Longshore uses longer steps if there would be more than 1,000, or if old measurements are not kept in that detail.',
     example: 60,
   }),
 })

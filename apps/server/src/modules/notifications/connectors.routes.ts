@@ -45,7 +45,7 @@ export function registerConnectorRoutes(
         tags,
         summary: 'Update a notification channel',
         description:
-          'Changes the fields you send, or turns the channel on or off. Waiting deliveries are tried again immediately.',
+          'Changes the fields you send, or turns the channel on or off. Waiting deliveries are retried immediately.',
         params: ConnectorParams,
         body: UpdateConnectorBody,
         response: { 200: Connector, ...problems(409) },

@@ -5,7 +5,7 @@ import { z } from 'zod'
 export const DeliveryStatus = z
   .enum(['waiting', 'delivered', 'failed'])
   .describe(
-    '`waiting`: it has not been sent yet, or will be tried again. `delivered`: it arrived. `failed`: Longshore gave up.',
+    '`waiting`: it has not been sent yet, or will be retried. `delivered`: it arrived. `failed`: Longshore gave up.',
   )
 
 /** As it was sent, secrets masked. Of a mail: its headers and its text. */

@@ -17,7 +17,7 @@ export const Commit = z
     }),
     message: z.string().describe('Text that the author wrote for the commit, possibly shortened.'),
     author: z.string().describe('Name of the person who wrote the change.'),
-    committedAt: Time.describe('When the commit was created, by the clock of the author.'),
+    committedAt: Time.describe('When the commit was created, according to the author’s clock.'),
   })
   .meta({ id: 'Commit', description: 'A Git commit.' })
 export type Commit = z.output<typeof Commit>

@@ -34,7 +34,7 @@ export const Registry = z
       .describe(
         'Result of the last check. `connected`: the registry accepts the credential. `invalid`: it refuses it.',
       ),
-    lastCheckedAt: Time.nullable().describe('When Longshore last tried the credential at the registry.'),
+    lastCheckedAt: Time.nullable().describe('When Longshore last tested the credential with the registry.'),
     version: Version,
     createdAt: Time.describe('When the credential was first saved.'),
     updatedAt: Time.describe('When its password or its status last changed.'),

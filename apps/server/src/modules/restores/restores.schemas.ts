@@ -68,7 +68,7 @@ export const restoreFields = {
   error: RestoreError.nullable().describe('Why it failed. Null otherwise.'),
   createdBy: idOf('usr').nullable().describe('Person who requested it. Null if the account was deleted.'),
   createdAt: Time.describe('When someone requested it.'),
-  updatedAt: Time.describe('When it last made progress.'),
+  updatedAt: Time.describe('When the restore or import last made progress.'),
   startedAt: Time.nullable().describe('When Longshore started to work on it. Null while it is queued.'),
   switchedAt: Time.nullable().meta({
     description: 'Since when the database serves the new data. Null before the switch.',

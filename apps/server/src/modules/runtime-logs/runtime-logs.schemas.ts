@@ -130,7 +130,7 @@ const EventKind = z
 export const ContainerEvent = z
   .object({
     id: idOf('evt'),
-    at: Time.describe('When it happened, by the clock of the server.'),
+    at: Time.describe('When the event happened, according to the server’s clock.'),
     kind: EventKind,
     exitCode: z
       .int()

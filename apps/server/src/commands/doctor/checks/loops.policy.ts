@@ -19,5 +19,5 @@ export function judgeLoops(loops: readonly SeenLoop[]): Finding {
   const hung = loops.filter(({ restarts }) => restarts > 0)
   if (hung.length > 0)
     return warning(`hung and continued: ${hung.map(({ name, restarts }) => `${name} (${restarts} times)`).join(', ')}`)
-  return ok(`${loops.length} are running`)
+  return ok(`${loops.length} running`)
 }

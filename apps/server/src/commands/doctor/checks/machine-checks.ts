@@ -35,7 +35,7 @@ export const machineChecks: readonly Check[] = [
   },
   {
     code: 'disk',
-    meaning: 'A disk with folders of this instance is full or almost full.',
+    meaning: 'A disk that this instance uses is full or almost full.',
     remedy: 'Free up space (docker system df; docker image prune), or enlarge it.',
     async run(patient) {
       const found = await Promise.all(foldersOf(patient).map(measure))

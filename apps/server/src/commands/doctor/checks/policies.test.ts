@@ -140,7 +140,7 @@ it('complains of a backup after two days', () => {
 
 it('a loop that finished no round is a fault, work that hung is a warning', () => {
   const well = { name: 'alerts', idleSeconds: 1, restarts: 0 }
-  expect(judgeLoops([well])).toEqual({ status: 'ok', text: '1 run' })
+  expect(judgeLoops([well])).toEqual({ status: 'ok', text: '1 running' })
   expect(judgeLoops([well, { ...well, name: 'tick', restarts: 2 }])).toMatchObject({
     status: 'warning',
     text: 'hung and continued: tick (2 times)',

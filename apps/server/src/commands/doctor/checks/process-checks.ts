@@ -48,7 +48,7 @@ export const processChecks: readonly Check[] = [
   },
   {
     code: 'loops',
-    meaning: 'A background loop of the worker has stopped, or parts of its work hung.',
+    meaning: 'A background loop in the worker has stopped, or part of its work hung.',
     remedy:
       'Check docker compose logs worker for the loop and its error. You can safely run docker compose restart worker.',
     needs: ['link'],
