@@ -19,7 +19,7 @@ export interface AddVariablesRequest {
 export interface Alert {
   /** ID to acknowledge the alert with. A problem that comes back gets a new alert and ID. */
   id: string
-  /** Rule that the alert comes from. `server_unreachable`: Longshore can’t connect to a server. `disk_full`: disk use is above the threshold. `disk_filling`: the disk will be full soon at its current growth. `memory_full`: memory use is above the threshold. `restart_loop`: a service keeps restarting. `certificate_expiring`: a certificate expires soon. `certificate_ending`: a certificate is about to expire. `backup_missing`: a service has no recent backup. `backup_failed`: the latest backup or its test restore failed. */
+  /** Rule that the alert comes from. `server_unreachable`: Longshore can’t connect to a server. `disk_full`: disk use is above the threshold. `disk_filling`: the disk will be full soon at its current growth. `memory_full`: memory use is above the threshold. `restart_loop`: a service keeps restarting. `certificate_expiring`: a certificate expires soon. `certificate_ending`: a certificate is about to expire. `backup_missing`: a service has no recent backup. `backup_failed`: the latest backup or its restore test failed. */
   rule: 'server_unreachable' | 'disk_full' | 'disk_filling' | 'memory_full' | 'restart_loop' | 'certificate_expiring' | 'certificate_ending' | 'backup_missing' | 'backup_failed'
   /** `firing`: the problem exists now. `resolved`: Longshore found it gone. */
   status: 'firing' | 'resolved'
@@ -49,7 +49,7 @@ export interface Alert {
   acknowledgedAt: string | null
   /** User who acknowledged the alert; null if nobody has. */
   acknowledgedBy: string | null
-  /** Revision of the alert, which goes up whenever it changes. */
+  /** Revision of the alert, which increases with every change. */
   version: number
   /** When Longshore recorded the problem, before the alert fired. */
   createdAt: string
@@ -111,7 +111,7 @@ export interface AlertRules {
     clearSeconds: number
     /** Number of restarts of one service that triggers an alert. */
     restarts: number
-    /** Period in minutes in which restarts are counted. */
+    /** Time window for counting restarts, in minutes. */
     withinMinutes: number
   }
   /** Fires as a warning when a certificate in use has `days` left. */
@@ -147,7 +147,7 @@ export interface AlertRules {
     /** Hours since the last successful backup after which the alert fires. */
     hours: number
   }
-  /** Fires when the latest backup of a service failed, or its test restore did. */
+  /** Fires when the latest backup of a service failed, or its restore test did. */
   backup_failed: {
     /** Set to false to turn the rule off. Its firing alerts are resolved, and no new ones start. */
     enabled: boolean
@@ -212,7 +212,7 @@ export interface AlertRulesPatch {
     clearSeconds?: number | undefined
     /** Number of restarts of one service that triggers an alert. */
     restarts?: number | undefined
-    /** Period in minutes in which restarts are counted. */
+    /** Time window for counting restarts, in minutes. */
     withinMinutes?: number | undefined
   } | undefined
   /** Fires as a warning when a certificate in use has `days` left. */
@@ -248,7 +248,7 @@ export interface AlertRulesPatch {
     /** Hours since the last successful backup after which the alert fires. */
     hours?: number | undefined
   } | undefined
-  /** Fires when the latest backup of a service failed, or its test restore did. */
+  /** Fires when the latest backup of a service failed, or its restore test did. */
   backup_failed?: {
     /** Set to false to turn the rule off. Its firing alerts are resolved, and no new ones start. */
     enabled?: boolean | undefined
@@ -283,7 +283,7 @@ export interface Analysis {
   status: 'queued' | 'fetching' | 'scanning' | 'completed' | 'failed' | 'cancelled'
   /** Git branch that was read. Null until it is known, and for projects without a repository. */
   branch: string | null
-  /** Folder that was read, from the root of the repository. `.` is the root itself. */
+  /** Directory that was read, relative to the repository root. `.` is the root itself. */
   rootDirectory: string
   /** Commit that was read. Null until it is known, and for projects without a repository. */
   commit: Commit | null
@@ -293,7 +293,7 @@ export interface Analysis {
   createdAt: string
   /** When the analysis last made progress. */
   updatedAt: string
-  /** When a worker began with it. Null while it is queued. */
+  /** When a worker started it. Null while it is queued. */
   startedAt: string | null
   /** When the analysis ended, whatever its result. Null until then. */
   finishedAt: string | null
@@ -303,9 +303,9 @@ export interface Analysis {
     name: string
     /** What it does. `web`: receives HTTP requests. `worker`: runs in the background. `cron`: runs on a schedule. `static`: serves files. */
     kind: 'web' | 'worker' | 'cron' | 'static'
-    /** Folder with the code, from the root of the repository. `.` is the root itself. */
+    /** Directory with the code, relative to the repository root. `.` is the root itself. */
     rootDirectory: string
-    /** Programming language. Null if it is not known. */
+    /** Programming language. Null if unknown. */
     language: string | null
     /** Web framework or build tool. Null if none was recognized. */
     framework: string | null
@@ -313,17 +313,17 @@ export interface Analysis {
     version: string | null
     /** Tool that installs packages, such as `pnpm`. Null if there is none. */
     packageManager: string | null
-    /** Where the image comes from. `auto`: a generated Dockerfile. `dockerfile`: a Dockerfile in the repository. `static`: built files that are served. `railpack`: a plan of Railpack. `image`: a finished image. */
-    builder: 'auto' | 'dockerfile' | 'static' | 'railpack' | 'image'
+    /** Where the image comes from. `auto`: a generated Dockerfile. `dockerfile`: a Dockerfile in the repository. `static`: built files that are served. `image`: a finished image. */
+    builder: 'auto' | 'dockerfile' | 'static' | 'image'
     /** Container image to run. Null unless `builder` is `image`. */
     image: string | null
     /** Dockerfile that builds the service. Null if none is needed. */
     dockerfile: {
       /** `repository`: the file is in the repository. `generated`: Longshore wrote it for this app. */
       source: 'repository' | 'generated'
-      /** Where the Dockerfile is, from the root of the repository. A generated one would be there. */
+      /** Where the Dockerfile is, relative to the repository root. A generated one would be there. */
       path: string
-      /** Folder that the build can read, from the root of the repository. `.` is the root itself. */
+      /** Directory that the build can read, relative to the repository root. `.` is the root itself. */
       context: string
       /** Stage of a multi-stage Dockerfile to build. Null builds the last one. */
       target: string | null
@@ -346,11 +346,11 @@ export interface Analysis {
     releaseCommand: string | null
     /** Cron expression with five fields, in UTC. Null unless `kind` is `cron`. */
     schedule: string | null
-    /** Folder that is served, from `rootDirectory`. Null unless `kind` is `static`. */
+    /** Directory to serve, relative to `rootDirectory`. Null unless `kind` is `static`. */
     outputDirectory: string | null
     /** Port that the app listens on. Null if it is not known, or if it does not listen. */
     port: number | null
-    /** How to find out that the app is ready. Null if the repository does not say. */
+    /** Health check that shows when the app is ready. Null if the repository does not define one. */
     healthCheck: {
       /** How to check the app. `http`: with a request. `tcp`: with a connection to its port. `command`: with a program in the container. */
       type: 'http' | 'tcp' | 'command'
@@ -359,18 +359,18 @@ export interface Analysis {
       /** Program to run in the container. Null unless `type` is `command`. */
       command: string | null
     } | null
-    /** Folders whose data must outlive the containers. */
+    /** Directories whose data must outlive the containers. */
     volumes: Array<{
-      /** Suggested name under which Longshore creates the volume. */
+      /** Suggested name. Longshore creates the volume under it. */
       name: string
       /** Absolute path where the container sees it. */
       path: string
     }>
-    /** Additional hostnames under which other services reach this one. */
+    /** Additional hostnames that other services can use to reach this one. */
     aliases: string[]
     /** Names of services and databases that must be ready first. */
     dependsOn: string[]
-    /** Path patterns from the root of the repository. A push that touches none of them does not affect the service. */
+    /** Path patterns relative to the repository root. A push that touches none of them does not affect the service. */
     watchPaths: string[]
     /** How sure Longshore is, from 0 (a guess) to 1 (the repository says so). */
     confidence: number
@@ -378,7 +378,7 @@ export interface Analysis {
     evidence: Array<{
       /** Field that this evidence supports, such as `framework`, `port`, or `startCommand`. */
       claim: string
-      /** Path of the file, from the root of the repository. */
+      /** Path of the file, relative to the repository root. */
       file: string
       /** Line in the file, starting at 1. Null if no single line can be named. */
       line: number | null
@@ -392,7 +392,7 @@ export interface Analysis {
     engine: 'postgres' | 'mysql' | 'mariadb' | 'redis' | 'mongodb' | 'sqlite' | 'mssql' | 'elasticsearch' | 'rabbitmq' | 'kafka' | 'memcached' | 'clickhouse'
     /** Suggested name of the service. */
     name: string
-    /** Version that the repository asks for. Null if it does not. */
+    /** Version that the repository requires. Null if it does not require one. */
     version: string | null
     /** Keys of the variables through which the code connects to it. */
     variables: string[]
@@ -404,7 +404,7 @@ export interface Analysis {
     evidence: Array<{
       /** Field that this evidence supports, such as `framework`, `port`, or `startCommand`. */
       claim: string
-      /** Path of the file, from the root of the repository. */
+      /** Path of the file, relative to the repository root. */
       file: string
       /** Line in the file, starting at 1. Null if no single line can be named. */
       line: number | null
@@ -434,7 +434,7 @@ export interface Analysis {
     evidence: Array<{
       /** Field that this evidence supports, such as `framework`, `port`, or `startCommand`. */
       claim: string
-      /** Path of the file, from the root of the repository. */
+      /** Path of the file, relative to the repository root. */
       file: string
       /** Line in the file, starting at 1. Null if no single line can be named. */
       line: number | null
@@ -446,13 +446,13 @@ export interface Analysis {
   monorepo: {
     /** Workspace tools that were recognized, such as `pnpm` or `turbo`. */
     tools: string[]
-    /** Folders of the packages, from the root of the repository. */
+    /** Folders of the packages, relative to the repository root. */
     packages: string[]
     /** Files and lines that the findings are based on. */
     evidence: Array<{
       /** Field that this evidence supports, such as `framework`, `port`, or `startCommand`. */
       claim: string
-      /** Path of the file, from the root of the repository. */
+      /** Path of the file, relative to the repository root. */
       file: string
       /** Line in the file, starting at 1. Null if no single line can be named. */
       line: number | null
@@ -464,7 +464,7 @@ export interface Analysis {
   configuration: {
     /** `longshore`: a longshore.yaml file. `compose`: a compose file. */
     kind: 'longshore' | 'compose'
-    /** Path of the file, from the root of the repository. */
+    /** Path of the file, relative to the repository root. */
     file: string
   } | null
   /** Problems that you should know about before you deploy. */
@@ -475,7 +475,7 @@ export interface Analysis {
     message: string
     /** What you can do about it. Null if there is nothing to do. */
     hint: string | null
-    /** File that the warning is about, from the root of the repository. Null if it is about none. */
+    /** File that the warning is about, relative to the repository root. Null if it is about none. */
     file: string | null
     /** Line in the file, starting at 1. Null if no single line can be named. */
     line: number | null
@@ -513,7 +513,7 @@ export interface AnalysisStatusEvent {
   status: 'queued' | 'fetching' | 'scanning' | 'completed' | 'failed' | 'cancelled'
   /** Git branch that was read. Null until it is known, and for projects without a repository. */
   branch: string | null
-  /** Folder that was read, from the root of the repository. `.` is the root itself. */
+  /** Directory that was read, relative to the repository root. `.` is the root itself. */
   rootDirectory: string
   /** Commit that was read. Null until it is known, and for projects without a repository. */
   commit: Commit | null
@@ -523,7 +523,7 @@ export interface AnalysisStatusEvent {
   createdAt: string
   /** When the analysis last made progress. */
   updatedAt: string
-  /** When a worker began with it. Null while it is queued. */
+  /** When a worker started it. Null while it is queued. */
   startedAt: string | null
   /** When the analysis ended, whatever its result. Null until then. */
   finishedAt: string | null
@@ -533,9 +533,9 @@ export interface AnalysisStatusEvent {
     name: string
     /** What it does. `web`: receives HTTP requests. `worker`: runs in the background. `cron`: runs on a schedule. `static`: serves files. */
     kind: 'web' | 'worker' | 'cron' | 'static'
-    /** Folder with the code, from the root of the repository. `.` is the root itself. */
+    /** Directory with the code, relative to the repository root. `.` is the root itself. */
     rootDirectory: string
-    /** Programming language. Null if it is not known. */
+    /** Programming language. Null if unknown. */
     language: string | null
     /** Web framework or build tool. Null if none was recognized. */
     framework: string | null
@@ -543,17 +543,17 @@ export interface AnalysisStatusEvent {
     version: string | null
     /** Tool that installs packages, such as `pnpm`. Null if there is none. */
     packageManager: string | null
-    /** Where the image comes from. `auto`: a generated Dockerfile. `dockerfile`: a Dockerfile in the repository. `static`: built files that are served. `railpack`: a plan of Railpack. `image`: a finished image. */
-    builder: 'auto' | 'dockerfile' | 'static' | 'railpack' | 'image'
+    /** Where the image comes from. `auto`: a generated Dockerfile. `dockerfile`: a Dockerfile in the repository. `static`: built files that are served. `image`: a finished image. */
+    builder: 'auto' | 'dockerfile' | 'static' | 'image'
     /** Container image to run. Null unless `builder` is `image`. */
     image: string | null
     /** Dockerfile that builds the service. Null if none is needed. */
     dockerfile: {
       /** `repository`: the file is in the repository. `generated`: Longshore wrote it for this app. */
       source: 'repository' | 'generated'
-      /** Where the Dockerfile is, from the root of the repository. A generated one would be there. */
+      /** Where the Dockerfile is, relative to the repository root. A generated one would be there. */
       path: string
-      /** Folder that the build can read, from the root of the repository. `.` is the root itself. */
+      /** Directory that the build can read, relative to the repository root. `.` is the root itself. */
       context: string
       /** Stage of a multi-stage Dockerfile to build. Null builds the last one. */
       target: string | null
@@ -576,11 +576,11 @@ export interface AnalysisStatusEvent {
     releaseCommand: string | null
     /** Cron expression with five fields, in UTC. Null unless `kind` is `cron`. */
     schedule: string | null
-    /** Folder that is served, from `rootDirectory`. Null unless `kind` is `static`. */
+    /** Directory to serve, relative to `rootDirectory`. Null unless `kind` is `static`. */
     outputDirectory: string | null
     /** Port that the app listens on. Null if it is not known, or if it does not listen. */
     port: number | null
-    /** How to find out that the app is ready. Null if the repository does not say. */
+    /** Health check that shows when the app is ready. Null if the repository does not define one. */
     healthCheck: {
       /** How to check the app. `http`: with a request. `tcp`: with a connection to its port. `command`: with a program in the container. */
       type: 'http' | 'tcp' | 'command'
@@ -589,18 +589,18 @@ export interface AnalysisStatusEvent {
       /** Program to run in the container. Null unless `type` is `command`. */
       command: string | null
     } | null
-    /** Folders whose data must outlive the containers. */
+    /** Directories whose data must outlive the containers. */
     volumes: Array<{
-      /** Suggested name under which Longshore creates the volume. */
+      /** Suggested name. Longshore creates the volume under it. */
       name: string
       /** Absolute path where the container sees it. */
       path: string
     }>
-    /** Additional hostnames under which other services reach this one. */
+    /** Additional hostnames that other services can use to reach this one. */
     aliases: string[]
     /** Names of services and databases that must be ready first. */
     dependsOn: string[]
-    /** Path patterns from the root of the repository. A push that touches none of them does not affect the service. */
+    /** Path patterns relative to the repository root. A push that touches none of them does not affect the service. */
     watchPaths: string[]
     /** How sure Longshore is, from 0 (a guess) to 1 (the repository says so). */
     confidence: number
@@ -608,7 +608,7 @@ export interface AnalysisStatusEvent {
     evidence: Array<{
       /** Field that this evidence supports, such as `framework`, `port`, or `startCommand`. */
       claim: string
-      /** Path of the file, from the root of the repository. */
+      /** Path of the file, relative to the repository root. */
       file: string
       /** Line in the file, starting at 1. Null if no single line can be named. */
       line: number | null
@@ -622,7 +622,7 @@ export interface AnalysisStatusEvent {
     engine: 'postgres' | 'mysql' | 'mariadb' | 'redis' | 'mongodb' | 'sqlite' | 'mssql' | 'elasticsearch' | 'rabbitmq' | 'kafka' | 'memcached' | 'clickhouse'
     /** Suggested name of the service. */
     name: string
-    /** Version that the repository asks for. Null if it does not. */
+    /** Version that the repository requires. Null if it does not require one. */
     version: string | null
     /** Keys of the variables through which the code connects to it. */
     variables: string[]
@@ -634,7 +634,7 @@ export interface AnalysisStatusEvent {
     evidence: Array<{
       /** Field that this evidence supports, such as `framework`, `port`, or `startCommand`. */
       claim: string
-      /** Path of the file, from the root of the repository. */
+      /** Path of the file, relative to the repository root. */
       file: string
       /** Line in the file, starting at 1. Null if no single line can be named. */
       line: number | null
@@ -664,7 +664,7 @@ export interface AnalysisStatusEvent {
     evidence: Array<{
       /** Field that this evidence supports, such as `framework`, `port`, or `startCommand`. */
       claim: string
-      /** Path of the file, from the root of the repository. */
+      /** Path of the file, relative to the repository root. */
       file: string
       /** Line in the file, starting at 1. Null if no single line can be named. */
       line: number | null
@@ -676,13 +676,13 @@ export interface AnalysisStatusEvent {
   monorepo: {
     /** Workspace tools that were recognized, such as `pnpm` or `turbo`. */
     tools: string[]
-    /** Folders of the packages, from the root of the repository. */
+    /** Folders of the packages, relative to the repository root. */
     packages: string[]
     /** Files and lines that the findings are based on. */
     evidence: Array<{
       /** Field that this evidence supports, such as `framework`, `port`, or `startCommand`. */
       claim: string
-      /** Path of the file, from the root of the repository. */
+      /** Path of the file, relative to the repository root. */
       file: string
       /** Line in the file, starting at 1. Null if no single line can be named. */
       line: number | null
@@ -694,7 +694,7 @@ export interface AnalysisStatusEvent {
   configuration: {
     /** `longshore`: a longshore.yaml file. `compose`: a compose file. */
     kind: 'longshore' | 'compose'
-    /** Path of the file, from the root of the repository. */
+    /** Path of the file, relative to the repository root. */
     file: string
   } | null
   /** Problems that you should know about before you deploy. */
@@ -705,7 +705,7 @@ export interface AnalysisStatusEvent {
     message: string
     /** What you can do about it. Null if there is nothing to do. */
     hint: string | null
-    /** File that the warning is about, from the root of the repository. Null if it is about none. */
+    /** File that the warning is about, relative to the repository root. Null if it is about none. */
     file: string | null
     /** Line in the file, starting at 1. Null if no single line can be named. */
     line: number | null
@@ -733,7 +733,7 @@ export interface AnalysisSummary {
   status: 'queued' | 'fetching' | 'scanning' | 'completed' | 'failed' | 'cancelled'
   /** Git branch that was read. Null until it is known, and for projects without a repository. */
   branch: string | null
-  /** Folder that was read, from the root of the repository. `.` is the root itself. */
+  /** Directory that was read, relative to the repository root. `.` is the root itself. */
   rootDirectory: string
   /** Commit that was read. Null until it is known, and for projects without a repository. */
   commit: Commit | null
@@ -743,7 +743,7 @@ export interface AnalysisSummary {
   createdAt: string
   /** When the analysis last made progress. */
   updatedAt: string
-  /** When a worker began with it. Null while it is queued. */
+  /** When a worker started it. Null while it is queued. */
   startedAt: string | null
   /** When the analysis ended, whatever its result. Null until then. */
   finishedAt: string | null
@@ -762,7 +762,7 @@ export interface AnalyzedRepository {
   }
   /** Git branch that was read. */
   branch: string
-  /** Folder that was read, from the root of the repository. `.` is the root itself. */
+  /** Directory that was read, relative to the repository root. `.` is the root itself. */
   rootDirectory: string
   /** Newest commit of the branch, which was read. */
   commit: Commit
@@ -772,9 +772,9 @@ export interface AnalyzedRepository {
     name: string
     /** What it does. `web`: receives HTTP requests. `worker`: runs in the background. `cron`: runs on a schedule. `static`: serves files. */
     kind: 'web' | 'worker' | 'cron' | 'static'
-    /** Folder with the code, from the root of the repository. `.` is the root itself. */
+    /** Directory with the code, relative to the repository root. `.` is the root itself. */
     rootDirectory: string
-    /** Programming language. Null if it is not known. */
+    /** Programming language. Null if unknown. */
     language: string | null
     /** Web framework or build tool. Null if none was recognized. */
     framework: string | null
@@ -782,17 +782,17 @@ export interface AnalyzedRepository {
     version: string | null
     /** Tool that installs packages, such as `pnpm`. Null if there is none. */
     packageManager: string | null
-    /** Where the image comes from. `auto`: a generated Dockerfile. `dockerfile`: a Dockerfile in the repository. `static`: built files that are served. `railpack`: a plan of Railpack. `image`: a finished image. */
-    builder: 'auto' | 'dockerfile' | 'static' | 'railpack' | 'image'
+    /** Where the image comes from. `auto`: a generated Dockerfile. `dockerfile`: a Dockerfile in the repository. `static`: built files that are served. `image`: a finished image. */
+    builder: 'auto' | 'dockerfile' | 'static' | 'image'
     /** Container image to run. Null unless `builder` is `image`. */
     image: string | null
     /** Dockerfile that builds the service. Null if none is needed. */
     dockerfile: {
       /** `repository`: the file is in the repository. `generated`: Longshore wrote it for this app. */
       source: 'repository' | 'generated'
-      /** Where the Dockerfile is, from the root of the repository. A generated one would be there. */
+      /** Where the Dockerfile is, relative to the repository root. A generated one would be there. */
       path: string
-      /** Folder that the build can read, from the root of the repository. `.` is the root itself. */
+      /** Directory that the build can read, relative to the repository root. `.` is the root itself. */
       context: string
       /** Stage of a multi-stage Dockerfile to build. Null builds the last one. */
       target: string | null
@@ -815,11 +815,11 @@ export interface AnalyzedRepository {
     releaseCommand: string | null
     /** Cron expression with five fields, in UTC. Null unless `kind` is `cron`. */
     schedule: string | null
-    /** Folder that is served, from `rootDirectory`. Null unless `kind` is `static`. */
+    /** Directory to serve, relative to `rootDirectory`. Null unless `kind` is `static`. */
     outputDirectory: string | null
     /** Port that the app listens on. Null if it is not known, or if it does not listen. */
     port: number | null
-    /** How to find out that the app is ready. Null if the repository does not say. */
+    /** Health check that shows when the app is ready. Null if the repository does not define one. */
     healthCheck: {
       /** How to check the app. `http`: with a request. `tcp`: with a connection to its port. `command`: with a program in the container. */
       type: 'http' | 'tcp' | 'command'
@@ -828,18 +828,18 @@ export interface AnalyzedRepository {
       /** Program to run in the container. Null unless `type` is `command`. */
       command: string | null
     } | null
-    /** Folders whose data must outlive the containers. */
+    /** Directories whose data must outlive the containers. */
     volumes: Array<{
-      /** Suggested name under which Longshore creates the volume. */
+      /** Suggested name. Longshore creates the volume under it. */
       name: string
       /** Absolute path where the container sees it. */
       path: string
     }>
-    /** Additional hostnames under which other services reach this one. */
+    /** Additional hostnames that other services can use to reach this one. */
     aliases: string[]
     /** Names of services and databases that must be ready first. */
     dependsOn: string[]
-    /** Path patterns from the root of the repository. A push that touches none of them does not affect the service. */
+    /** Path patterns relative to the repository root. A push that touches none of them does not affect the service. */
     watchPaths: string[]
     /** How sure Longshore is, from 0 (a guess) to 1 (the repository says so). */
     confidence: number
@@ -847,7 +847,7 @@ export interface AnalyzedRepository {
     evidence: Array<{
       /** Field that this evidence supports, such as `framework`, `port`, or `startCommand`. */
       claim: string
-      /** Path of the file, from the root of the repository. */
+      /** Path of the file, relative to the repository root. */
       file: string
       /** Line in the file, starting at 1. Null if no single line can be named. */
       line: number | null
@@ -861,7 +861,7 @@ export interface AnalyzedRepository {
     engine: 'postgres' | 'mysql' | 'mariadb' | 'redis' | 'mongodb' | 'sqlite' | 'mssql' | 'elasticsearch' | 'rabbitmq' | 'kafka' | 'memcached' | 'clickhouse'
     /** Suggested name of the service. */
     name: string
-    /** Version that the repository asks for. Null if it does not. */
+    /** Version that the repository requires. Null if it does not require one. */
     version: string | null
     /** Keys of the variables through which the code connects to it. */
     variables: string[]
@@ -873,7 +873,7 @@ export interface AnalyzedRepository {
     evidence: Array<{
       /** Field that this evidence supports, such as `framework`, `port`, or `startCommand`. */
       claim: string
-      /** Path of the file, from the root of the repository. */
+      /** Path of the file, relative to the repository root. */
       file: string
       /** Line in the file, starting at 1. Null if no single line can be named. */
       line: number | null
@@ -903,7 +903,7 @@ export interface AnalyzedRepository {
     evidence: Array<{
       /** Field that this evidence supports, such as `framework`, `port`, or `startCommand`. */
       claim: string
-      /** Path of the file, from the root of the repository. */
+      /** Path of the file, relative to the repository root. */
       file: string
       /** Line in the file, starting at 1. Null if no single line can be named. */
       line: number | null
@@ -915,13 +915,13 @@ export interface AnalyzedRepository {
   monorepo: {
     /** Workspace tools that were recognized, such as `pnpm` or `turbo`. */
     tools: string[]
-    /** Folders of the packages, from the root of the repository. */
+    /** Folders of the packages, relative to the repository root. */
     packages: string[]
     /** Files and lines that the findings are based on. */
     evidence: Array<{
       /** Field that this evidence supports, such as `framework`, `port`, or `startCommand`. */
       claim: string
-      /** Path of the file, from the root of the repository. */
+      /** Path of the file, relative to the repository root. */
       file: string
       /** Line in the file, starting at 1. Null if no single line can be named. */
       line: number | null
@@ -933,7 +933,7 @@ export interface AnalyzedRepository {
   configuration: {
     /** `longshore`: a longshore.yaml file. `compose`: a compose file. */
     kind: 'longshore' | 'compose'
-    /** Path of the file, from the root of the repository. */
+    /** Path of the file, relative to the repository root. */
     file: string
   } | null
   /** Problems that you should know about before you deploy. */
@@ -944,7 +944,7 @@ export interface AnalyzedRepository {
     message: string
     /** What you can do about it. Null if there is nothing to do. */
     hint: string | null
-    /** File that the warning is about, from the root of the repository. Null if it is about none. */
+    /** File that the warning is about, relative to the repository root. Null if it is about none. */
     file: string | null
     /** Line in the file, starting at 1. Null if no single line can be named. */
     line: number | null
@@ -1026,7 +1026,7 @@ export interface AttachDomainRequest {
     maxAgeSeconds?: number | undefined
     /** Applies the rule to every hostname below this one too. */
     includeSubdomains?: boolean | undefined
-    /** Allows browsers to ship the rule in their preload lists. This is hard to take back. */
+    /** Allows browsers to ship the rule in their preload lists. This is hard to undo. */
     preload?: boolean | undefined
   } | null | undefined
   /** Protects the hostname with HTTP basic authentication for up to 20 users. Null makes it public again. */
@@ -1099,7 +1099,7 @@ export interface AttachedDomain {
     maxAgeSeconds?: number
     /** Applies the rule to every hostname below this one too. */
     includeSubdomains?: boolean
-    /** Allows browsers to ship the rule in their preload lists. This is hard to take back. */
+    /** Allows browsers to ship the rule in their preload lists. This is hard to undo. */
     preload?: boolean
   } | null
   /** Visitors who can sign in with HTTP basic authentication. Empty if the hostname is public. */
@@ -1116,7 +1116,7 @@ export interface AttachedDomain {
   } | null
   /** Whether the proxy of the server already serves the hostname. */
   state: {
-    /** Whether the proxy serves the hostname. `loading`: the settings are on their way to the proxy. `loaded`: the proxy serves it since `loadedAt`. `waiting`: the environment has no server yet. `unproven`: your organization must first verify that it owns the hostname. `failed`: the proxy refused it; see `error`. */
+    /** Whether the proxy serves the hostname. `loading`: the settings are on their way to the proxy. `loaded`: the proxy serves it since `loadedAt`. `waiting`: the environment has no server yet. `unproven`: your organization must first verify that it owns the hostname. `failed`: the proxy rejected it; see `error`. */
     status: 'loading' | 'loaded' | 'waiting' | 'unproven' | 'failed'
     /** When the proxy took over the current settings. Null unless `status` is `loaded`. */
     loadedAt: string | null
@@ -1140,7 +1140,7 @@ export interface AuditRecord {
   id: string
   /** Position in the organization’s log, counting up from 1 without gaps. */
   seq: number
-  /** What happened, as the kind of thing and a verb in the past tense. */
+  /** What happened: the kind of resource and a verb in the past tense. */
   action: string
   /** Person or program that did it, or Longshore itself. */
   actor: {
@@ -1153,9 +1153,9 @@ export interface AuditRecord {
   }
   /** What the action was applied to. */
   target: {
-    /** Kind of thing that the action changed, such as `server`, `environment`, or `api_token`. */
+    /** Kind of resource that the action changed, such as `server`, `environment`, or `api_token`. */
     kind: string
-    /** ID of the thing that the action changed; null if it has none. It may no longer exist. */
+    /** ID of the resource that the action changed; null if it has none. It may no longer exist. */
     id: string | null
   }
   /** More about the action, with fields that depend on it. It never holds secret values. */
@@ -1168,7 +1168,7 @@ export interface AuditRecord {
   hash: string
   /** The `hash` of the record before this one in the organization’s log. The first record has `00`. */
   previousHash: string
-  /** When it happened, on the instance’s clock. */
+  /** When the event happened, according to the instance’s clock. */
   createdAt: string
 }
 
@@ -1240,7 +1240,7 @@ export interface Backup {
   serviceName: string
   /** Volume whose files were backed up; null if it’s the data of a database. */
   volume: string | null
-  /** Why the backup exists. `scheduled`: the backup schedule. `manual`: someone asked for it. `pre_restore`: taken before a restore replaced the data. `import`: taken before an import. `final`: taken before its service or environment was deleted. */
+  /** Why the backup exists. `scheduled`: the backup schedule. `manual`: someone started it. `pre_restore`: taken before a restore replaced the data. `import`: taken before an import. `final`: taken before its service or environment was deleted. */
   kind: 'scheduled' | 'manual' | 'pre_restore' | 'import' | 'final'
   /** `queued`: waits for its turn. `preparing`: Longshore checks the service and the storage. `dumping`: data is being read, encrypted, and uploaded. `uploading`: a summary of the content is stored next to the archive. `verifying`: Longshore reads the archive back and compares it. `succeeded`: the archive is complete and readable. `failed`: see `error`. `cancelled`: someone canceled it. `expired`: retention deleted the archive. */
   status: 'queued' | 'preparing' | 'dumping' | 'uploading' | 'verifying' | 'succeeded' | 'failed' | 'cancelled' | 'expired'
@@ -1258,9 +1258,9 @@ export interface Backup {
   engineImage: string | null
   /** What the backup contains; null until the dump is done. */
   content: BackupContent | null
-  /** When a test restore of this backup last passed; null until one has. */
+  /** When a restore test of this backup last passed; null until one has. */
   provenAt: string | null
-  /** Result of the latest test restore; null until there was one. */
+  /** Result of the latest restore test; null until there was one. */
   proof: BackupProof | null
   /** Where the archive is stored; null if that isn’t decided yet, or if the location was removed. */
   destination: {
@@ -1275,13 +1275,13 @@ export interface Backup {
   finishedAt: string | null
   /** Why the backup failed; null unless `status` is `failed`. */
   error: BackupError | null
-  /** Revision of the backup, which goes up with every change. Send it in `If-Match` when you delete the backup. */
+  /** Revision of the backup, which increases with every change. Send it in `If-Match` when you delete the backup. */
   version: number
-  /** User who asked for the backup; null if Longshore started it automatically. */
+  /** User who started the backup; null if Longshore started it automatically. */
   createdBy: string | null
   /** When the backup was requested or became due. */
   createdAt: string
-  /** When its status, progress, or test restore last changed. */
+  /** When its status, progress, or restore test last changed. */
   updatedAt: string
 }
 
@@ -1299,7 +1299,7 @@ export interface BackupConfig {
   catchUp: boolean
   /** When the next scheduled backup starts; null if the schedule is off. */
   nextRunAt: string | null
-  /** Which backups to keep. A backup is deleted when no count covers it. The newest one and the newest with a passed test restore are always kept. */
+  /** Which backups to keep. A backup is deleted when no count covers it. The newest one and the newest with a passed restore test are always kept. */
   retention: {
     /** Number of newest backups to keep, whatever their age. */
     keepLast: number
@@ -1310,7 +1310,7 @@ export interface BackupConfig {
     /** Number of months to keep the last backup of. Months without a backup don’t count. */
     keepMonthly: number
   }
-  /** Storage location that new archives go to. */
+  /** Storage location for new archives. */
   destination: {
     /** ID of the storage location, for `GET /backup-destinations/{id}`. */
     id: string
@@ -1326,9 +1326,9 @@ export interface BackupConfig {
     /** Your own age public key, whose private key can open the archives too; null if only the organization’s key can. */
     recipient: string | null
   }
-  /** How often Longshore runs a test restore of a new backup. `each`: after every backup. `daily`: once a day for each database and volume. `weekly`: once a week for each. `off`: only when you ask for it. Default: `daily`. */
+  /** How often Longshore runs a restore test of a new backup. `each`: after every backup. `daily`: once a day for each database and volume. `weekly`: once a week for each. `off`: only when you ask for it. Default: `daily`. */
   proof: 'each' | 'daily' | 'weekly' | 'off'
-  /** Revision of the backup schedule, which goes up with every change. Send it in `If-Match` to avoid overwriting. */
+  /** Revision of the backup schedule, which increases with every change. Send it in `If-Match` to avoid overwriting. */
   version: number
   /** When backups were set up for this environment. */
   createdAt: string
@@ -1394,7 +1394,7 @@ export interface BackupDestination {
   problem: BackupDestinationProblem | null
   /** When Longshore last wrote and read a test object there; null if it never has. */
   lastCheckedAt: string | null
-  /** Revision of the storage location, which goes up with every change. Send it in `If-Match` to avoid overwriting. */
+  /** Revision of the storage location, which increases with every change. Send it in `If-Match` to avoid overwriting. */
   version: number
   /** When the storage location was saved. */
   createdAt: string
@@ -1446,7 +1446,7 @@ export interface BackupKey {
   id: string
   /** Public age key that all backup archives of the organization are encrypted to. */
   recipient: string
-  /** Public key that verifies the signatures of test restores: Ed25519, as SPKI in base64. */
+  /** Public key that verifies the signatures of restore tests: Ed25519, as SPKI in base64. */
   proofPublicKey: string
   /** When someone first exported the recovery kit. While it’s null, losing this instance means losing the backups. */
   exportedAt: string | null
@@ -1462,11 +1462,11 @@ export interface BackupProgress {
   at: string
 }
 
-/** Result of a test restore, signed so that you can show it to someone who doesn’t trust this instance. */
+/** Result of a restore test, signed so that you can show it to someone who doesn’t trust this instance. */
 export interface BackupProof {
   /** `passed`: the restored copy matches the backup. `failed`: it differs, or it couldn’t be restored. */
   outcome: 'passed' | 'failed'
-  /** When the test restore finished, as an RFC 3339 time in UTC. */
+  /** When the restore test finished, as an RFC 3339 time in UTC. */
   at: string
   /** How the restored copy differs from the backup; empty if it passed. */
   differences: string[]
@@ -1586,7 +1586,7 @@ export interface Commit {
   message: string
   /** Name of the person who wrote the change. */
   author: string
-  /** When the commit was created, by the clock of the author. */
+  /** When the commit was created, according to the author’s clock. */
   committedAt: string
 }
 
@@ -1602,7 +1602,7 @@ export interface ConfigureServicesRequest {
   services: ServiceRequest[]
   /** Names of services whose data you agree to delete. Required for each removed service that has a volume. */
   removeData?: string[] | undefined
-  /** Deletes databases even if they have no backup from the last hour. Without it, such a request is refused. */
+  /** Deletes databases even if they have no backup from the last hour. Without it, such a request is rejected. */
   withoutFinalBackup?: boolean | undefined
 }
 
@@ -1629,7 +1629,7 @@ export interface ConnectionTestFault {
 
 /** Summary of a connection test, sent last. */
 export interface ConnectionTestResult {
-  /** Whether no stage failed. Warnings do not count. */
+  /** True if no stage failed. Warnings do not count as failures. */
   ok: boolean
   /** Whether every stage was tested. It is false if a failure or a missing key made the test stop early. */
   complete: boolean
@@ -1690,7 +1690,7 @@ export interface Connector {
     /** Unique ID of the notification delivery. It starts with `dlv_` and never changes. */
     id: string
     event: NoticeEvent
-    /** `waiting`: it has not been sent yet, or will be tried again. `delivered`: it arrived. `failed`: Longshore gave up. */
+    /** `waiting`: it has not been sent yet, or will be retried. `delivered`: it arrived. `failed`: Longshore gave up. */
     status: 'waiting' | 'delivered' | 'failed'
     /** When the event happened. */
     createdAt: string
@@ -1749,7 +1749,7 @@ export interface ConnectorTest {
 export interface ContainerEvent {
   /** Unique ID of the event. It starts with `evt_` and never changes. */
   id: string
-  /** When it happened, by the clock of the server. */
+  /** When the event happened, according to the server’s clock. */
   at: string
   /** `started`: it started; after `exited` of the same container this is a restart. `exited`: it stopped, with `exitCode`. `out_of_memory`: it exceeded its memory limit. `healthy`, `unhealthy`: the health check of its image changed. */
   kind: 'started' | 'exited' | 'out_of_memory' | 'healthy' | 'unhealthy'
@@ -1759,7 +1759,7 @@ export interface ContainerEvent {
   service: string
   /** First 12 digits of the Docker container ID. */
   container: string
-  /** Deployment that started the container. Null if it is not known. */
+  /** Deployment that started the container. Null if unknown. */
   deploymentId: string | null
 }
 
@@ -1945,7 +1945,7 @@ export interface CreateProjectRequest {
   compose?: string | undefined
   /** Git branch to analyze. Defaults to the default branch of the repository. */
   branch?: string | undefined
-  /** Only folder to read, from the root of the repository. */
+  /** Only directory to read, relative to the repository root. */
   rootDirectory?: string | undefined
 }
 
@@ -1971,7 +1971,7 @@ export interface CreateServerRequest {
   privateKey?: string | undefined
   /** Passphrase that protects `privateKey`. Only needed if the key has one. */
   passphrase?: string | undefined
-  /** Host key that the server must show at the first contact. Without it, Longshore trusts the first key it sees. */
+  /** Host key that the server must show on first contact. Without it, Longshore trusts the first key it sees. */
   hostKeyFingerprint?: string | undefined
   /** Another of your servers that Longshore connects through, as an SSH jump host. */
   jumpServerId?: string | undefined
@@ -2031,7 +2031,7 @@ export interface CreatedConnector {
     /** Unique ID of the notification delivery. It starts with `dlv_` and never changes. */
     id: string
     event: NoticeEvent
-    /** `waiting`: it has not been sent yet, or will be tried again. `delivered`: it arrived. `failed`: Longshore gave up. */
+    /** `waiting`: it has not been sent yet, or will be retried. `delivered`: it arrived. `failed`: Longshore gave up. */
     status: 'waiting' | 'delivered' | 'failed'
     /** When the event happened. */
     createdAt: string
@@ -2431,7 +2431,7 @@ export interface Domain {
       /** True if the record is right or isn’t needed. */
       ok: boolean
     }>
-    /** Answers of each DNS server at the last check, for troubleshooting. */
+    /** Responses from each DNS server at the last check, for troubleshooting. */
     resolvers: Array<{
       /** IP address and port of the DNS server. */
       resolver: string
@@ -2439,11 +2439,11 @@ export interface Domain {
       kind: 'resolver' | 'authoritative'
       /** Type of DNS record. `TXT`: proves ownership. `A`: IPv4 addresses. `AAAA`: IPv6 addresses. `CNAME`: an alias for another hostname. `CAA`: certificate authorities that are allowed to issue. */
       type: 'TXT' | 'A' | 'AAAA' | 'CNAME' | 'CAA'
-      /** `found`: it returned records. `none`: the name exists without such records. `nxdomain`: the name doesn’t exist. `servfail`: the server failed. `refused`: it declined to answer. `timeout`: it didn’t answer in time. `error`: it couldn’t be asked. */
+      /** `found`: it returned records. `none`: the name exists without such records. `nxdomain`: the name doesn’t exist. `servfail`: the server failed. `refused`: it declined to respond. `timeout`: it didn’t respond in time. `error`: it couldn’t be queried. */
       outcome: 'found' | 'none' | 'nxdomain' | 'servfail' | 'refused' | 'timeout' | 'error'
       /** Values it returned; empty unless `outcome` is `found`. */
       found: string[]
-      /** Milliseconds until the answer or the error. */
+      /** Milliseconds until the response or the error. */
       durationMs: number
     }>
     /** Authoritative name servers of the domain; empty before the first check. */
@@ -2472,7 +2472,7 @@ export interface Domain {
     /** Which record to create or change. */
     hint: string
   } | null
-  /** Revision of the domain, which goes up with every change. Send it in `If-Match` when you remove the domain. */
+  /** Revision of the domain, which increases with every change. Send it in `If-Match` when you remove the domain. */
   version: number
   /** When the hostname was registered here. */
   createdAt: string
@@ -2549,7 +2549,7 @@ export interface Environment {
   buildServerId: string | null
   /** Whether Longshore gives the environment a generated hostname, so that you can open it before you add a domain. */
   automaticAddress: boolean
-  /** Hostnames under which visitors reach the environment once it is deployed. */
+  /** Hostnames that visitors use to reach the environment once it is deployed. */
   domains: Array<{
     /** Name that visitors enter in a browser. */
     hostname: string
@@ -2584,7 +2584,7 @@ export interface EnvironmentMetrics {
   from: string
   /** End of the last step. */
   to: string
-  /** Length of one step in seconds. It can be longer than the `step` you asked for. */
+  /** Length of one step in seconds. It can be longer than the `step` you requested. */
   stepSeconds: number
   /** Services with at least one measurement in the range. */
   services: Array<{
@@ -2658,14 +2658,12 @@ export interface Failure {
   status: number | null
   /** Why this usually happens. Empty if only the error itself can say it. */
   cause: string
-  /** Action that solves the problem, as in `remedy.action` of an error. Null if there is no single action. */
-  action: RemedyAction | null
   /** What you can do to fix the problem or prevent it. */
   remedy: string
 }
 
 export interface FailureList {
-  /** All known codes, or the ones you asked for. Empty if the code is unknown. */
+  /** All known codes, or the ones you requested. Empty if the code is unknown. */
   failures: Failure[]
 }
 
@@ -2719,11 +2717,11 @@ export interface FinalizedProject {
     /** Variables through which the code expects the connection URL. */
     variables: string[]
   }>
-  /** Suggestions of the analysis that were not taken over, each with the reason. */
+  /** Suggestions from the analysis that Longshore did not use, each with the reason. */
   leftOut: Array<{
     /** Name of the service that the suggestion was for. */
     service: string
-    /** Setting that was not taken over. */
+    /** Setting from the analysis that Longshore did not use. */
     field: string
     /** Why the service cannot have it. */
     reason: string
@@ -2731,7 +2729,7 @@ export interface FinalizedProject {
 }
 
 export interface FirstDomainRequest {
-  /** Hostname under which visitors reach the new environment. */
+  /** Hostname that visitors use to reach the new environment. */
   hostname: string
   /** Name of the service that receives the requests. Defaults to the only web or static service of the environment. */
   service?: string | undefined
@@ -2768,7 +2766,7 @@ export interface FirstDomainRequest {
     maxAgeSeconds?: number | undefined
     /** Applies the rule to every hostname below this one too. */
     includeSubdomains?: boolean | undefined
-    /** Allows browsers to ship the rule in their preload lists. This is hard to take back. */
+    /** Allows browsers to ship the rule in their preload lists. This is hard to undo. */
     preload?: boolean | undefined
   } | null | undefined
   /** Protects the hostname with HTTP basic authentication for up to 20 users. Null makes it public again. */
@@ -2800,7 +2798,7 @@ export interface GitProvider {
   accountLogin: string
   /** Permissions of the credential, in the terms of the Git provider. */
   scopes: string[]
-  /** Permissions that some features of Longshore need and the credential lacks. Empty if nothing is missing, or if the Git provider does not say. */
+  /** Permissions that some features of Longshore need and the credential lacks. Empty if nothing is missing, or if the Git provider does not report them. */
   missingScopes: string[]
   /** Result of the last check. `connected`: the Git provider accepts the credential. `invalid`: it refuses it; see `problem`. */
   status: 'connected' | 'invalid'
@@ -2808,7 +2806,7 @@ export interface GitProvider {
   problem: GitProviderProblem | null
   /** Page at GitHub where you choose which repositories the GitHub App can read. Null for tokens. */
   installUrl: string | null
-  /** When Longshore last tried the credential at the Git provider. */
+  /** When Longshore last tested the credential with the Git provider. */
   lastCheckedAt: string
   /** Counts the changes to this resource. Send it as `If-Match: "3"` to change only the version you have seen. */
   version: number
@@ -2888,7 +2886,7 @@ export interface HardeningChange {
   after: string
   /** Unified diff between `before` and `after`. */
   diff: string
-  /** Position in the sequence in which Longshore makes the changes, lowest first. */
+  /** Position in the order of changes. Longshore applies the lowest first. */
   order: number
   /** What could stop working because of the change, for people to weigh. */
   risk: string
@@ -2927,9 +2925,9 @@ export interface HardeningRun {
   confirmTimeoutSeconds: number
   /** When the server restores its old settings automatically. Null if no timer is running. */
   armedUntil: string | null
-  /** Earlier runs that this run takes back. Empty unless `kind` is `revert`. */
+  /** Earlier runs that this run undoes. Empty unless `kind` is `revert`. */
   reverts: string[]
-  /** When a later run took these changes back. Null while they are in force. */
+  /** When a later run undid these changes. Null while they are active. */
   undoneAt: string | null
   /** Why the run did not succeed. Null if it did, or if it is still running. */
   error: {
@@ -2946,7 +2944,7 @@ export interface HardeningRun {
   createdAt: string
   /** When the run last made progress. */
   updatedAt: string
-  /** When Longshore began with the first step. Null while the run is queued. */
+  /** When Longshore started the first step. Null while the run is queued. */
   startedAt: string | null
   /** When the run ended, whatever its result. Null until then. */
   finishedAt: string | null
@@ -2978,9 +2976,9 @@ export interface Import {
   createdBy: string | null
   /** When someone requested it. */
   createdAt: string
-  /** When it last made progress. */
+  /** When the restore or import last made progress. */
   updatedAt: string
-  /** When Longshore began to work on it. Null while it is queued. */
+  /** When Longshore started to work on it. Null while it is queued. */
   startedAt: string | null
   /** Since when the database serves the new data. Null before the switch. */
   switchedAt: string | null
@@ -3018,8 +3016,6 @@ export interface ImportedFile {
 export interface Instance {
   /** Version of Longshore that is running. */
   version: string
-  /** Whether the instance serves the API reference at `/api/docs`. Its operator can turn it off. */
-  hasApiDocs: boolean
   /** Set after the instance was restored from a backup, until an operator confirms it. Until then, Longshore changes nothing on servers automatically. Null otherwise. */
   restore: InstanceRestore | null
   /** Whether your account can administer the whole instance. */
@@ -3045,7 +3041,7 @@ export interface InstanceBackupState {
   last: {
     /** `running`: the backup is being created. `succeeded`: it is in its storage location. `failed`: see `problem`. `expired`: it succeeded and was deleted after its retention time. */
     status: 'running' | 'succeeded' | 'failed' | 'expired'
-    /** When the instance began to create the backup. */
+    /** When the instance started the backup. */
     startedAt: string
     /** When the backup was done or failed. Null while it is running. */
     finishedAt: string | null
@@ -3226,7 +3222,7 @@ export interface NoticeDelivery {
   event: NoticeEvent
   /** How much an event matters. `info`: good to know. `warning`: look into it soon. `critical`: act now. */
   severity: 'info' | 'warning' | 'critical'
-  /** `waiting`: it has not been sent yet, or will be tried again. `delivered`: it arrived. `failed`: Longshore gave up. */
+  /** `waiting`: it has not been sent yet, or will be retried. `delivered`: it arrived. `failed`: Longshore gave up. */
   status: 'waiting' | 'delivered' | 'failed'
   /** Number of attempts so far. */
   tries: number
@@ -3244,7 +3240,7 @@ export interface NoticeDelivery {
   finishedAt: string | null
 }
 
-/** What happened. `deployment_started`: a deployment began. `deployment_succeeded`: a deployment is live. `deployment_failed`: a deployment failed. `deployment_rolled_back`: a deployment failed after the switch, and the previous release is live again. `deployment_cancelled`: someone canceled a deployment. `job_failed`: a cron job failed. `server_unreachable`: a server missed several checks. `server_recovered`: a server is reachable again. `server_drifted`: security settings of a hardened server changed. `server_hardened`: a server was hardened. `host_key_changed`: a server shows an unknown host key. `backup_failed`: a backup failed. `backup_proven`: a backup was verified with a trial restore. `backup_proof_failed`: the trial restore of a backup failed. `backup_missing`: a scheduled backup is overdue. `restore_succeeded`: a restore or import succeeded. `restore_failed`: a restore or import failed. `certificate_expiring`: a certificate expires soon. `certificate_failed`: Longshore could not get a certificate. `domain_failed`: a domain no longer passes its checks. `alert_raised`: an alert started. `alert_cleared`: an alert is over. `member_joined`: someone joined the organization. `member_removed`: someone left or was removed. `member_role_changed`: the role of a member changed. `token_created`: someone created an API token. `token_revoked`: someone revoked an API token. `version_available`: a newer version of Longshore is available. `instance_backup_missing`: the instance has no recent backup of itself. `connector_failing`: a notification channel does not work. */
+/** What happened. `deployment_started`: a deployment started. `deployment_succeeded`: a deployment is live. `deployment_failed`: a deployment failed. `deployment_rolled_back`: a deployment failed after the switch, and the previous release is live again. `deployment_cancelled`: someone canceled a deployment. `job_failed`: a cron job failed. `server_unreachable`: a server missed several checks. `server_recovered`: a server is reachable again. `server_drifted`: security settings of a hardened server changed. `server_hardened`: a server was hardened. `host_key_changed`: a server shows an unknown host key. `backup_failed`: a backup failed. `backup_proven`: a backup passed a restore test. `backup_proof_failed`: a backup failed its restore test. `backup_missing`: a scheduled backup is overdue. `restore_succeeded`: a restore or import succeeded. `restore_failed`: a restore or import failed. `certificate_expiring`: a certificate expires soon. `certificate_failed`: Longshore could not get a certificate. `domain_failed`: a domain no longer passes its checks. `alert_raised`: an alert opened. `alert_cleared`: an alert was resolved. `member_joined`: someone joined the organization. `member_removed`: someone left or was removed. `member_role_changed`: the role of a member changed. `token_created`: someone created an API token. `token_revoked`: someone revoked an API token. `version_available`: a newer version of Longshore is available. `instance_backup_missing`: the instance has no recent backup of itself. `connector_failing`: a notification channel does not work. */
 export type NoticeEvent = 'deployment_started' | 'deployment_succeeded' | 'deployment_failed' | 'deployment_rolled_back' | 'deployment_cancelled' | 'job_failed' | 'server_unreachable' | 'server_recovered' | 'server_drifted' | 'server_hardened' | 'host_key_changed' | 'backup_failed' | 'backup_proven' | 'backup_proof_failed' | 'backup_missing' | 'restore_succeeded' | 'restore_failed' | 'certificate_expiring' | 'certificate_failed' | 'domain_failed' | 'alert_raised' | 'alert_cleared' | 'member_joined' | 'member_removed' | 'member_role_changed' | 'token_created' | 'token_revoked' | 'version_available' | 'instance_backup_missing' | 'connector_failing'
 
 export interface NtfyConnectorConfig {
@@ -3262,7 +3258,7 @@ export interface Organization {
   id: string
   /** Display name that all members see. */
   name: string
-  /** Whether this is the organization you got with your account. It cannot be left or deleted separately. */
+  /** Whether this is the personal organization that was created with your account. It cannot be left or deleted separately. */
   personal: boolean
   /** Your role, which decides what you can change: `viewer`, `developer`, `admin`, or `owner`. */
   role: Role
@@ -3380,7 +3376,7 @@ export interface PreviewSettings {
   seedCommand: SeedCommand | null
   /** Keys of secrets that previews get from the template. */
   allowedSecrets: string[]
-  /** Variables that only previews get. They override the ones of the template. */
+  /** Variables that only previews get. They override the same variables in the template. */
   variables: PreviewVariable[]
   /** Number of previews that exist now. */
   open: number
@@ -3394,7 +3390,7 @@ export interface PreviewSettings {
 
 /** A variable that only previews get. */
 export interface PreviewVariable {
-  /** Name under which programs read the variable. */
+  /** Name that programs use to read the variable. */
   key: string
   /** Text of the variable. Null for secrets, and if you are only allowed to read. */
   value: string | null
@@ -3422,12 +3418,6 @@ export interface Problem {
   code: string
   /** What you can do next to fix the problem. */
   hint: string
-  /** What you can do about the problem, for programs. Absent if there is no single action. */
-  remedy?: {
-    action: RemedyAction
-    /** ID of the resource that the action is about. Absent if the request does not name it. */
-    target?: string
-  }
   /** Identifies this request in the logs of the instance. Also sent as the `X-Request-Id` header. */
   traceId: string
   /** Every invalid field of the request. Only present if the request failed validation. */
@@ -3461,7 +3451,7 @@ export interface Project {
     fullName: string
     /** Page of the repository at the Git provider. */
     url: string
-    /** Only folder that is read, from the root of the repository. `.` is the root itself. */
+    /** Only folder that is read, relative to the repository root. `.` is the root itself. */
     rootDirectory: string
   } | null
   /** Git branch that analyses read. Null means the default branch of the repository. */
@@ -3517,7 +3507,7 @@ export interface ProjectSummary {
     fullName: string
     /** Page of the repository at the Git provider. */
     url: string
-    /** Only folder that is read, from the root of the repository. `.` is the root itself. */
+    /** Only folder that is read, relative to the repository root. `.` is the root itself. */
     rootDirectory: string
   } | null
   /** Git branch that analyses read. Null means the default branch of the repository. */
@@ -3600,7 +3590,7 @@ export interface Registry {
   username: string
   /** Result of the last check. `connected`: the registry accepts the credential. `invalid`: it refuses it. */
   status: 'connected' | 'invalid'
-  /** When Longshore last tried the credential at the registry. */
+  /** When Longshore last tested the credential with the registry. */
   lastCheckedAt: string | null
   /** Counts the changes to this resource. Send it as `If-Match: "3"` to change only the version you have seen. */
   version: number
@@ -3609,9 +3599,6 @@ export interface Registry {
   /** When its password or its status last changed. */
   updatedAt: string
 }
-
-/** Action that solves the problem. A newer instance can return other actions. `sign_in`: To sign in, call `POST /auth/login`. `reset_password`: To request a password reset link, call `POST /auth/forgot-password`. `enter_code`: To enter the code from the email or the authenticator, call `POST /auth/verify-otp`. `manage_two_factor`: To change two-factor sign-in, call `POST /auth/mfa`. `connect_git_provider`: To connect a Git provider, call `POST /git-provider/save-token`. `add_registry`: To add a registry credential, call `POST /registries`. `connect_server`: To connect a server, call `POST /servers`. `test_server`: To test the connection to the server, call `POST /servers/test-connection`. `clean_up_server`: To remove unused resources, call `POST /servers/{id}/cleanup`. `install_docker`: To install Docker on the server, call `POST /servers/{id}/docker`. `accept_host_key`: To accept the new host key, call `POST /servers/{id}/host-key/accept`. `view_hardening`: To list hardening runs, call `GET /servers/{id}/security/runs`. `choose_server`: To choose a server, call `PATCH /environments/{id}/server`. `set_services`: To set the services, call `POST /environments/{id}/services`. `deploy`: To start a deployment, call `POST /environments/{id}/deployments`. `start_environment`: To start the environment, call `POST /environments/{id}/start`. `restart_environment`: To restart the live version, call `POST /environments/{id}/restart`. `set_up_auto_deploy`: To turn on auto-deploy, call `PATCH /environments/{id}/auto-deploy`. `set_up_backups`: To set up backups, call `PATCH /environments/{id}/backups/config`. `choose_backup`: To choose a backup, call `GET /environments/{id}/backups`. `confirm_restore`: To find the open restore, call `GET /environments/{id}/backups/restores`. `confirm_move`: To confirm the move, call `POST /environments/{id}/moves/{did}/confirm`. `add_storage_location`: To add a storage location, call `POST /backup-destinations`. `check_storage_location`: To check the storage location, call `POST /backup-destinations/{id}/check`. `follow_analysis`: To follow the analysis, call `GET /projects/{id}/analysis-status`. `retry_analysis`: To start another analysis, call `POST /projects/{id}/retry-analysis`. `edit_channel`: To edit the channel, call `PATCH /notification-connectors/{id}`. `view_alerts`: To list alerts, call `GET /alerts`. `view_instance`: To read the state of the instance, call `GET /instance`. */
-export type RemedyAction = 'sign_in' | 'reset_password' | 'enter_code' | 'manage_two_factor' | 'connect_git_provider' | 'add_registry' | 'connect_server' | 'test_server' | 'clean_up_server' | 'install_docker' | 'accept_host_key' | 'view_hardening' | 'choose_server' | 'set_services' | 'deploy' | 'start_environment' | 'restart_environment' | 'set_up_auto_deploy' | 'set_up_backups' | 'choose_backup' | 'confirm_restore' | 'confirm_move' | 'add_storage_location' | 'check_storage_location' | 'follow_analysis' | 'retry_analysis' | 'edit_channel' | 'view_alerts' | 'view_instance'
 
 export type ReplaceVariablesRequest = {
   /** The wanted variables, at most 1,000. Leave out `value` to keep a stored one. */
@@ -3703,7 +3690,7 @@ export interface RepositoryRequest {
   fullName?: string | undefined
   /** HTTPS URL of a public repository, or of one that the Git provider connection can read. */
   url?: string | undefined
-  /** Only folder to read, from the root of the repository. Use it for a monorepo. */
+  /** Only directory to read, relative to the repository root. Use it for a monorepo. */
   rootDirectory?: string | undefined
 }
 
@@ -3777,9 +3764,9 @@ export interface Restore {
   createdBy: string | null
   /** When someone requested it. */
   createdAt: string
-  /** When it last made progress. */
+  /** When the restore or import last made progress. */
   updatedAt: string
-  /** When Longshore began to work on it. Null while it is queued. */
+  /** When Longshore started to work on it. Null while it is queued. */
   startedAt: string | null
   /** Since when the database serves the new data. Null before the switch. */
   switchedAt: string | null
@@ -3894,7 +3881,7 @@ export interface RunStep {
   name: string
   /** `running`: the step has started. `succeeded`: the step is done and the run continues with the next one. */
   status: 'running' | 'succeeded'
-  /** When the step began. Sent with `running`. */
+  /** When the step started. Sent with `running`. */
   startedAt?: string
   /** How long the step took, in milliseconds. Sent with `succeeded`. */
   durationMs?: number
@@ -3912,7 +3899,7 @@ export interface RuntimeLine {
   service: string | null
   /** First 12 digits of the Docker container ID. Null for lines of Longshore. */
   container: string | null
-  /** Deployment that started the container. Null if it is not known. */
+  /** Deployment that started the container. Null if unknown. */
   deploymentId: string | null
 }
 
@@ -3922,7 +3909,7 @@ export interface RuntimeLines {
   service: string | null
   /** First 12 digits of the Docker container ID. Null for lines of Longshore. */
   container: string | null
-  /** Deployment that started the container. Null if it is not known. */
+  /** Deployment that started the container. Null if unknown. */
   deploymentId: string | null
   /** Consecutive lines of this container, oldest first. */
   lines: Array<{
@@ -3994,7 +3981,7 @@ export interface SecurityFacts {
 export interface SecurityScan {
   /** Unique ID of the security scan. It starts with `scn_` and never changes. */
   id: string
-  /** Why the scan ran. `first`: the server became ready. `requested`: someone asked for it. `scheduled`: the daily scan. `hardening`: a hardening run ended. */
+  /** Why the scan ran. `first`: the server became ready. `requested`: someone started it. `scheduled`: the daily scan. `hardening`: a hardening run ended. */
   trigger: 'first' | 'requested' | 'scheduled' | 'hardening'
   /** `queued`: it waits for its turn. `running`: it reads the server. `succeeded`: the checks are up to date. `failed`: it could not finish; see `error`. `cancelled`: it was stopped before it finished. */
   status: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled'
@@ -4176,7 +4163,7 @@ export interface ServerMetrics {
   from: string
   /** End of the last step. */
   to: string
-  /** Length of one step in seconds. It can be longer than the `step` you asked for. */
+  /** Length of one step in seconds. It can be longer than the `step` you requested. */
   stepSeconds: number
   /** CPU, memory, disk, and network usage of the whole machine. */
   metrics: {
@@ -4261,7 +4248,7 @@ export interface ServerTask {
   } | null
   /** When someone requested the task. */
   createdAt: string
-  /** When Longshore began to work on it. Null while it is queued. */
+  /** When Longshore started to work on it. Null while it is queued. */
   startedAt: string | null
   /** When the task ended, whatever its result. Null until then. */
   finishedAt: string | null
@@ -4305,7 +4292,7 @@ export interface Service {
   source?: {
     /** Longshore detects the framework and generates a Dockerfile. */
     builder: 'auto'
-    /** Folder with the code, from the root of the repository. */
+    /** Directory with the code, relative to the repository root. */
     rootDirectory?: string
     /** Replaces the detected command that installs packages. */
     installCommand?: string | null
@@ -4316,16 +4303,16 @@ export interface Service {
   } | {
     /** Longshore builds the Dockerfile in your repository. */
     builder: 'dockerfile'
-    /** Path of the Dockerfile from the root of the repository. */
+    /** Path of the Dockerfile relative to the repository root. */
     dockerfile?: string
-    /** Folder that the build can read, from the root of the repository. */
+    /** Directory that the build can read, relative to the repository root. */
     context?: string
     /** Stage of a multi-stage Dockerfile to build. Null builds the last stage. */
     target?: string | null
   } | {
     /** Longshore builds a website and serves the resulting files. */
     builder: 'static'
-    /** Folder with the code, from the root of the repository. */
+    /** Directory with the code, relative to the repository root. */
     rootDirectory?: string
     /** Replaces the detected command that installs packages. */
     installCommand?: string | null
@@ -4335,15 +4322,6 @@ export interface Service {
     runtimeVersion?: string | null
     /** Folder that the build writes its files to, from `rootDirectory`. */
     outputDirectory?: string
-  } | {
-    /** Experimental. Railpack plans the image, and Longshore builds the plan on your server. */
-    builder: 'railpack'
-    /** Folder with the code, from the root of the repository. */
-    rootDirectory?: string
-    /** Replaces the detected command that installs packages. */
-    installCommand?: string | null
-    /** Replaces the detected command that builds the app. */
-    buildCommand?: string | null
   } | {
     /** Longshore pulls a finished image from a registry. */
     builder: 'image'
@@ -4356,7 +4334,7 @@ export interface Service {
   image?: string | null
   /** Name of another service whose image this one runs, such as a worker that uses the code of the web app. */
   sharesImageWith?: string | null
-  /** Start command. A string goes to a shell, a list of words does not. Null uses the command of the image. */
+  /** Start command. A string goes to a shell, a list of arguments does not. Null uses the command of the image. */
   command?: string | string[] | null
   /** Port that the app listens on inside its container. Longshore passes it as the variable `PORT`. A `web` service needs one. */
   port?: number | null
@@ -4429,7 +4407,7 @@ export interface ServiceRequest {
   source?: {
     /** Longshore detects the framework and generates a Dockerfile. */
     builder: 'auto'
-    /** Folder with the code, from the root of the repository. */
+    /** Directory with the code, relative to the repository root. */
     rootDirectory?: string | undefined
     /** Replaces the detected command that installs packages. */
     installCommand?: string | null | undefined
@@ -4440,16 +4418,16 @@ export interface ServiceRequest {
   } | {
     /** Longshore builds the Dockerfile in your repository. */
     builder: 'dockerfile'
-    /** Path of the Dockerfile from the root of the repository. */
+    /** Path of the Dockerfile relative to the repository root. */
     dockerfile?: string | undefined
-    /** Folder that the build can read, from the root of the repository. */
+    /** Directory that the build can read, relative to the repository root. */
     context?: string | undefined
     /** Stage of a multi-stage Dockerfile to build. Null builds the last stage. */
     target?: string | null | undefined
   } | {
     /** Longshore builds a website and serves the resulting files. */
     builder: 'static'
-    /** Folder with the code, from the root of the repository. */
+    /** Directory with the code, relative to the repository root. */
     rootDirectory?: string | undefined
     /** Replaces the detected command that installs packages. */
     installCommand?: string | null | undefined
@@ -4459,15 +4437,6 @@ export interface ServiceRequest {
     runtimeVersion?: string | null | undefined
     /** Folder that the build writes its files to, from `rootDirectory`. */
     outputDirectory?: string | undefined
-  } | {
-    /** Experimental. Railpack plans the image, and Longshore builds the plan on your server. */
-    builder: 'railpack'
-    /** Folder with the code, from the root of the repository. */
-    rootDirectory?: string | undefined
-    /** Replaces the detected command that installs packages. */
-    installCommand?: string | null | undefined
-    /** Replaces the detected command that builds the app. */
-    buildCommand?: string | null | undefined
   } | {
     /** Longshore pulls a finished image from a registry. */
     builder: 'image'
@@ -4480,7 +4449,7 @@ export interface ServiceRequest {
   image?: string | null | undefined
   /** Name of another service whose image this one runs, such as a worker that uses the code of the web app. */
   sharesImageWith?: string | null | undefined
-  /** Start command. A string goes to a shell, a list of words does not. Null uses the command of the image. */
+  /** Start command. A string goes to a shell, a list of arguments does not. Null uses the command of the image. */
   command?: string | string[] | null | undefined
   /** Port that the app listens on inside its container. Longshore passes it as the variable `PORT`. A `web` service needs one. */
   port?: number | null | undefined
@@ -4663,7 +4632,7 @@ export interface UpdateBackupConfigRequest {
   timezone?: string | undefined
   /** What happens after an outage of this instance. True: one backup runs for all missed times. False: Longshore waits for the next scheduled time. Default: true. */
   catchUp?: boolean | undefined
-  /** Which backups to keep. A backup is deleted when no count covers it. The newest one and the newest with a passed test restore are always kept. Counts that you leave out keep their values. */
+  /** Which backups to keep. A backup is deleted when no count covers it. The newest one and the newest with a passed restore test are always kept. Counts that you leave out keep their values. */
   retention?: {
     /** Number of newest backups to keep, whatever their age. */
     keepLast?: number | undefined
@@ -4709,7 +4678,7 @@ export interface UpdateBackupConfigRequest {
     /** Your own age public key, as `age-keygen` prints it. Its private key can then open new archives too. Null removes it. */
     recipient: string | null
   } | undefined
-  /** How often Longshore runs a test restore of a new backup. `each`: after every backup. `daily`: once a day for each database and volume. `weekly`: once a week for each. `off`: only when you ask for it. Default: `daily`. */
+  /** How often Longshore runs a restore test of a new backup. `each`: after every backup. `daily`: once a day for each database and volume. `weekly`: once a week for each. `off`: only when you ask for it. Default: `daily`. */
   proof?: 'each' | 'daily' | 'weekly' | 'off' | undefined
 }
 
@@ -4776,7 +4745,7 @@ export interface UpdatePreviewSettingsRequest {
   seedCommand?: SeedCommand | null | undefined
   /** Keys of secrets that previews get from the template. Everyone who can push a branch can read them. Requires the permission `secrets:reveal`. */
   allowedSecrets?: string[] | undefined
-  /** Complete list of variables that only previews get. They override the ones of the template. */
+  /** Complete list of variables that only previews get. They override the same variables in the template. */
   variables?: Array<{
     /** Name of the environment variable: letters, digits, and underscores, at most 128 characters. */
     key: string
@@ -4791,7 +4760,7 @@ export interface UpdatePreviewSettingsRequest {
   }> | undefined
 }
 
-/** Replaces the name and the description, and the source if you send one. A new source, branch, or folder is analyzed immediately. */
+/** Replaces the name and the description, and the source if you send one. A new source, branch, or directory is analyzed immediately. */
 export interface UpdateProjectRequest {
   /** Display name. Send the current one to keep it; the slug never changes. */
   name: string
@@ -4805,7 +4774,7 @@ export interface UpdateProjectRequest {
   compose?: string | undefined
   /** Git branch to analyze. Defaults to the default branch of the repository. */
   branch?: string | undefined
-  /** Only folder to read, from the root of the repository. */
+  /** Only directory to read, relative to the repository root. */
   rootDirectory?: string | undefined
 }
 
@@ -4856,13 +4825,13 @@ export interface User {
     /** Your role there. `viewer`: read everything except secrets and the audit log. `developer`: also deploy and change projects. `admin`: also manage servers, domains, backups, and secrets. `owner`: everything, including members and deletion. */
     role: 'viewer' | 'developer' | 'admin' | 'owner'
   }>
-  /** When the account is deleted for good. Null unless you asked for deletion; signing in before then cancels it. */
+  /** When the account is deleted for good. Null unless you requested deletion; signing in before then cancels it. */
   deletionDueAt: string | null
   /** When you registered the account. */
   createdAt: string
   /** When your profile, password, or two-factor setting last changed. */
   updatedAt: string
-  /** Revision of the profile, which goes up with every change. Send it in `If-Match` to avoid overwriting. */
+  /** Revision of the profile, which increases with every change. Send it in `If-Match` to avoid overwriting. */
   version: number
 }
 
@@ -4870,7 +4839,7 @@ export interface User {
 export interface Variable {
   /** Unique ID of this version of the variable. A new value gets a new ID, so a release always knows which value it used. */
   id: string
-  /** Name under which programs read the variable. */
+  /** Name that programs use to read the variable. */
   key: string
   /** Text of the variable. Null for secrets, and if you are only allowed to read. */
   value: string | null

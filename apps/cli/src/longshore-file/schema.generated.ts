@@ -7,7 +7,7 @@ export const longshoreSchema: JsonSchema = {
   "version": {
    "type": "number",
    "const": 1,
-   "description": "Of the format."
+   "description": "Version of the file format."
   },
   "services": {
    "type": "object",
@@ -20,7 +20,7 @@ export const longshoreSchema: JsonSchema = {
     "properties": {
      "kind": {
       "default": "web",
-      "description": "What it is: answers requests, works, runs by schedule, or only files.",
+      "description": "web: serves requests. worker: runs in the background. cron: runs on a schedule. static: serves files.",
       "type": "string",
       "enum": [
        "web",
@@ -31,7 +31,7 @@ export const longshoreSchema: JsonSchema = {
      },
      "rootDirectory": {
       "default": ".",
-      "description": "The folder of its code.",
+      "description": "Directory with the code of the service.",
       "type": "string",
       "minLength": 1,
       "maxLength": 4096,
@@ -40,46 +40,41 @@ export const longshoreSchema: JsonSchema = {
      "build": {
       "type": "object",
       "properties": {
-       "builder": {
-        "description": "Experimental: Railpack plans the image.",
-        "type": "string",
-        "const": "railpack"
-       },
        "dockerfile": {
-        "description": "A Dockerfile of the repository; without it one is generated.",
+        "description": "Dockerfile in the repository. Longshore generates one if you leave this out.",
         "type": "string",
         "minLength": 1,
         "maxLength": 4096,
         "pattern": "^(?!\\/)(?!.*(?:^|\\/)\\.\\.(?:\\/|$))[^\\p{Cc}]*$"
        },
        "context": {
-        "description": "The folder that the build sees; the root directory when absent.",
+        "description": "Directory that the build can read. Default: the root directory.",
         "type": "string",
         "minLength": 1,
         "maxLength": 4096,
         "pattern": "^(?!\\/)(?!.*(?:^|\\/)\\.\\.(?:\\/|$))[^\\p{Cc}]*$"
        },
        "target": {
-        "description": "The stage of the Dockerfile.",
+        "description": "Stage of the Dockerfile to build.",
         "type": "string",
         "maxLength": 200
        },
        "install": {
-        "description": "Replaces the command that installs packages.",
+        "description": "Command that installs packages, instead of the detected one.",
         "type": "string",
         "minLength": 1,
         "maxLength": 2000,
         "pattern": "^[^\\p{Cc}]*$"
        },
        "command": {
-        "description": "Replaces the command that builds.",
+        "description": "Command that builds the app, instead of the detected one.",
         "type": "string",
         "minLength": 1,
         "maxLength": 2000,
         "pattern": "^[^\\p{Cc}]*$"
        },
        "output": {
-        "description": "Kind static: the folder that is served.",
+        "description": "For kind static: directory to serve.",
         "type": "string",
         "minLength": 1,
         "maxLength": 4096,
@@ -87,29 +82,29 @@ export const longshoreSchema: JsonSchema = {
        }
       },
       "additionalProperties": false,
-      "description": "How the image is made."
+      "description": "How to build the image."
      },
      "image": {
-      "description": "An image that exists, instead of a build.",
+      "description": "Prebuilt image to run instead of building one.",
       "type": "string",
       "minLength": 1,
       "maxLength": 500,
       "pattern": "^[^\\p{Cc}]*$"
      },
      "sharesImageWith": {
-      "description": "Another service whose image it runs.",
+      "description": "Service whose image this service runs.",
       "type": "string",
       "pattern": "^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$"
      },
      "command": {
-      "description": "The start command.",
+      "description": "Command that starts the service.",
       "type": "string",
       "minLength": 1,
       "maxLength": 2000,
       "pattern": "^[^\\p{Cc}]*$"
      },
      "port": {
-      "description": "Where it listens inside its container.",
+      "description": "Port the service listens on inside its container.",
       "type": "integer",
       "minimum": 1,
       "maximum": 65535
@@ -121,7 +116,7 @@ export const longshoreSchema: JsonSchema = {
         "maxLength": 200,
         "format": "starts_with",
         "pattern": "^\\/.*",
-        "description": "A path that answers 2xx when the service is ready."
+        "description": "Path that responds with 2xx when the service is ready."
        },
        {
         "type": "object",
@@ -177,23 +172,23 @@ export const longshoreSchema: JsonSchema = {
         "additionalProperties": false
        }
       ],
-      "description": "When the service counts as ready."
+      "description": "Health check that shows when the service is ready."
      },
      "releaseCommand": {
-      "description": "Runs before traffic is switched: migrations.",
+      "description": "Command that runs before traffic is switched, such as migrations.",
       "type": "string",
       "minLength": 1,
       "maxLength": 2000,
       "pattern": "^[^\\p{Cc}]*$"
      },
      "schedule": {
-      "description": "Kind cron: five fields, as cron writes them.",
+      "description": "For kind cron: schedule in cron syntax with five fields.",
       "type": "string",
       "minLength": 1,
       "maxLength": 200
      },
      "volumes": {
-      "description": "Name of a volume and its path inside the container.",
+      "description": "Volume names, each with its path inside the container.",
       "type": "object",
       "propertyNames": {
        "type": "string",
@@ -207,7 +202,7 @@ export const longshoreSchema: JsonSchema = {
       }
      },
      "aliases": {
-      "description": "Other names on the network of the environment.",
+      "description": "Additional names for the service on the environment’s network.",
       "maxItems": 20,
       "type": "array",
       "items": {
@@ -216,7 +211,7 @@ export const longshoreSchema: JsonSchema = {
       }
      },
      "dependsOn": {
-      "description": "Services and databases that have to be there first.",
+      "description": "Services and databases that must start first.",
       "maxItems": 50,
       "type": "array",
       "items": {
@@ -225,7 +220,7 @@ export const longshoreSchema: JsonSchema = {
       }
      },
      "watchPaths": {
-      "description": "A push that touches none of these does not deploy it.",
+      "description": "Glob patterns. A push that changes none of these paths doesn’t deploy the service.",
       "maxItems": 100,
       "type": "array",
       "items": {
@@ -238,7 +233,7 @@ export const longshoreSchema: JsonSchema = {
     },
     "additionalProperties": false
    },
-   "description": "What is deployed: all of it."
+   "description": "Complete list of services to deploy."
   },
   "databases": {
    "type": "object",
@@ -265,10 +260,10 @@ export const longshoreSchema: JsonSchema = {
        "memcached",
        "clickhouse"
       ],
-      "description": "The engine."
+      "description": "Database engine."
      },
      "version": {
-      "description": "Its version; the newest supported one when absent.",
+      "description": "Version of the database engine. Default: the newest supported one.",
       "anyOf": [
        {
         "type": "string",
@@ -307,7 +302,7 @@ export const longshoreSchema: JsonSchema = {
         "type": "boolean"
        }
       ],
-      "description": "The default."
+      "description": "Default value of the variable."
      },
      {
       "type": "object",
@@ -327,11 +322,11 @@ export const longshoreSchema: JsonSchema = {
         ]
        },
        "required": {
-        "description": "A deployment without it is refused.",
+        "description": "Whether deployments fail if the variable isn’t set.",
         "type": "boolean"
        },
        "secret": {
-        "description": "Its value is sealed and never shown.",
+        "description": "Whether the value is encrypted and never shown.",
         "type": "boolean"
        },
        "scope": {
@@ -343,7 +338,7 @@ export const longshoreSchema: JsonSchema = {
         ]
        },
        "services": {
-        "description": "Who gets it; all when absent.",
+        "description": "Services that get the variable. Default: all.",
         "maxItems": 100,
         "type": "array",
         "items": {
@@ -352,7 +347,7 @@ export const longshoreSchema: JsonSchema = {
         }
        },
        "from": {
-        "description": "The database that provides it.",
+        "description": "Database that provides the value.",
         "type": "string",
         "maxLength": 63
        },
