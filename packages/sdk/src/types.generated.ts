@@ -313,8 +313,8 @@ export interface Analysis {
     version: string | null
     /** Tool that installs packages, such as `pnpm`. Null if there is none. */
     packageManager: string | null
-    /** Where the image comes from. `auto`: a generated Dockerfile. `dockerfile`: a Dockerfile in the repository. `static`: built files that are served. `image`: a finished image. */
-    builder: 'auto' | 'dockerfile' | 'static' | 'image'
+    /** Where the image comes from. `auto`: a generated Dockerfile. `dockerfile`: a Dockerfile in the repository. `static`: built files that are served. `railpack`: a plan of Railpack. `image`: a finished image. */
+    builder: 'auto' | 'dockerfile' | 'static' | 'railpack' | 'image'
     /** Container image to run. Null unless `builder` is `image`. */
     image: string | null
     /** Dockerfile that builds the service. Null if none is needed. */
@@ -543,8 +543,8 @@ export interface AnalysisStatusEvent {
     version: string | null
     /** Tool that installs packages, such as `pnpm`. Null if there is none. */
     packageManager: string | null
-    /** Where the image comes from. `auto`: a generated Dockerfile. `dockerfile`: a Dockerfile in the repository. `static`: built files that are served. `image`: a finished image. */
-    builder: 'auto' | 'dockerfile' | 'static' | 'image'
+    /** Where the image comes from. `auto`: a generated Dockerfile. `dockerfile`: a Dockerfile in the repository. `static`: built files that are served. `railpack`: a plan of Railpack. `image`: a finished image. */
+    builder: 'auto' | 'dockerfile' | 'static' | 'railpack' | 'image'
     /** Container image to run. Null unless `builder` is `image`. */
     image: string | null
     /** Dockerfile that builds the service. Null if none is needed. */
@@ -782,8 +782,8 @@ export interface AnalyzedRepository {
     version: string | null
     /** Tool that installs packages, such as `pnpm`. Null if there is none. */
     packageManager: string | null
-    /** Where the image comes from. `auto`: a generated Dockerfile. `dockerfile`: a Dockerfile in the repository. `static`: built files that are served. `image`: a finished image. */
-    builder: 'auto' | 'dockerfile' | 'static' | 'image'
+    /** Where the image comes from. `auto`: a generated Dockerfile. `dockerfile`: a Dockerfile in the repository. `static`: built files that are served. `railpack`: a plan of Railpack. `image`: a finished image. */
+    builder: 'auto' | 'dockerfile' | 'static' | 'railpack' | 'image'
     /** Container image to run. Null unless `builder` is `image`. */
     image: string | null
     /** Dockerfile that builds the service. Null if none is needed. */
@@ -2658,6 +2658,8 @@ export interface Failure {
   status: number | null
   /** Why this usually happens. Empty if only the error itself can say it. */
   cause: string
+  /** Action that solves the problem, as in `remedy.action` of an error. Null if there is no single action. */
+  action: RemedyAction | null
   /** What you can do to fix the problem or prevent it. */
   remedy: string
 }
@@ -3016,6 +3018,8 @@ export interface ImportedFile {
 export interface Instance {
   /** Version of Longshore that is running. */
   version: string
+  /** Whether the instance serves the API reference at `/api/docs`. Its operator can turn it off. */
+  hasApiDocs: boolean
   /** Set after the instance was restored from a backup, until an operator confirms it. Until then, Longshore changes nothing on servers automatically. Null otherwise. */
   restore: InstanceRestore | null
   /** Whether your account can administer the whole instance. */
@@ -3418,6 +3422,12 @@ export interface Problem {
   code: string
   /** What you can do next to fix the problem. */
   hint: string
+  /** What you can do about the problem, for programs. Absent if there is no single action. */
+  remedy?: {
+    action: RemedyAction
+    /** ID of the resource that the action is about. Absent if the request does not name it. */
+    target?: string
+  }
   /** Identifies this request in the logs of the instance. Also sent as the `X-Request-Id` header. */
   traceId: string
   /** Every invalid field of the request. Only present if the request failed validation. */
@@ -3599,6 +3609,9 @@ export interface Registry {
   /** When its password or its status last changed. */
   updatedAt: string
 }
+
+/** Action that solves the problem. A newer instance can return other actions. `sign_in`: To sign in, call `POST /auth/login`. `reset_password`: To request a password reset link, call `POST /auth/forgot-password`. `enter_code`: To enter the code from the email or the authenticator, call `POST /auth/verify-otp`. `manage_two_factor`: To change two-factor sign-in, call `POST /auth/mfa`. `connect_git_provider`: To connect a Git provider, call `POST /git-provider/save-token`. `add_registry`: To add a registry credential, call `POST /registries`. `connect_server`: To connect a server, call `POST /servers`. `test_server`: To test the connection to the server, call `POST /servers/test-connection`. `clean_up_server`: To remove unused resources, call `POST /servers/{id}/cleanup`. `install_docker`: To install Docker on the server, call `POST /servers/{id}/docker`. `accept_host_key`: To accept the new host key, call `POST /servers/{id}/host-key/accept`. `view_hardening`: To list hardening runs, call `GET /servers/{id}/security/runs`. `choose_server`: To choose a server, call `PATCH /environments/{id}/server`. `set_services`: To set the services, call `POST /environments/{id}/services`. `deploy`: To start a deployment, call `POST /environments/{id}/deployments`. `start_environment`: To start the environment, call `POST /environments/{id}/start`. `restart_environment`: To restart the live version, call `POST /environments/{id}/restart`. `set_up_auto_deploy`: To turn on auto-deploy, call `PATCH /environments/{id}/auto-deploy`. `set_up_backups`: To set up backups, call `PATCH /environments/{id}/backups/config`. `choose_backup`: To choose a backup, call `GET /environments/{id}/backups`. `confirm_restore`: To find the open restore, call `GET /environments/{id}/backups/restores`. `confirm_move`: To confirm the move, call `POST /environments/{id}/moves/{did}/confirm`. `add_storage_location`: To add a storage location, call `POST /backup-destinations`. `check_storage_location`: To check the storage location, call `POST /backup-destinations/{id}/check`. `follow_analysis`: To follow the analysis, call `GET /projects/{id}/analysis-status`. `retry_analysis`: To start another analysis, call `POST /projects/{id}/retry-analysis`. `edit_channel`: To edit the channel, call `PATCH /notification-connectors/{id}`. `view_alerts`: To list alerts, call `GET /alerts`. `view_instance`: To read the state of the instance, call `GET /instance`. */
+export type RemedyAction = 'sign_in' | 'reset_password' | 'enter_code' | 'manage_two_factor' | 'connect_git_provider' | 'add_registry' | 'connect_server' | 'test_server' | 'clean_up_server' | 'install_docker' | 'accept_host_key' | 'view_hardening' | 'choose_server' | 'set_services' | 'deploy' | 'start_environment' | 'restart_environment' | 'set_up_auto_deploy' | 'set_up_backups' | 'choose_backup' | 'confirm_restore' | 'confirm_move' | 'add_storage_location' | 'check_storage_location' | 'follow_analysis' | 'retry_analysis' | 'edit_channel' | 'view_alerts' | 'view_instance'
 
 export type ReplaceVariablesRequest = {
   /** The wanted variables, at most 1,000. Leave out `value` to keep a stored one. */
@@ -4323,6 +4336,15 @@ export interface Service {
     /** Folder that the build writes its files to, from `rootDirectory`. */
     outputDirectory?: string
   } | {
+    /** Experimental. Railpack plans the image, and Longshore builds the plan on your server. */
+    builder: 'railpack'
+    /** Directory with the code, relative to the repository root. */
+    rootDirectory?: string
+    /** Replaces the detected command that installs packages. */
+    installCommand?: string | null
+    /** Replaces the detected command that builds the app. */
+    buildCommand?: string | null
+  } | {
     /** Longshore pulls a finished image from a registry. */
     builder: 'image'
     /** Container image with its tag or digest. */
@@ -4437,6 +4459,15 @@ export interface ServiceRequest {
     runtimeVersion?: string | null | undefined
     /** Folder that the build writes its files to, from `rootDirectory`. */
     outputDirectory?: string | undefined
+  } | {
+    /** Experimental. Railpack plans the image, and Longshore builds the plan on your server. */
+    builder: 'railpack'
+    /** Directory with the code, relative to the repository root. */
+    rootDirectory?: string | undefined
+    /** Replaces the detected command that installs packages. */
+    installCommand?: string | null | undefined
+    /** Replaces the detected command that builds the app. */
+    buildCommand?: string | null | undefined
   } | {
     /** Longshore pulls a finished image from a registry. */
     builder: 'image'

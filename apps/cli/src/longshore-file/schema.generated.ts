@@ -40,6 +40,11 @@ export const longshoreSchema: JsonSchema = {
      "build": {
       "type": "object",
       "properties": {
+       "builder": {
+        "description": "Experimental: Railpack plans the image.",
+        "type": "string",
+        "const": "railpack"
+       },
        "dockerfile": {
         "description": "Dockerfile in the repository. Longshore generates one if you leave this out.",
         "type": "string",
