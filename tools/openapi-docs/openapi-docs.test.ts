@@ -89,7 +89,7 @@ describe('an example', () => {
       otherId: 'srv_01k9z4q7xkf0n8v4w2t6m3c5rb',
       createdAt: '2026-11-15T09:30:00.000Z',
       password: 'correct horse battery staple',
-      token: 'lsh_Xx00',
+      token: 'lsh_xxxx',
       email: 'ada@example.com',
       url: 'https://git.example.com/x',
       items: [1],

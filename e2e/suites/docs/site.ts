@@ -92,8 +92,8 @@ async function goByNavigation(page: Page, url: string, report: Report): Promise<
   await page.waitForURL(`${url}how-to/deploy.html`)
   const current = await navigation.locator('[aria-current]').textContent()
   report.expect(current === 'Deploy an environment', `the navigation marks ${current}`)
-  await page.locator('aside a', { hasText: 'Watch it' }).click()
-  report.expect(page.url().endsWith('#watch-it'), 'the contents of a page do not lead to its parts')
+  await page.locator('aside a', { hasText: 'Follow the deployment' }).click()
+  report.expect(page.url().endsWith('#follow-the-deployment'), 'the contents of a page do not lead to its parts')
 }
 
 async function search(page: Page, url: string, report: Report): Promise<void> {
@@ -107,7 +107,7 @@ async function search(page: Page, url: string, report: Report): Promise<void> {
   report.expect(count > 1, `the search finds ${count} places`)
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
-  await page.waitForURL((address) => !address.href.startsWith(`${url}how-to/deploy.html#watch-it`))
+  await page.waitForURL((address) => !address.href.startsWith(`${url}how-to/deploy.html#follow-the-deployment`))
   const text = (await page.locator('main').textContent()) ?? ''
   report.expect(/roll.?back/i.test(text), `the search led to ${page.url()}`)
 }
