@@ -117,6 +117,19 @@ test.each(versions)('a runtime of the wrong version: %s', (_, output, version) =
   })
 })
 
+test('a runtime without something that the code imports', () => {
+  const crash =
+    "import { styleText } from \"node:util\";\n         ^^^^^^^^^\nSyntaxError: The requested module 'node:util' does not provide an export named 'styleText'\n    at ModuleJob._instantiate (node:internal/modules/esm/module_job:123:21)\n\nNode.js v18.20.8"
+  expect(diagnoseBuild(crash)).toMatchObject({
+    code: 'wrong_runtime_version',
+    remedies: [{ action: 'pin_version', version: '24', label: 'Use Node.js 24' }],
+  })
+  const warned = `npm warn EBADENGINE   required: { node: '^20.19.0 || >=22.12.0' },\n${crash}`
+  expect(diagnoseBuild(warned)?.remedies).toMatchObject([{ version: '22' }])
+  const own = "SyntaxError: The requested module './shop.js' does not provide an export named 'total'"
+  expect(diagnoseBuild(own)).toBeNull()
+})
+
 test('a runtime whose version the service does not decide is named without a button', () => {
   const rust =
     'error: package `time v0.3.41` cannot be built because it requires rustc 1.82 or newer, while the currently active rustc version is 1.75.0'

@@ -16,7 +16,10 @@ const refusals = [
   { pattern: new RegExp(`connect ECONNREFUSED ${local}:(\\d{2,5})`) },
   { pattern: new RegExp(`dial tcp ${local}:(\\d{2,5}): connect: connection refused`) },
   { pattern: new RegExp(`Can't reach database server at \`?${local}\`?:\`?(\\d{2,5})`) },
-  { pattern: /connection to server at "localhost" \(.{3,15}\), port (\d{2,5}) failed: Connection refused/ },
+  {
+    pattern:
+      /connection to server at "(?:localhost|127\.0\.0\.1|::1)"(?: \(.{3,15}\))?, port (\d{2,5}) failed: Connection refused/,
+  },
   { pattern: new RegExp(`Connection to ${local}:(\\d{2,5}) refused`) },
   { pattern: new RegExp(`Error 111 connecting to ${local}:(\\d{2,5})\\. Connection refused`) },
   { pattern: new RegExp(`Connection refused - connect\\(2\\) for (?:"localhost" port |${local}:)(\\d{2,5})`) },

@@ -1,7 +1,7 @@
 /** A build or a service that needs more memory than it is given. */
 import type { Remedy } from '../diagnosis.schemas.ts'
 import { canChange, type Finding, type Scene } from './failed-output.policy.ts'
-import { findAny, findLast } from './output-lines.policy.ts'
+import { type Found, findAny, findLast } from './output-lines.policy.ts'
 
 const mib = 1_048_576
 const maxBytes = 4 * 1024 ** 4
@@ -16,10 +16,14 @@ const signs = [
 /** Package managers hide the exit code of what the kernel ended. Of a program that runs, a person could have ended it too. */
 const killed = /^(?:npm (?:error|ERR!) signal SIGKILL|error Command failed with signal "SIGKILL"\.|Killed)$/
 
+/** Gunicorn starts another worker, so the container keeps running. It also kills workers that take too long. */
+const killedWorker = /\[ERROR\] Worker \(pid:\d{1,10}\) was sent SIGKILL! Perhaps out of memory\?$/
+const slowWorker = /\[CRITICAL\] WORKER TIMEOUT/
+
 export function recognizeMemory(scene: Scene): Finding | null {
   const { failure, isBuild, lines } = scene
   const found = findAny(lines, signs)
-  const end = isBuild ? findLast(lines, killed) : null
+  const end = isBuild ? findLast(lines, killed) : findKilledWorker(lines)
   const isKilled = failure.code === 'out_of_memory' || failure.code === 'build_out_of_memory' || end !== null
   if (!isKilled && found === null) return null
   const isNode = found?.sign.isNode === true
@@ -30,6 +34,10 @@ export function recognizeMemory(scene: Scene): Finding | null {
     at: (found ?? end)?.at ?? null,
     remedies: [...(isBuild ? raiseBuild(scene) : raiseService(scene)), ...(isNode ? raiseHeap(scene) : [])],
   }
+}
+
+function findKilledWorker(lines: readonly string[]): Found | null {
+  return findLast(lines, slowWorker) === null ? findLast(lines, killedWorker) : null
 }
 
 function explain(isBuild: boolean, isKilled: boolean): string {

@@ -40,6 +40,10 @@ const listeners = [
   { pattern: /\b(?:rails (?:s|server)|puma|rackup)\b/, option: '-b 0.0.0.0' },
 ] as const // biome-ignore format: one server per line
 
+const givenHost = /--(?:host|bind|hostname)\b| -[Hb] /
+/** An option that names only the program's own machine. */
+const ownHost = /(?<=(?:--(?:host|bind|hostname)| -[Hb])[ =])(?:localhost|127\.0\.0\.1|\[::1\]|::1)(?=:\d|\s|$)/
+
 export function recognizeLoopback({ failure, facts, service }: Scene): Finding | null {
   const { code, listening } = failure
   if (code !== 'health_check_failed' || listening === null || listening.length === 0 || service === null) return null
@@ -70,10 +74,13 @@ export function recognizeLoopback({ failure, facts, service }: Scene): Finding |
 
 function withOption(service: FailedService): Remedy[] {
   const { command } = service.configuration
-  if (typeof command !== 'string' || /[&|;<>]/.test(command)) return []
+  if (typeof command !== 'string') return []
+  const everywhere = command.replace(ownHost, '0.0.0.0')
+  if (everywhere !== command)
+    return changeCommand(service, 'command', { label: 'Listen on 0.0.0.0', command: everywhere })
   const listener = listeners.find(({ pattern }) => pattern.test(command))
   // An option that is there already decides, and it has to be changed by hand.
-  if (listener === undefined || /--(?:host|bind|hostname)\b| -[Hb] /.test(command)) return []
+  if (listener === undefined || /[&|;<>]/.test(command) || givenHost.test(command)) return []
   const label = `Add ${listener.option} to the start command`
   return changeCommand(service, 'command', { label, command: `${command} ${listener.option}` })
 }

@@ -83,6 +83,9 @@ const commands: [string, string][] = [
   ['npx next start', 'npx next start -H 0.0.0.0'],
   ['bin/rails server', 'bin/rails server -b 0.0.0.0'],
   ['php artisan serve', 'php artisan serve --host 0.0.0.0'],
+  ['gunicorn app:app --bind 127.0.0.1:5000', 'gunicorn app:app --bind 0.0.0.0:5000'],
+  ['npm run build && npx next start -H localhost', 'npm run build && npx next start -H 0.0.0.0'],
+  ['uvicorn main:app --host=::1 --port 8000', 'uvicorn main:app --host=0.0.0.0 --port 8000'],
 ]
 
 test.each(commands)('%s gets the option that makes it listen everywhere', (command, changed) => {
@@ -146,6 +149,7 @@ const databases: [string, string, string, string][] = [
   ['node-postgres', 'Error: connect ECONNREFUSED 127.0.0.1:5432\n    at TCPConnectWrap.afterConnect', 'postgres', 'db'],
   ['prisma', "Error: P1001: Can't reach database server at `localhost:5432`", 'postgres', 'db'],
   ['psycopg', 'psycopg2.OperationalError: connection to server at "localhost" (127.0.0.1), port 5432 failed: Connection refused', 'postgres', 'db'],
+  ['psycopg 3 in Django', 'django.db.utils.OperationalError: connection failed: connection to server at "127.0.0.1", port 5432 failed: Connection refused\n\tIs the server running on that host and accepting TCP/IP connections?', 'postgres', 'db'],
   ['go', 'panic: dial tcp 127.0.0.1:5432: connect: connection refused', 'postgres', 'db'],
   ['jdbc', 'org.postgresql.util.PSQLException: Connection to localhost:5432 refused. Check that the hostname and port are correct', 'postgres', 'db'],
   ['a variable', 'Error: DATABASE_URL is not set', 'postgres', 'db'],
@@ -215,6 +219,17 @@ test('a service that was killed gets twice its memory', () => {
     { action: 'raise_memory', service: 'web', memoryBytes: 192 * mib, label: 'Raise memory to 192 MiB' },
   ])
   expect(diagnoseStart({ code: 'out_of_memory' })?.remedies).toEqual([])
+})
+
+test('a worker of gunicorn that was killed, in a container that keeps running', () => {
+  const services = [web({ resources: { memoryBytes: 96 * mib } })]
+  const killed = '[2026-11-18 00:24:47 +0000] [1] [ERROR] Worker (pid:8) was sent SIGKILL! Perhaps out of memory?'
+  expect(diagnoseStart({ ...unhealthy, logTail: killed }, { services })).toMatchObject({
+    code: 'out_of_memory',
+    remedies: [{ action: 'raise_memory', memoryBytes: 192 * mib }],
+  })
+  const slow = `[2026-11-18 00:24:46 +0000] [1] [CRITICAL] WORKER TIMEOUT (pid:8)\n${killed}`
+  expect(diagnoseStart({ ...unhealthy, logTail: slow }, { services })).toBeNull()
 })
 
 const variables: [string, string, string][] = [

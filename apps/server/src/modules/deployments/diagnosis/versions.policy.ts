@@ -1,9 +1,9 @@
 /** A runtime of another version than the code asks for. */
 import type { Remedy } from '../diagnosis.schemas.ts'
 import { type Finding, generatedSource, type Scene } from './failed-output.policy.ts'
-import { findAny } from './output-lines.policy.ts'
+import { findAny, findLast } from './output-lines.policy.ts'
 
-/** `wanted`: the text after the match's group has the range; `isPinned`: Longshore can choose the version of this runtime. */
+/** The group has the range, or the one of a line below. `isOlder`: the code uses something that only newer versions have. */
 const signs = [
   { pattern: /npm (?:error|ERR!) notsup Required: \{.{0,60}"node":"([^"]+)"/, runtime: 'Node.js' },
   { pattern: /The engine "node" is incompatible with this module\. Expected version "([^"]+)"/, runtime: 'Node.js' },
@@ -11,6 +11,8 @@ const signs = [
   { pattern: /You are using Node\.js [\w.]{1,20}\. For Next\.js, Node\.js version "?([^"]+?)"? is required/, runtime: 'Node.js' },
   { pattern: /Vite requires Node\.js version ([^.]{1,10}[\d.+]{0,10}(?: or [\d.+]{1,10})?)/, runtime: 'Node.js' },
   { pattern: /The Angular CLI requires a minimum Node\.js version of (v[\d.]{1,12}(?: or v[\d.]{1,12})?)/, runtime: 'Node.js' },
+  { pattern: /The requested module 'node:\w{1,40}' does not provide an export named '/, runtime: 'Node.js', isOlder: true },
+  { pattern: /ERR_UNKNOWN_BUILTIN_MODULE|No such built-in module: node:/, runtime: 'Node.js', isOlder: true },
   { pattern: /Please upgrade to Node\.js (v?[\d.>=]{1,12})/, runtime: 'Node.js' },
   { pattern: /go: (?:go\.mod|\S+) requires go >= (\d[\d.]{0,10}) \(running go/, runtime: 'Go' },
   { pattern: / requires a different Python: [\d.]{1,12} not in '([^']+)'/, runtime: 'Python' },
@@ -21,18 +23,24 @@ const signs = [
   { pattern: /this version of the Java Runtime only recognizes class file versions up to/, runtime: 'Java' },
   { pattern: /error: (?:invalid target release|release version): (\d{1,3})\b/, runtime: 'Java' },
   { pattern: /requires php ([\d.^~*|<>=]+) -> your php version/, runtime: 'PHP' },
-] as const satisfies readonly { pattern: RegExp; runtime: string; below?: RegExp }[] // biome-ignore format: one sign per line
+] as const satisfies readonly { pattern: RegExp; runtime: string; below?: RegExp; isOlder?: true }[] // biome-ignore format: one sign per line
 /** Whose version `runtimeVersion` of a service decides. */
 const pinned: ReadonlySet<string> = new Set(['Node.js', 'Go', 'Python', 'Ruby'])
+
+/** npm installs packages for other versions all the same, and prints a warning. */
+const warnedRange = /required: \{ node: '([^']+)'/
+/** What Longshore chooses for a repository that names no version. */
+const usualNode = '24'
 
 export function recognizeVersion({ lines, service }: Scene): Finding | null {
   const found = findAny(lines, signs)
   if (found === null) return null
   const { sign, match, at } = found
   const below = 'below' in sign ? findAny(lines.slice(at, at + 15), [{ pattern: sign.below }])?.match[1] : undefined
-  const range = (below ?? match[1] ?? '').trim()
-  const version = versionIn(range, sign.runtime)
-  const asked = range === '' ? 'another version' : `${sign.runtime} ${range}`
+  const warned = 'isOlder' in sign ? findLast(lines, warnedRange)?.match[1] : undefined
+  const range = (below ?? warned ?? match[1] ?? '').trim()
+  const version = versionIn(range, sign.runtime) ?? ('isOlder' in sign ? usualNode : null)
+  const asked = range === '' ? `another version of ${sign.runtime}` : `${sign.runtime} ${range}`
   const remedies: Remedy[] =
     !pinned.has(sign.runtime) || service === null || generatedSource(service) === null
       ? []
