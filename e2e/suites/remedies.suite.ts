@@ -1,11 +1,12 @@
 /**
- * Thirty small apps, each broken in one way: the deployment fails, its diagnosis is the right one, its remedy is applied with the calls of
- * the button, and the next deployment is live. One of them goes through the button itself in a browser.
+ * Thirty variants of official starters, each broken in one way: the deployment fails, its diagnosis is the right one, its remedy is applied
+ * with the calls of the button, and the next deployment is live. What the diagnosis reads is the output of the real tools. One more app
+ * goes through the button itself in a browser.
  *
  * The quick form tries two apps of each topic; --case=NAME tries one app.
  *
  * @tier all
- * @budget 900
+ * @budget 2400
  * @topics variables commands versions memory network data button
  * @options --case=NAME
  */
@@ -15,12 +16,13 @@ import { startDeployWorld } from '../support/deploy-world.ts'
 import { inParallel } from '../support/in-parallel.ts'
 import { Report } from '../support/report.ts'
 import { runTopic } from '../support/run-topics.ts'
-import { prepareBaseImages } from './remedies/base-images.ts'
+import { loadVariantImages } from './remedies/base-images.ts'
 import { commands, memory, variables, versions } from './remedies/build-variants.ts'
 import { pressButton } from './remedies/press-button.ts'
-import { data, network } from './remedies/start-variants.ts'
+import { data, forButton, network } from './remedies/start-variants.ts'
 import { limitBuilds, tryVariant } from './remedies/try-variant.ts'
 import type { Variant } from './remedies/variant.ts'
+import type { Home } from './starters/load-bases.ts'
 
 const atOnce = 2
 const neededShare = 0.9
@@ -33,8 +35,10 @@ let recognized = 0
 let remedied = 0
 if (hasButton) await buildDashboard()
 {
-  await using world = await startDeployWorld({ report, baseImages: ['node:24-slim', 'postgres:17', 'redis:7'] })
-  for (const { target } of world.servers) await prepareBaseImages(target)
+  await using world = await startDeployWorld({ report, baseImages: ['postgres:17', 'redis:7'] })
+  const [server] = world.servers
+  if (server === undefined) throw new Error('there is no server')
+  const home: Home = { world, server, loaded: new Set() }
   const tryOne = async (variant: Variant) => {
     apps += 1
     const tried = await tryVariant(world, variant).catch((error: unknown) => ({
@@ -51,6 +55,7 @@ if (hasButton) await buildDashboard()
     const named = option('case')
     const chosen =
       named === undefined ? all.slice(0, isQuick ? 2 : all.length) : all.filter((each) => each.name === named)
+    for (const variant of chosen) await loadVariantImages(home, variant)
     // A limit for builds is the server's, so apps that have one are alone on it.
     await inParallel(
       chosen.filter((each) => each.buildMemoryBytes === undefined),
@@ -62,7 +67,10 @@ if (hasButton) await buildDashboard()
       await limitBuilds(world, null)
     }
   }
-  if (hasButton) await runTopic(world, 'button', () => pressButton(world))
+  if (hasButton) {
+    await loadVariantImages(home, forButton)
+    await runTopic(world, 'button', () => pressButton(world))
+  }
 }
 report.figure('apps', apps)
 report.figure('recognized', recognized)

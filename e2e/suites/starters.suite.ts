@@ -19,11 +19,12 @@ import { hasFlag, isChosen, isQuick, namesTopics } from '../support/command-line
 import { startDeployWorld } from '../support/deploy-world.ts'
 import { Report } from '../support/report.ts'
 import { starters } from './starters/catalog/catalog.ts'
+import type { Home } from './starters/load-bases.ts'
 import type { Outcome } from './starters/outcome.ts'
 import { writePage } from './starters/page.ts'
 import { keyOf, prepareStarter } from './starters/prepare.ts'
 import type { Starter } from './starters/starter.ts'
-import { type Home, tryStarter } from './starters/try-starter.ts'
+import { tryStarter } from './starters/try-starter.ts'
 
 const wanted = { apps: 40, answered: 38 }
 /** What no app's outcome depends on. */

@@ -1,31 +1,37 @@
 /**
- * Base images of one target that differ from the usual stand-ins: a Node.js that reports version 20, and one whose package archive is a
- * folder with a compiler's packages, since builds on a target reach no other.
+ * Base images of one target that differ from the usual stand-ins: runtimes that are really older, from the package registries of their
+ * languages, and one with Node.js' own headers, which compilers of native modules fetch from a server that targets don't reach.
  */
-import type { Target } from '../../fixtures/target.ts'
+import { createTar } from '../../fixtures/tar.ts'
+import { type Home, loadBases, loadImages } from '../starters/load-bases.ts'
+import { readChanged } from './changed-starter.ts'
+import type { Variant } from './variant.ts'
 
-const older = `FROM node:24-slim
-RUN printf '%s' "Object.defineProperty(process, 'version', { value: 'v20.19.0' }); Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.19.0' } })" > /usr/local/lib/older.cjs
-ENV NODE_OPTIONS="--require /usr/local/lib/older.cjs"
-`
+const buildTimeoutMs = 300_000
+const nodePackage = (version: string) =>
+  `npm install --prefix /opt/node --ignore-scripts --no-audit --no-fund "node-linux-$(node -p process.arch)@${version}"`
 
-const withArchive = `FROM node:24-slim
-WORKDIR /opt/archive
-RUN for name in make g++ python3; do \\
-      mkdir -p "p/$name/DEBIAN" "p/$name/usr/local/bin" \\
-      && printf 'Package: %s\\nVersion: 99\\nArchitecture: all\\nMaintainer: Test <test@example.com>\\nDescription: stand-in\\n' "$name" > "p/$name/DEBIAN/control" \\
-      && printf '#!/bin/sh\\necho stand-in\\n' > "p/$name/usr/local/bin/$name" && chmod 755 "p/$name/usr/local/bin/$name" \\
-      && dpkg-deb --build "p/$name" "$name.deb" \\
-      && { cat "p/$name/DEBIAN/control"; printf 'Filename: ./%s.deb\\nSize: %s\\nSHA256: %s\\n\\n' "$name" "$(stat -c %s "$name.deb")" "$(sha256sum "$name.deb" | cut -d' ' -f1)"; } >> Packages || exit 1; \\
-    done && rm -rf p /etc/apt/sources.list /etc/apt/sources.list.d/* \\
-    && echo 'deb [trusted=yes] file:/opt/archive ./' > /etc/apt/sources.list
-WORKDIR /
-`
+const layers: Readonly<Record<string, readonly string[]>> = {
+  'node:18-slim': [`RUN ${nodePackage('18.20.8')} && cp --remove-destination /opt/node/node_modules/node-linux-*/bin/node /usr/local/bin/node`],
+  'node:22-slim': [`RUN ${nodePackage('$(node -p process.versions.node)')} && ln -s /opt/node/node_modules/node-linux-* /opt/headers`, 'ENV npm_config_nodedir=/opt/headers'],
+  'golang:1.24-bookworm': ['RUN GOTOOLCHAIN=go1.24.6 go version && mv /go/pkg/mod/golang.org/toolchain@*go1.24.6* /opt/go && rm -rf /usr/local/go && mv /opt/go /usr/local/go'],
+} // biome-ignore format: one image per line
 
-export async function prepareBaseImages(target: Target): Promise<void> {
-  for (const [tag, text] of [
-    ['node:20-slim', older],
-    ['node:22-slim', withArchive],
-  ] as const)
-    await target.mustExec(['docker', 'build', '--quiet', '--network', 'none', '--tag', tag, '-'], { stdin: text })
+/** Everything that the variant's builds begin with, also after its remedy. */
+export async function loadVariantImages(home: Home, { app, images = [] }: Variant): Promise<void> {
+  const isKnown = new Set(home.loaded)
+  await loadImages(home, images)
+  for (const name of images.filter((each) => !isKnown.has(each))) await addLayer(home, name)
+  await loadBases(home, 'starter' in app ? await readChanged(app) : app)
+}
+
+async function addLayer({ server }: Home, name: string): Promise<void> {
+  const lines = layers[name]
+  if (lines === undefined) return
+  const content = [`FROM ${name}`, ...lines, ''].join('\n')
+  const context = createTar([{ path: 'Dockerfile', mode: 0o644, content }])
+  await server.target.mustExec(['docker', 'build', '--quiet', '--tag', name, '-'], {
+    stdin: context,
+    deadlineMs: buildTimeoutMs,
+  })
 }

@@ -1,69 +1,82 @@
 /** Apps that are built, but don't become healthy until something is changed. */
+import { append, from, prepend, replace, write } from './changed-starter.ts'
 import { mib, server, type Variant, withDockerfile } from './variant.ts'
 
 const port = { code: 'port_mismatch', action: 'change_port' } as const
 const loopback = { code: 'listens_on_loopback' } as const
 const host = { code: 'host_not_allowed', action: 'set_variable' } as const
-/** As a development server does it: an option decides where it listens. */
-const vite = `#!/usr/bin/env node
-const { createServer } = require('node:http')
-const at = process.argv.indexOf('--host')
-const host = at === -1 ? '127.0.0.1' : process.argv[at + 1]
-createServer((request, response) => response.end('fine')).listen(process.env.PORT, host)
-process.on('SIGTERM', () => process.exit(0))
-`
-const refusing = (variable: string, say: string) => `import { createServer } from 'node:http'
-const known = (process.env.${variable} ?? '').split(',')
-createServer((request, response) => {
-  const host = (request.headers.host ?? '').split(':')[0]
-  if (known.includes(host)) return response.end('fine')
-  console.error(${say})
-  response.statusCode = 400
-  response.end()
-}).listen(process.env.PORT, '0.0.0.0')
-process.on('SIGTERM', () => process.exit(0))
-`
+const ownHost = replace('bin/www', 'server.listen(port);', "server.listen(port, process.env.HOST || 'localhost');")
+const djangoHosts = replace('mysite/settings.py', 'ALLOWED_HOSTS = []', 'import os\nALLOWED_HOSTS = os.environ.get("ALLOWED_HOSTS", "").split(",")') // biome-ignore format: a change
+const vitePreview = write('Dockerfile', [
+  'FROM node:24-slim',
+  'WORKDIR /app',
+  'COPY . .',
+  'RUN npm ci && npm run build',
+  'USER node',
+  'EXPOSE 4173',
+  'CMD ["node_modules/.bin/vite", "preview", "--host", "0.0.0.0"]',
+])
 
 export const network: readonly Variant[] = [
-  { ...port, name: 'another-port', files: withDockerfile(server('', "8080, '0.0.0.0'")) },
-  { ...port, name: 'port-not-set', files: withDockerfile(server('', "4000, '0.0.0.0'")), service: { port: null, healthCheck: null } },
-  { ...port, name: 'another-port-ipv6', files: withDockerfile(server('', "9000, '::'")) },
-  { ...loopback, action: 'set_variable', name: 'loopback', files: withDockerfile(server('', "process.env.PORT, process.env.HOST ?? '127.0.0.1'")) },
-  { ...loopback, action: 'set_variable', name: 'loopback-localhost', files: withDockerfile(server('', "process.env.PORT, process.env.HOST || 'localhost'")) },
-  { ...loopback, action: 'change_command', name: 'loopback-option', files: withDockerfile(server(), { extra: 'RUN cp vite.cjs /usr/local/bin/vite && chmod 755 /usr/local/bin/vite\n', more: [{ path: 'vite.cjs', content: vite }] }), service: { command: 'vite preview' } },
-  { ...host, name: 'host-refused', files: withDockerfile(refusing('ALLOWED_HOSTS', '`Invalid HTTP_HOST header: \'${host}\'. You may need to add \'${host}\' to ALLOWED_HOSTS.`')) },
-  { ...host, name: 'host-blocked', files: withDockerfile(refusing('RAILS_DEVELOPMENT_HOSTS', '`[ActionDispatch::HostAuthorization::DefaultResponseApp] Blocked hosts: ${host}`')) },
+  { ...port, name: 'another-port', app: from('fiber'), service: { port: 8080 } },
+  { ...loopback, action: 'change_command', name: 'loopback-uvicorn', app: from('fastapi'), service: { command: 'uvicorn main:app --port 8000' } },
+  { ...port, name: 'port-not-set', app: from('echo'), service: { port: null, healthCheck: null } },
+  { ...loopback, action: 'set_variable', name: 'loopback-koa', app: from('koa', ownHost) },
+  { ...loopback, action: 'change_command', name: 'loopback-gunicorn', app: from('flask'), service: { command: 'gunicorn app:app --bind 127.0.0.1:5000' } },
+  { ...host, name: 'host-refused-django', app: from('django', djangoHosts) },
+  { ...host, name: 'host-refused-vite', app: from('vite-vanilla', vitePreview) },
 ] // biome-ignore format: one app per line
 
 const folder = { code: 'folder_not_writable', action: 'set_variable' } as const
 const database = { code: 'database_missing', action: 'add_database' } as const
-const table = { code: 'migration_missing', action: 'change_command' } as const
-const makes = (path: string) => `import { mkdirSync } from 'node:fs'\nmkdirSync(${path}, { recursive: true })\n`
-const unowned = 'ENV HOME=/root\nUSER node\n'
-const reaches = (variable: string, fallback: string) => `import { connect } from 'node:net'
-const { hostname, port } = new URL(process.env.${variable} ?? '${fallback}')
-await new Promise((resolve, reject) => connect(Number(port), hostname, resolve).on('error', reject))
-`
-const needsUrl = `if (!process.env.REDIS_URL) throw new Error('REDIS_URL is not set')\n`
-const sqlite = "import { DatabaseSync } from 'node:sqlite'\nconst shop = new DatabaseSync('/data/shop.db')\n"
-const migrates = {
-  path: 'migrate.mjs',
-  content: `${sqlite}shop.exec('create table if not exists items (name text)')\n`,
-}
-const stored = { volumes: [{ name: 'data', path: '/data' }] }
+const unowned = [
+  replace('Dockerfile', 'USER node', 'ENV HOME=/root\nUSER node'),
+  prepend('server.mjs', [
+    "import { mkdirSync } from 'node:fs'",
+    "import { homedir } from 'node:os'",
+    '',
+    'mkdirSync(`${homedir()}/.cache/app`, { recursive: true })',
+  ]),
+]
+const uploads = prepend('app.py', ['import os', '', 'os.makedirs(os.environ["UPLOAD_FOLDER"], exist_ok=True)'])
+const redis = [
+  append('requirements.txt', ['redis==6.4.0']),
+  prepend('app.py', [
+    'import os',
+    'import redis',
+    '',
+    'redis.Redis.from_url(os.environ.get("REDIS_URL", "redis://localhost:6379/0")).ping()',
+  ]),
+]
+const postgres = [
+  append('requirements.txt', ['dj-database-url==3.0.1', 'psycopg[binary]==3.2.10']),
+  append('mysite/settings.py', [
+    '',
+    'import dj_database_url',
+    'DATABASES = {"default": dj_database_url.config(default="postgres://localhost:5432/shop")}',
+    'ALLOWED_HOSTS = ["*"]',
+  ]),
+]
+const usesTable = write('mysite/urls.py', [
+  'from django.contrib.auth.models import User',
+  'from django.http import HttpResponse',
+  'from django.urls import path',
+  '',
+  'urlpatterns = [path("", lambda request: HttpResponse(User.objects.count()))]',
+])
 
 export const data: readonly Variant[] = [
-  { ...folder, name: 'home-not-owned', files: withDockerfile(server(`import { homedir } from 'node:os'\n${makes("homedir() + '/.cache/app'")}`), { extra: unowned }) },
-  { ...folder, name: 'folder-not-owned', files: withDockerfile(server(makes('process.env.DATA_DIR')), { extra: unowned }), variables: [{ key: 'DATA_DIR', value: '/data', scope: 'runtime', secret: false }] },
-  { ...database, name: 'postgres-missing', files: withDockerfile(server(reaches('DATABASE_URL', 'postgres://localhost:5432'))) },
-  { ...database, name: 'redis-missing', files: withDockerfile(server(needsUrl)) },
-  { ...table, name: 'table-missing', files: withDockerfile(server(`${sqlite}shop.prepare('select * from items').all()`), { more: [migrates] }), service: stored, text: 'node migrate.mjs' },
+  { ...database, name: 'postgres-missing', app: from('django', ...postgres), hasNoDatabase: true },
+  { ...folder, name: 'folder-not-owned', app: from('flask', uploads), variables: [{ key: 'UPLOAD_FOLDER', value: '/data', scope: 'runtime', secret: false }] },
+  { ...folder, name: 'home-not-owned', app: from('dockerfile', ...unowned) },
+  { ...database, name: 'redis-missing', app: from('flask', ...redis), hasNoDatabase: true },
+  { code: 'migration_missing', action: 'change_command', name: 'table-missing', app: from('django', ...postgres, usesTable), service: { releaseCommand: null } },
 ] // biome-ignore format: one app per line
 
 /** Left for the browser. */
 export const forButton: Variant = {
   ...port,
   name: 'button',
-  files: withDockerfile(server('', "8081, '0.0.0.0'")),
+  app: withDockerfile(server("8081, '0.0.0.0'")),
   service: { resources: { memoryBytes: 128 * mib } },
 }

@@ -1,8 +1,9 @@
 /** Deploys an app that fails, applies the remedy with the calls of its button, and deploys again. */
 import { changeFor, suggestedText } from '@longshore/sdk/remedies'
 import type { App, DeployWorld } from '../../support/deploy-world.ts'
-import { webService } from '../../support/deploy-world.ts'
 import { mustAsk } from '../../support/servers.ts'
+import { removeEnvironment } from '../deploy-story/story.ts'
+import { createVariantApp } from './create-app.ts'
 import type { Variant } from './variant.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are checked against their schema elsewhere
@@ -14,9 +15,6 @@ export interface Tried {
   /** What went otherwise. */
   readonly fault: string | null
 }
-
-/** Fails soon: the apps answer within a second, or never. */
-const healthCheck = { type: 'http', path: '/', intervalSeconds: 1, retries: 4, startPeriodSeconds: 4 }
 
 export async function tryVariant(world: DeployWorld, variant: Variant): Promise<Tried> {
   const { name, code } = variant
@@ -31,12 +29,13 @@ export async function tryVariant(world: DeployWorld, variant: Variant): Promise<
   const again = await mustAsk(world, 'POST', `/environments/${app.environmentId}/deployments/${failed.id}/redeploy`)
   const ended = await world.waitFor(app, again.id)
   const isRemedied = ended.status === 'live'
+  // Thirty apps of frameworks together need more memory than the target has.
+  await removeEnvironment(world, app)
   return { isRecognized: true, isRemedied, fault: isRemedied ? null : `${name}: afterwards ${describe(ended)}` }
 }
 
 export async function deployBroken(world: DeployWorld, variant: Variant): Promise<{ app: App; failed: Json }> {
-  const services = [webService({ healthCheck, ...variant.service })]
-  const app = await world.createApp(variant.name, { files: variant.files, services })
+  const app = await createVariantApp(world, variant)
   if (variant.variables !== undefined)
     await mustAsk(world, 'POST', `/environments/${app.environmentId}/variables`, { variables: variant.variables })
   if (variant.buildMemoryBytes !== undefined) await limitBuilds(world, variant.buildMemoryBytes)

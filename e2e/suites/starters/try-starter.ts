@@ -1,17 +1,13 @@
 /** One starter through the product, as a person uses it: a project from its repository, what the analysis suggests, a deployment. */
 import { setTimeout as delay } from 'node:timers/promises'
-import { analyze } from '@longshore/analyzer'
-import { treeOf } from '@longshore/analyzer/tree'
-import { loadBaseImages } from '../../fixtures/base-images.ts'
 import type { RepositoryFile } from '../../fixtures/repository.ts'
-import type { App, DeployServer, DeployWorld } from '../../support/deploy-world.ts'
+import type { App, DeployWorld } from '../../support/deploy-world.ts'
 import { mustAsk } from '../../support/servers.ts'
 import { listLeftovers } from '../deploy-story/leftovers.ts'
 import { removeEnvironment, until } from '../deploy-story/story.ts'
 import { visit } from '../deploy-story/visits.ts'
-import { basesOf } from '../generated-dockerfiles/apps.ts'
 import { sizeOf } from '../generated-dockerfiles/on-target.ts'
-import { adaptBaseImages } from './machine.ts'
+import { type Home, loadBases } from './load-bases.ts'
 import type { Outcome } from './outcome.ts'
 import type { Starter } from './starter.ts'
 
@@ -22,13 +18,6 @@ const stepsUntilBuilt = new Set(['resolve-source', 'fetch-source', 'plan', 'buil
 const analysisWithinMs = 240_000
 const stopsWithinMs = 240_000
 const deployWithinMs = 30 * 60_000
-
-export interface Home {
-  readonly world: DeployWorld
-  readonly server: DeployServer
-  /** Under which names the target has base images. */
-  readonly loaded: Set<string>
-}
 
 export async function tryStarter(home: Home, starter: Starter, files: readonly RepositoryFile[]): Promise<Outcome> {
   const { world, server } = home
@@ -61,19 +50,7 @@ export async function tryStarter(home: Home, starter: Starter, files: readonly R
   return { name, title, detected, builds, answers: cause === null, imageBytes, seconds, cause: why }
 }
 
-/** The images that its Dockerfile builds on, generated or not. */
-async function loadBases({ server, loaded }: Home, files: readonly RepositoryFile[]): Promise<void> {
-  const texts = Object.fromEntries(files.map(({ path, content }) => [String(path), content.toString()]))
-  const { services } = await analyze(treeOf(texts))
-  const dockerfiles = services.map(({ dockerfile }) => dockerfile?.text ?? texts[dockerfile?.path ?? ''] ?? '')
-  const missing = dockerfiles.flatMap(basesOf).filter((each) => !loaded.has(each))
-  if (missing.length === 0) return
-  await loadBaseImages(server.target, missing)
-  await adaptBaseImages(server.target, missing)
-  for (const each of missing) loaded.add(each)
-}
-
-async function waitForAnalysis(world: DeployWorld, projectId: string): Promise<Json> {
+export async function waitForAnalysis(world: DeployWorld, projectId: string): Promise<Json> {
   for (const deadline = Date.now() + analysisWithinMs; ; await delay(200)) {
     const { analysis } = await mustAsk(world, 'GET', `/projects/${projectId}`)
     if (['completed', 'failed'].includes(analysis?.status)) return analysis

@@ -1,0 +1,45 @@
+/** Creates the app of a variant: a starter as a person would, from the analysis of its repository; an app of our own with a usual service. */
+import { toServiceRequest } from '@longshore/sdk/remedies'
+import { type App, type DeployWorld, webService } from '../../support/deploy-world.ts'
+import { mustAsk } from '../../support/servers.ts'
+import { waitForAnalysis } from '../starters/try-starter.ts'
+import { type ChangedStarter, readChanged } from './changed-starter.ts'
+import type { Variant } from './variant.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: answers are checked against their schema elsewhere
+type Json = any
+
+const databases = new Set(['postgres', 'mariadb', 'redis'])
+/** Fails soon: apps of our own answer within a second, or never. */
+const healthCheck = { type: 'http', path: '/', intervalSeconds: 1, retries: 4, startPeriodSeconds: 4 }
+/** Frameworks take longer to start. */
+const patientCheck = { ...healthCheck, retries: 10, startPeriodSeconds: 15 }
+
+export async function createVariantApp(world: DeployWorld, variant: Variant): Promise<App> {
+  const { name, app, service } = variant
+  if ('starter' in app) return await createFromStarter(world, variant, app)
+  return await world.createApp(name, { files: app, services: [webService({ healthCheck, ...service })] })
+}
+
+async function createFromStarter(world: DeployWorld, variant: Variant, app: ChangedStarter): Promise<App> {
+  const { name } = variant
+  const published = await world.publish(name, await readChanged(app))
+  const project = await mustAsk(world, 'POST', '/projects', { name, repository: { url: published.repositoryUrl } })
+  const analysis = await waitForAnalysis(world, project.id)
+  if (analysis.status !== 'completed') throw new Error(`the analysis fails: ${analysis.error?.code}`)
+  const body = { environment: { name: 'production', serverId: world.servers[0]?.id } }
+  const { environment } = await mustAsk(world, 'POST', `/projects/${project.id}/finalize`, body)
+  const services = environment.services
+    .filter(({ kind }: Json) => !(variant.hasNoDatabase === true && databases.has(kind)))
+    .map((each: Json) => (databases.has(each.kind) ? toServiceRequest(each) : changed(each, variant)))
+  await mustAsk(world, 'POST', `/environments/${environment.id}/services`, { services })
+  return { ...published, environmentId: environment.id, projectId: project.id }
+}
+
+function changed(suggested: Json, { service = {}, hasNoDatabase }: Variant): Json {
+  const request = toServiceRequest(suggested)
+  const source = 'source' in service ? { source: { ...request.source, ...(service.source as object) } } : {}
+  const dependsOn = hasNoDatabase === true ? { dependsOn: [] } : {}
+  const quick = { healthCheck: patientCheck, stabilitySeconds: 0, drainSeconds: 0 }
+  return { ...request, ...dependsOn, ...quick, ...service, ...source }
+}
