@@ -43,9 +43,17 @@ type probeResult struct {
 	Status     *int              `json:"status,omitempty"`
 	DurationMs float64           `json:"durationMs,omitempty"`
 	Headers    map[string]string `json:"headers,omitempty"`
-	Reason     string            `json:"reason,omitempty"`
-	Detail     string            `json:"detail,omitempty"`
-	isUntaken  bool
+	// Beginning of a response in plain text that reports an error: some frameworks explain a refused host only there.
+	Text      string `json:"text,omitempty"`
+	Reason    string `json:"reason,omitempty"`
+	Detail    string `json:"detail,omitempty"`
+	isUntaken bool
+}
+
+type probeAnswer struct {
+	status  *int
+	headers map[string]string
+	text    string
 }
 
 func probe(input io.Reader) (any, error) {
@@ -68,10 +76,10 @@ func probeOnce(wanted probeRequest) probeResult {
 	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()
 	began := time.Now()
-	status, headers, err := ask(ctx, wanted)
-	if err == nil && wanted.SentOn && status != nil && *status == http.StatusPermanentRedirect {
+	answer, err := ask(ctx, wanted)
+	if err == nil && wanted.SentOn && answer.status != nil && *answer.status == http.StatusPermanentRedirect {
 		wanted.Port, wanted.TLS = 443, true
-		status, headers, err = ask(ctx, wanted)
+		answer, err = ask(ctx, wanted)
 	}
 	if err != nil {
 		var failed *net.OpError
@@ -79,10 +87,10 @@ func probeOnce(wanted probeRequest) probeResult {
 		return probeResult{Reason: reasonOf(err), Detail: shorten(err.Error()), isUntaken: isUntaken}
 	}
 	took := float64(time.Since(began).Microseconds()) / 1000
-	return probeResult{Ok: true, Status: status, DurationMs: took, Headers: headers}
+	return probeResult{Ok: true, Status: answer.status, DurationMs: took, Headers: answer.headers, Text: answer.text}
 }
 
-func ask(ctx context.Context, wanted probeRequest) (*int, map[string]string, error) {
+func ask(ctx context.Context, wanted probeRequest) (probeAnswer, error) {
 	address := net.JoinHostPort(wanted.Address, strconv.Itoa(wanted.Port))
 	dialer := &net.Dialer{}
 	if wanted.ForMs > 0 {
@@ -91,11 +99,11 @@ func ask(ctx context.Context, wanted probeRequest) (*int, map[string]string, err
 	}
 	connection, err := dialer.DialContext(ctx, "tcp", address)
 	if err != nil {
-		return nil, nil, err
+		return probeAnswer{}, err
 	}
 	defer connection.Close()
 	if wanted.Type == "tcp" {
-		return nil, nil, nil
+		return probeAnswer{}, nil
 	}
 	scheme := "http"
 	if wanted.TLS {
@@ -103,19 +111,19 @@ func ask(ctx context.Context, wanted probeRequest) (*int, map[string]string, err
 		// Whether it answers is asked here, not who signed for it.
 		secured := tls.Client(connection, &tls.Config{ServerName: wanted.Hostname, InsecureSkipVerify: true})
 		if err := secured.HandshakeContext(ctx); err != nil {
-			return nil, nil, err
+			return probeAnswer{}, err
 		}
 		connection = secured
 	}
 	return request(ctx, connection, scheme, wanted)
 }
 
-func request(ctx context.Context, connection net.Conn, scheme string, wanted probeRequest) (*int, map[string]string, error) {
+func request(ctx context.Context, connection net.Conn, scheme string, wanted probeRequest) (probeAnswer, error) {
 	dial := func(context.Context, string, string) (net.Conn, error) { return connection, nil }
 	transport := &http.Transport{DialContext: dial, DialTLSContext: dial, DisableKeepAlives: true, DisableCompression: true}
 	asked, err := http.NewRequestWithContext(ctx, http.MethodGet, scheme+"://"+wanted.Hostname+wanted.Path, nil)
 	if err != nil {
-		return nil, nil, err
+		return probeAnswer{}, err
 	}
 	asked.Header.Set("User-Agent", "longshore-probe")
 	for name, value := range wanted.Headers {
@@ -123,17 +131,22 @@ func request(ctx context.Context, connection net.Conn, scheme string, wanted pro
 	}
 	answer, err := transport.RoundTrip(asked)
 	if err != nil {
-		return nil, nil, err
+		return probeAnswer{}, err
 	}
 	defer answer.Body.Close()
-	io.Copy(io.Discard, io.LimitReader(answer.Body, maxProbeBodyBytes))
+	// What comes before the body breaks off still counts.
+	body, _ := io.ReadAll(io.LimitReader(answer.Body, maxProbeBodyBytes))
 	headers := map[string]string{}
 	for name := range answer.Header {
 		if len(headers) < 50 {
 			headers[strings.ToLower(name)] = shorten(answer.Header.Get(name))
 		}
 	}
-	return &answer.StatusCode, headers, nil
+	text := ""
+	if answer.StatusCode >= 400 && strings.HasPrefix(answer.Header.Get("Content-Type"), "text/plain") {
+		text = strings.ToValidUTF8(shorten(string(body)), "")
+	}
+	return probeAnswer{status: &answer.StatusCode, headers: headers, text: text}, nil
 }
 
 func reasonOf(err error) string {

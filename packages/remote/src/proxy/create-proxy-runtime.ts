@@ -41,6 +41,7 @@ const Probed = z.union([
     status: z.number().nullish(),
     durationMs: z.number().default(0),
     headers: z.record(z.string(), z.string()).default({}),
+    text: z.string().max(1_000).default(''),
   }),
   z.object({
     ok: z.literal(false),

@@ -228,6 +228,8 @@ export type ProbeResult =
       readonly status: number | null
       readonly durationMs: number
       readonly headers?: Readonly<Record<string, string>>
+      /** Beginning of a plain-text response that reports an error. */
+      readonly text?: string
     }
   | {
       readonly ok: false

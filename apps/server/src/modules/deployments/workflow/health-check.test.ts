@@ -5,8 +5,8 @@ import { type Examination, waitUntilHealthy } from './health-check.ts'
 
 const running = { state: 'running', restartCount: 5, exitCode: null, oomKilled: false, startedAt: null }
 
-/** A program that crashes again and again; each check sees the next of these states, then always the last. */
-async function checkCrashing(states: readonly object[]): Promise<unknown> {
+/** Each check sees the next of these states, then always the last. */
+async function check(states: readonly object[], more: Partial<Runtime> = {}): Promise<unknown> {
   let asked = 0
   let nowMs = 0
   const clock = {
@@ -18,12 +18,13 @@ async function checkCrashing(states: readonly object[]): Promise<unknown> {
   const runtime = {
     inspectContainer: async () => (states[Math.min(asked++, states.length - 1)] ?? null) as ContainerState | null,
     readLogTail: async () => 'last words',
+    ...more,
   } as unknown as Runtime
   const exam = {
     container: { name: 'web-1' },
     service: { name: 'web', kind: 'web', configuration: ServiceConfiguration.parse({ port: 3_000 }) },
     hostname: 'web.example.com',
-    log: { redact: (text: string) => text },
+    log: { redact: (text: string) => text.replaceAll('hunter2', '***') },
     signal: new AbortController().signal,
   } as unknown as Examination
   return await waitUntilHealthy(clock as Parameters<typeof waitUntilHealthy>[0], runtime, exam).catch(
@@ -33,14 +34,27 @@ async function checkCrashing(states: readonly object[]): Promise<unknown> {
 
 test('the exit code of a crash loop is reported even when every check met the program running', async () => {
   const between = { ...running, state: 'restarting', exitCode: 3, restartCount: 6 }
-  expect(await checkCrashing([running, running, between])).toMatchObject({
+  expect(await check([running, running, between])).toMatchObject({
     code: 'crash_loop',
     details: { exitCode: 3, logTail: 'last words' },
   })
 })
 
 test('a crash loop whose exit code never shows ends without one', async () => {
-  const error = await checkCrashing([running])
+  const error = await check([running])
   expect(error).toMatchObject({ code: 'crash_loop', details: { logTail: 'last words' } })
   expect(error).not.toHaveProperty('details.exitCode')
+})
+
+test('a response that says why the program refuses the request is kept with its last words, without secrets', async () => {
+  const text = 'Blocked request. This host ("web.example.com") is not allowed. hunter2'
+  const error = await check([{ ...running, restartCount: 0 }], {
+    probe: async () => ({ ok: true, status: 503, durationMs: 1, text }),
+    listListening: async () => ['0.0.0.0:3000'],
+  })
+  expect(error).toMatchObject({
+    code: 'health_check_failed',
+    message: expect.stringContaining('It responded with 503 on /.'),
+    details: { logTail: 'last words\nBlocked request. This host ("web.example.com") is not allowed. ***' },
+  })
 })

@@ -35,8 +35,8 @@ export interface Examination {
 }
 
 type Clock = DeployDeps['clock']
-/** Null: healthy; else what was seen. */
-type Verdict = string | null
+/** Null: healthy; else what was seen, and the response where it says why. */
+type Verdict = { readonly seen: string; readonly response?: string } | null
 
 export async function waitUntilHealthy(clock: Clock, runtime: Runtime, exam: Examination): Promise<void> {
   const { service, signal } = exam
@@ -56,7 +56,9 @@ export async function waitUntilHealthy(clock: Clock, runtime: Runtime, exam: Exa
       throw await crashed(runtime, exam, { state, exitCode, wasOutOfMemory })
     }
     const verdict =
-      state.state === 'running' ? await ask(clock, runtime, { exam, question, patience, state }) : "It's restarting."
+      state.state === 'running'
+        ? await ask(clock, runtime, { exam, question, patience, state })
+        : { seen: "It's restarting." }
     if (verdict === null) return await requireReachable(runtime, exam)
     if (clock.now() - started >= patience.budgetMs) {
       if (state.restartCount > 0) throw await crashed(runtime, exam, { state, exitCode, wasOutOfMemory })
@@ -115,23 +117,24 @@ async function ask(
   const forMs = Math.min(listensWithinMs, patience.budgetMs)
   if (question.type === 'tcp') {
     const result = await runtime.probe({ type: 'tcp', address, port, timeoutMs, forMs }, { signal })
-    return result.ok ? null : `Port ${port}: ${result.detail}.`
+    return result.ok ? null : { seen: `Port ${port}: ${result.detail}.` }
   }
   const { path } = question
   const headers = { 'X-Forwarded-Proto': 'https' }
   const probe = { type: 'http', address, port, path, hostname, headers, timeoutMs, forMs } as const
   const result = await runtime.probe(probe, { signal })
-  if (!result.ok) return `${path} on port ${port}: ${result.detail}.`
+  if (!result.ok) return { seen: `${path} on port ${port}: ${result.detail}.` }
   const status = result.status ?? 0
-  return isGoodStatus(status, question) ? null : `It responded with ${status} on ${path}.`
+  if (isGoodStatus(status, question)) return null
+  return { seen: `It responded with ${status} on ${path}.`, response: result.text ?? '' }
 }
 
 function stays(clock: Clock, { health = null, startedAt, restartCount }: ContainerState): Verdict {
-  if (health !== null) return health === 'healthy' ? null : `Its image's health check reports ${health}.`
+  if (health !== null) return health === 'healthy' ? null : { seen: `Its image's health check reports ${health}.` }
   const forMs = startedAt === null ? 0 : clock.now() - startedAt.getTime()
   return forMs >= staysUpMs
     ? null
-    : `It has been up for ${Math.max(0, Math.round(forMs / 100) / 10)} s, after ${restartCount} restarts.`
+    : { seen: `It has been up for ${Math.max(0, Math.round(forMs / 100) / 10)} s, after ${restartCount} restarts.` }
 }
 
 async function runCheck(
@@ -144,10 +147,12 @@ async function runCheck(
     const { exitCode, output } = await runtime.execIn(container.name, argv, { signal: inTime })
     return exitCode === 0
       ? null
-      : `The health check command exited with code ${exitCode}: ${log.redact(output.trim()).slice(-300)}`
+      : {
+          seen: `The health check command exited with code ${exitCode}: ${log.redact(output.trim()).slice(-300)}`,
+        }
   } catch (error) {
     signal.throwIfAborted()
-    if (inTime.aborted) return `The health check command took longer than ${timeoutMs / 1_000} s.`
+    if (inTime.aborted) return { seen: `The health check command took longer than ${timeoutMs / 1_000} s.` }
     throw error
   }
 }
@@ -182,13 +187,15 @@ async function crashed(
 async function unhealthy(
   runtime: Runtime,
   { container, service, log, signal }: Examination,
-  { verdict, question, forMs }: { verdict: string; question: HealthQuestion; forMs: number },
+  { verdict, question, forMs }: { verdict: NonNullable<Verdict>; question: HealthQuestion; forMs: number },
 ): Promise<PermanentError> {
   const port = 'port' in question ? question.port : null
   const listening = port === null ? null : await runtime.listListening(container.name, { signal })
   const where = listening === null ? '' : ` ${describeListening(listening, port)}`
   const words = await readLastWords(runtime, { name: container.name }, { log, signal })
-  const details = { ...words, program: service.name, ...(listening === null ? {} : { listening }) }
-  const text = `${service.name} was not healthy after ${Math.round(forMs / 1_000)} s. ${verdict}${where}`
+  // Vite and others explain a refused request only in the response.
+  const logTail = [words.logTail, log.redact(verdict.response ?? '')].filter((part) => part !== '').join('\n')
+  const details = { ...words, logTail, program: service.name, ...(listening === null ? {} : { listening }) }
+  const text = `${service.name} was not healthy after ${Math.round(forMs / 1_000)} s. ${verdict.seen}${where}`
   return new PermanentError('health_check_failed', text, { details })
 }
