@@ -41,6 +41,7 @@ if (hasButton) await buildDashboard()
   const home: Home = { world, server, loaded: new Set() }
   const tryOne = async (variant: Variant) => {
     apps += 1
+    const began = performance.now()
     const tried = await tryVariant(world, variant).catch((error: unknown) => ({
       isRecognized: false,
       isRemedied: false,
@@ -48,7 +49,8 @@ if (hasButton) await buildDashboard()
     }))
     if (tried.isRecognized) recognized += 1
     if (tried.isRemedied) remedied += 1
-    if (tried.fault !== null) console.error(tried.fault)
+    const seconds = ((performance.now() - began) / 1_000).toFixed(0)
+    console.error(tried.fault ?? `  ${variant.name}: ${variant.code}, ${variant.action}, live, ${seconds} s`)
   }
   for (const [name, all] of Object.entries(topics)) {
     if (!isChosen(name)) continue
