@@ -5,7 +5,7 @@
  *
  * The quick form tries two apps of each topic; --case=NAME tries one app.
  *
- * @tier all
+ * @tier manual
  * @budget 2400
  * @topics variables commands versions memory network data button
  * @options --case=NAME

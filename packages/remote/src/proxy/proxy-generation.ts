@@ -2,7 +2,7 @@
  * The order of proxies. Raised with every change of the program, of its container, or of what a configuration can say; a test
  * refuses a change without it. Servers run the proxy of the highest generation that has a worker.
  */
-export const proxyGeneration = 2
+export const proxyGeneration = 3
 
 /** Which release's proxy servers should run, as the database says. */
 export interface WantedProxy {
