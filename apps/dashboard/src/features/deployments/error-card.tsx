@@ -3,6 +3,7 @@ import type { Deployment, DeploymentError } from '@longshore/sdk'
 import { CircleX } from 'lucide-react'
 import { text } from '../../text/text.ts'
 import { CodeBlock } from '../../ui/copy.tsx'
+import { Disclosure } from '../../ui/disclosure.tsx'
 import { FailureLink } from '../../ui/failure-link.tsx'
 import { toPlainText } from '../logs/parse-line.ts'
 import { Diagnosis } from './diagnosis.tsx'
@@ -29,15 +30,21 @@ export function ErrorCard({ deployment, error }: { deployment: Deployment; error
             {exitCode !== undefined && <span>{words.exitCode(exitCode)}</span>}
             <FailureLink code={code} />
           </p>
-          {logTail !== undefined && logTail.trim() !== '' && (
-            <CodeBlock label={words.lastLines}>{lastLines(logTail)}</CodeBlock>
-          )}
           {diagnosis !== null && <Diagnosis deployment={deployment} diagnosis={diagnosis} />}
+          <LastLines tail={logTail ?? ''} isKnown={(diagnosis?.excerpt.length ?? 0) > 0} />
           {(diagnosis?.remedies.length ?? 0) === 0 && <RemedyButtons deployment={deployment} error={error} />}
         </div>
       </div>
     </section>
   )
+}
+
+/** Closed when the lines that matter are shown already. */
+function LastLines({ tail, isKnown }: { tail: string; isKnown: boolean }) {
+  if (tail.trim() === '') return null
+  const { lastLines: label } = text.deployments
+  const lines = <CodeBlock label={label}>{lastLines(tail)}</CodeBlock>
+  return isKnown ? <Disclosure title={label}>{lines}</Disclosure> : lines
 }
 
 function lastLines(tail: string): string {

@@ -71,7 +71,7 @@ export const backups = {
     keepWeekly: 'Weeks',
     keepMonthly: 'Months',
     keeps: (last: number, daily: number, weekly: number, monthly: number) =>
-      `the newest ${last}, and one for each of ${daily} days, ${weekly} weeks, ${monthly} months`,
+      `The newest ${last}, and one for each of ${daily} days, ${weekly} weeks, ${monthly} months`,
     recipient: 'Your own key',
     recipientHelp: 'An age public key (age1…). You can then also decrypt new archives with your own key.',
     saved: 'Saved.',
