@@ -75,7 +75,7 @@ describe('readConfig', () => {
   it('refuses a setting that is given twice, and a file that is not there', () => {
     expect(fault({ ...good, LINK_KEY_FILE: join(folder, 'key') }).message).toContain('given twice')
     const { LINK_KEY: _, ...rest } = good
-    expect(fault({ ...rest, LINK_KEY_FILE: join(folder, 'absent') }).message).toContain('cannot be read')
+    expect(fault({ ...rest, LINK_KEY_FILE: join(folder, 'absent') }).message).toContain("isn't readable")
   })
 })
 

@@ -69,6 +69,6 @@ function readOne(environment: Environment, name: string): string | undefined {
   try {
     return readFileSync(file, 'utf8').trim()
   } catch {
-    throw new Error(`${name}_FILE names a file that cannot be read`)
+    throw new Error(`${name}_FILE names a file that isn't readable`)
   }
 }
