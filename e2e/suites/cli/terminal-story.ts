@@ -57,10 +57,10 @@ async function stopWatching({ world: { report } }: CliWorld, terminal: Terminal)
   await terminal.waitFor(/(Cancel the deployment[\s\S]*){2}/)
   await terminal.type('stop')
   const stopped = await terminal.waitFor(/exit=\d/, 'stopped')
-  report.expect(/goes on[\s\S]*exit=130/.test(stopped), `only the watching ends:\n${stopped}`)
+  report.expect(/keeps running[\s\S]*exit=130/.test(stopped), `only the watching ends:\n${stopped}`)
 }
 
-/** The one that goes on. */
+/** The one that keeps running. */
 async function cancel({ world: { report }, call }: CliWorld, terminal: Terminal): Promise<void> {
   const status = await call(['status', '--json'])
   const running = status.json?.deployments?.[0]
@@ -71,7 +71,7 @@ async function cancel({ world: { report }, call }: CliWorld, terminal: Terminal)
   await terminal.waitFor(/Cancel the deployment/)
   await terminal.type('cancel')
   const cancelled = await terminal.waitFor(/exit=\d/, 'cancelled')
-  report.expect(/Cancelled[\s\S]*exit=7/.test(cancelled), `the deployment is cancelled:\n${cancelled}`)
+  report.expect(/Canceled[\s\S]*exit=7/.test(cancelled), `the deployment is cancelled:\n${cancelled}`)
 }
 
 async function complete({ world: { report } }: CliWorld, terminal: Terminal): Promise<void> {
