@@ -59,7 +59,9 @@ function Duration({ deployment }: { deployment: Deployment }) {
     <span className="tabular-nums">
       {took ?? (elapsedMs === null ? '–' : words.soFar(formatDuration(elapsedMs)))}
       {medianDurationMs !== null && (
-        <span className="ml-1.5 whitespace-nowrap text-ink-soft">{words.usually(formatDuration(medianDurationMs))}</span>
+        <span className="ml-1.5 whitespace-nowrap text-ink-soft">
+          {words.usually(formatDuration(medianDurationMs))}
+        </span>
       )}
     </span>
   )
