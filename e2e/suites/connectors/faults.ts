@@ -12,7 +12,7 @@ interface Case {
   error: RegExp
 }
 
-const ownTexts = { late: /in time/, broken: /cut off/, large: /larger/, redirect: /not followed/ }
+const ownTexts = { late: /in time/, broken: /cut off/, large: /larger/, redirect: /doesn't follow/ }
 
 function casesWith(insidePort: number): Record<string, Case> {
   const location = `http://127.0.0.1:${insidePort}/`
@@ -22,10 +22,10 @@ function casesWith(insidePort: number): Record<string, Case> {
     'cuts the connection': { fault: { end: 'reset' }, status: null, error: ownTexts.broken },
     'a huge answer': { fault: { bytes: 64 << 20 }, status: null, error: ownTexts.large },
     'announced as huge': { fault: { headers: { 'content-length': '999999999' } }, status: null, error: ownTexts.large },
-    '429': { fault: { status: 429, headers: { 'retry-after': '7' } }, status: 429, error: /for now/ },
+    '429': { fault: { status: 429, headers: { 'retry-after': '7' } }, status: 429, error: /rate-limiting/ },
     '500': { fault: { status: 500, text: 'leaked-123' }, status: 500, error: /500/ },
     '503': { fault: { status: 503, headers: { 'retry-after': '3' } }, status: 503, error: /503/ },
-    '404': { fault: { status: 404, text: 'leaked-123' }, status: 404, error: /knows no/ },
+    '404': { fault: { status: 404, text: 'leaked-123' }, status: 404, error: /doesn't (?:exist|know)/ },
     '401': { fault: { status: 401, text: 'leaked-123' }, status: 401, error: /credential|token/ },
     '301': { fault: { status: 301, headers: { location } }, status: 301, error: ownTexts.redirect },
     '302': { fault: { status: 302, headers: { location } }, status: 302, error: ownTexts.redirect },
