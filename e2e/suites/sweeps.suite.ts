@@ -4,7 +4,7 @@
  *
  * @tier gate
  * @budget 370
- * @gate 120 permissions unauthenticated strangers limited operators escalation roles surface
+ * @gate 180 permissions unauthenticated strangers limited operators escalation roles answers surface
  * @topics permissions unauthenticated strangers limited operators escalation roles bodies answers paths surface wire idempotency retries fuzz schemathesis
  * @options --seed=N --case=N --part=N --record-examples
  */

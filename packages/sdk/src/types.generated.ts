@@ -4551,7 +4551,7 @@ export interface Session {
   user: User
 }
 
-/** One signed-in browser or program of yours. */
+/** A browser or program that is signed in to your account. */
 export interface SessionSummary {
   /** ID to pass to `DELETE /auth/sessions/{id}` to end this session. */
   id: string

@@ -267,7 +267,7 @@ export const SessionSummary = z
       'When you have to sign in again: 30 days after sign-in, however often the session is used.',
     ),
   })
-  .meta({ id: 'SessionSummary', description: 'One signed-in browser or program of yours.' })
+  .meta({ id: 'SessionSummary', description: 'A browser or program that is signed in to your account.' })
 export type SessionSummary = z.output<typeof SessionSummary>
 export const SessionList = z.object({
   items: z.array(SessionSummary).describe('Sessions that are signed in now, newest first.'),
