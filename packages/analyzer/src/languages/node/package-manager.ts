@@ -46,7 +46,11 @@ export async function readPackageManager(folder: Folder, workspace: Workspace | 
     isBerry: name === 'yarn' && (await isBerry(home, stated?.version ?? null)),
     lockfile,
     root: home.path,
-    claim: claim(name, stated !== null || lockfile !== null ? 1 : 0.6, stated?.source ?? lockSource(home, lockfile)),
+    claim: claim(
+      name,
+      stated !== null || lockfile !== null ? 1 : 0.6,
+      stated?.source ?? lockSource(home, lockfile, name),
+    ),
     others: present.map(([file]) => file).filter((file) => file !== lockfile),
   }
 }
@@ -55,9 +59,13 @@ function presentLockfiles(folder: Folder): [string, ManagerName][] {
   return lockfiles.filter(([file]) => folder.has(file))
 }
 
-function lockSource(folder: Folder, lockfile: string | null): Source {
+function lockSource(folder: Folder, lockfile: string | null, name: ManagerName): Source {
   return lockfile === null
-    ? source(folder.full('package.json'), null, 'no lockfile: npm is what Node.js comes with')
+    ? source(
+        folder.full('package.json'),
+        null,
+        `no lockfile: ${name === 'npm' ? 'npm is what Node.js comes with' : `the repository uses ${name}`}`,
+      )
     : source(folder.full(lockfile), null, 'its lockfile')
 }
 
@@ -81,13 +89,16 @@ async function statedManager(places: readonly Folder[]): Promise<Stated | null> 
   return null
 }
 
-/** Without a lockfile: its own configuration files, or who is asked for in engines. */
+/** Without a lockfile: the manager's own configuration files, the field `engines`, or scripts that only Bun can run. */
 async function guessedManager(folder: Folder): Promise<ManagerName> {
   if (folder.has('pnpm-workspace.yaml') || folder.has('.pnpmfile.cjs')) return 'pnpm'
   if (folder.has('.yarnrc.yml') || folder.has('.yarnrc')) return 'yarn'
   if (folder.has('bunfig.toml')) return 'bun'
-  const engines = at(await folder.document('package.json'), 'engines')
-  return (['pnpm', 'yarn', 'bun'] as const).find((name) => textAt(engines, name) !== null) ?? 'npm'
+  const manifest = await folder.document('package.json')
+  const engines = at(manifest, 'engines')
+  const named = (['pnpm', 'yarn', 'bun'] as const).find((name) => textAt(engines, name) !== null)
+  const needsBun = ['start', 'build'].some((name) => /^bunx? /.test(textAt(manifest, 'scripts', name) ?? ''))
+  return named ?? (needsBun ? 'bun' : 'npm')
 }
 
 async function isBerry(folder: Folder, version: string | null): Promise<boolean> {

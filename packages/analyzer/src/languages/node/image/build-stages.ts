@@ -11,7 +11,7 @@ import { buildCaches } from './build-caches.ts'
 import { manifestSteps } from './manifests.ts'
 import type { Place, PlanInput } from './plan-input.ts'
 import { canStandAlone, collect, standaloneEnvironment } from './standalone.ts'
-import { baseImage, caches, installStep, prepare, productionInstall, pruneCommand } from './toolchain.ts'
+import { buildImage, caches, installStep, prepare, productionInstall, pruneCommand } from './toolchain.ts'
 
 export interface Built {
   readonly stages: readonly Stage[]
@@ -40,7 +40,7 @@ export function buildTogether(input: PlanInput, place: Place): Built {
       : []
   const stage: Stage = {
     name: 'build',
-    from: baseImage(place),
+    from: buildImage(context, place),
     note,
     steps: [
       workdir('/app'),
@@ -58,7 +58,7 @@ export function buildApart(input: PlanInput, place: Place): Built | null {
   const { context, native, needsDevelopment } = input
   const manifests = manifestSteps(context, place.root)
   if (manifests === null || writesIntoPackages(input)) return null
-  const base = baseImage(place)
+  const base = buildImage(context, place)
   const first = [workdir('/app'), ...prepare(context, native.build, place.runsBun), ...manifests]
   const fresh = needsDevelopment ? null : productionInstall(input)
   const prune = needsDevelopment || fresh !== null ? null : pruneCommand(context)

@@ -257,3 +257,19 @@ test('a standalone server beside migrations has its files for browsers too', asy
     'RUN cd /app && cp -r .next/static .next/standalone/.next/ && cp -r public .next/standalone/',
   )
 })
+
+const onBun = { name: 'poll', scripts: { start: 'bun run index.ts' }, dependencies: { hono: '4.10.6' } }
+
+test('an app that runs on Bun without a lockfile is installed by Bun', async () => {
+  const stages = await stagesOf({ 'package.json': onBun, 'index.ts': 'export default {}\n' })
+  expect(stages.get('packages')).toMatch(/^FROM oven\/bun:1-slim AS packages[\s\S]*bun install\n/)
+})
+
+test("an app that runs on Bun with npm's lockfile is built where npm is", async () => {
+  const files = { 'package.json': onBun, 'package-lock.json': '{}', 'index.ts': 'export default {}\n' }
+  const stages = await stagesOf(files)
+  expect(stages.get('packages')).toMatch(
+    /^FROM node:\d+-slim AS packages[\s\S]*npm install --global bun@1[\s\S]*npm ci\n/,
+  )
+  expect(stages.get('run')).toMatch(/^FROM oven\/bun:1-slim AS run/)
+})

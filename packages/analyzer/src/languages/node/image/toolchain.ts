@@ -3,6 +3,7 @@ import type { ImageStep } from '../../../images/image-plan.ts'
 import { environment, install, run } from '../../../images/steps.ts'
 import type { NodeContext } from '../context.ts'
 import { dependsOn } from '../manifest.ts'
+import { imageMajor } from '../node-version.ts'
 import { installCommandOf, type PackageManager } from '../package-manager.ts'
 import type { Place, PlanInput } from './plan-input.ts'
 
@@ -15,6 +16,12 @@ export const caches: Readonly<Record<PackageManager['name'], string>> = {
 
 export function baseImage({ runsBun, tag }: Pick<Place, 'runsBun' | 'tag'>): string {
   return `${runsBun ? 'oven/bun' : 'node'}:${tag}-slim`
+}
+
+/** Bun's image has neither Node.js nor npm, so apps that run on Bun and have another package manager are built on Node.js. */
+export function buildImage({ manager }: NodeContext, place: Place): string {
+  if (!place.runsBun || manager.name === 'bun') return baseImage(place)
+  return baseImage({ runsBun: false, tag: String(imageMajor(null)) })
 }
 
 /** Steps before the manifests are copied. */
@@ -42,6 +49,8 @@ function usesNext(context: NodeContext): boolean {
 }
 
 function installManager(manager: PackageManager, runsBun: boolean): ImageStep[] {
+  // Build scripts of apps that run on Bun may call it.
+  if (manager.name !== 'bun' && runsBun) return [run('npm install --global bun@1'), ...installManager(manager, false)]
   if (manager.name === 'pnpm')
     return [run(`npm install --global pnpm@${manager.version ?? '10'} && pnpm config set store-dir /pnpm/store`)]
   if (manager.name === 'bun' && !runsBun) return [run(`npm install --global bun@${manager.version ?? '1'}`)]
