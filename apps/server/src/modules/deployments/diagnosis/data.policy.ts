@@ -26,6 +26,8 @@ const refusals = [
 ]
 const localMysql =
   /Can't connect to (?:local )?(?:MySQL|MariaDB|server|MySQL server) (?:server )?(?:through socket|on '(?:localhost|127\.0\.0\.1)')/
+/** libpq without a user name takes that of the operating system, and containers often run as a user without one. */
+const namelessPostgres = /local user with ID \d{1,10} does not exist|could not look up local user ID \d{1,10}/
 /** A service name of a compose file that was left behind. */
 const unknownHost = /getaddrinfo (?:ENOTFOUND|EAI_AGAIN) (postgres|postgresql|mysql|mariadb|redis)\b/
 const unknownEngine: Readonly<Record<string, DatabaseKind>> = { postgres: 'postgres', postgresql: 'postgres', mysql: 'mariadb', mariadb: 'mariadb', redis: 'redis' } // biome-ignore format: a table
@@ -69,6 +71,8 @@ function findDatabase(lines: readonly string[]): { kind: DatabaseKind; at: numbe
   const refused = findAny(lines, refusals)
   const byPort = engines.find(({ port }) => port === refused?.match[1])
   if (refused !== null && byPort !== undefined) return { kind: byPort.kind, at: refused.at }
+  const nameless = findLast(lines, namelessPostgres)
+  if (nameless !== null) return { kind: 'postgres', at: nameless.at }
   const mysql = findLast(lines, localMysql)
   if (mysql !== null) return { kind: 'mariadb', at: mysql.at }
   const unknown = findLast(lines, unknownHost)

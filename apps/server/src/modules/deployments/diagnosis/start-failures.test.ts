@@ -149,6 +149,7 @@ const databases: [string, string, string, string][] = [
   ['node-postgres', 'Error: connect ECONNREFUSED 127.0.0.1:5432\n    at TCPConnectWrap.afterConnect', 'postgres', 'db'],
   ['prisma', "Error: P1001: Can't reach database server at `localhost:5432`", 'postgres', 'db'],
   ['psycopg', 'psycopg2.OperationalError: connection to server at "localhost" (127.0.0.1), port 5432 failed: Connection refused', 'postgres', 'db'],
+  ['psycopg without a user name', 'django.db.utils.OperationalError: connection is bad: local user with ID 10001 does not exist', 'postgres', 'db'],
   ['psycopg 3 in Django', 'django.db.utils.OperationalError: connection failed: connection to server at "127.0.0.1", port 5432 failed: Connection refused\n\tIs the server running on that host and accepting TCP/IP connections?', 'postgres', 'db'],
   ['go', 'panic: dial tcp 127.0.0.1:5432: connect: connection refused', 'postgres', 'db'],
   ['jdbc', 'org.postgresql.util.PSQLException: Connection to localhost:5432 refused. Check that the hostname and port are correct', 'postgres', 'db'],
