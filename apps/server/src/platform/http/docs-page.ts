@@ -1,5 +1,4 @@
 /** To be registered after all routes: `/api/openapi.json` and Swagger UI at `/api/docs`, for signed-in people or for everyone. */
-import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import { AppError } from '../errors/app-error.ts'
 import type { Dashboard } from './dashboard/dashboard.ts'
@@ -28,9 +27,7 @@ export interface DocsPageOptions {
 }
 
 export async function registerDocsPage(app: HttpServer, { access, dashboard }: DocsPageOptions): Promise<void> {
-  // A copy: the page's plugin may add to it.
-  const document = JSON.parse(JSON.stringify(app.openApi()))
-  await app.register(swagger, { mode: 'static', specification: { document } })
+  await app.register(provideDocument)
   await app.register(async (scope) => {
     scope.addHook('onRoute', (route) => {
       route.config = { ...route.config, permission: access }
@@ -45,6 +42,17 @@ export async function registerDocsPage(app: HttpServer, { access, dashboard }: D
     await scope.register(registerPage)
   })
 }
+
+/**
+ * Swagger UI asks a plugin of this name for the document. That plugin keeps a copy from the start on; this one builds the document when
+ * someone opens the page, because most API processes never need it.
+ */
+const provideDocument = Object.assign(
+  async (app: HttpServer) => {
+    app.decorate('swagger' as never, (() => app.openApi()) as never)
+  },
+  { [Symbol.for('skip-override')]: true, [Symbol.for('plugin-meta')]: { name: '@fastify/swagger' } },
+)
 
 async function registerPage(scope: HttpServer): Promise<void> {
   await scope.register(swaggerUi, {
