@@ -10,6 +10,10 @@ export interface SampleApp {
   readonly source: string
   readonly plain: string
   readonly isQuick: boolean
+  /** Built and run, but not compared with the plain image: compilers take minutes. */
+  readonly isOnlyRun?: boolean
+  /** For programs that listen where they're told to. */
+  readonly port?: number
 }
 
 const plainNode = (...lines: string[]) =>
@@ -81,7 +85,13 @@ export const sampleApps: readonly SampleApp[] = [
     plain: plainPython('mkdocs serve --dev-addr 0.0.0.0:8000'),
     isQuick: false,
   },
+  ...['bun', 'deno', 'rust', 'java'].map((name) => onlyRun(name)),
+  { ...onlyRun('ruby'), port: 3000 },
 ]
+
+function onlyRun(name: string): SampleApp {
+  return { name, answer: `hello from ${name}`, source: '', plain: '', isQuick: false, isOnlyRun: true }
+}
 
 /** The files of an app, as a commit has them. */
 export async function readApp(name: string): Promise<Record<string, string>> {

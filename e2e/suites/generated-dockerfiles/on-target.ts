@@ -42,9 +42,19 @@ export interface Run {
   readonly log: string
 }
 
-/** Started as Longshore starts it: no rights to gain, no capabilities. */
+/** Started as Longshore starts it: with an init, no rights to gain, no capabilities. */
 export async function runOnce(target: Target, tag: string, port: number): Promise<Run> {
-  const guard = ['--security-opt', 'no-new-privileges', '--cap-drop', 'ALL', '--memory', '512m', '--pids-limit', '256']
+  const guard = [
+    '--init',
+    '--security-opt',
+    'no-new-privileges',
+    '--cap-drop',
+    'ALL',
+    '--memory',
+    '512m',
+    '--pids-limit',
+    '256',
+  ]
   const id = await target.mustExec(['docker', 'run', '--detach', ...guard, tag])
   try {
     const answer = await ask(target, id, port)

@@ -10,8 +10,8 @@ export const stacks: Readonly<Record<string, Readonly<Record<string, boolean>>>>
     quasar: false, 'react-router': false, remix: false, rsbuild: false, sails: false, 'socket.io': false, 'solid-start': false, strapi: false,
     sveltekit: false, 'tanstack-start': false, telegraf: false, vite: true, vitepress: false, 'vue-cli': false, vuepress: false, webpack: false, ws: false,
   },
-  bun: { plain: false, elysia: false, express: false, hono: false },
-  deno: { plain: false, express: false, fastify: false, fresh: false, hono: false, oak: false },
+  bun: { plain: false, elysia: false, express: false, hono: true },
+  deno: { plain: false, express: false, fastify: false, fresh: false, hono: true, oak: false },
   python: {
     plain: false, aiogram: false, aiohttp: false, arq: false, blacksheep: false, bottle: false, celery: false, chainlit: false, dash: false,
     'discord-py': false, django: false, dramatiq: false, falcon: false, fastapi: true, flask: true, gradio: false, grpc: false, huey: false, litestar: false,
@@ -23,11 +23,11 @@ export const stacks: Readonly<Record<string, Readonly<Record<string, boolean>>>>
     hertz: false, huma: false, iris: false, kratos: false, 'net/http': true, pocketbase: false,
   },
   rust: {
-    plain: false, 'actix-web': false, axum: false, dioxus: false, hyper: false, leptos: false, loco: false, poem: false, rocket: false, salvo: false,
+    plain: false, 'actix-web': false, axum: true, dioxus: false, hyper: false, leptos: false, loco: false, poem: false, rocket: false, salvo: false,
     tide: false, tonic: false, warp: false, yew: false,
   },
   ruby: {
-    plain: false, bridgetown: false, grape: false, hanami: false, jekyll: false, middleman: false, nanoc: false, padrino: false, rack: false, rails: false,
+    plain: true, bridgetown: false, grape: false, hanami: false, jekyll: false, middleman: false, nanoc: false, padrino: false, rack: false, rails: false,
     roda: false, sinatra: false,
   },
   php: {
@@ -36,7 +36,7 @@ export const stacks: Readonly<Record<string, Readonly<Record<string, boolean>>>>
   },
   java: {
     plain: false, dropwizard: false, helidon: false, javalin: false, jetty: false, jooby: false, micronaut: false, quarkus: false, spark: false,
-    'spring-boot': false, vertx: false,
+    'spring-boot': true, vertx: false,
   },
   kotlin: { plain: false, http4k: false, javalin: false, ktor: false, micronaut: false, quarkus: false, 'spring-boot': false },
   dotnet: { plain: false, aspnetcore: false, blazor: false, 'worker-service': false },

@@ -1,0 +1,5 @@
+import { Hono } from 'hono'
+
+const app = new Hono().get('/', (context) => context.text('hello from deno'))
+
+Deno.serve({ port: 8000 }, app.fetch)
