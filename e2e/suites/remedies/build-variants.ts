@@ -62,7 +62,7 @@ export const commands: readonly Variant[] = [
 ] // biome-ignore format: one app per line
 
 const wrongVersion = { code: 'wrong_runtime_version', action: 'pin_version' } as const
-const strict = [write('.npmrc', ['engine-strict=true']), editManifest(() => ({ engines: { node: '18.x' } }))]
+const strict = [write('.npmrc', ['engine-strict=true']), write('.nvmrc', ['18'])]
 
 export const versions: readonly Variant[] = [
   { ...wrongVersion, name: 'vite-needs-version', app: from('vite-vanilla', write('.nvmrc', ['18'])), images: ['node:18-slim'] },
