@@ -71,12 +71,13 @@ async function deployAll(): Promise<void> {
 
 /** What breaks off counts as a failure, and the others still get their try. */
 async function tryOnce(home: Home, starter: Starter): Promise<Outcome> {
-  const files = await prepareStarter(starter)
   const { name, title } = starter
-  return await tryStarter(home, starter, files).catch((error: unknown) => {
+  try {
+    return await tryStarter(home, starter, await prepareStarter(starter))
+  } catch (error) {
     const cause = error instanceof Error ? error.message : String(error)
     return { name, title, detected: '–', builds: false, answers: false, imageBytes: null, seconds: 0, cause }
-  })
+  }
 }
 
 function judge(outcomes: readonly Outcome[]): void {

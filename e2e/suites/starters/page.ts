@@ -1,6 +1,7 @@
 /** docs/reference/starters.md, from the outcomes of a full run. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { knownCauses } from './catalog/known-causes.ts'
 import { type Workaround, workarounds } from './machine.ts'
 import type { Outcome } from './outcome.ts'
 
@@ -39,10 +40,14 @@ ${workarounds.map(item).join('\n')}
 `
 }
 
-function row({ title, detected, builds, answers, imageBytes, seconds, cause }: Outcome): string {
+function row({ name, title, detected, builds, answers, imageBytes, seconds, cause }: Outcome): string {
   const size = imageBytes === null ? '–' : `${Math.round(imageBytes / 1_000_000)} MB`
-  const cells = [title, detected, yes(builds), yes(answers), size, seconds.toFixed(0), cause ?? '']
+  const cells = [title, detected, yes(builds), yes(answers), size, seconds.toFixed(0), explain(name, cause)]
   return `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`
+}
+
+function explain(name: string, cause: string | null): string {
+  return cause === null ? '' : (knownCauses[name] ?? cause)
 }
 
 function yes(holds: boolean): string {

@@ -5,7 +5,7 @@ export const nodeSiteStarters: readonly Starter[] = [
     name: 'docusaurus',
     title: 'Docusaurus',
     steps: [
-      npm('create-docusaurus@3.10.2', ['app', 'classic', '--skip-install', '--javascript', '--package-manager', 'npm']),
+      npm('create-docusaurus@3.8.1', ['app', 'classic', '--skip-install', '--javascript', '--package-manager', 'npm']),
     ],
     answer: 'Docusaurus',
   },

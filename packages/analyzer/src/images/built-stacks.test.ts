@@ -6,7 +6,7 @@ import { isBuiltStack, stacks } from './built-stacks.ts'
 test.each([
   ['node', 'express', true],
   ['static', null, true],
-  ['node', 'next', false],
+  ['node', 'nuxt', false],
   ['node', 'written-tomorrow', false],
   ['cobol', null, false],
   ['constructor', 'name', false],
@@ -32,11 +32,13 @@ const express = {
   'package-lock.json': '{}',
   'server.js': "import express from 'express'\nexpress().listen(3000)\n",
 }
-const koa = Object.fromEntries(Object.entries(express).map(([path, text]) => [path, text.replaceAll('express', 'koa')]))
+const hapi = Object.fromEntries(
+  Object.entries(express).map(([path, text]) => [path, text.replaceAll('express', '@hapi/hapi')]),
+)
 
 test('a generated Dockerfile says whether its stack was ever built', async () => {
   expect(await experimental(express)).toEqual([false])
-  expect(await experimental(koa)).toEqual([true])
+  expect(await experimental(hapi)).toEqual([true])
 })
 
 test('what Bun runs is another stack than what Node.js runs', async () => {
@@ -45,7 +47,7 @@ test('what Bun runs is another stack than what Node.js runs', async () => {
 })
 
 test('a Dockerfile of the repository is not ours to judge', async () => {
-  expect(await experimental({ ...koa, Dockerfile: 'FROM node:24-slim\nCMD ["node", "server.js"]\n' })).toEqual([
+  expect(await experimental({ ...hapi, Dockerfile: 'FROM node:24-slim\nCMD ["node", "server.js"]\n' })).toEqual([
     undefined,
   ])
 })

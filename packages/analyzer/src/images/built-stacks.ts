@@ -4,22 +4,22 @@
  */
 export const stacks: Readonly<Record<string, Readonly<Record<string, boolean>>>> = {
   node: {
-    plain: false, adonisjs: false, agenda: false, angular: false, apollo: false, astro: false, bull: false, bullmq: false, 'create-react-app': false,
-    directus: false, 'discord.js': false, docusaurus: false, eleventy: false, ember: false, express: true, fastify: true, feathers: false, gatsby: false,
-    hapi: false, hexo: false, hono: false, keystone: false, koa: false, medusa: false, nestjs: false, next: false, nitro: false, nuxt: false, parcel: false,
-    quasar: false, 'react-router': false, remix: false, rsbuild: false, sails: false, 'socket.io': false, 'solid-start': false, strapi: false,
-    sveltekit: false, 'tanstack-start': false, telegraf: false, vite: true, vitepress: false, 'vue-cli': false, vuepress: false, webpack: false, ws: false,
+    plain: false, adonisjs: false, agenda: false, angular: true, apollo: false, astro: true, bull: false, bullmq: false, 'create-react-app': false,
+    directus: false, 'discord.js': false, docusaurus: false, eleventy: true, ember: false, express: true, fastify: true, feathers: false, gatsby: false,
+    hapi: false, hexo: true, hono: true, keystone: false, koa: true, medusa: false, nestjs: true, next: true, nitro: false, nuxt: false, parcel: true,
+    quasar: false, qwik: true, 'react-router': true, remix: false, rsbuild: false, rspack: true, sails: false, 'socket.io': false, 'solid-start': false, strapi: false,
+    sveltekit: true, 'tanstack-start': true, telegraf: false, vite: true, vitepress: true, 'vue-cli': false, vuepress: false, webpack: false, ws: false,
   },
   bun: { plain: false, elysia: false, express: false, hono: true },
   deno: { plain: false, express: false, fastify: false, fresh: false, hono: true, oak: false },
   python: {
     plain: false, aiogram: false, aiohttp: false, arq: false, blacksheep: false, bottle: false, celery: false, chainlit: false, dash: false,
-    'discord-py': false, django: false, dramatiq: false, falcon: false, fastapi: true, flask: true, gradio: false, grpc: false, huey: false, litestar: false,
+    'discord-py': false, django: true, dramatiq: false, falcon: false, fastapi: true, flask: true, gradio: false, grpc: false, huey: false, litestar: false,
     mkdocs: true, nicegui: false, panel: false, pyramid: false, 'python-fasthtml': false, quart: false, reflex: false, rq: false, sanic: false,
-    starlette: false, streamlit: false, tornado: false,
+    starlette: false, streamlit: true, tornado: false,
   },
   go: {
-    plain: false, beego: false, chi: false, connect: false, echo: false, fiber: false, gin: false, 'go-zero': false, gorilla: false, grpc: false,
+    plain: false, beego: false, chi: false, connect: false, echo: true, fiber: true, gin: true, 'go-zero': false, gorilla: false, grpc: false,
     hertz: false, huma: false, iris: false, kratos: false, 'net/http': true, pocketbase: false,
   },
   rust: {
