@@ -8,8 +8,8 @@ import { encodeRound } from '../metrics/metric-round.policy.ts'
 import { ensureSeries, insertRound } from '../metrics/metrics.repository.ts'
 import { createAlertsService } from './alerts.service.ts'
 import { takeDueJudgements } from './alerts.system-repository.ts'
-import { judgeAlerts } from './workflow/judge-alerts.ts'
-import type { AlertSources } from './workflow/see-server.ts'
+import type { AlertSources } from './workflow/read-alert-inputs.ts'
+import { judgeAlerts } from './workflow/update-alerts.ts'
 
 const { database } = await useTestDatabase()
 const service = createAlertsService({ database })

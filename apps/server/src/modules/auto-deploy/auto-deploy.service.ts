@@ -27,9 +27,9 @@ import {
   lockAutoDeploy,
   updateAutoDeploy,
 } from './auto-deploys.repository.ts'
-import { settleHook } from './calls/settle-hook.definition.ts'
-import { hookUrl } from './hook-address.policy.ts'
+import { settleHook } from './calls/ensure-webhook.definition.ts'
 import { deriveHookSecret, hookSecret } from './webhook-secret.ts'
+import { hookUrl } from './webhook-url.policy.ts'
 
 export interface AutoDeployService {
   get(actor: Actor, id: Id<'env'>): Promise<AutoDeploy>

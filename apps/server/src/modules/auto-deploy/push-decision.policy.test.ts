@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { brandId } from '../../platform/ids/brand.ts'
-import type { PullRequestEvent, PushEvent } from './forge-events.schemas.ts'
 import {
   decidePushes,
   hasSkipMarker,
@@ -9,6 +8,7 @@ import {
   type OpenPush,
   type PushFacts,
 } from './push-decision.policy.ts'
+import type { PullRequestEvent, PushEvent } from './webhook-events.schemas.ts'
 
 const shaOf = (letter: string) => letter.repeat(40)
 const linked = { repositoryId: '7', fullName: 'ada/shop', branch: 'main' }

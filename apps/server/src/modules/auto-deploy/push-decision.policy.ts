@@ -4,8 +4,8 @@
  */
 import type { Id } from '../../platform/ids/brand.ts'
 import type { DeliveryReason } from './delivery-reasons.policy.ts'
-import type { ForgeRepository, PullRequestEvent, PushEvent } from './forge-events.schemas.ts'
 import { isWatched, type WatchingService } from './watch-paths.policy.ts'
+import type { ForgeRepository, PullRequestEvent, PushEvent } from './webhook-events.schemas.ts'
 
 /** The repository and branch that an environment follows. */
 export interface Linked {

@@ -6,10 +6,10 @@ import { newId } from '../../platform/ids/type-id.ts'
 import { useTestDatabase } from '../../testing/test-database.ts'
 import { createTestEnvironment, type TestEnvironment } from '../../testing/test-deployments.ts'
 import { insertAutoDeploy } from './auto-deploys.repository.ts'
-import type { PushEvent } from './forge-events.schemas.ts'
 import { type StoredDelivery, storeDeliveries } from './store-delivery.ts'
 import { decideDeliveries, type NewDelivery } from './webhook-deliveries.repository.ts'
-import { readOpen } from './workflow/read-open.ts'
+import type { PushEvent } from './webhook-events.schemas.ts'
+import { readOpen } from './workflow/read-open-deliveries.ts'
 
 const { database } = await useTestDatabase()
 let world: TestEnvironment

@@ -1,6 +1,6 @@
 /** Events as they were stored: read back by this release or a later one. */
 import { z } from 'zod'
-import type { ForgeEvent } from './forge-events.schemas.ts'
+import type { ForgeEvent } from './webhook-events.schemas.ts'
 
 const Repository = z.object({ id: z.string(), fullName: z.string() })
 

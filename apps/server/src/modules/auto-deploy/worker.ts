@@ -3,11 +3,11 @@ import type { BackgroundLoop } from '../../platform/durable/loop.ts'
 import type { AnyWorkflow } from '../../platform/durable/workflow.ts'
 import type { LinkHandler } from '../../platform/link/call.ts'
 import type { Log } from '../../platform/log/log.ts'
-import { createSettleHookCall } from './calls/settle-hook.call.ts'
-import { createAutoDeployLoops } from './workflow/auto-deploy-looks.ts'
+import { createSettleHookCall } from './calls/ensure-webhook.call.ts'
+import { createAutoDeployLoops } from './workflow/auto-deploy-pollers.ts'
 import { createDecidePushes } from './workflow/decide-pushes.workflow.ts'
 import type { PushWork } from './workflow/push-work.ts'
-import { createRemoveHooks, type RemoveHooks } from './workflow/remove-hooks.ts'
+import { createRemoveHooks, type RemoveHooks } from './workflow/remove-webhooks.ts'
 
 export interface AutoDeployWorker {
   workflows: AnyWorkflow[]

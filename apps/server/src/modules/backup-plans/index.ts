@@ -9,7 +9,7 @@ import { createBackupKeyService } from './backup-key.service.ts'
 import { registerBackupConfigRoutes, registerBackupKeyRoutes } from './backup-plans.routes.ts'
 import { registerDestinationRoutes } from './destinations.routes.ts'
 import { createDestinationsService } from './destinations.service.ts'
-import { createMakeDefaultPlan, type MakeDefaultPlan } from './make-default-plan.ts'
+import { createMakeDefaultPlan, type MakeDefaultPlan } from './ensure-default-config.ts'
 
 export { findBackupConfig } from './backup-configs.repository.ts'
 export { backupPlanProblems } from './backup-plans.problems.ts'

@@ -10,8 +10,8 @@ import { deleteEnvironment, listServices } from '../environments/index.ts'
 import { createRestoresService } from '../restores/restores.service.ts'
 import { removeBackup } from './backup-workflows.ts'
 import { DetachedBackupsQuery } from './backups.schemas.ts'
+import { leaveBackups } from './detach-backups.ts'
 import { createDetachedBackupsService } from './detached-backups.service.ts'
-import { leaveBackups } from './leave-backups.ts'
 
 const { database } = await useTestDatabase()
 const db = database.systemDb

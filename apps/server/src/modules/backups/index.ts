@@ -10,8 +10,8 @@ export { environmentLock } from './backup-workflows.ts'
 export { type BackupChange, publishBackupUpdated } from './backups.events.ts'
 export { backupProblems } from './backups.problems.ts'
 export { type BackupRow, findBackup, findLastProof, updateBackup } from './backups.repository.ts'
+export { leaveBackups } from './detach-backups.ts'
 export { lockRestorable } from './detached-backups.service.ts'
-export { leaveBackups } from './leave-backups.ts'
 export {
   environmentLocked,
   listBackupSubjects,

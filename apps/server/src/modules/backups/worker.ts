@@ -6,10 +6,10 @@ import { createBackUp } from './workflow/backup.workflow.ts'
 import type { BackupDeps } from './workflow/backup-tools.ts'
 import { createRemoveBackup } from './workflow/remove-backup.workflow.ts'
 
+export { whileItRuns } from './workflow/abort-on-restart.ts'
 export type { BackupDeps, BackupTools } from './workflow/backup-tools.ts'
 export { type OpenedBackup, openBackup } from './workflow/open-backup.ts'
 export { removeArchives } from './workflow/remove-archives.ts'
-export { whileItRuns } from './workflow/while-it-runs.ts'
 
 export interface BackupsWorker {
   workflows: AnyWorkflow[]

@@ -4,8 +4,8 @@ import { useTestDatabase } from '../../testing/test-database.ts'
 import { createTestEnvironment, type TestEnvironment } from '../../testing/test-deployments.ts'
 import { type CertificateChange, planLook } from './certificates.repository.ts'
 import { takeDueServers } from './certificates.system-repository.ts'
-import { noteCertificates } from './note-certificates.ts'
 import { readCertificates } from './read-certificates.ts'
+import { noteCertificates } from './record-certificates.ts'
 
 const { database } = await useTestDatabase()
 let world: TestEnvironment

@@ -2,5 +2,5 @@
 
 export { explainCertificateProblem } from './certificate-problems.policy.ts'
 export { listCertificatesOfServer, planLook } from './certificates.repository.ts'
-export { noteCertificates } from './note-certificates.ts'
-export { createCertificateWatch } from './workflow/certificate-watch.ts'
+export { noteCertificates } from './record-certificates.ts'
+export { createCertificateWatch } from './workflow/certificate-poller.ts'

@@ -12,7 +12,7 @@ import { updateDeployment } from './deployments.repository.ts'
 import type { Deployment } from './deployments.schemas.ts'
 import { endedStatuses } from './deployments.status.ts'
 import { readDeployment, requireDeployment } from './read-deployment.ts'
-import { settleEnvironment } from './settle-environment.ts'
+import { settleEnvironment } from './refresh-environment-status.ts'
 import { toStatusEvent } from './to-deployment.ts'
 
 /** Again is no change: the answer is the deployment as it is. */

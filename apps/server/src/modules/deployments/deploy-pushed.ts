@@ -11,8 +11,8 @@ import {
   listUnfinishedDeployments,
   retargetDeployment,
 } from './deployments.repository.ts'
+import { tellStatus } from './publish-deployment-status.ts'
 import { startDeployment } from './start-deployment.ts'
-import { tellStatus } from './tell-status.ts'
 
 export interface PushedDeployment {
   id: Id<'dep'>

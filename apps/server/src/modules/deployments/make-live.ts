@@ -5,11 +5,11 @@ import { changeEnvironmentState, findEnvironmentState, saveEnvironmentStanding }
 import { leaveServer } from '../proxy/index.ts'
 import { followCronServices } from './cron-schedules.ts'
 import { type DeploymentRow, retireLive, updateDeployment } from './deployments.repository.ts'
-import { listLiveReleases } from './known-things.repository.ts'
-import { markDeployment } from './mark-deployment.ts'
+import { markDeployment } from './mark-deployment-in-log.ts'
+import { tellPeople } from './notify-members.ts'
 import { FrozenService } from './release.schemas.ts'
-import { tellForge } from './tell-forge.ts'
-import { tellPeople } from './tell-people.ts'
+import { tellForge } from './report-commit-status.ts'
+import { listLiveReleases } from './server-inventory.repository.ts'
 
 /** Again is no change. */
 export async function makeLive(

@@ -26,7 +26,7 @@ import { deploymentProblems } from './deployments.problems.ts'
 import { addDeploymentWarnings, countQueued, insertDeployment } from './deployments.repository.ts'
 import type { Deployment, DeploymentTrigger, DeploymentWarning } from './deployments.schemas.ts'
 import { readDeployment, requireDeployment } from './read-deployment.ts'
-import { tellForge } from './tell-forge.ts'
+import { tellForge } from './report-commit-status.ts'
 import { toStatusEvent } from './to-deployment.ts'
 
 export interface DeploymentRequest {

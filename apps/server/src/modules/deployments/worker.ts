@@ -21,16 +21,17 @@ import { subjectOf } from './workflow/deploy-step.ts'
 import { createDeploymentRecords, type ProxyRecords, type SealedRecords } from './workflow/deployment-records.ts'
 import type { EnvironmentWork } from './workflow/environment/environment-work.ts'
 import { createEnvironmentWorkflows } from './workflow/environment/environment-workflows.ts'
+import { openSecretsOf } from './workflow/environment-secrets.ts'
 import { createLiveDatabases, type LiveDatabases } from './workflow/live-database.ts'
 import { createLiveVolumes, type LiveVolumes } from './workflow/live-volume.ts'
 import { createPrepareCommand, type PrepareCommand } from './workflow/prepare-command.ts'
 import { createProgramRecords } from './workflow/programs/program-records.ts'
-import { createSweep } from './workflow/reconcile/sweep.ts'
+import { createSweep } from './workflow/reconcile/sweep-poller.ts'
 import { createRunInRelease, type RunInRelease } from './workflow/run-in-release.ts'
 import { createRuntimes } from './workflow/runtimes.ts'
-import { openSecretsOf } from './workflow/secrets-of.ts'
 import { createDeploySources } from './workflow/sources/create-deploy-sources.ts'
 
+export { warnOfUntold } from './report-commit-status.ts'
 export {
   databaseContainerName,
   labelNames,
@@ -39,7 +40,6 @@ export {
   restoreContainerName,
   volumeName,
 } from './server-names.policy.ts'
-export { warnOfUntold } from './tell-forge.ts'
 export { versionOf } from './workflow/database-container.ts'
 export { type DatabaseAccess, engineOf } from './workflow/database-engines.ts'
 export type {

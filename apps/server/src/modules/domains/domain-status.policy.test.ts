@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { backOff, decideStatus } from './domain-status.policy.ts'
-import { judgeCaa } from './judge-caa.policy.ts'
+import { judgeCaa } from './evaluate-caa.policy.ts'
 
 const now = new Date('2026-11-15T12:00:00Z')
 const before = { status: 'verified', verifiedAt: now, failingSince: null, attempts: 0 } as const

@@ -10,7 +10,7 @@ import { CreateDomainBody, type Domain } from './domains.schemas.ts'
 import { createDomainsService } from './domains.service.ts'
 import { claimHostname, takeDueDomains } from './domains.system-repository.ts'
 import { findOrAddDomain } from './find-domain.ts'
-import { lookAtDomain } from './workflow/look-at-domain.ts'
+import { lookAtDomain } from './workflow/check-domain.ts'
 
 const { database } = await useTestDatabase()
 const world = await createTestProjects(database)

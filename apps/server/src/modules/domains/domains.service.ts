@@ -13,7 +13,7 @@ import { domainProblems } from './domains.problems.ts'
 import { askForCheck, type DomainRow, deleteDomain, listDomains, lockDomain } from './domains.repository.ts'
 import type { CreateDomain, Domain } from './domains.schemas.ts'
 import { addDomain, requireDomain } from './find-domain.ts'
-import { isProofNeeded } from './proof-needed.ts'
+import { isProofNeeded } from './proof-required.ts'
 import { isReservedHostname, type ReservedNames } from './reserved-hostnames.policy.ts'
 import { toDomain } from './to-domain.ts'
 

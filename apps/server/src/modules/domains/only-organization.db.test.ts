@@ -5,7 +5,7 @@ import { useTestDatabase } from '../../testing/test-database.ts'
 import { createTestProjects } from '../../testing/test-projects.ts'
 import { findDomain } from './domains.repository.ts'
 import { findOrAddDomain } from './find-domain.ts'
-import { lookAtDomain } from './workflow/look-at-domain.ts'
+import { lookAtDomain } from './workflow/check-domain.ts'
 
 const { database } = await useTestDatabase()
 const world = await createTestProjects(database)

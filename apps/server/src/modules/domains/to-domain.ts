@@ -4,8 +4,8 @@ import type { CertificateState } from '../certificates/certificates.schemas.ts'
 import { challengeValue } from './domain-challenge.ts'
 import type { DomainRow } from './domains.repository.ts'
 import type { Domain } from './domains.schemas.ts'
+import { expectedRecords } from './evaluate-domain.policy.ts'
 import { challengeName } from './hostname.policy.ts'
-import { expectedRecords } from './judge-domain.policy.ts'
 
 export interface DomainSurroundings {
   instanceId: string

@@ -9,9 +9,9 @@ import { createOutbound } from '../../platform/outbound/outbound.ts'
 import { type Cdn, knownCdns } from './cdn-ranges.policy.ts'
 import { publishDomainUpdated } from './domains.events.ts'
 import { findDomainsByHostname } from './domains.repository.ts'
-import { createDomainLoop } from './workflow/domain-watch.ts'
-import type { DomainPlaces } from './workflow/look-at-domain.ts'
-import { createReachThrough } from './workflow/reach-through.ts'
+import type { DomainPlaces } from './workflow/check-domain.ts'
+import { createDomainLoop } from './workflow/domain-poller.ts'
+import { createReachThrough } from './workflow/probe-hostname.ts'
 
 /** Their certificates are others now, or in another state. Call it last in the transaction. */
 export async function tellOfCertificates(

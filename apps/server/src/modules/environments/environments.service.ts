@@ -10,7 +10,7 @@ import type { Sealer } from '../../platform/secrets/seal.ts'
 import { recordAudit } from '../audit/index.ts'
 import { copyEnvironment } from './copy-environment.ts'
 import { createEnvironment } from './create-environment.ts'
-import type { EnvironmentNeighbours, ProjectFacts } from './environment-neighbours.ts'
+import type { EnvironmentNeighbours, ProjectFacts } from './environment-dependencies.ts'
 import { publishEnvironmentUpdated } from './environments.events.ts'
 import { environmentProblems } from './environments.problems.ts'
 import {
@@ -26,8 +26,8 @@ import type {
   EnvironmentsQuery,
   UpdateEnvironment,
 } from './environments.schemas.ts'
-import { requireQuietEnvironment } from './quiet-environment.ts'
 import { readEnvironment, requireChangeableEnvironment, requireEnvironment } from './read-environment.ts'
+import { requireQuietEnvironment } from './require-idle-environment.ts'
 import { asFieldError, requireTarget } from './require-target.ts'
 import { isDatabaseKind } from './service-kinds.schemas.ts'
 import { listServices } from './services.repository.ts'

@@ -8,7 +8,7 @@ import { readProjectFacts } from '../projects/project-facts.ts'
 import { stopEnvironment } from './environment-workflows.ts'
 import { lockEnvironment } from './environments.repository.ts'
 import { createLifecycleService } from './lifecycle.service.ts'
-import { removeByItself } from './remove-by-itself.ts'
+import { removeByItself } from './remove-automatically.ts'
 
 const { url, database } = await useTestDatabase()
 const superuser = connectAsSuperuser(url)

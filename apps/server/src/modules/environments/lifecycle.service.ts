@@ -10,14 +10,14 @@ import type { Id } from '../../platform/ids/brand.ts'
 import { recordAudit } from '../audit/index.ts'
 import { requireConnectedServer } from '../servers/index.ts'
 import { cancelRunsOf } from './cancel-runs.ts'
-import type { EnvironmentNeighbours } from './environment-neighbours.ts'
+import type { EnvironmentNeighbours } from './environment-dependencies.ts'
 import { removeEnvironment, restartEnvironment, startEnvironment, stopEnvironment } from './environment-workflows.ts'
 import { publishEnvironmentUpdated } from './environments.events.ts'
 import { environmentProblems } from './environments.problems.ts'
 import { type EnvironmentRow, lockEnvironment, updateEnvironment } from './environments.repository.ts'
 import type { BackupsOfDeleted, Environment } from './environments.schemas.ts'
-import { requireQuietEnvironment } from './quiet-environment.ts'
 import { readEnvironment, requireChangeableEnvironment, requireEnvironment } from './read-environment.ts'
+import { requireQuietEnvironment } from './require-idle-environment.ts'
 
 export interface LifecycleService {
   stop(actor: Actor, id: Id<'env'>): Promise<Environment>

@@ -1,7 +1,7 @@
 /** A forge told of a pull request. What it told is a hint to look: the forge itself is asked before anything is done. */
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import type { Id } from '../../platform/ids/brand.ts'
-import type { PullRequestEvent } from '../auto-deploy/forge-events.schemas.ts'
+import type { PullRequestEvent } from '../auto-deploy/webhook-events.schemas.ts'
 import { findPreviewSettings } from './preview-settings.repository.ts'
 import { startSync } from './preview-workflows.ts'
 import { isOwn } from './previews.policy.ts'

@@ -8,7 +8,7 @@ import { createUnsealer, generateIdentity } from '../../platform/secrets/unseal.
 import { testDriver } from '../../testing/durable-driver.ts'
 import { useTestDatabase } from '../../testing/test-database.ts'
 import { createTestEnvironment, linkRepository, type TestEnvironment } from '../../testing/test-deployments.ts'
-import type { PullRequestEvent } from '../auto-deploy/forge-events.schemas.ts'
+import type { PullRequestEvent } from '../auto-deploy/webhook-events.schemas.ts'
 import { sealVariable } from '../environments/index.ts'
 import { createEnvironmentsWorker } from '../environments/worker.ts'
 import { gitProviderProblems } from '../git-providers/index.ts'

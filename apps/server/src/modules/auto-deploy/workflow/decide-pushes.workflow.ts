@@ -19,7 +19,7 @@ import { requestDecisions } from '../store-delivery.ts'
 import { decideDeliveries, findOpenArrivals, listOpenDeliveries } from '../webhook-deliveries.repository.ts'
 import { findMessage, findTip } from './branch-tip.ts'
 import type { PushWork } from './push-work.ts'
-import { type OpenDeliveries, readOpen, readTipReason } from './read-open.ts'
+import { type OpenDeliveries, readOpen, readTipReason } from './read-open-deliveries.ts'
 import { judgeChecks, type Verdict } from './required-checks.ts'
 
 type Context = StepContext<PushSubject>

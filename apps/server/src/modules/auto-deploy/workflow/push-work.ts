@@ -4,7 +4,7 @@ import type { Database, OrganizationId, Tx } from '../../../platform/database/da
 import type { Id } from '../../../platform/ids/brand.ts'
 import type { Unsealer } from '../../../platform/secrets/unseal.ts'
 import type { Sources } from '../../git-providers/worker.ts'
-import type { PullRequestEvent } from '../forge-events.schemas.ts'
+import type { PullRequestEvent } from '../webhook-events.schemas.ts'
 
 /**
  * A pull request of a linked repository was opened, updated or closed. In the transaction that decides about the delivery, so

@@ -4,7 +4,7 @@ import type { Id } from '../../../platform/ids/brand.ts'
 import { loadProject } from '../../projects/worker.ts'
 import type { DeliveryReason } from '../delivery-reasons.policy.ts'
 import type { PushWork } from './push-work.ts'
-import type { OpenDeliveries } from './read-open.ts'
+import type { OpenDeliveries } from './read-open-deliveries.ts'
 
 export interface Verdict {
   status: 'waiting' | 'ignored' | 'failed'

@@ -7,10 +7,10 @@ import { dumpContainer, type PassedDump, siteOf, volumeContainer } from '../../d
 import { findDataVolume } from '../../deployments/index.ts'
 import { databaseContainerName, volumeName } from '../../deployments/worker.ts'
 import type { BackupRow } from '../backups.repository.ts'
+import { whileItRuns } from './abort-on-restart.ts'
 import { containerNameOf, problem, type Subject } from './backup-step.ts'
 import type { BackupDeps } from './backup-tools.ts'
 import { type RunTool, storeDump } from './store-dump.ts'
-import { whileItRuns } from './while-it-runs.ts'
 
 export const dumpDeadlineMs = 12 * 3_600_000
 

@@ -4,8 +4,8 @@ import { MariadbScanner } from './mariadb-scanner.ts'
 import { PostgresScanner } from './postgres-scanner.ts'
 import { RedisScanner } from './redis-scanner.ts'
 import type { DumpFacts, Scanner } from './scanner.ts'
+import { withoutTransferMark } from './strip-transfer-marker.ts'
 import { TarScanner } from './tar-scanner.ts'
-import { withoutTransferMark } from './without-transfer-mark.ts'
 
 export interface DumpScan {
   /** The dump; to be read once, to its end. */

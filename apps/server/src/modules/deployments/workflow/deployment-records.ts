@@ -15,8 +15,9 @@ import {
 import { ServiceConfiguration } from '../../environments/services.schemas.ts'
 import { requireProject } from '../../projects/index.ts'
 import { addDeploymentWarnings, findDeployment, updateDeployment } from '../deployments.repository.ts'
-import { listNewerDeployments } from '../known-things.repository.ts'
 import { makeLive } from '../make-live.ts'
+import { tellStatus } from '../publish-deployment-status.ts'
+import { settleEnvironment } from '../refresh-environment-status.ts'
 import { FrozenService } from '../release.schemas.ts'
 import {
   findRelease,
@@ -26,10 +27,9 @@ import {
   type ReleaseRow,
   saveRelease,
 } from '../releases.repository.ts'
+import { tellForge } from '../report-commit-status.ts'
+import { listNewerDeployments } from '../server-inventory.repository.ts'
 import { adoptDataVolume, findDataVolume, listDataVolumes } from '../service-data.repository.ts'
-import { settleEnvironment } from '../settle-environment.ts'
-import { tellForge } from '../tell-forge.ts'
-import { tellStatus } from '../tell-status.ts'
 import type { DeploymentRecord, DeploymentRecords, DesiredState, Release } from './deploy-ports.ts'
 import { subjectOf } from './deploy-step.ts'
 

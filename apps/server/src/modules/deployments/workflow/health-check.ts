@@ -3,6 +3,7 @@ import { type ContainerState, ownShell, type Runtime } from '@longshore/remote/r
 import { PermanentError } from '../../../platform/durable/permanent-error.ts'
 import type { StartedContainer } from '../release.schemas.ts'
 import type { AppService } from './app-container.ts'
+import { readLastWords } from './container-log-tail.ts'
 import type { DeployDeps, DeployLogWriter } from './deploy-ports.ts'
 import {
   describeListening,
@@ -13,7 +14,6 @@ import {
   patienceOf,
   questionOf,
 } from './health-check.policy.ts'
-import { readLastWords } from './last-words.ts'
 
 /** Docker restarts after 0.1, 0.2, 0.4 … seconds: so many times is a program that does not start. */
 const maxRestarts = 5

@@ -5,8 +5,8 @@ import type { Secret } from '../../../platform/secrets/secret.ts'
 import type { FrozenService } from '../release.schemas.ts'
 import type { AppContainerOptions } from './app-container.ts'
 import { type EnvironmentWork, loadEnvironment } from './environment/environment-work.ts'
-import { hostnamesByService } from './own-hostnames.policy.ts'
 import { openEnvironments } from './service-environment.ts'
+import { hostnamesByService } from './service-hostnames.policy.ts'
 
 export interface LiveService {
   readonly serverId: Id<'srv'>

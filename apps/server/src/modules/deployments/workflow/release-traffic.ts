@@ -4,7 +4,7 @@ import type { Id } from '../../../platform/ids/brand.ts'
 import { encodeId } from '../../../platform/ids/type-id.ts'
 import type { PlannedService } from '../release.schemas.ts'
 import { proxyNames } from '../server-names.policy.ts'
-import { routedServices } from './through-proxy.ts'
+import { routedServices } from './probe-through-proxy.ts'
 
 interface Turn {
   readonly environmentId: Id<'env'>

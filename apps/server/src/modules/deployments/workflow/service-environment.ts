@@ -6,7 +6,7 @@ import { isDatabaseKind, type ServiceKind } from '../../environments/service-kin
 import type { ServiceConfiguration } from '../../environments/services.schemas.ts'
 import { variablesOf } from './database-engines.ts'
 import type { DeploymentRecords } from './deploy-ports.ts'
-import { type Hostnames, hostnameVariables } from './own-hostnames.policy.ts'
+import { type Hostnames, hostnameVariables } from './service-hostnames.policy.ts'
 
 interface EnvironmentService {
   readonly serviceId: string

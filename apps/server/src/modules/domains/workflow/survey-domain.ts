@@ -12,7 +12,7 @@ import {
 } from '../../../platform/dns/ask-dns.ts'
 import type { Cdn } from '../cdn-ranges.policy.ts'
 import type { ResolverAnswer } from '../domains.schemas.ts'
-import type { Survey } from '../judge-domain.policy.ts'
+import type { Survey } from '../evaluate-domain.policy.ts'
 import { isAtOrBelow } from '../reserved-hostnames.policy.ts'
 
 export interface SurveyTools {

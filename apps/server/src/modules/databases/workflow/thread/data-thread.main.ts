@@ -8,8 +8,8 @@ import { ArchiveError, Digest, pack, unpack } from '@longshore/archive'
 import { ContainerOutput, Gatherer, openEngineStream } from '@longshore/remote/streams'
 import { freeingBuffers } from '../../../../platform/memory/free-buffers.ts'
 import { scanDump } from '../../scan/scan-dump.ts'
+import { PieceLine } from './chunk-channel.ts'
 import { type FromThread, type PassedDump, pieceBytes, type ThreadOrder, type ToThread } from './messages.ts'
-import { PieceLine } from './piece-line.ts'
 
 class DataThread {
   readonly #port: MessagePort

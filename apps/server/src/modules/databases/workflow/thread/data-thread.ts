@@ -7,8 +7,8 @@ import { ArchiveError } from '@longshore/archive'
 import type { OutputReader } from '@longshore/remote/runtime'
 import { type EnginePlace, Gatherer } from '@longshore/remote/streams'
 import { freeingBuffers } from '../../../../platform/memory/free-buffers.ts'
+import { PieceLine } from './chunk-channel.ts'
 import { type FromThread, type PassedDump, pieceBytes, type ThreadOrder, type ToThread } from './messages.ts'
-import { PieceLine } from './piece-line.ts'
 
 const program = new URL('./data-thread.main.ts', import.meta.url)
 /** Of JavaScript's own memory; what is on its way is beside it, and small. */

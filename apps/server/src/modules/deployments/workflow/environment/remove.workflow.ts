@@ -21,7 +21,7 @@ import {
 } from '../../../environments/index.ts'
 import { removeLogs } from '../../../runtime-logs/worker.ts'
 import { followCronServices } from '../../cron-schedules.ts'
-import { listServersOfDeployments } from '../../environment-traces.repository.ts'
+import { listServersOfDeployments } from '../../deployment-servers.repository.ts'
 import { driftOf } from './environment-hooks.ts'
 import { Empty, type EnvironmentWork, environmentStep, placeOf } from './environment-work.ts'
 import { takeDown } from './take-down.ts'

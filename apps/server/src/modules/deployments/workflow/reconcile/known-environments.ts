@@ -10,8 +10,8 @@ import { type EnvironmentState, listEnvironmentStates, tidyEnvironment } from '.
 import { isRoutedKind } from '../../../environments/service-kinds.schemas.ts'
 import { isOneOff, type KnownEnvironment, type SeenServer } from '../../compare-server.policy.ts'
 import { expectedContainers } from '../../expected-containers.policy.ts'
-import { listKeptImages, listLiveReleases, listUnfinishedDeployments } from '../../known-things.repository.ts'
 import { FrozenService } from '../../release.schemas.ts'
+import { listKeptImages, listLiveReleases, listUnfinishedDeployments } from '../../server-inventory.repository.ts'
 import { networkName, runIdIn } from '../../server-names.policy.ts'
 
 export function environmentsOn(seen: SeenServer): Id<'env'>[] {

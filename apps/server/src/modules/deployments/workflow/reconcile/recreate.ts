@@ -6,9 +6,9 @@ import { isAppKind } from '../../../environments/service-kinds.schemas.ts'
 import { proxyNames } from '../../server-names.policy.ts'
 import { type AppContainerOptions, appContainer } from '../app-container.ts'
 import { type EnvironmentWork, placeOf } from '../environment/environment-work.ts'
-import { hostnamesByService } from '../own-hostnames.policy.ts'
 import { upstreamsOf } from '../release-traffic.ts'
 import { openEnvironments } from '../service-environment.ts'
+import { hostnamesByService } from '../service-hostnames.policy.ts'
 
 type Context = Pick<StepContext<EnvironmentSubject>, 'run' | 'signal' | 'fence'>
 

@@ -5,7 +5,7 @@ import { type DeploymentPlan, Nothing, type StartedRelease } from '../../release
 import type { DeployDeps } from '../deploy-ports.ts'
 import { deployStep, onServer, subjectOf } from '../deploy-step.ts'
 import { waitUntilHealthy } from '../health-check.ts'
-import { inGroups } from '../in-groups.ts'
+import { inGroups } from '../map-concurrently.ts'
 import { openEnvironments } from '../service-environment.ts'
 
 const checksAtOnce = 8

@@ -17,11 +17,11 @@ import {
   networkName,
   volumeName,
 } from '../../server-names.policy.ts'
+import { readLastWords } from '../container-log-tail.ts'
 import { databaseContainer, readyWithinMs, waitUntilReady } from '../database-container.ts'
 import type { DatabaseAccess } from '../database-engines.ts'
 import type { DeployContext, DeployDeps, DeployLogWriter } from '../deploy-ports.ts'
 import { deployStep, onServer, type Subject, subjectOf } from '../deploy-step.ts'
-import { readLastWords } from '../last-words.ts'
 import { requireFreePort, startOnPort } from '../loopback-port.ts'
 
 export function ensureServices(deps: DeployDeps, { plan }: { plan: Step<DeploySubject, DeploymentPlan> }) {

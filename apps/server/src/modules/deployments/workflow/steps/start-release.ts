@@ -22,7 +22,7 @@ import { assertFence } from '../assert-fence.ts'
 import type { DeployContext, DeployDeps } from '../deploy-ports.ts'
 import { deployStep, onServer, subjectOf } from '../deploy-step.ts'
 import { imageOf } from '../frozen-images.ts'
-import { inGroups } from '../in-groups.ts'
+import { inGroups } from '../map-concurrently.ts'
 import { openEnvironments } from '../service-environment.ts'
 
 const startsAtOnce = 4

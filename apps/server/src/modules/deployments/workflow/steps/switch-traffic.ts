@@ -12,8 +12,8 @@ import { labelNames, proxyNames } from '../../server-names.policy.ts'
 import type { DeployDeps } from '../deploy-ports.ts'
 import { deployStep, onServer, subjectOf } from '../deploy-step.ts'
 import { loadProxy } from '../load-proxy.ts'
+import { askThroughProxy, type Entrance, findEntrances, routedServices } from '../probe-through-proxy.ts'
 import { upstreamsOf } from '../release-traffic.ts'
-import { askThroughProxy, type Entrance, findEntrances, routedServices } from '../through-proxy.ts'
 
 /** A certificate for a new hostname is made with the first question. */
 const answerMs = 10_000

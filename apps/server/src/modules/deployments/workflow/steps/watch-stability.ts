@@ -7,11 +7,11 @@ import { PermanentError } from '../../../../platform/durable/permanent-error.ts'
 import type { Step } from '../../../../platform/durable/workflow.ts'
 import type { DeploySubject } from '../../deployment-workflows.ts'
 import { type DeploymentPlan, Nothing, type StartedContainer, type StartedRelease } from '../../release.schemas.ts'
+import { readLastWords } from '../container-log-tail.ts'
 import type { DeployDeps, DeployLogWriter } from '../deploy-ports.ts'
 import { deployStep, onServer, subjectOf } from '../deploy-step.ts'
-import { readLastWords } from '../last-words.ts'
+import { askThroughProxy, findEntrances } from '../probe-through-proxy.ts'
 import { openEnvironments } from '../service-environment.ts'
-import { askThroughProxy, findEntrances } from '../through-proxy.ts'
 
 const pauseMs = 1_000
 /** One slow answer is no reason to go back. */

@@ -5,7 +5,7 @@ import type { PlannedService } from '../release.schemas.ts'
 import type { DeployContext, DeployDeps } from './deploy-ports.ts'
 import { subjectOf } from './deploy-step.ts'
 import { isGoodStatus, questionOf } from './health-check.policy.ts'
-import { inGroups } from './in-groups.ts'
+import { inGroups } from './map-concurrently.ts'
 
 const timeoutMs = 5_000
 const asksAtOnce = 4

@@ -18,10 +18,10 @@ import {
   saveCheck,
 } from '../domains.repository.ts'
 import { claimHostname, type DueDomain, findFormerHolders } from '../domains.system-repository.ts'
+import { type Judgement, judgeDomain, type Wanted } from '../evaluate-domain.policy.ts'
 import { challengeName } from '../hostname.policy.ts'
-import { type Judgement, judgeDomain, type Wanted } from '../judge-domain.policy.ts'
-import { isProofNeeded } from '../proof-needed.ts'
-import { tellFailedDomain } from '../tell-failed-domain.ts'
+import { tellFailedDomain } from '../notify-failed-domain.ts'
+import { isProofNeeded } from '../proof-required.ts'
 import { type SurveyTools, surveyDomain } from './survey-domain.ts'
 
 /** What other modules know about where a hostname should lead. */

@@ -12,10 +12,10 @@ import { type AlertRules, type RuleName, ruleNames } from '../alert-rules.schema
 import { type AlertChange, publishAlertChanges } from '../alerts.events.ts'
 import { type AlertRow, deleteAlert, insertAlert, lockOpenAlerts, updateAlert } from '../alerts.repository.ts'
 import type { DueJudgement } from '../alerts.system-repository.ts'
-import { type Condition, judgeServer } from '../judge-server.policy.ts'
+import { type Condition, judgeServer } from '../evaluate-alerts.policy.ts'
 import { readRules } from '../read-rules.ts'
-import { type AlertSources, seeServer } from './see-server.ts'
-import { tellAlert } from './tell-alert.ts'
+import { tellAlert } from './notify-alert.ts'
+import { type AlertSources, seeServer } from './read-alert-inputs.ts'
 
 interface Judging {
   organizationId: OrganizationId

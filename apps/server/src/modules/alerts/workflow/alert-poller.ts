@@ -4,8 +4,8 @@ import type { BackgroundLoop } from '../../../platform/durable/loop.ts'
 import { poller } from '../../../platform/durable/poller.ts'
 import type { Log } from '../../../platform/log/log.ts'
 import { type DueJudgement, takeDueJudgements } from '../alerts.system-repository.ts'
-import { judgeAlerts } from './judge-alerts.ts'
-import type { AlertSources } from './see-server.ts'
+import type { AlertSources } from './read-alert-inputs.ts'
+import { judgeAlerts } from './update-alerts.ts'
 
 export interface AlertWatchOptions {
   database: Database

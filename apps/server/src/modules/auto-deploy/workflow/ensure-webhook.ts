@@ -19,8 +19,8 @@ import {
   findAutoDeployById,
   updateAutoDeploy,
 } from '../auto-deploys.repository.ts'
-import { hookUrl } from '../hook-address.policy.ts'
 import { hookSecret } from '../webhook-secret.ts'
+import { hookUrl } from '../webhook-url.policy.ts'
 import type { PushWork } from './push-work.ts'
 
 type Work = Pick<PushWork, 'database' | 'unsealer' | 'sources' | 'publicUrl'>

@@ -8,7 +8,7 @@ import { useTestDatabase } from '../../testing/test-database.ts'
 import { failsWith } from '../../testing/test-projects.ts'
 import { createBackupConfigsService } from './backup-configs.service.ts'
 import { createDestinationsService } from './destinations.service.ts'
-import { createMakeDefaultPlan } from './make-default-plan.ts'
+import { createMakeDefaultPlan } from './ensure-default-config.ts'
 import { createBackupPlansWorker } from './worker.ts'
 
 const { database } = await useTestDatabase()

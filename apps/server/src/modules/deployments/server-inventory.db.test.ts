@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { newId } from '../../platform/ids/type-id.ts'
 import { useTestDatabase } from '../../testing/test-database.ts'
 import { createTestEnvironment } from '../../testing/test-deployments.ts'
-import { listNewerDeployments } from './known-things.repository.ts'
+import { listNewerDeployments } from './server-inventory.repository.ts'
 
 const { database } = await useTestDatabase()
 

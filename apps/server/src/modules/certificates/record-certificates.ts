@@ -9,7 +9,7 @@ import {
   removeCertificates,
   saveCertificates,
 } from './certificates.repository.ts'
-import { nextLookInMs } from './next-look.policy.ts'
+import { nextLookInMs } from './next-check.policy.ts'
 
 /** Answers the hostnames whose state is another one now. */
 export async function noteCertificates(

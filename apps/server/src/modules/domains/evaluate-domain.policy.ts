@@ -2,7 +2,7 @@
 import { isIPv4 } from 'node:net'
 import type { Fault, FaultCode } from './domain-faults.policy.ts'
 import type { DomainRecord, ResolverAnswer, Routing } from './domains.schemas.ts'
-import { judgeCaa } from './judge-caa.policy.ts'
+import { judgeCaa } from './evaluate-caa.policy.ts'
 
 export interface Wanted {
   readonly hostname: string

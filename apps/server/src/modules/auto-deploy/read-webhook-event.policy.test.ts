@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readForgeEvent } from './read-forge-event.policy.ts'
+import { readForgeEvent } from './read-webhook-event.policy.ts'
 
 const sha = 'a'.repeat(40)
 const nothing = '0'.repeat(40)

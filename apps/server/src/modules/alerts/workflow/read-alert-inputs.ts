@@ -4,7 +4,7 @@ import type { Id } from '../../../platform/ids/brand.ts'
 import { readRecentUse } from '../../metrics/worker.ts'
 import type { ServerRow } from '../../servers/index.ts'
 import type { AlertRules } from '../alert-rules.schemas.ts'
-import type { SeenState } from '../judge-server.policy.ts'
+import type { SeenState } from '../evaluate-alerts.policy.ts'
 
 type Read<Found> = (tx: Tx, organizationId: OrganizationId, serverId: Id<'srv'>) => Promise<readonly Found[]>
 

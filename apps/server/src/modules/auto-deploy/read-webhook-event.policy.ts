@@ -2,6 +2,7 @@
 
 import { parseSafely } from '../../platform/errors/parse-safely.ts'
 import type { ProviderKind } from '../git-providers/git-providers.schemas.ts'
+import type { ForgeEvent, PullRequestEvent, PushEvent } from './webhook-events.schemas.ts'
 import {
   BitbucketPullRequestBody,
   BitbucketPushBody,
@@ -10,8 +11,7 @@ import {
   MergeRequestBody,
   PullRequestBody,
   PushBody,
-} from './forge-bodies.schemas.ts'
-import type { ForgeEvent, PullRequestEvent, PushEvent } from './forge-events.schemas.ts'
+} from './webhook-payloads.schemas.ts'
 
 const maximumPaths = 3_000
 

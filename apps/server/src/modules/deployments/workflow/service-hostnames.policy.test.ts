@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hostnamesByService, hostnameVariables } from './own-hostnames.policy.ts'
+import { hostnamesByService, hostnameVariables } from './service-hostnames.policy.ts'
 
 const attached = [
   { hostname: 'shop.203.0.113.5.sslip.io', service: 'web' },

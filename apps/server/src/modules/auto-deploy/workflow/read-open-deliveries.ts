@@ -7,10 +7,10 @@ import { ServiceConfiguration } from '../../environments/services.schemas.ts'
 import { requireProject } from '../../projects/index.ts'
 import { type AutoDeployRow, lockAgainstDeliveries } from '../auto-deploys.repository.ts'
 import { type DeliveryReason, isDeliveryReason } from '../delivery-reasons.policy.ts'
-import type { PullRequestEvent } from '../forge-events.schemas.ts'
 import { type Linked, linkedOf, type OpenPush, type PushFacts } from '../push-decision.policy.ts'
 import { StoredEvent } from '../stored-event.schemas.ts'
 import { findOutcomeOfCommit, listOpenDeliveries } from '../webhook-deliveries.repository.ts'
+import type { PullRequestEvent } from '../webhook-events.schemas.ts'
 
 export interface OpenDeliveries {
   environment: EnvironmentRow

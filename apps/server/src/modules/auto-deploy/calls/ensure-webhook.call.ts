@@ -2,9 +2,9 @@
 import { handleCall, type LinkHandler } from '../../../platform/link/call.ts'
 import { RefusedError } from '../../../platform/link/link-problems.ts'
 import { findAutoDeploy } from '../auto-deploys.repository.ts'
-import { keepHook } from '../workflow/keep-hook.ts'
+import { keepHook } from '../workflow/ensure-webhook.ts'
 import type { PushWork } from '../workflow/push-work.ts'
-import { settleHook } from './settle-hook.definition.ts'
+import { settleHook } from './ensure-webhook.definition.ts'
 
 export function createSettleHookCall(work: PushWork): LinkHandler {
   return handleCall(settleHook, async ({ environmentId }, { organizationId, signal }) => {

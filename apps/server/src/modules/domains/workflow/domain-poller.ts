@@ -4,7 +4,7 @@ import type { BackgroundLoop } from '../../../platform/durable/loop.ts'
 import { poller } from '../../../platform/durable/poller.ts'
 import type { Log } from '../../../platform/log/log.ts'
 import { type DueDomain, takeDueDomains } from '../domains.system-repository.ts'
-import { type LookTools, lookAtDomain } from './look-at-domain.ts'
+import { type LookTools, lookAtDomain } from './check-domain.ts'
 
 /** Of one organization at a time. */
 const turns = 6

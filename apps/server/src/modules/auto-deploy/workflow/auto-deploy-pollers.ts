@@ -12,9 +12,9 @@ import {
   takeDueHookChecks,
   takeDuePolls,
 } from '../auto-deploy.system-repository.ts'
-import { keepHook } from './keep-hook.ts'
-import { lookAtChecks } from './look-at-checks.ts'
+import { keepHook } from './ensure-webhook.ts'
 import { pollBranch } from './poll-branch.ts'
+import { lookAtChecks } from './poll-checks.ts'
 import type { PushWork } from './push-work.ts'
 
 export interface LooksOptions {

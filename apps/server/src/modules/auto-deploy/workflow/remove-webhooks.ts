@@ -1,7 +1,7 @@
 /** All webhooks of an organization that is deleted, from the Git providers that have them. */
 import type { Database, OrganizationId } from '../../../platform/database/database.ts'
 import { listHooks } from '../auto-deploys.repository.ts'
-import { dropHook } from './keep-hook.ts'
+import { dropHook } from './ensure-webhook.ts'
 import type { PushWork } from './push-work.ts'
 
 export type RemoveHooks = (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type ExpectedState, nextLookInMs } from './next-look.policy.ts'
+import { type ExpectedState, nextLookInMs } from './next-check.policy.ts'
 
 const now = new Date('2026-11-15T12:00:00Z')
 const inMs = (milliseconds: number) => new Date(now.getTime() + milliseconds)

@@ -18,7 +18,7 @@ import type { EnvironmentWork } from '../environment/environment-work.ts'
 import { environmentsOn, readKnown } from './known-environments.ts'
 import { readServer } from './read-server.ts'
 import { saveDrift } from './save-drift.ts'
-import { tellEpoch } from './tell-epoch.ts'
+import { tellEpoch } from './send-epoch.ts'
 
 export interface SweepOptions {
   work: Pick<EnvironmentWork, 'database' | 'runtimes'>
