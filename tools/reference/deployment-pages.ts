@@ -2,14 +2,14 @@
 import { deploymentFailures } from '../../apps/server/src/modules/deployments/deployment-failures.ts'
 import {
   deploymentStatusMeanings,
-  next,
+  nextDeploymentStatuses,
   statusOfStep,
 } from '../../apps/server/src/modules/deployments/deployments.status.ts'
 import { operationSentence } from '../../apps/server/src/platform/errors/remedies.policy.ts'
 
 export function deploymentStatesPage(): string {
   const states = Object.entries(deploymentStatusMeanings).map(([name, meaning]) => {
-    const following = Object.entries(next).find(([from]) => from === name)?.[1] ?? []
+    const following = Object.entries(nextDeploymentStatuses).find(([from]) => from === name)?.[1] ?? []
     const after = following.length === 0 ? '–' : following.map((each) => `\`${each}\``).join(', ')
     return `| \`${name}\` | ${meaning} | ${after} |`
   })

@@ -182,8 +182,8 @@ function createDataModules(
     createBackupsModule({
       ...parts,
       // Plans say where backups go.
-      hasPlan: async (...where) => (await findBackupConfig(...where)) !== undefined,
-      makeDefaultPlan: plans.makeDefaultPlan,
+      hasConfig: async (...where) => (await findBackupConfig(...where)) !== undefined,
+      ensureDefaultConfig: plans.makeDefaultPlan,
     }),
     plans,
     createDatabaseLoginsModule(parts),

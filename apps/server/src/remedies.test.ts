@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { failures } from './failures.ts'
-import { ruleMeanings } from './modules/alerts/alert-rules.policy.ts'
+import { ruleTexts } from './modules/alerts/alert-rules.policy.ts'
 import { AppError } from './platform/errors/app-error.ts'
 import { defineProblems } from './platform/errors/problem.ts'
 import { operationSentence, remedies, remedyActions } from './platform/errors/remedies.policy.ts'
@@ -14,7 +14,7 @@ test('no hint names a call or a command: people read it in the dashboard, in the
   expect('Add one with POST /servers.').toMatch(call)
   const hints = [
     ...failures,
-    ...Object.values(ruleMeanings).map(({ hint }) => ({ code: 'alert', cause: '', remedy: hint })),
+    ...Object.values(ruleTexts).map(({ hint }) => ({ code: 'alert', cause: '', remedy: hint })),
   ]
   const named = hints.filter(({ cause, remedy }) => call.test(remedy) || call.test(cause))
   expect(named.map(({ code, remedy }) => `${code}: ${remedy}`)).toEqual([])

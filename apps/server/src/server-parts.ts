@@ -1,10 +1,10 @@
 /** What reaches servers, in the worker: connections, looks at them, and what puts environments there. */
 import { createServerPool, type ServerPool } from '@longshore/remote/ssh'
 import { parseAllowed } from './allowed-addresses.ts'
-import { createAlertWatch } from './modules/alerts/worker.ts'
-import { createBackUpFirst, listBackupTerms } from './modules/backup-plans/worker.ts'
+import { createAlertPoller } from './modules/alerts/worker.ts'
+import { createBackUpFirst, listBackupFreshness } from './modules/backup-plans/worker.ts'
 import { leaveBackups } from './modules/backups/index.ts'
-import { createCertificateWatch } from './modules/certificates/worker.ts'
+import { createCertificatePoller } from './modules/certificates/worker.ts'
 import { createCommandCalls } from './modules/commands/worker.ts'
 import { createDeploymentsWorker, type DeploySettings } from './modules/deployments/worker.ts'
 import { createHardeningWorker, type HardeningWorker } from './modules/hardening/worker.ts'
@@ -81,18 +81,18 @@ export function createServerParts(
     everyMs: settings.METRICS_SECONDS * 1_000,
     atOnce: settings.SERVER_CHECKS_AT_ONCE,
   })
-  const alerts = createAlertWatch({
+  const alerts = createAlertPoller({
     database,
     log,
     everyMs: settings.ALERT_SECONDS * 1_000,
-    sources: { certificates: listCertificateTerms, backups: listBackupTerms },
+    sources: { certificates: listCertificateTerms, backups: listBackupFreshness },
   })
-  const certificates = createCertificateWatch({
+  const certificates = createCertificatePoller({
     database,
     log,
     atOnce: settings.SERVER_CHECKS_AT_ONCE,
     isActive: async () => (await proxyRelease.readWanted()).isOwn,
-    look: createProxyLook({ database, access: servers.access, keepProxy: lookMore }),
+    refresh: createProxyLook({ database, access: servers.access, keepProxy: lookMore }),
   })
   const loops = [...servers.loops, ...hardening.loops, ...measuring, alerts, certificates]
   return { pool, servers, hardening, loops }

@@ -4,7 +4,7 @@ import { createGitSource, type GitSource } from '@longshore/source/git'
 import { parseAllowed } from './allowed-addresses.ts'
 import { createAutoDeployWorker } from './modules/auto-deploy/worker.ts'
 import { createDeliverCommitStatus } from './modules/commit-status/worker.ts'
-import { type DeploymentsWorker, warnOfUntold } from './modules/deployments/worker.ts'
+import { addCommitStatusWarning, type DeploymentsWorker } from './modules/deployments/worker.ts'
 import { createEnvironmentsWorker } from './modules/environments/worker.ts'
 import { createGitProvidersWorker } from './modules/git-providers/worker.ts'
 import { notePullRequest } from './modules/previews/index.ts'
@@ -80,6 +80,12 @@ export function createFeedback(
     secrets: parts.environments.secrets,
     lookEveryMs: settings.PREVIEW_LOOK_SECONDS * 1_000,
   })
-  const commitStatus = createDeliverCommitStatus({ database, sources, publicUrl, addressOf, warn: warnOfUntold })
+  const commitStatus = createDeliverCommitStatus({
+    database,
+    sources,
+    publicUrl,
+    addressOf,
+    warn: addCommitStatusWarning,
+  })
   return { previews, workflows: [commitStatus, ...previews.workflows] }
 }

@@ -3,8 +3,8 @@ import { createProxyPrograms } from '@longshore/remote/proxy'
 import { parseAllowed } from './allowed-addresses.ts'
 import { createDataParts } from './data-parts.ts'
 import { createAnchorKeys } from './modules/audit/index.ts'
-import { isProofNeeded, knownCdns, parseCdnRanges } from './modules/domains/index.ts'
-import { createDomainWatch, tellOfCertificates } from './modules/domains/worker.ts'
+import { isProofRequired, knownCdns, parseCdnRanges } from './modules/domains/index.ts'
+import { createDomainPoller, publishCertificateChanges } from './modules/domains/worker.ts'
 import { createHousekeeping } from './modules/housekeeping/worker.ts'
 import { createLookForVersion, createPingCall } from './modules/instance/worker.ts'
 import { createNotificationsWorker } from './modules/notifications/worker.ts'
@@ -167,7 +167,7 @@ function createProxy(
     unsealer,
     wantedProxy: proxyRelease.readWanted,
     settings: { addressDomain: settings.ADDRESS_DOMAIN },
-    isTxtRequired: () => isProofNeeded({ database, isSignUpOpen: settings.SIGN_UP_MODE === 'open' }),
+    isTxtRequired: () => isProofRequired({ database, isSignUpOpen: settings.SIGN_UP_MODE === 'open' }),
     networks: networksOf(settings),
     authority: authorityOf(settings),
     dashboardRoute: dashboardRouteOf(settings),
@@ -181,7 +181,7 @@ function createLookMore(
   const { database } = parts
   const isServed = dashboardRouteOf(settings) !== null
   const findHome = isServed ? createFindHome({ database, publicUrl: settings.PUBLIC_URL }) : null
-  return createKeepProxy({ ...parts, findHome, onCertificates: tellOfCertificates })
+  return createKeepProxy({ ...parts, findHome, onCertificates: publishCertificateChanges })
 }
 
 /** Of content delivery networks, by name. */
@@ -197,7 +197,7 @@ function createDomains(
   parts: { database: Database; log: Log; instance: string },
 ): BackgroundLoop {
   const { database, log, instance } = parts
-  return createDomainWatch({
+  return createDomainPoller({
     database,
     log,
     places: { read: readHostnamePlace, touch: touchHostname },

@@ -6,13 +6,13 @@
 /** `between`: not bad enough to begin, not good enough to end. */
 export type Level = 'bad' | 'between' | 'good'
 
-export interface Open {
+export interface OpenAlert {
   status: 'pending' | 'firing'
   badSince: Date
   goodSince: Date | null
 }
 
-export interface Patience {
+export interface AlertDelays {
   forSeconds: number
   clearSeconds: number
 }
@@ -28,7 +28,7 @@ export type Step =
   | { kind: 'forget' }
   | { kind: 'resolve' }
 
-export function nextStep(open: Open | undefined, level: Level, at: { now: Date; patience: Patience }): Step {
+export function nextStep(open: OpenAlert | undefined, level: Level, at: { now: Date; patience: AlertDelays }): Step {
   const { now, patience } = at
   if (open === undefined)
     return level === 'bad' ? { kind: 'begin', isFiring: patience.forSeconds === 0 } : { kind: 'none' }

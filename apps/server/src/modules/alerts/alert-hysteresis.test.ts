@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Level, nextStep, type Open } from './alert-hysteresis.policy.ts'
+import { type Level, nextStep, type OpenAlert } from './alert-hysteresis.policy.ts'
 import { type DiskPoint, hoursUntilFull } from './disk-forecast.policy.ts'
 
 const patience = { forSeconds: 60, clearSeconds: 180 }
@@ -8,7 +8,7 @@ const patience = { forSeconds: 60, clearSeconds: 180 }
 /** What is told, over a sequence of looks. */
 function tell(looks: readonly { at: number; level: Level }[], rule = patience): string[] {
   const told: string[] = []
-  let open: Open | undefined
+  let open: OpenAlert | undefined
   for (const { at, level } of looks) {
     const now = new Date(at * 1_000)
     const step = nextStep(open, level, { now, patience: rule })

@@ -17,13 +17,13 @@ export const defaultRules: AlertRules = {
   backup_failed: { ...soon, forSeconds: 0, clearSeconds: 0 },
 }
 
-interface Meaning {
+interface RuleText {
   readonly severity: 'warning' | 'critical'
   readonly title: string
   readonly hint: string
 }
 
-export const ruleMeanings: Readonly<Record<RuleName, Meaning>> = {
+export const ruleTexts: Readonly<Record<RuleName, RuleText>> = {
   server_unreachable: {
     severity: 'critical',
     title: 'Server unreachable',

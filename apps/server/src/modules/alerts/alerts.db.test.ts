@@ -7,9 +7,9 @@ import { containerMetrics, serverMetrics, toStoredRow } from '../metrics/metric-
 import { encodeRound } from '../metrics/metric-round.policy.ts'
 import { ensureSeries, insertRound } from '../metrics/metrics.repository.ts'
 import { createAlertsService } from './alerts.service.ts'
-import { takeDueJudgements } from './alerts.system-repository.ts'
+import { takeDueEvaluations } from './alerts.system-repository.ts'
 import type { AlertSources } from './workflow/read-alert-inputs.ts'
-import { judgeAlerts } from './workflow/update-alerts.ts'
+import { updateAlerts } from './workflow/update-alerts.ts'
 
 const { database } = await useTestDatabase()
 const service = createAlertsService({ database })
@@ -23,7 +23,7 @@ beforeEach(async () => {
 async function judge(atSeconds: number, sources: AlertSources = {}): Promise<void> {
   const { organizationId, serverId } = world
   const now = new Date(start + atSeconds * 1_000)
-  await database.tenant(organizationId, (tx) => judgeAlerts(tx, { organizationId, serverId }, { now, sources }))
+  await database.tenant(organizationId, (tx) => updateAlerts(tx, { organizationId, serverId }, { now, sources }))
 }
 
 async function setStatus(status: string): Promise<void> {
@@ -204,7 +204,7 @@ test('412 when the settings were changed meanwhile', async () => {
 
 test('a server is judged by one worker at a time, and not before its first contact', async () => {
   const take = async () =>
-    (await takeDueJudgements(database.systemDb, { limit: 100, everyMs: 60_000 })).map((each) => each.serverId)
+    (await takeDueEvaluations(database.systemDb, { limit: 100, everyMs: 60_000 })).map((each) => each.serverId)
   expect(await take()).not.toContain(world.serverId)
   await database.systemDb
     .updateTable('servers')

@@ -4,16 +4,16 @@ import type { OrganizationId } from '../../platform/database/database.ts'
 import type { DB } from '../../platform/database/schema.generated.ts'
 import { brandId, type Id } from '../../platform/ids/brand.ts'
 
-export interface DueJudgement {
+export interface DueEvaluation {
   serverId: Id<'srv'>
   organizationId: OrganizationId
 }
 
 /** Takes those that are due, for one worker each: their next time is set at once. */
-export async function takeDueJudgements(
+export async function takeDueEvaluations(
   db: Kysely<DB>,
   { limit, everyMs }: { limit: number; everyMs: number },
-): Promise<DueJudgement[]> {
+): Promise<DueEvaluation[]> {
   const { rows } = await sql<{ serverId: string; organizationId: string }>`/* prepared */
     with due as (
       select c.server_id from server_checks c join servers s on s.id = c.server_id

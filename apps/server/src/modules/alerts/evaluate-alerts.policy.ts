@@ -12,7 +12,7 @@ export interface Condition {
 }
 
 /** What could not be seen is null: it changes nothing. */
-export interface SeenState {
+export interface AlertInputs {
   status: string
   problem: string | null
   now: Date
@@ -33,7 +33,7 @@ export interface SeenState {
     | null
 }
 
-export type Judgement = Partial<Record<RuleName, readonly Condition[]>>
+export type Evaluation = Partial<Record<RuleName, readonly Condition[]>>
 
 /** It ends a little below where it begins. */
 const slackPercent = 5
@@ -43,17 +43,17 @@ const expiringShare = 1 / 6
 const endingShare = 1 / 30
 
 /** Rules about which nothing can be said now are left out; for those in it, what is not named is good. */
-export function judgeServer(rules: AlertRules, seen: SeenState): Judgement {
+export function evaluateAlerts(rules: AlertRules, seen: AlertInputs): Evaluation {
   const judgement: Record<RuleName, readonly Condition[] | null> = {
-    server_unreachable: judgeReach(seen),
-    disk_full: judgeShare(seen, 'disk', rules.disk_full.percent),
-    disk_filling: judgeForecast(seen, rules.disk_filling.withinHours),
-    memory_full: judgeShare(seen, 'memory', rules.memory_full.percent),
-    restart_loop: judgeRestarts(seen, rules.restart_loop),
-    certificate_expiring: judgeCertificates(seen, rules.certificate_expiring.days, expiringShare),
-    certificate_ending: judgeCertificates(seen, rules.certificate_ending.days, endingShare),
-    backup_missing: judgeBackups(seen, rules.backup_missing.hours),
-    backup_failed: judgeTrouble(seen),
+    server_unreachable: evaluateReachability(seen),
+    disk_full: evaluateUsage(seen, 'disk', rules.disk_full.percent),
+    disk_filling: evaluateForecast(seen, rules.disk_filling.withinHours),
+    memory_full: evaluateUsage(seen, 'memory', rules.memory_full.percent),
+    restart_loop: evaluateRestarts(seen, rules.restart_loop),
+    certificate_expiring: evaluateCertificates(seen, rules.certificate_expiring.days, expiringShare),
+    certificate_ending: evaluateCertificates(seen, rules.certificate_ending.days, endingShare),
+    backup_missing: evaluateBackupAge(seen, rules.backup_missing.hours),
+    backup_failed: evaluateBackupFailures(seen),
   }
   const said = Object.entries(judgement).filter(([, conditions]) => conditions !== null)
   return Object.fromEntries(said)
@@ -61,13 +61,13 @@ export function judgeServer(rules: AlertRules, seen: SeenState): Judgement {
 
 const ofServer = { environmentId: null, subject: null }
 
-function judgeReach({ status, problem }: SeenState): Condition[] | null {
+function evaluateReachability({ status, problem }: AlertInputs): Condition[] | null {
   if (status === 'unreachable' || status === 'host_key_changed')
     return [{ ...ofServer, level: 'bad', detail: problem ?? "The server doesn't respond." }]
   return status === 'ready' || status === 'degraded' ? [{ ...ofServer, level: 'good', detail: '' }] : null
 }
 
-function judgeShare({ use }: SeenState, what: 'disk' | 'memory', percent: number): Condition[] | null {
+function evaluateUsage({ use }: AlertInputs, what: 'disk' | 'memory', percent: number): Condition[] | null {
   const last = use?.at(-1)
   if (last === undefined) return null
   const [used, all] = what === 'disk' ? [last.diskUsedBytes, last.diskBytes] : [last.memoryUsedBytes, last.memoryBytes]
@@ -78,7 +78,7 @@ function judgeShare({ use }: SeenState, what: 'disk' | 'memory', percent: number
   return [{ ...ofServer, level, detail }]
 }
 
-function judgeForecast({ disk }: SeenState, withinHours: number): Condition[] | null {
+function evaluateForecast({ disk }: AlertInputs, withinHours: number): Condition[] | null {
   const hours = hoursUntilFull(disk)
   const last = disk.at(-1)
   if (hours === undefined || last === undefined) return null
@@ -88,8 +88,8 @@ function judgeForecast({ disk }: SeenState, withinHours: number): Condition[] | 
   return [{ ...ofServer, level, detail }]
 }
 
-function judgeRestarts(
-  { services }: SeenState,
+function evaluateRestarts(
+  { services }: AlertInputs,
   { restarts, withinMinutes }: AlertRules['restart_loop'],
 ): Condition[] | null {
   if (services === null) return null
@@ -101,7 +101,7 @@ function judgeRestarts(
   }))
 }
 
-function judgeCertificates({ certificates, now }: SeenState, days: number, share: number): Condition[] | null {
+function evaluateCertificates({ certificates, now }: AlertInputs, days: number, share: number): Condition[] | null {
   if (certificates === null) return null
   return certificates.map(({ environmentId, hostname, beginsAt, endsAt }) => {
     const left = (endsAt.getTime() - now.getTime()) / dayMs
@@ -112,7 +112,7 @@ function judgeCertificates({ certificates, now }: SeenState, days: number, share
   })
 }
 
-function judgeBackups({ backups, now }: SeenState, hours: number): Condition[] | null {
+function evaluateBackupAge({ backups, now }: AlertInputs, hours: number): Condition[] | null {
   if (backups === null) return null
   return backups.map(({ environmentId, service, lastAt, wantedSince }) => {
     const since = lastAt ?? wantedSince
@@ -123,7 +123,7 @@ function judgeBackups({ backups, now }: SeenState, hours: number): Condition[] |
   })
 }
 
-function judgeTrouble({ backups }: SeenState): Condition[] | null {
+function evaluateBackupFailures({ backups }: AlertInputs): Condition[] | null {
   if (backups === null) return null
   return backups.map(({ environmentId, service, trouble }) => ({
     environmentId,

@@ -1,11 +1,11 @@
 /** An alert as answers and notifications show it. */
-import { ruleMeanings } from './alert-rules.policy.ts'
+import { ruleTexts } from './alert-rules.policy.ts'
 import type { AlertRow } from './alerts.repository.ts'
 import type { Alert } from './alerts.schemas.ts'
 
 export function toAlert(row: AlertRow): Alert {
   const { goodSince: _, badSince, status, firedAt, ...shown } = row
-  const { title, hint } = ruleMeanings[row.rule]
+  const { title, hint } = ruleTexts[row.rule]
   return {
     ...shown,
     status: status === 'resolved' ? 'resolved' : 'firing',

@@ -1,2 +1,2 @@
 /** Front door of the alerts module on the worker's side. */
-export { createAlertWatch } from './workflow/alert-poller.ts'
+export { createAlertPoller } from './workflow/alert-poller.ts'

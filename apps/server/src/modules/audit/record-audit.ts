@@ -11,7 +11,7 @@ import type { Id } from '../../platform/ids/brand.ts'
 import { type AuditEntry, appendAudit } from './audit.repository.ts'
 import { wireId } from './wire-id.ts'
 
-export interface AuditNote {
+export interface NewAuditRecord {
   action: string
   targetKind: string
   targetId: string | null
@@ -19,7 +19,7 @@ export interface AuditNote {
   detail?: Record<string, unknown>
 }
 
-export async function recordAudit(tx: Tx, actor: Actor, note: AuditNote): Promise<void> {
+export async function recordAudit(tx: Tx, actor: Actor, note: NewAuditRecord): Promise<void> {
   const actorId = actor.tokenId ?? actor.userId
   await append(tx, actor.organizationId, {
     ...note,
@@ -36,7 +36,7 @@ export async function recordAudit(tx: Tx, actor: Actor, note: AuditNote): Promis
 export async function recordUserAudit(
   tx: Tx,
   organizationId: OrganizationId,
-  note: AuditNote & { user: { id: Id<'usr'>; email: string }; context: RequestContext },
+  note: NewAuditRecord & { user: { id: Id<'usr'>; email: string }; context: RequestContext },
 ): Promise<void> {
   const { user, context, ...rest } = note
   await append(tx, organizationId, {
@@ -51,7 +51,7 @@ export async function recordUserAudit(
 }
 
 /** For what Longshore did by itself, such as giving up on a server that is gone. */
-export async function recordSystemAudit(tx: Tx, organizationId: OrganizationId, note: AuditNote): Promise<void> {
+export async function recordSystemAudit(tx: Tx, organizationId: OrganizationId, note: NewAuditRecord): Promise<void> {
   const nobody = { actorKind: 'system', actorId: null, actorName: 'longshore', ip: '', requestId: '' } as const
   await append(tx, organizationId, { ...note, ...nobody, detail: note.detail ?? {} })
 }

@@ -27,9 +27,9 @@ import {
   lockAutoDeploy,
   updateAutoDeploy,
 } from './auto-deploys.repository.ts'
-import { settleHook } from './calls/ensure-webhook.definition.ts'
+import { ensureWebhookCall } from './calls/ensure-webhook.definition.ts'
 import { deriveHookSecret, hookSecret } from './webhook-secret.ts'
-import { hookUrl } from './webhook-url.policy.ts'
+import { webhookUrl } from './webhook-url.policy.ts'
 
 export interface AutoDeployService {
   get(actor: Actor, id: Id<'env'>): Promise<AutoDeploy>
@@ -55,7 +55,7 @@ export function createAutoDeployService(options: AutoDeployOptions): AutoDeployS
         save(tx, actor, { id, change, options }),
       )
       const call = { organizationId, actorId: actor.userId }
-      await link.call(settleHook, { environmentId: id }, call).catch((error: unknown) => {
+      await link.call(ensureWebhookCall, { environmentId: id }, call).catch((error: unknown) => {
         // It is written down: the worker does it by itself when it can.
         if (!(error instanceof AppError)) throw error
       })
@@ -85,7 +85,7 @@ async function save(
     const row = known ?? (await insertNew(tx, organizationId, { id, sealed }))
     const isOld = isSecretNew && known !== undefined
     const secret = isOld ? { secret_generation: generation, sealed_secret: await sealed(row.id) } : {}
-    await updateAutoDeploy(tx, organizationId, { id: row.id, ...secret, ...standingOf(row, change) })
+    await updateAutoDeploy(tx, organizationId, { id: row.id, ...secret, ...scheduleAfterChange(row, change) })
   }
   const { enabled, watchPaths, requireChecks, polling, rotateSecret } = change
   await saveAutoDeploy(tx, organizationId, { id, enabled, watchPaths, requireChecks })
@@ -135,7 +135,7 @@ async function insertNew(
 const afterCallMs = 30_000
 
 /** What the worker has to do, from now on. */
-function standingOf(row: AutoDeployRow, { enabled, polling }: AutoDeployChange): AutoDeployUpdate {
+function scheduleAfterChange(row: AutoDeployRow, { enabled, polling }: AutoDeployChange): AutoDeployUpdate {
   const polls = polling ?? row.polls
   const now = new Date()
   // The call to the worker comes first; when it cannot be made, a look does it.
@@ -174,7 +174,7 @@ async function read(
       polling: row?.polls ?? false,
       webhook: {
         status: row?.hook_status ?? 'none',
-        url: hookUrl(publicUrl, id),
+        url: webhookUrl(publicUrl, id),
         secret: null,
         problem: row?.hook_problem ?? null,
         checkedAt: row?.hook_checked_at ?? null,

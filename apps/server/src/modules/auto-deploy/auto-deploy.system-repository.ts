@@ -45,7 +45,7 @@ export async function findHooks(
   return new Map(hooks.map((hook) => [hook.environmentId, hook]))
 }
 
-export interface DueLook {
+export interface DueAutoDeploy {
   id: Id<'adp'>
   organizationId: OrganizationId
 }
@@ -56,7 +56,7 @@ interface Taking {
 }
 
 /** Each is taken by one worker: its next time is set at once, so that a worker that dies costs one round. */
-export async function takeDueHookChecks(db: Kysely<DB>, { limit, everyMs }: Taking): Promise<DueLook[]> {
+export async function takeDueHookChecks(db: Kysely<DB>, { limit, everyMs }: Taking): Promise<DueAutoDeploy[]> {
   const { rows } = await sql<{ id: string; organizationId: string }>`/* prepared */
     with due as (
       select id from auto_deploys where next_hook_check_at <= now()
@@ -64,17 +64,17 @@ export async function takeDueHookChecks(db: Kysely<DB>, { limit, everyMs }: Taki
     )
     update auto_deploys a set next_hook_check_at = now() + ${everyMs}::int * interval '1 millisecond'
     from due where a.id = due.id returning a.id, a.organization_id as "organizationId"`.execute(db)
-  return rows.map(toLook)
+  return rows.map(toDue)
 }
 
 /** Hooks of environments that are gone do not wait for their turn. */
-export async function hastenOrphans(db: Kysely<DB>): Promise<void> {
+export async function checkOrphansNow(db: Kysely<DB>): Promise<void> {
   await sql`/* prepared */
     update auto_deploys set next_hook_check_at = now()
     where environment_id is null and next_hook_check_at > now() + interval '2 minutes'`.execute(db)
 }
 
-export async function takeDuePolls(db: Kysely<DB>, { limit, everyMs }: Taking): Promise<DueLook[]> {
+export async function takeDuePolls(db: Kysely<DB>, { limit, everyMs }: Taking): Promise<DueAutoDeploy[]> {
   const { rows } = await sql<{ id: string; organizationId: string }>`/* prepared */
     with due as (
       select id from auto_deploys where next_poll_at <= now() and environment_id is not null
@@ -83,10 +83,10 @@ export async function takeDuePolls(db: Kysely<DB>, { limit, everyMs }: Taking): 
     update auto_deploys a
     set next_poll_at = case when a.polls then now() + ${everyMs}::int * interval '1 millisecond' end
     from due where a.id = due.id returning a.id, a.organization_id as "organizationId"`.execute(db)
-  return rows.map(toLook)
+  return rows.map(toDue)
 }
 
-export async function takeDueChecks(db: Kysely<DB>, { limit, everyMs }: Taking): Promise<DueLook[]> {
+export async function takeDueChecks(db: Kysely<DB>, { limit, everyMs }: Taking): Promise<DueAutoDeploy[]> {
   const { rows } = await sql<{ id: string; organizationId: string }>`/* prepared */
     with due as (
       select id from auto_deploys where next_checks_at <= now() and environment_id is not null
@@ -94,9 +94,9 @@ export async function takeDueChecks(db: Kysely<DB>, { limit, everyMs }: Taking):
     )
     update auto_deploys a set next_checks_at = now() + ${everyMs}::int * interval '1 millisecond'
     from due where a.id = due.id returning a.id, a.organization_id as "organizationId"`.execute(db)
-  return rows.map(toLook)
+  return rows.map(toDue)
 }
 
-function toLook(row: { id: string; organizationId: string }): DueLook {
+function toDue(row: { id: string; organizationId: string }): DueAutoDeploy {
   return { id: brandId<'adp'>(row.id), organizationId: brandId<'org'>(row.organizationId) }
 }

@@ -80,14 +80,14 @@ export async function insertAutoDeploy(
   return brand(inserted)
 }
 
-const mostHooks = 10_000
+const maxWebhooks = 10_000
 
 /** Whose hook may be at a provider. */
 export async function listHooks(tx: Tx, organizationId: OrganizationId): Promise<AutoDeployRow[]> {
   const rows = await select(tx, organizationId)
     .where('hook_id', 'is not', null)
     .orderBy('id')
-    .limit(mostHooks)
+    .limit(maxWebhooks)
     .execute()
   return rows.map(brand)
 }

@@ -12,12 +12,12 @@ export interface Arrivals {
   readonly newestMs: number
 }
 
-const calmMs = 30_000
-const quietMs = 5_000
-const mostMs = 60_000
+const burstEndsAfterMs = 30_000
+const quietPeriodMs = 5_000
+const maxWaitMs = 60_000
 
 /** Zero: now. */
 export function burstWaitMs({ nowMs, decidedMs, oldestMs, newestMs }: Arrivals): number {
-  if (decidedMs === null || oldestMs - decidedMs > calmMs) return 0
-  return Math.max(0, Math.min(newestMs + quietMs, oldestMs + mostMs) - nowMs)
+  if (decidedMs === null || oldestMs - decidedMs > burstEndsAfterMs) return 0
+  return Math.max(0, Math.min(newestMs + quietPeriodMs, oldestMs + maxWaitMs) - nowMs)
 }

@@ -3,10 +3,10 @@ import { brandId } from '../../platform/ids/brand.ts'
 import {
   decidePushes,
   hasSkipMarker,
-  judgeEvent,
   linkedOf,
   type OpenPush,
   type PushFacts,
+  reasonToIgnore,
 } from './push-decision.policy.ts'
 import type { PullRequestEvent, PushEvent } from './webhook-events.schemas.ts'
 
@@ -103,22 +103,22 @@ describe('an event of something else', () => {
     ['other_repository', { repository: { id: '8', fullName: 'eve/shop' } }],
     ['branch_deleted', { commit: null }],
   ] as const)('is %s: %j', (reason, more) => {
-    expect(judgeEvent(push('1', 'a', more).event, linked)).toBe(reason)
+    expect(reasonToIgnore(push('1', 'a', more).event, linked)).toBe(reason)
   })
 
   it('is known by its name alone only while no id is known', () => {
     const unknown = { ...linked, repositoryId: null }
-    expect(judgeEvent(push('1', 'a').event, unknown)).toBeNull()
+    expect(reasonToIgnore(push('1', 'a').event, unknown)).toBeNull()
     const other = push('1', 'a', { repository: { id: '7', fullName: 'ada/shop2' } }).event
-    expect(judgeEvent(other, unknown)).toBe('other_repository')
+    expect(reasonToIgnore(other, unknown)).toBe('other_repository')
     // Renamed, and still the same one.
-    expect(judgeEvent(other, linked)).toBeNull()
+    expect(reasonToIgnore(other, linked)).toBeNull()
   })
 
   it('is what the project was linked to before', () => {
     const known = { repositoryId: '7', fullName: 'ada/shop' }
     const now = linkedOf(known, { fullName: 'ada/other', branch: 'main' })
-    expect(judgeEvent(push('1', 'a').event, now)).toBe('other_repository')
+    expect(reasonToIgnore(push('1', 'a').event, now)).toBe('other_repository')
     expect(linkedOf(known, { fullName: 'Ada/Shop', branch: 'main' }).repositoryId).toBe('7')
   })
 
@@ -133,8 +133,10 @@ describe('an event of something else', () => {
       head: { repository: { id: '9', fullName: 'eve/shop' }, branch: 'main', sha: shaOf('a') },
       base: { branch: 'main' },
     }
-    expect(judgeEvent(request, linked)).toBeNull()
-    expect(judgeEvent({ ...request, repository: { id: '9', fullName: 'ada/shop' } }, linked)).toBe('other_repository')
+    expect(reasonToIgnore(request, linked)).toBeNull()
+    expect(reasonToIgnore({ ...request, repository: { id: '9', fullName: 'ada/shop' } }, linked)).toBe(
+      'other_repository',
+    )
   })
 })
 

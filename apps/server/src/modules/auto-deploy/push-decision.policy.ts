@@ -5,7 +5,7 @@
 import type { Id } from '../../platform/ids/brand.ts'
 import type { DeliveryReason } from './delivery-reasons.policy.ts'
 import { isWatched, type WatchingService } from './watch-paths.policy.ts'
-import type { ForgeRepository, PullRequestEvent, PushEvent } from './webhook-events.schemas.ts'
+import type { EventRepository, PullRequestEvent, PushEvent } from './webhook-events.schemas.ts'
 
 /** The repository and branch that an environment follows. */
 export interface Linked {
@@ -48,7 +48,7 @@ export interface PushDecision {
 }
 
 /** Why an event does not concern an environment at all; null when it does. */
-export function judgeEvent(event: PushEvent | PullRequestEvent, linked: Linked): DeliveryReason | null {
+export function reasonToIgnore(event: PushEvent | PullRequestEvent, linked: Linked): DeliveryReason | null {
   if (!isLinked(event.repository, linked)) return 'other_repository'
   if (event.kind === 'pull-request') return null
   // The whole name, so that neither a tag nor a branch whose name only begins alike is taken for it.
@@ -83,14 +83,14 @@ export function hasSkipMarker(message: string): boolean {
   return skipMarkers.some((marker) => text.includes(marker))
 }
 
-function isLinked(repository: ForgeRepository, { repositoryId, fullName }: Linked): boolean {
+function isLinked(repository: EventRepository, { repositoryId, fullName }: Linked): boolean {
   // What polling found has no id; a forge always sends one.
   const isByName = repositoryId === null || repository.id === ''
   return isByName ? repository.fullName === fullName : repository.id === repositoryId
 }
 
 function reasonOf({ event }: OpenPush, facts: PushFacts): DeliveryReason | null {
-  const reason = judgeEvent(event, facts)
+  const reason = reasonToIgnore(event, facts)
   if (reason !== null) return reason
   if (facts.tip === null) return 'branch_deleted'
   return hasSkipMarker(event.commit?.message ?? '') ? 'skip_marker' : null

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readForgeEvent } from './read-webhook-event.policy.ts'
+import { readWebhookEvent } from './read-webhook-event.policy.ts'
 
 const sha = 'a'.repeat(40)
 const nothing = '0'.repeat(40)
@@ -8,7 +8,7 @@ const commit = { id: sha, message: 'Change', author: { name: 'Ada' }, added: ['a
 
 describe('GitHub and Gitea', () => {
   const push = { ref: 'refs/heads/main', after: sha, repository, head_commit: commit, commits: [commit] }
-  const read = (body: unknown, name = 'push') => readForgeEvent('github', { name, body }, 'main')
+  const read = (body: unknown, name = 'push') => readWebhookEvent('github', { name, body }, 'main')
 
   it('tell a push', () => {
     expect(read(push)).toEqual({
@@ -120,7 +120,7 @@ describe('GitLab', () => {
     commits: [commit],
     total_commits_count: 1,
   }
-  const read = (body: unknown, name = 'Push Hook') => readForgeEvent('gitlab', { name, body }, 'main')
+  const read = (body: unknown, name = 'Push Hook') => readWebhookEvent('gitlab', { name, body }, 'main')
 
   it('tells a push', () => {
     expect(read(push)).toMatchObject({
@@ -157,7 +157,7 @@ describe('Bitbucket', () => {
   const branch = (name: string, hash = sha) => ({
     type: 'branch', name, target: { hash, message: 'Change', author: { raw: 'Ada <ada@example.com>' } },
   }) // biome-ignore format: a body
-  const read = (body: unknown, name = 'repo:push') => readForgeEvent('bitbucket', { name, body }, 'main')
+  const read = (body: unknown, name = 'repo:push') => readWebhookEvent('bitbucket', { name, body }, 'main')
 
   it('tells several branches at once, of which ours is taken', () => {
     const changes = [{ new: branch('other', 'b'.repeat(40)) }, { new: branch('main') }]

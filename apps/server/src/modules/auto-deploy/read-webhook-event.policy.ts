@@ -2,7 +2,7 @@
 
 import { parseSafely } from '../../platform/errors/parse-safely.ts'
 import type { ProviderKind } from '../git-providers/git-providers.schemas.ts'
-import type { ForgeEvent, PullRequestEvent, PushEvent } from './webhook-events.schemas.ts'
+import type { PullRequestEvent, PushEvent, WebhookEvent } from './webhook-events.schemas.ts'
 import {
   BitbucketPullRequestBody,
   BitbucketPushBody,
@@ -16,11 +16,11 @@ import {
 const maximumPaths = 3_000
 
 /** `branch`: Bitbucket tells of several branches at once, and this is the one that is looked for. */
-export function readForgeEvent(
+export function readWebhookEvent(
   kind: ProviderKind,
   { name, body }: { name: string; body: unknown },
   branch: string | null,
-): ForgeEvent | null {
+): WebhookEvent | null {
   switch (kind) {
     case 'github':
     case 'gitea':

@@ -9,7 +9,7 @@ import { insertAutoDeploy } from './auto-deploys.repository.ts'
 import { type StoredDelivery, storeDeliveries } from './store-delivery.ts'
 import { decideDeliveries, type NewDelivery } from './webhook-deliveries.repository.ts'
 import type { PushEvent } from './webhook-events.schemas.ts'
-import { readOpen } from './workflow/read-open-deliveries.ts'
+import { readOpenDeliveries } from './workflow/read-open-deliveries.ts'
 
 const { database } = await useTestDatabase()
 let world: TestEnvironment
@@ -136,7 +136,7 @@ it('is waited for by whoever reads what is open', async () => {
   await stored.promise
   let isRead = false
   const reading = database
-    .tenant(organizationId, (tx) => readOpen(tx, organizationId, world.environmentId))
+    .tenant(organizationId, (tx) => readOpenDeliveries(tx, organizationId, world.environmentId))
     .finally(() => {
       isRead = true
     })

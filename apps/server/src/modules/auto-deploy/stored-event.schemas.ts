@@ -1,10 +1,10 @@
 /** Events as they were stored: read back by this release or a later one. */
 import { z } from 'zod'
-import type { ForgeEvent } from './webhook-events.schemas.ts'
+import type { WebhookEvent } from './webhook-events.schemas.ts'
 
 const Repository = z.object({ id: z.string(), fullName: z.string() })
 
-export const StoredEvent: z.ZodType<ForgeEvent> = z.discriminatedUnion('kind', [
+export const StoredEvent: z.ZodType<WebhookEvent> = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('push'),
     repository: Repository,

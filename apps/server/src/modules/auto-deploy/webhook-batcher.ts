@@ -17,7 +17,7 @@ export interface ReceivedDelivery extends NewDelivery {
   repositoryToPin: string | null
 }
 
-export interface WebhookDesk {
+export interface WebhookBatcher {
   /** As it is now, never from memory: a secret that was replaced must not be good for a moment longer. */
   findHook(environmentId: Id<'env'>): Promise<KnownHook | undefined>
   store(organizationId: OrganizationId, delivery: ReceivedDelivery): Promise<StoredDelivery>
@@ -27,7 +27,7 @@ const most = 200
 const mostWaiting = 10_000
 const mostPens = 1_000
 
-export function createWebhookDesk(database: Database): WebhookDesk {
+export function createWebhookBatcher(database: Database): WebhookBatcher {
   const limits = { most, mostWaiting, onFull: () => busy() }
   const findHook = gather<Id<'env'>, KnownHook | undefined>({
     ...limits,

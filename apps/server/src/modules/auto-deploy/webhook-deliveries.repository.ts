@@ -6,7 +6,7 @@ import type { WebhookDeliveries } from '../../platform/database/schema.generated
 import { brandId, type Id } from '../../platform/ids/brand.ts'
 import type { DeliveryOrigin, DeliveryStatus } from './auto-deploy.schemas.ts'
 import type { DeliveryReason } from './delivery-reasons.policy.ts'
-import type { ForgeEvent } from './webhook-events.schemas.ts'
+import type { WebhookEvent } from './webhook-events.schemas.ts'
 
 type Narrow = { origin: DeliveryOrigin; status: DeliveryStatus }
 interface Ids {
@@ -31,7 +31,7 @@ export interface NewDelivery {
   origin: DeliveryOrigin
   redeliveryOf?: Id<'whd'>
   eventName: string
-  event: ForgeEvent | null
+  event: WebhookEvent | null
   /** Null: to be decided. */
   ignored: DeliveryReason | null
 }

@@ -2,7 +2,7 @@
  * What a forge tells us, in our words: the same for every kind. Each kind's reader makes these of a verified body and drops
  * what it cannot use; everything in them is somebody else's text.
  */
-export interface ForgeRepository {
+export interface EventRepository {
   /** The forge's own, which stays when the repository is renamed. */
   readonly id: string
   readonly fullName: string
@@ -10,7 +10,7 @@ export interface ForgeRepository {
 
 export interface PushEvent {
   readonly kind: 'push'
-  readonly repository: ForgeRepository
+  readonly repository: EventRepository
   /** Whole, such as `refs/heads/main`: never a part of a name is compared. */
   readonly ref: string
   /** Null: the branch was deleted. */
@@ -23,14 +23,14 @@ export interface PushEvent {
 export interface PullRequestEvent {
   readonly kind: 'pull-request'
   readonly action: 'opened' | 'updated' | 'closed'
-  readonly repository: ForgeRepository
+  readonly repository: EventRepository
   readonly number: number
   readonly title: string
   /** For people. */
   readonly url: string
   /** Where the changes are. A fork has another repository than the one above. Null: it is gone. */
-  readonly head: { readonly repository: ForgeRepository | null; readonly branch: string; readonly sha: string }
+  readonly head: { readonly repository: EventRepository | null; readonly branch: string; readonly sha: string }
   readonly base: { readonly branch: string }
 }
 
-export type ForgeEvent = PushEvent | PullRequestEvent
+export type WebhookEvent = PushEvent | PullRequestEvent

@@ -17,11 +17,11 @@ import { autoDeployProblems } from './auto-deploy.problems.ts'
 import type { ReceivedWebhook } from './auto-deploy.schemas.ts'
 import type { KnownHook } from './auto-deploy.system-repository.ts'
 import type { DeliveryReason } from './delivery-reasons.policy.ts'
-import { judgeEvent, type Linked, linkedOf } from './push-decision.policy.ts'
-import { readForgeEvent } from './read-webhook-event.policy.ts'
+import { type Linked, linkedOf, reasonToIgnore } from './push-decision.policy.ts'
+import { readWebhookEvent } from './read-webhook-event.policy.ts'
 import { isSigned } from './verify-signature.ts'
-import { createWebhookDesk, type WebhookDesk } from './webhook-batcher.ts'
-import type { ForgeEvent } from './webhook-events.schemas.ts'
+import { createWebhookBatcher, type WebhookBatcher } from './webhook-batcher.ts'
+import type { WebhookEvent } from './webhook-events.schemas.ts'
 import { deliveryIdOf, eventNameOf, headerOf, kindOf, type WebhookHeaders } from './webhook-headers.policy.ts'
 import { deriveHookSecret } from './webhook-secret.ts'
 
@@ -43,7 +43,7 @@ const refusalsPerAddress: LimitPolicy = { name: 'refused-webhooks', limit: 300, 
 export function createWebhookInbox({ database, master }: { database: Database; master: Secret }): WebhookInbox {
   const refusals = new MemoryLimit(refusalsPerAddress)
   const deliveries = new MemoryLimit(perEnvironment)
-  const desk = createWebhookDesk(database)
+  const desk = createWebhookBatcher(database)
   return {
     async receive({ environmentId, headers, body, ip }) {
       const hook = await desk.findHook(environmentId)
@@ -57,19 +57,19 @@ export function createWebhookInbox({ database, master }: { database: Database; m
       }
       const state = deliveries.consume(environmentId, Date.now())
       if (!state.allowed) throw tooMany(state)
-      return await keep(desk, hook, { environmentId, headers, body, kind })
+      return await storeWebhook(desk, hook, { environmentId, headers, body, kind })
     },
   }
 }
 
-async function keep(
-  desk: WebhookDesk,
+async function storeWebhook(
+  desk: WebhookBatcher,
   hook: KnownHook,
   webhook: Omit<IncomingWebhook, 'ip'> & { kind: ProviderKind },
 ): Promise<ReceivedWebhook> {
   const { environmentId, headers, body, kind } = webhook
   const eventName = eventNameOf(kind, headers)
-  const { event, ignored } = judge(hook, webhook, eventName)
+  const { event, ignored } = readEvent(hook, webhook, eventName)
   const bodyHash = sha256(body)
   const deliveryId = deliveryIdOf(kind, headers)
   const isNamed = event !== null && ignored !== 'other_repository'
@@ -88,15 +88,15 @@ async function keep(
   })
 }
 
-function judge(
+function readEvent(
   hook: KnownHook,
   { kind, headers, body }: Pick<IncomingWebhook, 'headers' | 'body'> & { kind: ProviderKind },
   name: string,
-): { event: ForgeEvent | null; ignored: DeliveryReason | null } {
+): { event: WebhookEvent | null; ignored: DeliveryReason | null } {
   const content = parse(body, headerOf(headers, 'content-type') ?? '')
   if (content === undefined) return { event: null, ignored: 'unreadable' }
-  const event = readForgeEvent(kind, { name, body: content }, hook.branch)
-  return event === null ? { event, ignored: 'other_event' } : { event, ignored: judgeEvent(event, toLinked(hook)) }
+  const event = readWebhookEvent(kind, { name, body: content }, hook.branch)
+  return event === null ? { event, ignored: 'other_event' } : { event, ignored: reasonToIgnore(event, toLinked(hook)) }
 }
 
 function toLinked({ repositoryId, knownName, fullName, branch }: KnownHook): Linked {

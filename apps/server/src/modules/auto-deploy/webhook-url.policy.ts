@@ -2,6 +2,6 @@
 import type { Id } from '../../platform/ids/brand.ts'
 import { encodeId } from '../../platform/ids/type-id.ts'
 
-export function hookUrl(publicUrl: string, environmentId: Id<'env'>): string {
+export function webhookUrl(publicUrl: string, environmentId: Id<'env'>): string {
   return `${publicUrl}/api/v1/webhooks/git/${encodeId('env', environmentId)}`
 }

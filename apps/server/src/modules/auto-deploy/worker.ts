@@ -3,18 +3,18 @@ import type { BackgroundLoop } from '../../platform/durable/loop.ts'
 import type { AnyWorkflow } from '../../platform/durable/workflow.ts'
 import type { LinkHandler } from '../../platform/link/call.ts'
 import type { Log } from '../../platform/log/log.ts'
-import { createSettleHookCall } from './calls/ensure-webhook.call.ts'
-import { createAutoDeployLoops } from './workflow/auto-deploy-pollers.ts'
+import { createEnsureWebhookCall } from './calls/ensure-webhook.call.ts'
+import { createAutoDeployPollers } from './workflow/auto-deploy-pollers.ts'
 import { createDecidePushes } from './workflow/decide-pushes.workflow.ts'
 import type { PushWork } from './workflow/push-work.ts'
-import { createRemoveHooks, type RemoveHooks } from './workflow/remove-webhooks.ts'
+import { createRemoveWebhooks, type RemoveWebhooks } from './workflow/remove-webhooks.ts'
 
 export interface AutoDeployWorker {
   workflows: AnyWorkflow[]
   calls: LinkHandler[]
   /** Not started. */
   loops: BackgroundLoop[]
-  removeHooks: RemoveHooks
+  removeHooks: RemoveWebhooks
 }
 
 export function createAutoDeployWorker(
@@ -23,8 +23,8 @@ export function createAutoDeployWorker(
   const { log, hookEveryMs, pollEveryMs, ...work } = options
   return {
     workflows: [createDecidePushes(work)],
-    calls: [createSettleHookCall(work)],
-    loops: createAutoDeployLoops({ work, log, hookEveryMs, pollEveryMs }),
-    removeHooks: createRemoveHooks(work),
+    calls: [createEnsureWebhookCall(work)],
+    loops: createAutoDeployPollers({ work, log, hookEveryMs, pollEveryMs }),
+    removeHooks: createRemoveWebhooks(work),
   }
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { brandId, type Id } from '../../platform/ids/brand.ts'
 
-export interface BackupTerm {
+export interface BackupFreshness {
   environmentId: Id<'env'>
   service: string
   lastAt: Date | null
@@ -12,15 +12,15 @@ export interface BackupTerm {
   trouble: string | null
 }
 
-const maxTerms = 1_000
+const maxServices = 1_000
 
 /** Of the environments that run there and want backups; what is stopped does not change. */
-export async function listBackupTerms(
+export async function listBackupFreshness(
   tx: Tx,
   organizationId: OrganizationId,
   serverId: Id<'srv'>,
-): Promise<BackupTerm[]> {
-  const { rows } = await sql<Omit<BackupTerm, 'environmentId'> & { environmentId: string }>`/* prepared */
+): Promise<BackupFreshness[]> {
+  const { rows } = await sql<Omit<BackupFreshness, 'environmentId'> & { environmentId: string }>`/* prepared */
     select e.id as "environmentId", s.name as service, good.finished_at as "lastAt",
       greatest(c.enabled_at, s.created_at) as "wantedSince",
       case when bad.finished_at > coalesce(good.finished_at, '-infinity') then 'The last backup failed: ' || bad.why
@@ -38,6 +38,6 @@ export async function listBackupTerms(
       order by b.id desc limit 1
     ) bad on true
     where e.organization_id = ${organizationId} and e.live_server_id = ${serverId} and e.stopped_at is null
-    limit ${maxTerms}`.execute(tx)
+    limit ${maxServices}`.execute(tx)
   return rows.map((row) => ({ ...row, environmentId: brandId<'env'>(row.environmentId) }))
 }

@@ -5,7 +5,7 @@ import { invalid } from '../../platform/errors/app-error.ts'
 
 const leastMinutesApart = 15
 /** The most a day can have, twice: whatever repeats shows itself in that. */
-const looks = 200
+const checkedTimes = 200
 
 /** Throws the answer for the caller. */
 export function checkSchedule({ schedule, timezone, now }: { schedule: string; timezone: string; now: Date }): void {
@@ -24,7 +24,7 @@ export function checkSchedule({ schedule, timezone, now }: { schedule: string; t
 function timesOf(schedule: string, now: Date): Date[] | null {
   const times: Date[] = []
   try {
-    for (let at: Date | null = nextRunAt(schedule, 'UTC', now); at !== null && times.length < looks; ) {
+    for (let at: Date | null = nextRunAt(schedule, 'UTC', now); at !== null && times.length < checkedTimes; ) {
       times.push(at)
       at = nextRunAt(schedule, 'UTC', at)
     }

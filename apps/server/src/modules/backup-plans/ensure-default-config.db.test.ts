@@ -8,13 +8,13 @@ import { useTestDatabase } from '../../testing/test-database.ts'
 import { failsWith } from '../../testing/test-projects.ts'
 import { createBackupConfigsService } from './backup-configs.service.ts'
 import { createDestinationsService } from './destinations.service.ts'
-import { createMakeDefaultPlan } from './ensure-default-config.ts'
+import { createEnsureDefaultConfig } from './ensure-default-config.ts'
 import { createBackupPlansWorker } from './worker.ts'
 
 const { database } = await useTestDatabase()
 const plans = await createTestBackupPlans(database)
 const { world, configs, destinations, newEnvironment } = plans
-const make = createMakeDefaultPlan({ database, configs, isDiskOffered: true })
+const make = createEnsureDefaultConfig({ database, configs, isDiskOffered: true })
 let actor: Actor
 let id: Id<'env'>
 
@@ -41,11 +41,11 @@ it('takes the only storage location there is, and changes nothing that was chose
 
 it('leaves the choice to a person: several locations, a limited token, strangers, no folder', async () => {
   await make({ ...actor, projectIds: new Set() }, id)
-  await createMakeDefaultPlan({ database, configs, isDiskOffered: false })(actor, id)
+  await createEnsureDefaultConfig({ database, configs, isDiskOffered: false })(actor, id)
   const link = directLink(createBackupPlansWorker({ ...plans.tools, folder: null }).calls)
   const noFolder = { ...plans.options, link, clock: systemClock }
   const others = createBackupConfigsService({ ...noFolder, destinations: createDestinationsService(noFolder) })
-  await createMakeDefaultPlan({ database, configs: others, isDiskOffered: true })(actor, id)
+  await createEnsureDefaultConfig({ database, configs: others, isDiskOffered: true })(actor, id)
   await create('First')
   await create('Second')
   await make(actor, id)

@@ -11,17 +11,21 @@ import type { BackupConfigsService } from './backup-configs.service.ts'
 import { backupPlanProblems } from './backup-plans.problems.ts'
 import { listDestinations } from './destinations.repository.ts'
 
-export interface DefaultPlanOptions {
+export interface DefaultConfigOptions {
   database: Database
   configs: Pick<BackupConfigsService, 'update'>
   /** False: organizations of strangers don't get this machine's disk unless they ask for it. */
   isDiskOffered: boolean
 }
 
-export type MakeDefaultPlan = (actor: Actor, environmentId: Id<'env'>) => Promise<void>
+export type EnsureDefaultConfig = (actor: Actor, environmentId: Id<'env'>) => Promise<void>
 
 /** Does nothing where a person has to choose, or may not. */
-export function createMakeDefaultPlan({ database, configs, isDiskOffered }: DefaultPlanOptions): MakeDefaultPlan {
+export function createEnsureDefaultConfig({
+  database,
+  configs,
+  isDiskOffered,
+}: DefaultConfigOptions): EnsureDefaultConfig {
   return async (actor, environmentId) => {
     const { organizationId } = actor
     // Storage locations belong to the whole organization.

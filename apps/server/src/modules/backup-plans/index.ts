@@ -9,7 +9,7 @@ import { createBackupKeyService } from './backup-key.service.ts'
 import { registerBackupConfigRoutes, registerBackupKeyRoutes } from './backup-plans.routes.ts'
 import { registerDestinationRoutes } from './destinations.routes.ts'
 import { createDestinationsService } from './destinations.service.ts'
-import { createMakeDefaultPlan, type MakeDefaultPlan } from './ensure-default-config.ts'
+import { createEnsureDefaultConfig, type EnsureDefaultConfig } from './ensure-default-config.ts'
 
 export { findBackupConfig } from './backup-configs.repository.ts'
 export { backupPlanProblems } from './backup-plans.problems.ts'
@@ -27,14 +27,14 @@ export interface BackupPlansOptions {
 }
 
 export function createBackupPlansModule(options: BackupPlansOptions): {
-  makeDefaultPlan: MakeDefaultPlan
+  makeDefaultPlan: EnsureDefaultConfig
   register(app: HttpServer): void
 } {
   const destinations = createDestinationsService(options)
   const configs = createBackupConfigsService({ ...options, destinations })
   const keys = createBackupKeyService(options)
   return {
-    makeDefaultPlan: createMakeDefaultPlan({ ...options, configs }),
+    makeDefaultPlan: createEnsureDefaultConfig({ ...options, configs }),
     register(app) {
       registerDestinationRoutes(app, destinations)
       registerBackupConfigRoutes(app, configs)

@@ -6,7 +6,7 @@ import type { StoreTools } from './calls/open-store.ts'
 import { createBackupSchedule } from './workflow/backup-schedule.workflow.ts'
 import { createExpireBackups } from './workflow/expire-backups.workflow.ts'
 
-export { listBackupTerms } from './backup-freshness.repository.ts'
+export { listBackupFreshness } from './backup-freshness.repository.ts'
 export { ensureBackupKey, openBackupKey } from './calls/backup-key.ts'
 export { openStore, type StoreTools } from './calls/open-store.ts'
 export { createBackUpFirst } from './workflow/back-up-first.ts'

@@ -40,8 +40,8 @@ const backups = createBackupsService({
   database,
   clock: systemClock,
   link: directLink(createBackupCalls(tools)),
-  hasPlan: async () => isPlanned,
-  makeDefaultPlan: async () => {
+  hasConfig: async () => isPlanned,
+  ensureDefaultConfig: async () => {
     isPlanned = canPlan
   },
 })
@@ -174,8 +174,8 @@ describe('a download', () => {
       database,
       clock: systemClock,
       link,
-      hasPlan: async () => true,
-      makeDefaultPlan: async () => undefined,
+      hasConfig: async () => true,
+      ensureDefaultConfig: async () => undefined,
     })
     const place = { id, bid: await succeeded('the dump') }
     await buffer((await limited.download(actor, place, { isPlain: true, signal })).body)

@@ -38,9 +38,9 @@ export interface BackupsOptions {
   clock: Clock
   link: Pick<LinkClient, 'stream'>
   /** Whether somebody has said where the environment's backups go. */
-  hasPlan(tx: Tx, organizationId: OrganizationId, environmentId: Id<'env'>): Promise<boolean>
+  hasConfig(tx: Tx, organizationId: OrganizationId, environmentId: Id<'env'>): Promise<boolean>
   /** Says it instead of a person, where there is nothing to choose. */
-  makeDefaultPlan(actor: Actor, environmentId: Id<'env'>): Promise<void>
+  ensureDefaultConfig(actor: Actor, environmentId: Id<'env'>): Promise<void>
 }
 
 export type BackupsService = ReturnType<typeof createBackupsService>
@@ -61,7 +61,7 @@ export function createBackupsService(options: BackupsOptions) {
       return toBackup(await database.tenant(actor.organizationId, (tx) => requireBackup(tx, actor, place)))
     },
     async trigger(actor: Actor, id: Id<'env'>, body: TriggerBackupBody): Promise<TriggeredBackups> {
-      if (await needsPlan(options, actor, id)) await options.makeDefaultPlan(actor, id)
+      if (await needsConfig(options, actor, id)) await options.ensureDefaultConfig(actor, id)
       return await createOnce(database, actor, (tx) => triggerBackups(tx, actor, { id, body, options }))
     },
     cancel: (actor: Actor, place: BackupPlace): Promise<Backup> =>
@@ -74,15 +74,15 @@ export function createBackupsService(options: BackupsOptions) {
 }
 
 /** Only for a backup that would begin: otherwise the refusal says what is missing, and nothing is set up. */
-async function needsPlan(
-  { database, hasPlan }: BackupsOptions,
+async function needsConfig(
+  { database, hasConfig }: BackupsOptions,
   { organizationId }: Actor,
   id: Id<'env'>,
 ): Promise<boolean> {
   return await database.tenant(organizationId, async (tx) => {
     const environment = await requireEnvironment(tx, organizationId, id)
     const isRunning = environment.live_deployment_id !== null && environment.stopped_at === null
-    if (!isRunning || (await hasPlan(tx, organizationId, id))) return false
+    if (!isRunning || (await hasConfig(tx, organizationId, id))) return false
     return (await listBackupSubjects(tx, organizationId, id)).length > 0
   })
 }
@@ -99,7 +99,7 @@ async function triggerBackups(
   if (subjects.length === 0) throw new AppError(backupProblems.nothing_to_back_up)
   if (environment.live_deployment_id === null) throw new AppError(environmentProblems.environment_not_deployed)
   if (environment.stopped_at !== null) throw new AppError(environmentProblems.environment_stopped)
-  if (!(await options.hasPlan(tx, organizationId, id))) throw new AppError(backupProblems.backup_destination_missing)
+  if (!(await options.hasConfig(tx, organizationId, id))) throw new AppError(backupProblems.backup_destination_missing)
   const rows: BackupRow[] = []
   for (const { serviceId, volume } of subjects) {
     const about = { environmentId: id, serviceId, ...(volume === null ? {} : { volume }) }

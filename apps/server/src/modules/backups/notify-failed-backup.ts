@@ -5,7 +5,7 @@ import { publishPlacedNotice } from '../notices/index.ts'
 import { type BackupRow, findLastSuccess } from './backups.repository.ts'
 
 /** Before anything is published. */
-export async function tellFailedBackup(tx: Tx, organizationId: OrganizationId, row: BackupRow): Promise<void> {
+export async function notifyFailedBackup(tx: Tx, organizationId: OrganizationId, row: BackupRow): Promise<void> {
   const { environment_id: environmentId, error } = row
   // Whoever restores or imports is told of that.
   if (row.status !== 'failed' || error === null || environmentId === null) return

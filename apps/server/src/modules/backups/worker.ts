@@ -6,7 +6,7 @@ import { createBackUp } from './workflow/backup.workflow.ts'
 import type { BackupDeps } from './workflow/backup-tools.ts'
 import { createRemoveBackup } from './workflow/remove-backup.workflow.ts'
 
-export { whileItRuns } from './workflow/abort-on-restart.ts'
+export { abortOnRestart } from './workflow/abort-on-restart.ts'
 export type { BackupDeps, BackupTools } from './workflow/backup-tools.ts'
 export { type OpenedBackup, openBackup } from './workflow/open-backup.ts'
 export { removeArchives } from './workflow/remove-archives.ts'

@@ -1,11 +1,11 @@
 /** What stands in the way of a certificate, and what helps; by the codes that the proxy gives. Pure. */
 
-interface Meaning {
+interface ProblemText {
   readonly title: string
   readonly hint: string
 }
 
-export const certificateProblems: Readonly<Record<string, Meaning>> = {
+export const certificateProblems: Readonly<Record<string, ProblemText>> = {
   acme_rate_limited: {
     title: "The certificate authority's rate limit is reached",
     hint: 'Wait: Longshore retries automatically at the time the authority names. Until then, upload your own certificate or use another hostname.',
@@ -44,11 +44,11 @@ export const certificateProblems: Readonly<Record<string, Meaning>> = {
   },
 }
 
-const other: Meaning = {
+const other: ProblemText = {
   title: "The certificate wasn't issued",
   hint: "Longshore retries automatically. If this keeps happening, check the authority's status page, or upload your own certificate.",
 }
 
-export function explainCertificateProblem(code: string): Meaning {
+export function explainCertificateProblem(code: string): ProblemText {
   return certificateProblems[code] ?? other
 }

@@ -2,10 +2,10 @@ import { beforeEach, expect, test } from 'vitest'
 import { newId } from '../../platform/ids/type-id.ts'
 import { useTestDatabase } from '../../testing/test-database.ts'
 import { createTestEnvironment, type TestEnvironment } from '../../testing/test-deployments.ts'
-import { type CertificateChange, planLook } from './certificates.repository.ts'
+import { type CertificateChange, scheduleCertificateCheck } from './certificates.repository.ts'
 import { takeDueServers } from './certificates.system-repository.ts'
 import { readCertificates } from './read-certificates.ts'
-import { noteCertificates } from './record-certificates.ts'
+import { recordCertificates } from './record-certificates.ts'
 
 const { database } = await useTestDatabase()
 let world: TestEnvironment
@@ -48,7 +48,7 @@ const active = () =>
 
 const note = (...changes: CertificateChange[]) =>
   database.tenant(world.organizationId, (tx) =>
-    noteCertificates(tx, world.organizationId, { serverId: world.serverId, found: changes, now: new Date() }),
+    recordCertificates(tx, world.organizationId, { serverId: world.serverId, found: changes, now: new Date() }),
   )
 const read = async (organizationId = world.organizationId) =>
   (await database.tenant(organizationId, (tx) => readCertificates(tx, organizationId, [hostname])))[0]
@@ -98,7 +98,7 @@ test('the next look comes when something is expected, and not for what waits for
 
 test('a server that is due is taken by one worker', async () => {
   await database.tenant(world.organizationId, (tx) =>
-    planLook(tx, world.organizationId, { serverId: world.serverId, inMs: -1 }),
+    scheduleCertificateCheck(tx, world.organizationId, { serverId: world.serverId, inMs: -1 }),
   )
   const take = () => takeDueServers(database.systemDb, { limit: 1_000, againMs: 30_000 })
   const taken = (await Promise.all([take(), take(), take()])).flat()

@@ -99,7 +99,7 @@ export async function removeCertificates(
 }
 
 /** Null: with the regular look at the server. */
-export async function planLook(
+export async function scheduleCertificateCheck(
   tx: Tx,
   organizationId: OrganizationId,
   { serverId, inMs }: { serverId: Id<'srv'>; inMs: number | null },

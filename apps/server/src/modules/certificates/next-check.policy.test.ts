@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type ExpectedState, nextLookInMs } from './next-check.policy.ts'
+import { type ExpectedState, nextCertificateCheckInMs } from './next-check.policy.ts'
 
 const now = new Date('2026-11-15T12:00:00Z')
 const inMs = (milliseconds: number) => new Date(now.getTime() + milliseconds)
@@ -7,7 +7,7 @@ const state = (change: Partial<ExpectedState>): ExpectedState => ({
   ...{ status: 'pending', mayIssue: true, renewAt: null, nextTryAt: null },
   ...change,
 })
-const look = (change: Partial<ExpectedState>, sinceMs = 0) => nextLookInMs(state(change), now, sinceMs)
+const look = (change: Partial<ExpectedState>, sinceMs = 0) => nextCertificateCheckInMs(state(change), now, sinceMs)
 
 test('what happens now is looked at every few seconds, and less often when it takes long', () => {
   for (const status of ['pending', 'issuing', 'renewing'] as const) {

@@ -15,7 +15,7 @@ const graceMs = 3_000
 const freshMs = 120_000
 
 /** Null: with the regular look at the server. `sinceMs`: how long it has been in this state. */
-export function nextLookInMs(state: ExpectedState, now: Date, sinceMs: number): number | null {
+export function nextCertificateCheckInMs(state: ExpectedState, now: Date, sinceMs: number): number | null {
   const until = (time: Date | null) => (time === null ? null : time.getTime() - now.getTime() + graceMs)
   const soon = sinceMs < freshMs ? soonMs : laterMs
   switch (state.status) {

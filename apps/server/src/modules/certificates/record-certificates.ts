@@ -5,14 +5,14 @@ import {
   type CertificateChange,
   type CertificateRow,
   listCertificatesOfServer,
-  planLook,
   removeCertificates,
   saveCertificates,
+  scheduleCertificateCheck,
 } from './certificates.repository.ts'
-import { nextLookInMs } from './next-check.policy.ts'
+import { nextCertificateCheckInMs } from './next-check.policy.ts'
 
 /** Answers the hostnames whose state is another one now. */
-export async function noteCertificates(
+export async function recordCertificates(
   tx: Tx,
   organizationId: OrganizationId,
   { serverId, found, now }: { serverId: Id<'srv'>; found: readonly CertificateChange[]; now: Date },
@@ -28,8 +28,8 @@ export async function noteCertificates(
   const changed = new Set(changes.map(({ hostname }) => hostname))
   const sinceMs = ({ hostname }: CertificateChange) =>
     changed.has(hostname) ? 0 : now.getTime() - (known.get(hostname)?.updated_at.getTime() ?? 0)
-  const looks = found.flatMap((each) => nextLookInMs(each, now, sinceMs(each)) ?? [])
-  await planLook(tx, organizationId, { serverId, inMs: looks.length === 0 ? null : Math.min(...looks) })
+  const looks = found.flatMap((each) => nextCertificateCheckInMs(each, now, sinceMs(each)) ?? [])
+  await scheduleCertificateCheck(tx, organizationId, { serverId, inMs: looks.length === 0 ? null : Math.min(...looks) })
   return [...changed, ...gone]
 }
 

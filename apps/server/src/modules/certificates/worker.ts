@@ -1,6 +1,6 @@
 /** Front door of the certificates module on the worker's side. */
 
 export { explainCertificateProblem } from './certificate-problems.policy.ts'
-export { listCertificatesOfServer, planLook } from './certificates.repository.ts'
-export { noteCertificates } from './record-certificates.ts'
-export { createCertificateWatch } from './workflow/certificate-poller.ts'
+export { listCertificatesOfServer, scheduleCertificateCheck } from './certificates.repository.ts'
+export { recordCertificates } from './record-certificates.ts'
+export { createCertificatePoller } from './workflow/certificate-poller.ts'

@@ -2,7 +2,12 @@
 import { z } from 'zod'
 import { idOf } from '../../platform/ids/type-id.schemas.ts'
 
-export const commandLimits = { words: 100, wordLength: 8_000, timeoutSeconds: 3_600, outputBytes: 20_000_000 } as const
+export const commandLimits = {
+  words: 100,
+  maxArgumentLength: 8_000,
+  timeoutSeconds: 3_600,
+  outputBytes: 20_000_000,
+} as const
 
 export const RunCommandBody = z
   .strictObject({
@@ -17,7 +22,7 @@ export const RunCommandBody = z
       .array(
         z
           .string()
-          .max(commandLimits.wordLength)
+          .max(commandLimits.maxArgumentLength)
           // biome-ignore lint/suspicious/noControlCharactersInRegex: it is what is refused
           .regex(/^[^\u0000]*$/, 'must not contain a null byte')
           .meta({ description: 'Program name or one argument, passed on unchanged.', example: 'node' }),

@@ -99,7 +99,7 @@ async function* followCommand(
     } catch (error) {
       // Only its container was not removed yet, which the next comparison of the server does.
       if (isEnded) return
-      if (!isStarted || !isWorkerAway(error) || options.signal.aborted || Date.now() >= giveUpAt) throw error
+      if (!isStarted || !isWorkerUnreachable(error) || options.signal.aborted || Date.now() >= giveUpAt) throw error
       await delay(againMs, undefined, { signal: options.signal })
     }
   }
@@ -121,6 +121,6 @@ function runOn(
   return link.events(runCommand, args, options)
 }
 
-function isWorkerAway(error: unknown): boolean {
+function isWorkerUnreachable(error: unknown): boolean {
   return error instanceof AppError && error.problem.code === platformProblems.unavailable.code
 }

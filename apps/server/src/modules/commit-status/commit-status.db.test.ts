@@ -15,7 +15,7 @@ import {
 } from '../../testing/test-deployments.ts'
 import { deployEnvironment } from '../deployments/deployment-workflows.ts'
 import { createDeploymentsService } from '../deployments/deployments.service.ts'
-import { warnOfUntold } from '../deployments/worker.ts'
+import { addCommitStatusWarning } from '../deployments/worker.ts'
 import { gitProviderProblems } from '../git-providers/index.ts'
 import type { Sources } from '../git-providers/worker.ts'
 import { deliverCommitStatus } from './commit-status-workflows.ts'
@@ -54,7 +54,7 @@ const deliver = createDeliverCommitStatus({
     },
   },
   addressOf: async () => 'https://shop.example',
-  warn: warnOfUntold,
+  warn: addCommitStatusWarning,
 })
 
 test('a deployment is pending until it is live, and the forge keeps one record of it', async () => {

@@ -31,7 +31,7 @@ export function describeState(state: CommitState, failure: string | null): strin
 }
 
 /** What forges know: pending, success, failure, and that nothing came of it. */
-export function forgeStateOf(state: CommitState): 'pending' | 'success' | 'failure' | 'stopped' {
+export function providerStateOf(state: CommitState): 'pending' | 'success' | 'failure' | 'stopped' {
   if (state === 'queued' || state === 'running') return 'pending'
   if (state === 'live') return 'success'
   return state === 'failed' ? 'failure' : 'stopped'

@@ -11,7 +11,7 @@ import { commitStateOf, contextOf, describeState, isWholeHash } from './commit-s
 import { deliverCommitStatus } from './commit-status-workflows.ts'
 import { putCommitStatusRow } from './commit-statuses.repository.ts'
 
-export interface TellableDeployment {
+export interface ReportedDeployment {
   id: Id<'dep'>
   number: number
   status: DeploymentStatus
@@ -27,7 +27,7 @@ export interface TellableDeployment {
 export async function putCommitStatus(
   tx: Tx,
   organizationId: OrganizationId,
-  { environment, project, ...deployment }: TellableDeployment,
+  { environment, project, ...deployment }: ReportedDeployment,
 ): Promise<void> {
   const state = commitStateOf(deployment.status)
   if (!project.hasAccount || state === null || !isWholeHash(deployment.sha)) return

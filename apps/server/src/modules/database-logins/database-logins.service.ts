@@ -16,7 +16,7 @@ import {
   nextServicePassword,
   publishEnvironmentUpdated,
   requireChangeableEnvironment,
-  requireQuietEnvironment,
+  requireIdleEnvironment,
   saveNextPassword,
 } from '../environments/index.ts'
 import type { Rotation } from './database-logins.schemas.ts'
@@ -38,7 +38,7 @@ export function createDatabaseLoginsService(options: { database: Database; seale
         if (service === undefined || credential === undefined) throw notFound()
         if (row.live_deployment_id === null) throw new AppError(environmentProblems.environment_not_deployed)
         if (row.stopped_at !== null) throw new AppError(environmentProblems.environment_stopped)
-        await requireQuietEnvironment(tx, row)
+        await requireIdleEnvironment(tx, row)
         const { id } = credential
         const context = contextOf(nextServicePassword, id, organizationId)
         const sealedNextPassword = await sealer.seal(context, newServicePassword())

@@ -12,7 +12,7 @@ import { updateDeployment } from './deployments.repository.ts'
 import type { Deployment } from './deployments.schemas.ts'
 import { endedStatuses } from './deployments.status.ts'
 import { readDeployment, requireDeployment } from './read-deployment.ts'
-import { settleEnvironment } from './refresh-environment-status.ts'
+import { refreshEnvironmentStatus } from './refresh-environment-status.ts'
 import { toStatusEvent } from './to-deployment.ts'
 
 /** Again is no change: the answer is the deployment as it is. */
@@ -39,7 +39,7 @@ export async function cancelDeployment(
     detail: { environmentId: encodeId('env', environmentId), number: now.number },
   })
   await appendRunEvents(tx, { runId: id, organizationId, events: [toStatusEvent(deployment)] })
-  await settleEnvironment(tx, organizationId, { environmentId, deploymentId: id, action: 'cancelling' })
+  await refreshEnvironmentStatus(tx, organizationId, { environmentId, deploymentId: id, action: 'cancelling' })
   return deployment
 }
 

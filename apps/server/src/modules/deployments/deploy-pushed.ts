@@ -11,7 +11,7 @@ import {
   listUnfinishedDeployments,
   retargetDeployment,
 } from './deployments.repository.ts'
-import { tellStatus } from './publish-deployment-status.ts'
+import { publishDeploymentStatus } from './publish-deployment-status.ts'
 import { startDeployment } from './start-deployment.ts'
 
 export interface PushedDeployment {
@@ -39,7 +39,7 @@ export async function deployPushed(
   if (newest !== undefined && isWaitingPush(newest)) {
     const moved = await retargetDeployment(tx, organizationId, { id: newest.id, commit })
     if (moved !== undefined) {
-      await tellStatus(tx, organizationId, moved)
+      await publishDeploymentStatus(tx, organizationId, moved)
       return { id: moved.id, how: 'joined' }
     }
   }

@@ -19,7 +19,7 @@ export const deploymentStatusMeanings: Record<DeploymentStatus, string> = {
   retired: 'It was live until a newer one took over. You can roll back to it while its images are kept.',
 }
 
-export const next = {
+export const nextDeploymentStatuses = {
   queued: ['preparing', 'cancelling', 'cancelled', 'superseded', 'failed'],
   preparing: ['building', 'releasing', 'cancelling', 'failed'],
   building: ['releasing', 'cancelling', 'failed'],
@@ -62,5 +62,5 @@ export const endedStatuses: ReadonlySet<DeploymentStatus> = new Set([
 ]) // biome-ignore format: a list
 
 export function canFollow(from: DeploymentStatus, to: DeploymentStatus): boolean {
-  return [...next[from]].some((each) => each === to)
+  return [...nextDeploymentStatuses[from]].some((each) => each === to)
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { newId } from '../../platform/ids/type-id.ts'
-import { ownImageNames, surplusImageNames, tagOf } from './image-names.policy.ts'
+import { environmentImageNames, surplusImageNames, tagOf } from './image-names.policy.ts'
 import type { FrozenImage } from './release.schemas.ts'
 import { imageTag } from './server-names.policy.ts'
 
@@ -25,13 +25,13 @@ const pulled = (letter: string, isPulled = true): FrozenImage => ({
 })
 
 test('a built image goes by its tag, and one that was built for another environment by the name that we gave it', () => {
-  expect(ownImageNames(environment, built('a'))).toEqual([{ name: imageTag(environment, 'a') }])
+  expect(environmentImageNames(environment, built('a'))).toEqual([{ name: imageTag(environment, 'a') }])
   const foreign = built('a', newId('env'))
-  expect(ownImageNames(environment, foreign)).toEqual([{ name: tagOf(environment, foreign) }])
+  expect(environmentImageNames(environment, foreign)).toEqual([{ name: tagOf(environment, foreign) }])
 })
 
 test('one that we pulled goes by our tag, its digest, and the name that was asked for while that still means it', () => {
-  const names = ownImageNames(environment, pulled('b'))
+  const names = environmentImageNames(environment, pulled('b'))
   expect(names).toEqual([
     { name: tagOf(environment, pulled('b')) },
     { name: `registry.example/app@${idOf('b')}` },
@@ -40,7 +40,9 @@ test('one that we pulled goes by our tag, its digest, and the name that was aske
 })
 
 test('of one that was there before us only our own name goes', () =>
-  expect(ownImageNames(environment, pulled('b', false))).toEqual([{ name: tagOf(environment, pulled('b', false)) }]))
+  expect(environmentImageNames(environment, pulled('b', false))).toEqual([
+    { name: tagOf(environment, pulled('b', false)) },
+  ]))
 
 test('the two kinds of tags differ', () =>
   expect(tagOf(environment, pulled('b'))).not.toBe(tagOf(environment, pulled('b', false))))
@@ -48,5 +50,5 @@ test('the two kinds of tags differ', () =>
 test('what a kept release needs stays, and nothing is named twice', () => {
   const gone = [built('a'), pulled('b'), pulled('c'), pulled('c')].map((image) => ({ image }))
   const kept = [{ image: built('a') }, { image: pulled('b') }, { image: null }]
-  expect(surplusImageNames(environment, gone, kept)).toEqual(ownImageNames(environment, pulled('c')))
+  expect(surplusImageNames(environment, gone, kept)).toEqual(environmentImageNames(environment, pulled('c')))
 })

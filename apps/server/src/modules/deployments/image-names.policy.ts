@@ -12,7 +12,7 @@ export interface ImageName {
 }
 
 /** A tag of ours first. What was there before us, or for another environment, keeps its own names: only ours are taken from it. */
-export function ownImageNames(environmentId: Id<'env'>, image: FrozenImage): ImageName[] {
+export function environmentImageNames(environmentId: Id<'env'>, image: FrozenImage): ImageName[] {
   const { id, reference, digest, isPulled } = image
   if (isBuiltFor(environmentId, image)) return [{ name: reference }]
   const tag = { name: tagOf(environmentId, { id, isPulled }) }
@@ -34,7 +34,7 @@ export function tagOf(environmentId: Id<'env'>, { id, isPulled }: Pick<FrozenIma
 /** What releases that are given up have, and none that is kept needs. */
 export function surplusImageNames(environmentId: Id<'env'>, gone: Services, kept: Services): ImageName[] {
   const namesOf = (services: Services) =>
-    services.flatMap(({ image }) => (image === null ? [] : ownImageNames(environmentId, image)))
+    services.flatMap(({ image }) => (image === null ? [] : environmentImageNames(environmentId, image)))
   const keyOf = ({ name, onlyFor = '' }: ImageName) => `${name} ${onlyFor}`
   const needed = new Set(namesOf(kept).map(keyOf))
   const all = new Map(namesOf(gone).map((each) => [keyOf(each), each]))

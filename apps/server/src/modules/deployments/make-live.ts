@@ -1,14 +1,14 @@
 /** A deployment becomes the live one: its row, the one before it, and the environment, in one transaction. */
 import { z } from 'zod'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
-import { changeEnvironmentState, findEnvironmentState, saveEnvironmentStanding } from '../environments/index.ts'
+import { changeEnvironmentState, findEnvironmentState, updateEnvironmentStatus } from '../environments/index.ts'
 import { leaveServer } from '../proxy/index.ts'
 import { followCronServices } from './cron-schedules.ts'
 import { type DeploymentRow, retireLive, updateDeployment } from './deployments.repository.ts'
-import { markDeployment } from './mark-deployment-in-log.ts'
-import { tellPeople } from './notify-members.ts'
+import { markDeploymentInLog } from './mark-deployment-in-log.ts'
+import { notifyMembers } from './notify-members.ts'
 import { FrozenService } from './release.schemas.ts'
-import { tellForge } from './report-commit-status.ts'
+import { reportCommitStatus } from './report-commit-status.ts'
 import { listLiveReleases } from './server-inventory.repository.ts'
 
 /** Again is no change. */
@@ -20,9 +20,9 @@ export async function makeLive(
   if (finishedAt !== null) return
   await retireLive(tx, organizationId, { environmentId, except: id })
   const row = await updateDeployment(tx, organizationId, { id, status: 'live' })
-  if (row !== undefined) await tellForge(tx, organizationId, row)
+  if (row !== undefined) await reportCommitStatus(tx, organizationId, row)
   const before = await findEnvironmentState(tx, organizationId, environmentId)
-  await saveEnvironmentStanding(tx, organizationId, {
+  await updateEnvironmentStatus(tx, organizationId, {
     id: environmentId,
     live_deployment_id: id,
     live_server_id: serverId,
@@ -35,8 +35,8 @@ export async function makeLive(
   const [release] = await listLiveReleases(tx, organizationId, [environmentId])
   const services = z.array(FrozenService).parse(release?.services ?? [])
   if (row !== undefined) {
-    await markDeployment(tx, organizationId, row)
-    await tellPeople(tx, organizationId, row)
+    await markDeploymentInLog(tx, organizationId, row)
+    await notifyMembers(tx, organizationId, row)
   }
   await followCronServices(tx, organizationId, { environmentId, services })
 }

@@ -11,7 +11,7 @@ const words: Readonly<Record<string, string>> = {
 }
 
 /** By its state; most states are not worth a line. Before anything is published. */
-export async function markDeployment(tx: Tx, organizationId: OrganizationId, row: DeploymentRow): Promise<void> {
+export async function markDeploymentInLog(tx: Tx, organizationId: OrganizationId, row: DeploymentRow): Promise<void> {
   const word = words[row.status]
   if (word === undefined) return
   await markLog(tx, organizationId, {

@@ -18,7 +18,7 @@ export interface FailedJob {
 }
 
 /** Publishes: call it last. */
-export async function tellFailedJob(tx: Tx, organizationId: OrganizationId, job: FailedJob): Promise<void> {
+export async function notifyFailedJob(tx: Tx, organizationId: OrganizationId, job: FailedJob): Promise<void> {
   const { runId, environmentId, serviceId, error } = job
   const state = await findEnvironmentState(tx, organizationId, environmentId)
   if (state === undefined) return

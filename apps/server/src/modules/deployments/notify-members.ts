@@ -5,7 +5,7 @@ import { publishPlacedNotice } from '../notices/index.ts'
 import { type DeploymentRow, findDeployment } from './deployments.repository.ts'
 
 /** By its state; most states are not worth a message. Before anything is published. */
-export async function tellPeople(tx: Tx, organizationId: OrganizationId, row: DeploymentRow): Promise<void> {
+export async function notifyMembers(tx: Tx, organizationId: OrganizationId, row: DeploymentRow): Promise<void> {
   const { id, environment_id: environmentId, rollback_of: target } = row
   const rolledBackTo = target === null ? undefined : await findDeployment(tx, organizationId, { id: target })
   const what = whatHappened(row, rolledBackTo?.number ?? null)

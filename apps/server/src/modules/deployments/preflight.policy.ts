@@ -23,7 +23,7 @@ export interface LimitSettings {
   readonly memoryReserveBytes: number
 }
 
-const leastBuildMemory = 256 * 1024 ** 2
+const minBuildMemory = 256 * 1024 ** 2
 
 export function findRefusal(
   facts: ServerFacts,
@@ -59,8 +59,7 @@ export function buildLimits(
   set: { memoryBytes: number | null; cpus: number | null },
 ): DeploymentPlan['limits'] {
   return {
-    memoryBytes:
-      set.memoryBytes ?? Math.max(facts.memoryAvailableBytes - settings.memoryReserveBytes, leastBuildMemory),
+    memoryBytes: set.memoryBytes ?? Math.max(facts.memoryAvailableBytes - settings.memoryReserveBytes, minBuildMemory),
     // Apps on the same server keep a part of each processor's time.
     cpus: Math.min(set.cpus ?? Math.max(Math.floor(facts.cpus * 75) / 100, 0.5), facts.cpus),
     pids: settings.buildPids,

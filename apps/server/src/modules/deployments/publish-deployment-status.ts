@@ -5,7 +5,11 @@ import type { DeploymentRow } from './deployments.repository.ts'
 import { readDeployment } from './read-deployment.ts'
 import { toStatusEvent } from './to-deployment.ts'
 
-export async function tellStatus(tx: Tx, organizationId: OrganizationId, row: DeploymentRow): Promise<void> {
+export async function publishDeploymentStatus(
+  tx: Tx,
+  organizationId: OrganizationId,
+  row: DeploymentRow,
+): Promise<void> {
   const event = toStatusEvent(await readDeployment(tx, organizationId, row))
   await appendRunEvents(tx, { runId: row.id, organizationId, events: [event] })
 }

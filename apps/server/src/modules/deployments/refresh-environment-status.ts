@@ -2,12 +2,12 @@
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 import { encodeId } from '../../platform/ids/type-id.ts'
-import { environmentStatusOf, findEnvironment, saveEnvironmentStanding } from '../environments/index.ts'
+import { environmentStatusOf, findEnvironment, updateEnvironmentStatus } from '../environments/index.ts'
 import { publishProjectUpdated } from '../projects/index.ts'
 import { hasDeploymentUnderWay } from './deployments.repository.ts'
 
 /** Publishes: call it last in the transaction. */
-export async function settleEnvironment(
+export async function refreshEnvironmentStatus(
   tx: Tx,
   organizationId: OrganizationId,
   change: { environmentId: Id<'env'>; deploymentId: Id<'dep'>; action: string },
@@ -22,7 +22,7 @@ export async function settleEnvironment(
     isLive: environment.live_deployment_id !== null,
     hasDrifted: Array.isArray(environment.drift) && environment.drift.length > 0,
   })
-  if (status !== environment.status) await saveEnvironmentStanding(tx, organizationId, { id: environmentId, status })
+  if (status !== environment.status) await updateEnvironmentStatus(tx, organizationId, { id: environmentId, status })
   await publishProjectUpdated(tx, organizationId, {
     projectId: environment.project_id,
     changed: 'deployment',

@@ -6,7 +6,7 @@ import { findEnvironment } from '../environments/index.ts'
 import { requireProject } from '../projects/index.ts'
 import { addDeploymentWarnings, type DeploymentRow } from './deployments.repository.ts'
 
-export async function tellForge(tx: Tx, organizationId: OrganizationId, row: DeploymentRow): Promise<void> {
+export async function reportCommitStatus(tx: Tx, organizationId: OrganizationId, row: DeploymentRow): Promise<void> {
   // Images that CI has built, or a commit that nobody has looked up yet.
   const sha = row.commit?.sha ?? row.requested_commit
   if (sha === null) return
@@ -35,7 +35,7 @@ export async function tellForge(tx: Tx, organizationId: OrganizationId, row: Dep
 }
 
 /** The forge would not hear it. */
-export async function warnOfUntold(
+export async function addCommitStatusWarning(
   tx: Tx,
   organizationId: OrganizationId,
   { deploymentId: id, message }: { deploymentId: Id<'dep'>; message: string },

@@ -4,7 +4,7 @@ import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 
 /** Whether a server was told the fences of an epoch. */
-export async function isServerTold(
+export async function hasServerEpoch(
   tx: Tx,
   organizationId: OrganizationId,
   server: { id: Id<'srv'>; epoch: number },
@@ -18,7 +18,7 @@ export async function isServerTold(
   return row !== undefined && row.epoch >= server.epoch
 }
 
-export async function noteServerTold(
+export async function saveServerEpoch(
   tx: Tx,
   organizationId: OrganizationId,
   server: { id: Id<'srv'>; epoch: number },

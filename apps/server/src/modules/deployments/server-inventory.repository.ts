@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 
-export interface KnownRelease {
+export interface ServerRelease {
   environmentId: string
   /** Of the live one: the deployment that runs it, which is not always the one that made it. */
   deploymentId: string
@@ -41,8 +41,8 @@ export async function listLiveReleases(
   tx: Tx,
   organizationId: OrganizationId,
   environmentIds: readonly Id<'env'>[],
-): Promise<KnownRelease[]> {
-  const { rows } = await sql<KnownRelease>`
+): Promise<ServerRelease[]> {
+  const { rows } = await sql<ServerRelease>`
     select d.environment_id as "environmentId", d.id as "deploymentId", r.services
     from deployments d join releases r on r.id = d.release_id
     where d.organization_id = ${organizationId} and d.environment_id = any(${environmentIds}::uuid[])

@@ -26,7 +26,7 @@ import { deploymentProblems } from './deployments.problems.ts'
 import { addDeploymentWarnings, countQueued, insertDeployment } from './deployments.repository.ts'
 import type { Deployment, DeploymentTrigger, DeploymentWarning } from './deployments.schemas.ts'
 import { readDeployment, requireDeployment } from './read-deployment.ts'
-import { tellForge } from './report-commit-status.ts'
+import { reportCommitStatus } from './report-commit-status.ts'
 import { toStatusEvent } from './to-deployment.ts'
 
 export interface DeploymentRequest {
@@ -92,7 +92,7 @@ async function announce(
 ): Promise<Deployment> {
   const row = await requireDeployment(tx, organizationId, { id, environmentId: environment.id })
   const deployment = await readDeployment(tx, organizationId, row)
-  await tellForge(tx, organizationId, row)
+  await reportCommitStatus(tx, organizationId, row)
   if (by !== null)
     await recordAudit(tx, by, {
       action: 'deployment.requested',

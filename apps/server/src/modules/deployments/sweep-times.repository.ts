@@ -7,7 +7,7 @@ import type { Id } from '../../platform/ids/brand.ts'
 const soonSeconds = 2
 
 /** A container ended: whether it was meant to is found out at once, not with the next turn. */
-export async function hurrySweep(tx: Tx, organizationId: OrganizationId, serverId: Id<'srv'>): Promise<void> {
+export async function sweepSoon(tx: Tx, organizationId: OrganizationId, serverId: Id<'srv'>): Promise<void> {
   await tx
     .updateTable('server_checks')
     .set({ next_sweep_at: sql`least(next_sweep_at, now() + ${soonSeconds}::int * interval '1 second')` })

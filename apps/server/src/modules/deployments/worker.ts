@@ -12,7 +12,7 @@ import type { Sources } from '../git-providers/worker.ts'
 import { removeEnvironmentRoutes } from '../proxy/index.ts'
 import type { ServerAccess } from '../servers/worker.ts'
 import { loggedOwnerOf } from './server-names.policy.ts'
-import { hurrySweep } from './sweep-times.repository.ts'
+import { sweepSoon } from './sweep-times.repository.ts'
 import { createDeploy } from './workflow/deploy.workflow.ts'
 import { type DeployHooks, deployHooks } from './workflow/deploy-hooks.ts'
 import { createDeployLog } from './workflow/deploy-log.ts'
@@ -21,17 +21,17 @@ import { subjectOf } from './workflow/deploy-step.ts'
 import { createDeploymentRecords, type ProxyRecords, type SealedRecords } from './workflow/deployment-records.ts'
 import type { EnvironmentWork } from './workflow/environment/environment-work.ts'
 import { createEnvironmentWorkflows } from './workflow/environment/environment-workflows.ts'
-import { openSecretsOf } from './workflow/environment-secrets.ts'
+import { openEnvironmentSecrets } from './workflow/environment-secrets.ts'
 import { createLiveDatabases, type LiveDatabases } from './workflow/live-database.ts'
 import { createLiveVolumes, type LiveVolumes } from './workflow/live-volume.ts'
 import { createPrepareCommand, type PrepareCommand } from './workflow/prepare-command.ts'
 import { createProgramRecords } from './workflow/programs/program-records.ts'
-import { createSweep } from './workflow/reconcile/sweep-poller.ts'
+import { createSweepPoller } from './workflow/reconcile/sweep-poller.ts'
 import { createRunInRelease, type RunInRelease } from './workflow/run-in-release.ts'
 import { createRuntimes } from './workflow/runtimes.ts'
 import { createDeploySources } from './workflow/sources/create-deploy-sources.ts'
 
-export { warnOfUntold } from './report-commit-status.ts'
+export { addCommitStatusWarning } from './report-commit-status.ts'
 export {
   databaseContainerName,
   labelNames,
@@ -54,7 +54,7 @@ export type { EngineImage, LiveDatabase, LiveDatabases } from './workflow/live-d
 export type { LiveVolume, LiveVolumes } from './workflow/live-volume.ts'
 export type { PrepareCommand, PreparedCommand } from './workflow/prepare-command.ts'
 export type { ProgramRecords } from './workflow/programs/program-ports.ts'
-export { mostTakeovers, runProgram } from './workflow/programs/run-program.ts'
+export { maxProgramTakeovers, runProgram } from './workflow/programs/run-program.ts'
 export { explainRemote } from './workflow/remote-failure.ts'
 export type { RunInRelease } from './workflow/run-in-release.ts'
 
@@ -101,7 +101,7 @@ export interface DeploymentsWorker extends AsyncDisposable {
       organizationId: OrganizationId,
       owner: { environmentId: Id<'env'>; deploymentId: Id<'dep'> | null },
     ): Promise<readonly Secret[]>
-    onEnd: typeof hurrySweep
+    onEnd: typeof sweepSoon
     prepareCommand: PrepareCommand
   }
 }
@@ -137,7 +137,7 @@ export function createDeploymentsWorker(options: DeploymentsWorkerOptions): Depl
       ),
       ...createEnvironmentWorkflows(work),
     ],
-    loops: [createSweep({ work, log: options.log, everyMs: options.sweepEveryMs, atOnce: options.sweepsAtOnce })],
+    loops: [createSweepPoller({ work, log: options.log, everyMs: options.sweepEveryMs, atOnce: options.sweepsAtOnce })],
     runtimes,
     runInRelease: createRunInRelease(work),
     databases,
@@ -145,8 +145,8 @@ export function createDeploymentsWorker(options: DeploymentsWorkerOptions): Depl
     containers: {
       instance: settings.instance,
       ownerOf: loggedOwnerOf,
-      secretsOf: (organizationId, owner) => openSecretsOf({ database, records }, organizationId, owner),
-      onEnd: hurrySweep,
+      secretsOf: (organizationId, owner) => openEnvironmentSecrets({ database, records }, organizationId, owner),
+      onEnd: sweepSoon,
       prepareCommand: createPrepareCommand(work),
     },
     [Symbol.asyncDispose]: () => sources[Symbol.asyncDispose](),

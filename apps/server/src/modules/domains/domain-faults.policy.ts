@@ -2,7 +2,7 @@
 const minute = 60_000
 const hour = 60 * minute
 
-interface FaultMeaning {
+interface FaultText {
   readonly title: string
   readonly cause: string
   readonly hint: string
@@ -179,7 +179,7 @@ export const domainFaults = {
     hint: "Add a server and wait until it's ready.",
     patienceMs: 24 * hour,
   },
-} as const satisfies Record<string, FaultMeaning>
+} as const satisfies Record<string, FaultText>
 
 export type FaultCode = keyof typeof domainFaults
 

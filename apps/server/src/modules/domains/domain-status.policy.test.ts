@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { backOff, decideStatus } from './domain-status.policy.ts'
-import { judgeCaa } from './evaluate-caa.policy.ts'
+import { evaluateCaa } from './evaluate-caa.policy.ts'
 
 const now = new Date('2026-11-15T12:00:00Z')
 const before = { status: 'verified', verifiedAt: now, failingSince: null, attempts: 0 } as const
@@ -50,11 +50,11 @@ it.each([
   [['128 unheard "x"', '0 issue "letsencrypt.org"'], false],
   [['0 unheard "x"'], true],
 ])('CAA %j allows: %s', (values, isAllowed) => {
-  const { faults } = judgeCaa({ name: 'a.com', outcome: 'found', values }, ['letsencrypt.org'])
+  const { faults } = evaluateCaa({ name: 'a.com', outcome: 'found', values }, ['letsencrypt.org'])
   expect(faults.length === 0).toBe(isAllowed)
 })
 
 it.each(['servfail', 'timeout', 'refused', 'error'] as const)('CAA that ends with %s forbids', (outcome) => {
-  const { faults } = judgeCaa({ name: 'a.com', outcome, values: [] }, ['letsencrypt.org'])
+  const { faults } = evaluateCaa({ name: 'a.com', outcome, values: [] }, ['letsencrypt.org'])
   expect(faults[0]?.code).toBe('caa_unanswered')
 })

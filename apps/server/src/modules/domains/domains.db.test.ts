@@ -10,7 +10,7 @@ import { CreateDomainBody, type Domain } from './domains.schemas.ts'
 import { createDomainsService } from './domains.service.ts'
 import { claimHostname, takeDueDomains } from './domains.system-repository.ts'
 import { findOrAddDomain } from './find-domain.ts'
-import { lookAtDomain } from './workflow/check-domain.ts'
+import { checkDomain } from './workflow/check-domain.ts'
 
 const { database } = await useTestDatabase()
 const world = await createTestProjects(database)
@@ -43,7 +43,7 @@ const ask: AskDns = async (_server, { type, name }): Promise<DnsAnswer> => {
   return { outcome: values === undefined ? 'none' : 'found', values: values ?? [], durationMs: 1 }
 }
 const look = (who: Actor, id: Id<'dom'>) =>
-  lookAtDomain(
+  checkDomain(
     {
       database,
       ask,

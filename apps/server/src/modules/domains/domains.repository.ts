@@ -88,7 +88,7 @@ export async function countDomains(tx: Tx, organizationId: OrganizationId): Prom
 }
 
 /** Somebody wants to know now. */
-export async function askForCheck(tx: Tx, organizationId: OrganizationId, id: Id<'dom'>): Promise<DomainRow> {
+export async function requestCheck(tx: Tx, organizationId: OrganizationId, id: Id<'dom'>): Promise<DomainRow> {
   const row = await tx
     .updateTable('domains')
     .set({
@@ -108,7 +108,7 @@ export async function askForCheck(tx: Tx, organizationId: OrganizationId, id: Id
 }
 
 /** Where it should lead has changed. A look that is under way does not know that, so what it finds is not written. */
-export async function lookAgainSoon(tx: Tx, organizationId: OrganizationId, id: Id<'dom'>): Promise<void> {
+export async function checkAgainSoon(tx: Tx, organizationId: OrganizationId, id: Id<'dom'>): Promise<void> {
   await tx
     .updateTable('domains')
     .set({ next_check_at: sql`now()`, version: sql`version + 1`, updated_at: sql`now()` })
@@ -155,7 +155,7 @@ export async function saveCheck(tx: Tx, organizationId: OrganizationId, check: S
     .execute()
 }
 
-export async function noteProofMissing(tx: Tx, organizationId: OrganizationId, id: Id<'dom'>): Promise<void> {
+export async function markProofMissing(tx: Tx, organizationId: OrganizationId, id: Id<'dom'>): Promise<void> {
   await tx
     .updateTable('domains')
     .set({ proof_missing_since: sql`coalesce(proof_missing_since, now())` })

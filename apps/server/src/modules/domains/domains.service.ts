@@ -10,10 +10,10 @@ import { recordAudit } from '../audit/index.ts'
 import type { CertificateState } from '../certificates/certificates.schemas.ts'
 import { publishDomainUpdated } from './domains.events.ts'
 import { domainProblems } from './domains.problems.ts'
-import { askForCheck, type DomainRow, deleteDomain, listDomains, lockDomain } from './domains.repository.ts'
+import { type DomainRow, deleteDomain, listDomains, lockDomain, requestCheck } from './domains.repository.ts'
 import type { CreateDomain, Domain } from './domains.schemas.ts'
 import { addDomain, requireDomain } from './find-domain.ts'
-import { isProofNeeded } from './proof-required.ts'
+import { isProofRequired } from './proof-required.ts'
 import { isReservedHostname, type ReservedNames } from './reserved-hostnames.policy.ts'
 import { toDomain } from './to-domain.ts'
 
@@ -26,7 +26,7 @@ export interface DomainsService {
 }
 
 /** What other modules know about hostnames. */
-export interface DomainNeighbours {
+export interface DomainDependencies {
   /** Where domains of people are attached. */
   attached(tx: Tx, organizationId: OrganizationId, hostnames: readonly string[]): Promise<AttachedHostname[]>
   /** The addresses that it should have. */
@@ -51,7 +51,7 @@ export interface DomainsOptions {
   isSignUpOpen: boolean
   holdDays: number
   instanceId(): Promise<string>
-  neighbours: DomainNeighbours
+  neighbours: DomainDependencies
 }
 
 export function createDomainsService(options: DomainsOptions): DomainsService {
@@ -85,7 +85,7 @@ export function createDomainsService(options: DomainsOptions): DomainsService {
       change(options, actor, async (tx) => {
         const row = await requireDomain(tx, actor.organizationId, id)
         if (row.status === 'verifying') return row
-        const asked = await askForCheck(tx, actor.organizationId, id)
+        const asked = await requestCheck(tx, actor.organizationId, id)
         await audit(tx, actor, row, 'verification_asked')
         await publishDomainUpdated(tx, actor.organizationId, { id, action: 'verifying', status: asked.status })
         return asked
@@ -122,7 +122,7 @@ interface Shared {
 }
 
 async function readShared(options: DomainsOptions): Promise<Shared> {
-  return { instanceId: await options.instanceId(), isTxtRequired: await isProofNeeded(options) }
+  return { instanceId: await options.instanceId(), isTxtRequired: await isProofRequired(options) }
 }
 
 async function describeOne(

@@ -13,7 +13,7 @@ const knownTags: ReadonlySet<string> = new Set([
 ])
 const ourMethods = ['http-01', 'tls-alpn-01']
 
-export function judgeCaa(
+export function evaluateCaa(
   caa: { name: string; outcome: ResolverAnswer['outcome']; values: readonly string[] },
   issuers: readonly string[],
 ): { faults: Fault[] } {

@@ -2,7 +2,7 @@
 import { isIPv4 } from 'node:net'
 import type { Fault, FaultCode } from './domain-faults.policy.ts'
 import type { DomainRecord, ResolverAnswer, Routing } from './domains.schemas.ts'
-import { judgeCaa } from './evaluate-caa.policy.ts'
+import { evaluateCaa } from './evaluate-caa.policy.ts'
 
 export interface Wanted {
   readonly hostname: string
@@ -33,7 +33,7 @@ export interface Survey {
   readonly privateAddresses: readonly string[]
 }
 
-export interface Judgement {
+export interface DomainEvaluation {
   readonly faults: readonly Fault[]
   readonly records: readonly DomainRecord[]
   readonly routing: Routing
@@ -42,13 +42,13 @@ export interface Judgement {
   readonly canIssue: boolean
 }
 
-export function judgeDomain(survey: Survey, wanted: Wanted): Judgement {
+export function evaluateDomain(survey: Survey, wanted: Wanted): DomainEvaluation {
   const found = sortAnswers(survey)
-  const txt = judgeTxt(survey, wanted)
-  const caa = judgeCaa(survey.caa, wanted.issuers)
+  const txt = evaluateTxt(survey, wanted)
+  const caa = evaluateCaa(survey.caa, wanted.issuers)
   const routing = routingOf(survey, wanted, found.addresses)
   const broken = findBroken(survey, found)
-  const placed = broken.length > 0 ? [] : judgePlace(survey, wanted, found)
+  const placed = broken.length > 0 ? [] : evaluateRouting(survey, wanted, found)
   const caaFaults = broken.length > 0 || routing === 'none' ? [] : caa.faults
   const faults = [...broken, ...(broken.length > 0 ? [] : txt.faults), ...placed, ...caaFaults]
   return {
@@ -110,10 +110,10 @@ function findBroken(survey: Survey, { addresses, ofResolvers, ofAuthorities }: F
   return [fault('dns_servfail', `Resolvers return ${[...new Set(said)].join(', ')}.`)]
 }
 
-function judgeTxt(
+function evaluateTxt(
   { answers }: Survey,
   { txtName, txtValue, isTxtRequired }: Wanted,
-): { state: Judgement['txt']; faults: Fault[]; records: DomainRecord[] } {
+): { state: DomainEvaluation['txt']; faults: Fault[]; records: DomainRecord[] } {
   const said = answers.filter(
     ({ type, kind, outcome }) => type === 'TXT' && kind === 'authoritative' && isAnswer(outcome),
   )
@@ -139,7 +139,7 @@ function judgeTxt(
 }
 
 /** Where visitors end. */
-function judgePlace(survey: Survey, wanted: Wanted, found: Found): Fault[] {
+function evaluateRouting(survey: Survey, wanted: Wanted, found: Found): Fault[] {
   const { hostname } = wanted
   if (survey.zone === hostname && found.aliases.length > 0)
     return [fault('cname_at_apex', `${hostname} is the root of its zone and a CNAME for ${found.aliases.join(', ')}.`)]
@@ -148,9 +148,9 @@ function judgePlace(survey: Survey, wanted: Wanted, found: Found): Fault[] {
     return [fault(survey.aliasEnd === 'loop' ? 'cname_loop' : 'cname_dangling', text)]
   }
   if (found.addresses.length === 0) return [missing(survey, wanted, found)]
-  if (survey.cdn !== null) return judgeCdn(survey, wanted)
+  if (survey.cdn !== null) return evaluateCdn(survey, wanted)
   if (wanted.addresses.length === 0) return [fault('server_missing', 'No server has a known public IP address.')]
-  return judgeAddresses(survey, wanted, found)
+  return evaluateAddresses(survey, wanted, found)
 }
 
 function missing({ apexDomain }: Survey, { hostname, addresses }: Wanted, { ofResolvers }: Found): Fault {
@@ -160,17 +160,17 @@ function missing({ apexDomain }: Survey, { hostname, addresses }: Wanted, { ofRe
   return fault(isAbsent ? 'dns_name_missing' : 'dns_no_address', `${text}${should}`)
 }
 
-function judgeCdn({ cdn, isReached }: Survey, { hostname, isAttached }: Wanted): Fault[] {
+function evaluateCdn({ cdn, isReached }: Survey, { hostname, isAttached }: Wanted): Fault[] {
   if (isReached === true) return []
   if (!isAttached) return [fault('cdn_not_attached', `${hostname} is behind ${cdn}.`)]
   return [fault('cdn_not_reached', `A request to ${hostname} through ${cdn} didn't reach the server.`)]
 }
 
-function judgeAddresses(survey: Survey, wanted: Wanted, found: Found): Fault[] {
+function evaluateAddresses(survey: Survey, wanted: Wanted, found: Found): Fault[] {
   const { hostname, addresses: expected } = wanted
   const isRight = (address: string) => expected.includes(address)
   const wrong = found.addresses.filter((address) => !isRight(address))
-  if (wrong.length === 0) return judgeAgreement(survey, found)
+  if (wrong.length === 0) return evaluateAgreement(survey, found)
   const seen = `${hostname} resolves to ${found.addresses.join(', ')}, but the server is ${expected.join(', ')}.`
   if (isStale(found, isRight)) return [fault('dns_resolver_stale', staleText(found, isRight))]
   const isAllWrong = wrong.length === found.addresses.length
@@ -194,7 +194,7 @@ function staleText({ ofResolvers }: Found, isRight: (address: string) => boolean
   return `${texts.join('; ')}.`
 }
 
-function judgeAgreement({ answers }: Survey, { ofResolvers }: Found): Fault[] {
+function evaluateAgreement({ answers }: Survey, { ofResolvers }: Found): Fault[] {
   const type = ofResolvers.some((each) => each.type === 'A' && each.outcome === 'found') ? 'A' : 'AAAA'
   const without = answers.filter((each) => each.kind === 'resolver' && each.type === type && each.outcome !== 'found')
   if (without.length === 0) return []

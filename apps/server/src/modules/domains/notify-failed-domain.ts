@@ -7,7 +7,7 @@ import type { DomainAfter } from './domain-status.policy.ts'
 import type { DomainRow } from './domains.repository.ts'
 
 /** Before anything is published. */
-export async function tellFailedDomain(
+export async function notifyFailedDomain(
   tx: Tx,
   { id, organization_id: organizationId, hostname }: DomainRow,
   after: Pick<DomainAfter, 'problem' | 'failingSince'> & { environmentId: Id<'env'> | null },

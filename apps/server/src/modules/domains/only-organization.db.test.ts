@@ -5,7 +5,7 @@ import { useTestDatabase } from '../../testing/test-database.ts'
 import { createTestProjects } from '../../testing/test-projects.ts'
 import { findDomain } from './domains.repository.ts'
 import { findOrAddDomain } from './find-domain.ts'
-import { lookAtDomain } from './workflow/check-domain.ts'
+import { checkDomain } from './workflow/check-domain.ts'
 
 const { database } = await useTestDatabase()
 const world = await createTestProjects(database)
@@ -35,7 +35,7 @@ it('whoever is alone needs no record, but the hostname must lead here', async ()
       reach: async () => false,
     }
     const allow = parseAddressPolicy('public')
-    await lookAtDomain({ ...tools, allow }, { id, organizationId }, new AbortController().signal)
+    await checkDomain({ ...tools, allow }, { id, organizationId }, new AbortController().signal)
     return await database.tenant(organizationId, (tx) => findDomain(tx, organizationId, id))
   }
   expect(await look(true)).toMatchObject({ may_serve: false, problem: { code: 'txt_missing' } })

@@ -7,6 +7,6 @@ export interface ProofSettings {
   readonly isSignUpOpen: boolean
 }
 
-export async function isProofNeeded({ database, isSignUpOpen }: ProofSettings): Promise<boolean> {
+export async function isProofRequired({ database, isSignUpOpen }: ProofSettings): Promise<boolean> {
   return isSignUpOpen || (await hasSeveralOrganizations(database.systemDb))
 }

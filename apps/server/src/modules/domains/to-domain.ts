@@ -7,7 +7,7 @@ import type { Domain } from './domains.schemas.ts'
 import { expectedRecords } from './evaluate-domain.policy.ts'
 import { challengeName } from './hostname.policy.ts'
 
-export interface DomainSurroundings {
+export interface DomainContext {
   instanceId: string
   isTxtRequired: boolean
   environmentId: Id<'env'> | null
@@ -27,7 +27,7 @@ const noCertificate: CertificateState = {
   steps: [],
 }
 
-export function toDomain(row: DomainRow, around: DomainSurroundings): Domain {
+export function toDomain(row: DomainRow, around: DomainContext): Domain {
   const { hostname } = row
   const { isTxtRequired, addresses } = around
   const txtName = challengeName(hostname)

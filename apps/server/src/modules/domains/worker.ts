@@ -10,11 +10,11 @@ import { type Cdn, knownCdns } from './cdn-ranges.policy.ts'
 import { publishDomainUpdated } from './domains.events.ts'
 import { findDomainsByHostname } from './domains.repository.ts'
 import type { DomainPlaces } from './workflow/check-domain.ts'
-import { createDomainLoop } from './workflow/domain-poller.ts'
-import { createReachThrough } from './workflow/probe-hostname.ts'
+import { createDomainChecks } from './workflow/domain-poller.ts'
+import { createProbeHostname } from './workflow/probe-hostname.ts'
 
 /** Their certificates are others now, or in another state. Call it last in the transaction. */
-export async function tellOfCertificates(
+export async function publishCertificateChanges(
   tx: Tx,
   organizationId: OrganizationId,
   hostnames: readonly string[],
@@ -41,10 +41,10 @@ const timeoutMs = 2_500
 const tries = 2
 
 /** Not started. */
-export function createDomainWatch({ log, moreCdns, ...options }: DomainsWorkerOptions): BackgroundLoop {
+export function createDomainPoller({ log, moreCdns, ...options }: DomainsWorkerOptions): BackgroundLoop {
   const ask = createAskDns({ timeoutMs, tries })
   // Names mean the same here as when they were checked.
   const outbound = createOutbound({ allow: options.allow, lookupAll: createLookupAll(options.resolvers, ask) })
-  const tools = { ...options, ask, cdns: [...moreCdns, ...knownCdns], reach: createReachThrough(outbound) }
-  return createDomainLoop({ tools, log })
+  const tools = { ...options, ask, cdns: [...moreCdns, ...knownCdns], reach: createProbeHostname(outbound) }
+  return createDomainChecks({ tools, log })
 }

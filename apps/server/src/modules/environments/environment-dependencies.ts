@@ -19,7 +19,7 @@ export interface ProjectFacts {
   file: FileConfiguration | null
 }
 
-export interface EnvironmentNeighbours {
+export interface EnvironmentDependencies {
   /** Undefined: the organization has no such project. */
   project(tx: Tx, organizationId: OrganizationId, id: Id<'prj'>): Promise<ProjectFacts | undefined>
   /** The release of the live deployment, null when there is none. */

@@ -10,7 +10,7 @@ import { createTestProjects, failsWith } from '../../testing/test-projects.ts'
 import { readProjectFacts } from '../projects/project-facts.ts'
 import { createServersService } from '../servers/servers.service.ts'
 import { createOpenSecrets } from './calls/open-secrets.ts'
-import type { EnvironmentNeighbours } from './environment-dependencies.ts'
+import type { EnvironmentDependencies } from './environment-dependencies.ts'
 import { environmentObject } from './environment-workflows.ts'
 import { ConfigureServicesBody, CreateEnvironmentBody } from './environments.schemas.ts'
 import { createEnvironmentsService } from './environments.service.ts'
@@ -18,7 +18,7 @@ import { createLifecycleService } from './lifecycle.service.ts'
 import type { LiveRelease } from './pending-changes.policy.ts'
 import { ServiceConfiguration } from './services.schemas.ts'
 import { createServicesService } from './services.service.ts'
-import { keepFileConfiguration } from './update-file-configuration.ts'
+import { updateFileConfiguration } from './update-file-configuration.ts'
 import { AddVariablesBody, ReplaceVariablesBody } from './variables.schemas.ts'
 import { createVariablesService } from './variables.service.ts'
 
@@ -27,7 +27,7 @@ const deploy = declareWorkflow({ kind: 'deploy', object: environmentObject, inpu
 const { database } = await useTestDatabase()
 const world = await createTestProjects(database)
 let live: LiveRelease | null = null
-const neighbours: EnvironmentNeighbours = {
+const neighbours: EnvironmentDependencies = {
   project: readProjectFacts,
   liveRelease: async () => live,
   domains: world.domains,
@@ -380,7 +380,7 @@ it('what the file in the repository says wins, and the change is told as its own
     services: { web: { port: 9_000 } },
   }
   await database.tenant(actor.organizationId, (tx) =>
-    keepFileConfiguration(tx, actor.organizationId, { id, configuration: file }),
+    updateFileConfiguration(tx, actor.organizationId, { id, configuration: file }),
   )
   const found = await environments.get(actor, id)
   expect(found.services[0]?.ownedByFile).toEqual(['port'])

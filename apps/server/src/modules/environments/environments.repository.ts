@@ -195,7 +195,7 @@ export async function saveAutoDeploy(
     .execute()
 }
 
-export interface EnvironmentStanding {
+export interface EnvironmentStatusChange {
   status?: EnvironmentStatus
   live_deployment_id?: Id<'dep'> | null
   live_server_id?: Id<'srv'> | null
@@ -204,10 +204,10 @@ export interface EnvironmentStanding {
 }
 
 /** What the worker finds or does: the version stays, so that nobody's If-Match fails by it. */
-export async function saveEnvironmentStanding(
+export async function updateEnvironmentStatus(
   tx: Tx,
   organizationId: OrganizationId,
-  { id, ...standing }: EnvironmentStanding & { id: Id<'env'> },
+  { id, ...standing }: EnvironmentStatusChange & { id: Id<'env'> },
 ): Promise<EnvironmentRow | undefined> {
   const row = await tx
     .updateTable('environments')
@@ -265,7 +265,7 @@ export async function listEnvironmentsOf(
   return rows.map(brand)
 }
 
-const mostEnvironments = 10_000
+const maxEnvironments = 10_000
 
 /** Those that are being deleted too. */
 export async function listAllEnvironments(
@@ -277,7 +277,7 @@ export async function listAllEnvironments(
     .select(['id', 'name'])
     .where('organization_id', '=', organizationId)
     .orderBy('id')
-    .limit(mostEnvironments)
+    .limit(maxEnvironments)
     .execute()
   return rows.map(({ id, name }) => ({ id: brandId<'env'>(id), name }))
 }

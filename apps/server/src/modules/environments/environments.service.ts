@@ -10,7 +10,7 @@ import type { Sealer } from '../../platform/secrets/seal.ts'
 import { recordAudit } from '../audit/index.ts'
 import { copyEnvironment } from './copy-environment.ts'
 import { createEnvironment } from './create-environment.ts'
-import type { EnvironmentNeighbours, ProjectFacts } from './environment-dependencies.ts'
+import type { EnvironmentDependencies, ProjectFacts } from './environment-dependencies.ts'
 import { publishEnvironmentUpdated } from './environments.events.ts'
 import { environmentProblems } from './environments.problems.ts'
 import {
@@ -27,7 +27,7 @@ import type {
   UpdateEnvironment,
 } from './environments.schemas.ts'
 import { readEnvironment, requireChangeableEnvironment, requireEnvironment } from './read-environment.ts'
-import { requireQuietEnvironment } from './require-idle-environment.ts'
+import { requireIdleEnvironment } from './require-idle-environment.ts'
 import { asFieldError, requireTarget } from './require-target.ts'
 import { isDatabaseKind } from './service-kinds.schemas.ts'
 import { listServices } from './services.repository.ts'
@@ -48,7 +48,7 @@ export interface EnvironmentsService {
 export interface EnvironmentsOptions {
   database: Database
   sealer: Sealer
-  neighbours: EnvironmentNeighbours
+  neighbours: EnvironmentDependencies
 }
 
 export function createEnvironmentsService(options: EnvironmentsOptions): EnvironmentsService {
@@ -89,7 +89,7 @@ export function createEnvironmentsService(options: EnvironmentsOptions): Environ
       const environment = await change(actor, id, async (tx, row) => {
         await requireTarget(tx, actor, { serverId, pointer: '/serverId' })
         // A deployment that runs has chosen its server and its hostnames; a move that is on its way can't be turned back.
-        if (row.server_id !== serverId) await requireQuietEnvironment(tx, row)
+        if (row.server_id !== serverId) await requireIdleEnvironment(tx, row)
         isMoving = await moveData(tx, actor, { row, serverId, neighbours })
         return { server_id: serverId }
       })
@@ -103,7 +103,7 @@ type PlanChange = (tx: Tx, row: EnvironmentRow) => Promise<EnvironmentChange>
 async function changeEnvironment(
   tx: Tx,
   actor: Actor,
-  { id, plan, neighbours }: { id: Id<'env'>; plan: PlanChange; neighbours: EnvironmentNeighbours },
+  { id, plan, neighbours }: { id: Id<'env'>; plan: PlanChange; neighbours: EnvironmentDependencies },
 ): Promise<Environment> {
   const { organizationId } = actor
   const row = await requireChangeableEnvironment(tx, organizationId, id)
@@ -184,7 +184,7 @@ async function copyOf(tx: Tx, { organizationId }: Actor, body: CreateEnvironment
 async function moveData(
   tx: Tx,
   actor: Actor,
-  { row, serverId, neighbours }: { row: EnvironmentRow; serverId: Id<'srv'>; neighbours: EnvironmentNeighbours },
+  { row, serverId, neighbours }: { row: EnvironmentRow; serverId: Id<'srv'>; neighbours: EnvironmentDependencies },
 ): Promise<boolean> {
   if (row.live_server_id === null) return false
   const services = await listServices(tx, row.organization_id, [row.id])

@@ -5,7 +5,7 @@ import type { FindProjectOf } from '../../platform/http/route-scope.ts'
 import type { HttpServer } from '../../platform/http/server.ts'
 import type { LinkClient } from '../../platform/link/link-client.ts'
 import type { Sealer } from '../../platform/secrets/seal.ts'
-import type { EnvironmentNeighbours } from './environment-dependencies.ts'
+import type { EnvironmentDependencies } from './environment-dependencies.ts'
 import { findProjectOf } from './environments.repository.ts'
 import { registerEnvironmentRoutes } from './environments.routes.ts'
 import { createEnvironmentsService } from './environments.service.ts'
@@ -22,7 +22,7 @@ export { copyEnvironment, type EnvironmentCopy } from './copy-environment.ts'
 export { createEnvironment } from './create-environment.ts'
 export { engineVersionOf, isSameMajor } from './engine-version.policy.ts'
 export { saveAddressLabel } from './environment-address.repository.ts'
-export type { EnvironmentNeighbours, ProjectFacts } from './environment-dependencies.ts'
+export type { EnvironmentDependencies, ProjectFacts } from './environment-dependencies.ts'
 export {
   changeEnvironmentState,
   deleteEnvironment,
@@ -52,15 +52,15 @@ export {
   listEnvironmentsOn,
   lockEnvironment,
   saveAutoDeploy,
-  saveEnvironmentStanding,
   takeDeploymentNumber,
   updateEnvironment,
+  updateEnvironmentStatus,
 } from './environments.repository.ts'
 export { environmentStatusOf } from './environments.status.ts'
 export type { LiveRelease } from './pending-changes.policy.ts'
 export { requireChangeableEnvironment, requireEnvironment } from './read-environment.ts'
-export { removeByItself } from './remove-automatically.ts'
-export { cancelDeployments, requireQuietEnvironment } from './require-idle-environment.ts'
+export { removeAutomatically } from './remove-automatically.ts'
+export { cancelDeployments, requireIdleEnvironment } from './require-idle-environment.ts'
 export { requireTarget } from './require-target.ts'
 export {
   findNextPassword,
@@ -73,7 +73,7 @@ export { findListFaults } from './service-fields.policy.ts'
 export { deleteServices, listServices, type ServiceRow } from './services.repository.ts'
 export { freeSlug, slugOf } from './slug.policy.ts'
 export { toEnvironmentSummary } from './to-environment.ts'
-export { keepFileConfiguration } from './update-file-configuration.ts'
+export { updateFileConfiguration } from './update-file-configuration.ts'
 export { isLoaderKey } from './variable-key.policy.ts'
 export { type SealedVariable, sealVariable, variableValue } from './variable-values.ts'
 export { listVariables } from './variables.repository.ts'
@@ -83,7 +83,7 @@ export interface EnvironmentsModuleOptions {
   sealer: Sealer
   clock: Clock
   link: LinkClient
-  neighbours: EnvironmentNeighbours
+  neighbours: EnvironmentDependencies
 }
 
 export function createFindProjectOf(database: Database): FindProjectOf {

@@ -8,7 +8,7 @@ import { readProjectFacts } from '../projects/project-facts.ts'
 import { stopEnvironment } from './environment-workflows.ts'
 import { lockEnvironment } from './environments.repository.ts'
 import { createLifecycleService } from './lifecycle.service.ts'
-import { removeByItself } from './remove-automatically.ts'
+import { removeAutomatically } from './remove-automatically.ts'
 
 const { url, database } = await useTestDatabase()
 const superuser = connectAsSuperuser(url)
@@ -54,7 +54,7 @@ test('a removal by force and a hook of a run do not block each other', async () 
 test('a removal without a person and a hook of a run do not block each other', async () => {
   const { organizationId, environmentId: id } = world
   await hookDuring(() =>
-    database.tenant(organizationId, (tx) => removeByItself(tx, organizationId, { id, why: 'closed' })),
+    database.tenant(organizationId, (tx) => removeAutomatically(tx, organizationId, { id, why: 'closed' })),
   )
   expect(await unfinished()).toEqual(['stop-environment cancelled', 'remove-environment'])
 })

@@ -10,14 +10,14 @@ import type { Id } from '../../platform/ids/brand.ts'
 import { recordAudit } from '../audit/index.ts'
 import { requireConnectedServer } from '../servers/index.ts'
 import { cancelRunsOf } from './cancel-runs.ts'
-import type { EnvironmentNeighbours } from './environment-dependencies.ts'
+import type { EnvironmentDependencies } from './environment-dependencies.ts'
 import { removeEnvironment, restartEnvironment, startEnvironment, stopEnvironment } from './environment-workflows.ts'
 import { publishEnvironmentUpdated } from './environments.events.ts'
 import { environmentProblems } from './environments.problems.ts'
 import { type EnvironmentRow, lockEnvironment, updateEnvironment } from './environments.repository.ts'
 import type { BackupsOfDeleted, Environment } from './environments.schemas.ts'
 import { readEnvironment, requireChangeableEnvironment, requireEnvironment } from './read-environment.ts'
-import { requireQuietEnvironment } from './require-idle-environment.ts'
+import { requireIdleEnvironment } from './require-idle-environment.ts'
 
 export interface LifecycleService {
   stop(actor: Actor, id: Id<'env'>): Promise<Environment>
@@ -34,7 +34,7 @@ export interface RemovalQuery {
 interface Options {
   database: Database
   clock: Clock
-  neighbours: EnvironmentNeighbours
+  neighbours: EnvironmentDependencies
 }
 
 const workflows = { stop: stopEnvironment, start: startEnvironment, restart: restartEnvironment }
@@ -46,7 +46,7 @@ export function createLifecycleService(options: Options): LifecycleService {
       const { organizationId } = actor
       const row = await requireChangeableEnvironment(tx, organizationId, id)
       requireState(row, kind)
-      await requireQuietEnvironment(tx, row)
+      await requireIdleEnvironment(tx, row)
       if (row.live_server_id !== null) await requireConnectedServer(tx, organizationId, row.live_server_id)
       await startRun(tx, { workflow: workflows[kind], key: id, input: { environmentId: id }, organizationId })
       await announce(tx, actor, row, { action: `${kind}_requested` })
@@ -84,7 +84,7 @@ async function requestRemoval(
   requireVersion(actor, row.version)
   const read = () => readEnvironment(tx, organizationId, { id, neighbours: options.neighbours })
   if (row.deletion_requested_at !== null && !query.force) return await read()
-  if (!query.force) await requireQuietEnvironment(tx, row)
+  if (!query.force) await requireIdleEnvironment(tx, row)
   await updateEnvironment(tx, organizationId, {
     id,
     status: 'deleting',

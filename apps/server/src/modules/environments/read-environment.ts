@@ -3,7 +3,7 @@ import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { AppError, notFound } from '../../platform/errors/app-error.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 import { requireServer } from '../servers/index.ts'
-import type { EnvironmentNeighbours } from './environment-dependencies.ts'
+import type { EnvironmentDependencies } from './environment-dependencies.ts'
 import { environmentProblems } from './environments.problems.ts'
 import { type EnvironmentRow, findEnvironment, lockEnvironment } from './environments.repository.ts'
 import type { Environment } from './environments.schemas.ts'
@@ -41,7 +41,7 @@ export async function requireChangeableEnvironment(
 export async function readEnvironment(
   tx: Tx,
   organizationId: OrganizationId,
-  { id, neighbours }: { id: Id<'env'>; neighbours: EnvironmentNeighbours },
+  { id, neighbours }: { id: Id<'env'>; neighbours: EnvironmentDependencies },
 ): Promise<Environment> {
   const row = await requireEnvironment(tx, organizationId, id)
   const services = await listServices(tx, organizationId, [id])
@@ -64,7 +64,7 @@ export async function readTunnelServer(
 export async function readPendingChanges(
   tx: Tx,
   organizationId: OrganizationId,
-  { row, services, neighbours }: { row: EnvironmentRow; services: ServiceRow[]; neighbours: EnvironmentNeighbours },
+  { row, services, neighbours }: { row: EnvironmentRow; services: ServiceRow[]; neighbours: EnvironmentDependencies },
 ): Promise<PendingChange[]> {
   const live = row.live_deployment_id === null ? null : await neighbours.liveRelease(tx, organizationId, row.id)
   const nameOf = new Map(services.map((service) => [service.id, service.name]))

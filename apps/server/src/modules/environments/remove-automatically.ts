@@ -9,7 +9,7 @@ import { publishEnvironmentUpdated } from './environments.events.ts'
 import { findEnvironment, lockEnvironment, updateEnvironment } from './environments.repository.ts'
 
 /** What runs is ended first; the removal stands in line behind it. Again is no change. Publishes: call it last. */
-export async function removeByItself(
+export async function removeAutomatically(
   tx: Tx,
   organizationId: OrganizationId,
   { id, why, isForced = false }: { id: Id<'env'>; why: string; isForced?: boolean },

@@ -20,8 +20,8 @@ interface UnderWay {
 }
 
 /** One thing at a time: a person's call does not stand in line behind what decides something, it is told who is before it. */
-export async function requireQuietEnvironment(tx: Tx, row: EnvironmentRow): Promise<void> {
-  const first = (await listUnfinishedRuns(tx, stopEnvironment, row.id)).find((run) => !endsByItself(row, run))
+export async function requireIdleEnvironment(tx: Tx, row: EnvironmentRow): Promise<void> {
+  const first = (await listUnfinishedRuns(tx, stopEnvironment, row.id)).find((run) => !endsAutomatically(row, run))
   if (first === undefined) return
   const what = doing[first.kind] ?? first.kind
   throw new AppError(environmentProblems.environment_busy, `${capital(what)} of this environment is running.`)
@@ -37,7 +37,7 @@ export async function cancelDeployments(tx: Tx, environmentId: Id<'env'>): Promi
  * What decides nothing any more: a deployment that is live and takes leave of the version before it, and a cleanup. A call
  * waits in line behind these. The id of a deployment is that of its run.
  */
-function endsByItself(row: EnvironmentRow, { id, kind }: UnderWay): boolean {
+function endsAutomatically(row: EnvironmentRow, { id, kind }: UnderWay): boolean {
   return (
     kind === 'tidy-environment' ||
     kind === 'settle-restore' ||

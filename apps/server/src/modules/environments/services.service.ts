@@ -8,7 +8,7 @@ import type { Id } from '../../platform/ids/brand.ts'
 import { newId } from '../../platform/ids/type-id.ts'
 import type { Sealer } from '../../platform/secrets/seal.ts'
 import { recordAudit } from '../audit/index.ts'
-import type { EnvironmentNeighbours } from './environment-dependencies.ts'
+import type { EnvironmentDependencies } from './environment-dependencies.ts'
 import { publishEnvironmentUpdated } from './environments.events.ts'
 import { environmentProblems } from './environments.problems.ts'
 import { type EnvironmentRow, updateEnvironment } from './environments.repository.ts'
@@ -30,7 +30,7 @@ export interface ServicesService {
 interface Options {
   database: Database
   sealer: Sealer
-  neighbours: EnvironmentNeighbours
+  neighbours: EnvironmentDependencies
 }
 
 export function createServicesService({ database, sealer, neighbours }: Options): ServicesService {
@@ -42,7 +42,7 @@ export function createServicesService({ database, sealer, neighbours }: Options)
         const row = await requireChangeableEnvironment(tx, organizationId, id)
         const before = await listServices(tx, organizationId, [id])
         const change = compare(before, body.services)
-        requireDataToGo(row, change.removed, body.removeData)
+        requireDataRemovalAllowed(row, change.removed, body.removeData)
         if (!body.withoutFinalBackup) await keepFinalBackups(tx, actor, { row, removed: change.removed, neighbours })
         await removeServices(tx, actor, id, change.removed)
         for (const service of change.changed) await updateService(tx, organizationId, service)
@@ -92,7 +92,11 @@ function compare(before: readonly ServiceRow[], wanted: readonly ServiceInput[])
 }
 
 /** Only what was on a server once can have data there. */
-function requireDataToGo(row: EnvironmentRow, removed: readonly ServiceRow[], mayGo: readonly string[]): void {
+function requireDataRemovalAllowed(
+  row: EnvironmentRow,
+  removed: readonly ServiceRow[],
+  mayGo: readonly string[],
+): void {
   if (row.live_server_id === null) return
   const kept = removed.filter(
     ({ name, kind, configuration }) =>
@@ -111,7 +115,7 @@ async function keepFinalBackups(
     row,
     removed,
     neighbours,
-  }: { row: EnvironmentRow; removed: readonly ServiceRow[]; neighbours: EnvironmentNeighbours },
+  }: { row: EnvironmentRow; removed: readonly ServiceRow[]; neighbours: EnvironmentDependencies },
 ): Promise<void> {
   if (row.live_server_id === null) return
   for (const { id: serviceId, kind, name } of removed) {

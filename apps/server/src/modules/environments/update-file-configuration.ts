@@ -5,7 +5,7 @@ import { saveFileConfiguration } from './environments.repository.ts'
 import type { FileConfiguration } from './pending-changes.schemas.ts'
 import { listServices, saveOwnedFields } from './services.repository.ts'
 
-export async function keepFileConfiguration(
+export async function updateFileConfiguration(
   tx: Tx,
   organizationId: OrganizationId,
   { id, configuration }: { id: Id<'env'>; configuration: FileConfiguration },

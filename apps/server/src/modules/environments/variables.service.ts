@@ -6,7 +6,7 @@ import { platformProblems } from '../../platform/errors/platform-problems.ts'
 import { createOnce } from '../../platform/idempotency/create-once.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 import type { Sealer } from '../../platform/secrets/seal.ts'
-import type { EnvironmentNeighbours } from './environment-dependencies.ts'
+import type { EnvironmentDependencies } from './environment-dependencies.ts'
 import type { EnvironmentRow } from './environments.repository.ts'
 import { readPendingChanges, requireChangeableEnvironment, requireEnvironment } from './read-environment.ts'
 import { listServices } from './services.repository.ts'
@@ -27,7 +27,7 @@ export interface VariablesService {
 interface Options {
   database: Database
   sealer: Sealer
-  neighbours: EnvironmentNeighbours
+  neighbours: EnvironmentDependencies
 }
 
 export function createVariablesService(options: Options): VariablesService {
@@ -77,7 +77,7 @@ async function store(tx: Tx, actor: Actor, row: EnvironmentRow, plan: VariablePl
 async function readVariables(
   tx: Tx,
   actor: Actor,
-  { row, neighbours }: { row: EnvironmentRow; neighbours: EnvironmentNeighbours },
+  { row, neighbours }: { row: EnvironmentRow; neighbours: EnvironmentDependencies },
 ): Promise<Variables> {
   const { organizationId } = actor
   const services = await listServices(tx, organizationId, [row.id])

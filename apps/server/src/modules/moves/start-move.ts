@@ -9,7 +9,7 @@ import { deployLiveRelease } from '../deployments/index.ts'
 import {
   type EnvironmentRow,
   environmentProblems,
-  requireQuietEnvironment,
+  requireIdleEnvironment,
   updateEnvironment,
 } from '../environments/index.ts'
 import { hasUndoableRestore } from '../restores/index.ts'
@@ -27,7 +27,7 @@ export async function startMove(
   const { id: environmentId, live_server_id: fromServerId } = environment
   if (fromServerId === null) throw new AppError(environmentProblems.environment_not_deployed)
   if (environment.stopped_at !== null) throw new AppError(environmentProblems.environment_stopped)
-  await requireQuietEnvironment(tx, environment)
+  await requireIdleEnvironment(tx, environment)
   for (const id of [fromServerId, serverId]) await requireConnectedServer(tx, organizationId, id)
   if (await hasUndoableRestore(tx, organizationId, environmentId)) throw new AppError(moveProblems.move_restore_open)
   if ((await findKeptMove(tx, organizationId, { environmentId, serverId })) !== undefined)

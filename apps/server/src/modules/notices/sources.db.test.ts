@@ -7,11 +7,11 @@ import { testActor } from '../../testing/test-actor.ts'
 import { useTestDatabase } from '../../testing/test-database.ts'
 import { createTestEnvironment, type TestEnvironment } from '../../testing/test-deployments.ts'
 import { findBackup } from '../backups/backups.repository.ts'
-import { tellFailedBackup } from '../backups/notify-failed-backup.ts'
-import { tellFailedJob } from '../deployments/notify-failed-job.ts'
+import { notifyFailedBackup } from '../backups/notify-failed-backup.ts'
+import { notifyFailedJob } from '../deployments/notify-failed-job.ts'
 import { findDomain } from '../domains/domains.repository.ts'
 import { findOrAddDomain } from '../domains/find-domain.ts'
-import { tellFailedDomain } from '../domains/notify-failed-domain.ts'
+import { notifyFailedDomain } from '../domains/notify-failed-domain.ts'
 import { tellDrifted } from '../hardening/tell-security.ts'
 import { createApiTokensService } from '../organizations/api-tokens.service.ts'
 import { createMembersService } from '../organizations/members.service.ts'
@@ -68,7 +68,7 @@ test('backups that fail one after the other are told once, and again after one t
   const tell = async (id: Id<'bkp'>) =>
     await inTenant(async (tx) => {
       const row = await findBackup(tx, organizationId, { id })
-      if (row !== undefined) await tellFailedBackup(tx, organizationId, row)
+      if (row !== undefined) await notifyFailedBackup(tx, organizationId, row)
     })
   await tell(await addBackup('failed'))
   await tell(await addBackup('failed'))
@@ -154,7 +154,7 @@ test('a domain that fails is told once for as long as it lasts, to its project i
   const tell = (failingSince: Date, place: Id<'env'> | null) =>
     inTenant(async (tx) => {
       const row = await findDomain(tx, organizationId, id)
-      if (row !== undefined) await tellFailedDomain(tx, row, { problem, failingSince, environmentId: place })
+      if (row !== undefined) await notifyFailedDomain(tx, row, { problem, failingSince, environmentId: place })
     })
   const first = new Date()
   await tell(first, null)
@@ -237,7 +237,7 @@ test('a failed job is one notification until a job succeeds, with the last lines
   }
   const fail = async () => {
     const runId = newId('run')
-    await inTenant((tx) => tellFailedJob(tx, organizationId, { runId, environmentId, serviceId, error }))
+    await inTenant((tx) => notifyFailedJob(tx, organizationId, { runId, environmentId, serviceId, error }))
   }
   await fail()
   await fail()

@@ -9,11 +9,11 @@ import type { Sealer } from '../../platform/secrets/seal.ts'
 import { contextOf } from '../../platform/secrets/sealed-column.ts'
 import { Secret } from '../../platform/secrets/secret.ts'
 import {
+  checkAgainSoon,
   type DomainRow,
   domainProblems,
   findOrAddDomain,
   isReservedHostname,
-  lookAgainSoon,
   type ReservedNames,
   requireDomain,
 } from '../domains/index.ts'
@@ -65,7 +65,7 @@ export async function attachDomain(
   const place = { environmentId: environment.id, domainId: domain.id, hostname: domain.hostname, service }
   const route = await saveDomainRoute(tx, organizationId, { id, ...place, ...tls, forceHttps, options })
   if (route === undefined) throw new AppError(proxyProblems.domain_attached_elsewhere)
-  if (known === undefined) await lookAgainSoon(tx, organizationId, domain.id)
+  if (known === undefined) await checkAgainSoon(tx, organizationId, domain.id)
   await settleCounterpart(tx, organizationId, { environment, route })
   await tellProxies(tx, organizationId, { environment, domainId: domain.id })
   return { route, isNew: known === undefined }

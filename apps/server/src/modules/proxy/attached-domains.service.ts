@@ -5,7 +5,7 @@ import { notFound } from '../../platform/errors/app-error.ts'
 import { createOnce } from '../../platform/idempotency/create-once.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 import { recordAudit } from '../audit/index.ts'
-import { isProofNeeded, publishDomainUpdated } from '../domains/index.ts'
+import { isProofRequired, publishDomainUpdated } from '../domains/index.ts'
 import { type EnvironmentRow, publishEnvironmentUpdated, requireChangeableEnvironment } from '../environments/index.ts'
 import { type AttachTools, attachDomain, type PreparedDomain, prepareDomain } from './attach-domain.ts'
 import type { AttachDomain, AttachedDomain } from './attached-domains.schemas.ts'
@@ -29,7 +29,7 @@ export function createAttachedDomainsService(options: AttachedDomainsOptions): A
     async attach(actor, id, body) {
       const { organizationId } = actor
       const prepared = await prepareDomain(body)
-      const proof = await isProofNeeded(options)
+      const proof = await isProofRequired(options)
       return await createOnce(database, actor, async (tx) => {
         const environment = await requireChangeableEnvironment(tx, organizationId, id)
         const route = await attachAs(tx, actor, { environment, body: prepared, tools: options })

@@ -3,7 +3,7 @@ import type { Actor } from '../../platform/access/actor.ts'
 import type { Database, OrganizationId, Tx } from '../../platform/database/database.ts'
 import type { HttpServer } from '../../platform/http/server.ts'
 import type { Id } from '../../platform/ids/brand.ts'
-import { isProofNeeded } from '../domains/index.ts'
+import { isProofRequired } from '../domains/index.ts'
 import type { Environment } from '../environments/environments.schemas.ts'
 import { requireEnvironment } from '../environments/index.ts'
 import { prepareDomain } from './attach-domain.ts'
@@ -67,7 +67,7 @@ async function readAll(
 ) {
   const environment = await requireEnvironment(tx, organizationId, environmentId)
   const routes = await listRoutesOfEnvironments(tx, organizationId, [environmentId])
-  return await readAttached(tx, organizationId, { routes, environment, isTxtRequired: await isProofNeeded(proof) })
+  return await readAttached(tx, organizationId, { routes, environment, isTxtRequired: await isProofRequired(proof) })
 }
 
 /** Where people find an environment; null: nowhere yet. */

@@ -19,7 +19,7 @@ import {
   listServices,
   requireChangeableEnvironment,
   requireEnvironment,
-  requireQuietEnvironment,
+  requireIdleEnvironment,
   type ServiceRow,
 } from '../environments/index.ts'
 import { type DatabaseKind, isDatabaseKind } from '../environments/service-kinds.schemas.ts'
@@ -96,7 +96,7 @@ export async function requireReadyEnvironment(
   if (row.live_deployment_id === null || row.live_server_id === null)
     throw new AppError(environmentProblems.environment_not_deployed)
   if (row.stopped_at !== null) throw new AppError(environmentProblems.environment_stopped)
-  await requireQuietEnvironment(tx, row)
+  await requireIdleEnvironment(tx, row)
   await requireConnectedServer(tx, organizationId, row.live_server_id)
   return row
 }

@@ -4,7 +4,7 @@ import { newId } from '../../platform/ids/type-id.ts'
 import { connectAsSuperuser } from '../../testing/superuser.ts'
 import { useTestDatabase } from '../../testing/test-database.ts'
 import { createTestEnvironment, type TestEnvironment } from '../../testing/test-deployments.ts'
-import { hurrySweep } from '../deployments/sweep-times.repository.ts'
+import { sweepSoon } from '../deployments/sweep-times.repository.ts'
 import { createRuntimeLogSource } from './log-source.ts'
 import { markLog } from './mark-log.ts'
 import { removeLogs } from './remove-logs.ts'
@@ -42,7 +42,7 @@ function batchOf(texts: readonly string[], more: { service?: string; container?:
 function save(batch: Batch, { who = owner, maxBytes = 1_000_000_000 } = {}): Promise<void> {
   const { organizationId, serverId } = world
   const lease = { serverId, owner: who }
-  return saveBatch({ database, organizationId, lease, containers: { onEnd: hurrySweep }, maxBytes }, batch)
+  return saveBatch({ database, organizationId, lease, containers: { onEnd: sweepSoon }, maxBytes }, batch)
 }
 
 const textsOf = async (more: Parameters<typeof logs.list>[2] = query) =>

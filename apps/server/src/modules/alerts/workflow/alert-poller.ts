@@ -3,27 +3,27 @@ import type { Database } from '../../../platform/database/database.ts'
 import type { BackgroundLoop } from '../../../platform/durable/loop.ts'
 import { poller } from '../../../platform/durable/poller.ts'
 import type { Log } from '../../../platform/log/log.ts'
-import { type DueJudgement, takeDueJudgements } from '../alerts.system-repository.ts'
+import { type DueEvaluation, takeDueEvaluations } from '../alerts.system-repository.ts'
 import type { AlertSources } from './read-alert-inputs.ts'
-import { judgeAlerts } from './update-alerts.ts'
+import { updateAlerts } from './update-alerts.ts'
 
-export interface AlertWatchOptions {
+export interface AlertPollerOptions {
   database: Database
   log: Log
   everyMs: number
   sources: AlertSources
 }
 
-export function createAlertWatch({ database, log, everyMs, sources }: AlertWatchOptions): BackgroundLoop {
-  return poller<DueJudgement>({
+export function createAlertPoller({ database, log, everyMs, sources }: AlertPollerOptions): BackgroundLoop {
+  return poller<DueEvaluation>({
     name: 'alerts',
     everyMs: Math.min(1_000, everyMs),
     log,
     atOnce: 4,
     visitMs: 30_000,
     isTaken: true,
-    takeDue: ({ room: limit }) => takeDueJudgements(database.systemDb, { limit, everyMs }),
+    takeDue: ({ room: limit }) => takeDueEvaluations(database.systemDb, { limit, everyMs }),
     keyOf: ({ serverId }) => serverId,
-    visit: (due) => database.tenant(due.organizationId, (tx) => judgeAlerts(tx, due, { now: new Date(), sources })),
+    visit: (due) => database.tenant(due.organizationId, (tx) => updateAlerts(tx, due, { now: new Date(), sources })),
   })
 }

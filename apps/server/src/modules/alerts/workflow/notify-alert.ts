@@ -4,13 +4,13 @@ import { encodeId } from '../../../platform/ids/type-id.ts'
 import { type NoticePlace, publishNotice, publishPlacedNotice } from '../../notices/index.ts'
 import type { NoticePayload } from '../../notices/notice-events.schemas.ts'
 import type { ServerRow } from '../../servers/index.ts'
-import { ruleMeanings } from '../alert-rules.policy.ts'
+import { ruleTexts } from '../alert-rules.policy.ts'
 import type { AlertChange } from '../alerts.events.ts'
 import type { AlertRow } from '../alerts.repository.ts'
 
 /** Before anything is published. */
-export async function tellAlert(tx: Tx, server: ServerRow, { row, action }: AlertChange): Promise<void> {
-  if (action === 'acknowledged' || isToldElsewhere(server, row, action)) return
+export async function notifyAlert(tx: Tx, server: ServerRow, { row, action }: AlertChange): Promise<void> {
+  if (action === 'acknowledged' || isNotifiedElsewhere(server, row, action)) return
   const { environmentId } = row
   const organizationId = server.organization_id
   const causeKey = `alert:${row.id}:${action}`
@@ -27,7 +27,7 @@ export async function tellAlert(tx: Tx, server: ServerRow, { row, action }: Aler
 }
 
 /** A backup tells of its own failure, and a look of keys that are not pinned: nothing is told twice. */
-function isToldElsewhere(server: ServerRow, { rule }: AlertRow, action: AlertChange['action']): boolean {
+function isNotifiedElsewhere(server: ServerRow, { rule }: AlertRow, action: AlertChange['action']): boolean {
   if (action !== 'fired') return false
   return rule === 'backup_failed' || (rule === 'server_unreachable' && server.status === 'host_key_changed')
 }
@@ -39,7 +39,7 @@ function toPayload(
 ): NoticePayload {
   const server = { id: encodeId('srv', id), name, host }
   const { rule, severity, detail, subject } = row
-  const { title, hint } = ruleMeanings[rule]
+  const { title, hint } = ruleTexts[rule]
   const since = row.badSince.toISOString()
   const isNew = action === 'fired'
   if (rule === 'server_unreachable')

@@ -4,7 +4,7 @@ import type { Id } from '../../../platform/ids/brand.ts'
 import { readRecentUse } from '../../metrics/worker.ts'
 import type { ServerRow } from '../../servers/index.ts'
 import type { AlertRules } from '../alert-rules.schemas.ts'
-import type { SeenState } from '../evaluate-alerts.policy.ts'
+import type { AlertInputs } from '../evaluate-alerts.policy.ts'
 
 type Read<Found> = (tx: Tx, organizationId: OrganizationId, serverId: Id<'srv'>) => Promise<readonly Found[]>
 
@@ -23,11 +23,11 @@ export interface AlertSources {
 
 const maxSubjects = 1_000
 
-export async function seeServer(
+export async function readAlertInputs(
   tx: Tx,
   organizationId: OrganizationId,
   { row, rules, now, sources }: { row: ServerRow; rules: AlertRules; now: Date; sources: AlertSources },
-): Promise<SeenState> {
+): Promise<AlertInputs> {
   const { id: serverId } = row
   const recent = await readRecentUse(tx, organizationId, {
     serverId,

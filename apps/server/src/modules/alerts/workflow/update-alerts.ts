@@ -7,34 +7,34 @@ import { brandId } from '../../../platform/ids/brand.ts'
 import { findEnvironment } from '../../environments/index.ts'
 import { findServer } from '../../servers/index.ts'
 import { nextStep, type Step } from '../alert-hysteresis.policy.ts'
-import { ruleMeanings } from '../alert-rules.policy.ts'
+import { ruleTexts } from '../alert-rules.policy.ts'
 import { type AlertRules, type RuleName, ruleNames } from '../alert-rules.schemas.ts'
 import { type AlertChange, publishAlertChanges } from '../alerts.events.ts'
 import { type AlertRow, deleteAlert, insertAlert, lockOpenAlerts, updateAlert } from '../alerts.repository.ts'
-import type { DueJudgement } from '../alerts.system-repository.ts'
-import { type Condition, judgeServer } from '../evaluate-alerts.policy.ts'
+import type { DueEvaluation } from '../alerts.system-repository.ts'
+import { type Condition, evaluateAlerts } from '../evaluate-alerts.policy.ts'
 import { readRules } from '../read-rules.ts'
-import { tellAlert } from './notify-alert.ts'
-import { type AlertSources, seeServer } from './read-alert-inputs.ts'
+import { notifyAlert } from './notify-alert.ts'
+import { type AlertSources, readAlertInputs } from './read-alert-inputs.ts'
 
-interface Judging {
+interface UpdateContext {
   organizationId: OrganizationId
-  serverId: DueJudgement['serverId']
+  serverId: DueEvaluation['serverId']
   rules: AlertRules
   now: Date
 }
 
 const maxDetail = 1_000
 
-export async function judgeAlerts(
+export async function updateAlerts(
   tx: Tx,
-  { organizationId, serverId }: DueJudgement,
+  { organizationId, serverId }: DueEvaluation,
   { now, sources }: { now: Date; sources: AlertSources },
 ): Promise<void> {
   const row = await findServer(tx, organizationId, serverId)
   if (row === undefined) return
   const { rules } = await readRules(tx, organizationId)
-  const judgement = judgeServer(rules, await seeServer(tx, organizationId, { row, rules, now, sources }))
+  const judgement = evaluateAlerts(rules, await readAlertInputs(tx, organizationId, { row, rules, now, sources }))
   const open = await lockOpenAlerts(tx, organizationId, serverId)
   const judging = { organizationId, serverId, rules, now }
   const changes: AlertChange[] = []
@@ -47,7 +47,7 @@ export async function judgeAlerts(
     ))
       changes.push(...(await apply(tx, judging, { rule, known, condition })))
   }
-  for (const change of changes) await tellAlert(tx, row, change)
+  for (const change of changes) await notifyAlert(tx, row, change)
   await publishAlertChanges(tx, organizationId, changes)
 }
 
@@ -65,7 +65,7 @@ function pair(conditions: readonly Condition[], open: readonly AlertRow[]): [Ale
 
 async function apply(
   tx: Tx,
-  judging: Judging,
+  judging: UpdateContext,
   { rule, known, condition }: { rule: RuleName; known: AlertRow | undefined; condition: Condition },
 ): Promise<AlertChange[]> {
   const { organizationId, rules, now } = judging
@@ -102,7 +102,7 @@ async function apply(
 
 async function begin(
   tx: Tx,
-  { organizationId, serverId, now }: Judging,
+  { organizationId, serverId, now }: UpdateContext,
   { rule, condition, step }: { rule: RuleName; condition: Condition; step: Step & { kind: 'begin' } },
 ): Promise<AlertChange[]> {
   const environmentId = condition.environmentId === null ? null : brandId<'env'>(condition.environmentId)
@@ -111,7 +111,7 @@ async function begin(
   if (environmentId !== null && environment === undefined) return []
   const row = await insertAlert(tx, organizationId, {
     rule,
-    severity: ruleMeanings[rule].severity,
+    severity: ruleTexts[rule].severity,
     serverId,
     environmentId,
     projectId: environment?.project_id ?? null,

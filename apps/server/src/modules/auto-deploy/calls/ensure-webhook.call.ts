@@ -2,15 +2,15 @@
 import { handleCall, type LinkHandler } from '../../../platform/link/call.ts'
 import { RefusedError } from '../../../platform/link/link-problems.ts'
 import { findAutoDeploy } from '../auto-deploys.repository.ts'
-import { keepHook } from '../workflow/ensure-webhook.ts'
+import { ensureWebhook } from '../workflow/ensure-webhook.ts'
 import type { PushWork } from '../workflow/push-work.ts'
-import { settleHook } from './ensure-webhook.definition.ts'
+import { ensureWebhookCall } from './ensure-webhook.definition.ts'
 
-export function createSettleHookCall(work: PushWork): LinkHandler {
-  return handleCall(settleHook, async ({ environmentId }, { organizationId, signal }) => {
+export function createEnsureWebhookCall(work: PushWork): LinkHandler {
+  return handleCall(ensureWebhookCall, async ({ environmentId }, { organizationId, signal }) => {
     if (organizationId === null) throw new RefusedError('invalid_arguments')
     const row = await work.database.tenant(organizationId, (tx) => findAutoDeploy(tx, organizationId, environmentId))
-    if (row !== undefined) await keepHook(work, { organizationId, id: row.id }, signal)
+    if (row !== undefined) await ensureWebhook(work, { organizationId, id: row.id }, signal)
     return null
   })
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { idOf } from '../../../platform/ids/type-id.schemas.ts'
 import { defineCall } from '../../../platform/link/call.ts'
 
-export const settleHook = defineCall({
+export const ensureWebhookCall = defineCall({
   name: 'auto-deploy.settle-hook',
   args: z.strictObject({ environmentId: idOf('env') }),
   result: z.null(),

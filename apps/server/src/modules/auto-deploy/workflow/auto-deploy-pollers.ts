@@ -6,18 +6,18 @@ import type { BackgroundLoop } from '../../../platform/durable/loop.ts'
 import { poller } from '../../../platform/durable/poller.ts'
 import type { Log } from '../../../platform/log/log.ts'
 import {
-  type DueLook,
-  hastenOrphans,
+  checkOrphansNow,
+  type DueAutoDeploy,
   takeDueChecks,
   takeDueHookChecks,
   takeDuePolls,
 } from '../auto-deploy.system-repository.ts'
-import { keepHook } from './ensure-webhook.ts'
+import { ensureWebhook } from './ensure-webhook.ts'
 import { pollBranch } from './poll-branch.ts'
-import { lookAtChecks } from './poll-checks.ts'
+import { pollChecks } from './poll-checks.ts'
 import type { PushWork } from './push-work.ts'
 
-export interface LooksOptions {
+export interface AutoDeployPollersOptions {
   work: PushWork
   log: Log
   hookEveryMs: number
@@ -26,12 +26,17 @@ export interface LooksOptions {
 
 const checksEveryMs = 10_000
 
-type Visit = (work: PushWork, due: DueLook, signal: AbortSignal) => Promise<void>
+type Visit = (work: PushWork, due: DueAutoDeploy, signal: AbortSignal) => Promise<void>
 
-export function createAutoDeployLoops({ work, log, hookEveryMs, pollEveryMs }: LooksOptions): BackgroundLoop[] {
+export function createAutoDeployPollers({
+  work,
+  log,
+  hookEveryMs,
+  pollEveryMs,
+}: AutoDeployPollersOptions): BackgroundLoop[] {
   const db = work.database.systemDb
-  const loop = (name: string, takeDue: (limit: number) => Promise<readonly DueLook[]>, visit: Visit) =>
-    poller<DueLook>({
+  const loop = (name: string, takeDue: (limit: number) => Promise<readonly DueAutoDeploy[]>, visit: Visit) =>
+    poller<DueAutoDeploy>({
       name,
       everyMs: 1_000,
       log,
@@ -43,15 +48,15 @@ export function createAutoDeployLoops({ work, log, hookEveryMs, pollEveryMs }: L
       visit: (due, signal) => visit(work, due, signal),
     })
   return [
-    loop('commit-checks', (limit) => takeDueChecks(db, { limit, everyMs: checksEveryMs }), lookAtChecks),
+    loop('commit-checks', (limit) => takeDueChecks(db, { limit, everyMs: checksEveryMs }), pollChecks),
     loop('branch-polls', (limit) => takeDuePolls(db, { limit, everyMs: pollEveryMs }), pollBranch),
     loop(
       'webhooks',
       async (limit) => {
-        await hastenOrphans(db)
+        await checkOrphansNow(db)
         return await takeDueHookChecks(db, { limit, everyMs: hookEveryMs })
       },
-      keepHook,
+      ensureWebhook,
     ),
   ]
 }

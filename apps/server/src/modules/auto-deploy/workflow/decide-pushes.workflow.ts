@@ -14,13 +14,13 @@ import { decidePushesOf, type PushSubject } from '../auto-deploy-workflows.ts'
 import { findAutoDeploy, updateAutoDeploy } from '../auto-deploys.repository.ts'
 import { burstWaitMs } from '../burst-wait.policy.ts'
 import { type DeliveryReason, isDeliveryReason } from '../delivery-reasons.policy.ts'
-import { decidePushes, judgeEvent, type PushDecision } from '../push-decision.policy.ts'
+import { decidePushes, type PushDecision, reasonToIgnore } from '../push-decision.policy.ts'
 import { requestDecisions } from '../store-delivery.ts'
 import { decideDeliveries, findOpenArrivals, listOpenDeliveries } from '../webhook-deliveries.repository.ts'
 import { findMessage, findTip } from './branch-tip.ts'
 import type { PushWork } from './push-work.ts'
-import { type OpenDeliveries, readOpen, readTipReason } from './read-open-deliveries.ts'
-import { judgeChecks, type Verdict } from './required-checks.ts'
+import { type OpenDeliveries, readOpenDeliveries, readTipReason } from './read-open-deliveries.ts'
+import { evaluateChecks, type Verdict } from './required-checks.ts'
 
 type Context = StepContext<PushSubject>
 
@@ -49,8 +49,8 @@ async function decideAll(work: PushWork, context: Context): Promise<void> {
   const { organizationId } = context.run
   if (organizationId === null) throw new Error(`run ${context.run.id} has no organization`)
   const environmentId = brandId<'env'>(context.input.environmentId)
-  await waitForTheRest(work, { organizationId, environmentId }, context.signal)
-  const open = await context.write((tx) => readOpen(tx, organizationId, environmentId))
+  await waitForBurst(work, { organizationId, environmentId }, context.signal)
+  const open = await context.write((tx) => readOpenDeliveries(tx, organizationId, environmentId))
   if (open === undefined) return
   const ignore = (ids: readonly Id<'whd'>[], reason: DeliveryReason) =>
     context.write((tx) => decideDeliveries(tx, organizationId, { ids, status: 'ignored', reason }))
@@ -60,18 +60,18 @@ async function decideAll(work: PushWork, context: Context): Promise<void> {
       [...open.pushes, ...open.pullRequests].map(({ id }) => id),
       open.refusal,
     )
-  await tellPullRequests(work, context, { organizationId, open })
+  await handlePullRequests(work, context, { organizationId, open })
   if (open.pushes.length === 0) return
   if (open.environment.stopped_at !== null)
     return await ignore(
       open.pushes.map(({ id }) => id),
       'environment_stopped',
     )
-  const decision = await judge(work, context, { organizationId, open })
+  const decision = await decide(work, context, { organizationId, open })
   await apply(work, context, { organizationId, open, decision })
 }
 
-async function waitForTheRest(
+async function waitForBurst(
   { database }: PushWork,
   { organizationId, environmentId }: { organizationId: OrganizationId; environmentId: Id<'env'> },
   signal: AbortSignal,
@@ -98,10 +98,10 @@ interface Subject {
   open: OpenDeliveries
 }
 
-async function tellPullRequests(work: PushWork, context: Context, { organizationId, open }: Subject): Promise<void> {
+async function handlePullRequests(work: PushWork, context: Context, { organizationId, open }: Subject): Promise<void> {
   const { id: environmentId, project_id: projectId } = open.environment
   for (const { id, event } of open.pullRequests) {
-    const unfit = judgeEvent(event, open.linked)
+    const unfit = reasonToIgnore(event, open.linked)
     await context.write(async (tx) => {
       const { repositoryId } = open.linked
       const isTaken =
@@ -117,7 +117,7 @@ async function tellPullRequests(work: PushWork, context: Context, { organization
 }
 
 /** Asks for the tip of the branch, and for its message where no delivery has told it. */
-async function judge(work: PushWork, context: Context, { organizationId, open }: Subject): Promise<PushDecision> {
+async function decide(work: PushWork, context: Context, { organizationId, open }: Subject): Promise<PushDecision> {
   const { environment, pushes, linked, watching } = open
   const { signal } = context
   const subject = { organizationId, projectId: environment.project_id }
@@ -137,7 +137,7 @@ async function apply(
   { organizationId, open, decision }: Subject & { decision: PushDecision },
 ): Promise<void> {
   const { target } = decision
-  const verdict = target === null ? null : await judgeChecks(work, { organizationId, open, target }, context.signal)
+  const verdict = target === null ? null : await evaluateChecks(work, { organizationId, open, target }, context.signal)
   try {
     await context.write((tx) => write(tx, organizationId, { open, decision, verdict }))
   } catch (error) {

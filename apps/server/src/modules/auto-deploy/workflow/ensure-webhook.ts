@@ -20,7 +20,7 @@ import {
   updateAutoDeploy,
 } from '../auto-deploys.repository.ts'
 import { hookSecret } from '../webhook-secret.ts'
-import { hookUrl } from '../webhook-url.policy.ts'
+import { webhookUrl } from '../webhook-url.policy.ts'
 import type { PushWork } from './push-work.ts'
 
 type Work = Pick<PushWork, 'database' | 'unsealer' | 'sources' | 'publicUrl'>
@@ -33,7 +33,7 @@ interface Subject {
 /** Soon again after a failure that may pass. */
 const againMs = 60_000
 
-export async function keepHook(
+export async function ensureWebhook(
   work: Work,
   { organizationId, id }: { organizationId: OrganizationId; id: Id<'adp'> },
   signal: AbortSignal,
@@ -49,13 +49,17 @@ export async function keepHook(
   if (row === undefined) return
   const subject = { organizationId, row }
   if (environment?.auto_deploy_enabled === true && environment.deletion_requested_at === null)
-    return await ensureHook(work, { ...subject, environment }, signal)
-  await dropHook(work, subject, signal)
+    return await ensureRegistered(work, { ...subject, environment }, signal)
+  await removeEnvironmentWebhook(work, subject, signal)
 }
 
 /** Switched off, or its environment is gone. */
-export async function dropHook(work: Work, { organizationId, row }: Subject, signal: AbortSignal): Promise<void> {
-  const isLeft = await removeOld(work, { organizationId, row }, signal).then(
+export async function removeEnvironmentWebhook(
+  work: Work,
+  { organizationId, row }: Subject,
+  signal: AbortSignal,
+): Promise<void> {
+  const isLeft = await removeRegistered(work, { organizationId, row }, signal).then(
     () => false,
     (error: unknown) => {
       if (!(error instanceof AppError)) throw error
@@ -64,7 +68,8 @@ export async function dropHook(work: Work, { organizationId, row }: Subject, sig
     },
   )
   await work.database.tenant(organizationId, async (tx) => {
-    if (isLeft) return void (await updateAutoDeploy(tx, organizationId, { id: row.id, next_hook_check_at: soon(row) }))
+    if (isLeft)
+      return void (await updateAutoDeploy(tx, organizationId, { id: row.id, next_hook_check_at: retryAt(row) }))
     if (row.environment_id === null) return await deleteAutoDeploy(tx, organizationId, row.id)
     await updateAutoDeploy(tx, organizationId, {
       id: row.id,
@@ -77,13 +82,13 @@ export async function dropHook(work: Work, { organizationId, row }: Subject, sig
 
 const noHook = { hook_id: null, hook_provider_id: null, hook_repository: null, hook_url: null, hook_generation: null }
 
-async function removeOld(work: Work, { organizationId, row }: Subject, signal: AbortSignal): Promise<void> {
+async function removeRegistered(work: Work, { organizationId, row }: Subject, signal: AbortSignal): Promise<void> {
   const { hook_id: id, hook_provider_id: providerId, hook_repository: fullName } = row
   if (id === null || providerId === null || fullName === null) return
   await work.sources.removeWebhook(organizationId, { providerId, fullName }, id, { signal })
 }
 
-async function ensureHook(
+async function ensureRegistered(
   work: Work,
   subject: Subject & { environment: EnvironmentRow },
   signal: AbortSignal,
@@ -94,7 +99,7 @@ async function ensureHook(
     if (!(error instanceof AppError)) throw error
     const problem = toProblem(error)
     // What is there stays there; and a forge that is away says nothing about what it has.
-    if (error.problem.status >= 500) return { hook_problem: problem, next_hook_check_at: soon(row) }
+    if (error.problem.status >= 500) return { hook_problem: problem, next_hook_check_at: retryAt(row) }
     return { hook_status: 'manual', hook_problem: problem }
   })
   await work.database.tenant(organizationId, async (tx) => {
@@ -125,11 +130,11 @@ async function findOrRegister(
   }
   if ('url' in ref) return { ...known, hook_status: 'manual', hook_problem: null }
   const at = { ...ref, fullName }
-  const url = hookUrl(work.publicUrl, environment.id)
+  const url = webhookUrl(work.publicUrl, environment.id)
   const isMoved =
     row.hook_provider_id !== ref.providerId || row.hook_url !== url || row.repository_id !== known.repository_id
   if (row.hook_id !== null && isMoved)
-    await removeOld(work, { organizationId, row }, signal).catch((error: unknown) => {
+    await removeRegistered(work, { organizationId, row }, signal).catch((error: unknown) => {
       if (!(error instanceof AppError)) throw error
     })
   const there = await work.sources.findWebhooks(organizationId, at, url, call)
@@ -172,7 +177,7 @@ function toProblem({ problem, message, hint }: AppError): HookProblem {
 }
 
 /** No later than it would have been without the failure. */
-function soon({ next_hook_check_at: regular }: AutoDeployRow): Date {
+function retryAt({ next_hook_check_at: regular }: AutoDeployRow): Date {
   const [now, next] = [Date.now(), regular?.getTime() ?? 0]
   return new Date(next > now ? Math.min(next, now + againMs) : now + againMs)
 }

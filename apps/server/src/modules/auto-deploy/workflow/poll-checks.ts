@@ -1,16 +1,16 @@
 /** A commit waits for its checks: whether they have ended, and then a run decides. */
 import { findEnvironment } from '../../environments/index.ts'
 import { loadProject } from '../../projects/worker.ts'
-import type { DueLook } from '../auto-deploy.system-repository.ts'
+import type { DueAutoDeploy } from '../auto-deploy.system-repository.ts'
 import { findAutoDeployById } from '../auto-deploys.repository.ts'
 import { requestDecisions } from '../store-delivery.ts'
 import { listOpenDeliveries } from '../webhook-deliveries.repository.ts'
 import type { PushWork } from './push-work.ts'
 import { isOverdue } from './required-checks.ts'
 
-export async function lookAtChecks(
+export async function pollChecks(
   work: Pick<PushWork, 'database' | 'sources'>,
-  { organizationId, id }: DueLook,
+  { organizationId, id }: DueAutoDeploy,
   signal: AbortSignal,
 ): Promise<void> {
   const found = await work.database.tenant(organizationId, async (tx) => {

@@ -25,7 +25,7 @@ export interface OpenDeliveries {
 }
 
 /** Undefined: the environment is gone. */
-export async function readOpen(
+export async function readOpenDeliveries(
   tx: Tx,
   organizationId: OrganizationId,
   environmentId: Id<'env'>,

@@ -1,19 +1,19 @@
 /** All webhooks of an organization that is deleted, from the Git providers that have them. */
 import type { Database, OrganizationId } from '../../../platform/database/database.ts'
 import { listHooks } from '../auto-deploys.repository.ts'
-import { dropHook } from './ensure-webhook.ts'
+import { removeEnvironmentWebhook } from './ensure-webhook.ts'
 import type { PushWork } from './push-work.ts'
 
-export type RemoveHooks = (
+export type RemoveWebhooks = (
   organizationId: OrganizationId,
   signal: AbortSignal,
 ) => Promise<{ name: string; code: string }[]>
 
 /** Returns the repositories that still have one: their provider is away. */
-export function createRemoveHooks(work: PushWork): RemoveHooks {
+export function createRemoveWebhooks(work: PushWork): RemoveWebhooks {
   return async (organizationId, signal) => {
     for (const row of await hooksOf(work.database, organizationId))
-      await dropHook(work, { organizationId, row }, signal)
+      await removeEnvironmentWebhook(work, { organizationId, row }, signal)
     const left = await hooksOf(work.database, organizationId)
     return left.map((row) => ({ name: row.hook_repository ?? row.id, code: 'provider_unavailable' }))
   }

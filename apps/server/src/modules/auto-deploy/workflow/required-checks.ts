@@ -17,7 +17,7 @@ const checksMs = 60 * 60_000
 const firstAgainMs = 5_000
 
 /** Null: it may be deployed. */
-export async function judgeChecks(
+export async function evaluateChecks(
   work: Pick<PushWork, 'database' | 'sources'>,
   wanted: { organizationId: OrganizationId; open: OpenDeliveries; target: { sha: string; id: Id<'whd'> } },
   signal: AbortSignal,

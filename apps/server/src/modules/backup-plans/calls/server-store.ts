@@ -24,7 +24,7 @@ const shortWithinMs = 60_000
 const giveUpWithinMs = 20_000
 /** Below what the program takes. */
 const pieceBytes = 1 << 20
-const maxAnswerBytes = 64 << 20
+const maxResponseBytes = 64 << 20
 
 interface Place {
   readonly organizationId: OrganizationId
@@ -43,13 +43,13 @@ export function createServerStore(runtimes: DataRuntimes, place: Place): ObjectS
     }
   }
   const ask = (words: readonly string[], signal: AbortSignal) =>
-    use((runtime) => askProgram(runtime, place, { words, signal }), signal)
+    use((runtime) => callProgram(runtime, place, { words, signal }), signal)
   return {
     async put(key, content, { signal }) {
       const about = [`--key=${checkKey(key)}`, `--aside=${randomBytes(16).toString('hex')}`]
       const asked = { words: ['put', ...about], input: inPieces(content), signal }
       try {
-        return Size.parse(JSON.parse(await use((runtime) => askProgram(runtime, place, asked), signal)))
+        return Size.parse(JSON.parse(await use((runtime) => callProgram(runtime, place, asked), signal)))
       } catch (error) {
         // The program was ended in the middle and left what it had.
         await ask(['abandon', ...about], AbortSignal.timeout(giveUpWithinMs)).catch(() => undefined)
@@ -92,20 +92,20 @@ const Removed = z.object({ removed: z.number() })
 const Listed = z.object({ key: z.string(), sizeBytes: z.number(), modifiedAt: z.coerce.date() })
 const Refusal = z.object({ error: z.object({ code: z.string() }) })
 
-interface Asked {
+interface ProgramCall {
   readonly words: readonly string[]
   readonly input?: AsyncIterable<Uint8Array>
   readonly signal: AbortSignal
 }
 
 /** What it said, whole. */
-async function askProgram(runtime: ServerRuntime, place: Place, asked: Asked): Promise<string> {
+async function callProgram(runtime: ServerRuntime, place: Place, asked: ProgramCall): Promise<string> {
   const parts: Buffer[] = []
   let length = 0
   await runProgram(runtime, place, asked, async (output) => {
     for await (const part of output) {
       length += part.length
-      if (length > maxAnswerBytes) throw new ObjectStoreError('store_failed', { detail: 'the answer is too long' })
+      if (length > maxResponseBytes) throw new ObjectStoreError('store_failed', { detail: 'the answer is too long' })
       parts.push(part)
     }
   })
@@ -115,7 +115,7 @@ async function askProgram(runtime: ServerRuntime, place: Place, asked: Asked): P
 async function pipeProgram(
   runtime: ServerRuntime,
   place: Place,
-  { output: to, ...asked }: Asked & { output: PassThrough },
+  { output: to, ...asked }: ProgramCall & { output: PassThrough },
 ): Promise<void> {
   // Its end is told only once the exit code is known: what was cut off must not look whole.
   await runProgram(runtime, place, asked, (output) => pipeline(output, to, { end: false }))
@@ -124,7 +124,7 @@ async function pipeProgram(
 async function runProgram(
   runtime: ServerRuntime,
   place: Place,
-  { words, input, signal }: Asked,
+  { words, input, signal }: ProgramCall,
   use: (output: AsyncIterable<Buffer>) => Promise<void>,
 ): Promise<void> {
   const labels = { 'longshore.organization': encodeId('org', place.organizationId), [label]: words[0] ?? '' }

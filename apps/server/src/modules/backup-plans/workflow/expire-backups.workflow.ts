@@ -38,7 +38,7 @@ export function createExpireBackups(tools: StoreTools): Workflow<PlanSubject> {
 async function removeAll(tools: StoreTools, context: Context): Promise<number> {
   const { organizationId } = placeOf(context.run)
   const stores = new Map<Id<'bds'>, ObjectStore>()
-  const going = (await listGoing(tools.database, context)).slice(0, atMost)
+  const going = (await listExpiring(tools.database, context)).slice(0, atMost)
   for (const backup of going) {
     const { destinationId, objectKey } = backup
     if (destinationId !== null && objectKey !== null) {
@@ -51,7 +51,7 @@ async function removeAll(tools: StoreTools, context: Context): Promise<number> {
   return going.length
 }
 
-async function listGoing(database: Database, context: Context): Promise<KeptBackup[]> {
+async function listExpiring(database: Database, context: Context): Promise<KeptBackup[]> {
   const { organizationId, environmentId } = placeOf(context.run)
   return await database.tenant(organizationId, async (tx) => {
     const config = await findBackupConfig(tx, organizationId, environmentId)

@@ -6,7 +6,7 @@ import type { Runtime } from '@longshore/remote/runtime'
 
 const everyMs = 5_000
 
-export async function whileItRuns<Result>(
+export async function abortOnRestart<Result>(
   runtime: Pick<Runtime, 'inspectContainer'>,
   { name, signal }: { name: string; signal: AbortSignal },
   work: (signal: AbortSignal) => Promise<Result>,

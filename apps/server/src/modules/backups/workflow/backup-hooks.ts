@@ -9,7 +9,7 @@ import { publishBackupUpdated } from '../backups.events.ts'
 import { backupProblems } from '../backups.problems.ts'
 import { type BackupRow, type BackupUpdate, updateBackup } from '../backups.repository.ts'
 import { statusDuring } from '../backups.status.ts'
-import { tellFailedBackup } from '../notify-failed-backup.ts'
+import { notifyFailedBackup } from '../notify-failed-backup.ts'
 import { toRunEvent } from '../to-backup.ts'
 import { subjectOf } from './backup-step.ts'
 import type { BackupDeps } from './backup-tools.ts'
@@ -36,7 +36,7 @@ export function createBackupHooks({ afterEnd }: Pick<BackupDeps, 'afterEnd'>): H
       const { organizationId, id } = subjectOf({ run })
       const row = await updateBackup(tx, organizationId, { id, isFinished: true, ...outcomeOf(end) })
       if (row === undefined) return
-      await tellFailedBackup(tx, organizationId, row)
+      await notifyFailedBackup(tx, organizationId, row)
       await afterEnd(tx, organizationId, row)
       await closeRunStream(tx, { runId: id, organizationId, final: toRunEvent(row) })
       await announce(tx, organizationId, row, row.status)

@@ -7,14 +7,14 @@ import { dumpContainer, type PassedDump, siteOf, volumeContainer } from '../../d
 import { findDataVolume } from '../../deployments/index.ts'
 import { databaseContainerName, volumeName } from '../../deployments/worker.ts'
 import type { BackupRow } from '../backups.repository.ts'
-import { whileItRuns } from './abort-on-restart.ts'
+import { abortOnRestart } from './abort-on-restart.ts'
 import { containerNameOf, problem, type Subject } from './backup-step.ts'
 import type { BackupDeps } from './backup-tools.ts'
 import { type RunTool, storeDump } from './store-dump.ts'
 
 export const dumpDeadlineMs = 12 * 3_600_000
 
-export interface DumpOrder {
+export interface DumpRequest {
   readonly subject: Subject
   readonly row: BackupRow
   readonly source: { readonly serverId: string; readonly image: string; readonly reference: string }
@@ -32,7 +32,7 @@ export interface MadeDump {
   readonly databaseName: string | null
 }
 
-export async function runDump(deps: BackupDeps, order: DumpOrder): Promise<MadeDump> {
+export async function runDump(deps: BackupDeps, order: DumpRequest): Promise<MadeDump> {
   const { subject, row, source, recipient, store, objectKey, signal, onProgress } = order
   const key = await deps.openKey(subject.organizationId)
   const recipients = [key.recipient, ...(recipient === null ? [] : [recipient])]
@@ -41,7 +41,7 @@ export async function runDump(deps: BackupDeps, order: DumpOrder): Promise<MadeD
   const dump = await deps.runtimes.use(
     subject.organizationId,
     brandId<'srv'>(source.serverId),
-    (runtime) => storeDump(toolOf(runtime), target, (end) => judgeEnd(end, { redactor, attempt: order.attempt })),
+    (runtime) => storeDump(toolOf(runtime), target, (end) => checkExit(end, { redactor, attempt: order.attempt })),
     signal,
   )
   return { dump, databaseName }
@@ -53,7 +53,7 @@ interface Tool {
   readonly databaseName: string | null
 }
 
-async function chooseTool(deps: BackupDeps, { subject, row, source, signal }: DumpOrder): Promise<Tool> {
+async function chooseTool(deps: BackupDeps, { subject, row, source, signal }: DumpRequest): Promise<Tool> {
   const { organizationId, environmentId, serviceId } = subject
   const name = containerNameOf(subject)
   if (row.volume !== null) {
@@ -76,7 +76,7 @@ async function chooseTool(deps: BackupDeps, { subject, row, source, signal }: Du
   const spec = dumpContainer(site, { name })
   return {
     toolOf: (runtime) => (reader) =>
-      whileItRuns(runtime, { name: databaseContainerName(serviceId), signal }, (watched) =>
+      abortOnRestart(runtime, { name: databaseContainerName(serviceId), signal }, (watched) =>
         runtime.runPipedTo(spec, { signal: watched, deadlineMs: dumpDeadlineMs, reader }),
       ),
     redactor: createRedactor([database.password]),
@@ -85,7 +85,7 @@ async function chooseTool(deps: BackupDeps, { subject, row, source, signal }: Du
 }
 
 /** A database that was started again in the middle is asked once more. */
-function judgeEnd(
+function checkExit(
   { exitCode, oomKilled, errors }: PipedEnd<unknown>,
   { redactor, attempt }: { redactor: Redactor; attempt: number },
 ): void {

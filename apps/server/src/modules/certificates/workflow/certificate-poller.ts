@@ -9,21 +9,21 @@ import type { Id } from '../../../platform/ids/brand.ts'
 import type { Log } from '../../../platform/log/log.ts'
 import { type DueServer, takeDueServers } from '../certificates.system-repository.ts'
 
-export interface CertificateWatchOptions {
+export interface CertificatePollerOptions {
   database: Database
   log: Log
   atOnce: number
   /** False: a newer release has the proxies, and looks at them. */
   isActive(): Promise<boolean>
   /** Brings what the proxy says into the database. */
-  look(organizationId: OrganizationId, serverId: Id<'srv'>, signal: AbortSignal): Promise<void>
+  refresh(organizationId: OrganizationId, serverId: Id<'srv'>, signal: AbortSignal): Promise<void>
 }
 
 /** A server that cannot be reached. */
 const againMs = 30_000
 
-export function createCertificateWatch(options: CertificateWatchOptions): BackgroundLoop {
-  const { database, log, atOnce, look, isActive } = options
+export function createCertificatePoller(options: CertificatePollerOptions): BackgroundLoop {
+  const { database, log, atOnce, refresh, isActive } = options
   return poller<DueServer>({
     name: 'certificates',
     everyMs: 500,
@@ -34,7 +34,7 @@ export function createCertificateWatch(options: CertificateWatchOptions): Backgr
     takeDue: async ({ room: limit }) =>
       (await isActive()) ? await takeDueServers(database.systemDb, { limit, againMs }) : [],
     keyOf: ({ serverId }) => serverId,
-    visit: ({ organizationId, serverId }, signal) => look(organizationId, serverId, signal),
+    visit: ({ organizationId, serverId }, signal) => refresh(organizationId, serverId, signal),
     // The check of the server itself says what is wrong with it.
     isExpected: () => true,
   })

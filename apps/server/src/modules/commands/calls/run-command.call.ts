@@ -59,7 +59,7 @@ export function createCommandCalls(options: CommandCallOptions): LinkHandler[] {
     handleCall(checkCommand, async (args, context) => {
       const { secrets } = await prepare(options, context, { ...args, id: newId('cmd') })
       const redactor = createRedactor(secrets)
-      return { masked: wordsOf(args.command).map((word) => redactor.text(word)) }
+      return { masked: argsOf(args.command).map((word) => redactor.text(word)) }
     }),
     handleEvents(runCommand, async function* (args, context) {
       const prepared = await prepare(options, context, args)
@@ -85,7 +85,7 @@ async function prepare(
   const { organizationId } = context
   if (organizationId === null) throw new RefusedError('invalid_arguments')
   const { environmentId, service, command } = args
-  const words = wordsOf(command)
+  const words = argsOf(command)
   // A command that already runs must not end because the database is away for a moment.
   const found = await retryTransient(
     () => options.prepare(organizationId, environmentId, { id: args.id, service, words }),
@@ -217,6 +217,6 @@ function explain(error: unknown, { secrets }: PreparedCommand): unknown {
   return error
 }
 
-function wordsOf(command: Secret): string[] {
+function argsOf(command: Secret): string[] {
   return Words.parse(JSON.parse(command.reveal()))
 }

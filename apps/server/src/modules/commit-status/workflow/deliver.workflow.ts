@@ -22,7 +22,7 @@ import { encodeId } from '../../../platform/ids/type-id.ts'
 import { pageLinks, toUrl } from '../../../platform/links/page-links.policy.ts'
 import type { RepositoryRef, Sources } from '../../git-providers/worker.ts'
 import { loadProject } from '../../projects/worker.ts'
-import { forgeStateOf } from '../commit-status.policy.ts'
+import { providerStateOf } from '../commit-status.policy.ts'
 import { deliverCommitStatus } from '../commit-status-workflows.ts'
 import {
   type CommitStatusRow,
@@ -54,14 +54,14 @@ export function createDeliverCommitStatus(options: DeliverOptions): Workflow<Inp
     retriesDeadline: true,
     // With pauses of half a minute at most, an hour.
     attempts: 120,
-    run: (context) => tellForge(options, context),
+    run: (context) => reportStatus(options, context),
   })
   return workflow(deliverCommitStatus, [deliver], {
-    onFinish: (tx, run, end) => keepRefusal(options, tx, { run, end }),
+    onFinish: (tx, run, end) => saveRejection(options, tx, { run, end }),
   })
 }
 
-async function tellForge(options: DeliverOptions, context: Context): Promise<z.output<typeof Delivered>> {
+async function reportStatus(options: DeliverOptions, context: Context): Promise<z.output<typeof Delivered>> {
   const { organizationId, id } = subjectOf(context.run)
   const { database, sources } = options
   const found = await database.tenant(organizationId, (tx) => findCommitStatus(tx, organizationId, id))
@@ -73,16 +73,22 @@ async function tellForge(options: DeliverOptions, context: Context): Promise<z.o
   await sources.setCommitStatus(
     organizationId,
     ref,
-    { sha: found.sha, state: forgeStateOf(found.state), context: found.context, description: found.description, url },
+    {
+      sha: found.sha,
+      state: providerStateOf(found.state),
+      context: found.context,
+      description: found.description,
+      url,
+    },
     context,
   )
-  const forgeDeploymentId = await tellDeployment(options, context, { found, ref, url })
+  const forgeDeploymentId = await reportDeployment(options, context, { found, ref, url })
   const { version, deployment_id: deploymentId } = found
   context.record((tx) => saveDelivery(tx, organizationId, { id, version, deploymentId, forgeDeploymentId }))
   return { version }
 }
 
-async function tellDeployment(
+async function reportDeployment(
   { database, sources, addressOf }: DeliverOptions,
   context: Context,
   { found, ref, url }: { found: CommitStatusRow; ref: RepositoryRef; url: string },
@@ -112,7 +118,7 @@ async function tellDeployment(
   return told?.id ?? null
 }
 
-async function keepRefusal(
+async function saveRejection(
   { warn }: DeliverOptions,
   tx: Tx,
   { run, end }: { run: Run<Input>; end: FinishedRun },

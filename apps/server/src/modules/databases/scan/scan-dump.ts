@@ -4,7 +4,7 @@ import { MariadbScanner } from './mariadb-scanner.ts'
 import { PostgresScanner } from './postgres-scanner.ts'
 import { RedisScanner } from './redis-scanner.ts'
 import type { DumpFacts, Scanner } from './scanner.ts'
-import { withoutTransferMark } from './strip-transfer-marker.ts'
+import { stripTransferMarker } from './strip-transfer-marker.ts'
 import { TarScanner } from './tar-scanner.ts'
 
 export interface DumpScan {
@@ -19,7 +19,7 @@ export interface DumpScan {
 export function scanDump(engine: DumpEngine, dump: AsyncIterable<Buffer>, rowHash: RowHash = newRowHash): DumpScan {
   const scanner = scannerOf(engine, rowHash)
   async function* pass(): AsyncGenerator<Buffer> {
-    for await (const chunk of engine === 'redis' ? withoutTransferMark(dump) : dump) {
+    for await (const chunk of engine === 'redis' ? stripTransferMarker(dump) : dump) {
       scanner.push(chunk)
       yield chunk
     }

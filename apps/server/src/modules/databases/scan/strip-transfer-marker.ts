@@ -6,7 +6,7 @@ const markBytes = 40
 const endCode = 0xff
 const checksumBytes = 8
 
-export async function* withoutTransferMark(dump: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+export async function* stripTransferMarker(dump: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const kept = markBytes + checksumBytes + 1
   let tail = Buffer.alloc(0)
   for await (const chunk of dump) {

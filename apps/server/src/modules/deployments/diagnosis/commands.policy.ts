@@ -1,6 +1,6 @@
 /** Commands that don't fit the repository: a script that isn't there, a lockfile that isn't current, a compiler that isn't installed. */
 import type { CommandField, Remedy } from '../diagnosis.schemas.ts'
-import { canChange, type FailedService, type Finding, generatedSource, type Scene } from './failed-output.policy.ts'
+import { canChange, type FailedRun, type FailedService, type Finding, generatedSource } from './failed-output.policy.ts'
 import { findAny, findLast } from './output-lines.policy.ts'
 
 const missingScripts = [
@@ -23,7 +23,7 @@ const missingPrograms = [
 const missingEntry = /^Error: Cannot find module '(\/[^']+)'$/
 const suggestedScript = /npm (?:error|ERR!) {1,4}npm run ([\w:.-]+)/
 
-export function recognizeStartCommand(scene: Scene): Finding | null {
+export function recognizeStartCommand(scene: FailedRun): Finding | null {
   const { lines, service } = scene
   const script = findAny(lines, missingScripts)
   // A build runs many programs, and a missing one doesn't tell which command named it.
@@ -53,7 +53,7 @@ function findEntry(lines: readonly string[]) {
   return hasNoParent ? found : null
 }
 
-function fieldOf({ isBuild, failure }: Scene): CommandField {
+function fieldOf({ isBuild, failure }: FailedRun): CommandField {
   if (isBuild) return 'buildCommand'
   return failure.step === 'release-command' ? 'releaseCommand' : 'command'
 }
@@ -90,7 +90,7 @@ const lockfiles = [
   { pattern: /Required package "[\w./-]+" is not (?:present )?in the lock file/, install: 'composer update --no-dev' },
 ] as const // biome-ignore format: one sign per line
 
-export function recognizeLockfile({ isBuild, lines, service }: Scene): Finding | null {
+export function recognizeLockfile({ isBuild, lines, service }: FailedRun): Finding | null {
   const found = isBuild ? findAny(lines, lockfiles) : null
   if (found === null) return null
   const { install } = found.sign
@@ -127,7 +127,7 @@ const managers = [
   { pattern: /\bGem::Ext::BuildError|bundle install/, install: 'bundle install' },
 ] as const // biome-ignore format: one sign per line
 
-export function recognizeCompiler({ isBuild, lines, service }: Scene): Finding | null {
+export function recognizeCompiler({ isBuild, lines, service }: FailedRun): Finding | null {
   const found = isBuild ? findAny(lines, compilers) : null
   if (found === null) return null
   const own = generatedSource(service)?.installCommand ?? null

@@ -2,7 +2,7 @@
 import type { DatabaseKind } from '../../environments/service-kinds.schemas.ts'
 import type { Remedy } from '../diagnosis.schemas.ts'
 import { changeCommand } from './commands.policy.ts'
-import type { Finding, Scene } from './failed-output.policy.ts'
+import type { FailedRun, Finding } from './failed-output.policy.ts'
 import { findAny, findLast } from './output-lines.policy.ts'
 
 const engines: readonly { kind: DatabaseKind; title: string; name: string; port: string; url: RegExp }[] = [
@@ -48,7 +48,7 @@ const missingUrl = [
   },
 ]
 
-export function recognizeDatabase(scene: Scene): Finding | null {
+export function recognizeDatabase(scene: FailedRun): Finding | null {
   const { lines, isBuild, facts } = scene
   // Builds can't reach databases, and get none of their variables.
   if (isBuild) return null
@@ -88,7 +88,7 @@ function kindOf(lines: readonly string[]): DatabaseKind {
   return lines.some((line) => /\bmysql|mariadb/i.test(line)) ? 'mariadb' : 'postgres'
 }
 
-function addDatabase({ facts }: Scene, { kind, title, name }: (typeof engines)[number]): Remedy[] {
+function addDatabase({ facts }: FailedRun, { kind, title, name }: (typeof engines)[number]): Remedy[] {
   const isTaken = facts.services.some((each) => each.name === name)
   return [{ action: 'add_database', label: `Add ${title}`, kind, name: isTaken ? kind : name }]
 }
@@ -112,7 +112,7 @@ const migrators = [
   { pattern: /SequelizeDatabaseError/, command: 'npx sequelize-cli db:migrate' },
 ] as const // biome-ignore format: one tool per line
 
-export function recognizeMigration({ lines, service, isBuild }: Scene): Finding | null {
+export function recognizeMigration({ lines, service, isBuild }: FailedRun): Finding | null {
   const found = isBuild ? null : findAny(lines, missingTables)
   if (found === null) return null
   const { releaseCommand } = service?.configuration ?? { releaseCommand: null }
@@ -143,7 +143,7 @@ const unwritable = [
 const homes = /^\/(?:root|nonexistent|home\/[\w-]+)(?:\/|$)|^\/\.(?:cache|config|npm|local|yarn|pnpm)\b/
 const folderVariable = /(?:^|_)(?:DIR|DIRECTORY|FOLDER|PATH)$/
 
-export function recognizeFolder({ lines, service, facts, isBuild }: Scene): Finding | null {
+export function recognizeFolder({ lines, service, facts, isBuild }: FailedRun): Finding | null {
   const found = isBuild ? null : findAny(lines, unwritable)
   const path = found?.match[1]
   if (found === null || path === undefined) return null

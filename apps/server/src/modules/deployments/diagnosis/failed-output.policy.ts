@@ -36,7 +36,7 @@ export interface DeploymentFailure {
 }
 
 /** What the recognizers read. */
-export interface Scene {
+export interface FailedRun {
   readonly failure: DeploymentFailure
   readonly facts: DiagnosisFacts
   readonly lines: readonly string[]
@@ -46,7 +46,7 @@ export interface Scene {
 
 /** `at`: the line that shows it; null: no line does. */
 export type Finding = Omit<Diagnosis, 'excerpt' | 'service'> & { readonly at: number | null }
-export type Recognizer = (scene: Scene) => Finding | null
+export type Recognizer = (scene: FailedRun) => Finding | null
 
 /** A field that a file in the repository decides can't be changed here. */
 export function canChange(service: FailedService | null, field: keyof ServiceConfiguration): service is FailedService {

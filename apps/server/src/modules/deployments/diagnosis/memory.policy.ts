@@ -1,6 +1,6 @@
 /** A build or a service that needs more memory than it is given. */
 import type { Remedy } from '../diagnosis.schemas.ts'
-import { canChange, type Finding, type Scene } from './failed-output.policy.ts'
+import { canChange, type FailedRun, type Finding } from './failed-output.policy.ts'
 import { type Found, findAny, findLast } from './output-lines.policy.ts'
 
 const mib = 1_048_576
@@ -20,7 +20,7 @@ const killed = /^(?:npm (?:error|ERR!) signal SIGKILL|error Command failed with 
 const killedWorker = /\[ERROR\] Worker \(pid:\d{1,10}\) was sent SIGKILL! Perhaps out of memory\?$/
 const slowWorker = /\[CRITICAL\] WORKER TIMEOUT/
 
-export function recognizeMemory(scene: Scene): Finding | null {
+export function recognizeMemory(scene: FailedRun): Finding | null {
   const { failure, isBuild, lines } = scene
   const found = findAny(lines, signs)
   const end = isBuild ? findLast(lines, killed) : findKilledWorker(lines)
@@ -47,7 +47,7 @@ function explain(isBuild: boolean, isKilled: boolean): string {
     : `${who} reached the limit of its own heap and stopped.`
 }
 
-function raiseService({ service }: Scene): Remedy[] {
+function raiseService({ service }: FailedRun): Remedy[] {
   const bytes = service?.configuration.resources.memoryBytes ?? null
   if (bytes === null || !canChange(service, 'resources') || bytes >= maxBytes) return []
   const memoryBytes = Math.min(doubled(bytes), maxBytes)
@@ -56,7 +56,7 @@ function raiseService({ service }: Scene): Remedy[] {
   ]
 }
 
-function raiseBuild({ facts: { build } }: Scene): Remedy[] {
+function raiseBuild({ facts: { build } }: FailedRun): Remedy[] {
   if (build.memoryBytes === null || build.memoryBytes >= maxBytes) return []
   const memoryBytes = Math.min(maxBytes, Math.max(minBuildBytes, doubled(build.memoryBytes)))
   const label = `Raise build memory to ${sizeOf(memoryBytes)}`
@@ -64,7 +64,7 @@ function raiseBuild({ facts: { build } }: Scene): Remedy[] {
 }
 
 /** V8 takes only a part of the memory for its heap unless it is told otherwise. */
-function raiseHeap({ facts, service, isBuild }: Scene): Remedy[] {
+function raiseHeap({ facts, service, isBuild }: FailedRun): Remedy[] {
   if (facts.variables.some(({ key }) => key === 'NODE_OPTIONS')) return []
   const limit = isBuild ? facts.build.memoryBytes : (service?.configuration.resources.memoryBytes ?? null)
   const megabytes = limit === null ? 4_096 : Math.floor((doubled(limit) * 0.75) / mib)

@@ -1,12 +1,12 @@
 /** A program that runs, but that the proxy can't reach: another port, its own machine alone, or a host that it refuses. */
 import type { Remedy } from '../diagnosis.schemas.ts'
 import { changeCommand } from './commands.policy.ts'
-import { canChange, type FailedService, type Finding, type Scene } from './failed-output.policy.ts'
+import { canChange, type FailedRun, type FailedService, type Finding } from './failed-output.policy.ts'
 import { findAny } from './output-lines.policy.ts'
 
 const loopback = /^(?:127\.|\[::1\]|\[::ffff:127\.)/
 
-export function recognizePort(scene: Scene): Finding | null {
+export function recognizePort(scene: FailedRun): Finding | null {
   const { failure, service } = scene
   if (failure.code !== 'health_check_failed' || failure.listening === null || service === null) return null
   const reachable = failure.listening.filter((each) => !loopback.test(each))
@@ -44,7 +44,7 @@ const givenHost = /--(?:host|bind|hostname)\b| -[Hb] /
 /** An option that names only the program's own machine. */
 const ownHost = /(?<=(?:--(?:host|bind|hostname)| -[Hb])[ =])(?:localhost|127\.0\.0\.1|\[::1\]|::1)(?=:\d|\s|$)/
 
-export function recognizeLoopback({ failure, facts, service }: Scene): Finding | null {
+export function recognizeLoopback({ failure, facts, service }: FailedRun): Finding | null {
   const { code, listening } = failure
   if (code !== 'health_check_failed' || listening === null || listening.length === 0 || service === null) return null
   if (!listening.every((each) => loopback.test(each))) return null
@@ -93,7 +93,7 @@ const hostChecks = [
   { pattern: new RegExp(`Blocked hosts?: (${hostname})(?::\\d{1,5})?`), key: 'RAILS_DEVELOPMENT_HOSTS' },
 ] // biome-ignore format: one framework per line
 
-export function recognizeHostCheck({ failure, facts, lines, service }: Scene): Finding | null {
+export function recognizeHostCheck({ failure, facts, lines, service }: FailedRun): Finding | null {
   if (failure.code !== 'health_check_failed' && failure.code !== 'unstable') return null
   const found = findAny(lines, hostChecks)
   const host = found?.match[1]

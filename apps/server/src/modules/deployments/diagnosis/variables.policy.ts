@@ -1,6 +1,6 @@
 /** A variable that a build or a program wants and doesn't have, as tools of many languages report it. */
 import type { Remedy } from '../diagnosis.schemas.ts'
-import type { DiagnosisFacts, Finding, Scene } from './failed-output.policy.ts'
+import type { DiagnosisFacts, FailedRun, Finding } from './failed-output.policy.ts'
 import { findAny, findLast } from './output-lines.policy.ts'
 
 interface Sign {
@@ -66,7 +66,7 @@ const pydanticField = /^([a-z][a-z0-9_]+)$/
 /** Programs that go on without it print such lines too. */
 const harmless = /\bwarn|default|fall(?:ing)? ?back|optional|disabl|skipp|ignor|deprecat/i
 
-export function recognizeVariable(scene: Scene): Finding | null {
+export function recognizeVariable(scene: FailedRun): Finding | null {
   const found = findListed(scene.lines) ?? findNamed(scene.lines)
   if (found === null) return null
   const remedies = remediesFor(scene, found.key)
@@ -121,7 +121,7 @@ function keyIn(line: string, next: string): string | undefined {
 }
 
 /** Null: it is set already, so something else is wrong. */
-function remediesFor({ facts, service, isBuild }: Scene, key: string): Remedy[] | null {
+function remediesFor({ facts, service, isBuild }: FailedRun, key: string): Remedy[] | null {
   const known = knownVariable(facts, service?.name ?? null, key)
   const wanted = isBuild ? 'build' : 'runtime'
   if (known !== undefined && (known.scope === 'both' || known.scope === wanted)) return null

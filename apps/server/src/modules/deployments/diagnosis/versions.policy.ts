@@ -1,6 +1,6 @@
 /** A runtime of another version than the code asks for. */
 import type { Remedy } from '../diagnosis.schemas.ts'
-import { type Finding, generatedSource, type Scene } from './failed-output.policy.ts'
+import { type FailedRun, type Finding, generatedSource } from './failed-output.policy.ts'
 import { findAny, findLast } from './output-lines.policy.ts'
 
 /** The group has the range, or the one of a line below. `isOlder`: the code uses something that only newer versions have. */
@@ -32,7 +32,7 @@ const warnedRange = /required: \{ node: '([^']+)'/
 /** What Longshore chooses for a repository that names no version. */
 const usualNode = '24'
 
-export function recognizeVersion({ lines, service }: Scene): Finding | null {
+export function recognizeVersion({ lines, service }: FailedRun): Finding | null {
   const found = findAny(lines, signs)
   if (found === null) return null
   const { sign, match, at } = found

@@ -4,16 +4,16 @@ import type { DeployLogWriter } from './deploy-ports.ts'
 
 const tail = { lines: 60, maxBytes: 8_000 }
 
-export interface LastWords {
+export interface ContainerLogTail {
   readonly logTail: string
   readonly exitCode?: number
 }
 
-export async function readLastWords(
+export async function readContainerLogTail(
   runtime: Pick<Runtime, 'readLogTail'>,
   { name, exitCode }: { name: string; exitCode?: number | null },
   { log, signal }: { log: Pick<DeployLogWriter, 'redact'>; signal: AbortSignal },
-): Promise<LastWords> {
+): Promise<ContainerLogTail> {
   const logTail = log.redact(await runtime.readLogTail(name, { signal, ...tail }))
   return exitCode == null ? { logTail } : { logTail, exitCode }
 }

@@ -8,12 +8,12 @@ import type { FinishedRun, Run } from '../../../platform/durable/workflow.ts'
 import { type StepContext, type Workflow, workflow } from '../../../platform/durable/workflow.ts'
 import { brandId } from '../../../platform/ids/brand.ts'
 import { runCron } from '../deployment-workflows.ts'
-import { tellFailedJob } from '../notify-failed-job.ts'
+import { notifyFailedJob } from '../notify-failed-job.ts'
 import { type EnvironmentWork, environmentStep, placeOf } from './environment/environment-work.ts'
 import { endPrograms } from './programs/end-programs.ts'
 import { programFailure } from './programs/program-failure.ts'
 import { runInLiveRelease } from './programs/run-in-live-release.ts'
-import { mostTakeovers, patienceMs } from './programs/run-program.ts'
+import { maxProgramTakeovers, maxUnreachableMs } from './programs/run-program.ts'
 
 type Input = z.output<typeof runCron.input>
 type Context = StepContext<Input>
@@ -26,12 +26,12 @@ export function createRunCron(work: EnvironmentWork): Workflow<Input> {
     name: 'run-job',
     output: Outcome,
     // The job ends at its own limit; this only frees a worker that is stuck.
-    deadlineMs: jobLimitMs + 2 * patienceMs,
-    maxTakeovers: mostTakeovers,
+    deadlineMs: jobLimitMs + 2 * maxUnreachableMs,
+    maxTakeovers: maxProgramTakeovers,
     run: (context) => runJob(work, context),
     undo: (context) => endPrograms(work, context),
   })
-  return workflow(runCron, [job], { onFinish: tellFailure })
+  return workflow(runCron, [job], { onFinish: notifyFailure })
 }
 
 async function runJob(work: EnvironmentWork, context: Context): Promise<z.output<typeof Outcome>> {
@@ -50,9 +50,9 @@ async function runJob(work: EnvironmentWork, context: Context): Promise<z.output
   return { wasRun: true }
 }
 
-async function tellFailure(tx: Tx, run: Run<Input>, end: FinishedRun): Promise<void> {
+async function notifyFailure(tx: Tx, run: Run<Input>, end: FinishedRun): Promise<void> {
   if (end.status !== 'failed') return
   const { organizationId, environmentId } = placeOf({ run })
   const serviceId = brandId<'svc'>(run.input.serviceId)
-  await tellFailedJob(tx, organizationId, { runId: run.id, environmentId, serviceId, error: end.error })
+  await notifyFailedJob(tx, organizationId, { runId: run.id, environmentId, serviceId, error: end.error })
 }

@@ -16,12 +16,12 @@ import {
 } from '../deployments.repository.ts'
 import { canFollow, statusDuring, stepNames } from '../deployments.status.ts'
 import { makeLive } from '../make-live.ts'
-import { markDeployment } from '../mark-deployment-in-log.ts'
-import { tellPeople } from '../notify-members.ts'
-import { tellStatus } from '../publish-deployment-status.ts'
+import { markDeploymentInLog } from '../mark-deployment-in-log.ts'
+import { notifyMembers } from '../notify-members.ts'
+import { publishDeploymentStatus } from '../publish-deployment-status.ts'
 import { readDeployment } from '../read-deployment.ts'
-import { settleEnvironment } from '../refresh-environment-status.ts'
-import { tellForge } from '../report-commit-status.ts'
+import { refreshEnvironmentStatus } from '../refresh-environment-status.ts'
+import { reportCommitStatus } from '../report-commit-status.ts'
 import { toStatusEvent } from '../to-deployment.ts'
 import { subjectOf } from './deploy-step.ts'
 import { readDiagnosis } from './read-diagnosis.ts'
@@ -33,11 +33,11 @@ export const deployHooks: DeployHooks = {
     const { organizationId, deploymentId, environmentId } = subjectOf({ run })
     const row = await updateDeployment(tx, organizationId, { id: deploymentId, status: 'preparing', isStarted: true })
     if (row === undefined) return
-    await markDeployment(tx, organizationId, row)
-    await tellPeople(tx, organizationId, row)
-    await tellForge(tx, organizationId, row)
-    await tellStatus(tx, organizationId, row)
-    await settleEnvironment(tx, organizationId, { environmentId, deploymentId, action: 'started' })
+    await markDeploymentInLog(tx, organizationId, row)
+    await notifyMembers(tx, organizationId, row)
+    await reportCommitStatus(tx, organizationId, row)
+    await publishDeploymentStatus(tx, organizationId, row)
+    await refreshEnvironmentStatus(tx, organizationId, { environmentId, deploymentId, action: 'started' })
   },
   async onStep(tx, run, name) {
     const { organizationId, deploymentId } = subjectOf({ run })
@@ -58,7 +58,7 @@ export const deployHooks: DeployHooks = {
     const events = [...before, begins].map((data) => ({ kind: 'step', data }))
     await appendRunEvents(tx, { runId: deploymentId, organizationId, events })
     // Once it is live its state is told, and what is left to do changes nothing about it.
-    if (known.finished_at === null && advances) await tellStatus(tx, organizationId, row ?? known)
+    if (known.finished_at === null && advances) await publishDeploymentStatus(tx, organizationId, row ?? known)
   },
   async onFinish(tx, run, end) {
     const { organizationId, deploymentId, environmentId } = subjectOf({ run })
@@ -75,15 +75,15 @@ export const deployHooks: DeployHooks = {
     const row = await findDeployment(tx, organizationId, { id: deploymentId })
     if (row === undefined) return
     if (end.status !== 'succeeded' && known.finished_at === null) {
-      await markDeployment(tx, organizationId, row)
-      await tellPeople(tx, organizationId, row)
+      await markDeploymentInLog(tx, organizationId, row)
+      await notifyMembers(tx, organizationId, row)
     }
-    await tellForge(tx, organizationId, row)
-    await tellLastSteps(tx, organizationId, known)
+    await reportCommitStatus(tx, organizationId, row)
+    await publishLastSteps(tx, organizationId, known)
     const final = toStatusEvent(await readDeployment(tx, organizationId, row))
     const isTold = end.status === 'succeeded' && known.finished_at !== null
     await closeRunStream(tx, { runId: deploymentId, organizationId, final, isTold })
-    await settleEnvironment(tx, organizationId, { environmentId, deploymentId, action: row.status })
+    await refreshEnvironmentStatus(tx, organizationId, { environmentId, deploymentId, action: row.status })
   },
 }
 
@@ -97,7 +97,7 @@ async function readStep(
   return records.filter((record) => record.name === name && record.phase === 'run').map(toStepEvent)
 }
 
-async function tellLastSteps(tx: Tx, organizationId: OrganizationId, row: DeploymentRow): Promise<void> {
+async function publishLastSteps(tx: Tx, organizationId: OrganizationId, row: DeploymentRow): Promise<void> {
   const records = await listStepRecords(tx, organizationId, row.id)
   const name = row.step ?? (row.switched_at === null ? null : stepNames.at(-1))
   const last = records.filter((record) => record.phase === 'undo' || record.name === name)

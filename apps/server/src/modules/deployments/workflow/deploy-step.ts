@@ -43,11 +43,11 @@ export async function onServer<Result>(
  * With the pauses between them, two to three minutes: a server that is started again must not cost a deployment, and least
  * of all its undo, since that gives the traffic back.
  */
-const patientAttempts = 12
+const slowAttempts = 12
 
 /** A step whose errors carry the code of what happened on the server; a broken connection is tried again. */
 export function deployStep<Output>(options: StepOptions<DeploySubject, Output>): Step<DeploySubject, Output> {
-  const { attempts = patientAttempts } = options
+  const { attempts = slowAttempts } = options
   return step<DeploySubject, Output>({
     ...options,
     attempts,

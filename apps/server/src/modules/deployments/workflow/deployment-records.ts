@@ -8,16 +8,16 @@ import { newId } from '../../../platform/ids/type-id.ts'
 import {
   changeEnvironmentState,
   findEnvironment,
-  keepFileConfiguration,
   listServices,
   listVariables,
+  updateFileConfiguration,
 } from '../../environments/index.ts'
 import { ServiceConfiguration } from '../../environments/services.schemas.ts'
 import { requireProject } from '../../projects/index.ts'
 import { addDeploymentWarnings, findDeployment, updateDeployment } from '../deployments.repository.ts'
 import { makeLive } from '../make-live.ts'
-import { tellStatus } from '../publish-deployment-status.ts'
-import { settleEnvironment } from '../refresh-environment-status.ts'
+import { publishDeploymentStatus } from '../publish-deployment-status.ts'
+import { refreshEnvironmentStatus } from '../refresh-environment-status.ts'
 import { FrozenService } from '../release.schemas.ts'
 import {
   findRelease,
@@ -27,7 +27,7 @@ import {
   type ReleaseRow,
   saveRelease,
 } from '../releases.repository.ts'
-import { tellForge } from '../report-commit-status.ts'
+import { reportCommitStatus } from '../report-commit-status.ts'
 import { listNewerDeployments } from '../server-inventory.repository.ts'
 import { adoptDataVolume, findDataVolume, listDataVolumes } from '../service-data.repository.ts'
 import type { DeploymentRecord, DeploymentRecords, DesiredState, Release } from './deploy-ports.ts'
@@ -87,12 +87,12 @@ export function createDeploymentRecords({
     async saveCommit(tx, context, commit, branch) {
       const { organizationId, deploymentId: id } = subjectOf(context)
       const row = await updateDeployment(tx, organizationId, { id, commit, branch })
-      if (row !== undefined) await tellForge(tx, organizationId, row)
+      if (row !== undefined) await reportCommitStatus(tx, organizationId, row)
     },
     async saveFile(tx, context, { commit, services }) {
       const { organizationId, environmentId: id } = subjectOf(context)
       const configuration = { file: 'the file in the repository', commit, readAt: new Date().toISOString(), services }
-      await keepFileConfiguration(tx, organizationId, { id, configuration })
+      await updateFileConfiguration(tx, organizationId, { id, configuration })
     },
     async saveRelease(tx, context, release) {
       const { organizationId, deploymentId, environmentId } = subjectOf(context)
@@ -111,7 +111,7 @@ export function createDeploymentRecords({
     async markSwitched(tx, context, fence) {
       const { organizationId, deploymentId: id } = subjectOf(context)
       const row = await updateDeployment(tx, organizationId, { id, isSwitched: true, switchFence: fence })
-      if (row !== undefined) await tellStatus(tx, organizationId, row)
+      if (row !== undefined) await publishDeploymentStatus(tx, organizationId, row)
     },
     async markReturned(tx, context) {
       const { organizationId, deploymentId: id } = subjectOf(context)
@@ -127,8 +127,8 @@ export function createDeploymentRecords({
       if (row === undefined || row.finished_at !== null) return
       await makeLive(tx, organizationId, row)
       const now = await findDeployment(tx, organizationId, { id: deploymentId })
-      if (now !== undefined) await tellStatus(tx, organizationId, now)
-      await settleEnvironment(tx, organizationId, { environmentId, deploymentId, action: 'live' })
+      if (now !== undefined) await publishDeploymentStatus(tx, organizationId, now)
+      await refreshEnvironmentStatus(tx, organizationId, { environmentId, deploymentId, action: 'live' })
     },
     markImagesRemoved,
   }

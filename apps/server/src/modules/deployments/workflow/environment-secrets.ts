@@ -8,7 +8,7 @@ import { openEnvironments } from './service-environment.ts'
 
 type Records = Pick<DeploymentRecords, 'desired' | 'release' | 'openVariables' | 'openCredentials'>
 
-export async function openSecretsOf(
+export async function openEnvironmentSecrets(
   { database, records }: { database: Database; records: Records },
   organizationId: OrganizationId,
   { environmentId, deploymentId }: { environmentId: Id<'env'>; deploymentId: Id<'dep'> | null },

@@ -1,15 +1,20 @@
 import { expect, test } from 'vitest'
 import { ServiceConfiguration } from '../../environments/services.schemas.ts'
-import { describeListening, isGoodStatus, lacksPort, patienceOf, questionOf } from './health-check.policy.ts'
+import { describeListening, healthProbeOf, healthTimingOf, isGoodStatus, lacksPort } from './health-check.policy.ts'
 
 function service(kind: 'web' | 'worker', change: object) {
   return { kind, configuration: ServiceConfiguration.parse(change) }
 }
 
 test('a web service is asked over HTTP; a path that nobody stated is a guess', () => {
-  expect(questionOf(service('web', { port: 3_000 }))).toEqual({ type: 'http', port: 3_000, path: '/', isGuessed: true })
+  expect(healthProbeOf(service('web', { port: 3_000 }))).toEqual({
+    type: 'http',
+    port: 3_000,
+    path: '/',
+    isGuessed: true,
+  })
   const stated = { port: 3_000, healthCheck: { type: 'http', path: '/up' } }
-  expect(questionOf(service('web', stated))).toEqual({ type: 'http', port: 3_000, path: '/up', isGuessed: false })
+  expect(healthProbeOf(service('web', stated))).toEqual({ type: 'http', port: 3_000, path: '/up', isGuessed: false })
 })
 
 test('any answer below 500 will do for a guess, only 2xx and 3xx for a stated path', () => {
@@ -21,22 +26,26 @@ test('any answer below 500 will do for a guess, only 2xx and 3xx for a stated pa
 
 test('a command is a question of its own, as text and as words', () => {
   const text = service('worker', { healthCheck: { type: 'command', command: 'test -e /ok' } })
-  expect(questionOf(text)).toEqual({ type: 'command', command: 'test -e /ok' })
+  expect(healthProbeOf(text)).toEqual({ type: 'command', command: 'test -e /ok' })
   const list = service('worker', { healthCheck: { type: 'command', command: ['test', '-e', '$(x)'] } })
-  expect(questionOf(list)).toEqual({ type: 'command', command: ['test', '-e', '$(x)'] })
+  expect(healthProbeOf(list)).toEqual({ type: 'command', command: ['test', '-e', '$(x)'] })
 })
 
 test('what cannot be asked has to stay up', () => {
-  expect(questionOf(service('worker', {}))).toEqual({ type: 'running' })
-  expect(questionOf(service('web', {}))).toEqual({ type: 'running' })
+  expect(healthProbeOf(service('worker', {}))).toEqual({ type: 'running' })
+  expect(healthProbeOf(service('web', {}))).toEqual({ type: 'running' })
   const tcp = service('worker', { port: 25, healthCheck: { type: 'tcp' } })
-  expect(questionOf(tcp)).toEqual({ type: 'tcp', port: 25 })
+  expect(healthProbeOf(tcp)).toEqual({ type: 'tcp', port: 25 })
 })
 
 test('time: the start period, then each failure an interval', () => {
   const healthCheck = { type: 'http', intervalSeconds: 2, retries: 3, startPeriodSeconds: 4, timeoutSeconds: 1 }
-  expect(patienceOf(service('web', { healthCheck }))).toEqual({ timeoutMs: 1_000, intervalMs: 2_000, budgetMs: 10_000 })
-  expect(patienceOf(service('web', {})).budgetMs).toBe(70_000)
+  expect(healthTimingOf(service('web', { healthCheck }))).toEqual({
+    timeoutMs: 1_000,
+    intervalMs: 2_000,
+    budgetMs: 10_000,
+  })
+  expect(healthTimingOf(service('web', {})).budgetMs).toBe(70_000)
 })
 
 test.each([

@@ -2,7 +2,7 @@
 import { isRoutedKind, type ServiceKind } from '../../environments/service-kinds.schemas.ts'
 import type { ServiceConfiguration } from '../../environments/services.schemas.ts'
 
-export type HealthQuestion =
+export type HealthProbe =
   /** `isGuessed`: nobody said which path, so any answer below 500 will do; a stated one must give 2xx or 3xx. */
   | { readonly type: 'http'; readonly port: number; readonly path: string; readonly isGuessed: boolean }
   | { readonly type: 'tcp'; readonly port: number }
@@ -11,7 +11,7 @@ export type HealthQuestion =
   /** The image's own HEALTHCHECK where it has one, else that it stays up. */
   | { readonly type: 'running' }
 
-export interface HealthPatience {
+export interface HealthTiming {
   readonly timeoutMs: number
   readonly intervalMs: number
   /** From the start of the check: the start period, and then as many intervals as it may fail. */
@@ -21,12 +21,12 @@ export interface HealthPatience {
 /** Without a check of its own. */
 const usual = { intervalSeconds: 5, timeoutSeconds: 5, retries: 12, startPeriodSeconds: 10 }
 
-interface Asked {
+interface CheckedService {
   readonly kind: ServiceKind
   readonly configuration: Pick<ServiceConfiguration, 'healthCheck' | 'port'>
 }
 
-export function questionOf({ kind, configuration: { healthCheck, port } }: Asked): HealthQuestion {
+export function healthProbeOf({ kind, configuration: { healthCheck, port } }: CheckedService): HealthProbe {
   if (healthCheck?.type === 'command' && healthCheck.command !== null)
     return { type: 'command', command: healthCheck.command }
   if (port === null) return { type: 'running' }
@@ -39,11 +39,11 @@ export function questionOf({ kind, configuration: { healthCheck, port } }: Asked
 }
 
 /** It is meant to be called, and nobody said where. */
-export function lacksPort({ kind, configuration: { port } }: Asked): boolean {
+export function lacksPort({ kind, configuration: { port } }: CheckedService): boolean {
   return kind === 'web' && port === null
 }
 
-export function patienceOf({ configuration: { healthCheck } }: Asked): HealthPatience {
+export function healthTimingOf({ configuration: { healthCheck } }: CheckedService): HealthTiming {
   const { intervalSeconds, timeoutSeconds, retries, startPeriodSeconds } = healthCheck ?? usual
   return {
     timeoutMs: timeoutSeconds * 1_000,

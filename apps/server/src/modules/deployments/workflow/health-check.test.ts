@@ -1,7 +1,7 @@
 import type { ContainerState, Runtime } from '@longshore/remote/runtime'
 import { expect, test } from 'vitest'
 import { ServiceConfiguration } from '../../environments/services.schemas.ts'
-import { type Examination, waitUntilHealthy } from './health-check.ts'
+import { type HealthCheckTarget, waitUntilHealthy } from './health-check.ts'
 
 const running = { state: 'running', restartCount: 5, exitCode: null, oomKilled: false, startedAt: null }
 
@@ -26,7 +26,7 @@ async function check(states: readonly object[], more: Partial<Runtime> = {}): Pr
     hostname: 'web.example.com',
     log: { redact: (text: string) => text.replaceAll('hunter2', '***') },
     signal: new AbortController().signal,
-  } as unknown as Examination
+  } as unknown as HealthCheckTarget
   return await waitUntilHealthy(clock as Parameters<typeof waitUntilHealthy>[0], runtime, exam).catch(
     (error: unknown) => error,
   )

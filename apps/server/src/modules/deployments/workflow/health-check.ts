@@ -3,16 +3,16 @@ import { type ContainerState, ownShell, type Runtime } from '@longshore/remote/r
 import { PermanentError } from '../../../platform/durable/permanent-error.ts'
 import type { StartedContainer } from '../release.schemas.ts'
 import type { AppService } from './app-container.ts'
-import { readLastWords } from './container-log-tail.ts'
+import { readContainerLogTail } from './container-log-tail.ts'
 import type { DeployDeps, DeployLogWriter } from './deploy-ports.ts'
 import {
   describeListening,
-  type HealthPatience,
-  type HealthQuestion,
+  type HealthProbe,
+  type HealthTiming,
+  healthProbeOf,
+  healthTimingOf,
   isGoodStatus,
   lacksPort,
-  patienceOf,
-  questionOf,
 } from './health-check.policy.ts'
 
 /** Docker restarts after 0.1, 0.2, 0.4 … seconds: so many times is a program that does not start. */
@@ -26,7 +26,7 @@ const firstPauseMs = 100
 /** One question waits so long on the server for somebody to listen, and no longer: a program that ends is noticed in between. */
 const listensWithinMs = 1_000
 
-export interface Examination {
+export interface HealthCheckTarget {
   readonly container: StartedContainer
   readonly service: AppService
   readonly hostname: string
@@ -38,10 +38,10 @@ type Clock = DeployDeps['clock']
 /** Null: healthy; else what was seen, and the response where it says why. */
 type Verdict = { readonly seen: string; readonly response?: string } | null
 
-export async function waitUntilHealthy(clock: Clock, runtime: Runtime, exam: Examination): Promise<void> {
+export async function waitUntilHealthy(clock: Clock, runtime: Runtime, exam: HealthCheckTarget): Promise<void> {
   const { service, signal } = exam
-  const question = questionOf(service)
-  const patience = patienceOf(service)
+  const question = healthProbeOf(service)
+  const patience = healthTimingOf(service)
   const started = clock.now()
   let pauseMs = firstPauseMs
   let wasOutOfMemory = false
@@ -76,7 +76,7 @@ export async function waitUntilHealthy(clock: Clock, runtime: Runtime, exam: Exa
 async function waitForExitCode(
   clock: Clock,
   runtime: Runtime,
-  { container, signal }: Examination,
+  { container, signal }: HealthCheckTarget,
 ): Promise<number | null> {
   for (
     const deadline = clock.now() + exitCodeWithinMs;
@@ -90,7 +90,7 @@ async function waitForExitCode(
 }
 
 /** Without a port nothing is sent to it: its address would answer that there is nothing. */
-async function requireReachable(runtime: Runtime, { container, service, signal }: Examination): Promise<void> {
+async function requireReachable(runtime: Runtime, { container, service, signal }: HealthCheckTarget): Promise<void> {
   if (!lacksPort(service)) return
   const listening = await runtime.listListening(container.name, { signal })
   const text = `${service.name} is running, but has no port, so it can't receive requests. ${describeListening(listening, null)}`
@@ -105,7 +105,7 @@ function hasGivenUp({ state, restartCount }: ContainerState): boolean {
 async function ask(
   clock: Clock,
   runtime: Runtime,
-  options: { exam: Examination; question: HealthQuestion; patience: HealthPatience; state: ContainerState },
+  options: { exam: HealthCheckTarget; question: HealthProbe; patience: HealthTiming; state: ContainerState },
 ): Promise<Verdict> {
   const { exam, question, patience, state } = options
   const { container, hostname, signal } = exam
@@ -139,7 +139,7 @@ function stays(clock: Clock, { health = null, startedAt, restartCount }: Contain
 
 async function runCheck(
   runtime: Runtime,
-  { container, log, signal }: Examination,
+  { container, log, signal }: HealthCheckTarget,
   { argv, timeoutMs }: { argv: readonly [string, ...string[]]; timeoutMs: number },
 ): Promise<Verdict> {
   const inTime = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
@@ -167,7 +167,7 @@ function argvOf(command: string | readonly string[]): readonly [string, ...strin
 
 async function crashed(
   runtime: Runtime,
-  { container, service, log, signal }: Examination,
+  { container, service, log, signal }: HealthCheckTarget,
   {
     state,
     exitCode,
@@ -176,7 +176,7 @@ async function crashed(
 ): Promise<PermanentError> {
   if (state === null)
     return new PermanentError('health_check_failed', `The container of ${service.name} was removed outside Longshore.`)
-  const words = await readLastWords(runtime, { name: container.name, exitCode }, { log, signal })
+  const words = await readContainerLogTail(runtime, { name: container.name, exitCode }, { log, signal })
   const details = { ...words, program: service.name }
   if (wasOutOfMemory) return new PermanentError('out_of_memory', `${service.name} ran out of memory.`, { details })
   const times = state.restartCount > 0 ? `, ${state.restartCount + 1} times` : ''
@@ -186,13 +186,13 @@ async function crashed(
 
 async function unhealthy(
   runtime: Runtime,
-  { container, service, log, signal }: Examination,
-  { verdict, question, forMs }: { verdict: NonNullable<Verdict>; question: HealthQuestion; forMs: number },
+  { container, service, log, signal }: HealthCheckTarget,
+  { verdict, question, forMs }: { verdict: NonNullable<Verdict>; question: HealthProbe; forMs: number },
 ): Promise<PermanentError> {
   const port = 'port' in question ? question.port : null
   const listening = port === null ? null : await runtime.listListening(container.name, { signal })
   const where = listening === null ? '' : ` ${describeListening(listening, port)}`
-  const words = await readLastWords(runtime, { name: container.name }, { log, signal })
+  const words = await readContainerLogTail(runtime, { name: container.name }, { log, signal })
   // Vite and others explain a refused request only in the response.
   const logTail = [words.logTail, log.redact(verdict.response ?? '')].filter((part) => part !== '').join('\n')
   const details = { ...words, logTail, program: service.name, ...(listening === null ? {} : { listening }) }

@@ -1,5 +1,5 @@
 /** Work on many things, a few at once, results in order. The first failure ends it once those under way have ended. */
-export async function inGroups<Item, Result>(
+export async function mapConcurrently<Item, Result>(
   items: readonly Item[],
   atOnce: number,
   work: (item: Item) => Promise<Result>,

@@ -4,15 +4,15 @@ import { isRoutedKind } from '../../environments/service-kinds.schemas.ts'
 import type { PlannedService } from '../release.schemas.ts'
 import type { DeployContext, DeployDeps } from './deploy-ports.ts'
 import { subjectOf } from './deploy-step.ts'
-import { isGoodStatus, questionOf } from './health-check.policy.ts'
-import { inGroups } from './map-concurrently.ts'
+import { healthProbeOf, isGoodStatus } from './health-check.policy.ts'
+import { mapConcurrently } from './map-concurrently.ts'
 
 const timeoutMs = 5_000
-const asksAtOnce = 4
+const probesAtOnce = 4
 /** Answers that the proxy gives by itself carry it. */
-const ownAnswer = 'longshore-proxy'
+const proxyHeader = 'longshore-proxy'
 
-export interface Entrance {
+export interface ProbedRoute {
   readonly hostname: string
   readonly service: string
   readonly tls: boolean
@@ -32,38 +32,38 @@ export function routedServices<Service extends Pick<PlannedService, 'kind' | 'co
 }
 
 /** One hostname of each service is asked. */
-export async function findEntrances(
+export async function findProbedRoutes(
   { records }: Pick<DeployDeps, 'records'>,
   context: Pick<DeployContext, 'run'>,
   services: readonly PlannedService[],
-): Promise<Entrance[]> {
+): Promise<ProbedRoute[]> {
   const { organizationId, environmentId } = subjectOf(context)
   const known = await records.hostnames(organizationId, environmentId)
   return routedServices(services).flatMap((service) => {
     const found = known.find((each) => each.service === service.name)
     if (found === undefined) return []
-    const question = questionOf(service)
+    const question = healthProbeOf(service)
     const asked = question.type === 'http' ? question : { path: '/', isGuessed: true }
     return [{ ...found, path: asked.path, isGuessed: asked.isGuessed }]
   })
 }
 
 /** Null: every service answers; else what was seen. */
-export async function askThroughProxy(
+export async function probeThroughProxy(
   runtime: Pick<Runtime, 'probe'>,
-  entrances: readonly Entrance[],
+  entrances: readonly ProbedRoute[],
   call: Call,
 ): Promise<string | null> {
-  const seen = await inGroups(entrances, asksAtOnce, (entrance) => askOne(runtime, entrance, call))
+  const seen = await mapConcurrently(entrances, probesAtOnce, (entrance) => probeRoute(runtime, entrance, call))
   return seen.find((each) => each !== null) ?? null
 }
 
-async function askOne(runtime: Pick<Runtime, 'probe'>, entrance: Entrance, call: Call): Promise<string | null> {
+async function probeRoute(runtime: Pick<Runtime, 'probe'>, entrance: ProbedRoute, call: Call): Promise<string | null> {
   const { hostname, path, service, tls } = entrance
   const probe: Probe = { type: 'http', address: '127.0.0.1', port: 80, path, hostname, timeoutMs, sentOn: tls }
   const result = await runtime.probe(probe, call)
   if (!result.ok) return `${service} at ${hostname}${path}: ${result.detail}.`
   const status = result.status ?? 0
-  if (result.headers?.[ownAnswer] === undefined && isGoodStatus(status, entrance)) return null
+  if (result.headers?.[proxyHeader] === undefined && isGoodStatus(status, entrance)) return null
   return `${service} at ${hostname}${path} responded with ${status}.`
 }

@@ -6,7 +6,7 @@ import type { PlannedService } from '../release.schemas.ts'
 import { proxyNames } from '../server-names.policy.ts'
 import { routedServices } from './probe-through-proxy.ts'
 
-interface Turn {
+interface FencedCall {
   readonly environmentId: Id<'env'>
   readonly fence: number
   readonly signal: AbortSignal
@@ -27,7 +27,7 @@ export function upstreamsOf(
 /** Also compares the fence, so that a worker that was replaced stops nothing. A proxy that doesn't run is not started for this. */
 export async function takeTrafficAway(
   runtime: Pick<Runtime, 'readProxy' | 'switchRelease'>,
-  { environmentId, fence, signal }: Turn,
+  { environmentId, fence, signal }: FencedCall,
 ): Promise<void> {
   const environment = encodeId('env', environmentId)
   if (!(await runtime.readProxy({ signal })).isRunning) return
@@ -37,7 +37,7 @@ export async function takeTrafficAway(
 /** With its addresses: the proxy may have lost them. */
 export async function giveTraffic(
   runtime: Pick<Runtime, 'switchRelease'>,
-  { environmentId, fence, signal }: Turn,
+  { environmentId, fence, signal }: FencedCall,
   to: { deploymentId: Id<'dep'>; services: Readonly<Record<string, readonly string[]>> },
 ): Promise<void> {
   if (Object.keys(to.services).length === 0) return

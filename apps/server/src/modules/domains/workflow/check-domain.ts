@@ -14,14 +14,14 @@ import {
   forbidServing,
   lapseProof,
   lockDomain,
-  noteProofMissing,
+  markProofMissing,
   saveCheck,
 } from '../domains.repository.ts'
 import { claimHostname, type DueDomain, findFormerHolders } from '../domains.system-repository.ts'
-import { type Judgement, judgeDomain, type Wanted } from '../evaluate-domain.policy.ts'
+import { type DomainEvaluation, evaluateDomain, type Wanted } from '../evaluate-domain.policy.ts'
 import { challengeName } from '../hostname.policy.ts'
-import { tellFailedDomain } from '../notify-failed-domain.ts'
-import { isProofNeeded } from '../proof-required.ts'
+import { notifyFailedDomain } from '../notify-failed-domain.ts'
+import { isProofRequired } from '../proof-required.ts'
 import { type SurveyTools, surveyDomain } from './survey-domain.ts'
 
 /** What other modules know about where a hostname should lead. */
@@ -35,7 +35,7 @@ export interface DomainPlaces {
   touch(tx: Tx, organizationId: OrganizationId, hostname: string): Promise<void>
 }
 
-export interface LookTools extends SurveyTools {
+export interface DomainCheckTools extends SurveyTools {
   database: Database
   places: DomainPlaces
   instanceId: string
@@ -46,10 +46,10 @@ export interface LookTools extends SurveyTools {
   reach(row: DomainRow, signal: AbortSignal): Promise<boolean>
 }
 
-export async function lookAtDomain(tools: LookTools, due: DueDomain, signal: AbortSignal): Promise<void> {
+export async function checkDomain(tools: DomainCheckTools, due: DueDomain, signal: AbortSignal): Promise<void> {
   const { database, places } = tools
   const { organizationId, id } = due
-  const isTxtRequired = await isProofNeeded(tools)
+  const isTxtRequired = await isProofRequired(tools)
   const known = await database.tenant(organizationId, async (tx) => {
     const row = await findDomain(tx, organizationId, id)
     return row === undefined ? undefined : { row, place: await places.read(tx, organizationId, row.hostname) }
@@ -67,13 +67,13 @@ export async function lookAtDomain(tools: LookTools, due: DueDomain, signal: Abo
   }
   const survey = await surveyDomain(tools, { ...wanted, apexDomain: row.apex_domain }, signal)
   const isReached = survey.cdn !== null && place.isAttached ? await tools.reach(row, signal) : null
-  const judgement = judgeDomain({ ...survey, isReached }, wanted)
+  const judgement = evaluateDomain({ ...survey, isReached }, wanted)
   const findings = {
     records: [...judgement.records],
     answers: [...survey.answers],
     nameservers: [...survey.nameservers],
   }
-  const proof = await settleProof(tools, { row, judgement, isTxtRequired })
+  const proof = await applyProof(tools, { row, judgement, isTxtRequired })
   const checked = {
     judgement,
     findings,
@@ -87,9 +87,9 @@ export async function lookAtDomain(tools: LookTools, due: DueDomain, signal: Abo
 }
 
 /** The fault that whose it is makes, if any. */
-async function settleProof(
-  tools: LookTools,
-  { row, judgement, isTxtRequired }: { row: DomainRow; judgement: Judgement; isTxtRequired: boolean },
+async function applyProof(
+  tools: DomainCheckTools,
+  { row, judgement, isTxtRequired }: { row: DomainRow; judgement: DomainEvaluation; isTxtRequired: boolean },
 ): Promise<Fault | undefined> {
   const { database } = tools
   const { id, organization_id: organizationId, hostname, apex_domain: apexDomain } = row
@@ -106,14 +106,14 @@ async function settleProof(
     return undefined
   }
   if (row.proof === null || judgement.txt !== 'absent' || !isTxtRequired) return undefined
-  return await database.tenant(organizationId, (tx) => missProof(tx, row))
+  return await database.tenant(organizationId, (tx) => recordMissingProof(tx, row))
 }
 
 /** One that never needed a record lapses only after somebody else has shown one. */
-async function missProof(tx: Tx, row: DomainRow): Promise<Fault | undefined> {
+async function recordMissingProof(tx: Tx, row: DomainRow): Promise<Fault | undefined> {
   const { organization_id: organizationId, id, proof_missing_since: since } = row
   if (since === null) {
-    if (row.proof === 'txt') await noteProofMissing(tx, organizationId, id)
+    if (row.proof === 'txt') await markProofMissing(tx, organizationId, id)
     return undefined
   }
   if (Date.now() - since.getTime() < proofPatienceMs) return undefined
@@ -126,10 +126,10 @@ async function missProof(tx: Tx, row: DomainRow): Promise<Fault | undefined> {
 
 async function writeCheck(
   tx: Tx,
-  { everyMs, places }: LookTools,
+  { everyMs, places }: DomainCheckTools,
   { id, organizationId }: { id: Id<'dom'>; organizationId: OrganizationId },
   checked: {
-    judgement: Judgement
+    judgement: DomainEvaluation
     findings: NonNullable<DomainRow['findings']>
     cdn: string | null
     proof: Fault | undefined
@@ -153,7 +153,7 @@ async function writeCheck(
   const mayIssue = row.proven_at !== null && judgement.canIssue
   const mayServe = row.may_serve || row.proven_at !== null || !isTxtRequired
   await saveCheck(tx, organizationId, { id, ...after, findings, routing: judgement.routing, cdn, mayIssue, mayServe })
-  if (after.status === 'failed') await tellFailedDomain(tx, row, { ...after, environmentId: checked.environmentId })
+  if (after.status === 'failed') await notifyFailedDomain(tx, row, { ...after, environmentId: checked.environmentId })
   // Somebody who asked may have opened a port: a certificate that failed is tried again.
   const isAsked = mayIssue && row.status === 'verifying'
   if (isAsked || mayIssue !== row.may_issue || mayServe !== row.may_serve || cdn !== row.cdn)

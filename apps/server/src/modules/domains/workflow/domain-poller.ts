@@ -4,14 +4,14 @@ import type { BackgroundLoop } from '../../../platform/durable/loop.ts'
 import { poller } from '../../../platform/durable/poller.ts'
 import type { Log } from '../../../platform/log/log.ts'
 import { type DueDomain, takeDueDomains } from '../domains.system-repository.ts'
-import { type LookTools, lookAtDomain } from './check-domain.ts'
+import { checkDomain, type DomainCheckTools } from './check-domain.ts'
 
 /** Of one organization at a time. */
 const turns = 6
 /** A worker that dies in a visit costs this long. */
 const againMs = 90_000
 
-export function createDomainLoop({ tools, log }: { tools: LookTools; log: Log }): BackgroundLoop {
+export function createDomainChecks({ tools, log }: { tools: DomainCheckTools; log: Log }): BackgroundLoop {
   const running: OrganizationId[] = []
   const busy = () => running.filter((each) => running.filter((other) => other === each).length >= turns)
   return poller<DueDomain>({
@@ -27,7 +27,7 @@ export function createDomainLoop({ tools, log }: { tools: LookTools; log: Log })
     async visit(due, signal) {
       running.push(due.organizationId)
       try {
-        await lookAtDomain(tools, due, signal)
+        await checkDomain(tools, due, signal)
       } finally {
         running.splice(running.indexOf(due.organizationId), 1)
       }

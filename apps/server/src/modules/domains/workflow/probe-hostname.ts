@@ -14,7 +14,7 @@ export function reachPath({ reach_token: token }: Pick<DomainRow, 'reach_token'>
 
 const maximumBytes = 1_024
 
-export function createReachThrough(outbound: Outbound) {
+export function createProbeHostname(outbound: Outbound) {
   return async (row: DomainRow, signal: AbortSignal): Promise<boolean> => {
     // Plain http goes out only to networks that the operator names.
     for (const scheme of ['https', 'http']) {

@@ -3,7 +3,7 @@ import type { DataRuntime, Runtime } from '@longshore/remote/runtime'
 import type { OrganizationId } from '../../../platform/database/database.ts'
 import { PermanentError } from '../../../platform/durable/permanent-error.ts'
 import type { Id } from '../../../platform/ids/brand.ts'
-import { whileItRuns } from '../../backups/worker.ts'
+import { abortOnRestart } from '../../backups/worker.ts'
 import type { DumpContent } from '../../databases/manifest.schemas.ts'
 import { compareContent, dumpContainer, scanDump, siteOf, volumeContainer } from '../../databases/worker.ts'
 import { databaseContainerName, type LiveDatabases } from '../../deployments/worker.ts'
@@ -52,7 +52,7 @@ export async function copyDatabase(
   // Somebody may have stopped it by hand: what it holds is wanted all the same.
   await from.restartStopped(container, { signal })
   let refusal: { error: unknown } | undefined
-  const end = await whileItRuns(from, { name: container, signal }, (watched) =>
+  const end = await abortOnRestart(from, { name: container, signal }, (watched) =>
     from.runPiped(dumpContainer(siteOf(live, engine), { name }), {
       signal: watched,
       async use(output) {

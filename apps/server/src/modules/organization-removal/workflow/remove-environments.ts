@@ -2,7 +2,7 @@
 import type { Database, OrganizationId, Tx } from '../../../platform/database/database.ts'
 import { busyKeys } from '../../../platform/durable/runs.ts'
 import type { Id } from '../../../platform/ids/brand.ts'
-import { listAllEnvironments, removeByItself, removeEnvironment } from '../../environments/index.ts'
+import { listAllEnvironments, removeAutomatically, removeEnvironment } from '../../environments/index.ts'
 import type { LeftOver } from '../left-over.schemas.ts'
 import type { Context, RemovalTools } from './removal-step.ts'
 
@@ -17,7 +17,7 @@ export async function removeEnvironments(
   // One transaction each: the runs of a busy environment are locked only for a moment.
   for (const { id } of all)
     await database.tenant(organizationId, (tx) =>
-      removeByItself(tx, organizationId, { id, why: 'its organization is deleted', isForced }),
+      removeAutomatically(tx, organizationId, { id, why: 'its organization is deleted', isForced }),
     )
   const keys = all.map(({ id }) => id)
   while (await isBusy(database, organizationId, keys)) await clock.wait(lookEveryMs, signal)

@@ -5,7 +5,7 @@ import type { Database, OrganizationId, Tx } from '../../../platform/database/da
 import { brandId, type Id } from '../../../platform/ids/brand.ts'
 import { encodeId } from '../../../platform/ids/type-id.ts'
 import type { Unsealer } from '../../../platform/secrets/unseal.ts'
-import { planLook } from '../../certificates/worker.ts'
+import { scheduleCertificateCheck } from '../../certificates/worker.ts'
 import { listRoutesAt } from '../attached-hostnames.ts'
 import { type DomainFacts, readDomainFacts } from '../domain-facts.ts'
 import { type AddressSettings, ensureEnvironmentRoutes, readHostnames, type ShownRoute } from '../environment-routes.ts'
@@ -96,7 +96,7 @@ export function createProxyRecords(options: ProxyRecordsOptions): ProxyRecords {
     async markProxyLoaded(tx, organizationId, serverId, loaded) {
       await noteLoadedConfiguration(tx, organizationId, { serverId, ...loaded })
       // New names get their certificates within seconds.
-      await planLook(tx, organizationId, { serverId, inMs: firstLookMs })
+      await scheduleCertificateCheck(tx, organizationId, { serverId, inMs: firstLookMs })
     },
   }
 }
@@ -129,7 +129,7 @@ async function isLoadedByNewerRelease(
     const isLoaded = await database.tenant(organizationId, async (tx) => {
       const versions = await findProxyVersions(tx, organizationId, serverId)
       if (versions === undefined || versions.loaded >= versions.wanted) return true
-      await planLook(tx, organizationId, { serverId, inMs: 0 })
+      await scheduleCertificateCheck(tx, organizationId, { serverId, inMs: 0 })
       return false
     })
     if (isLoaded) return true

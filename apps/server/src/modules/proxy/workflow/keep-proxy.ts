@@ -10,7 +10,7 @@ import { RemoteError, type ServerConnection } from '@longshore/remote/ssh'
 import type { Database, OrganizationId, Tx } from '../../../platform/database/database.ts'
 import { findOpenRestore } from '../../../platform/durable/epoch.ts'
 import type { Id } from '../../../platform/ids/brand.ts'
-import { noteCertificates } from '../../certificates/worker.ts'
+import { recordCertificates } from '../../certificates/worker.ts'
 import { setServerProxy } from '../../servers/index.ts'
 import type { ProxyRecords } from '../calls/proxy-records.ts'
 import {
@@ -88,7 +88,7 @@ async function noteFound(
   if (!found.isRunning) return
   await database.tenant(organizationId, async (tx) => {
     const changes = Object.entries(found.certificates).map(toChange)
-    const changed = await noteCertificates(tx, organizationId, { serverId: id, found: changes, now: new Date() })
+    const changed = await recordCertificates(tx, organizationId, { serverId: id, found: changes, now: new Date() })
     await tellFailedCertificates(tx, organizationId, { serverId: id, changes, changed })
     if (changed.length > 0) await onCertificates(tx, organizationId, changed)
   })

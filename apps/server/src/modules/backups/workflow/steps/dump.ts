@@ -46,7 +46,7 @@ export function dumpStep(deps: BackupDeps, prepare: Step<BackupSubject, Prepared
       const folder = folderOf(subject)
       await clearFolder(store, folder, { signal })
       const objectKey = `${folder}/${context.fence}-${attempt}.zst.age`
-      using progress = tellProgress(context)
+      using progress = publishProgress(context)
       const onProgress = progress.note
       const order = { subject, row, source, recipient, store, objectKey, attempt, signal, onProgress }
       const manifest = toManifest(await runDump(deps, order), { engine: row.engine, reference: source.reference })
@@ -103,7 +103,7 @@ async function removeContainer(deps: BackupDeps, subject: Subject, signal: Abort
 }
 
 /** On the stream of the run, every few seconds. One that cannot be written is made up for by the next. */
-function tellProgress(context: StepContext<BackupSubject>): Disposable & { note(plainBytes: number): void } {
+function publishProgress(context: StepContext<BackupSubject>): Disposable & { note(plainBytes: number): void } {
   const { organizationId, id } = subjectOf(context)
   let [bytes, told] = [0, 0]
   const timer = setInterval(() => {

@@ -1,5 +1,5 @@
 /** Pieces from one thread to another: at most so many on their way, and handed over instead of copied. */
-import { piecesAtOnce } from './messages.ts'
+import { chunksAtOnce } from './messages.ts'
 
 type Arrived = { readonly piece: Buffer; readonly plainBytes: number }
 type Send = (
@@ -7,10 +7,10 @@ type Send = (
   handedOver: ArrayBuffer[],
 ) => void
 
-export class PieceLine {
+export class ChunkChannel {
   readonly #send: Send
   readonly #arrived: Arrived[] = []
-  #room = piecesAtOnce
+  #room = chunksAtOnce
   #fault: { error: unknown } | null = null
   #isWhole = false
   #wake: () => void = () => undefined

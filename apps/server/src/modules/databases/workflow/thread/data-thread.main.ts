@@ -8,19 +8,19 @@ import { ArchiveError, Digest, pack, unpack } from '@longshore/archive'
 import { ContainerOutput, Gatherer, openEngineStream } from '@longshore/remote/streams'
 import { freeingBuffers } from '../../../../platform/memory/free-buffers.ts'
 import { scanDump } from '../../scan/scan-dump.ts'
-import { PieceLine } from './chunk-channel.ts'
-import { type FromThread, type PassedDump, pieceBytes, type ThreadOrder, type ToThread } from './messages.ts'
+import { ChunkChannel } from './chunk-channel.ts'
+import { chunkBytes, type FromThread, type PassedDump, type ThreadTask, type ToThread } from './messages.ts'
 
 class DataThread {
   readonly #port: MessagePort
-  readonly #order: ThreadOrder
-  readonly #line = new PieceLine((message, handedOver) => this.#say(message, handedOver))
+  readonly #order: ThreadTask
+  readonly #line = new ChunkChannel((message, handedOver) => this.#say(message, handedOver))
   readonly #printed = new ContainerOutput()
   readonly #archive = new Digest()
   #source: Readable | null = null
   #isFramed = false
 
-  constructor(port: MessagePort, order: ThreadOrder) {
+  constructor(port: MessagePort, order: ThreadTask) {
     this.#port = port
     this.#order = order
     port.on('message', (message: ToThread) => {
@@ -73,7 +73,7 @@ class DataThread {
 
   async #pack(dump: AsyncIterable<Buffer>, recipients: readonly string[]): Promise<PassedDump['digest']> {
     const packed = await pack(dump, recipients)
-    const gatherer = new Gatherer(pieceBytes)
+    const gatherer = new Gatherer(chunkBytes)
     for await (const chunk of packed.content)
       for (const piece of gatherer.push(chunk)) await this.#line.give(piece, packed.plainBytes())
     for (const piece of gatherer.end()) await this.#line.give(piece, packed.plainBytes())
@@ -91,4 +91,4 @@ function toFailure(error: unknown): FromThread {
   return { kind: 'failed', message, code, fault: error instanceof ArchiveError ? error.fault : null }
 }
 
-if (parentPort !== null) new DataThread(parentPort, workerData as ThreadOrder)
+if (parentPort !== null) new DataThread(parentPort, workerData as ThreadTask)

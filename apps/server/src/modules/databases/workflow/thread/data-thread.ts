@@ -7,8 +7,8 @@ import { ArchiveError } from '@longshore/archive'
 import type { OutputReader } from '@longshore/remote/runtime'
 import { type EnginePlace, Gatherer } from '@longshore/remote/streams'
 import { freeingBuffers } from '../../../../platform/memory/free-buffers.ts'
-import { PieceLine } from './chunk-channel.ts'
-import { type FromThread, type PassedDump, pieceBytes, type ThreadOrder, type ToThread } from './messages.ts'
+import { ChunkChannel } from './chunk-channel.ts'
+import { chunkBytes, type FromThread, type PassedDump, type ThreadTask, type ToThread } from './messages.ts'
 
 const program = new URL('./data-thread.main.ts', import.meta.url)
 /** Of JavaScript's own memory; what is on its way is beside it, and small. */
@@ -18,11 +18,11 @@ type Read = Awaited<ReturnType<OutputReader<PassedDump>['read']>>
 
 export class DataThread implements OutputReader<PassedDump>, AsyncDisposable {
   readonly #worker: Worker
-  readonly #line = new PieceLine((message, handedOver) => this.#say(message, handedOver))
+  readonly #line = new ChunkChannel((message, handedOver) => this.#say(message, handedOver))
   readonly #done = Promise.withResolvers<Read>()
   #opened = Promise.withResolvers<void>()
 
-  constructor(order: ThreadOrder) {
+  constructor(order: ThreadTask) {
     this.#worker = new Worker(program, { workerData: order, resourceLimits })
     this.#done.promise.catch(() => undefined)
     this.#worker.on('message', (message: FromThread) => this.#hear(message))
@@ -55,7 +55,7 @@ export class DataThread implements OutputReader<PassedDump>, AsyncDisposable {
   async check(archive: AsyncIterable<Buffer>): Promise<PassedDump> {
     const reading = this.read()
     reading.catch(() => undefined)
-    const gatherer = new Gatherer(pieceBytes)
+    const gatherer = new Gatherer(chunkBytes)
     for await (const chunk of freeingBuffers(archive))
       for (const piece of gatherer.push(chunk)) await this.#line.give(piece, 0)
     for (const piece of gatherer.end()) await this.#line.give(piece, 0)

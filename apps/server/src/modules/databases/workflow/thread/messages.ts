@@ -5,10 +5,10 @@ import type { DumpContent, DumpEngine, RowHash } from '../../manifest.schemas.ts
 import type { DumpFacts } from '../../scan/scanner.ts'
 
 /** Pieces that are on their way at once, and how large they are. */
-export const piecesAtOnce = 8
-export const pieceBytes = 256 << 10
+export const chunksAtOnce = 8
+export const chunkBytes = 256 << 10
 
-export interface ThreadOrder {
+export interface ThreadTask {
   readonly engine: DumpEngine
   /** Of what it is compared with. Absent: it is new. */
   readonly rowHash?: RowHash

@@ -6,7 +6,7 @@ import type { ProgramOutcome } from '../../programs.schemas.ts'
 import type { FrozenService } from '../../release.schemas.ts'
 import { cronContainer } from '../app-container.ts'
 import type { EnvironmentWork } from '../environment/environment-work.ts'
-import { openSecretsOf } from '../environment-secrets.ts'
+import { openEnvironmentSecrets } from '../environment-secrets.ts'
 import { openLiveService } from '../live-service.ts'
 import type { ProgramContext } from './program-ports.ts'
 import { type Program, runProgram } from './run-program.ts'
@@ -50,7 +50,7 @@ async function findBegun(
   const [begun] = await work.programs.list(organizationId, run)
   if (begun === undefined) return null
   const { container, serverId, deploymentId, service } = begun
-  const secrets = await openSecretsOf(work, organizationId, { environmentId, deploymentId })
+  const secrets = await openEnvironmentSecrets(work, organizationId, { environmentId, deploymentId })
   return { container, serverId, deploymentId, service, secrets, spec: null }
 }
 

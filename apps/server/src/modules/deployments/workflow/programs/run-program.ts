@@ -36,13 +36,13 @@ export interface Program {
 }
 
 /** How long after its limit a server is waited for that cannot be reached. */
-export const patienceMs = 10 * 60_000
+export const maxUnreachableMs = 10 * 60_000
 /** Of a step that runs programs. They don't run in the worker, so a worker that dies often must not end them. */
-export const mostTakeovers = 1_000
+export const maxProgramTakeovers = 1_000
 const stopGraceSeconds = 30
 const followAgainMs = 500
 /** Tries to remove the container after its end was recorded. */
-const mostRemovals = 5
+const maxRemovals = 5
 const tail = { lines: 60, maxBytes: 8_000 }
 
 export async function runProgram(
@@ -50,7 +50,7 @@ export async function runProgram(
   context: ProgramContext,
   program: Program,
 ): Promise<ProgramOutcome> {
-  const attendance = await Attendance.open(work, context, program)
+  const attendance = await ProgramRun.open(work, context, program)
   try {
     return await attendance.toEnd()
   } finally {
@@ -59,7 +59,7 @@ export async function runProgram(
 }
 
 /** One worker's time with a program. */
-class Attendance {
+class ProgramRun {
   readonly #work: ProgramWork
   readonly #context: ProgramContext
   readonly #program: Program
@@ -84,10 +84,10 @@ class Attendance {
     this.#log = new ProgramLog({ cursor, redactor: this.#redactor, store: (chunks, now) => this.#store(chunks, now) })
   }
 
-  static async open(work: ProgramWork, context: ProgramContext, program: Program): Promise<Attendance> {
+  static async open(work: ProgramWork, context: ProgramContext, program: Program): Promise<ProgramRun> {
     const records = await work.programs.list(program.organizationId, context.run)
     const known = records.find((each) => each.container === program.container)
-    return new Attendance(work, context, program, known)
+    return new ProgramRun(work, context, program, known)
   }
 
   /** A server or a database that is away is waited for, as long as the program may run. */
@@ -104,8 +104,9 @@ class Attendance {
         if (this.#outcome !== null) {
           removals += 1
           // What is left of it is found by the next comparison of the server, once the run is over.
-          if (removals > mostRemovals) return this.#outcome
-        } else if (clock.now() > this.#beganAt + limitMs + patienceMs) throw explainRemote(error, { isLast: true })
+          if (removals > maxRemovals) return this.#outcome
+        } else if (clock.now() > this.#beganAt + limitMs + maxUnreachableMs)
+          throw explainRemote(error, { isLast: true })
         await clock.wait(backOffMs(removals > 0 ? removals : tries), signal)
       }
     }

@@ -10,11 +10,11 @@ import { currentEpoch, findOpenRestore, firstFenceOf } from '../../../../platfor
 import { decodeId } from '../../../../platform/ids/type-id.ts'
 import type { SeenServer } from '../../compare-server.policy.ts'
 import type { DueSweep } from '../../reconcile.system-repository.ts'
-import { isServerTold, noteServerTold } from '../../server-epochs.repository.ts'
+import { hasServerEpoch, saveServerEpoch } from '../../server-epochs.repository.ts'
 import { labelNames, usedVolumes } from '../../server-names.policy.ts'
 import { adoptDataVolume } from '../../service-data.repository.ts'
 
-export async function tellEpoch(
+export async function sendEpoch(
   database: Database,
   { organizationId, serverId }: DueSweep,
   on: { runtime: Pick<Runtime, 'switchRelease' | 'listContainers'>; proxy: SeenServer['proxy']; signal: AbortSignal },
@@ -22,7 +22,7 @@ export async function tellEpoch(
   const epoch = await currentEpoch(database.systemDb)
   if (epoch === 1 || on.proxy === null) return
   const server = { id: serverId, epoch }
-  if (await database.tenant(organizationId, (tx) => isServerTold(tx, organizationId, server))) return
+  if (await database.tenant(organizationId, (tx) => hasServerEpoch(tx, organizationId, server))) return
   const fence = firstFenceOf(epoch)
   for (const [environment, { current }] of Object.entries(on.proxy)) {
     await on.runtime
@@ -30,7 +30,7 @@ export async function tellEpoch(
       .catch(unlessNewer)
   }
   await adoptVolumes(database, { organizationId, serverId }, on)
-  await database.tenant(organizationId, (tx) => noteServerTold(tx, organizationId, server))
+  await database.tenant(organizationId, (tx) => saveServerEpoch(tx, organizationId, server))
 }
 
 async function adoptVolumes(

@@ -18,9 +18,9 @@ import type { EnvironmentWork } from '../environment/environment-work.ts'
 import { environmentsOn, readKnown } from './known-environments.ts'
 import { readServer } from './read-server.ts'
 import { saveDrift } from './save-drift.ts'
-import { tellEpoch } from './send-epoch.ts'
+import { sendEpoch } from './send-epoch.ts'
 
-export interface SweepOptions {
+export interface SweepPollerOptions {
   work: Pick<EnvironmentWork, 'database' | 'runtimes'>
   log: Log
   /** Between two comparisons of a server on which something is live. */
@@ -31,7 +31,7 @@ export interface SweepOptions {
 /** Between two comparisons of a server on which nothing is. */
 const idleEveryMs = 600_000
 
-export function createSweep({ work, log, everyMs, atOnce }: SweepOptions): BackgroundLoop {
+export function createSweepPoller({ work, log, everyMs, atOnce }: SweepPollerOptions): BackgroundLoop {
   return poller<DueSweep>({
     name: 'drift',
     everyMs: Math.min(2_000, everyMs),
@@ -57,7 +57,7 @@ export async function sweepServer(
       serverId,
       async (runtime) => {
         const found = await readServer(runtime, signal)
-        await tellEpoch(work.database, { organizationId, serverId }, { runtime, proxy: found.proxy, signal })
+        await sendEpoch(work.database, { organizationId, serverId }, { runtime, proxy: found.proxy, signal })
         return found
       },
       signal,

@@ -42,12 +42,13 @@ async function tidyUp(work: EnvironmentWork, context: Context): Promise<Record<s
     organizationId,
     brandId<'srv'>(context.input.serverId),
     async (runtime) => {
-      const before = await look(work, context, runtime)
-      await tell(context, id, before)
+      const before = await inspect(work, context, runtime)
+      await reportFindings(context, id, before)
       if ((before.finding?.actions.length ?? 0) > 0) await assertFence(runtime, environmentId, context)
       const recreate = () => recreateContainers(work, context, runtime)
       for (const action of before.finding?.actions ?? []) await applyAction(runtime, action, { id, context, recreate })
-      const { finding, known } = (before.finding?.actions.length ?? 0) > 0 ? await look(work, context, runtime) : before
+      const { finding, known } =
+        (before.finding?.actions.length ?? 0) > 0 ? await inspect(work, context, runtime) : before
       const state = known.states.get(id)
       if (state === undefined) return
       context.record(async (tx) => void (await saveDrift(tx, organizationId, state, finding?.drift ?? [])))
@@ -57,20 +58,20 @@ async function tidyUp(work: EnvironmentWork, context: Context): Promise<Record<s
   return {}
 }
 
-interface Look {
+interface Inspection {
   known: Known
   finding: Finding | undefined
 }
 
 /** What is put right at once was still not as it should be: people are told of it too. */
-async function tell(context: Context, id: string, { known, finding }: Look): Promise<void> {
+async function reportFindings(context: Context, id: string, { known, finding }: Inspection): Promise<void> {
   const { organizationId } = placeOf(context)
   const state = known.states.get(id)
   if (state === undefined || finding === undefined || finding.drift.length === 0) return
   await context.write((tx) => saveDrift(tx, organizationId, state, finding.drift))
 }
 
-async function look(work: EnvironmentWork, context: Context, runtime: Runtime): Promise<Look> {
+async function inspect(work: EnvironmentWork, context: Context, runtime: Runtime): Promise<Inspection> {
   const { organizationId, environmentId } = placeOf(context)
   const seen = onlyOf(await readServer(runtime, context.signal), encodeId('env', environmentId))
   const isRestored = (await findOpenRestore(work.database.systemDb)) !== undefined

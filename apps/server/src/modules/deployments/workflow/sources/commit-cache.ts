@@ -4,7 +4,7 @@
  */
 import type { FetchedSource } from '@longshore/source/git'
 
-interface Kept {
+interface CachedCommit {
   readonly fetching: Promise<FetchedSource>
   users: number
   timer: NodeJS.Timeout | undefined
@@ -13,8 +13,8 @@ interface Kept {
 const keptForMs = 300_000
 const maxKept = 16
 
-export class KeptCommits implements AsyncDisposable {
-  readonly #kept = new Map<string, Kept>()
+export class CommitCache implements AsyncDisposable {
+  readonly #kept = new Map<string, CachedCommit>()
 
   async use<Result>(
     key: string,
@@ -44,8 +44,8 @@ export class KeptCommits implements AsyncDisposable {
     await Promise.all([...this.#kept.keys()].map((key) => this.#remove(key)))
   }
 
-  #add(key: string, fetching: Promise<FetchedSource>): Kept {
-    const kept: Kept = { fetching, users: 0, timer: undefined }
+  #add(key: string, fetching: Promise<FetchedSource>): CachedCommit {
+    const kept: CachedCommit = { fetching, users: 0, timer: undefined }
     this.#kept.set(key, kept)
     fetching.catch(() => {
       if (this.#kept.get(key) === kept) this.#kept.delete(key)
@@ -53,7 +53,7 @@ export class KeptCommits implements AsyncDisposable {
     return kept
   }
 
-  #leave(key: string, kept: Kept): void {
+  #leave(key: string, kept: CachedCommit): void {
     kept.users -= 1
     if (kept.users > 0 || this.#kept.get(key) !== kept) return
     kept.timer = setTimeout(() => void this.#remove(key), keptForMs)

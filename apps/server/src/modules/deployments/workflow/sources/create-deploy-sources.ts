@@ -10,7 +10,7 @@ import { explained, loadProject } from '../../../projects/worker.ts'
 import type { DeployedCommit } from '../../deployments.schemas.ts'
 import type { ImageBuild } from '../../release.schemas.ts'
 import type { DeploySources } from '../deploy-ports.ts'
-import { KeptCommits } from './commit-cache.ts'
+import { CommitCache } from './commit-cache.ts'
 import { withoutSyntax } from './dockerfile-text.ts'
 import { planBuilds } from './plan-builds.ts'
 import { readText } from './read-text.ts'
@@ -25,7 +25,7 @@ const fetchMs = 5 * 60_000
 const lookUpMs = 20_000
 
 export function createDeploySources(options: DeploySourcesOptions): DeploySources & AsyncDisposable {
-  const kept = new KeptCommits()
+  const kept = new CommitCache()
   const withCommit = async <Result>(
     wanted: Wanted,
     work: (fetched: FetchedSource) => Promise<Result>,

@@ -4,7 +4,7 @@ import type { UndoContext } from '../../../../platform/durable/workflow.ts'
 import { brandId, type Id } from '../../../../platform/ids/brand.ts'
 import { buildDeadlineMs } from '../../build-deadline.policy.ts'
 import type { DeploySubject } from '../../deployment-workflows.ts'
-import { isBuiltFor, ownImageNames, surplusImageNames, tagOf } from '../../image-names.policy.ts'
+import { environmentImageNames, isBuiltFor, surplusImageNames, tagOf } from '../../image-names.policy.ts'
 import {
   BuiltRelease,
   type DeploymentPlan,
@@ -18,7 +18,7 @@ import { deployStep, onServer, subjectOf } from '../deploy-step.ts'
 import { explainRemote } from '../remote-failure.ts'
 import { removeImages } from '../remove-images.ts'
 import type { fetchSource } from './fetch-source.ts'
-import { bringOver, buildOne, pullImage } from './obtain-image.ts'
+import { buildOne, pullImage, transferImage } from './obtain-image.ts'
 import type { plan } from './plan.ts'
 import type { resolveSource } from './resolve-source.ts'
 
@@ -113,7 +113,7 @@ async function ensureThere({ deps, context, log }: Work, image: FrozenImage, ser
   const from = await originOf(deps, context, releaseId)
   if (from === null || from === serverId)
     return await pullOnServer({ deps, context, log }, image.digest ?? image.reference)
-  await bringOver({ deps, context, log }, { reference: image.reference, from })
+  await transferImage({ deps, context, log }, { reference: image.reference, from })
   return await keepForUs({ deps, context, log }, image)
 }
 
@@ -121,7 +121,7 @@ async function ensureThere({ deps, context, log }: Work, image: FrozenImage, ser
 async function keepForUs({ deps, context }: Work, image: FrozenImage): Promise<FrozenImage> {
   const { environmentId } = subjectOf(context)
   const { signal } = context
-  const [own] = ownImageNames(environmentId, image)
+  const [own] = environmentImageNames(environmentId, image)
   return await onServer(deps, context, async (runtime) => {
     if (own !== undefined && (await runtime.findImage(own.name, { signal })) !== null) return image
     const found = { ...image, isPulled: false }

@@ -5,7 +5,7 @@ import { type DeploymentPlan, Nothing, type StartedRelease } from '../../release
 import type { DeployDeps } from '../deploy-ports.ts'
 import { deployStep, onServer, subjectOf } from '../deploy-step.ts'
 import { waitUntilHealthy } from '../health-check.ts'
-import { inGroups } from '../map-concurrently.ts'
+import { mapConcurrently } from '../map-concurrently.ts'
 import { openEnvironments } from '../service-environment.ts'
 
 const checksAtOnce = 8
@@ -38,7 +38,7 @@ export function checkHealth(deps: DeployDeps, { plan, startRelease }: CheckHealt
           const hostname = hostnames[container.service]?.[0] ?? usual
           return service === undefined ? [] : [{ container, service, hostname, log, signal }]
         })
-        await inGroups(exams, checksAtOnce, (exam) => waitUntilHealthy(deps.clock, runtime, exam))
+        await mapConcurrently(exams, checksAtOnce, (exam) => waitUntilHealthy(deps.clock, runtime, exam))
       })
       await log.say(`Healthy after ${((deps.clock.now() - startedMs) / 1_000).toFixed(1)} s.`)
       return {}

@@ -17,7 +17,7 @@ import {
   networkName,
   volumeName,
 } from '../../server-names.policy.ts'
-import { readLastWords } from '../container-log-tail.ts'
+import { readContainerLogTail } from '../container-log-tail.ts'
 import { databaseContainer, readyWithinMs, waitUntilReady } from '../database-container.ts'
 import type { DatabaseAccess } from '../database-engines.ts'
 import type { DeployContext, DeployDeps, DeployLogWriter } from '../deploy-ports.ts'
@@ -178,7 +178,7 @@ async function requireReady(
   const unready = await waitUntilReady(deps, runtime, { name, kind: service.kind, access, signal })
   if (unready === null) return
   const state = await runtime.inspectContainer(name, { signal })
-  const details = await readLastWords(runtime, { name, exitCode: state?.exitCode ?? null }, { log, signal })
+  const details = await readContainerLogTail(runtime, { name, exitCode: state?.exitCode ?? null }, { log, signal })
   throw new PermanentError(
     'database_not_ready',
     `${service.name} didn't accept connections within ${readyWithinMs / 1_000} s. ${log.redact(unready.said)}`.trim(),

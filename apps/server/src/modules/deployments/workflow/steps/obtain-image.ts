@@ -84,12 +84,12 @@ export async function buildOne(
       throw masked(error, log)
     })
   await log.say(`Built; ${steps.cached} of ${steps.all} steps came from the cache.`)
-  if (buildServerId !== serverId) await bringOver({ deps, context, log }, { reference: tag, from: buildServerId })
+  if (buildServerId !== serverId) await transferImage({ deps, context, log }, { reference: tag, from: buildServerId })
   return await deps.runtimes.use(
     organizationId,
     serverId,
     async (runtime) =>
-      freeze(await mustFind(runtime, tag, context.signal), {
+      freeze(await requireImage(runtime, tag, context.signal), {
         reference: tag,
         contentHash: build.contentHash,
         isPulled: false,
@@ -111,7 +111,7 @@ function masked(error: unknown, log: DeployLogWriter): unknown {
 }
 
 /** Through this worker, not through its disk. */
-export async function bringOver(
+export async function transferImage(
   { deps, context, log }: Omit<Obtaining, 'runtime'>,
   { reference, from }: { reference: string; from: Id<'srv'> },
 ): Promise<void> {
@@ -122,7 +122,7 @@ export async function bringOver(
     organizationId,
     from,
     async (source) => {
-      const found = await mustFind(source, reference, signal)
+      const found = await requireImage(source, reference, signal)
       await deps.runtimes.use(
         organizationId,
         serverId,
@@ -138,7 +138,7 @@ export async function bringOver(
   )
 }
 
-async function mustFind(
+async function requireImage(
   runtime: Pick<Runtime, 'findImage'>,
   reference: string,
   signal: AbortSignal,

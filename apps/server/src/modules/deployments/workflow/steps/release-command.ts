@@ -12,12 +12,12 @@ import type { DeployContext, DeployDeps } from '../deploy-ports.ts'
 import { deployStep, onServer, subjectOf } from '../deploy-step.ts'
 import { imageOf } from '../frozen-images.ts'
 import { programFailure } from '../programs/program-failure.ts'
-import { mostTakeovers, patienceMs, runProgram } from '../programs/run-program.ts'
+import { maxProgramTakeovers, maxUnreachableMs, runProgram } from '../programs/run-program.ts'
 import { openEnvironments, type ServiceEnvironments } from '../service-environment.ts'
 
 const commandLimitMs = 3_300_000
 /** Of one deployment. */
-const mostCommands = 20
+const maxCommands = 20
 
 export interface ReleaseCommandSteps {
   readonly plan: Step<DeploySubject, DeploymentPlan>
@@ -29,8 +29,8 @@ export function releaseCommand(deps: DeployDeps, steps: ReleaseCommandSteps) {
     name: 'release-command',
     output: Nothing,
     // Each command ends at its own limit; this only frees a worker that is stuck.
-    deadlineMs: mostCommands * (commandLimitMs + patienceMs),
-    maxTakeovers: mostTakeovers,
+    deadlineMs: maxCommands * (commandLimitMs + maxUnreachableMs),
+    maxTakeovers: maxProgramTakeovers,
     async run(context) {
       const { services, variables, hostnames } = context.output(steps.plan)
       const wanted = services.filter((each) => each.configuration.releaseCommand !== null)

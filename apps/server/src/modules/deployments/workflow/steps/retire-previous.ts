@@ -14,7 +14,7 @@ import { stopGraceOf } from '../app-container.ts'
 import { assertFence } from '../assert-fence.ts'
 import type { DeployContext, DeployDeps, Release } from '../deploy-ports.ts'
 import { deployStep, onServer, subjectOf } from '../deploy-step.ts'
-import { inGroups } from '../map-concurrently.ts'
+import { mapConcurrently } from '../map-concurrently.ts'
 import { hasRole } from '../reconcile/read-server.ts'
 import { removeImages } from '../remove-images.ts'
 import type { Moved } from './move-data.ts'
@@ -45,7 +45,7 @@ export function retirePrevious(deps: DeployDeps, { plan, moveData }: RetirePrevi
         const old = found.map((each) => toRetiring(others, each))
         if (old.length > 0) await log.say('The previous version finishes its open requests.')
         await drain(deps, context, old)
-        await inGroups(old, retiresAtOnce, (each) => remove(runtime, each, context.signal))
+        await mapConcurrently(old, retiresAtOnce, (each) => remove(runtime, each, context.signal))
         await forgetReleases(runtime, context)
         return await removeSurplus(deps, runtime, { context, others })
       })

@@ -22,7 +22,7 @@ import { assertFence } from '../assert-fence.ts'
 import type { DeployContext, DeployDeps } from '../deploy-ports.ts'
 import { deployStep, onServer, subjectOf } from '../deploy-step.ts'
 import { imageOf } from '../frozen-images.ts'
-import { inGroups } from '../map-concurrently.ts'
+import { mapConcurrently } from '../map-concurrently.ts'
 import { openEnvironments } from '../service-environment.ts'
 
 const startsAtOnce = 4
@@ -59,7 +59,7 @@ export function startRelease(deps: DeployDeps, { plan, buildImage }: StartReleas
           stopped.push(...names)
         }
         const wanted = apps.flatMap((service) => slotsOf(service).map((slot) => ({ service, slot })))
-        const containers = await inGroups(wanted, startsAtOnce, async ({ service, slot }) => {
+        const containers = await mapConcurrently(wanted, startsAtOnce, async ({ service, slot }) => {
           const image = imageOf(images, service)
           const spec = appContainer({ subject, service, image, environment: environments.of(service), volumeOf }, slot)
           return toStarted(service, slot, await runtime.startContainer(spec, { signal }))

@@ -12,11 +12,11 @@ import { labelNames, proxyNames } from '../../server-names.policy.ts'
 import type { DeployDeps } from '../deploy-ports.ts'
 import { deployStep, onServer, subjectOf } from '../deploy-step.ts'
 import { loadProxy } from '../load-proxy.ts'
-import { askThroughProxy, type Entrance, findEntrances, routedServices } from '../probe-through-proxy.ts'
+import { findProbedRoutes, type ProbedRoute, probeThroughProxy, routedServices } from '../probe-through-proxy.ts'
 import { upstreamsOf } from '../release-traffic.ts'
 
 /** A certificate for a new hostname is made with the first question. */
-const answerMs = 10_000
+const respondWithinMs = 10_000
 const pauseMs = 250
 /** For requests that the returning release has taken. */
 const graceSeconds = 10
@@ -44,11 +44,11 @@ export function switchTraffic(deps: DeployDeps, { plan, startRelease }: SwitchTr
       )
       const routed = routedServices(services).map(({ name, configuration: { replicas } }) => ({ name, replicas }))
       await context.write((tx) => deps.records.ensureRoutes(tx, context, routed))
-      const entrances = await findEntrances(deps, context, services)
+      const entrances = await findProbedRoutes(deps, context, services)
       const previous = await onServer(deps, context, async (runtime) => {
         await loadProxy(deps.records, context, { organizationId, serverId, runtime })
         const switched = await runtime.switchRelease({ ...names, fence, services: upstreams }, { signal })
-        await waitForAnswer(deps, runtime, { entrances, signal })
+        await waitForResponse(deps, runtime, { entrances, signal })
         return switched.previous
       })
       for (const { hostname } of entrances) await log.say(`${hostname} now serves the new version.`)
@@ -62,13 +62,13 @@ export function switchTraffic(deps: DeployDeps, { plan, startRelease }: SwitchTr
   })
 }
 
-async function waitForAnswer(
+async function waitForResponse(
   { clock }: DeployDeps,
   runtime: Runtime,
-  { entrances, signal }: { entrances: readonly Entrance[]; signal: AbortSignal },
+  { entrances, signal }: { entrances: readonly ProbedRoute[]; signal: AbortSignal },
 ): Promise<void> {
-  for (const deadline = clock.now() + answerMs; ; await clock.wait(pauseMs, signal)) {
-    const seen = await askThroughProxy(runtime, entrances, { signal })
+  for (const deadline = clock.now() + respondWithinMs; ; await clock.wait(pauseMs, signal)) {
+    const seen = await probeThroughProxy(runtime, entrances, { signal })
     if (seen === null) return
     if (clock.now() > deadline) throw new PermanentError('unstable', `Through the proxy: ${seen}`)
   }

@@ -7,10 +7,10 @@ import { PermanentError } from '../../../../platform/durable/permanent-error.ts'
 import type { Step } from '../../../../platform/durable/workflow.ts'
 import type { DeploySubject } from '../../deployment-workflows.ts'
 import { type DeploymentPlan, Nothing, type StartedContainer, type StartedRelease } from '../../release.schemas.ts'
-import { readLastWords } from '../container-log-tail.ts'
+import { readContainerLogTail } from '../container-log-tail.ts'
 import type { DeployDeps, DeployLogWriter } from '../deploy-ports.ts'
 import { deployStep, onServer, subjectOf } from '../deploy-step.ts'
-import { askThroughProxy, findEntrances } from '../probe-through-proxy.ts'
+import { findProbedRoutes, probeThroughProxy } from '../probe-through-proxy.ts'
 import { openEnvironments } from '../service-environment.ts'
 
 const pauseMs = 1_000
@@ -35,7 +35,7 @@ export function watchStability(deps: DeployDeps, { plan, startRelease }: WatchSt
       const { organizationId } = subjectOf(context)
       log.mask((await openEnvironments(deps.records, organizationId, { services, variables })).secrets)
       const windowMs = windowOf(services)
-      const entrances = await findEntrances(deps, context, services)
+      const entrances = await findProbedRoutes(deps, context, services)
       const { signal } = context
       await onServer(deps, context, async (runtime) => {
         const startedAt = await readStarts(runtime, containers, signal)
@@ -43,7 +43,7 @@ export function watchStability(deps: DeployDeps, { plan, startRelease }: WatchSt
         for (const end = deps.clock.now() + windowMs; ; await deps.clock.wait(pauseMs, signal)) {
           for (const each of containers)
             await mustRun(runtime, each, { startedAt: startedAt.get(each.name), log, signal })
-          const seen = await askThroughProxy(runtime, entrances, { signal })
+          const seen = await probeThroughProxy(runtime, entrances, { signal })
           misses = seen === null ? 0 : misses + 1
           if (seen !== null && misses >= missesInRow) throw new PermanentError('unstable', seen)
           if (seen === null && deps.clock.now() >= end) return
@@ -82,7 +82,7 @@ async function mustRun(
   if (state === null) throw new PermanentError('unstable', `The container of ${service} was removed outside Longshore.`)
   const isSame = (state.startedAt?.getTime() ?? null) === startedAt
   if (state.state === 'running' && isSame) return
-  const words = await readLastWords(runtime, { name, exitCode: state.exitCode }, { log, signal })
+  const words = await readContainerLogTail(runtime, { name, exitCode: state.exitCode }, { log, signal })
   const code = state.exitCode === null ? '' : ` with code ${state.exitCode}`
   throw new PermanentError(
     state.oomKilled ? 'out_of_memory' : 'unstable',

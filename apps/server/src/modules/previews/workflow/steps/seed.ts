@@ -6,7 +6,7 @@ import { z } from 'zod'
 import type { Tx } from '../../../../platform/database/database.ts'
 import { PermanentError } from '../../../../platform/durable/permanent-error.ts'
 import { type Step, type StepContext, step } from '../../../../platform/durable/workflow.ts'
-import { mostTakeovers } from '../../../deployments/worker.ts'
+import { maxProgramTakeovers } from '../../../deployments/worker.ts'
 import { findEnvironment } from '../../../environments/index.ts'
 import { updatePreview } from '../../previews.repository.ts'
 import type { SeedResult } from '../../previews.schemas.ts'
@@ -21,7 +21,7 @@ export function seed(work: PreviewWork): Step<SyncInput, z.output<typeof Seeded>
     output: Seeded,
     // The command ends at its own limit; this only frees a worker that is stuck.
     deadlineMs: 3 * seedLimitMs,
-    maxTakeovers: mostTakeovers,
+    maxTakeovers: maxProgramTakeovers,
     async run(context) {
       const end = await runSeed(work, context)
       if (end === null) return { wasRun: false }

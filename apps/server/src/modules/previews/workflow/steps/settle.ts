@@ -10,8 +10,8 @@ import {
   type EnvironmentRow,
   findEnvironment,
   publishEnvironmentUpdated,
-  removeByItself,
-  saveEnvironmentStanding,
+  removeAutomatically,
+  updateEnvironmentStatus,
 } from '../../../environments/index.ts'
 import { lockPreviewSettings, type PreviewSettingsRow, saveLook } from '../../preview-settings.repository.ts'
 import { decide, isOwn, type PreviewAction } from '../../previews.policy.ts'
@@ -132,7 +132,7 @@ async function act(tx: Tx, context: StepContext<SyncInput>, doing: Doing): Promi
     case 'remove':
       await updatePreview(tx, organizationId, { id, ...facts, status: action.status, reason: action.reason })
       if (environment !== undefined)
-        await removeByItself(tx, organizationId, { id: environment.id, why: action.reason.code })
+        await removeAutomatically(tx, organizationId, { id: environment.id, why: action.reason.code })
       return
     case 'create':
       return await create(tx, context, doing)
@@ -190,7 +190,7 @@ async function update(tx: Tx, context: StepContext<SyncInput>, { pull, environme
   const { title, url, branch, sha } = pull
   const change = { title, url, branch, sha, expires_at: expiresAt, reason: null, status: 'open' } as const
   await updatePreview(tx, organizationId, { id, ...change })
-  await saveEnvironmentStanding(tx, organizationId, { id: environment.id, preview_expires_at: expiresAt })
+  await updateEnvironmentStatus(tx, organizationId, { id: environment.id, preview_expires_at: expiresAt })
   await deploy(tx, context, { environmentId: environment.id, pull })
 }
 
