@@ -117,7 +117,7 @@ export function createApiContext(settings: ApiSettings, log: Log) {
       createEnvironmentsModule({
         ...{ database, sealer, clock, link },
         // Deployments and the proxy say what is live and where.
-        neighbours: {
+        dependencies: {
           project: readProjectFacts,
           liveRelease: readLiveRelease,
           domains: createListDomains(attaching),
@@ -201,7 +201,7 @@ function createDomains(settings: ApiSettings, attaching: ReturnType<typeof attac
     ...{ database, names, isSignUpOpen },
     holdDays: settings.DOMAIN_HOLD_DAYS,
     instanceId: () => readInstanceId(database.systemDb),
-    neighbours: {
+    dependencies: {
       attached: listAttachedHostnames,
       certificates: readCertificates,
       place: readHostnamePlace,

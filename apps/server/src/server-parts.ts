@@ -3,7 +3,7 @@ import { createServerPool, type ServerPool } from '@longshore/remote/ssh'
 import { parseAllowed } from './allowed-addresses.ts'
 import { createAlertPoller } from './modules/alerts/worker.ts'
 import { createBackUpFirst, listBackupFreshness } from './modules/backup-plans/worker.ts'
-import { leaveBackups } from './modules/backups/index.ts'
+import { detachOrRemoveBackups } from './modules/backups/index.ts'
 import { createCertificatePoller } from './modules/certificates/worker.ts'
 import { createCommandCalls } from './modules/commands/worker.ts'
 import { createDeploymentsWorker, type DeploySettings } from './modules/deployments/worker.ts'
@@ -127,7 +127,7 @@ export function createDeployParts(
     },
     wantedProxy: proxyRelease.readWanted,
     projects: { afterRemoval: continueRemoval, afterFailedRemoval: giveUpRemoval },
-    leaveBackups,
+    detachOrRemoveBackups,
     afterEnd: noteDeploymentEnd,
     backUpFirst: createBackUpFirst({ database }),
     moveDataWith: (own) => createMoveData({ database, ...own }),

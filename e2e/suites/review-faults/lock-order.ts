@@ -15,8 +15,8 @@ export const forcedRemovalDeadlock: Finding = {
       await load(world, 'modules/environments/environment-workflows.ts'),
     ]
     const { organizationId, environmentId, actor } = at
-    const neighbours = { project: async () => undefined, liveRelease: async () => null, domains: async () => [] }
-    const lifecycle = createLifecycleService({ database, clock: { now: () => new Date() }, neighbours })
+    const dependencies = { project: async () => undefined, liveRelease: async () => null, domains: async () => [] }
+    const lifecycle = createLifecycleService({ database, clock: { now: () => new Date() }, dependencies })
     const input = { environmentId }
     const runId = await database.tenant(organizationId, (tx: unknown) =>
       startRun(tx, { workflow: stopEnvironment, key: environmentId, input, organizationId }),

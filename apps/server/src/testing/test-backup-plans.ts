@@ -30,8 +30,8 @@ export async function createTestBackupPlans(database: Database) {
   const options = { ...world.options, link: directLink(worker.calls) }
   const destinations = createDestinationsService(options)
   const configs = createBackupConfigsService({ ...options, clock: systemClock, destinations })
-  const neighbours = { project: readProjectFacts, liveRelease: async () => null, domains: async () => [] }
-  const environments = createEnvironmentsService({ ...options, neighbours })
+  const dependencies = { project: readProjectFacts, liveRelease: async () => null, domains: async () => [] }
+  const environments = createEnvironmentsService({ ...options, dependencies })
   return {
     ...{ world, folder, tools, worker, options, destinations, configs },
     async newEnvironment(actor: Actor): Promise<Id<'env'>> {

@@ -14,7 +14,7 @@ export interface AutoDeployWorker {
   calls: LinkHandler[]
   /** Not started. */
   loops: BackgroundLoop[]
-  removeHooks: RemoveWebhooks
+  removeWebhooks: RemoveWebhooks
 }
 
 export function createAutoDeployWorker(
@@ -25,6 +25,6 @@ export function createAutoDeployWorker(
     workflows: [createDecidePushes(work)],
     calls: [createEnsureWebhookCall(work)],
     loops: createAutoDeployPollers({ work, log, hookEveryMs, pollEveryMs }),
-    removeHooks: createRemoveWebhooks(work),
+    removeWebhooks: createRemoveWebhooks(work),
   }
 }

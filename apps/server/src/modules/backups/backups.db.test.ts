@@ -55,8 +55,8 @@ beforeEach(async () => {
   canPlan = false
   actor = await world.newActor()
   const projectId = encodeId('prj', await world.analyzed(actor))
-  const neighbours = { project: readProjectFacts, liveRelease: async () => null, domains: async () => [] }
-  const options = { ...world.options, neighbours }
+  const dependencies = { project: readProjectFacts, liveRelease: async () => null, domains: async () => [] }
+  const options = { ...world.options, dependencies }
   id = (
     await createEnvironmentsService(options).create(actor, CreateEnvironmentBody.parse({ projectId, name: 'Shop' }))
   ).id

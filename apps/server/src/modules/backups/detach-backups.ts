@@ -7,7 +7,7 @@ import { removeBackup } from './backup-workflows.ts'
 import { detachBackups } from './backups.repository.ts'
 
 /** Kept ones remember what they are of. Others are removed by runs of their own: one whose store is away stays listed. */
-export async function leaveBackups(
+export async function detachOrRemoveBackups(
   tx: Tx,
   organizationId: OrganizationId,
   { environmentId, backups }: { environmentId: Id<'env'>; backups: BackupsOfDeleted },

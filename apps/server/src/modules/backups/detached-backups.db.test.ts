@@ -10,7 +10,7 @@ import { deleteEnvironment, listServices } from '../environments/index.ts'
 import { createRestoresService } from '../restores/restores.service.ts'
 import { removeBackup } from './backup-workflows.ts'
 import { DetachedBackupsQuery } from './backups.schemas.ts'
-import { leaveBackups } from './detach-backups.ts'
+import { detachOrRemoveBackups } from './detach-backups.ts'
 import { createDetachedBackupsService } from './detached-backups.service.ts'
 
 const { database } = await useTestDatabase()
@@ -48,7 +48,7 @@ async function addBackup(status = 'succeeded', engine = 'postgres'): Promise<Id<
 async function deleteIt(backups: 'keep' | 'delete' = 'keep'): Promise<void> {
   const { organizationId, environmentId } = world
   await database.tenant(organizationId, async (tx) => {
-    await leaveBackups(tx, organizationId, { environmentId, backups })
+    await detachOrRemoveBackups(tx, organizationId, { environmentId, backups })
     await deleteEnvironment(tx, organizationId, environmentId)
   })
 }

@@ -10,7 +10,7 @@ export { environmentLock } from './backup-workflows.ts'
 export { type BackupChange, publishBackupUpdated } from './backups.events.ts'
 export { backupProblems } from './backups.problems.ts'
 export { type BackupRow, findBackup, findLastProof, updateBackup } from './backups.repository.ts'
-export { leaveBackups } from './detach-backups.ts'
+export { detachOrRemoveBackups } from './detach-backups.ts'
 export { lockRestorable } from './detached-backups.service.ts'
 export {
   environmentLocked,

@@ -11,10 +11,10 @@ import { adoptDataVolume, findDataVolume, listDataVolumes, saveDataVolume } from
 
 const { database } = await useTestDatabase()
 const world = await createTestProjects(database)
-const neighbours = { project: readProjectFacts, liveRelease: async () => null, domains: async () => [] }
+const dependencies = { project: readProjectFacts, liveRelease: async () => null, domains: async () => [] }
 
 it('after a restore of the control plane a database keeps the volume that it runs on, unless data was restored since', async () => {
-  const options = { ...world.options, neighbours }
+  const options = { ...world.options, dependencies }
   const actor = await world.newActor()
   const { organizationId } = actor
   const projectId = encodeId('prj', await world.analyzed(actor))
@@ -39,7 +39,7 @@ it('after a restore of the control plane a database keeps the volume that it run
 })
 
 it('each volume of an app has a row of its own, and is called as it is named until it was restored', async () => {
-  const options = { ...world.options, neighbours }
+  const options = { ...world.options, dependencies }
   const actor = await world.newActor()
   const { organizationId } = actor
   const projectId = encodeId('prj', await world.analyzed(actor))

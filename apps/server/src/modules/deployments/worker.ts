@@ -70,7 +70,7 @@ export interface DeploymentsWorkerOptions {
   wantedProxy: ReadWantedProxy
   /** What becomes of a project when its environments are gone, or one of them stays. */
   projects: Pick<EnvironmentWork, 'afterRemoval' | 'afterFailedRemoval'>
-  leaveBackups: EnvironmentWork['leaveBackups']
+  detachOrRemoveBackups: EnvironmentWork['detachOrRemoveBackups']
   /** In the transaction that ends a deployment, whatever the end; publishes nothing. */
   afterEnd(tx: Tx, organizationId: OrganizationId, environmentId: Id<'env'>): Promise<void>
   /** Before a database changes its image. */
@@ -124,7 +124,7 @@ export function createDeploymentsWorker(options: DeploymentsWorkerOptions): Depl
     forgetRoutes: (tx, organizationId, environmentId) =>
       removeEnvironmentRoutes(tx, organizationId, { environmentId, serverId: null }),
     ...options.projects,
-    leaveBackups: options.leaveBackups,
+    detachOrRemoveBackups: options.detachOrRemoveBackups,
   }
   const databases = createLiveDatabases(work)
   const { backUpFirst } = options

@@ -24,7 +24,7 @@ const domains = createDomainsService({
   isSignUpOpen: false,
   holdDays: 30,
   instanceId: async () => instanceId,
-  neighbours: {
+  dependencies: {
     isAutomatic: async (_tx, _organizationId, hostname) => automatic.includes(hostname),
     attached: async (_tx, _organizationId, hostnames) =>
       hostnames.flatMap((hostname) => (attached.includes(hostname) ? [{ hostname, environmentId: newId('env') }] : [])),

@@ -51,11 +51,11 @@ export interface DomainsOptions {
   isSignUpOpen: boolean
   holdDays: number
   instanceId(): Promise<string>
-  neighbours: DomainDependencies
+  dependencies: DomainDependencies
 }
 
 export function createDomainsService(options: DomainsOptions): DomainsService {
-  const { database, names, neighbours } = options
+  const { database, names, dependencies } = options
   return {
     async list(actor, { cursor, limit }) {
       const { organizationId } = actor
@@ -71,7 +71,7 @@ export function createDomainsService(options: DomainsOptions): DomainsService {
       if (isReservedHostname(hostname, names)) throw new AppError(domainProblems.hostname_reserved)
       const shared = await readShared(options)
       return await createOnce(database, actor, async (tx) => {
-        if (await neighbours.isAutomatic?.(tx, actor.organizationId, hostname))
+        if (await dependencies.isAutomatic?.(tx, actor.organizationId, hostname))
           throw new AppError(domainProblems.hostname_reserved)
         const row = await addDomain(tx, actor.organizationId, hostname)
         if (row === undefined) throw new AppError(domainProblems.domain_exists)
@@ -94,13 +94,13 @@ export function createDomainsService(options: DomainsOptions): DomainsService {
   }
 }
 
-async function removeDomain({ database, neighbours, holdDays }: DomainsOptions, actor: Actor, id: Id<'dom'>) {
+async function removeDomain({ database, dependencies, holdDays }: DomainsOptions, actor: Actor, id: Id<'dom'>) {
   const { organizationId } = actor
   await database.tenant(organizationId, async (tx) => {
     const row = await lockDomain(tx, organizationId, id)
     requireVersion(actor, (row ?? (await requireDomain(tx, organizationId, id))).version)
     if (row === undefined) return
-    const [attached] = await neighbours.attached(tx, organizationId, [row.hostname])
+    const [attached] = await dependencies.attached(tx, organizationId, [row.hostname])
     if (attached !== undefined) throw new AppError(domainProblems.domain_in_use)
     await deleteDomain(tx, organizationId, { row, holdDays })
     await audit(tx, actor, row, 'removed')
@@ -141,13 +141,13 @@ async function describe(
   { rows, options, shared }: { rows: readonly DomainRow[]; options: DomainsOptions; shared: Shared },
 ): Promise<Domain[]> {
   const hostnames = rows.map(({ hostname }) => hostname)
-  const attached = await options.neighbours.attached(tx, organizationId, hostnames)
-  const certificates = (await options.neighbours.certificates?.(tx, organizationId, hostnames)) ?? []
+  const attached = await options.dependencies.attached(tx, organizationId, hostnames)
+  const certificates = (await options.dependencies.certificates?.(tx, organizationId, hostnames)) ?? []
   // One that was never looked at says what to make; afterwards that is part of what was found.
   const fresh = rows.filter(({ findings }) => findings === null)
   const places = new Map<string, readonly string[]>()
   for (const { hostname } of fresh)
-    places.set(hostname, (await options.neighbours.place?.(tx, organizationId, hostname))?.addresses ?? [])
+    places.set(hostname, (await options.dependencies.place?.(tx, organizationId, hostname))?.addresses ?? [])
   return rows.map((row) =>
     toDomain(row, {
       ...shared,

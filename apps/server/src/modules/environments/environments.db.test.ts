@@ -27,12 +27,12 @@ const deploy = declareWorkflow({ kind: 'deploy', object: environmentObject, inpu
 const { database } = await useTestDatabase()
 const world = await createTestProjects(database)
 let live: LiveRelease | null = null
-const neighbours: EnvironmentDependencies = {
+const dependencies: EnvironmentDependencies = {
   project: readProjectFacts,
   liveRelease: async () => live,
   domains: world.domains,
 }
-const options = { ...world.options, neighbours }
+const options = { ...world.options, dependencies }
 const environments = createEnvironmentsService(options)
 const services = createServicesService(options)
 const variables = createVariablesService(options)

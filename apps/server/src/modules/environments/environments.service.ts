@@ -48,13 +48,13 @@ export interface EnvironmentsService {
 export interface EnvironmentsOptions {
   database: Database
   sealer: Sealer
-  neighbours: EnvironmentDependencies
+  dependencies: EnvironmentDependencies
 }
 
 export function createEnvironmentsService(options: EnvironmentsOptions): EnvironmentsService {
-  const { database, neighbours } = options
+  const { database, dependencies } = options
   const change = (actor: Actor, id: Id<'env'>, plan: PlanChange) =>
-    database.tenant(actor.organizationId, (tx) => changeEnvironment(tx, actor, { id, plan, neighbours }))
+    database.tenant(actor.organizationId, (tx) => changeEnvironment(tx, actor, { id, plan, dependencies }))
   return {
     async list(actor, query) {
       const { organizationId, projectIds } = actor
@@ -66,7 +66,7 @@ export function createEnvironmentsService(options: EnvironmentsOptions): Environ
     },
     create: (actor, body) => createOnce(database, actor, (tx) => create(tx, actor, { body, options })),
     get: (actor, id) =>
-      database.tenant(actor.organizationId, (tx) => readEnvironment(tx, actor.organizationId, { id, neighbours })),
+      database.tenant(actor.organizationId, (tx) => readEnvironment(tx, actor.organizationId, { id, dependencies })),
     update: (actor, id, { name, buildServerId, automaticAddress }) =>
       change(actor, id, async (tx) => {
         if (buildServerId !== undefined && buildServerId !== null)
@@ -79,7 +79,7 @@ export function createEnvironmentsService(options: EnvironmentsOptions): Environ
       }),
     changeBranch: (actor, id, branch) =>
       change(actor, id, async (tx, row) => {
-        const project = await neighbours.project(tx, actor.organizationId, row.project_id)
+        const project = await dependencies.project(tx, actor.organizationId, row.project_id)
         if (project?.hasRepository !== true)
           throw invalid('/branch', 'unexpected', "can't be set: this project has no repository")
         return { branch }
@@ -90,7 +90,7 @@ export function createEnvironmentsService(options: EnvironmentsOptions): Environ
         await requireTarget(tx, actor, { serverId, pointer: '/serverId' })
         // A deployment that runs has chosen its server and its hostnames; a move that is on its way can't be turned back.
         if (row.server_id !== serverId) await requireIdleEnvironment(tx, row)
-        isMoving = await moveData(tx, actor, { row, serverId, neighbours })
+        isMoving = await moveData(tx, actor, { row, serverId, dependencies })
         return { server_id: serverId }
       })
       return { environment, isMoving }
@@ -103,7 +103,7 @@ type PlanChange = (tx: Tx, row: EnvironmentRow) => Promise<EnvironmentChange>
 async function changeEnvironment(
   tx: Tx,
   actor: Actor,
-  { id, plan, neighbours }: { id: Id<'env'>; plan: PlanChange; neighbours: EnvironmentDependencies },
+  { id, plan, dependencies }: { id: Id<'env'>; plan: PlanChange; dependencies: EnvironmentDependencies },
 ): Promise<Environment> {
   const { organizationId } = actor
   const row = await requireChangeableEnvironment(tx, organizationId, id)
@@ -117,17 +117,17 @@ async function changeEnvironment(
     detail: { ...detail },
   })
   await publishEnvironmentUpdated(tx, organizationId, { id, projectId: row.project_id, action: 'updated' })
-  return await readEnvironment(tx, organizationId, { id, neighbours })
+  return await readEnvironment(tx, organizationId, { id, dependencies })
 }
 
 async function create(
   tx: Tx,
   actor: Actor,
-  { body, options: { neighbours, sealer } }: { body: CreateEnvironment; options: EnvironmentsOptions },
+  { body, options: { dependencies, sealer } }: { body: CreateEnvironment; options: EnvironmentsOptions },
 ): Promise<Environment> {
   const { organizationId } = actor
   const { projectId, name, serverId } = body
-  const project = await neighbours.project(tx, organizationId, projectId)
+  const project = await dependencies.project(tx, organizationId, projectId)
   if (project === undefined) throw invalid('/projectId', 'not_found', "isn't a project in this organization")
   if (project.isBeingDeleted) throw invalid('/projectId', 'being_deleted', "is a project that's being deleted")
   if (serverId !== undefined) await requireTarget(tx, actor, { serverId, pointer: '/serverId' })
@@ -149,7 +149,7 @@ async function create(
     detail: { name, branch: environment.branch, services: environment.services.map((service) => service.name) },
   })
   await publishEnvironmentUpdated(tx, organizationId, { id: environment.id, projectId, action: 'created' })
-  return { ...environment, domains: await neighbours.domains(tx, organizationId, environment.id) }
+  return { ...environment, domains: await dependencies.domains(tx, organizationId, environment.id) }
 }
 
 function branchOf(body: CreateEnvironment, project: ProjectFacts, copied: string | null): string | null {
@@ -184,7 +184,7 @@ async function copyOf(tx: Tx, { organizationId }: Actor, body: CreateEnvironment
 async function moveData(
   tx: Tx,
   actor: Actor,
-  { row, serverId, neighbours }: { row: EnvironmentRow; serverId: Id<'srv'>; neighbours: EnvironmentDependencies },
+  { row, serverId, dependencies }: { row: EnvironmentRow; serverId: Id<'srv'>; dependencies: EnvironmentDependencies },
 ): Promise<boolean> {
   if (row.live_server_id === null) return false
   const services = await listServices(tx, row.organization_id, [row.id])
@@ -193,8 +193,8 @@ async function moveData(
   )
   if (withData.length === 0) return false
   if (row.live_server_id === serverId) return false
-  if (neighbours.startMove !== undefined) {
-    await neighbours.startMove(tx, actor, { environment: row, serverId })
+  if (dependencies.startMove !== undefined) {
+    await dependencies.startMove(tx, actor, { environment: row, serverId })
     return true
   }
   const names = withData.map((service) => service.name).join(', ')

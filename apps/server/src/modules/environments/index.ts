@@ -83,7 +83,7 @@ export interface EnvironmentsModuleOptions {
   sealer: Sealer
   clock: Clock
   link: LinkClient
-  neighbours: EnvironmentDependencies
+  dependencies: EnvironmentDependencies
 }
 
 export function createFindProjectOf(database: Database): FindProjectOf {

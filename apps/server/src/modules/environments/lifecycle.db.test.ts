@@ -13,8 +13,8 @@ import { removeAutomatically } from './remove-automatically.ts'
 const { url, database } = await useTestDatabase()
 const superuser = connectAsSuperuser(url)
 afterAll(() => superuser.end())
-const neighbours = { project: readProjectFacts, liveRelease: async () => null, domains: async () => [] }
-const lifecycle = createLifecycleService({ database, clock: { now: () => new Date() }, neighbours })
+const dependencies = { project: readProjectFacts, liveRelease: async () => null, domains: async () => [] }
+const lifecycle = createLifecycleService({ database, clock: { now: () => new Date() }, dependencies })
 let world: TestEnvironment
 
 beforeEach(async () => {

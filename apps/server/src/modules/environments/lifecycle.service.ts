@@ -34,7 +34,7 @@ export interface RemovalQuery {
 interface Options {
   database: Database
   clock: Clock
-  neighbours: EnvironmentDependencies
+  dependencies: EnvironmentDependencies
 }
 
 const workflows = { stop: stopEnvironment, start: startEnvironment, restart: restartEnvironment }
@@ -50,7 +50,7 @@ export function createLifecycleService(options: Options): LifecycleService {
       if (row.live_server_id !== null) await requireConnectedServer(tx, organizationId, row.live_server_id)
       await startRun(tx, { workflow: workflows[kind], key: id, input: { environmentId: id }, organizationId })
       await announce(tx, actor, row, { action: `${kind}_requested` })
-      return await readEnvironment(tx, organizationId, { id, neighbours: options.neighbours })
+      return await readEnvironment(tx, organizationId, { id, dependencies: options.dependencies })
     })
   return {
     stop: begin('stop'),
@@ -82,7 +82,7 @@ async function requestRemoval(
   const row = await lockEnvironment(tx, organizationId, id)
   if (row === undefined) throw notFound()
   requireVersion(actor, row.version)
-  const read = () => readEnvironment(tx, organizationId, { id, neighbours: options.neighbours })
+  const read = () => readEnvironment(tx, organizationId, { id, dependencies: options.dependencies })
   if (row.deletion_requested_at !== null && !query.force) return await read()
   if (!query.force) await requireIdleEnvironment(tx, row)
   await updateEnvironment(tx, organizationId, {

@@ -41,12 +41,12 @@ export async function requireChangeableEnvironment(
 export async function readEnvironment(
   tx: Tx,
   organizationId: OrganizationId,
-  { id, neighbours }: { id: Id<'env'>; neighbours: EnvironmentDependencies },
+  { id, dependencies }: { id: Id<'env'>; dependencies: EnvironmentDependencies },
 ): Promise<Environment> {
   const row = await requireEnvironment(tx, organizationId, id)
   const services = await listServices(tx, organizationId, [id])
-  const domains = await neighbours.domains(tx, organizationId, id)
-  const pendingChanges = await readPendingChanges(tx, organizationId, { row, services, neighbours })
+  const domains = await dependencies.domains(tx, organizationId, id)
+  const pendingChanges = await readPendingChanges(tx, organizationId, { row, services, dependencies })
   const server = await readTunnelServer(tx, organizationId, row)
   return toEnvironment(row, { services, server, domains, pendingChanges })
 }
@@ -64,12 +64,16 @@ export async function readTunnelServer(
 export async function readPendingChanges(
   tx: Tx,
   organizationId: OrganizationId,
-  { row, services, neighbours }: { row: EnvironmentRow; services: ServiceRow[]; neighbours: EnvironmentDependencies },
+  {
+    row,
+    services,
+    dependencies,
+  }: { row: EnvironmentRow; services: ServiceRow[]; dependencies: EnvironmentDependencies },
 ): Promise<PendingChange[]> {
-  const live = row.live_deployment_id === null ? null : await neighbours.liveRelease(tx, organizationId, row.id)
+  const live = row.live_deployment_id === null ? null : await dependencies.liveRelease(tx, organizationId, row.id)
   const nameOf = new Map(services.map((service) => [service.id, service.name]))
   const variables = live === null ? [] : await listVariables(tx, organizationId, [row.id])
-  const project = live === null ? undefined : await neighbours.project(tx, organizationId, row.project_id)
+  const project = live === null ? undefined : await dependencies.project(tx, organizationId, row.project_id)
   return findPendingChanges(live, {
     branch: row.branch,
     isMoved: row.live_server_id !== null && row.server_id !== null && row.live_server_id !== row.server_id,

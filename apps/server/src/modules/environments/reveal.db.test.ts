@@ -20,8 +20,8 @@ import { createVariablesService } from './variables.service.ts'
 
 const { database } = await useTestDatabase()
 const world = await createTestProjects(database)
-const neighbours = { project: readProjectFacts, liveRelease: async () => null, domains: async () => [] }
-const options = { ...world.options, neighbours }
+const dependencies = { project: readProjectFacts, liveRelease: async () => null, domains: async () => [] }
+const options = { ...world.options, dependencies }
 const link = directLink(createRevealCalls({ database, unsealer: world.unsealer }))
 const reveal = createRevealService({ database, clock: systemClock, link })
 const { identity, recipient } = await generateIdentity()

@@ -30,10 +30,10 @@ export interface ServicesService {
 interface Options {
   database: Database
   sealer: Sealer
-  neighbours: EnvironmentDependencies
+  dependencies: EnvironmentDependencies
 }
 
-export function createServicesService({ database, sealer, neighbours }: Options): ServicesService {
+export function createServicesService({ database, sealer, dependencies }: Options): ServicesService {
   return {
     async configure(actor, id, body) {
       requireSoundList(body.services)
@@ -43,14 +43,14 @@ export function createServicesService({ database, sealer, neighbours }: Options)
         const before = await listServices(tx, organizationId, [id])
         const change = compare(before, body.services)
         requireDataRemovalAllowed(row, change.removed, body.removeData)
-        if (!body.withoutFinalBackup) await keepFinalBackups(tx, actor, { row, removed: change.removed, neighbours })
+        if (!body.withoutFinalBackup) await keepFinalBackups(tx, actor, { row, removed: change.removed, dependencies })
         await removeServices(tx, actor, id, change.removed)
         for (const service of change.changed) await updateService(tx, organizationId, service)
         await addServices(tx, actor, { id, sealer, added: change.added })
         const { version } = await updateEnvironment(tx, organizationId, { id })
         await announce(tx, actor, row, change)
         const services = await listServices(tx, organizationId, [id])
-        const pendingChanges = await readPendingChanges(tx, organizationId, { row, services, neighbours })
+        const pendingChanges = await readPendingChanges(tx, organizationId, { row, services, dependencies })
         const server = await readTunnelServer(tx, organizationId, row)
         return { services: services.map((each) => toService(each, server)), pendingChanges, version }
       })
@@ -114,14 +114,14 @@ async function keepFinalBackups(
   {
     row,
     removed,
-    neighbours,
-  }: { row: EnvironmentRow; removed: readonly ServiceRow[]; neighbours: EnvironmentDependencies },
+    dependencies,
+  }: { row: EnvironmentRow; removed: readonly ServiceRow[]; dependencies: EnvironmentDependencies },
 ): Promise<void> {
   if (row.live_server_id === null) return
   for (const { id: serviceId, kind, name } of removed) {
     if (!isDatabaseKind(kind)) continue
     const about = { environmentId: row.id, serviceId, now: new Date() }
-    if ((await neighbours.keepFinalBackup?.(tx, organizationId, about)) === 'needed')
+    if ((await dependencies.keepFinalBackup?.(tx, organizationId, about)) === 'needed')
       throw new AppError(environmentProblems.final_backup_needed, `There's no backup of ${name} from the last hour.`)
   }
 }

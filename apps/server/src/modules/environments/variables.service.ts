@@ -27,7 +27,7 @@ export interface VariablesService {
 interface Options {
   database: Database
   sealer: Sealer
-  neighbours: EnvironmentDependencies
+  dependencies: EnvironmentDependencies
 }
 
 export function createVariablesService(options: Options): VariablesService {
@@ -77,14 +77,14 @@ async function store(tx: Tx, actor: Actor, row: EnvironmentRow, plan: VariablePl
 async function readVariables(
   tx: Tx,
   actor: Actor,
-  { row, neighbours }: { row: EnvironmentRow; neighbours: EnvironmentDependencies },
+  { row, dependencies }: { row: EnvironmentRow; dependencies: EnvironmentDependencies },
 ): Promise<Variables> {
   const { organizationId } = actor
   const services = await listServices(tx, organizationId, [row.id])
   const rows = await listVariables(tx, organizationId, [row.id])
   return {
     items: rows.map((variable) => toVariable(variable, { services, showsValues: actor.role !== 'viewer' })),
-    pendingChanges: await readPendingChanges(tx, organizationId, { row, services, neighbours }),
+    pendingChanges: await readPendingChanges(tx, organizationId, { row, services, dependencies }),
   }
 }
 

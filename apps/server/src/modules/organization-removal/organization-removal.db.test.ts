@@ -75,7 +75,7 @@ const removal = createRemoveOrganization({
     effects.push('archives')
     return broken.has('archives') ? [{ name: 'Bucket', code: 'store_unreachable' }] : []
   },
-  removeHooks: async () => {
+  removeWebhooks: async () => {
     effects.push('webhooks')
     return []
   },

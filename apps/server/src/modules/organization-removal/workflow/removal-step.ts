@@ -14,7 +14,7 @@ export interface RemovalTools {
   readonly access: Pick<ServerAccess, 'use'>
   readonly clock: { wait(ms: number, signal: AbortSignal): Promise<void> }
   /** Webhooks at Git providers; returns those that are still there. */
-  removeHooks(organizationId: OrganizationId, signal: AbortSignal): Promise<{ name: string; code: string }[]>
+  removeWebhooks(organizationId: OrganizationId, signal: AbortSignal): Promise<{ name: string; code: string }[]>
   /** Archives in storage locations; returns the locations that still have some. */
   removeArchives(organizationId: OrganizationId, signal: AbortSignal): Promise<{ name: string; code: string }[]>
   /** Files that wait for their import. */

@@ -50,7 +50,7 @@ export function createRemoveOrganization(tools: RemovalTools): Workflow<RemovalS
     return left.map((each) => ({ kind: 'backups', ...each }))
   })
   const hooks = removing('remove-webhooks', async ({ organizationId }, { signal }) => {
-    const left = await tools.removeHooks(organizationId, signal)
+    const left = await tools.removeWebhooks(organizationId, signal)
     return left.map((each) => ({ kind: 'webhook', ...each }))
   })
   const servers = removing('remove-servers', (subject, context) => removeServers(tools, subject, context))

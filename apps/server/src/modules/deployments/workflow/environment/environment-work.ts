@@ -34,7 +34,7 @@ export interface EnvironmentWork {
   /** Rows of the environment's routes go, and every proxy that had one is due for a new configuration. */
   forgetRoutes(tx: Tx, organizationId: OrganizationId, environmentId: Id<'env'>): Promise<void>
   /** Backups keep the names of what they are of; or their removal begins. */
-  leaveBackups(
+  detachOrRemoveBackups(
     tx: Tx,
     organizationId: OrganizationId,
     left: { environmentId: Id<'env'>; backups: BackupsOfDeleted },

@@ -121,7 +121,7 @@ async function forgetEnvironment(
   const { organizationId, environmentId: id } = placeOf(context)
   const state = await findEnvironmentState(tx, organizationId, id)
   if (state === undefined) return
-  await work.leaveBackups(tx, organizationId, { environmentId: id, backups: context.input.backups })
+  await work.detachOrRemoveBackups(tx, organizationId, { environmentId: id, backups: context.input.backups })
   await deleteEnvironment(tx, organizationId, id)
   await followCronServices(tx, organizationId, { environmentId: id, services: [] })
   await work.afterRemoval(tx, organizationId, state.projectId)
