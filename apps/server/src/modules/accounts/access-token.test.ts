@@ -16,7 +16,7 @@ function atTime(start = Date.parse('2030-01-01T00:00:00Z')) {
   return { clock: { now: () => new Date(now) }, advance }
 }
 
-test('a token says whose it is for fifteen minutes, and then nothing', async () => {
+test('a token identifies its user and session for fifteen minutes, then expires', async () => {
   const { clock, advance } = atTime()
   const tokens = createAccessTokens({ master, issuer, clock })
   const [userId, sessionId] = [newId('usr'), newId('ses')]
@@ -26,18 +26,18 @@ test('a token says whose it is for fifteen minutes, and then nothing', async () 
   advance(15 * minuteMs - 1_000)
   expect(await tokens.read(accessToken)).toMatchObject({ userId, sessionId })
   advance(1_001)
-  // It was read before: what is remembered ends as well.
+  // The token was read before, so this also checks that the cached claims expire.
   expect(await tokens.read(accessToken)).toBeUndefined()
 })
 
-test('two tokens of one session differ', async () => {
+test('two tokens for one session differ', async () => {
   const tokens = createAccessTokens({ master, issuer, clock: atTime().clock })
   const [userId, sessionId] = [newId('usr'), newId('ses')]
   const [one, two] = [await tokens.issue(userId, sessionId), await tokens.issue(userId, sessionId)]
   expect(one.accessToken).not.toBe(two.accessToken)
 })
 
-test('a token of another key or another instance is nobody’s', async () => {
+test('rejects a token signed with another key or by another instance', async () => {
   const { clock } = atTime()
   const tokens = createAccessTokens({ master, issuer, clock })
   const others = [
@@ -50,7 +50,7 @@ test('a token of another key or another instance is nobody’s', async () => {
   }
 })
 
-test('text that is no token is nobody’s, however long', async () => {
+test('rejects text that is not a token, whatever its length', async () => {
   const tokens = createAccessTokens({ master, issuer, clock: atTime().clock })
   const symmetric = await new SignJWT({}).setProtectedHeader({ alg: 'HS256', typ: 'at+jwt' }).sign(Buffer.alloc(32, 7))
   for (const text of ['', '.', '..', 'a.b.c', symmetric, 'x'.repeat(2_000)])

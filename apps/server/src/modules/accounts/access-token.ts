@@ -1,6 +1,6 @@
 /**
- * Access tokens: EdDSA JWTs for fifteen minutes, signed with a key derived from the instance's key. Every check also asks
- * the database whether the session still stands, so revocation counts at once.
+ * Access tokens are EdDSA JWTs, valid for fifteen minutes and signed with a key derived from the instance's key. Every
+ * request also checks in the database that the session is still open, so revocation takes effect at once.
  */
 import { createPrivateKey, createPublicKey } from 'node:crypto'
 import { jwtVerify, SignJWT } from 'jose'
@@ -18,7 +18,7 @@ const maxCached = 10_000
 
 export interface AccessTokens {
   issue(userId: Id<'usr'>, sessionId: Id<'ses'>): Promise<{ accessToken: string; expiresAt: Date }>
-  /** Undefined for anything but a token of ours that is valid now. */
+  /** Returns undefined unless this instance issued the token and it is still valid. */
   read(token: string): Promise<{ userId: Id<'usr'>; sessionId: Id<'ses'> } | undefined>
 }
 
@@ -31,14 +31,15 @@ interface Claims {
 export function createAccessTokens(options: { master: Secret; issuer: string; clock: Clock }): AccessTokens {
   const { issuer, clock } = options
   const seed = deriveKey(options.master, 'access-token', 'ed25519', 1)
-  // PKCS #8 framing of an Ed25519 seed.
+  // This is the PKCS #8 prefix of an Ed25519 private key.
   const privateKey = createPrivateKey({
     key: Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), seed]),
     format: 'der',
     type: 'pkcs8',
   })
   const publicKey = createPublicKey(privateKey)
-  // Checking a signature costs more than the rest of a small request; the session is looked up each time anyway.
+  // Verifying a signature costs more than the rest of a small request, so verified claims are cached. The session is
+  // looked up every time anyway.
   const checked = new Map<string, Claims>()
   return {
     async issue(userId, sessionId) {

@@ -1,4 +1,4 @@
-/** What the services of this module share. */
+/** Dependencies that the services of this module share. */
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database, OrganizationId, Tx } from '../../platform/database/database.ts'
 import type { PasswordHasher } from '../../platform/passwords/password-hash.ts'
@@ -16,13 +16,13 @@ export interface AccountContext {
   readonly clock: Clock
   readonly publicUrl: string
   readonly signUpMode: SignUpMode
-  /** False: the operator prints codes and links, there is no mail server. */
+  /** Returns false when there is no mail server and the operator prints codes and links. */
   sendsMail(): Promise<boolean>
-  /** Names of servers that nothing can be removed from right now. */
+  /** Returns the names of servers that can't be cleaned up right now. */
   unreachableServers(tx: Tx, organizationId: OrganizationId): Promise<string[]>
-  /** TOTP secrets are derived from it. */
+  /** TOTP secrets are derived from this key. */
   readonly master: Secret
 }
 
-/** Answers that must not tell whether an account exists come at multiples of this. */
+/** Responses that must not reveal whether an account exists are sent at multiples of this interval. */
 export const evenQuantumMs = 250

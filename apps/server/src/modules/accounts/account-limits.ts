@@ -1,4 +1,6 @@
-/** Limits of authentication. They live in PostgreSQL: a crash does not reset them and no flood evicts them. */
+/**
+ * Rate limits for authentication. They live in PostgreSQL, so a crash doesn't reset them and a flood can't evict them.
+ */
 import type { Kysely } from 'kysely'
 import type { DB } from '../../platform/database/schema.generated.ts'
 import { AppError } from '../../platform/errors/app-error.ts'
@@ -17,7 +19,8 @@ export const accountLimits = {
   codesPerHour: { name: 'codes-hour', limit: 5, windowSeconds: hour },
   codesPerDay: { name: 'codes-day', limit: 10, windowSeconds: 24 * hour },
   codeTriesPerAddress: { name: 'verify-otp', limit: 60, windowSeconds: 15 * minute },
-  // Whoever has the password gets a new challenge of five tries for every sign-in, so the account counts as well.
+  // Anyone with the password gets a new challenge with five attempts on every sign-in, so attempts also count per
+  // account.
   secondFactorPerAccount: { name: 'second-factor', limit: 30, windowSeconds: 24 * hour },
   tokensPerAddress: { name: 'one-time-tokens', limit: 600, windowSeconds: 15 * minute },
 } as const satisfies Record<string, LimitPolicy>

@@ -22,21 +22,21 @@ const mails = {
   deletion: deletionMail(url, new Date('2030-01-08T00:00:00Z')),
 }
 
-test.each(Object.entries(mails))('%s: one line of subject, links to the configured address only', (_, mail) => {
+test.each(Object.entries(mails))('%s: has a one-line subject and links only to the configured URL', (_, mail) => {
   expect(mail.subject).not.toMatch(/[\r\n]/)
   for (const link of mail.text.match(/https?:\/\/[^\s,]+/g) ?? []) expect(link.startsWith(`${url}`)).toBe(true)
 })
 
-test('a changed password names the API tokens that still work', () => {
+test('a password change email says how many API tokens still work', () => {
   expect(mails.password.text).toContain('You have 2 API tokens')
   expect(passwordChangedMail(context, { tokens: 0 }).text).not.toContain('API')
 })
 
-test('the reset token is in the fragment, which servers and referrers never see', () => {
+test('the reset token is in the URL fragment, which servers and referrers never see', () => {
   expect(mails.reset.text).toContain(`${url}/reset-password#token=token\n`)
   expect(mails.reset.text).not.toContain('?')
 })
 
-test('the code stands first in the subject, where a phone shows it', () => {
+test('the code comes first in the subject, where phones show it', () => {
   expect(mails.verification.subject.startsWith('012345 ')).toBe(true)
 })

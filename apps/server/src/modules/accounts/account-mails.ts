@@ -1,4 +1,4 @@
-/** The mails of the accounts module: pure text. Links are made from the configured address only. */
+/** Texts of the account emails. Links use only the configured public URL. */
 import type { RequestContext } from '../../platform/access/actor.ts'
 import { pageLinks, toUrl } from '../../platform/links/page-links.policy.ts'
 import type { MailContent } from '../../platform/mail/mail-message.ts'

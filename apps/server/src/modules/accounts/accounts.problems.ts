@@ -1,4 +1,4 @@
-/** What can go wrong with accounts and sessions. */
+/** Problems with accounts and sessions. */
 import { defineProblems } from '../../platform/errors/problem.ts'
 
 export const accountProblems = defineProblems({

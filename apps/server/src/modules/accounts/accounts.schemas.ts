@@ -1,8 +1,8 @@
-/** Shapes of account requests and answers. */
+/** Schemas of account requests and responses. */
 import { z } from 'zod'
 import { idOf, Time } from '../../platform/ids/type-id.schemas.ts'
 
-/** One mailbox, nothing that a mail program could read as two or as a header. */
+/** Accepts exactly one mailbox and nothing that a mail program could read as two or as a header. */
 export const EmailAddress = z
   .string()
   .max(254)
@@ -16,7 +16,7 @@ export const EmailAddress = z
     example: 'ada@example.com',
   })
 
-/** Text that people type: no control characters, trimmed by whoever shows it. */
+/** Text that people type, without control characters. Whoever displays it trims it. */
 export const ShortText = z
   .string()
   .trim()

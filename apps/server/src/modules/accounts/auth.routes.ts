@@ -24,7 +24,7 @@ export interface AuthServices {
   signUp: SignUpService
   signIn: SignInService
   resetPassword: ResetPasswordService
-  /** Origins whose browsers may use the refresh cookie. */
+  /** Origins whose browsers are allowed to use the refresh cookie. */
   origins: readonly string[]
   cookies: SessionCookies
 }

@@ -1,4 +1,4 @@
-/** The lookup behind every request: one statement that answers whether a session or token stands, and for whom. */
+/** The lookup behind every request: one statement says whether a session or token is valid, and whose it is. */
 import { type Kysely, sql } from 'kysely'
 import { type Role, roles } from '../../platform/access/permissions.ts'
 import type { DB } from '../../platform/database/schema.generated.ts'
@@ -11,12 +11,12 @@ export interface SessionIdentity {
   email: string
   sessionId: Id<'ses'>
   authenticatedAt: Date
-  /** Null when the user is not a member of the organization asked for. */
+  /** Null when the user isn't a member of the requested organization. */
   organizationId: Id<'org'> | null
   role: Role | null
 }
 
-/** Without an organization: the personal one, or else the oldest membership. */
+/** Without an organization ID, uses the personal organization, or else the oldest membership. */
 export async function findSession(
   db: Db,
   sessionId: Id<'ses'>,
@@ -50,7 +50,7 @@ export interface TokenIdentity {
   ipRanges: string[]
 }
 
-/** By its hash, or by its id when a stream ticket stands in for it. Also notes the use, at most once a minute. */
+/** Finds a token by hash, or by ID when a stream ticket represents it. Updates the last use at most once a minute. */
 export async function findApiToken(db: Db, by: { hash: Buffer } | { id: string }): Promise<TokenIdentity | undefined> {
   const which = 'hash' in by ? sql`t.token_hash = ${by.hash}` : sql`t.id = ${by.id}`
   const found = await sql<TokenIdentity & { stale: boolean }>`
@@ -67,7 +67,7 @@ export async function findApiToken(db: Db, by: { hash: Buffer } | { id: string }
   return token
 }
 
-/** In all organizations. */
+/** Counts the user's API tokens in all organizations. */
 export async function countTokensOf(db: Db, userId: Id<'usr'>): Promise<number> {
   const row = await db
     .selectFrom('api_tokens')
@@ -82,13 +82,13 @@ export async function countTokensOf(db: Db, userId: Id<'usr'>): Promise<number> 
 export interface StreamOwnerIds {
   organizationId: string
   userId: string
-  /** When the stream was opened. */
+  /** Role when the stream was opened. */
   role: Role
   sessionId?: string
   tokenId?: string
 }
 
-/** Which of these owners of open streams still have the access that they had: one statement for all. A higher role is fine. */
+/** Checks which owners of open streams still have at least the access that they started with, in one statement. */
 export async function stillAllowed(db: Db, owners: readonly StreamOwnerIds[]): Promise<boolean[]> {
   const found = await sql<{ allowed: boolean }>`
     select exists (

@@ -1,4 +1,4 @@
-/** Who can open pages that a browser asks for with nothing but its cookie, such as the API reference. */
+/** Covers pages that a browser requests with nothing but its cookie, such as the API reference. */
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import type { Actor } from '../../platform/access/actor.ts'
@@ -55,24 +55,24 @@ const visit = (cookie: string | undefined, bearer: string | null = null) =>
   authenticator.authenticateVisitor({ bearer, cookie }, context)
 const cookieOf = (token: string) => `__Host-longshore_refresh=${token}`
 
-test('the cookie of an open session is enough, and is not used up', async () => {
+test('accepts the cookie of an open session without using it up', async () => {
   await visit(cookieOf(session.refreshToken))
   await visit(cookieOf(session.refreshToken))
   await refreshSession(account, context, { refreshToken: session.refreshToken, deviceToken: session.deviceToken })
 })
 
-test('without a cookie, with a guessed one, or with the refresh token as bearer there is no visit', async () => {
+test('401 without a cookie, with a guessed cookie, and with the refresh token as bearer', async () => {
   await expect(visit(undefined)).rejects.toMatchObject(refused)
   await expect(visit(cookieOf('a'.repeat(43)))).rejects.toMatchObject(refused)
   await expect(visit(undefined, session.refreshToken)).rejects.toMatchObject(refused)
 })
 
-test('the cookie ends with its session', async () => {
+test('the cookie stops working when its session ends', async () => {
   await database.system(async (tx) => await revokeSessions(tx, actor.userId))
   await expect(visit(cookieOf(session.refreshToken))).rejects.toMatchObject(refused)
 })
 
-test('an exchanged cookie works for the seconds in which a browser may still send it', async () => {
+test('an exchanged cookie keeps working for the seconds in which a browser can still send it', async () => {
   await refreshSession(account, context, { refreshToken: session.refreshToken, deviceToken: session.deviceToken })
   await visit(cookieOf(session.refreshToken))
   await db
@@ -83,7 +83,7 @@ test('an exchanged cookie works for the seconds in which a browser may still sen
   await expect(visit(cookieOf(session.refreshToken))).rejects.toMatchObject(refused)
 })
 
-test('access tokens and API tokens are enough, whatever their scopes, until they are revoked', async () => {
+test('accepts access tokens and API tokens with any scope until they are revoked', async () => {
   await visit(undefined, session.accessToken)
   const token = `lgs_${'t'.repeat(40)}`
   const owner = { organization_id: actor.organizationId, user_id: actor.userId }
@@ -100,6 +100,6 @@ test('access tokens and API tokens are enough, whatever their scopes, until they
   await visit(undefined, token)
   await db.updateTable('api_tokens').set({ revoked_at: new Date() }).where('id', '=', id).execute()
   await expect(visit(undefined, token)).rejects.toMatchObject(refused)
-  // A bad token isn't saved by a good cookie.
+  // A valid cookie doesn't make up for a bad token.
   await expect(visit(cookieOf(session.refreshToken), token)).rejects.toMatchObject(refused)
 })

@@ -1,4 +1,7 @@
-/** Bearer credential → who is asking. Rights are read from the database each time, so a change counts at once. */
+/**
+ * Turns a bearer credential into an actor. Permissions are read from the database every time, so changes take effect at
+ * once.
+ */
 import { BlockList, isIPv4 } from 'node:net'
 import type { RequestContext } from '../../platform/access/actor.ts'
 import type { Authenticator, Credentials } from '../../platform/access/authenticator.ts'
@@ -65,7 +68,7 @@ async function requireSessionCookie(account: AccountContext, token: string | nul
   if (token === null || !(await isSessionOpen(account, token))) throw new AppError(platformProblems.unauthenticated)
 }
 
-/** A ticket opens what its owner may open now, and only in the organization that it was made in. */
+/** A ticket grants what its owner is allowed to open now, and only in the organization that it was created in. */
 async function authenticateTicket(
   account: AccountContext,
   ticket: { value: string; path: string },
@@ -94,7 +97,7 @@ async function authenticateToken(account: AccountContext, credentials: Credentia
 
 function sessionActor(session: SessionIdentity | undefined, context: RequestContext) {
   if (session === undefined) throw new AppError(platformProblems.unauthenticated)
-  // Not a member: the same as no such organization.
+  // For people who aren't members, the organization doesn't exist.
   if (session.organizationId === null || session.role === null) throw notFound()
   return {
     ...context,
@@ -124,7 +127,7 @@ function tokenActor(token: TokenIdentity | undefined, context: RequestContext) {
     tokenId: token.tokenId,
     organizationId: token.organizationId,
     role: token.role,
-    // A token never has more than its maker has now.
+    // A token never has more permissions than its creator has now.
     permissions: new Set(token.scopes.filter(isPermission).filter((scope) => ofRole.has(scope))),
     projectIds: token.projectIds.length === 0 ? null : new Set(token.projectIds),
     authenticatedAt: null,

@@ -22,7 +22,7 @@ async function all<T>(count: number, work: () => Promise<T>): Promise<T[]> {
   return await Promise.all(Array.from({ length: count }, work))
 }
 
-test('of fifty tries at once five are spent', async () => {
+test('fifty parallel attempts spend five tries', async () => {
   await insertCode(db, { id: newId('msg'), userId, codeHash: 'h', expiresAt: soon() })
   const spent = await all(50, () => spendCodeTry(db, userId))
   expect(spent.filter((each) => each !== undefined)).toHaveLength(5)
@@ -34,14 +34,14 @@ test('an expired code has no tries', async () => {
   expect(await spendCodeTry(db, userId)).toBeUndefined()
 })
 
-test('a new code replaces the one before it, with tries of its own', async () => {
+test('a new code replaces the previous one and has its own tries', async () => {
   await insertCode(db, { id: newId('msg'), userId, codeHash: 'old', expiresAt: soon() })
   await all(5, () => spendCodeTry(db, userId))
   await insertCode(db, { id: newId('msg'), userId, codeHash: 'new', expiresAt: soon() })
   expect((await spendCodeTry(db, userId))?.codeHash).toBe('new')
 })
 
-test('a code, a reset link, a setup link and a recovery code are each used by one of many', async () => {
+test('parallel requests consume a code, a reset link, a setup link, and a recovery code only once', async () => {
   const id = newId('msg')
   await insertCode(db, { id, userId, codeHash: 'h', expiresAt: soon() })
   expect((await all(20, () => consumeCode(db, id))).filter(Boolean)).toHaveLength(1)
@@ -57,7 +57,7 @@ test('a code, a reset link, a setup link and a recovery code are each used by on
   expect((await all(20, () => consumeRecoveryCode(db, userId, code))).filter(Boolean)).toHaveLength(1)
 })
 
-test('a newer reset link ends the older, and an expired one is none', async () => {
+test('a newer reset link invalidates the older one, and an expired link does not work', async () => {
   const [older, newer, late] = [newToken(), newToken(), newToken()]
   await insertReset(db, { hash: older.hash, userId, expiresAt: soon() })
   await insertReset(db, { hash: newer.hash, userId, expiresAt: soon() })
@@ -67,19 +67,19 @@ test('a newer reset link ends the older, and an expired one is none', async () =
   expect(await consumeReset(db, late.hash)).toBeUndefined()
 })
 
-test('a challenge has five tries, also at once', async () => {
+test('a challenge has five tries, also for parallel attempts', async () => {
   const { hash } = newToken()
   await insertChallenge(db, { hash, userId, expiresAt: soon() })
   expect((await all(30, () => spendChallengeTry(db, hash))).filter(Boolean)).toHaveLength(5)
 })
 
-test('a period of the authenticator is used once, and never an earlier one after it', async () => {
+test('an authenticator period is used once, and earlier periods are rejected after it', async () => {
   expect((await all(10, () => useMfaStep(db, userId, 100))).filter(Boolean)).toHaveLength(1)
   expect(await useMfaStep(db, userId, 99)).toBe(false)
   expect(await useMfaStep(db, userId, 101)).toBe(true)
 })
 
-test('each set-up of the second factor has a generation of its own', async () => {
+test('each setup of the second factor has its own generation', async () => {
   const started = await all(5, () => nextMfaGeneration(db, userId))
   expect(new Set(started.map((user) => user?.mfa_generation)).size).toBe(5)
 })

@@ -1,4 +1,7 @@
-/** One-time codes, reset links, second-factor challenges, recovery codes, setup links: all single use, all by one statement. */
+/**
+ * One-time codes, reset links, second-factor challenges, recovery codes, and setup links. Each is for single use, and
+ * one statement consumes it.
+ */
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../platform/database/schema.generated.ts'
 import { brandId, type Id } from '../../platform/ids/brand.ts'
@@ -6,7 +9,7 @@ import { brandId, type Id } from '../../platform/ids/brand.ts'
 type Db = Kysely<DB>
 export const maxTriesPerCode = 5
 
-/** A new code replaces the ones before it. */
+/** Replaces earlier codes of the user. */
 export async function insertCode(
   db: Db,
   code: { id: string; userId: Id<'usr'>; codeHash: string; expiresAt: Date },
@@ -29,7 +32,7 @@ export async function insertCode(
     .execute()
 }
 
-/** Spends one of the five tries before anybody compares anything: parallel guesses cannot get a sixth. */
+/** Spends one of the five tries before anything is compared, so parallel guesses can't get a sixth. */
 export async function spendCodeTry(db: Db, userId: Id<'usr'>): Promise<{ id: string; codeHash: string } | undefined> {
   const row = await db
     .updateTable('one_time_codes')
@@ -43,7 +46,7 @@ export async function spendCodeTry(db: Db, userId: Id<'usr'>): Promise<{ id: str
   return row === undefined ? undefined : { id: row.id, codeHash: row.code_hash }
 }
 
-/** True for exactly one caller. */
+/** Returns true for exactly one caller. */
 export async function consumeCode(db: Db, id: string): Promise<boolean> {
   const row = await db
     .updateTable('one_time_codes')
@@ -55,7 +58,7 @@ export async function consumeCode(db: Db, id: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** A newer link replaces the older ones. */
+/** Replaces earlier links of the user. */
 export async function insertReset(
   db: Db,
   reset: { hash: Buffer; userId: Id<'usr'>; expiresAt: Date; byOperator?: boolean },
@@ -65,7 +68,7 @@ export async function insertReset(
   await db.insertInto('password_resets').values({ token_hash, user_id, expires_at, by_operator }).execute()
 }
 
-/** Such a link came by another way than mail. */
+/** Returns true when the operator created the link, so it didn't arrive by email. */
 export async function isOperatorReset(db: Db, hash: Buffer): Promise<boolean> {
   const row = await db
     .selectFrom('password_resets')
@@ -95,7 +98,7 @@ export async function findReset(db: Db, hash: Buffer): Promise<Id<'usr'> | undef
   return row === undefined ? undefined : brandId<'usr'>(row.user_id)
 }
 
-/** The user, for exactly one caller. */
+/** Returns the user to exactly one caller. */
 export async function consumeReset(db: Db, hash: Buffer): Promise<Id<'usr'> | undefined> {
   const row = await db
     .updateTable('password_resets')
@@ -118,7 +121,7 @@ export async function insertChallenge(
     .execute()
 }
 
-/** A half-way sign-in does not outlive the password that began it. */
+/** Ends half-finished sign-ins, because they must not outlive the password that started them. */
 export async function endChallenges(db: Db, userId: Id<'usr'>): Promise<void> {
   await db
     .updateTable('mfa_challenges')

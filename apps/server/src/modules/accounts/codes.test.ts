@@ -4,7 +4,7 @@ import { hashCode, isSameHash, newCode, newRecoveryCode } from './codes.ts'
 
 const master = new Secret(Buffer.alloc(32, 7))
 
-test('a code has six digits, zeros in front included', () => {
+test('a code has six digits, including leading zeros', () => {
   const codes = Array.from({ length: 5_000 }, newCode)
   expect(codes.every((code) => /^\d{6}$/.test(code))).toBe(true)
   const leading = codes.filter((code) => code.startsWith('0')).length
@@ -12,13 +12,13 @@ test('a code has six digits, zeros in front included', () => {
   expect(leading).toBeLessThan(650)
 })
 
-test('a recovery code has ten characters that cannot be mistaken for one another', () => {
+test('a recovery code has ten unambiguous characters', () => {
   const codes = Array.from({ length: 500 }, newRecoveryCode)
   expect(codes.every((code) => /^[2-9a-hjkmnp-z]{5}-[2-9a-hjkmnp-z]{5}$/.test(code))).toBe(true)
   expect(new Set(codes).size).toBe(500)
 })
 
-test('the hash of a code is bound to its row and to the key of the instance', () => {
+test('the hash of a code is bound to its row and to the instance key', () => {
   const hash = hashCode(master, 'row-1', '123456')
   expect(hashCode(master, 'row-1', '123456')).toBe(hash)
   expect(hashCode(master, 'row-2', '123456')).not.toBe(hash)
@@ -27,7 +27,7 @@ test('the hash of a code is bound to its row and to the key of the instance', ()
   expect(hash).not.toContain('123456')
 })
 
-test('hashes are the same only when they are', () => {
+test('compares hashes by value', () => {
   expect(isSameHash('abc', 'abc')).toBe(true)
   expect(isSameHash('abc', 'abd')).toBe(false)
   expect(isSameHash('abc', 'ab')).toBe(false)

@@ -1,4 +1,4 @@
-/** How codes and links reach a person. */
+/** Says how codes and links reach a person. */
 import type { AccountContext } from './account-context.ts'
 import type { Delivery } from './accounts.schemas.ts'
 

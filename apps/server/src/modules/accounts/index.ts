@@ -1,4 +1,3 @@
-/** Front door of the accounts module. */
 import type { Authenticator } from '../../platform/access/authenticator.ts'
 import type { HttpServer } from '../../platform/http/server.ts'
 import { createPasswordHasher } from '../../platform/passwords/password-hash.ts'

@@ -1,6 +1,6 @@
 /**
- * Two-factor sign-in by TOTP. The shared secret is derived from the instance's key, the account and a generation: it is
- * stored nowhere, and every set-up makes another one.
+ * Two-factor sign-in with TOTP. The shared secret is derived from the instance's key, the account, and a generation. It
+ * is never stored, and every setup creates a new one.
  */
 import { createHmac } from 'node:crypto'
 import type { Kysely } from 'kysely'
@@ -43,7 +43,7 @@ export function createMfaService(account: AccountContext): MfaService {
   return {
     async start(actor) {
       requireRecentSignIn(account.clock, actor)
-      // Each start makes another secret: one that was shown before, to whomever, is never turned on later.
+      // Every start creates a new secret, so a secret that was shown earlier can never be enabled later.
       const user = await nextMfaGeneration(database.systemDb, actor.userId)
       if (user === undefined) throw new AppError(accountProblems.mfa_already_enabled)
       const totp = totpOf(account, user)
@@ -59,7 +59,7 @@ export function createMfaService(account: AccountContext): MfaService {
       const recoveryCodes = Array.from({ length: recoveryCodeCount }, newRecoveryCode)
       const mail = await changed(user, true)
       await database.system(async (tx) => {
-        // Of two that confirm at once only one hands out recovery codes.
+        // When two requests confirm at the same time, only one returns recovery codes.
         const current = await lockUser(tx, user.id)
         if (current === undefined || current.mfa_enabled_at !== null || current.mfa_generation !== user.mfa_generation)
           throw new AppError(accountProblems.mfa_already_enabled)
@@ -79,7 +79,7 @@ export function createMfaService(account: AccountContext): MfaService {
       const user = await requireUser(account, actor)
       if (user.mfa_enabled_at === null) throw new AppError(accountProblems.mfa_not_enabled)
       await requireWithin(database.systemDb, accountLimits.loginPerAccountAndAddress, `mfa|${user.id}`)
-      // The day's tries are those of signing in: a stolen session must not be a way to guess more often.
+      // This shares the daily limit with sign-in, so a stolen session doesn't allow more guesses.
       await requireWithin(database.systemDb, accountLimits.secondFactorPerAccount, user.id)
       if (!(await acceptSecondFactor(account, database.systemDb, user, code)))
         throw new AppError(accountProblems.invalid_code)
@@ -94,7 +94,7 @@ export function createMfaService(account: AccountContext): MfaService {
   }
 }
 
-/** A code of the authenticator, each at most once, or a recovery code. */
+/** Accepts an authenticator code, each at most once, or a recovery code. */
 export async function acceptSecondFactor(
   account: AccountContext,
   db: Kysely<DB>,
@@ -113,7 +113,7 @@ function acceptedStep(account: AccountContext, user: UserRow, code: string): num
   return delta === null ? undefined : Math.floor(timestamp / 1_000 / periodSeconds) + delta
 }
 
-/** Recovery codes are short enough to be guessed from a plain hash; without the instance's key this one is of no use. */
+/** Recovery codes are short enough to guess from a plain hash, so the hash is keyed with the instance's key. */
 function hashRecoveryCode(account: AccountContext, user: UserRow, code: string): Buffer {
   const key = deriveKey(account.master, 'recovery-code', user.id, user.mfa_generation)
   return createHmac('sha256', key).update(code).digest()

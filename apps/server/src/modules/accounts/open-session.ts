@@ -1,4 +1,4 @@
-/** Begins a session: the one place where tokens are made for a person. */
+/** Opens a session. This is the only place that issues tokens for a person. */
 import type { RequestContext } from '../../platform/access/actor.ts'
 import { after, dayMs } from '../../platform/clock/clock.ts'
 import type { Tx } from '../../platform/database/database.ts'
@@ -15,7 +15,7 @@ export const sessionLifetimeMs = 30 * dayMs
 /** A session as the service returns it; the HTTP layer decides what goes into cookies. */
 export interface OpenedSession extends Omit<Session, 'refreshToken'> {
   refreshToken: string
-  /** Proves at the next sign-in that this browser was here before. */
+  /** Shows at the next sign-in that this browser is known. */
   deviceToken: string | null
 }
 
@@ -23,7 +23,7 @@ export async function openSession(
   tx: Tx,
   account: AccountContext,
   user: UserRow,
-  /** `device`: hash of the known browser's token; null: the browser gets a token now. */
+  /** `device` is the hash of the known browser's token. With null, the browser gets a new token. */
   options: { context: RequestContext; device: Buffer | null },
 ): Promise<OpenedSession> {
   const { context } = options

@@ -1,6 +1,6 @@
-/** What people use when they are asked for a password: words of the well-known lists, by how they count. */
+/** Words from well-known password lists, grouped by how they count. */
 
-/** A password that is one, two or three of these and decoration is guessed early. */
+/** A password of one to three of these words plus decoration is guessed early. */
 export const commonWords = words(`
 password passwort passord motdepasse contrasena contraseña senha parola wachtwoord salasana lozinka heslo haslo passphrase passcode pass
 welcome willkommen bienvenue bienvenido letmein login logon signin access admin administrator root user username guest master
@@ -33,7 +33,7 @@ blessed faith hope grace glory jesuschrist godisgood trustgod church bible secur
 solo quickbrownfox thequickbrownfox somuch verymuch longshore deploy deployment production staging development localhost backup database postgres mysql redis kubernetes terraform
 `)
 
-/** Runs of these are no words of one's own, however many there are. */
+/** A series of these words doesn't count as a passphrase, however long it is. */
 export const countingWords = words(`
 one two three four five six seven eight nine ten eleven twelve first second third summer winter spring autumn monday tuesday wednesday thursday friday
 saturday sunday january february march april may june july august september october november december red green blue black
@@ -41,7 +41,7 @@ white abc abcd abcde abcdef xyz qwe asd zxc rty fgh vbn uio jkl iop bnm qaz wsx 
 you the and for yes
 `)
 
-/** Paths of a finger: over the rows, down the columns, around the number pad, through the alphabet. */
+/** Keyboard and alphabet sequences: rows, columns, the number pad, and the alphabet. */
 export const walks = [
   'qwertyuiopasdfghjklzxcvbnm', 'qwertzuiopasdfghjklyxcvbnm', 'azertyuiopqsdfghjklmwxcvbn', 'qwertyuiopüasdfghjklöä', '12345678901234567890',
   'abcdefghijklmnopqrstuvwxyz', 'aabbccddeeffgghhiijjkkll', '112233445566778899001122', '1qaz2wsx3edc4rfv5tgb6yhn7ujm8ik9ol0p', 'qazwsxedcrfvtgbyhnujmikolp',

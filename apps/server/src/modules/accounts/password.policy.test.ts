@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { passwordFault } from './password.policy.ts'
 
-/** Written down from the lists that are published every year, not taken from the policy. */
+/** Taken from the lists that are published every year, not from the policy. */
 const wellKnown = `password passw0rd p@ssw0rd p@ssword pa55word qwerty qwerty123 qwertyuiop letmein welcome monkey dragon master sunshine princess
 football baseball superman batman iloveyou trustno1 shadow michael jordan jennifer hunter killer charlie ashley bailey access
 flower hottie loveme zaq1zaq1 starwars freedom whatever ninja azerty solo lovely admin administrator root login hello nicole
@@ -18,7 +18,7 @@ const leet = (word: string) =>
   word.replaceAll(/[aeost]/g, (letter) => ({ a: '@', e: '3', o: '0', s: '$', t: '7' })[letter] ?? letter)
 const backwards = (word: string) => [...word].reverse().join('')
 
-/** What people do to a word when twelve characters and a digit are wanted. */
+/** Typical changes that people make to a word when twelve characters and a digit are required. */
 const habits: ((word: string) => string[])[] = [
   (word) => ['2019', '2020', '2021', '2022', '2023', '2024', '2025', '1990', '1985'].flatMap((year) => [word + year, capital(word) + year, `${capital(word)}${year}!`, year + word]),
   (word) => ['1', '12', '123', '1234', '12345', '123456', '1234567890', '!', '123!', '1!', '@123', '#1', '007', '69', '99', '321', '987654321'].flatMap((end) => [word + end, capital(word) + end, word.toUpperCase() + end]),
@@ -40,7 +40,7 @@ function generate(): Set<string> {
   return new Set([...all, ...finger].filter((each) => [...each].length >= 12))
 }
 
-test('refuses thousands of passwords in the style of the well-known lists', () => {
+test('rejects thousands of passwords in the style of the well-known lists', () => {
   const generated = [...generate()]
   expect(generated.length).toBeGreaterThan(3_000)
   const accepted = generated.filter((each) => passwordFault(each, []) === undefined)
@@ -61,7 +61,7 @@ river rocket saddle saffron salmon sandal sapphire satchel scarlet shovel sierra
 sunset swamp sycamore tangerine tapestry teapot temple thistle thunder timber toast tornado trumpet tulip tundra turnip umbrella
 valley vanilla velvet violet walnut walrus whisker willow window winter yarn yogurt zebra zephyr zinc`.split(/\s+/) // biome-ignore format: a word list
 
-/** Mulberry32: the same passphrases in every run. */
+/** Mulberry32 generates the same passphrases in every run. */
 function seeded(seed: number): () => number {
   let state = seed
   return () => {
@@ -72,7 +72,7 @@ function seeded(seed: number): () => number {
   }
 }
 
-test('accepts random passphrases and what password managers make', () => {
+test('accepts random passphrases and generated passwords', () => {
   const random = seeded(7)
   const pick = (from: readonly string[]) => from[Math.floor(random() * from.length)] ?? ''
   const letters = (alphabet: string, length: number) => Array.from({ length }, () => pick([...alphabet])).join('')
@@ -91,7 +91,7 @@ test('accepts random passphrases and what password managers make', () => {
   expect(refused).toEqual([])
 })
 
-test('refuses words of the account in all their forms', () => {
+test('rejects words of the account in all their forms', () => {
   const words = ['grace.hopper@navy.example', 'grace', 'hopper', 'navy', 'Grace Hopper']
   for (const each of [
     'gracehopper12',
@@ -120,7 +120,7 @@ test('counts characters, not bytes, from 12 to 256', () => {
   ).toMatch(/at least 12/)
 })
 
-test('answers quickly for the longest and strangest input', () => {
+test('responds quickly for the longest and strangest input', () => {
   const before = process.cpuUsage()
   for (const each of [
     'a'.repeat(256),

@@ -1,18 +1,19 @@
 /**
- * Length over composition: 12 to 256 characters, any characters, no rules about digits or symbols. Refused is what guessing
- * programs try first: common words in disguise, keyboard walks, repetitions, dates, and words of this account or product.
+ * Prefers length over composition: 12 to 256 characters of any kind, without rules about digits or symbols. Rejects
+ * what guessing programs try first: common words in disguise, keyboard sequences, repetitions, dates, and words of this
+ * account or product.
  */
 import { commonWords, countingWords, walks } from './password-words.policy.ts'
 
 const minimum = 12
 const maximum = 256
-/** So much that is part of nothing well-known, or so many common words, are enough. */
+/** A password passes with this many characters outside any known pattern, or this many common words. */
 const enoughUnknown = 6
 const enoughWords = 4
 const shortestWalk = 4
 const longestWord = Math.max(...[...commonWords, ...countingWords].map((word) => word.length))
 
-/** Returns what is wrong, or undefined. */
+/** Returns what is wrong, or undefined for a strong password. */
 export function passwordFault(password: string, accountWords: readonly string[]): string | undefined {
   const length = [...password.normalize('NFC')].length
   if (length < minimum) return `must have at least ${minimum} characters`
@@ -24,7 +25,7 @@ export function passwordFault(password: string, accountWords: readonly string[])
   return undefined
 }
 
-/** Lower case; letters, digits and pictures only. */
+/** Lowercases the text and keeps only letters, digits, and pictographs. */
 function simplify(text: string): string {
   return text
     .normalize('NFKC')
@@ -37,8 +38,8 @@ const lookAlikes: Record<string, string> = {
 } // biome-ignore format: a table
 
 /**
- * The same without look-alike substitutions. Digits and marks at either end may be decoration or letters of the word (`3v3`,
- * `chocolat3`), so both are tried.
+ * Reverts look-alike substitutions. Digits and marks at either end can be decoration or letters of the word (`3v3`,
+ * `chocolat3`), so both readings are returned.
  */
 function undisguise(text: string): string[] {
   const characters = [...text.toLowerCase()]
@@ -69,7 +70,7 @@ function isPredictable(plain: string, own: readonly string[]): boolean {
   return unknown < enoughUnknown && words.size < enoughWords
 }
 
-/** A short unit over and over, the last one perhaps cut short. */
+/** Detects a short unit that repeats, the last time possibly cut off. */
 function isRepetition(text: string): boolean {
   for (let unit = 1; unit < Math.min(minimum, text.length / 2 + 1); unit += 1) {
     if (text.slice(unit) === text.slice(0, text.length - unit)) return true
@@ -83,8 +84,8 @@ interface Parts {
 }
 
 /**
- * The way to read the text that leaves least unknown: common words, walks and words of the account cost nothing, a group of
- * digits one, any other letter one.
+ * Finds the reading of the text with the fewest unknown characters. Common words, sequences, and words of the account
+ * cost nothing; a group of digits and any other letter cost one each.
  */
 function takeApart(plain: string, own: readonly string[]): Parts {
   const best: Parts[] = [{ unknown: 0, words: new Set() }]
@@ -114,7 +115,7 @@ function wordsAt(plain: string, at: number): { length: number; word: string | nu
   const found: { length: number; word: string | null }[] = []
   for (let length = 3; length <= Math.min(longestWord, plain.length - at); length += 1) {
     const part = plain.slice(at, at + length)
-    // Backwards is the oldest disguise.
+    // Reversed words are a common disguise.
     const backwards = length < 4 ? part : [...part].reverse().join('')
     const word = [part, backwards].find((each) => commonWords.has(each))
     if (word !== undefined) found.push({ length, word })

@@ -1,4 +1,4 @@
-/** A person's own account: profile, password, sessions, deletion with a grace period. */
+/** The user's own account: profile, password, sessions, and deletion with a grace period. */
 import type { UserActor } from '../../platform/access/actor.ts'
 import { requireVersion } from '../../platform/access/require-version.ts'
 import { after, dayMs, hourMs } from '../../platform/clock/clock.ts'
@@ -43,7 +43,7 @@ export interface ProfileService {
 
 export interface DeletionConfirmation {
   password: string
-  /** Also when a server can't be reached. */
+  /** Deletes the account even when a server can't be reached. */
   force: boolean
   ifMatch: number | null
 }

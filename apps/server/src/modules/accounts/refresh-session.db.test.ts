@@ -88,13 +88,13 @@ test('409 for a token alone, or with the device of another session: the successo
   await expect(refresh(first.refreshToken, 'guessed')).rejects.toMatchObject(inProgress)
 })
 
-test('409 once the successor was used: the browser has it', async () => {
+test('409 once the successor was used, because the browser has received it', async () => {
   const second = await refresh(first.refreshToken)
   await refresh(second.refreshToken)
   await expect(refresh(first.refreshToken)).rejects.toMatchObject({ problem: { code: 'refresh_in_progress' } })
 })
 
-test('after the window a second use ends the session, from the same browser too', async () => {
+test('a second use after the window ends the session, even from the same browser', async () => {
   const second = await refresh(first.refreshToken)
   await passGraceWindow(first.refreshToken)
   const invalid = { problem: { code: 'invalid_refresh_token' } }
@@ -115,7 +115,7 @@ test('a repetition does not extend the window', async () => {
   expect(await usedAt()).toEqual(before)
 })
 
-test('the successor depends on the key of the instance: the old token alone does not give it', async () => {
+test('the successor depends on the instance key, so the old token alone does not reveal it', async () => {
   const opened = await refresh(first.refreshToken)
   const elsewhere = { ...account, master: new Secret(Buffer.alloc(32, 8)) }
   await expect(

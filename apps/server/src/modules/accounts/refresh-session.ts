@@ -1,10 +1,10 @@
 /**
  * Exchanges a refresh token for its successor (docs/adr/0076).
  *
- * A browser that loses the response, because the page was reloaded meanwhile, still has the old token. For a few seconds it gets the
- * same successor again. The server derives the successor from the old token, so nothing that could be stolen is stored for this.
- * A thief who copied the token can't use the repetition: it needs the device cookie of the session, it doesn't extend the window,
- * and it stops as soon as the successor was used. Every other use of an exchanged token ends the session.
+ * A browser that loses the response because the page was reloaded still has the old token. For a few seconds it gets
+ * the same successor again. The server derives the successor from the old token, so it stores nothing that could be
+ * stolen. A thief who copied the token can't use the repetition: it needs the device cookie of the session, it doesn't
+ * extend the window, and it stops once the successor was used. Any other use of an exchanged token ends the session.
  */
 import type { RequestContext } from '../../platform/access/actor.ts'
 import { after, secondMs } from '../../platform/clock/clock.ts'
@@ -31,12 +31,12 @@ import {
 import { toUser } from './to-user.ts'
 import { findUser } from './users.system-repository.ts'
 
-/** Within this time a second use of a token is a lost response or two tabs; after it, a thief. */
+/** Within this time, a second use of a token means a lost response or two tabs. Later, it means theft. */
 const refreshGraceMs = 10 * secondMs
 
 export interface RefreshRequest {
   refreshToken: string
-  /** From the device cookie. Programs have none. */
+  /** Value of the device cookie, which only browsers have. */
   deviceToken: string | null
 }
 
@@ -77,7 +77,7 @@ export async function refreshSession(
   return outcome
 }
 
-/** Whether the token belongs to a session that could be refreshed with it. It isn't exchanged: a page only wants to know. */
+/** Checks whether the token belongs to a session that it could refresh, without exchanging it. */
 export async function isSessionOpen({ database, clock }: AccountContext, refreshToken: string): Promise<boolean> {
   const known = await findRefreshToken(database.systemDb, hashToken(refreshToken))
   if (known?.usable !== true) return false

@@ -1,4 +1,3 @@
-/** The account of whoever asks. */
 import type { UserActor } from '../../platform/access/actor.ts'
 import { notFound } from '../../platform/errors/app-error.ts'
 import type { AccountContext } from './account-context.ts'

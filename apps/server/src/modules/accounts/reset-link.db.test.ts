@@ -48,7 +48,7 @@ async function print(address = email): Promise<string> {
   return link.token
 }
 
-test('a printed link sets a new password once, and proves nothing about the email address', async () => {
+test('a printed link sets a new password once and proves nothing about the email address', async () => {
   const token = await print()
   await resets.complete(context, { token, password })
   const { user } = await signIns.signIn(context, { email, password, deviceToken: null })
@@ -60,20 +60,20 @@ test('a printed link sets a new password once, and proves nothing about the emai
   expect(row?.email_proved_by).toBeNull()
 })
 
-test('a newer link replaces the one before', async () => {
+test('a newer link replaces the previous one', async () => {
   const [older, newer] = [await print(), await print()]
   const refused = resets.complete(context, { token: older, password })
   await expect(refused).rejects.toMatchObject({ problem: { code: 'invalid_reset_token' } })
   await resets.complete(context, { token: newer, password })
 })
 
-test('no link for an address without an account, or one that is not verified', async () => {
+test('creates no link for an address without a verified account', async () => {
   await expect(print('nobody@example.com')).rejects.toThrow('no_account')
   await db.updateTable('users').set({ email_verified_at: null }).where('id', '=', userId).execute()
   await expect(print()).rejects.toThrow('not_verified')
 })
 
-test('without a mail server a request says who has the link, the same for every address', async () => {
+test('without a mail server, a reset request says that the operator has the link, with the same response for every address', async () => {
   const answers = [await resets.request(context, email), await resets.request(context, 'nobody@example.com')]
   expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
   expect(answers[0]).toEqual({ delivery: 'operator', message: expect.stringContaining('reset-link') })
@@ -81,7 +81,7 @@ test('without a mail server a request says who has the link, the same for every 
   expect(await resets.request(context, email)).toMatchObject({ delivery: 'mail' })
 })
 
-test('a sign-in before the address is verified names the way to the code that there is', async () => {
+test('a sign-in before verification says how to get the code', async () => {
   await db.updateTable('users').set({ email_verified_at: null }).where('id', '=', userId).execute()
   const body = { email, password: 'the forgotten passphrase 11', deviceToken: null }
   await expect(signIns.signIn(context, body)).rejects.toMatchObject({

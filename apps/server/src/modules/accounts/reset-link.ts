@@ -1,4 +1,4 @@
-/** Printed by the operator on the machine itself: the way back from a forgotten password without a mail server. */
+/** The operator prints this link on the server to reset a forgotten password without a mail server. */
 import { after, hourMs, systemClock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { newToken } from '../../platform/secrets/token.ts'
@@ -8,7 +8,7 @@ import { findUserByEmail } from './users.system-repository.ts'
 
 export type ResetLink = { token: string } | { refused: 'no_account' | 'not_verified' }
 
-/** Works once, for an hour, and replaces links from before. */
+/** The link works once, for an hour, and replaces earlier links. */
 export async function createResetLink(database: Database, email: string): Promise<ResetLink> {
   const { token, hash } = newToken()
   return await database.system(async (tx) => {

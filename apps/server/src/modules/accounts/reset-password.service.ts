@@ -1,4 +1,7 @@
-/** Reset by link: 256 bits, stored hashed, 30 minutes, one use, sent only to the stored address, and it ends every session. */
+/**
+ * Reset links contain 256 random bits, are stored hashed, work once within 30 minutes, go only to the stored email
+ * address, and end every session.
+ */
 import type { RequestContext } from '../../platform/access/actor.ts'
 import { after, hourMs, minuteMs } from '../../platform/clock/clock.ts'
 import { inEvenTime } from '../../platform/clock/even-time.ts'
@@ -29,7 +32,7 @@ const linkLifetimeMs = 30 * minuteMs
 const linkIsSent = "If this email address has an account, we sent it a link. It's valid for 30 minutes."
 
 export interface ResetPasswordService {
-  /** Where the link goes: the same for every address. */
+  /** Says how the link is delivered. The response is the same for every email address. */
   request(context: RequestContext, email: string): Promise<{ delivery: Delivery; message: string }>
   complete(context: RequestContext, body: { token: string; password: string }): Promise<void>
 }
@@ -77,7 +80,7 @@ async function completeReset(
   const userId = await findReset(database.systemDb, hash)
   const user = userId === undefined ? undefined : await findUser(database.systemDb, userId)
   if (user === undefined) throw new AppError(accountProblems.invalid_reset_token)
-  // Before the link is spent: a refused password must not cost a new link.
+  // Checked before the link is used up, so a rejected password doesn't cost a new link.
   requireStrongPassword(body.password, [user.email, user.name])
   const passwordHash = await hasher.hash(body.password)
   const mail = await sealMail(sealer, {
@@ -88,7 +91,7 @@ async function completeReset(
   })
   await database.system(async (tx) => {
     if ((await consumeReset(tx, hash)) === undefined) throw new AppError(accountProblems.invalid_reset_token)
-    // A link that came by mail proves that the person receives it.
+    // A link that arrived by email shows that the person receives mail at this address.
     const proof = (await isOperatorReset(tx, hash)) ? {} : ({ email_proved_by: 'mail' } as const)
     const updated = await updateUser(tx, user.id, { password_hash: passwordHash, failed_logins: 0, ...proof })
     await endResets(tx, user.id)

@@ -15,13 +15,13 @@ test.each([
   expect(https.refreshToken(withCookie(cookie))).toBe(expected)
 })
 
-test('without HTTPS the name has no prefix, since browsers would refuse it', () => {
+test('without HTTPS, the name has no prefix, since browsers would reject it', () => {
   const plain = createSessionCookies({ isHttps: false })
   expect(plain.deviceToken(withCookie(`longshore_device=${token}`))).toBe(token)
   expect(plain.refreshToken(withCookie(`__Host-longshore_refresh=${token}`))).toBeNull()
 })
 
-test('the cookie has the attributes that the prefix needs', () => {
+test('the cookie has the attributes that the prefix requires', () => {
   const headers: string[] = []
   const reply = { header: (_: string, value: string) => headers.push(value) }
   https.clearRefresh(reply as never)

@@ -1,6 +1,6 @@
 /**
- * Browsers keep the refresh token in a cookie that scripts cannot read; other clients get it in the body. Cookies are read
- * and written by hand: there are two, and both have fixed attributes.
+ * Browsers keep the refresh token in a cookie that scripts can't read; other clients get it in the body. This file
+ * reads and writes the cookies itself, because there are only two and both have fixed attributes.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Session } from './accounts.schemas.ts'
@@ -10,7 +10,7 @@ const refreshSeconds = 30 * 86_400
 const deviceSeconds = 365 * 86_400
 
 export interface SessionCookies {
-  /** What the body of the answer holds. */
+  /** Sets the cookies and returns the response body. */
   send(request: FastifyRequest, reply: FastifyReply, opened: OpenedSession): Session
   clearRefresh(reply: FastifyReply): void
   refreshToken(request: Pick<FastifyRequest, 'headers'>): string | null
@@ -18,8 +18,8 @@ export interface SessionCookies {
 }
 
 /**
- * With `__Host-` a browser takes the cookie only from this host and over HTTPS: an app under the same domain can't set another
- * person's session. Browsers refuse the prefix without HTTPS, which is for development.
+ * With the `__Host-` prefix, browsers accept the cookie only from this host and over HTTPS, so an app under the same
+ * domain can't set another person's session. Browsers reject the prefix without HTTPS, which is for development only.
  */
 export function createSessionCookies({ isHttps }: { isHttps: boolean }): SessionCookies {
   const prefix = isHttps ? '__Host-' : ''
@@ -38,14 +38,17 @@ export function createSessionCookies({ isHttps }: { isHttps: boolean }): Session
   }
 }
 
-/** Browsers send these with every POST, and scripts cannot remove them. Not Sec-Fetch-Mode: Node's fetch sends it too. */
+/**
+ * Browsers send these headers with every POST, and scripts can't remove them. Sec-Fetch-Mode doesn't work here, because
+ * Node's fetch sends it too.
+ */
 export function isBrowser(request: Pick<FastifyRequest, 'headers'>): boolean {
   return request.headers['sec-fetch-site'] !== undefined || request.headers.origin !== undefined
 }
 
 function setCookie(reply: FastifyReply, name: string, value: string, seconds: number): void {
   const cookie = `${name}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; Secure; SameSite=Strict`
-  // Fastify adds it to those that are there already.
+  // Fastify appends this to the cookies that are already set.
   reply.header('set-cookie', cookie)
 }
 

@@ -1,4 +1,3 @@
-/** Sessions, refresh tokens and known devices of people. */
 import { type Kysely, sql } from 'kysely'
 import type { Tx } from '../../platform/database/database.ts'
 import type { DB } from '../../platform/database/schema.generated.ts'
@@ -44,13 +43,13 @@ export async function insertRefreshToken(
 export interface RefreshTokenRow {
   sessionId: Id<'ses'>
   userId: Id<'usr'>
-  /** The browser that the session began in. */
+  /** Hash of the browser's device token from the start of the session. */
   deviceHash: Buffer | null
   usedAt: Date | null
   usable: boolean
 }
 
-/** Locks the token: of two requests that bring the same one, the second sees the first one's mark. */
+/** Locks the token. When two requests send the same token, the second sees that the first used it. */
 export async function lockRefreshToken(db: Db, hash: Buffer): Promise<RefreshTokenRow | undefined> {
   return toRefreshToken(await selectRefreshToken(db, hash).forUpdate('refresh_tokens').executeTakeFirst())
 }
@@ -104,7 +103,7 @@ export async function markRefreshTokenUsed(db: Db, hash: Buffer, sessionId: Id<'
   await db.updateTable('sessions').set({ last_used_at: sql`now()` }).where('id', '=', sessionId).execute()
 }
 
-/** Ends one session or all of a user's, and tells open streams. Returns how many ended. */
+/** Ends one or all sessions of a user and notifies open streams. Returns how many ended. */
 export async function revokeSessions(
   tx: Tx,
   userId: Id<'usr'>,
@@ -139,12 +138,12 @@ export async function insertKnownDevice(db: Db, hash: Buffer, userId: Id<'usr'>)
   await db.insertInto('known_devices').values({ token_hash: hash, user_id: userId }).execute()
 }
 
-/** Whoever signed in before the reset is a stranger again: their next sign-in is told by mail. */
+/** After a reset no browser is known anymore, so the next sign-in sends an email. */
 export async function forgetDevices(db: Db, userId: Id<'usr'>): Promise<void> {
   await db.deleteFrom('known_devices').where('user_id', '=', userId).execute()
 }
 
-/** The hash under which the browser is known; null: this user never signed in with it. */
+/** Returns the hash of a known browser, or null when this user never signed in with it. */
 export async function findKnownDevice(db: Db, token: string | null, userId: Id<'usr'>): Promise<Buffer | null> {
   if (token === null) return null
   const hash = hashToken(token)

@@ -1,4 +1,4 @@
-/** Made by the operator on the machine itself: whoever holds it may create the first account without mail. */
+/** The operator creates this link on the server. It allows its holder to create the first account without email. */
 import { after, dayMs, systemClock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { newToken } from '../../platform/secrets/token.ts'

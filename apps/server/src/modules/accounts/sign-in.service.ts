@@ -1,4 +1,3 @@
-/** Sign-in, second factor, refresh and sign-out. */
 import type { RequestContext } from '../../platform/access/actor.ts'
 import { after, minuteMs } from '../../platform/clock/clock.ts'
 import { inEvenTime } from '../../platform/clock/even-time.ts'
@@ -29,7 +28,7 @@ import {
 } from './users.system-repository.ts'
 
 const challengeLifetimeMs = 5 * minuteMs
-/** After so many wrong passwords in a row only known devices and the reset link get further. */
+/** After this many wrong passwords in a row, only known devices and the reset link work. */
 const maxConsecutiveFailures = 100
 
 export interface SignInService {
@@ -80,7 +79,7 @@ async function signIn(
   return await completeSignIn(account, context, { user: await rehashed(account, user, body.password), device })
 }
 
-/** Hashes made with older, weaker parameters are renewed while the password is at hand. */
+/** Rehashes a password that was hashed with older, weaker parameters while the password is available. */
 async function rehashed(account: AccountContext, user: UserRow, password: string): Promise<UserRow> {
   if (!account.hasher.isOutdated(user.password_hash)) return user
   const passwordHash = await account.hasher.hash(password)
@@ -109,7 +108,7 @@ async function verifySecondFactor(
   const user = userId === undefined ? undefined : await findUser(database.systemDb, userId)
   if (user === undefined) throw new AppError(accountProblems.invalid_code)
   const device = await findKnownDevice(database.systemDb, body.deviceToken, user.id)
-  // A known device is spared: who stole the password cannot keep the owner out by guessing.
+  // Known devices are exempt, so someone who stole the password can't lock the owner out by guessing.
   if (device === null) await requireWithin(database.systemDb, accountLimits.secondFactorPerAccount, user.id)
   if (!(await acceptSecondFactor(account, database.systemDb, user, body.code)))
     throw new AppError(accountProblems.invalid_code)
@@ -132,7 +131,7 @@ async function completeSignIn(
     expiresAt: after(clock, 60 * minuteMs),
   })
   return await database.system(async (tx) => {
-    // Signing in during the grace period keeps the account.
+    // Signing in during the grace period cancels the deletion of the account.
     const user =
       options.user.deletion_due_at === null
         ? options.user

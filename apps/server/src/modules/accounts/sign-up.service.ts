@@ -1,6 +1,6 @@
 /**
- * Registration and the check of the e-mail address. Whether an address is known shows neither in the answer, nor in its
- * time, nor in what is written where; only the mail differs.
+ * Registration and email verification. Neither the response, nor its timing, nor any stored data reveals whether an
+ * email address is known; only the email differs.
  */
 import type { RequestContext } from '../../platform/access/actor.ts'
 import { after, minuteMs } from '../../platform/clock/clock.ts'
@@ -43,7 +43,7 @@ import {
 } from './users.system-repository.ts'
 
 const codeLifetimeMs = 10 * minuteMs
-/** Matches no password: the account is opened by the mailed code, and gets a password by the reset link. */
+/** Matches no password. The emailed code opens the account, and the reset link sets a password. */
 const unusablePassword = '!'
 
 export interface Registration {
@@ -80,7 +80,8 @@ async function register(account: AccountContext, context: RequestContext, body: 
   if (opensByLink(account, body)) return { session: await registerByLink(account, context, body) }
   await requireOpen(account, systemDb)
   const known = await findUserByEmail(systemDb, body.email)
-  // One slow hash either way, so that both take as long. Who loses a race for the address counts as another person.
+  // Both paths compute one slow hash, so they take equally long. When two people register the same address at once, the
+  // second counts as a different person.
   const register =
     known === undefined
       ? { name: body.name ?? '', passwordHash: await account.hasher.hash(body.password), samePassword: false }
@@ -93,9 +94,9 @@ async function register(account: AccountContext, context: RequestContext, body: 
 }
 
 /**
- * A setup link comes from the operator, and where sign-up is not open an invitation comes from somebody whom the operator
- * let in: the address needs no mail. Where anybody can have an organization, anybody can invite any address, so the
- * invitation proves nothing about it: the code comes by mail, and the invitation is accepted after it.
+ * The operator creates setup links, and where sign-up isn't open, someone whom the operator admitted sends the
+ * invitations, so the email address needs no verification. Where anyone can create an organization, anyone can invite
+ * any address. The invitation then proves nothing: the code comes by email, and the invitation is accepted afterwards.
  */
 function opensByLink(account: AccountContext, body: Registration): boolean {
   return body.setupToken !== undefined || (body.invitationToken !== undefined && account.signUpMode !== 'open')
@@ -148,7 +149,7 @@ interface CodeRequest {
   register?: { name: string; passwordHash: string; samePassword: boolean }
 }
 
-/** The same queries, hashing and sealing for known, unknown and half-registered addresses. */
+/** Runs the same queries, hashing, and sealing for known, unknown, and half-registered addresses. */
 export async function issueCode(
   account: AccountContext,
   context: RequestContext,
@@ -188,7 +189,7 @@ export async function issueCode(
 async function mayIssueCode(account: AccountContext, email: string): Promise<boolean> {
   const { systemDb } = account.database
   const hourly = await consumeLimit(systemDb, accountLimits.codesPerHour, emailKey(email))
-  // What the hour refuses does not use up the day.
+  // An attempt that the hourly limit rejects doesn't count toward the daily limit.
   return hourly.allowed && (await consumeLimit(systemDb, accountLimits.codesPerDay, emailKey(email))).allowed
 }
 
@@ -204,7 +205,8 @@ async function pendingUser(tx: Tx, request: CodeRequest): Promise<UserRow | unde
   })
   if (inserted !== undefined) return inserted
   const known = await lockUserByEmail(tx, request.email)
-  // Two different passwords for one unproven address: nobody knows whose the mailbox is, so neither password counts.
+  // Someone registered this unverified address twice with different passwords. The owner of the mailbox is unknown, so
+  // neither password counts.
   if (known !== undefined && known.email_verified_at === null && !register.samePassword) {
     return await updateUser(tx, known.id, { password_hash: unusablePassword })
   }
@@ -226,7 +228,7 @@ async function verifyEmail(
     if (!(await consumeCode(tx, attempt.id))) throw new AppError(accountProblems.invalid_code)
     await lockFirstUser(tx)
     await requireOpen(account, tx)
-    // A link may have opened the account while the code was on its way.
+    // A link can have opened the account while the code was on its way.
     if ((await lockUser(tx, user.id))?.email_verified_at !== null) throw new AppError(accountProblems.invalid_code)
     const verified = await updateUser(tx, user.id, { email_verified_at: clock.now(), email_proved_by: 'mail' })
     await createPersonalOrganization(tx, { userId: user.id, name: user.name || user.email })
@@ -246,7 +248,10 @@ async function requireOpen(account: AccountContext, db: Db): Promise<void> {
   if (!(await isOpen(account, db))) throw new AppError(accountProblems.sign_up_closed)
 }
 
-/** Where an organization waits for its owner, the first account is made with a setup link: the machine itself is in it. */
+/**
+ * While an organization waits for its owner, the first account requires a setup link, because that organization
+ * contains the server itself.
+ */
 async function isOpen({ signUpMode }: AccountContext, db: Db): Promise<boolean> {
   if (signUpMode !== 'first-user') return signUpMode === 'open'
   return !(await hasVerifiedUser(db)) && !(await hasWaitingOrganization(db))

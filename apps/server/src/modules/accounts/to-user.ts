@@ -1,4 +1,4 @@
-/** A row of `users` → the profile that the API shows. */
+/** Maps a row of `users` to the profile in the API. */
 import type { Kysely } from 'kysely'
 import type { DB } from '../../platform/database/schema.generated.ts'
 import type { User } from './accounts.schemas.ts'

@@ -41,21 +41,21 @@ async function leave(id: Id<'usr'>, holdMs: number): Promise<string[]> {
   })
 }
 
-test('of two owners who leave at the same moment the second is told that they are the last', async () => {
+test('when two owners leave at the same time, the second is rejected as the last owner', async () => {
   const [one, two] = [await addUser('one@example.com'), await addUser('two@example.com')]
   await addOrganization('Shared', [one, two])
   const answers = await Promise.all([leave(one, 150), leave(two, 150)])
   expect(answers.map((each) => each.length).sort()).toEqual([0, 1])
 })
 
-test('an owner who is about to leave is no owner to rely on', async () => {
+test('an owner who is about to leave does not count as an owner', async () => {
   const [staying, leaving] = [await addUser('staying@example.com'), await addUser('leaving@example.com')]
   await addOrganization('Left', [staying, leaving])
   expect(await leave(leaving, 0)).toEqual([])
   expect(await leave(staying, 0)).toEqual(['Left'])
 })
 
-test('one address is one account, whatever its case, also when two register at once', async () => {
+test('one email address is one account, regardless of case and of parallel registrations', async () => {
   const made = await Promise.all(
     ['Ada@Example.com', 'ada@example.com', 'ADA@EXAMPLE.COM'].map((email) =>
       insertUser(database.systemDb, { id: newId('usr'), email, name: '', passwordHash: '!', verified: null }),

@@ -1,4 +1,4 @@
-/** Accounts belong to people, not to an organization: these queries name no organization. */
+/** Accounts belong to people, not to an organization, so these queries have no organization ID. */
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Role } from '../../platform/access/permissions.ts'
 import type { DB, Users } from '../../platform/database/schema.generated.ts'
@@ -23,7 +23,7 @@ export async function lockUser(db: Db, id: Id<'usr'>): Promise<UserRow | undefin
   return brand(await db.selectFrom('users').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst())
 }
 
-/** Whoever holds the row decides about its codes and its password; the next one sees what came of it. */
+/** The lock holder decides about the codes and the password of this user; the next transaction sees the result. */
 export async function lockUserByEmail(db: Db, email: string): Promise<UserRow | undefined> {
   const key = emailKey(email)
   return brand(await db.selectFrom('users').selectAll().where('email_key', '=', key).forUpdate().executeTakeFirst())
@@ -37,13 +37,16 @@ export interface NewUser {
   verified: Verified | null
 }
 
-/** Mail and the operator's setup link prove that a person has the address; an invitation only that a member named it. */
+/**
+ * An email or the operator's setup link proves that the person owns the address. An invitation only proves that a
+ * member entered it.
+ */
 export interface Verified {
   at: Date
   by: 'mail' | 'setup_link' | 'invitation'
 }
 
-/** Undefined when the address is taken, also by a registration that commits at the same moment. */
+/** Returns undefined when the address is taken, also by a registration that commits at the same time. */
 export async function insertUser(db: Db, user: NewUser): Promise<UserRow | undefined> {
   const inserted = await db
     .insertInto('users')
@@ -86,7 +89,7 @@ export type UserChange = Partial<
   >
 >
 
-/** Undefined when the second factor is on: its secret must not change then. */
+/** Returns undefined when the second factor is enabled, because its secret must not change then. */
 export async function nextMfaGeneration(db: Db, id: Id<'usr'>): Promise<UserRow | undefined> {
   const row = await db
     .updateTable('users')
@@ -98,7 +101,7 @@ export async function nextMfaGeneration(db: Db, id: Id<'usr'>): Promise<UserRow 
   return brand(row)
 }
 
-/** Atomic: of two requests with the same code only one moves the mark. */
+/** Atomic: of two requests with the same code, only one succeeds. */
 export async function useMfaStep(db: Db, id: Id<'usr'>, step: number): Promise<boolean> {
   const moved = await db
     .updateTable('users')
@@ -110,7 +113,7 @@ export async function useMfaStep(db: Db, id: Id<'usr'>, step: number): Promise<b
   return moved !== undefined
 }
 
-/** Not a change that people see: the version stays. */
+/** Users don't see this counter, so the version stays the same. */
 export async function countFailedLogin(db: Db, id: Id<'usr'>): Promise<void> {
   await db.updateTable('users').set({ failed_logins: sql`failed_logins + 1` }).where('id', '=', id).execute()
 }
@@ -129,7 +132,7 @@ export async function hasVerifiedUser(db: Db): Promise<boolean> {
   return found !== undefined
 }
 
-/** One first user at a time: whoever holds this decides before the next one looks. */
+/** Serializes the registration of the first user. */
 export async function lockFirstUser(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(7203114552)`.execute(db)
 }
@@ -156,8 +159,8 @@ export async function organizationsOfUser(db: Db, userId: Id<'usr'>): Promise<Us
 }
 
 /**
- * Organizations, personal ones apart, whose only owner is this user; one who is about to leave does not count. Their rows
- * are locked: two owners who leave at once, or one who leaves while the other is demoted, decide one after the other.
+ * Lists organizations, except personal ones, whose only owner is this user. Owners who are about to leave don't count.
+ * Locks the rows, so owners who leave or are demoted at the same time are handled one after the other.
  */
 export async function organizationsOnlyOwnedBy(db: Db, userId: Id<'usr'>): Promise<string[]> {
   await sql`
@@ -179,7 +182,7 @@ function brand(row: Selectable<Users> | undefined): UserRow | undefined {
   return row === undefined ? undefined : { ...row, id: brandId<'usr'>(row.id) }
 }
 
-/** They go with the account. */
+/** Personal organizations are deleted with the account. */
 export async function listPersonalOrganizations(db: Db, userId: Id<'usr'>): Promise<Id<'org'>[]> {
   const rows = await db
     .selectFrom('organizations')
@@ -191,7 +194,7 @@ export async function listPersonalOrganizations(db: Db, userId: Id<'usr'>): Prom
   return rows.map(({ id }) => brandId<'org'>(id))
 }
 
-/** Whether what can't be reached keeps the organization when its account is deleted. */
+/** Saves whether the organization is deleted even when some of its resources can't be reached. */
 export async function saveForced(db: Db, organizationId: Id<'org'>, isForced: boolean): Promise<void> {
   await db.updateTable('organizations').set({ deletion_forced: isForced }).where('id', '=', organizationId).execute()
 }

@@ -1,9 +1,9 @@
 /**
- * When something that was seen becomes an alert, and when an alert is over; pure. It has to be wrong for a while to be told, and
- * right for a while without a break to be over: what goes back and forth is one alert with one end, also when each time is short.
+ * Decides when a condition becomes an alert and when an alert resolves. A condition must be bad for a while to fire and
+ * stay good for a while to resolve, so a flapping condition produces one alert with one end. Pure.
  */
 
-/** `between`: not bad enough to begin, not good enough to end. */
+/** `between` means not bad enough to start and not good enough to resolve. */
 export type Level = 'bad' | 'between' | 'good'
 
 export interface OpenAlert {
@@ -19,12 +19,12 @@ export interface AlertDelays {
 
 export type Step =
   | { kind: 'none' }
-  /** A sign of something wrong, not told yet. */
+  /** A condition is bad; the alert fires now or after a delay. */
   | { kind: 'begin'; isFiring: boolean }
   | { kind: 'fire' }
-  /** It looks right, or wrong again: since when is remembered. */
+  /** The condition became good, or bad again; the alert stores since when it is good. */
   | { kind: 'turn'; goodSince: Date | null }
-  /** It was never told. */
+  /** The condition ended before the alert fired. */
   | { kind: 'forget' }
   | { kind: 'resolve' }
 

@@ -5,7 +5,7 @@ import { type DiskPoint, hoursUntilFull } from './disk-forecast.policy.ts'
 
 const patience = { forSeconds: 60, clearSeconds: 180 }
 
-/** What is told, over a sequence of looks. */
+/** Returns the notifications for a sequence of checks. */
 function tell(looks: readonly { at: number; level: Level }[], rule = patience): string[] {
   const told: string[] = []
   let open: OpenAlert | undefined
@@ -27,25 +27,25 @@ const looks = (text: string, every = 10) =>
     (each, index) => ({ at: index * every, level: each === 'x' ? 'bad' : each === '-' ? 'between' : 'good' }) as const,
   )
 
-test('one that is wrong for a moment is not told', () => {
+test('a short problem does not fire', () => {
   expect(tell(looks(`..xx${'.'.repeat(40)}`))).toEqual([])
 })
 
-test('one that is wrong for long enough is told once, and its end once', () => {
+test('a lasting problem fires once and resolves once', () => {
   expect(tell(looks(`.${'x'.repeat(20)}${'.'.repeat(40)}`))).toEqual(['fired 70', 'resolved 390'])
 })
 
-test('one that goes back and forth is one alert with one end, however long it does so', () => {
+test('a flapping problem is one alert with one end, however long it flaps', () => {
   const flapping = 'xx..'.repeat(100)
   expect(tell(looks(`${flapping}${'.'.repeat(40)}`))).toHaveLength(2)
 })
 
-test('between the two thresholds nothing begins and nothing ends', () => {
+test('between the thresholds, nothing starts and nothing resolves', () => {
   expect(tell(looks('-'.repeat(50)))).toEqual([])
   expect(tell(looks(`${'x'.repeat(10)}${'-'.repeat(100)}`))).toEqual(['fired 60'])
 })
 
-test('whatever is seen: beginnings and ends alternate, and an end follows long enough peace', () => {
+test('for any sequence, starts and ends alternate, and an end follows a long enough good period', () => {
   const anything = fc.array(fc.constantFrom<Level>('bad', 'between', 'good'), { maxLength: 200 })
   fc.assert(
     fc.property(anything, (levels) => {

@@ -1,4 +1,4 @@
-/** What the rules say by default, and how an organization's own settings go over them; pure. */
+/** Default alert rules, and how an organization's settings override them. Pure. */
 import { AlertRules, type AlertRulesPatch, type RuleName, ruleNames } from './alert-rules.schemas.ts'
 
 const soon = { enabled: true, forSeconds: 60, clearSeconds: 180 }
@@ -9,7 +9,7 @@ export const defaultRules: AlertRules = {
   disk_full: { ...soon, percent: 90 },
   disk_filling: { ...late, withinHours: 24 },
   memory_full: { ...late, percent: 90 },
-  // The time in which they are counted is patience enough.
+  // Restarts are counted over a time window, so this rule needs no additional delay.
   restart_loop: { ...soon, forSeconds: 0, clearSeconds: 60, restarts: 3, withinMinutes: 10 },
   certificate_expiring: { ...soon, forSeconds: 0, clearSeconds: 0, days: 14 },
   certificate_ending: { ...soon, forSeconds: 0, clearSeconds: 0, days: 3 },

@@ -1,4 +1,4 @@
-/** The rules by which something counts as wrong, and what an organisation may set of them. */
+/** Schemas of the alert rules and of the settings that an organization can change. */
 import { z } from 'zod'
 
 export const ruleNames = [
@@ -113,7 +113,7 @@ export const AlertRules = z.object(shapes).meta({
 })
 export type AlertRules = z.output<typeof AlertRules>
 
-/** A rule of which any field can be left out. */
+/** Makes every field of a rule optional. */
 function partOf<Shape extends z.core.$ZodLooseShape>(rule: z.ZodObject<Shape, z.core.$strict>) {
   return rule
     .partial()

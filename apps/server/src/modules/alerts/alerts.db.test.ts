@@ -68,7 +68,7 @@ const events = () =>
     .orderBy('seq')
     .execute()
 
-test('a flapping server: one alert, one recovery, one event and one notice of each', async () => {
+test('a flapping server causes one alert, one recovery, and one event and notification for each', async () => {
   for (let at = 0; at < 1_200; at += 15) {
     await setStatus(at < 600 && Math.floor(at / 30) % 2 === 0 ? 'unreachable' : 'ready')
     await judge(at)
@@ -80,7 +80,7 @@ test('a flapping server: one alert, one recovery, one event and one notice of ea
   expect((await events()).map(({ kind }) => kind)).toEqual(['alert', 'server_updated', 'alert', 'server_updated'])
 })
 
-test('a server that is away for a moment is not told', async () => {
+test('a server that is unreachable for a moment does not fire an alert', async () => {
   await setStatus('unreachable')
   await judge(0)
   await setStatus('ready')
@@ -89,7 +89,7 @@ test('a server that is away for a moment is not told', async () => {
   expect(await notices()).toEqual([])
 })
 
-test('while a server cannot be seen, what else was told of it stays', async () => {
+test('other alerts stay open while a server is unreachable', async () => {
   await measure(0, { memoryUsedBytes: 3.9e9 })
   await judge(0)
   await measure(310, { memoryUsedBytes: 3.9e9 })
@@ -99,7 +99,7 @@ test('while a server cannot be seen, what else was told of it stays', async () =
   expect((await list('firing')).map(({ rule }) => rule)).toEqual(['memory_full'])
 })
 
-test('a disk that fills is told before it is full', async () => {
+test('a disk that fills up fires an alert before it is full', async () => {
   for (let minute = -120; minute <= 10; minute += 5)
     await measure(minute * 60, { diskUsedBytes: 60e9 + (minute / 60) * 5e9 })
   await judge(300)
@@ -109,7 +109,7 @@ test('a disk that fills is told before it is full', async () => {
   expect(alert?.detail).toContain('about 8 hours')
 })
 
-test('a restart loop names the service and its project, and ends when it stays up', async () => {
+test('a restart loop names the service and its project, and resolves when the service stays up', async () => {
   for (const at of [-60, -30, 0]) await measure(at, {}, 1)
   await judge(0)
   const [alert] = await list()
@@ -127,7 +127,7 @@ test('a restart loop names the service and its project, and ends when it stays u
   expect((await list())[0]).toMatchObject({ status: 'resolved' })
 })
 
-test('a certificate that ends soon and a backup that is missing, from the modules that know', async () => {
+test('fires for an expiring certificate and a missing backup that other modules report', async () => {
   const { environmentId } = world
   const backups = async () => [
     { environmentId, service: 'db', lastAt: new Date(start - 72 * 3_600_000), wantedSince: new Date(0), trouble: null },
@@ -152,7 +152,7 @@ test('a certificate that ends soon and a backup that is missing, from the module
   expect((await list()).filter(({ status }) => status !== 'resolved')).toEqual([])
 })
 
-test('a rule that is switched off ends what it told, and others go on', async () => {
+test('disabling a rule resolves its alerts, and other alerts stay open', async () => {
   await setStatus('unreachable')
   await judge(0)
   await judge(60)
@@ -165,7 +165,7 @@ test('a rule that is switched off ends what it told, and others go on', async ()
   expect((await service.settings(world.actor)).rules.memory_full.percent).toBe(90)
 })
 
-test('two that judge at once tell one alert', async () => {
+test('two evaluations at the same time create one alert', async () => {
   await service.configure(world.actor, { server_unreachable: { forSeconds: 0 } })
   await setStatus('unreachable')
   await Promise.all(Array.from({ length: 6 }, () => judge(0)))
@@ -173,7 +173,7 @@ test('two that judge at once tell one alert', async () => {
   expect(await notices()).toHaveLength(1)
 })
 
-test('an alert is acknowledged once, by name; one that is over cannot be; a stranger finds none', async () => {
+test('an alert is acknowledged once, with the name of the person; 409 when it is resolved, 404 in another organization', async () => {
   await service.configure(world.actor, { server_unreachable: { forSeconds: 0, clearSeconds: 0 } })
   await setStatus('unreachable')
   await judge(0)
@@ -196,13 +196,13 @@ test('an alert is acknowledged once, by name; one that is over cannot be; a stra
   })
 })
 
-test('412 when the settings were changed meanwhile', async () => {
+test('412 when the settings were changed in the meantime', async () => {
   await service.configure(world.actor, { memory_full: { percent: 80 } })
   const late = { ...world.actor, ifMatch: 0 }
   await expect(service.configure(late, {})).rejects.toMatchObject({ problem: { status: 412 } })
 })
 
-test('a server is judged by one worker at a time, and not before its first contact', async () => {
+test('one worker at a time evaluates a server, and only after its first contact', async () => {
   const take = async () =>
     (await takeDueEvaluations(database.systemDb, { limit: 100, everyMs: 60_000 })).map((each) => each.serverId)
   expect(await take()).not.toContain(world.serverId)

@@ -1,4 +1,4 @@
-/** What is published when an alert begins, ends or is acknowledged. */
+/** Events about alerts that fire, resolve, or are acknowledged. */
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { type NewEvent, publishEvents } from '../../platform/events/publish.ts'
 import { encodeId } from '../../platform/ids/type-id.ts'
@@ -11,7 +11,10 @@ export interface AlertChange {
 
 const eventsAtOnce = 200
 
-/** Under its own kind, and for whoever follows only the project or the server. Call it last in the transaction. */
+/**
+ * Publishes the event under its own kind, and for subscribers of the project or the server. Call it last in the
+ * transaction.
+ */
 export async function publishAlertChanges(
   tx: Tx,
   organizationId: OrganizationId,

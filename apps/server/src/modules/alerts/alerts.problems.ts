@@ -1,4 +1,4 @@
-/** What can go wrong with alerts, as answers of the API. */
+/** Problems with alerts in API responses. */
 import { defineProblems } from '../../platform/errors/problem.ts'
 
 export const alertProblems = defineProblems({

@@ -1,4 +1,4 @@
-/** The only file that names the tables of alerts, beside the one of the system. */
+/** The only file that names the alert tables, apart from the system repository. */
 import { type Selectable, sql } from 'kysely'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { newestFirst } from '../../platform/database/newest-first.ts'
@@ -28,7 +28,7 @@ export interface AlertRow {
   updatedAt: Date
 }
 
-/** Everything of a server that is not over, locked: of two that judge it at once the second waits. */
+/** Locks the open alerts of a server, so a second evaluation at the same time waits. */
 export async function lockOpenAlerts(tx: Tx, organizationId: OrganizationId, serverId: Id<'srv'>): Promise<AlertRow[]> {
   const rows = await select(tx, organizationId)
     .where('server_id', '=', serverId)
@@ -64,7 +64,7 @@ export async function insertAlert(
       bad_since: now,
       fired_at: isFiring ? now : null,
     })
-    // Somebody else was faster.
+    // Another evaluation inserted the alert first.
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()
     .executeTakeFirst()
@@ -110,7 +110,7 @@ export async function deleteAlert(tx: Tx, organizationId: OrganizationId, id: Id
   await tx.deleteFrom('alerts').where('organization_id', '=', organizationId).where('id', '=', id).execute()
 }
 
-/** Those that were told. */
+/** Finds only alerts that fired. */
 export async function findAlert(tx: Tx, organizationId: OrganizationId, id: Id<'alr'>): Promise<AlertRow | undefined> {
   const row = await told(tx, organizationId).where('id', '=', id).executeTakeFirst()
   return row === undefined ? undefined : toRow(row)
@@ -130,7 +130,7 @@ export async function listAlerts(
     status?: 'firing' | 'resolved' | undefined
     serverId?: Id<'srv'> | undefined
     environmentId?: Id<'env'> | undefined
-    /** Only of these projects. Null: all, also those of servers. */
+    /** Limits the list to these projects. Null means all alerts, including those about servers. */
     projectIds: ReadonlySet<Id<'prj'>> | null
   },
 ): Promise<AlertRow[]> {

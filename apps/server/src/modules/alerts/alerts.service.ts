@@ -1,4 +1,4 @@
-/** Alerts as people meet them. They begin and end in the worker. */
+/** Alerts as the API shows them. The worker fires and resolves them. */
 import type { Actor } from '../../platform/access/actor.ts'
 import { requireVersion } from '../../platform/access/require-version.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -74,7 +74,7 @@ export function createAlertsService({ database }: { database: Database }): Alert
   }
 }
 
-/** Alerts about a server belong to no project: a token that is limited to projects doesn't see them. */
+/** Alerts about a server belong to no project, so a token that is limited to projects doesn't see them. */
 function requireVisible({ projectIds }: Actor, row: AlertRow | undefined): AlertRow {
   const isHidden = projectIds !== null && (row?.projectId == null || !projectIds.has(row.projectId))
   if (row === undefined || isHidden) throw notFound()

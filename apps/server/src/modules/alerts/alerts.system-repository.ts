@@ -1,4 +1,4 @@
-/** Which servers are due to be judged, across all organizations. */
+/** Finds servers in all organizations whose alerts are due for evaluation. */
 import { type Kysely, sql } from 'kysely'
 import type { OrganizationId } from '../../platform/database/database.ts'
 import type { DB } from '../../platform/database/schema.generated.ts'
@@ -9,7 +9,7 @@ export interface DueEvaluation {
   organizationId: OrganizationId
 }
 
-/** Takes those that are due, for one worker each: their next time is set at once. */
+/** Claims due servers for one worker by setting their next evaluation time at once. */
 export async function takeDueEvaluations(
   db: Kysely<DB>,
   { limit, everyMs }: { limit: number; everyMs: number },

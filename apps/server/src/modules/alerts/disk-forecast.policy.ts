@@ -1,4 +1,4 @@
-/** When a disk will be full if it goes on like this: a straight line through what was measured; pure. */
+/** Forecasts when a disk will be full by fitting a straight line through the measurements. Pure. */
 
 export interface DiskPoint {
   /** Seconds since 1970. */
@@ -7,13 +7,13 @@ export interface DiskPoint {
   diskBytes: number
 }
 
-/** Less says nothing about a day: a build or an upload is over by then. */
+/** Shorter measurements say nothing about a day: a build or an upload ends sooner than that. */
 const leastSeconds = 1_800
 const leastPoints = 6
-/** How much of the movement the line must explain. */
+/** Share of the movement that the line must explain. */
 const leastFit = 0.5
 
-/** Undefined: too little is known. Infinity: it is not getting fuller. */
+/** Returns undefined with too little data, and Infinity when the disk isn't filling up. */
 export function hoursUntilFull(points: readonly DiskPoint[]): number | undefined {
   const [first, last] = [points[0], points.at(-1)]
   if (first === undefined || last === undefined || points.length < leastPoints) return undefined
@@ -23,7 +23,7 @@ export function hoursUntilFull(points: readonly DiskPoint[]): number | undefined
   return Math.max(0, last.diskBytes - last.usedBytes) / slope / 3_600
 }
 
-/** Least squares. */
+/** Fits the line by least squares. */
 function lineThrough(points: readonly { x: number; y: number }[]): { slope: number; fit: number } {
   const mean = (values: readonly number[]) => values.reduce((sum, each) => sum + each, 0) / values.length
   const [x, y] = [mean(points.map((each) => each.x)), mean(points.map((each) => each.y))]

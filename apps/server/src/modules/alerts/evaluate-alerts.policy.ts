@@ -1,22 +1,22 @@
-/** What is seen of a server and what runs there, judged by the rules; pure. */
+/** Evaluates the alert rules for a server and everything that runs there. Pure. */
 import type { Level } from './alert-hysteresis.policy.ts'
 import type { AlertRules, RuleName } from './alert-rules.schemas.ts'
 import { type DiskPoint, hoursUntilFull } from './disk-forecast.policy.ts'
 
 export interface Condition {
-  /** Null: the server itself. */
+  /** Null for the server itself. */
   environmentId: string | null
   subject: string | null
   level: Level
   detail: string
 }
 
-/** What could not be seen is null: it changes nothing. */
+/** Inputs that couldn't be read are null and change nothing. */
 export interface AlertInputs {
   status: string
   problem: string | null
   now: Date
-  /** Of the last minutes, newest last. */
+  /** Measurements of the last minutes, newest last. */
   use: readonly { memoryUsedBytes: number; memoryBytes: number; diskUsedBytes: number; diskBytes: number }[] | null
   disk: readonly DiskPoint[]
   services: readonly { environmentId: string; service: string; restarts: number }[] | null
@@ -27,7 +27,7 @@ export interface AlertInputs {
         service: string
         lastAt: Date | null
         wantedSince: Date
-        /** Why the last one is of no use. */
+        /** Why the last backup can't be used. */
         trouble: string | null
       }[]
     | null
@@ -35,14 +35,17 @@ export interface AlertInputs {
 
 export type Evaluation = Partial<Record<RuleName, readonly Condition[]>>
 
-/** It ends a little below where it begins. */
+/** An alert resolves a little below the threshold where it fires. */
 const slackPercent = 5
 const dayMs = 86_400_000
-/** Of its lifetime: of a certificate for six days two weeks are always left too few. It is renewed with a third left. */
+/**
+ * Share of the certificate's lifetime. A fixed limit of two weeks would always apply to a certificate for six days.
+ * Renewal starts when a third is left.
+ */
 const expiringShare = 1 / 6
 const endingShare = 1 / 30
 
-/** Rules about which nothing can be said now are left out; for those in it, what is not named is good. */
+/** Leaves out rules that can't be evaluated now. For the others, every subject without a condition is good. */
 export function evaluateAlerts(rules: AlertRules, seen: AlertInputs): Evaluation {
   const judgement: Record<RuleName, readonly Condition[] | null> = {
     server_unreachable: evaluateReachability(seen),

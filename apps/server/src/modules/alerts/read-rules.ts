@@ -1,4 +1,4 @@
-/** The rules of an organization: the defaults, and over them what it has set. */
+/** Reads the rules of an organization: the defaults, overridden by its settings. */
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { applyPatch, defaultRules } from './alert-rules.policy.ts'
 import { AlertRulesPatch } from './alert-rules.schemas.ts'
@@ -10,7 +10,7 @@ export async function readRules(
   organizationId: OrganizationId,
 ): Promise<AlertSettings & { changed: AlertRulesPatch }> {
   const row = await findAlertSettings(tx, organizationId)
-  // What an older version has stored and this one does not know must not end all alerts.
+  // Settings that an older version stored and this version doesn't know must not end all alerts.
   const changed = AlertRulesPatch.safeParse(row?.rules ?? {}).data ?? {}
   return { rules: applyPatch(defaultRules, changed), version: row?.version ?? 0, changed }
 }

@@ -1,4 +1,4 @@
-/** An alert as answers and notifications show it. */
+/** Maps an alert to responses and notifications. */
 import { ruleTexts } from './alert-rules.policy.ts'
 import type { AlertRow } from './alerts.repository.ts'
 import type { Alert } from './alerts.schemas.ts'

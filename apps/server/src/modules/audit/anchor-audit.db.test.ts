@@ -24,7 +24,7 @@ async function record(): Promise<void> {
   await database.tenant(organizationId, (tx) => recordSystemAudit(tx, organizationId, note))
 }
 
-/** With every right on the database, and nothing of its guards. */
+/** Runs with all database privileges and without the triggers that guard the log. */
 async function rewrite(statement: string): Promise<void> {
   const client = await superuser.connect()
   await client.query('set session_replication_role = replica')
@@ -32,7 +32,7 @@ async function rewrite(statement: string): Promise<void> {
   client.release(true)
 }
 
-/** Every hash is computed anew, so that the chain holds in itself. */
+/** Recomputes every hash, so the chain is consistent in itself. */
 const rechained = `do $$
 declare entry audit_log; previous bytea := '\\x00';
 begin
@@ -42,7 +42,7 @@ begin
   update audit_heads set seq = (select max(seq) from audit_log), hash = previous;
 end $$`
 
-test('signs each log once for where it stands', async () => {
+test('signs the end of each log once', async () => {
   expect(await anchorAudit(database, keys)).toEqual({ anchored: 1, broken: [] })
   expect(await anchorAudit(database, keys)).toEqual({ anchored: 0, broken: [] })
   await record()
@@ -53,7 +53,7 @@ test('signs each log once for where it stands', async () => {
 test.each([
   ['a rewritten entry', `update audit_log set action = 'x.y' where seq = 2`],
   ['a removed end', 'delete from audit_log where seq = 3'],
-])('finds %s although the chain was computed anew, and does not sign it', async (_, statement) => {
+])('finds %s although the chain was recomputed, and does not sign it', async (_, statement) => {
   await anchorAudit(database, keys)
   await rewrite(statement)
   await rewrite(rechained)
@@ -63,7 +63,7 @@ test.each([
   expect(await findBrokenAnchors(database, keys)).toEqual([{ organizationId, seq: 3 }])
 })
 
-test('finds an anchor that was made to fit', async () => {
+test('finds a forged anchor', async () => {
   await anchorAudit(database, keys)
   await rewrite(`update audit_log set action = 'x.y' where seq = 2`)
   await rewrite(rechained)
@@ -71,7 +71,7 @@ test('finds an anchor that was made to fit', async () => {
   expect((await anchorAudit(database, keys)).broken).toEqual([{ organizationId, seq: 3 }])
 })
 
-test('a key that is retired leaves its anchors without a word', async () => {
+test('ignores anchors of a retired key', async () => {
   await anchorAudit(database, keys)
   const next = createAnchorKeys([identity('B'), identity('A')], [{ keyId: 'second' }, { keyId: 'first' }])
   expect(await findBrokenAnchors(database, next)).toEqual([])

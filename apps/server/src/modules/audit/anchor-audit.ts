@@ -1,4 +1,4 @@
-/** Once an hour: looks whether the audit logs still are what was signed, and signs where they stand now. */
+/** Checks once an hour that the audit logs still match what was signed, then signs their current end. */
 import type { Database } from '../../platform/database/database.ts'
 import { type AnchorKey, isSignedBy, signAnchor } from './audit-anchor.ts'
 import { insertAnchor, listAnchors, listUnanchoredHeads, type StoredAnchor } from './audit-anchors.system-repository.ts'
@@ -19,7 +19,7 @@ export async function anchorAudit(
     const isBroken = new Set(broken.map(({ organizationId }) => organizationId))
     let anchored = 0
     for (const head of await listUnanchoredHeads(tx)) {
-      // A log that was rewritten is not signed: the last good anchor stays the newest one.
+      // A rewritten log isn't signed, so the last good anchor stays the newest.
       if (isBroken.has(head.organizationId)) continue
       await insertAnchor(tx, head, { keyId: current.id, signature: signAnchor(current, head) })
       anchored += 1
@@ -28,12 +28,12 @@ export async function anchorAudit(
   })
 }
 
-/** Every anchor there is, for one who looks closely. */
+/** Checks all anchors, for a thorough verification. */
 export async function findBrokenAnchors(database: Database, keys: readonly AnchorKey[]): Promise<BrokenAnchor[]> {
   return brokenAmong(await listAnchors(database.systemDb, { newestOnly: false }), keys)
 }
 
-/** One of a key that is retired says nothing any more. */
+/** Anchors of a retired key can't be checked. */
 function brokenAmong(anchors: readonly StoredAnchor[], keys: readonly AnchorKey[]): BrokenAnchor[] {
   const isBroken = (anchor: StoredAnchor) => {
     const key = keys.find(({ id }) => id === anchor.keyId)

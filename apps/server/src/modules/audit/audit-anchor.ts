@@ -1,6 +1,6 @@
 /**
- * An anchor says where the audit log of an organization stood, signed with a key that only the worker has. Who rewrites the log
- * with every right on the database cannot sign the new one.
+ * An anchor records the end of an organization's audit log, signed with a key that only the worker has. Someone with
+ * all database privileges can rewrite the log but can't sign the new one.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { deriveKey } from '../../platform/secrets/derive.ts'
@@ -17,7 +17,7 @@ export interface Anchored {
   readonly hash: Buffer
 }
 
-/** Current first, like the identities; `ids` are those of the unsealer. */
+/** The current key comes first, as in the identities. `ids` are the key IDs of the unsealer. */
 export function createAnchorKeys(identities: readonly Secret[], ids: readonly { keyId: string }[]): AnchorKey[] {
   return identities.flatMap((identity, index) => {
     const id = ids[index]?.keyId

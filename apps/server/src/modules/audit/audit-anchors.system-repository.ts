@@ -1,4 +1,4 @@
-/** Anchors of the audit logs of all organizations. */
+/** Audit log anchors of all organizations. */
 import { type Kysely, sql } from 'kysely'
 import type { Tx } from '../../platform/database/database.ts'
 import type { DB } from '../../platform/database/schema.generated.ts'
@@ -7,14 +7,14 @@ import type { Anchored } from './audit-anchor.ts'
 export interface StoredAnchor extends Anchored {
   readonly keyId: string
   readonly signature: Buffer
-  /** Of the entry that the log has at this place; null when it has none. */
+  /** Hash of the log entry at this position, or null when the log has none. */
   readonly loggedHash: Buffer | null
 }
 
-/** A year of hourly anchors of a dozen organizations. */
+/** Enough for a year of hourly anchors for a dozen organizations. */
 const maxAnchors = 100_000
 
-/** Newest first. `newestOnly`: one for each organization. */
+/** Lists the newest anchors first. `newestOnly` returns one per organization. */
 export async function listAnchors(
   db: Kysely<DB> | Tx,
   { newestOnly }: { newestOnly: boolean },
@@ -28,7 +28,7 @@ export async function listAnchors(
   return rows
 }
 
-/** Where each log stands that grew since its last anchor. */
+/** Lists the ends of logs that grew since their last anchor. */
 export async function listUnanchoredHeads(db: Kysely<DB> | Tx): Promise<Anchored[]> {
   const { rows } = await sql<Anchored>`
     select h.organization_id as "organizationId", h.seq, h.hash from audit_heads h

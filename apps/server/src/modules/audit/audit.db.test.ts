@@ -23,7 +23,7 @@ async function record(action: string, detail: Record<string, unknown> = {}): Pro
   )
 }
 
-test('rows written at once stand in one unbroken chain', async () => {
+test('rows written at the same time form one unbroken chain', async () => {
   await Promise.all(Array.from({ length: 30 }, (_, index) => record('a.b', { index, text: 'ü "quoted" \\ \u2028' })))
   const { rows } = await sql<{
     count: number
@@ -36,7 +36,7 @@ test.each([
   ['a changed row', 'update audit_log set detail = \'{"x": 1}\' where organization_id = $1 and seq = 2', 2],
   ['a removed row', 'delete from audit_log where organization_id = $1 and seq = 2', 3],
   ['a removed end', 'delete from audit_log where organization_id = $1 and seq = 4', 4],
-])('%s is found by somebody who looks', async (_, statement, seq) => {
+])('detects %s', async (_, statement, seq) => {
   for (let index = 0; index < 4; index += 1) await record('a.b', { index })
   const client = await superuser.connect()
   await client.query('set session_replication_role = replica')
@@ -55,17 +55,17 @@ test.each(['longshore_tenant', 'longshore_system'])('%s can only append', async 
   }
 })
 
-test('the owner of the tables is refused as well, unless the guard is taken away', async () => {
+test('rejects changes by the table owner unless the trigger is removed', async () => {
   await record('a.b')
   await expect(superuser.query(`update audit_log set action = 'x'`)).rejects.toThrow(/append-only/)
   await expect(superuser.query('delete from audit_log')).rejects.toThrow(/append-only/)
   await expect(superuser.query('truncate audit_log')).rejects.toThrow(/append-only/)
 })
 
-test('what cannot be audited does not happen, and the caller may try again', async () => {
+test('a change that cannot be audited is rolled back, and the caller can retry', async () => {
   const change = database.tenant(organizationId, async (tx) => {
     await sql`update organizations set name = 'Changed'`.execute(tx)
-    // An id that the table refuses stands for any reason why a row cannot be written.
+    // The table rejects this ID. It represents any reason why a row can't be written.
     await recordUserAudit(tx, organizationId, {
       user: { ...user, id: 'not-a-uuid' as never },
       context,
@@ -79,7 +79,7 @@ test('what cannot be audited does not happen, and the caller may try again', asy
   expect(rows).toEqual([{ name: 'Audited' }])
 })
 
-test('a search finds actions, people, addresses and details, and takes wildcards as they stand', async () => {
+test('a search matches actions, people, IP addresses, and details, and takes wildcards literally', async () => {
   await record('project.created', { name: 'shop_100%' })
   await record('server.removed', { name: 'shop-100x' })
   const find = async (q: string) =>

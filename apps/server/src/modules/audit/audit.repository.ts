@@ -1,4 +1,4 @@
-/** The only file that names `audit_log`. Append and read; the database refuses the rest. */
+/** The only file that names `audit_log`. It appends and reads; the database rejects anything else. */
 import { type Selectable, sql } from 'kysely'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import type { AuditLog } from '../../platform/database/schema.generated.ts'

@@ -1,4 +1,3 @@
-/** Reading the audit log. */
 import type { Actor } from '../../platform/access/actor.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { type Page, toPage } from '../../platform/pagination/page.schemas.ts'

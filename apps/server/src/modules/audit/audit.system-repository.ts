@@ -2,7 +2,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../platform/database/schema.generated.ts'
 
-/** Where chains do not hold: rows changed or removed by somebody with access to the database. */
+/** Returns the positions of broken chains, where someone with database access changed or removed rows. */
 export async function brokenAuditChains(db: Kysely<DB>): Promise<{ organizationId: string; seq: number }[]> {
   const found = await sql<{ organizationId: string; seq: number }>`
     select h.organization_id as "organizationId", broken.seq

@@ -1,4 +1,3 @@
-/** Front door of the audit module. */
 import type { Database } from '../../platform/database/database.ts'
 import type { HttpServer } from '../../platform/http/server.ts'
 import { registerAuditRoutes } from './audit.routes.ts'

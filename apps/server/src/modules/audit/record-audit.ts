@@ -1,6 +1,6 @@
 /**
- * Writes an audit row and its event in the caller's transaction: no audit, no change. Call it last: the event takes the
- * organization's turn, which is the last lock of a transaction.
+ * Writes an audit row and its event in the caller's transaction, so a change without an audit row can't commit. Call it
+ * last: publishing the event takes the organization's event lock, which must be the last lock of a transaction.
  */
 import type { Actor, RequestContext } from '../../platform/access/actor.ts'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
@@ -15,7 +15,7 @@ export interface NewAuditRecord {
   action: string
   targetKind: string
   targetId: string | null
-  /** Never secret values. */
+  /** Must not contain secret values. */
   detail?: Record<string, unknown>
 }
 
@@ -32,7 +32,7 @@ export async function recordAudit(tx: Tx, actor: Actor, note: NewAuditRecord): P
   })
 }
 
-/** For what a person does to their own account: it stands in the log of one of their organizations. */
+/** Records what a user does to their own account, in the log of one of their organizations. */
 export async function recordUserAudit(
   tx: Tx,
   organizationId: OrganizationId,
@@ -50,7 +50,7 @@ export async function recordUserAudit(
   })
 }
 
-/** For what Longshore did by itself, such as giving up on a server that is gone. */
+/** Records automatic actions of Longshore, such as giving up on a server that no longer responds. */
 export async function recordSystemAudit(tx: Tx, organizationId: OrganizationId, note: NewAuditRecord): Promise<void> {
   const nobody = { actorKind: 'system', actorId: null, actorName: 'longshore', ip: '', requestId: '' } as const
   await append(tx, organizationId, { ...note, ...nobody, detail: note.detail ?? {} })

@@ -1,7 +1,7 @@
 /**
- * The worker's own limit and record of what leaves it opened: secrets encrypted to a key from outside, and decrypted backups. The api asks for them, but an
- * attacker who controls the api can neither get more than this nor avoid the entry. The counts are in the worker's memory, which
- * the api can't reach.
+ * The worker's own limit and record of opened data that leaves it: secrets encrypted to an external key, and decrypted
+ * backups. The API requests them, but an attacker who controls the API can neither exceed this limit nor avoid the
+ * audit entry. The counts are in the worker's memory, which the API can't reach.
  */
 import { createHash } from 'node:crypto'
 import type { Database, OrganizationId } from '../../platform/database/database.ts'
@@ -16,9 +16,9 @@ const hour = 3_600
 export interface SecretRelease {
   targetKind: 'variable' | 'service' | 'backup_key' | 'backup'
   targetId: string
-  /** Who asked, as the api says. */
+  /** The actor, as reported by the API. */
   actorId: string | null
-  /** To whose key it is encrypted; null for what leaves as it is. */
+  /** Public key that the data is encrypted to, or null for data that leaves unencrypted. */
   recipient: string | null
 }
 
@@ -33,11 +33,11 @@ export class SecretReleases {
     this.#ofAll = new MemoryLimit({ name: 'secrets-of-all', limit: ofAll, windowSeconds: hour })
   }
 
-  /** Call it before the secret leaves: without the entry it doesn't. */
+  /** Call it before the secret leaves the worker: without the audit entry, nothing is released. */
   async record(organizationId: OrganizationId, release: SecretRelease): Promise<void> {
     const nowMs = Date.now()
     requireAllowed(this.#perOrganization.consume(organizationId, nowMs))
-    // After the organization's own limit, so that one organization can't use up what is for all.
+    // The organization's own limit is checked first, so one organization can't use up the shared limit.
     requireAllowed(this.#ofAll.consume('all', nowMs))
     const { targetKind, targetId, actorId, recipient } = release
     const key = recipient === null ? null : createHash('sha256').update(recipient).digest('hex').slice(0, 16)

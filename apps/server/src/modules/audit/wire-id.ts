@@ -1,4 +1,4 @@
-/** Ids in the audit log are of many kinds; outside they are TypeIDs like everywhere else. */
+/** Turns audit log IDs, which belong to many kinds, into TypeIDs for the API. */
 import { brandId } from '../../platform/ids/brand.ts'
 import { encodeId, type IdPrefix } from '../../platform/ids/type-id.ts'
 

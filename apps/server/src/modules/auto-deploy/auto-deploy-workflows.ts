@@ -1,9 +1,9 @@
-/** The workflow of auto-deploy as those see it who start runs; the steps are known to the worker only. */
+/** Workflow references; importable from the API process. */
 import { z } from 'zod'
 import { declareWorkflow } from '../../platform/durable/workflow-ref.ts'
 
 const Subject = z.object({ environmentId: z.uuid() })
 export type PushSubject = z.output<typeof Subject>
 
-/** Decides about everything that came for an environment and is not decided. One at a time for each environment. */
+/** Decides about all open deliveries of an environment. One run at a time per environment. */
 export const decidePushesOf = declareWorkflow({ kind: 'decide-pushes', object: 'auto-deploy', input: Subject })

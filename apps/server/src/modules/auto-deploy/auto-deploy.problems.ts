@@ -1,4 +1,4 @@
-/** What can go wrong with auto-deploy, as answers of the API. */
+/** Problems with auto-deploy in API responses. */
 import { defineProblems } from '../../platform/errors/problem.ts'
 
 export const autoDeployProblems = defineProblems({

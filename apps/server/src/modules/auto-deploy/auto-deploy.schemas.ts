@@ -1,4 +1,4 @@
-/** Shapes of auto-deploy and of the log of deliveries. */
+/** Schemas of auto-deploy and of the delivery log. */
 import { z } from 'zod'
 import { idOf, Time } from '../../platform/ids/type-id.schemas.ts'
 import { PageQuery } from '../../platform/pagination/page.schemas.ts'

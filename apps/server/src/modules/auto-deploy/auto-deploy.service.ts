@@ -1,4 +1,7 @@
-/** Whether pushes deploy an environment. The wish is written down here; the worker makes it true at the forge, at once if it can. */
+/**
+ * Settings that say whether pushes deploy an environment. The API stores them; the worker applies them at the Git
+ * provider, immediately if possible.
+ */
 import type { Actor } from '../../platform/access/actor.ts'
 import { requireVersion } from '../../platform/access/require-version.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
@@ -56,7 +59,7 @@ export function createAutoDeployService(options: AutoDeployOptions): AutoDeployS
       )
       const call = { organizationId, actorId: actor.userId }
       await link.call(ensureWebhookCall, { environmentId: id }, call).catch((error: unknown) => {
-        // It is written down: the worker does it by itself when it can.
+        // The settings are stored, so the worker applies them later.
         if (!(error instanceof AppError)) throw error
       })
       const state = await get(actor, id)
@@ -112,7 +115,7 @@ async function requirePossible(
     throw invalid('/requireChecks', 'unexpected', "needs a Git provider connection, which this project doesn't have")
 }
 
-/** Switching it on again makes a new secret: the old one may have been seen meanwhile. */
+/** Enabling auto-deploy again creates a new secret, because the old one could have leaked. */
 function generationOf(
   environment: EnvironmentRow,
   known: AutoDeployRow | undefined,
@@ -134,11 +137,11 @@ async function insertNew(
 
 const afterCallMs = 30_000
 
-/** What the worker has to do, from now on. */
+/** Schedules the worker's tasks after a change of settings. */
 function scheduleAfterChange(row: AutoDeployRow, { enabled, polling }: AutoDeployChange): AutoDeployUpdate {
   const polls = polling ?? row.polls
   const now = new Date()
-  // The call to the worker comes first; when it cannot be made, a look does it.
+  // The call to the worker comes first. If it fails, the poller takes over.
   const afterCall = new Date(now.getTime() + afterCallMs)
   if (!enabled)
     return {

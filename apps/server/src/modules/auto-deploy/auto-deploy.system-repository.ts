@@ -1,4 +1,4 @@
-/** What names no organization: deliveries before it is known whose they are, and what is due to be looked at. */
+/** Queries without an organization ID: deliveries whose owner isn't known yet, and due checks. */
 import { type Kysely, sql } from 'kysely'
 import type { OrganizationId } from '../../platform/database/database.ts'
 import type { DB } from '../../platform/database/schema.generated.ts'
@@ -12,14 +12,14 @@ export interface KnownHook {
   generation: number
   kind: ProviderKind | null
   repositoryId: string | null
-  /** Of the repository that has this id. */
+  /** Last known name of the repository with this ID. */
   knownName: string | null
-  /** Of the one that the project is linked to. */
+  /** Name of the repository that the project is linked to. */
   fullName: string | null
   branch: string | null
 }
 
-/** Not among them: environments that there are not, or that take no deliveries. */
+/** Omits environments that don't exist or don't accept deliveries. */
 export async function findHooks(
   db: Kysely<DB>,
   environmentIds: readonly Id<'env'>[],
@@ -55,7 +55,7 @@ interface Taking {
   everyMs: number
 }
 
-/** Each is taken by one worker: its next time is set at once, so that a worker that dies costs one round. */
+/** Claims each row for one worker by setting its next check at once. If the worker crashes, only one round is lost. */
 export async function takeDueHookChecks(db: Kysely<DB>, { limit, everyMs }: Taking): Promise<DueAutoDeploy[]> {
   const { rows } = await sql<{ id: string; organizationId: string }>`/* prepared */
     with due as (
@@ -67,7 +67,7 @@ export async function takeDueHookChecks(db: Kysely<DB>, { limit, everyMs }: Taki
   return rows.map(toDue)
 }
 
-/** Hooks of environments that are gone do not wait for their turn. */
+/** Webhooks of deleted environments are checked at once. */
 export async function checkOrphansNow(db: Kysely<DB>): Promise<void> {
   await sql`/* prepared */
     update auto_deploys set next_hook_check_at = now()

@@ -1,4 +1,4 @@
-/** The only file that names `auto_deploys`, beside the queries across organizations. */
+/** The only file that names `auto_deploys`, apart from the system repository. */
 import { type Selectable, sql } from 'kysely'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import type { AutoDeploys } from '../../platform/database/schema.generated.ts'
@@ -25,7 +25,7 @@ export async function findAutoDeploy(
   return row === undefined ? undefined : brand(row)
 }
 
-/** Of an environment that may be gone. */
+/** Also finds rows whose environment was deleted. */
 export async function findAutoDeployById(
   tx: Tx,
   organizationId: OrganizationId,
@@ -35,7 +35,7 @@ export async function findAutoDeployById(
   return row === undefined ? undefined : brand(row)
 }
 
-/** Whoever changes it stands in line here. */
+/** Serializes changes of the settings. */
 export async function lockAutoDeploy(
   tx: Tx,
   organizationId: OrganizationId,
@@ -48,7 +48,7 @@ export async function lockAutoDeploy(
   return row === undefined ? undefined : brand(row)
 }
 
-/** Waits for everybody who is storing a delivery, and they for whoever has this. */
+/** Waits for transactions that store deliveries, and makes new ones wait. */
 export async function lockAgainstDeliveries(
   tx: Tx,
   organizationId: OrganizationId,
@@ -82,7 +82,7 @@ export async function insertAutoDeploy(
 
 const maxWebhooks = 10_000
 
-/** Whose hook may be at a provider. */
+/** Lists rows whose webhook can still be registered at a provider. */
 export async function listHooks(tx: Tx, organizationId: OrganizationId): Promise<AutoDeployRow[]> {
   const rows = await select(tx, organizationId)
     .where('hook_id', 'is not', null)
@@ -137,7 +137,7 @@ export async function updateAutoDeploy(
   return row === undefined ? undefined : brand(row)
 }
 
-/** The first delivery that is proved and names the repository says what its id is. */
+/** The first verified delivery that names the repository determines the repository ID. */
 export async function pinRepositories(
   tx: Tx,
   organizationId: OrganizationId,
@@ -150,7 +150,7 @@ export async function pinRepositories(
     where a.organization_id = ${organizationId} and a.id = pin.id and a.repository_id is null`.execute(tx)
 }
 
-/** False: another worker has seen it first. */
+/** Returns false when another worker saw the commit first. */
 export async function moveSeenCommit(
   tx: Tx,
   organizationId: OrganizationId,

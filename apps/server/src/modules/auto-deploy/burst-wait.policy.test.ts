@@ -3,24 +3,24 @@ import { burstWaitMs } from './burst-wait.policy.ts'
 
 const nowMs = 1_000_000
 
-test('the first is decided at once, and so is one after a calm', () => {
+test('the first push is decided at once, and so is a push after a pause', () => {
   expect(burstWaitMs({ nowMs, decidedMs: null, oldestMs: nowMs, newestMs: nowMs })).toBe(0)
   expect(burstWaitMs({ nowMs, decidedMs: nowMs - 31_000, oldestMs: nowMs, newestMs: nowMs })).toBe(0)
 })
 
-test('what follows waits until none has come for a moment', () => {
+test('later pushes wait until none arrives for a moment', () => {
   const decidedMs = nowMs - 5_000
   expect(burstWaitMs({ nowMs, decidedMs, oldestMs: nowMs - 4_000, newestMs: nowMs - 1_000 })).toBe(4_000)
   expect(burstWaitMs({ nowMs, decidedMs, oldestMs: nowMs - 6_000, newestMs: nowMs - 5_000 })).toBe(0)
 })
 
-test('pushes without end do not put it off without end', () => {
+test('an endless series of pushes does not delay the decision forever', () => {
   const decidedMs = nowMs - 70_000
   expect(burstWaitMs({ nowMs, decidedMs, oldestMs: nowMs - 59_500, newestMs: nowMs })).toBe(500)
   expect(burstWaitMs({ nowMs, decidedMs, oldestMs: nowMs - 60_000, newestMs: nowMs })).toBe(0)
 })
 
-test('a burst of fifty in twenty seconds is decided twice', () => {
+test('a burst of fifty pushes in twenty seconds is decided twice', () => {
   const pushes = Array.from({ length: 50 }, (_, index) => nowMs + index * 400)
   let decidedMs: number | null = null
   let decisions = 0

@@ -1,4 +1,4 @@
-/** The log of deliveries, and delivering one again. */
+/** Lists deliveries and redelivers them. */
 import { createHash } from 'node:crypto'
 import type { Actor } from '../../platform/access/actor.ts'
 import type { Database, OrganizationId, Tx } from '../../platform/database/database.ts'

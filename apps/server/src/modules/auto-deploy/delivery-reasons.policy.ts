@@ -1,4 +1,4 @@
-/** Why a delivery started nothing, or what it waits for; for people. */
+/** Texts that explain why a delivery started nothing, or what it waits for. */
 
 export const deliveryReasons = {
   other_event: "This event doesn't trigger deployments.",

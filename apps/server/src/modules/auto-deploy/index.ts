@@ -1,4 +1,3 @@
-/** Front door of the auto-deploy module on the api's side. */
 import type { HttpServer } from '../../platform/http/server.ts'
 import { registerAutoDeployRoutes, registerDeliveryRoutes } from './auto-deploy.routes.ts'
 import { type AutoDeployOptions, createAutoDeployService } from './auto-deploy.service.ts'

@@ -33,7 +33,7 @@ function facts(tip: string | null, more: Partial<PushFacts> = {}): PushFacts {
   }
 }
 
-describe('pushes that wait together', () => {
+describe('open pushes', () => {
   it('deploy the newest commit once', () => {
     const decision = decidePushes([push('1', 'a'), push('2', 'b'), push('3', 'c')], facts('c'))
     expect(decision.target).toEqual({ id: '3', sha: shaOf('c') })
@@ -43,21 +43,21 @@ describe('pushes that wait together', () => {
     ])
   })
 
-  it('deploy the tip when they came in another order', () => {
+  it('deploy the branch tip when they arrived out of order', () => {
     const decision = decidePushes([push('1', 'c'), push('2', 'a'), push('3', 'b')], facts('c'))
     expect(decision.target).toEqual({ id: '1', sha: shaOf('c') })
   })
 
-  it('deploy a tip of which no delivery has told yet', () => {
+  it('deploy a branch tip that no delivery has reported yet', () => {
     expect(decidePushes([push('1', 'a')], facts('b')).target).toEqual({ id: '1', sha: shaOf('b') })
   })
 
-  it('start nothing when the tip was dealt with before', () => {
+  it('start nothing when the tip was decided before', () => {
     const decision = decidePushes([push('1', 'a')], facts('b', { tipReason: 'deployed' }))
     expect(decision).toEqual({ target: null, ignored: [{ id: '1', reason: 'not_newest' }] })
   })
 
-  it('deploy the commit before one that is marked', () => {
+  it('deploy the commit before one with a skip marker', () => {
     const marked = push('2', 'b', { message: 'chore(release): 2 [skip ci]' })
     expect(decidePushes([push('1', 'a'), marked], facts('b'))).toEqual({
       target: { id: '1', sha: shaOf('a') },
@@ -68,12 +68,12 @@ describe('pushes that wait together', () => {
     expect(decidePushes([push('1', 'a')], told).target?.sha).toBe(shaOf('a'))
   })
 
-  it('start nothing when all are marked', () => {
+  it('start nothing when all have a skip marker', () => {
     const decision = decidePushes([push('1', 'a', { message: '[skip deploy]' })], facts('a'))
     expect(decision).toEqual({ target: null, ignored: [{ id: '1', reason: 'skip_marker' }] })
   })
 
-  it('are watched together', () => {
+  it('are matched against the watch paths together', () => {
     const watching = { environment: ['src/**'], services: [] }
     const touched = push('1', 'a', { changedPaths: ['src/index.ts'] })
     const docs = push('2', 'b', { changedPaths: ['docs/index.md'] })
@@ -84,12 +84,12 @@ describe('pushes that wait together', () => {
     })
   })
 
-  it('start nothing when the branch is gone', () => {
+  it('start nothing when the branch was deleted', () => {
     expect(decidePushes([push('1', 'a')], facts(null)).ignored).toEqual([{ id: '1', reason: 'branch_deleted' }])
   })
 })
 
-describe('an event of something else', () => {
+describe('an event about something else', () => {
   it.each([
     ['other_branch', { ref: 'refs/heads/main2' }],
     ['other_branch', { ref: 'refs/heads/mai' }],
@@ -106,23 +106,23 @@ describe('an event of something else', () => {
     expect(reasonToIgnore(push('1', 'a', more).event, linked)).toBe(reason)
   })
 
-  it('is known by its name alone only while no id is known', () => {
+  it('is matched by repository name only while no ID is known', () => {
     const unknown = { ...linked, repositoryId: null }
     expect(reasonToIgnore(push('1', 'a').event, unknown)).toBeNull()
     const other = push('1', 'a', { repository: { id: '7', fullName: 'ada/shop2' } }).event
     expect(reasonToIgnore(other, unknown)).toBe('other_repository')
-    // Renamed, and still the same one.
+    // The repository was renamed and is still the same.
     expect(reasonToIgnore(other, linked)).toBeNull()
   })
 
-  it('is what the project was linked to before', () => {
+  it('is ignored when it comes from the previously linked repository', () => {
     const known = { repositoryId: '7', fullName: 'ada/shop' }
     const now = linkedOf(known, { fullName: 'ada/other', branch: 'main' })
     expect(reasonToIgnore(push('1', 'a').event, now)).toBe('other_repository')
     expect(linkedOf(known, { fullName: 'Ada/Shop', branch: 'main' }).repositoryId).toBe('7')
   })
 
-  it('is none when a pull request goes into the repository, wherever it comes from', () => {
+  it('is accepted for a pull request into the repository, wherever it comes from', () => {
     const request: PullRequestEvent = {
       kind: 'pull-request',
       action: 'opened',
@@ -140,9 +140,12 @@ describe('an event of something else', () => {
   })
 })
 
-it.each(['Fix [skip ci]', '[CI SKIP] wip', 'a\n\n[no deploy]\n', '[Skip Deploy]'])('%j is marked', (message) => {
-  expect(hasSkipMarker(message)).toBe(true)
-})
-it.each(['Fix', 'skip ci', '[skip] ci', '[skipci]', ''])('%j is not', (message) => {
+it.each(['Fix [skip ci]', '[CI SKIP] wip', 'a\n\n[no deploy]\n', '[Skip Deploy]'])(
+  '%j has a skip marker',
+  (message) => {
+    expect(hasSkipMarker(message)).toBe(true)
+  },
+)
+it.each(['Fix', 'skip ci', '[skip] ci', '[skipci]', ''])('%j has no skip marker', (message) => {
   expect(hasSkipMarker(message)).toBe(false)
 })

@@ -1,6 +1,7 @@
 /**
- * What pushes lead to; pure. Several that wait are decided together: at most one commit is deployed, the newest that is meant
- * to be. The tip of the branch was asked for, so that it does not matter in which order deliveries came, or whether all did.
+ * Decides what pushes cause. Open pushes are decided together: at most one commit is deployed, the newest that should
+ * be. The caller fetched the branch tip, so it doesn't matter in which order deliveries arrived or whether all did.
+ * Pure.
  */
 import type { Id } from '../../platform/ids/brand.ts'
 import type { DeliveryReason } from './delivery-reasons.policy.ts'
@@ -9,13 +10,13 @@ import type { EventRepository, PullRequestEvent, PushEvent } from './webhook-eve
 
 /** The repository and branch that an environment follows. */
 export interface Linked {
-  /** Null: not known yet, then the name has to be the same. */
+  /** Null until the ID is known. Until then, the name must match. */
   readonly repositoryId: string | null
   readonly fullName: string | null
   readonly branch: string | null
 }
 
-/** What is known of a repository holds for the one that the project is linked to now: it may be another by this time. */
+/** Keeps the known repository ID only while the project is still linked to that repository. */
 export function linkedOf(
   known: { repositoryId: string | null; fullName: string | null },
   now: { fullName: string | null; branch: string | null },
@@ -34,29 +35,29 @@ export interface OpenPush {
 }
 
 export interface PushFacts extends Linked {
-  /** Null: the branch is gone. */
+  /** Null when the branch was deleted. */
   readonly tip: { readonly sha: string; readonly message: string | null } | null
-  /** What an earlier delivery of the tip came to; null: there was none. */
+  /** Result of an earlier delivery of the tip, or null without one. */
   readonly tipReason: DeliveryReason | 'deployed' | null
   readonly watching: { readonly environment: readonly string[]; readonly services: readonly WatchingService[] }
 }
 
 export interface PushDecision {
-  /** The commit to deploy, and the delivery that stands for it. */
+  /** The commit to deploy, and the delivery that represents it. */
   readonly target: { readonly sha: string; readonly id: Id<'whd'> } | null
   readonly ignored: readonly { readonly id: Id<'whd'>; readonly reason: DeliveryReason }[]
 }
 
-/** Why an event does not concern an environment at all; null when it does. */
+/** Returns why an event doesn't concern an environment, or null when it does. */
 export function reasonToIgnore(event: PushEvent | PullRequestEvent, linked: Linked): DeliveryReason | null {
   if (!isLinked(event.repository, linked)) return 'other_repository'
   if (event.kind === 'pull-request') return null
-  // The whole name, so that neither a tag nor a branch whose name only begins alike is taken for it.
+  // Compares the full ref, so a tag or a branch with the same prefix doesn't match.
   if (linked.branch === null || event.ref !== `refs/heads/${linked.branch}`) return 'other_branch'
   return event.commit === null ? 'branch_deleted' : null
 }
 
-/** In the order of their arrival. */
+/** `pushes` are in order of arrival. */
 export function decidePushes(pushes: readonly OpenPush[], facts: PushFacts): PushDecision {
   const judged = pushes.map((push) => ({ ...push, reason: reasonOf(push, facts) }))
   const unfit = judged.flatMap(({ id, reason }) => (reason === null ? [] : [{ id, reason }]))
@@ -69,7 +70,7 @@ export function decidePushes(pushes: readonly OpenPush[], facts: PushFacts): Pus
   if (newest === undefined) return { target: null, ignored: unfit }
   const sha = targetOf(judged, newest, facts)
   if (sha === null) return refuse('not_newest')
-  // Together: what one of them touched is part of the newest commit.
+  // Watch paths apply to all pushes together, because the newest commit contains the changes of each.
   if (!left.some(({ event }) => isWatched(event.changedPaths, facts.watching))) return refuse('paths_not_watched')
   const { id } = left.findLast(({ event }) => event.commit?.sha === sha) ?? newest
   const passed = left.filter((each) => each.id !== id).map((each) => ({ id: each.id, reason: 'newer_commit' as const }))
@@ -84,7 +85,7 @@ export function hasSkipMarker(message: string): boolean {
 }
 
 function isLinked(repository: EventRepository, { repositoryId, fullName }: Linked): boolean {
-  // What polling found has no id; a forge always sends one.
+  // Events from polling have no repository ID; Git providers always send one.
   const isByName = repositoryId === null || repository.id === ''
   return isByName ? repository.fullName === fullName : repository.id === repositoryId
 }
@@ -97,8 +98,9 @@ function reasonOf({ event }: OpenPush, facts: PushFacts): DeliveryReason | null 
 }
 
 /**
- * The tip, unless its own message says not to: then the newest that came and may be deployed, since a release robot marks its
- * commit and means only that one. Null: the tip was dealt with before, and these are late.
+ * Returns the tip, unless its message says to skip it. Then the newest pushed commit that can be deployed is returned,
+ * because a release bot marks only its own commit. Returns null when the tip was decided before and these deliveries
+ * are late.
  */
 function targetOf(
   judged: readonly (OpenPush & { reason: DeliveryReason | null })[],

@@ -10,7 +10,7 @@ describe('GitHub and Gitea', () => {
   const push = { ref: 'refs/heads/main', after: sha, repository, head_commit: commit, commits: [commit] }
   const read = (body: unknown, name = 'push') => readWebhookEvent('github', { name, body }, 'main')
 
-  it('tell a push', () => {
+  it('read a push', () => {
     expect(read(push)).toEqual({
       kind: 'push',
       repository: { id: '7', fullName: 'ada/shop' },
@@ -21,7 +21,7 @@ describe('GitHub and Gitea', () => {
     })
   })
 
-  it('leave out the line break that ends a message', () => {
+  it('strip the line break at the end of a message', () => {
     const head_commit = { ...commit, message: 'Change\n\nWhy.\n' }
     expect(read({ ...push, head_commit })).toMatchObject({ commit: { message: 'Change\n\nWhy.' } })
   })
@@ -32,17 +32,17 @@ describe('GitHub and Gitea', () => {
     ['a list that was cut', { total_commits: 2 }],
     ['no commits', { commits: [] }],
     ['commits that cannot be read', { commits: [{ id: 7 }] }],
-  ])('do not tell all paths of %s', (_, more) => {
+  ])('return no paths for %s', (_, more) => {
     expect(read({ ...push, ...more })).toMatchObject({ changedPaths: null })
   })
 
-  it('tell that a branch is gone', () => {
+  it('recognize a deleted branch', () => {
     expect(read({ ...push, after: nothing, deleted: true, head_commit: null, commits: [] })).toMatchObject({
       commit: null,
     })
   })
 
-  it('take nothing of another shape', () => {
+  it('reject other shapes', () => {
     for (const body of [
       null,
       1,
@@ -58,7 +58,7 @@ describe('GitHub and Gitea', () => {
     expect(read(push, '__proto__')).toBeNull()
   })
 
-  it('have their texts cleaned', () => {
+  it('sanitize texts', () => {
     const message = `Change\u0000\u0007\nmore\ud800${'x'.repeat(6_000)}`
     const event = read({ ...push, head_commit: { ...commit, message } })
     const text = event?.kind === 'push' ? (event.commit?.message ?? '') : ''
@@ -79,7 +79,7 @@ describe('GitHub and Gitea', () => {
     },
   }
 
-  it('tell a pull request, and where it comes from', () => {
+  it('read a pull request and its source', () => {
     expect(read(request, 'pull_request')).toEqual({
       kind: 'pull-request',
       action: 'opened',
@@ -103,7 +103,7 @@ describe('GitHub and Gitea', () => {
     expect(read({ ...request, action }, 'pull_request')).toMatchObject({ action: ours })
   })
 
-  it('tell nothing of labels and reviews', () => {
+  it('ignore labels and reviews', () => {
     for (const action of ['labeled', 'edited', 'constructor'])
       expect(read({ ...request, action }, 'pull_request')).toBeNull()
   })
@@ -122,7 +122,7 @@ describe('GitLab', () => {
   }
   const read = (body: unknown, name = 'Push Hook') => readWebhookEvent('gitlab', { name, body }, 'main')
 
-  it('tells a push', () => {
+  it('reads a push', () => {
     expect(read(push)).toMatchObject({
       repository: { id: '7', fullName: 'ada/shop' },
       commit: { sha },
@@ -138,7 +138,7 @@ describe('GitLab', () => {
     iid: 3, action: 'open', title: 'A change', url: 'https://forge.example/3', source_branch: 'topic', target_branch: 'main',
     source_project_id: 9, source: { path_with_namespace: 'eve/shop' }, last_commit: { id: sha },
   } // biome-ignore format: a body
-  it('tells a merge request', () => {
+  it('reads a merge request', () => {
     const body = { object_kind: 'merge_request', project, object_attributes: attributes }
     const name = 'Merge Request Hook'
     expect(read(body, name)).toMatchObject({
@@ -159,7 +159,7 @@ describe('Bitbucket', () => {
   }) // biome-ignore format: a body
   const read = (body: unknown, name = 'repo:push') => readWebhookEvent('bitbucket', { name, body }, 'main')
 
-  it('tells several branches at once, of which ours is taken', () => {
+  it('picks our branch from several in one event', () => {
     const changes = [{ new: branch('other', 'b'.repeat(40)) }, { new: branch('main') }]
     expect(read({ repository: own, push: { changes } })).toMatchObject({
       ref: 'refs/heads/main',
@@ -169,17 +169,17 @@ describe('Bitbucket', () => {
     })
   })
 
-  it('does not take a tag for a branch', () => {
+  it('does not confuse a tag with a branch', () => {
     const tag = { ...branch('main'), type: 'tag' }
     expect(read({ repository: own, push: { changes: [{ new: tag }] } })).toBeNull()
   })
 
-  it('tells that a branch is gone', () => {
+  it('recognizes a deleted branch', () => {
     const changes = [{ new: null, old: { type: 'branch', name: 'main' } }]
     expect(read({ repository: own, push: { changes } })).toMatchObject({ ref: 'refs/heads/main', commit: null })
   })
 
-  it('tells a pull request', () => {
+  it('reads a pull request', () => {
     const pullrequest = {
       id: 3,
       title: 'A change',

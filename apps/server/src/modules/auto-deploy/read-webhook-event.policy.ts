@@ -1,4 +1,4 @@
-/** What a verified body says, in our words; null when it is nothing that we act on. Pure. */
+/** Reads a verified webhook body into our own event type. Returns null for events that Longshore ignores. Pure. */
 
 import { parseSafely } from '../../platform/errors/parse-safely.ts'
 import type { ProviderKind } from '../git-providers/git-providers.schemas.ts'
@@ -15,7 +15,7 @@ import {
 
 const maximumPaths = 3_000
 
-/** `branch`: Bitbucket tells of several branches at once, and this is the one that is looked for. */
+/** `branch` selects one of the branches that Bitbucket reports in a single event. */
 export function readWebhookEvent(
   kind: ProviderKind,
   { name, body }: { name: string; body: unknown },
@@ -81,7 +81,7 @@ function readBitbucketPush(body: unknown, branch: string | null): PushEvent | nu
     repository: push.repository,
     ref: `refs/heads/${nameOf(change)}`,
     commit: tip === undefined ? null : { sha: tip.hash, message: tip.message.trimEnd(), author },
-    // It does not say which files.
+    // Bitbucket doesn't list the changed files.
     changedPaths: null,
     isForced: change.forced,
   }
@@ -130,7 +130,7 @@ function readMergeRequest(body: unknown): PullRequestEvent | null {
   if (asked === undefined) return null
   const { object_attributes: request, project } = asked
   const action = actionOf(request.action ?? '')
-  // Without a new commit it is a change of title, labels or people.
+  // Without a new commit, only the title, labels, or reviewers changed.
   if (action === undefined || (action === 'updated' && request.oldrev == null)) return null
   const { source_project_id: id, source } = request
   return {
@@ -171,7 +171,7 @@ function commitOf(sha: string, head: CommitBody | null): NonNullable<PushEvent['
   return { sha, message: isTip ? head.message.trimEnd() : '', author: isTip ? (head.author?.name ?? '') : '' }
 }
 
-/** Null: none are told, or too many to keep. */
+/** Returns null when the provider lists no paths, or too many to store. */
 function pathsOf(commits: readonly CommitBody[]): string[] | null {
   if (commits.length === 0) return null
   const paths = new Set(
@@ -181,7 +181,7 @@ function pathsOf(commits: readonly CommitBody[]): string[] | null {
   return [...paths].map((path) => path.toWellFormed().replaceAll('\0', ''))
 }
 
-/** All zeros: there is no commit any more. */
+/** All zeros mean that the commit no longer exists. */
 function isNothing(sha: string): boolean {
   return /^0+$/.test(sha)
 }

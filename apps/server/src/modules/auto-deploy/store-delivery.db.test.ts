@@ -63,7 +63,7 @@ async function listRuns(): Promise<string[]> {
   return rows.map(({ status }) => status)
 }
 
-it('knows a delivery that came before, by its id and by its body', async () => {
+it('recognizes a repeated delivery by its ID and by its body', async () => {
   const first = delivery()
   expect(await store(first)).toEqual({ id: first.id, repeated: false })
   const again = { ...delivery(), deliveryHash: first.deliveryHash }
@@ -73,7 +73,7 @@ it('knows a delivery that came before, by its id and by its body', async () => {
   expect(await listRuns()).toEqual(['queued'])
 })
 
-it('keeps many at once, and knows those among them that are the same', async () => {
+it('stores many at once and recognizes duplicates among them', async () => {
   const [first, second, third] = [delivery(), delivery(), delivery({ event: null, ignored: 'other_event' })]
   await store(second)
   const again = { ...delivery(), deliveryHash: first.deliveryHash, bodyHash: first.bodyHash }
@@ -81,7 +81,7 @@ it('keeps many at once, and knows those among them that are the same', async () 
   const before = { ...delivery(), bodyHash: second.bodyHash }
   const stored = await storeAll([first, third, before, again, sameBody])
   const kept = new Set(stored.map(({ id }) => id))
-  // Which of the same ones is the first is not said; they all name one.
+  // Any of the duplicates can be stored first; all of them return the same ID.
   expect(kept.size).toBe(3)
   expect(stored[1]).toEqual({ id: third.id, repeated: false })
   expect(stored[2]).toEqual({ id: second.id, repeated: true })
@@ -90,7 +90,7 @@ it('keeps many at once, and knows those among them that are the same', async () 
   expect(await listRuns()).toEqual(['queued'])
 })
 
-it('keeps the same delivery for each environment', async () => {
+it('stores the same delivery for each environment', async () => {
   const first = delivery()
   await store(first)
   const before = world
@@ -108,7 +108,7 @@ it('keeps the same delivery for each environment', async () => {
   expect((await store(own))?.repeated).toBe(false)
 })
 
-it('starts one run for many, and another once that has begun', async () => {
+it('starts one run for many deliveries, and another once that run has started', async () => {
   for (let count = 0; count < 5; count += 1) await store(delivery())
   expect(await listRuns()).toEqual(['queued'])
   await sql`update workflow_runs set status = 'running' where kind = 'decide-pushes' and key like ${`%${world.environmentId}`}`.execute(
@@ -118,12 +118,12 @@ it('starts one run for many, and another once that has begun', async () => {
   expect(await listRuns()).toEqual(['running', 'queued'])
 })
 
-it('starts none for what is ignored', async () => {
+it('starts no run for ignored deliveries', async () => {
   await store(delivery({ event: null, ignored: 'other_event' }))
   expect(await listRuns()).toEqual([])
 })
 
-it('is waited for by whoever reads what is open', async () => {
+it('a reader of open deliveries waits for a transaction that stores one', async () => {
   const { organizationId } = world.actor
   const stored = Promise.withResolvers<void>()
   const mayCommit = Promise.withResolvers<void>()
@@ -140,7 +140,7 @@ it('is waited for by whoever reads what is open', async () => {
     .finally(() => {
       isRead = true
     })
-  // Until the reader stands in line behind the writer.
+  // Waits until the reader is blocked by the writer.
   for (let waiting = 0; waiting === 0; ) {
     const { rows } = await sql<{
       count: number

@@ -1,4 +1,4 @@
-/** Deliveries are kept, and runs will decide about them: one transaction, so that an answer means both. */
+/** Stores deliveries and starts the runs that decide about them in one transaction, so a response confirms both. */
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { queuedKeys, startRuns } from '../../platform/durable/runs.ts'
 import type { Id } from '../../platform/ids/brand.ts'
@@ -10,13 +10,13 @@ export interface StoredDelivery {
   repeated: boolean
 }
 
-/** In the order in which they were given. */
+/** Returns results in the order of `deliveries`. */
 export async function storeDeliveries(
   tx: Tx,
   organizationId: OrganizationId,
   deliveries: readonly NewDelivery[],
 ): Promise<StoredDelivery[]> {
-  // In one order everywhere: two who store the same ones wait for each other and not in a circle.
+  // Rows are inserted in one order everywhere, so two transactions with the same deliveries can't deadlock.
   const sorted = deliveries.toSorted((a, b) => Buffer.compare(a.deliveryHash, b.deliveryHash))
   const inserted = await insertDeliveries(tx, organizationId, sorted)
   const isNew = ({ id }: NewDelivery) => inserted.has(id)
@@ -31,8 +31,9 @@ export async function storeDeliveries(
 }
 
 /**
- * One run that waits is enough for all that came before it begins. Whoever stored a delivery holds the row that the run locks
- * before it reads: either it sees the delivery, or it has begun by now and is no longer waiting here.
+ * One queued run is enough for all deliveries that arrive before it starts. A transaction that stores a delivery holds
+ * the row that the run locks before reading. So either the run sees the delivery, or it has already started and isn't
+ * queued anymore.
  */
 export async function requestDecisions(
   tx: Tx,

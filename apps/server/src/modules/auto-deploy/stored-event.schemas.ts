@@ -1,4 +1,4 @@
-/** Events as they were stored: read back by this release or a later one. */
+/** Schema of stored events, which this or a later release reads back. */
 import { z } from 'zod'
 import type { WebhookEvent } from './webhook-events.schemas.ts'
 

@@ -1,4 +1,4 @@
-/** Deliveries as the API shows them. */
+/** Maps deliveries to the API. */
 import type { WebhookDelivery } from './auto-deploy.schemas.ts'
 import { deliveryReasons, isDeliveryReason } from './delivery-reasons.policy.ts'
 import { StoredEvent } from './stored-event.schemas.ts'

@@ -20,7 +20,7 @@ function standard(time: number, key = Buffer.from(secret.reveal(), 'base64'), id
   return { 'webhook-id': id, 'webhook-timestamp': String(time), 'webhook-signature': `v1,${signature}` }
 }
 
-describe('what proves a delivery', () => {
+describe('a valid delivery', () => {
   it.each<[ProviderKind, Record<string, string>]>([
     ['github', { 'x-hub-signature-256': `sha256=${right}` }],
     ['gitea', { 'x-gitea-signature': right }],
@@ -35,7 +35,7 @@ describe('what proves a delivery', () => {
   })
 })
 
-describe('what proves nothing', () => {
+describe('an invalid delivery', () => {
   const sha1 = createHmac('sha1', secret.reveal()).update(body).digest('hex')
   it.each<[string, ProviderKind, Record<string, string | string[]>]>([
     ['no signature', 'github', {}],
@@ -78,7 +78,7 @@ describe('what proves nothing', () => {
   })
 })
 
-it('the secret is another for each environment and generation', () => {
+it('the secret differs for each environment and generation', () => {
   const master = new Secret(Buffer.alloc(32, 7))
   const secrets = [deriveHookSecret(master, 'a', 1), deriveHookSecret(master, 'a', 2), deriveHookSecret(master, 'b', 1)]
   expect(new Set(secrets.map((each) => each.reveal())).size).toBe(3)

@@ -1,6 +1,6 @@
 /**
- * Whether a delivery was sent by somebody who knows the secret. Over the bytes as they came, before anything is parsed; in
- * constant time; and a wrong proof is never rescued by a right one beside it.
+ * Checks whether the sender of a delivery knows the secret. It compares the raw bytes in constant time before anything
+ * is parsed, and a valid signature never makes up for an invalid one.
  */
 import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto'
 import type { Secret } from '../../platform/secrets/secret.ts'
@@ -13,7 +13,7 @@ export interface SignedDelivery {
   readonly body: Buffer
 }
 
-/** Standard Webhooks: an older or a future message may be a copy. */
+/** Standard Webhooks: a message outside this window can be a replay. */
 const toleranceMs = 5 * 60_000
 
 export function isSigned(delivery: SignedDelivery, secret: Secret, nowMs = Date.now()): boolean {
@@ -21,7 +21,7 @@ export function isSigned(delivery: SignedDelivery, secret: Secret, nowMs = Date.
   return proofs.length > 0 && proofs.every((holds) => holds)
 }
 
-/** Of every proof that is there, whether it holds. */
+/** Returns the result for each signature in the request. */
 function proofsOf(delivery: SignedDelivery, secret: Secret, nowMs: number): boolean[] {
   const { kind, headers, body } = delivery
   let known: Buffer | undefined
@@ -58,7 +58,10 @@ function isDigest(hex: string, expected: Buffer): boolean {
   return /^[0-9a-f]{64}$/.test(hex) && timingSafeEqual(Buffer.from(hex, 'hex'), expected)
 }
 
-/** `v1,<base64>`, several with spaces between; over id, time and body. The key is what the text means in base64. */
+/**
+ * Format: `v1,<base64>`, several separated by spaces, over ID, timestamp, and body. The key is the base64-decoded
+ * secret.
+ */
 function isStandardSignature(
   value: string,
   { headers, body }: SignedDelivery,

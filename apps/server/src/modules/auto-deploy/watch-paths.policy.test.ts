@@ -33,14 +33,14 @@ describe('patterns', () => {
     expect(matchesPaths(patterns, path)).toBe(matches)
   })
 
-  it('take no longer for patterns that are made to', () => {
+  it('take no longer for adversarial patterns', () => {
     const before = process.cpuUsage()
     for (const pattern of [`${'*a'.repeat(200)}b`, `${'**/'.repeat(150)}b`, `${'*'.repeat(400)}b`])
       matchesPaths([pattern], `${'a'.repeat(500)}/${'a/'.repeat(400)}c`)
     expect(process.cpuUsage(before).user / 1_000).toBeLessThan(500)
   })
 
-  it('match every path literally that holds no sign', () => {
+  it('match paths without special characters literally', () => {
     const segment = fc.stringMatching(/^[a-z0-9_-]{1,8}$/)
     const path = fc.array(segment, { minLength: 1, maxLength: 6 }).map((parts) => parts.join('/'))
     fc.assert(
@@ -53,10 +53,10 @@ describe('patterns', () => {
 describe('a push concerns an environment', () => {
   const docs = ['docs/index.md']
 
-  it('when nothing is watched in particular', () => {
+  it('when nothing specific is watched', () => {
     expect(isWatched(docs, { environment: [], services: [{ watchPaths: [] }] })).toBe(true)
   })
-  it('when one service watches what was touched', () => {
+  it('when one service watches a changed path', () => {
     const services = [{ watchPaths: ['apps/web/**'] }, { watchPaths: ['docs'] }]
     expect(isWatched(docs, { environment: [], services })).toBe(true)
     expect(isWatched(['README.md'], { environment: [], services })).toBe(false)
@@ -66,7 +66,7 @@ describe('a push concerns an environment', () => {
     expect(isWatched(docs, watching)).toBe(false)
     expect(isWatched(docs, { ...watching, services: [...watching.services, { watchPaths: [] }] })).toBe(true)
   })
-  it('when the forge does not tell the paths', () => {
+  it('when the provider does not report the paths', () => {
     expect(isWatched(null, { environment: ['never/**'], services: [{ watchPaths: ['never'] }] })).toBe(true)
   })
 })

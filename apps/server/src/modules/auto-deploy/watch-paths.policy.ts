@@ -1,14 +1,17 @@
 /**
- * Which pushes concern what: patterns such as `apps/web/**` over paths of a repository; pure. `*` and `?` stay within a
- * folder, `**` goes through folders, a folder's name means everything below it, `!` takes out again what stands before it.
- * Steps are bounded by length of pattern times length of path, whatever either holds.
+ * Matches patterns such as `apps/web/**` against repository paths. `*` and `?` stay within a folder, `**` crosses
+ * folders, a folder name matches everything below it, and `!` excludes what earlier patterns matched. The number of
+ * steps is at most pattern length times path length. Pure.
  */
 
 export interface WatchingService {
   readonly watchPaths: readonly string[]
 }
 
-/** A service watches its own paths, else those of the environment, else everything. Unknown paths concern everybody. */
+/**
+ * A service watches its own paths, or else those of the environment, or else everything. Unknown paths concern every
+ * service.
+ */
 export function isWatched(
   changedPaths: readonly string[] | null,
   watching: { environment: readonly string[]; services: readonly WatchingService[] },
@@ -20,7 +23,7 @@ export function isWatched(
   )
 }
 
-/** The last pattern that speaks of the path decides. With exclusions only, everything else is meant. */
+/** The last matching pattern decides. With exclusions only, everything else matches. */
 export function matchesPaths(patterns: readonly string[], path: string): boolean {
   let isMeant = patterns.every((pattern) => pattern.startsWith('!'))
   for (const pattern of patterns) {
@@ -32,7 +35,7 @@ export function matchesPaths(patterns: readonly string[], path: string): boolean
 
 function matchesPath(pattern: string, path: string): boolean {
   const wanted = segmentsOf(pattern)
-  // A folder means what is in it.
+  // A folder matches everything in it.
   if (wanted.at(-1) !== '**') wanted.push('**')
   return matchesSegments(wanted, segmentsOf(path))
 }
@@ -41,7 +44,7 @@ function segmentsOf(text: string): string[] {
   return text.split('/').filter((segment) => segment !== '' && segment !== '.')
 }
 
-/** `**` stands for any number of segments, none included. */
+/** `**` matches any number of segments, including none. */
 function matchesSegments(pattern: readonly string[], path: readonly string[]): boolean {
   let reached = new Set([0])
   for (const segment of pattern) {
@@ -60,7 +63,7 @@ function matchesSegments(pattern: readonly string[], path: readonly string[]): b
   return reached.has(path.length)
 }
 
-/** Two pointers: on a mismatch the last `*` takes one character more. */
+/** Uses two pointers: on a mismatch, the last `*` consumes one more character. */
 function matchesName(pattern: string, name: string): boolean {
   let at = 0
   let star = -1

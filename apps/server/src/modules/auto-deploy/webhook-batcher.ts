@@ -1,6 +1,6 @@
 /**
- * The database's part of receiving. Deliveries that come at the same time are looked up together and kept together, each
- * organization's in one transaction; whoever sent one is answered when it is committed.
+ * Batches the database work for incoming webhooks. Deliveries that arrive at the same time are looked up and stored
+ * together, in one transaction per organization. Each sender gets a response after the commit.
  */
 import type { Database, OrganizationId } from '../../platform/database/database.ts'
 import { gather } from '../../platform/database/gather.ts'
@@ -13,12 +13,12 @@ import { type StoredDelivery, storeDeliveries } from './store-delivery.ts'
 import type { NewDelivery } from './webhook-deliveries.repository.ts'
 
 export interface ReceivedDelivery extends NewDelivery {
-  /** Null: it is known, or the delivery does not say it. */
+  /** Null when the ID is already known or the delivery doesn't contain it. */
   repositoryToPin: string | null
 }
 
 export interface WebhookBatcher {
-  /** As it is now, never from memory: a secret that was replaced must not be good for a moment longer. */
+  /** Always reads the database, because a replaced secret must stop working at once. */
   findHook(environmentId: Id<'env'>): Promise<KnownHook | undefined>
   store(organizationId: OrganizationId, delivery: ReceivedDelivery): Promise<StoredDelivery>
 }
@@ -41,7 +41,7 @@ export function createWebhookBatcher(database: Database): WebhookBatcher {
   const penOf = (organizationId: OrganizationId) => {
     const known = pens.get(organizationId)
     if (known !== undefined) return known
-    // One that is forgotten while it writes finishes that; the next may then write beside it.
+    // A batcher that is dropped while it writes still finishes; its replacement can then write in parallel.
     if (pens.size >= mostPens) pens.clear()
     const pen = gather<ReceivedDelivery, StoredDelivery>({
       ...limits,
@@ -68,7 +68,7 @@ async function storeTogether(
   })
 }
 
-/** A value that the database does not take, a row that is gone by now, a deadlock. */
+/** Covers values that the database rejects, rows deleted in the meantime, and deadlocks. */
 function isOfOneRow(error: unknown): boolean {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' && /^(22|23|40)/.test(error.code)
 }

@@ -32,11 +32,11 @@ export interface NewDelivery {
   redeliveryOf?: Id<'whd'>
   eventName: string
   event: WebhookEvent | null
-  /** Null: to be decided. */
+  /** Null while the delivery is undecided. */
   ignored: DeliveryReason | null
 }
 
-/** Those that had not come before. */
+/** Returns only deliveries that are new. */
 export async function insertDeliveries(
   tx: Tx,
   organizationId: OrganizationId,
@@ -54,7 +54,7 @@ export async function insertDeliveries(
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Of deliveries, the ones that came before, by their id or by their body. */
+/** Returns the deliveries that arrived before, recognized by ID or body. */
 export async function findRepeated(
   tx: Tx,
   organizationId: OrganizationId,
@@ -113,7 +113,7 @@ export async function listDeliveries(
 
 const maximumOpen = 2_000
 
-/** Not decided, in the order of their arrival. */
+/** Lists undecided deliveries in order of arrival. */
 export async function listOpenDeliveries(
   tx: Tx,
   organizationId: OrganizationId,
@@ -127,7 +127,7 @@ export async function listOpenDeliveries(
   return rows.map(brand)
 }
 
-/** When the first and the last of those came. */
+/** Returns when the first and the last open delivery arrived. */
 export async function findOpenArrivals(
   tx: Tx,
   organizationId: OrganizationId,
@@ -140,7 +140,7 @@ export async function findOpenArrivals(
   return oldest === null || newest === null ? undefined : { oldest, newest }
 }
 
-/** What the newest decided delivery of a commit came to. */
+/** Returns the result of the newest decided delivery of a commit. */
 export async function findOutcomeOfCommit(
   tx: Tx,
   organizationId: OrganizationId,
@@ -166,7 +166,7 @@ export interface DeliveryOutcome {
   deploymentId?: Id<'dep'> | null
 }
 
-/** Nothing happens to one that was decided before. */
+/** Deliveries that are already decided stay unchanged. */
 export async function decideDeliveries(
   tx: Tx,
   organizationId: OrganizationId,

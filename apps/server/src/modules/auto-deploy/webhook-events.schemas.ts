@@ -1,9 +1,9 @@
 /**
- * What a forge tells us, in our words: the same for every kind. Each kind's reader makes these of a verified body and drops
- * what it cannot use; everything in them is somebody else's text.
+ * Events of all Git providers in one common type. The reader for each provider creates them from a verified body and
+ * drops what it can't use. All texts in them come from third parties.
  */
 export interface EventRepository {
-  /** The forge's own, which stays when the repository is renamed. */
+  /** Repository ID at the provider, which stays the same when the repository is renamed. */
   readonly id: string
   readonly fullName: string
 }
@@ -11,11 +11,11 @@ export interface EventRepository {
 export interface PushEvent {
   readonly kind: 'push'
   readonly repository: EventRepository
-  /** Whole, such as `refs/heads/main`: never a part of a name is compared. */
+  /** Full ref, such as `refs/heads/main`, because parts of a name are never compared. */
   readonly ref: string
-  /** Null: the branch was deleted. */
+  /** Null when the branch was deleted. */
   readonly commit: { readonly sha: string; readonly message: string; readonly author: string } | null
-  /** Of all commits of the push; null when the forge does not tell them all. */
+  /** Changed paths of all commits in the push, or null when the provider doesn't list them all. */
   readonly changedPaths: readonly string[] | null
   readonly isForced: boolean
 }
@@ -26,9 +26,9 @@ export interface PullRequestEvent {
   readonly repository: EventRepository
   readonly number: number
   readonly title: string
-  /** For people. */
+  /** URL for people. */
   readonly url: string
-  /** Where the changes are. A fork has another repository than the one above. Null: it is gone. */
+  /** Source of the changes. A fork has a different repository. Null when the source was deleted. */
   readonly head: { readonly repository: EventRepository | null; readonly branch: string; readonly sha: string }
   readonly base: { readonly branch: string }
 }

@@ -1,18 +1,18 @@
-/** What the headers of a delivery say; pure. None of them is covered by a signature. */
+/** Reads the headers of a delivery. No signature covers them. Pure. */
 import type { ProviderKind } from '../git-providers/git-providers.schemas.ts'
 
 export type WebhookHeaders = Readonly<Record<string, string | string[] | undefined>>
 
 const maximumLength = 300
 
-/** Undefined when it is absent. One that is empty or too long is there, and means nothing. */
+/** Returns undefined for an absent header, and an empty string for one that is empty or too long. */
 export function headerOf(headers: WebhookHeaders, name: string): string | undefined {
   const value = headers[name]
   if (value === undefined) return undefined
   return typeof value === 'string' ? value.slice(0, maximumLength) : ''
 }
 
-/** For a forge of which nothing else is known. Gitea also says what GitHub says, so it is asked first. */
+/** Detects the kind of an unknown Git provider. Gitea also sends GitHub's headers, so it is checked first. */
 export function kindOf(headers: WebhookHeaders): ProviderKind | undefined {
   if (headers['x-gitea-event'] !== undefined || headers['x-forgejo-event'] !== undefined) return 'gitea'
   if (headers['x-gitlab-event'] !== undefined) return 'gitlab'
@@ -35,12 +35,12 @@ export function eventNameOf(kind: ProviderKind, headers: WebhookHeaders): string
 const deliveryHeaders: Record<ProviderKind, readonly string[]> = {
   github: ['x-github-delivery'],
   gitea: ['x-gitea-delivery', 'x-forgejo-delivery', 'x-github-delivery'],
-  // The first stays the same when a delivery is tried again.
+  // The first header stays the same when a delivery is retried.
   gitlab: ['idempotency-key', 'webhook-id', 'x-gitlab-event-uuid'],
   bitbucket: ['x-request-uuid'],
 }
 
-/** Undefined: the forge gave it none. */
+/** Returns undefined when the provider sent no ID. */
 export function deliveryIdOf(kind: ProviderKind, headers: WebhookHeaders): string | undefined {
   const id = firstOf(headers, deliveryHeaders[kind])
   return id === '' ? undefined : id

@@ -1,6 +1,6 @@
 /**
- * Deliveries of forges: proved, kept, answered; what they lead to is decided by a run. Whoever cannot prove it hears the same,
- * whatever the reason.
+ * Verifies, stores, and acknowledges deliveries from Git providers; a workflow run decides what they cause. Every
+ * failed verification gets the same response.
  */
 import { createHash } from 'node:crypto'
 import type { Database } from '../../platform/database/database.ts'
@@ -28,7 +28,7 @@ import { deriveHookSecret } from './webhook-secret.ts'
 export interface IncomingWebhook {
   environmentId: Id<'env'>
   headers: WebhookHeaders
-  /** As it came. */
+  /** Raw request body. */
   body: Buffer
   ip: string
 }
@@ -47,7 +47,7 @@ export function createWebhookInbox({ database, master }: { database: Database; m
   return {
     async receive({ environmentId, headers, body, ip }) {
       const hook = await desk.findHook(environmentId)
-      // Also for an environment that there is not: its answer takes as long.
+      // Also derived for environments that don't exist, so that their response takes as long.
       const secret = deriveHookSecret(master, environmentId, hook?.generation ?? 1)
       const kind = hook?.kind ?? kindOf(headers) ?? 'github'
       const isProved = isSigned({ kind, headers, body }, secret)
@@ -78,7 +78,8 @@ async function storeWebhook(
     environmentId,
     autoDeployId: hook.id,
     deliveryHash: deliveryId === undefined ? bodyHash : sha256(`${kind} ${deliveryId}`),
-    // GitLab writes no times into its bodies: going forth and back between two commits gives the same one twice.
+    // GitLab and Bitbucket bodies contain no timestamp, so switching back and forth between two commits sends the same
+    // body twice.
     bodyHash: kind === 'gitlab' || kind === 'bitbucket' ? null : bodyHash,
     origin: 'webhook',
     eventName,
@@ -103,7 +104,7 @@ function toLinked({ repositoryId, knownName, fullName, branch }: KnownHook): Lin
   return linkedOf({ repositoryId, fullName: knownName }, { fullName, branch })
 }
 
-/** GitHub sends a form unless it is told otherwise, with the JSON in one field. */
+/** GitHub sends a form with the JSON in one field unless it is configured otherwise. */
 function parse(body: Buffer, contentType: string): unknown {
   try {
     const text = body.toString('utf8')

@@ -1,4 +1,6 @@
-/** Bodies of webhooks as each kind of forge writes them: only what is used, within limits, without characters that cannot be kept. */
+/**
+ * Webhook bodies of each Git provider: only the fields in use, within limits, without characters that can't be stored.
+ */
 import { z } from 'zod'
 
 const maximumCommits = 2_000
@@ -26,7 +28,7 @@ const Author = z
   .catch(null)
 const Title = text(300).catch('')
 
-/** GitHub and Gitea write `full_name`. */
+/** GitHub and Gitea send `full_name`. */
 const Repository = z
   .object({ id: Id, full_name: FullName })
   .transform(({ id, full_name: fullName }) => ({ id, fullName }))
@@ -51,7 +53,7 @@ export const PushBody = z.object({
   repository: Repository,
   head_commit: Commit.nullish().catch(null),
   commits: Commits,
-  // Gitea cuts the list of commits and says how many there are.
+  // Gitea truncates the list of commits and sends the total.
   total_commits: z.int().nonnegative().nullish().catch(null),
 })
 
@@ -89,7 +91,7 @@ export const MergeRequestBody = z.object({
     action: z.string().max(40).nullish(),
     title: Title,
     url: Link,
-    /** The commit before; only when there is a new one. */
+    /** The previous commit; only present when there is a new one. */
     oldrev: Sha.nullish().catch(null),
     source_branch: Ref,
     target_branch: Ref,
@@ -149,7 +151,7 @@ export const BitbucketPullRequestBody = z.object({
       .catch(null),
     source: z.object({
       branch: z.object({ name: Ref }),
-      // Cut to twelve digits.
+      // Bitbucket shortens the hash to twelve digits.
       commit: z.object({ hash: z.string().regex(/^[0-9a-f]{7,64}$/) }),
       repository: BitbucketRepository.nullish().catch(null),
     }),

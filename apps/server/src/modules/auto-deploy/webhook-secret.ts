@@ -1,4 +1,7 @@
-/** The secret of an environment's hook. The api derives it whenever a delivery comes; the worker has a sealed copy for the forge. */
+/**
+ * The webhook secret of an environment. The API derives it for every delivery; the worker has a sealed copy for the Git
+ * provider.
+ */
 import { deriveKey } from '../../platform/secrets/derive.ts'
 import { defineSealedColumn } from '../../platform/secrets/sealed-column.ts'
 import { Secret } from '../../platform/secrets/secret.ts'
@@ -10,7 +13,7 @@ export const hookSecret = defineSealedColumn({
   organizationColumn: 'organization_id',
 })
 
-/** 64 hexadecimal digits: every forge takes them, also those that want base64. */
+/** Every Git provider accepts 64 hexadecimal digits, including those that expect base64. */
 export function deriveHookSecret(master: Secret, environmentId: string, generation: number): Secret {
   return new Secret(deriveKey(master, 'git-webhook', environmentId, generation).toString('hex'))
 }

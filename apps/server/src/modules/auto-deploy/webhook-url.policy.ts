@@ -1,4 +1,4 @@
-/** Where a forge delivers the events of an environment. */
+/** The URL where a Git provider delivers the events of an environment. */
 import type { Id } from '../../platform/ids/brand.ts'
 import { encodeId } from '../../platform/ids/type-id.ts'
 

@@ -1,4 +1,4 @@
-/** Where forges deliver. Public: the signature is the credential, and it is checked over the bytes as they came. */
+/** Receives webhooks. The route is public: the signature over the raw bytes is the credential. */
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { AppError } from '../../platform/errors/app-error.ts'
@@ -12,9 +12,9 @@ import { ReceivedWebhook, WebhookPath } from './auto-deploy.schemas.ts'
 import type { WebhookInbox } from './webhook-inbox.service.ts'
 
 const bodyLimitBytes = 5_000_000
-/** Of all bodies that are being received: whoever sends has proved nothing yet. */
+/** Limit for all request bodies in progress, because no sender is verified yet. */
 const totalBytes = 64_000_000
-/** Of one address and of one environment: a slow or hostile sender leaves room for the others. */
+/** Limit per IP address and per environment, so a slow or hostile sender can't block others. */
 const shareBytes = 16_000_000
 
 const RawBody = z
@@ -45,7 +45,7 @@ export function registerWebhookRoutes(app: HttpServer, inbox: WebhookInbox): voi
           const keys = [`address ${addressKey(request.ip)}`, `environment ${environmentOf(request)}`]
           const { stream, release } = budget.count(keys, busy)
           reply.raw.once('close', release)
-          // An error of the connection ends the counted stream too.
+          // A connection error ends the counted stream too.
           payload.once('error', (error) => stream.destroy(error))
           return payload.pipe(stream)
         },
@@ -73,7 +73,7 @@ export function registerWebhookRoutes(app: HttpServer, inbox: WebhookInbox): voi
   })
 }
 
-/** As the path names it: it is not validated before the body is read. */
+/** Taken from the path, which isn't validated before the body is read. */
 function environmentOf(request: FastifyRequest): string {
   return String(Reflect.get(Object(request.params), 'environmentId'))
 }

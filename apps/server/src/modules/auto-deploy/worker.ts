@@ -1,4 +1,3 @@
-/** Front door of the auto-deploy module on the worker's side. */
 import type { BackgroundLoop } from '../../platform/durable/loop.ts'
 import type { AnyWorkflow } from '../../platform/durable/workflow.ts'
 import type { LinkHandler } from '../../platform/link/call.ts'
@@ -12,7 +11,7 @@ import { createRemoveWebhooks, type RemoveWebhooks } from './workflow/remove-web
 export interface AutoDeployWorker {
   workflows: AnyWorkflow[]
   calls: LinkHandler[]
-  /** Not started. */
+  /** Background loops that aren't started yet. */
   loops: BackgroundLoop[]
   removeWebhooks: RemoveWebhooks
 }

@@ -1,4 +1,7 @@
-/** Judges every connected server in turn. No runs: most judgements find nothing new and write nothing. */
+/**
+ * Evaluates every connected server periodically. These evaluations aren't workflow runs, because most find nothing new
+ * and write nothing.
+ */
 import type { Database } from '../../../platform/database/database.ts'
 import type { BackgroundLoop } from '../../../platform/durable/loop.ts'
 import { poller } from '../../../platform/durable/poller.ts'

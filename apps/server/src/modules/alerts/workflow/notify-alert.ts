@@ -1,4 +1,4 @@
-/** An alert as people are told of it: under the name of what happened, where there is one. Once when it begins and once when it ends. */
+/** Notifies people when an alert fires and when it resolves, with a specific event where one exists. */
 import type { Tx } from '../../../platform/database/database.ts'
 import { encodeId } from '../../../platform/ids/type-id.ts'
 import { type NoticePlace, publishNotice, publishPlacedNotice } from '../../notices/index.ts'
@@ -8,7 +8,7 @@ import { ruleTexts } from '../alert-rules.policy.ts'
 import type { AlertChange } from '../alerts.events.ts'
 import type { AlertRow } from '../alerts.repository.ts'
 
-/** Before anything is published. */
+/** Call it before any event is published. */
 export async function notifyAlert(tx: Tx, server: ServerRow, { row, action }: AlertChange): Promise<void> {
   if (action === 'acknowledged' || isNotifiedElsewhere(server, row, action)) return
   const { environmentId } = row
@@ -26,7 +26,7 @@ export async function notifyAlert(tx: Tx, server: ServerRow, { row, action }: Al
   })
 }
 
-/** A backup tells of its own failure, and a look of keys that are not pinned: nothing is told twice. */
+/** A failed backup and a changed host key send their own notifications, so nothing is sent twice. */
 function isNotifiedElsewhere(server: ServerRow, { rule }: AlertRow, action: AlertChange['action']): boolean {
   if (action !== 'fired') return false
   return rule === 'backup_failed' || (rule === 'server_unreachable' && server.status === 'host_key_changed')

@@ -1,4 +1,4 @@
-/** What is known about a server when it is judged. Nobody is asked: all of it is in the database. */
+/** Reads everything that the evaluation of a server needs from the database. It contacts no server. */
 import type { OrganizationId, Tx } from '../../../platform/database/database.ts'
 import type { Id } from '../../../platform/ids/brand.ts'
 import { readRecentUse } from '../../metrics/worker.ts'
@@ -8,9 +8,9 @@ import type { AlertInputs } from '../evaluate-alerts.policy.ts'
 
 type Read<Found> = (tx: Tx, organizationId: OrganizationId, serverId: Id<'srv'>) => Promise<readonly Found[]>
 
-/** What other modules know. Without a source its rule says nothing. */
+/** Inputs from other modules. Without a source, its rule isn't evaluated. */
 export interface AlertSources {
-  /** Those that somebody brought and those of an authority. */
+  /** Returns custom certificates and those from a certificate authority. */
   certificates?: Read<{ environmentId: Id<'env'>; hostname: string; beginsAt: Date; endsAt: Date }>
   backups?: Read<{
     environmentId: Id<'env'>

@@ -1,6 +1,6 @@
 /**
- * Judges one server and writes down what follows: in one transaction the alert, its event and its notice. Judging twice is
- * judging once: an alert that is open is not opened again.
+ * Evaluates one server and writes the alerts, their events, and their notifications in one transaction. Idempotent: an
+ * open alert isn't opened again.
  */
 import type { OrganizationId, Tx } from '../../../platform/database/database.ts'
 import { brandId } from '../../../platform/ids/brand.ts'
@@ -51,7 +51,7 @@ export async function updateAlerts(
   await publishAlertChanges(tx, organizationId, changes)
 }
 
-/** What is open and not named any more is over: its service or hostname is gone. */
+/** An open alert without a condition resolves: its service or hostname was deleted. */
 function pair(conditions: readonly Condition[], open: readonly AlertRow[]): [AlertRow | undefined, Condition][] {
   const nameOf = (each: Pick<Condition, 'environmentId' | 'subject'>) => `${each.environmentId} ${each.subject}`
   const named = new Map(conditions.map((each) => [nameOf(each), each]))
@@ -107,7 +107,7 @@ async function begin(
 ): Promise<AlertChange[]> {
   const environmentId = condition.environmentId === null ? null : brandId<'env'>(condition.environmentId)
   const environment = environmentId === null ? undefined : await findEnvironment(tx, organizationId, environmentId)
-  // It went away between being seen and being judged.
+  // The environment was deleted after its inputs were read.
   if (environmentId !== null && environment === undefined) return []
   const row = await insertAlert(tx, organizationId, {
     rule,

@@ -1,4 +1,4 @@
-/** The worker's side of setting a hook. */
+/** Worker side of the call that registers, updates, or removes a webhook. */
 import { handleCall, type LinkHandler } from '../../../platform/link/call.ts'
 import { RefusedError } from '../../../platform/link/link-problems.ts'
 import { findAutoDeploy } from '../auto-deploys.repository.ts'

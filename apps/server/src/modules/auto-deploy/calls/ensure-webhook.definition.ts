@@ -1,4 +1,4 @@
-/** What the api asks of the worker: to make the hook at the forge what the settings say. It writes down what came of it. */
+/** Asks the worker to make the webhook at the Git provider match the settings. The worker stores the result. */
 import { z } from 'zod'
 import { idOf } from '../../../platform/ids/type-id.schemas.ts'
 import { defineCall } from '../../../platform/link/call.ts'

@@ -1,6 +1,6 @@
 /**
- * Checks what no webhook reports: whether webhooks still exist, branches of environments that poll, checks of commits that wait.
- * These visits are no runs, since most find nothing; what they find is decided by a run.
+ * Checks what no webhook reports: whether webhooks still exist, branches of environments with polling, and pending
+ * commit checks. These checks aren't workflow runs, because most find nothing; a run decides about what they find.
  */
 import type { BackgroundLoop } from '../../../platform/durable/loop.ts'
 import { poller } from '../../../platform/durable/poller.ts'

@@ -1,4 +1,4 @@
-/** The newest commit of a branch, by git: exactly this branch, whatever tags are called. */
+/** Reads the newest commit of a branch through Git, so a tag with the same name doesn't matter. */
 import { SourceError } from '@longshore/source/git'
 import type { OrganizationId } from '../../../platform/database/database.ts'
 import { AppError } from '../../../platform/errors/app-error.ts'
@@ -17,7 +17,7 @@ export interface Branch {
 
 type Work = Pick<PushWork, 'database' | 'sources' | 'git'>
 
-/** Null: there is no such branch, or no repository any more. */
+/** Returns null when the branch or the repository no longer exists. */
 export async function findTip(work: Work, wanted: Branch, signal: AbortSignal): Promise<string | null> {
   const { ref } = await loadProject(work, wanted)
   if (ref === null) return null
@@ -39,7 +39,7 @@ export async function findTip(work: Work, wanted: Branch, signal: AbortSignal): 
   })
 }
 
-/** Null where nobody can be asked: then the message decides nothing. */
+/** Returns null when the provider can't return it. The message then has no influence on the decision. */
 export async function findMessage(
   work: Work,
   { organizationId, projectId, sha }: Omit<Branch, 'branch'> & { sha: string },

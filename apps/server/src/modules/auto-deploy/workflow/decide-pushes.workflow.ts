@@ -1,7 +1,7 @@
 /**
- * Decides about everything that came for an environment: at most one deployment of the newest commit, and a word for every
- * delivery. What holds: a delivery that was stored is decided, whatever dies; the decision and the deployment commit together,
- * so doing it twice starts nothing twice. Only looks outward are repeated.
+ * Decides about all open deliveries of an environment: at most one deployment of the newest commit, and a result for
+ * each delivery. Guarantees: every stored delivery is decided, whatever crashes. The decision and the deployment commit
+ * together, so a retry never starts anything twice. Only read requests are repeated.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
@@ -28,7 +28,7 @@ export function createDecidePushes(work: PushWork): Workflow<PushSubject> {
   const decide = step({
     name: 'decide',
     output: z.object({}),
-    // A burst is waited for, a minute at most.
+    // The run waits for the end of a burst, at most a minute.
     deadlineMs: 150_000,
     retriesDeadline: true,
     attempts: 8,
@@ -116,7 +116,7 @@ async function handlePullRequests(work: PushWork, context: Context, { organizati
   }
 }
 
-/** Asks for the tip of the branch, and for its message where no delivery has told it. */
+/** Fetches the tip of the branch, and its message unless a delivery contains it. */
 async function decide(work: PushWork, context: Context, { organizationId, open }: Subject): Promise<PushDecision> {
   const { environment, pushes, linked, watching } = open
   const { signal } = context
@@ -193,14 +193,16 @@ async function writeIgnored(
   }
 }
 
-/** The forge did not answer in all tries. What came after this run was asked for gets another one. */
+/**
+ * The Git provider didn't respond in any attempt. Deliveries that arrived after this run was queued get another run.
+ */
 async function giveUp(
   tx: Tx,
   organizationId: OrganizationId,
   { runId, environmentId }: { runId: string; environmentId: Id<'env'> },
 ): Promise<void> {
   const open = await listOpenDeliveries(tx, organizationId, environmentId)
-  // Ids are ordered by time.
+  // IDs are ordered by time.
   const old = open.filter(({ id }) => id < runId).map(({ id }) => id)
   await decideDeliveries(tx, organizationId, { ids: old, status: 'failed', reason: 'forge_not_reached' })
   if (open.length > old.length) await requestDecisions(tx, organizationId, new Set([environmentId]))

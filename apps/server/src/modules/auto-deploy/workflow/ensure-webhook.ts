@@ -1,7 +1,7 @@
 /**
- * Makes the hook at the forge what the settings say: registered, registered anew when it is gone or its secret changed, removed.
- * Asked for by a person it happens at once, and every so often it is looked at again. Doing it twice is doing it once: a hook is
- * known by its address, which no other environment has.
+ * Makes the webhook at the Git provider match the settings: registers it, registers it again when it is missing or its
+ * secret changed, or removes it. This runs right after a user changes the settings, and periodically. Idempotent: a
+ * webhook is identified by its URL, which is unique per environment.
  */
 import type { OrganizationId } from '../../../platform/database/database.ts'
 import { AppError } from '../../../platform/errors/app-error.ts'
@@ -30,7 +30,7 @@ interface Subject {
   row: AutoDeployRow
 }
 
-/** Soon again after a failure that may pass. */
+/** Retry interval after a temporary failure. */
 const againMs = 60_000
 
 export async function ensureWebhook(
@@ -53,7 +53,7 @@ export async function ensureWebhook(
   await removeEnvironmentWebhook(work, subject, signal)
 }
 
-/** Switched off, or its environment is gone. */
+/** Called when auto-deploy is off or the environment was deleted. */
 export async function removeEnvironmentWebhook(
   work: Work,
   { organizationId, row }: Subject,
@@ -63,7 +63,7 @@ export async function removeEnvironmentWebhook(
     () => false,
     (error: unknown) => {
       if (!(error instanceof AppError)) throw error
-      // What the account may not see any more, nobody can remove; a forge that is away is asked again.
+      // A webhook that the connection can no longer access can't be removed. An unreachable Git provider is retried.
       return error.problem.status >= 500
     },
   )
@@ -98,7 +98,7 @@ async function ensureRegistered(
   const found = await findOrRegister(work, { ...subject, ref }, signal).catch((error: unknown): AutoDeployUpdate => {
     if (!(error instanceof AppError)) throw error
     const problem = toProblem(error)
-    // What is there stays there; and a forge that is away says nothing about what it has.
+    // The stored state stays, because an unreachable Git provider says nothing about its webhooks.
     if (error.problem.status >= 500) return { hook_problem: problem, next_hook_check_at: retryAt(row) }
     return { hook_status: 'manual', hook_problem: problem }
   })
@@ -141,7 +141,8 @@ async function findOrRegister(
   const ours = there.find(({ id }) => id === row.hook_id)
   const registered = { ...known, hook_provider_id: ref.providerId, hook_repository: fullName, hook_url: url }
   const isKept = ours !== undefined && row.hook_generation === row.secret_generation && !isMoved
-  // Of a worker that died before it wrote them down, of two that did the same at once, or with an older secret.
+  // These are left over from a worker that crashed before storing them, from parallel registrations, or from an older
+  // secret.
   for (const { id } of there)
     if (!isKept || id !== ours.id) await work.sources.removeWebhook(organizationId, at, id, call)
   if (isKept) {
@@ -150,7 +151,7 @@ async function findOrRegister(
   }
   const secret = await openSecret(work, { organizationId, row })
   const { id } = await work.sources.registerWebhook(organizationId, at, { url, secret }, call)
-  // While it was gone pushes may have come: one look at the branch finds them.
+  // Pushes can have arrived while the webhook was missing. One poll of the branch finds them.
   const missed = row.hook_status === 'registered' && row.hook_id !== null ? { next_poll_at: new Date() } : {}
   return {
     ...registered,
@@ -162,7 +163,7 @@ async function findOrRegister(
   }
 }
 
-/** What a delivery has said about the id holds as long as the name is the same. */
+/** The ID from a delivery stays valid as long as the repository name is the same. */
 function sameRepository(row: AutoDeployRow, fullName: string): string | null {
   return row.repository_full_name === fullName ? row.repository_id : null
 }
@@ -176,7 +177,7 @@ function toProblem({ problem, message, hint }: AppError): HookProblem {
   return { code: problem.code, title: problem.title, detail: message, hint }
 }
 
-/** No later than it would have been without the failure. */
+/** Returns a time no later than the regular next check. */
 function retryAt({ next_hook_check_at: regular }: AutoDeployRow): Date {
   const [now, next] = [Date.now(), regular?.getTime() ?? 0]
   return new Date(next > now ? Math.min(next, now + againMs) : now + againMs)

@@ -1,4 +1,4 @@
-/** Looks for new commits where no hook can tell of them; what it finds goes the way of a delivery. */
+/** Looks for new commits where no webhook reports them, and stores what it finds like a delivery. */
 import { createHash } from 'node:crypto'
 import type { OrganizationId } from '../../../platform/database/database.ts'
 import type { Id } from '../../../platform/ids/brand.ts'
@@ -34,7 +34,7 @@ export async function pollBranch(
   const sha = await findTip(work, { ...subject, branch }, signal)
   const from = { branch: row.seen_branch, commit: row.seen_commit }
   if (sha === null || (from.branch === branch && from.commit === sha)) return
-  // Nothing was seen yet: what is there now is where it begins.
+  // The first poll only remembers the current commit.
   const isFirst = from.branch !== branch || from.commit === null
   const commit = isFirst ? null : await findMessage(work, { ...subject, sha }, signal)
   await work.database.tenant(organizationId, async (tx) => {

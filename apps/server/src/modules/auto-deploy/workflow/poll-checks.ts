@@ -1,4 +1,4 @@
-/** A commit waits for its checks: whether they have ended, and then a run decides. */
+/** Polls the checks of a waiting commit. When they have ended, a run decides. */
 import { findEnvironment } from '../../environments/index.ts'
 import { loadProject } from '../../projects/worker.ts'
 import type { DueAutoDeploy } from '../auto-deploy.system-repository.ts'

@@ -1,4 +1,4 @@
-/** What deciding about pushes needs. */
+/** Dependencies of the code that decides about pushes. */
 import type { GitSource } from '@longshore/source/git'
 import type { Database, OrganizationId, Tx } from '../../../platform/database/database.ts'
 import type { Id } from '../../../platform/ids/brand.ts'
@@ -7,8 +7,9 @@ import type { Sources } from '../../git-providers/worker.ts'
 import type { PullRequestEvent } from '../webhook-events.schemas.ts'
 
 /**
- * A pull request of a linked repository was opened, updated or closed. In the transaction that decides about the delivery, so
- * that it is told once; a project with several hooks hears of it once by each. False: nothing came of it.
+ * Handles an opened, updated, or closed pull request of a linked repository. It runs in the transaction that decides
+ * about the delivery, so it runs once per delivery; a project with several webhooks gets one call for each. Returns
+ * false when it did nothing.
  */
 type OnPullRequest = (
   tx: Tx,

@@ -1,4 +1,4 @@
-/** What is not decided for an environment, and what deciding depends on. */
+/** Reads the open deliveries of an environment and everything that the decision depends on. */
 import type { OrganizationId, Tx } from '../../../platform/database/database.ts'
 import type { Id } from '../../../platform/ids/brand.ts'
 import { type EnvironmentRow, findEnvironment, listServices } from '../../environments/index.ts'
@@ -20,11 +20,11 @@ export interface OpenDeliveries {
   pushes: (OpenPush & { receivedAt: Date })[]
   pullRequests: { id: Id<'whd'>; event: PullRequestEvent }[]
   unreadable: Id<'whd'>[]
-  /** Why none of them is acted on. */
+  /** Why none of the deliveries leads to a deployment. */
   refusal: DeliveryReason | null
 }
 
-/** Undefined: the environment is gone. */
+/** Returns undefined when the environment was deleted. */
 export async function readOpenDeliveries(
   tx: Tx,
   organizationId: OrganizationId,
@@ -34,8 +34,8 @@ export async function readOpenDeliveries(
   if (environment === undefined) return undefined
   const project = await requireProject(tx, organizationId, environment.project_id)
   const services = await listServices(tx, organizationId, [environmentId])
-  // Whoever stores a delivery from now on sees that this run has begun, and starts another. They wait meanwhile, and others of the
-  // organization with them: hence as late as it can be.
+  // A transaction that stores a delivery from now on sees that this run has started, and starts another. It waits
+  // meanwhile, and blocks others of the organization, so the lock comes as late as possible.
   const row = await lockAgainstDeliveries(tx, organizationId, environmentId)
   if (row === undefined) return undefined
   const deliveries = await listOpenDeliveries(tx, organizationId, environmentId)

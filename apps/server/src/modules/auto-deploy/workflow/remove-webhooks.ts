@@ -1,4 +1,4 @@
-/** All webhooks of an organization that is deleted, from the Git providers that have them. */
+/** Removes all webhooks of a deleted organization from their Git providers. */
 import type { Database, OrganizationId } from '../../../platform/database/database.ts'
 import { listHooks } from '../auto-deploys.repository.ts'
 import { removeEnvironmentWebhook } from './ensure-webhook.ts'
@@ -9,7 +9,7 @@ export type RemoveWebhooks = (
   signal: AbortSignal,
 ) => Promise<{ name: string; code: string }[]>
 
-/** Returns the repositories that still have one: their provider is away. */
+/** Returns the repositories that still have a webhook because their provider is unreachable. */
 export function createRemoveWebhooks(work: PushWork): RemoveWebhooks {
   return async (organizationId, signal) => {
     for (const row of await hooksOf(work.database, organizationId))

@@ -1,4 +1,4 @@
-/** A commit that has to pass its checks first: what they say, and when to ask again. */
+/** Evaluates the required checks of a commit and says when to check again. */
 import type { OrganizationId } from '../../../platform/database/database.ts'
 import type { Id } from '../../../platform/ids/brand.ts'
 import { loadProject } from '../../projects/worker.ts'
@@ -12,11 +12,11 @@ export interface Verdict {
   againMs: number
 }
 
-/** From the push on. */
+/** Counted from the push. */
 const checksMs = 60 * 60_000
 const firstAgainMs = 5_000
 
-/** Null: it may be deployed. */
+/** Returns null when the commit can be deployed. */
 export async function evaluateChecks(
   work: Pick<PushWork, 'database' | 'sources'>,
   wanted: { organizationId: OrganizationId; open: OpenDeliveries; target: { sha: string; id: Id<'whd'> } },
