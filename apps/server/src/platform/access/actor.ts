@@ -1,26 +1,26 @@
-/** Who makes a request, for which organization, and what the request carries besides its body. */
+/** The caller of a request, its organization, and the request metadata that services need. */
 import type { OrganizationId } from '../database/database.ts'
 import type { IdempotencyClaim } from '../idempotency/claim.ts'
 import type { Id } from '../ids/brand.ts'
 import type { Permission, Role } from './permissions.ts'
 
-/** What every request has, signed in or not. */
+/** Metadata that every request has, authenticated or not. */
 export interface RequestContext {
   readonly requestId: string
   readonly ip: string
   readonly userAgent: string
 }
 
-/** A signed-in person, whatever the organization: enough for operations on one's own account. */
+/** An authenticated user without an organization; enough for operations on the user's own account. */
 export interface UserActor extends RequestContext {
   readonly userId: Id<'usr'>
   readonly userName: string
   readonly sessionId: Id<'ses'>
-  /** When the password was last shown. */
+  /** When the user last entered a password. */
   readonly authenticatedAt: Date
 }
 
-/** Somebody acting inside an organization: a person, or an API token made by one. */
+/** A caller acting inside an organization: a user, or an API token that a user created. */
 export interface Actor extends RequestContext {
   readonly kind: 'user' | 'token'
   readonly userId: Id<'usr'>
@@ -30,10 +30,10 @@ export interface Actor extends RequestContext {
   readonly organizationId: OrganizationId
   readonly role: Role
   readonly permissions: ReadonlySet<Permission>
-  /** The projects it is limited to. Null: all of the organization. */
+  /** Projects that the actor is limited to; null means every project of the organization. */
   readonly projectIds: ReadonlySet<Id<'prj'>> | null
   readonly authenticatedAt: Date | null
   readonly idempotency: IdempotencyClaim | null
-  /** The version named by If-Match. */
+  /** Version from the If-Match header. */
   readonly ifMatch: number | null
 }

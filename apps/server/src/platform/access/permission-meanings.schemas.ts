@@ -1,4 +1,4 @@
-/** What each permission and each role allows, as the API reference says it. */
+/** Descriptions of permissions and roles, as shown in the API reference. */
 import type { Permission, Role } from './permissions.ts'
 
 export const permissionMeanings: Record<Permission, string> = {
@@ -48,7 +48,7 @@ export const roleMeanings: Record<Role, string> = {
   owner: 'can also manage members and quotas, and delete the organization',
 }
 
-/** `a`: meaning. `b`: meaning. */
+/** Formats entries as `name`: description, one after the other. */
 export function listMeanings(meanings: Readonly<Record<string, string>>): string {
   return Object.entries(meanings)
     .map(([name, meaning]) => `\`${name}\`: ${meaning}.`)

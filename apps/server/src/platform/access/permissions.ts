@@ -1,4 +1,4 @@
-/** What may be done, by whom: one list for roles, API-token scopes and route declarations. */
+/** The single list of permissions, used by roles, API token scopes and route declarations. */
 export const permissions = [
   'organizations:read', 'organizations:write', 'organizations:delete', 'quotas:write',
   'members:read', 'members:write',
@@ -48,7 +48,10 @@ export function isPermission(text: string): text is Permission {
   return (permissions as readonly string[]).includes(text)
 }
 
-/** Callers give and take only roles within their own permissions: a token with few scopes can't make an owner. */
+/**
+ * Callers can grant or revoke only roles within their own permissions, so a token with few scopes can't create an
+ * owner.
+ */
 export function canGrant(granter: ReadonlySet<Permission>, granted: Role): boolean {
   return [...rolePermissions[granted]].every((permission) => granter.has(permission))
 }

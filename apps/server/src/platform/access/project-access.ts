@@ -1,4 +1,4 @@
-/** What an actor can do with one project. API tokens can be limited to some projects; people are not. */
+/** Permissions of an actor on one project. API tokens can be limited to some projects; users can't. */
 import { AppError } from '../errors/app-error.ts'
 import { platformProblems } from '../errors/platform-problems.ts'
 import type { Id } from '../ids/brand.ts'
@@ -7,7 +7,7 @@ import type { Permission } from './permissions.ts'
 
 const none: ReadonlySet<Permission> = new Set()
 
-/** Empty for a project outside of the actor's limit: to that actor, it doesn't exist. */
+/** Returns an empty set for a project outside the actor's limit, as if the project didn't exist. */
 export function permissionsFor(
   { permissions, projectIds }: Pick<Actor, 'permissions' | 'projectIds'>,
   projectId: Id<'prj'>,
@@ -15,7 +15,7 @@ export function permissionsFor(
   return projectIds === null || projectIds.has(projectId) ? permissions : none
 }
 
-/** For what reaches beyond projects. */
+/** Refuses actors that are limited to some projects, for operations that affect the whole organization. */
 export function requireWholeOrganization({ projectIds }: Pick<Actor, 'projectIds'>): void {
   if (projectIds === null) return
   throw new AppError(

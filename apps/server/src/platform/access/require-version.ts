@@ -1,4 +1,4 @@
-/** If-Match: a change meant for another version than the current one is refused. */
+/** Enforces If-Match: rejects a change that was meant for a version other than the current one. */
 import { AppError } from '../errors/app-error.ts'
 import { platformProblems } from '../errors/platform-problems.ts'
 import type { Actor } from './actor.ts'

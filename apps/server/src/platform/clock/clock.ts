@@ -1,4 +1,4 @@
-/** Time as a port: code that decides by the clock takes one, so tests can move it. */
+/** Time as a port, so that tests can control the clock. */
 export interface Clock {
   now(): Date
 }

@@ -8,7 +8,7 @@ async function timeOf(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - started
 }
 
-test('quick and slower work, success and failure, take the same time', async () => {
+test('takes the same time for fast and slow work, and for success and failure', async () => {
   const times = await Promise.all([
     timeOf(async () => 1),
     timeOf(() => delay(20)),
@@ -17,11 +17,11 @@ test('quick and slower work, success and failure, take the same time', async () 
   for (const time of times) expect(time).toBeGreaterThanOrEqual(48)
 })
 
-test('work beyond one quantum ends at the next', async () => {
+test('rounds work beyond one quantum up to the next', async () => {
   expect(await timeOf(() => delay(60))).toBeGreaterThanOrEqual(98)
 })
 
-test('the result and the error are those of the work', async () => {
+test('returns the result or the error of the work', async () => {
   expect(await inEvenTime(1, async () => 'x')).toBe('x')
   await expect(inEvenTime(1, async () => Promise.reject(new Error('no')))).rejects.toThrow('no')
 })

@@ -1,6 +1,6 @@
 /**
- * Answers at multiples of a quantum, counted from the request's start: whether an address is known cannot be read off the
- * time it took. Failures wait as successes do.
+ * Completes work at multiples of a quantum from its start, so that response times don't reveal whether an email address
+ * exists. Failures wait like successes.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 

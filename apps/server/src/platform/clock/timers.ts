@@ -1,13 +1,13 @@
-/** Waiting as a port: what pauses or has a deadline takes one, so that a simulation can let hours pass. */
+/** Timers as a port, so that a simulation can fast-forward hours. */
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
 
 export interface Timers {
   /** Rejects when the signal fires. */
   wait(ms: number, signal?: AbortSignal): Promise<void>
-  /** Both return what takes them back. */
+  /** `after` and `every` return a function that cancels the timer. */
   after(ms: number, work: () => void): () => void
   every(ms: number, work: () => void): () => void
-  /** Lets everything go first that is ready by now. */
+  /** Yields until all work that is ready now has run. */
   turn(): Promise<void>
   random(): number
 }

@@ -1,4 +1,4 @@
-/** The time that due times are compared with. All processes see the same one, whatever their machines believe. */
+/** Reads the database's clock. Processes compare due times with it because the clocks of their machines can differ. */
 import { type Kysely, sql } from 'kysely'
 import type { DB } from './schema.generated.ts'
 

@@ -6,7 +6,7 @@ import { createDatabase } from './database.ts'
 
 const { database, url } = await useTestDatabase()
 
-it('a transaction whose failed statement was swallowed is an error, not a commit', async () => {
+it('reports an error instead of a commit when the transaction swallowed a failed statement', async () => {
   const work = database.system(async (tx) => {
     await sql`select 1 / 0`.execute(tx).catch(() => undefined)
     return 'as if nothing had happened'
@@ -14,7 +14,7 @@ it('a transaction whose failed statement was swallowed is an error, not a commit
   await expect(work).rejects.toThrow(/rolled back/)
 })
 
-it('marked statements are prepared once per connection, others are not', async () => {
+it('prepares marked statements once per connection, and no others', async () => {
   const counts = await database.system(async (tx) => {
     for (const value of [1, 2, 3]) {
       const { rows } = await sql<{ value: number }>`/* prepared */ select ${value}::int as value`.execute(tx)
@@ -26,7 +26,7 @@ it('marked statements are prepared once per connection, others are not', async (
   expect(counts.rows).toEqual([{ count: 1 }])
 })
 
-it('a connection that is cut while in use rejects its query and leaves the process alive', async () => {
+it('rejects the query and keeps the process alive when a connection is cut in use', async () => {
   const cut = database.system(async (tx) => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
     await sql`select pg_terminate_backend(${rows[0]?.pid}::int)`.execute(tx)
@@ -35,7 +35,7 @@ it('a connection that is cut while in use rejects its query and leaves the proce
   await database.ping()
 })
 
-it('a connection whose other end is silently gone fails its query in time and is replaced', async () => {
+it('fails the query in time and replaces the connection when the other end silently disappears', async () => {
   await using line = await openLine(url)
   const limits = { statementMs: 200, answerMs: 400 }
   await using far = createDatabase({ url: line.url, poolSize: 1, applicationName: 'test', limits })
@@ -52,7 +52,7 @@ it('a connection whose other end is silently gone fails its query in time and is
   expect(await far.system((tx) => sql`select 1 as one`.execute(tx))).toMatchObject({ rows: [{ one: 1 }] })
 }, 5_000)
 
-it('maintenance has minutes for a statement and no patience for locks', async () => {
+it("gives maintenance statements minutes, but doesn't wait for locks", async () => {
   const show = async (name: string) => {
     const { rows } = await database.maintenance((tx) =>
       sql<{ value: string }>`select current_setting(${name}) as value`.execute(tx),
@@ -66,7 +66,7 @@ it('maintenance has minutes for a statement and no patience for locks', async ()
   ])
 })
 
-/** A way to the database that can be cut without either end hearing of it. */
+/** A TCP proxy to the database that can be cut without either end noticing. */
 async function openLine(target: string) {
   const [, name, folder] = /\/(\w+)\?host=(.*)$/.exec(target) ?? []
   const socketPath = `${decodeURIComponent(folder ?? '')}/.s.PGSQL.5432`

@@ -1,10 +1,10 @@
 /**
- * PostgreSQL, the only truth. Two handles, two database roles:
+ * PostgreSQL, the only source of truth. It has separate handles with separate database roles:
  *
- * - `tenant(organizationId, work)`: a transaction that row-level security confines to one organization. A forgotten
- *   `where` finds no foreign row.
- * - `system(work)` and `systemDb`: sees every row; only `*.system-repository.ts` files and `platform/` may use them.
- * - `maintenance(work)`: like `system`, with minutes instead of seconds for a statement, and no patience for locks.
+ * - `tenant(organizationId, work)`: a transaction that row-level security confines to one organization. A query without
+ *   a `where` clause can't find rows of other organizations.
+ * - `system(work)` and `systemDb`: see every row; only `*.system-repository.ts` files and `platform/` can use them.
+ * - `maintenance(work)`: like `system`, but statements can take minutes, and it gives up quickly on locks.
  *
  * Work happens inside a transaction; keep it short and never wait for another machine in it.
  */
@@ -34,7 +34,9 @@ export interface DatabaseOptions {
   limits?: StatementLimits
 }
 
-/** The server ends a statement that is too slow. Only a connection without a living server takes longer than that to answer. */
+/**
+ * Statement time limits. The server cancels slow statements; only a lost connection takes longer than that to respond.
+ */
 interface StatementLimits {
   statementMs: number
   answerMs: number
@@ -45,7 +47,7 @@ const maintenanceLimits: StatementLimits = { statementMs: 300_000, answerMs: 310
 const connectionTimeoutMs = 10_000
 const probeIdleMs = 10_000
 
-// PostgreSQL's int8 arrives as text by default; ours are counters far below 2^53.
+// PostgreSQL returns int8 as text by default; our values are counters far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
 export function createDatabase(options: DatabaseOptions): Database {
@@ -56,7 +58,7 @@ export function createDatabase(options: DatabaseOptions): Database {
   return {
     tenant: (organizationId, work) => runTransaction(tenantDb, beginForTenant(organizationId), work),
     system: (work) => runTransaction(systemDb, 'begin', work),
-    // Rather try again in an hour than let everything queue behind a lock that isn't granted.
+    // Retrying in an hour is better than letting every query wait behind a lock that isn't granted.
     maintenance: (work) => runTransaction(maintenanceDb, "begin; set local lock_timeout = '2s'", work),
     systemDb,
     async ping() {
@@ -77,27 +79,27 @@ function createPool(options: DatabaseOptions, role: string): pg.Pool {
   const pool = new pg.Pool({
     connectionString: options.url,
     max: options.poolSize,
-    // A connection costs the server several megabytes: idle ones go, the next request opens one in a few milliseconds.
+    // Each connection costs the server several megabytes. Close idle ones; opening a new one takes a few milliseconds.
     idleTimeoutMillis: 10_000,
-    // Also the wait for a free one. Creations of one organization take turns, so a burst of them fills the pool for a while; a
-    // database that is down refuses at once.
+    // This also limits the wait for a free connection. Creations in one organization run one at a time, so a burst of
+    // them can fill the pool for a while. A database that is down refuses connections immediately.
     connectionTimeoutMillis: connectionTimeoutMs,
     application_name: options.applicationName,
     options: `-c role=${role} -c statement_timeout=${statementMs} -c idle_in_transaction_session_timeout=30000`,
-    // A server that lost power, or a network that is cut, says nothing: neither to a query nor to an idle connection.
+    // A server that lost power or network doesn't respond to queries or close idle connections.
     query_timeout: answerMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: probeIdleMs,
   })
-  // Without a listener a connection that breaks (database restart) would end the process: the pool listens to idle ones,
-  // we to those in use, whose queries are rejected as well.
+  // Without an error listener, a broken connection (database restart) would end the process. The pool listens on idle
+  // connections; this listens on connections in use, whose queries are rejected too.
   pool.on('error', (error) => options.onIdleError?.(error))
   pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
 }
 
 function beginForTenant(organizationId: OrganizationId): string {
-  // The value goes into the statement text so that begin and setting are one round trip; hence the check.
+  // The value is part of the statement text so that `begin` and the setting take one round trip; hence the check.
   if (!isUuid(organizationId)) throw new TypeError('organization id is not a uuid')
   return `begin; set local longshore.organization_id = '${organizationId}'`
 }
@@ -108,7 +110,7 @@ async function runTransaction<T>(db: Kysely<DB>, begin: string, work: (tx: Tx) =
     try {
       const result = await work(brandTransaction(connection))
       const { rows } = await sql<{ command: string }>`commit`.execute(connection)
-      // The answer of PostgreSQL when a statement had failed and somebody caught the error: nothing was written.
+      // PostgreSQL responds with ROLLBACK if a statement had failed and its error was caught: nothing was written.
       if (rows[0]?.command === 'ROLLBACK') throw new Error('a statement of the transaction had failed: rolled back')
       return result
     } catch (error) {

@@ -3,7 +3,7 @@ import { gather } from './gather.ts'
 
 const limits = { most: 3, mostWaiting: 5, onFull: () => new Error('full'), isOfOne: () => false }
 
-it('does together what comes meanwhile, a few at once, and gives each its own', async () => {
+it('processes concurrent items together in a few batches, and returns each its own result', async () => {
   const batches: number[][] = []
   const double = gather<number, number>({
     ...limits,
@@ -17,7 +17,7 @@ it('does together what comes meanwhile, a few at once, and gives each its own', 
   expect(batches).toEqual([[1, 2, 3], [4], [5]])
 })
 
-it('answers nobody before the work is done', async () => {
+it('resolves no item before its work is done', async () => {
   const done = Promise.withResolvers<readonly string[]>()
   const ask = gather<string, string>({ ...limits, work: () => done.promise })
   let isAnswered = false
@@ -30,7 +30,7 @@ it('answers nobody before the work is done', async () => {
   expect(await answer).toBe('a')
 })
 
-it('tells everybody of an error that nobody is to blame for, and goes on', async () => {
+it('rejects every item with an error that no single item caused, and continues', async () => {
   let isDown = true
   const ask = gather<string, string>({
     ...limits,
@@ -45,7 +45,7 @@ it('tells everybody of an error that nobody is to blame for, and goes on', async
   expect(await ask('c')).toBe('c')
 })
 
-it('tries each by itself when one may be to blame', async () => {
+it('retries items one at a time when one of them may have caused the error', async () => {
   const ask = gather<string, string>({
     ...limits,
     isOfOne: () => true,
@@ -58,7 +58,7 @@ it('tries each by itself when one may be to blame', async () => {
   expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
 })
 
-it('takes no more than may wait', async () => {
+it('rejects items beyond the maximum queue length', async () => {
   const never = gather<number, number>({ ...limits, work: () => new Promise(() => undefined) })
   const asked = [1, 2, 3, 4, 5, 6].map((item) => never(item))
   await expect(asked[5]).rejects.toThrow('full')

@@ -1,17 +1,17 @@
 /**
- * What many ask for at the same time is done together: while one piece of work is under way, what comes gathers for the next.
- * Nobody waits for company, so a quiet time costs nothing, and in a busy one a round trip and a commit serve many.
+ * Combines concurrent calls into batches: while one batch runs, new items queue for the next one. An item never waits
+ * for others to arrive, so idle times cost nothing, and under load one round trip and one commit serve many items.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
 export interface Gathered<Item, Result> {
-  /** At once. */
+  /** Maximum number of items in a batch. */
   most: number
   mostWaiting: number
   onFull: () => Error
-  /** One result for each, in their order. */
+  /** Returns one result per item, in the same order. */
   work: (items: readonly Item[]) => Promise<readonly Result[]>
-  /** Whether one item may be to blame: then each is tried by itself. */
+  /** Whether a single item can have caused the error; then each item is retried alone. */
   isOfOne: (error: unknown) => boolean
 }
 
@@ -25,7 +25,7 @@ export function gather<Item, Result>(gathered: Gathered<Item, Result>): (item: I
   let isWorking = false
   const run = async (): Promise<void> => {
     isWorking = true
-    // Whatever this turn of the event loop still brings comes along.
+    // Include all items that arrive in this turn of the event loop.
     while (waiting.length > 0) {
       await nextTurn()
       const taken = waiting.slice(0, gathered.most)

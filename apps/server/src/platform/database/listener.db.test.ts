@@ -17,7 +17,7 @@ afterAll(() => listener[Symbol.asyncDispose]())
 const notify = (payload: string) => sql`select pg_notify('test_channel', ${payload})`.execute(database.systemDb)
 
 describe('listener', () => {
-  it('hears every notification in order, also when several begin to listen at once', async () => {
+  it('receives every notification in order, also when several subscribers start at once', async () => {
     const heard: string[] = []
     await Promise.all(
       ['test_channel', 'second', 'third'].map((channel) => listener.listen(channel, (payload) => heard.push(payload))),
@@ -26,7 +26,7 @@ describe('listener', () => {
     await vi.waitFor(() => expect(heard).toEqual(['a', 'b', 'c']))
   })
 
-  it('comes back after its connection was cut, listens to the same channels, and says that it was away', async () => {
+  it('reconnects after its connection was cut, listens to the same channels, and reports the reconnect', async () => {
     const heard: string[] = []
     let returns = 0
     await listener.listen('test_channel', (payload) => heard.push(payload))
@@ -39,7 +39,7 @@ describe('listener', () => {
     await vi.waitFor(() => expect(heard).toContain('after'))
   })
 
-  it('a connection that breaks before it listens leaves one connection, and one hint for each notification', async () => {
+  it('keeps one connection and delivers each notification once when a connection breaks before it listens', async () => {
     const heard: string[] = []
     let returns = 0
     await listener.listen('test_channel', (payload) => heard.push(payload))
@@ -59,7 +59,7 @@ describe('listener', () => {
     await cutConnections('listener-test-listen')
     await vi.waitFor(() => expect(returns).toBeGreaterThan(0), { timeout: 10_000 })
     breaks.mockRestore()
-    // The second loop of the defect connects within its first pause.
+    // A second reconnect loop would connect within its first pause.
     await vi.waitFor(async () => expect(await countConnections('listener-test-listen')).toBe(1), { timeout: 10_000 })
     await new Promise((resolve) => setTimeout(resolve, 500))
     expect(await countConnections('listener-test-listen')).toBe(1)
@@ -73,7 +73,7 @@ describe('listener', () => {
 const owner = new pg.Pool({ connectionString: url, max: 1 })
 afterAll(() => owner.end())
 
-/** As the owner: the roles of the application may not end other sessions. */
+/** Runs as the owner, because the application roles can't terminate other sessions. */
 async function cutConnections(applicationName: string): Promise<void> {
   await owner.query(
     'select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1 and datname = current_database()',

@@ -1,6 +1,6 @@
 /**
- * One LISTEN connection per process. It reconnects by itself; `onReconnect` tells subscribers that notifications may have
- * been missed, so that they read the tables again. A notification is a hint to look, never the news itself.
+ * One LISTEN connection per process. It reconnects automatically; `onReconnect` informs subscribers that they may have
+ * missed notifications, so that they read the tables again. A notification is only a hint to read, it carries no data.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
@@ -9,7 +9,7 @@ import type { Log } from '../log/log.ts'
 export interface Listener extends AsyncDisposable {
   listen(channel: string, handler: (payload: string) => void): Promise<() => void>
   onReconnect(handler: () => void): () => void
-  /** Resolves when the first connection stands. */
+  /** Resolves when the first connection is established. */
   start(): Promise<void>
 }
 
@@ -25,7 +25,7 @@ class PgListener implements Listener {
   readonly #reconnectHandlers = new Set<() => void>()
   readonly #closing = new AbortController()
   #client: pg.Client | undefined
-  /** Statements go one after the other: the driver takes one at a time. */
+  /** Serializes statements, because the driver runs one at a time. */
   #last: Promise<unknown> = Promise.resolve()
 
   constructor(url: string, name: string, log: Log) {
@@ -61,7 +61,7 @@ class PgListener implements Listener {
     const client = new pg.Client({
       connectionString: this.#url,
       application_name: `${this.#name}-listen`,
-      // It only listens: without probes the loss of the server would be noticed after hours.
+      // This connection only listens. Without probes, the loss of the server would go unnoticed for hours.
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
       connectionTimeoutMillis: 5_000,
@@ -74,7 +74,8 @@ class PgListener implements Listener {
     try {
       for (const channel of this.#handlers.keys()) await client.query(`listen ${pg.escapeIdentifier(channel)}`)
     } catch (error) {
-      // The caller tries again: this connection must neither stay beside the next one nor begin another.
+      // The caller retries, so close this connection; otherwise two would exist, or its error would start another
+      // reconnect.
       await client.end().catch(() => undefined)
       throw error
     }

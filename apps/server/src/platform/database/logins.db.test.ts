@@ -11,7 +11,7 @@ import { ensureLogins, scramOf } from './logins.ts'
 import { migrate, migrationsFolder } from './migrate.ts'
 import { writeSnapshot } from './snapshot/write-snapshot.ts'
 
-/** As the installation has it: an owner that is not a superuser, and logins that own nothing. */
+/** Same setup as a real installation: the owner isn't a superuser, and the logins own nothing. */
 const base = inject('postgresUrl')
 const as = (user: string) => base.replace(/\/\/[^@]*@/, `//${user}@`).replace('/postgres?', '/logins?')
 const [ownerUrl, apiUrl, workerUrl] = [as('logins_owner'), as('logins_api'), as('logins_worker')]
@@ -29,7 +29,7 @@ beforeAll(async () => {
   await superuser.query('revoke all on database logins from public')
   await migrate(ownerUrl)
   await ensureLogins(ownerUrl, [apiUrl, workerUrl])
-  // Again: it is what every start does.
+  // Run it twice, because every start runs it.
   await ensureLogins(ownerUrl, [apiUrl, workerUrl])
   api = new pg.Client({ connectionString: apiUrl })
   await api.connect()
@@ -44,7 +44,7 @@ afterAll(async () => {
   await superuser.end()
 })
 
-test('it appends to the audit log, of its own organization only', async () => {
+test('appends to the audit log of its own organization only', async () => {
   await api.query(`begin; set local role longshore_tenant; set local longshore.organization_id = '${organizationId}'`)
   const { rows } = await api.query(`select append_audit(${entry}) as seq`)
   expect(rows).toEqual([{ seq: 1 }])
@@ -80,7 +80,7 @@ const attacks = [
   `delete from schema_migrations`,
 ]
 test.each(roles.flatMap((role) => attacks.map((attack) => [role, attack] as const)))(
-  'as %s not: %s',
+  'denies %s: %s',
   async (role, attack) => {
     await api.query(`begin; set local role ${role}`)
     await expect(api.query(attack)).rejects.toThrow(/permission denied|must be owner|must have|must be|Only roles/)
@@ -88,7 +88,7 @@ test.each(roles.flatMap((role) => attacks.map((attack) => [role, attack] as cons
   },
 )
 
-test('it reads which migrations were applied, without a role', async () => {
+test('reads the applied migrations without taking a role', async () => {
   const { rows } = await api.query('select version from schema_migrations')
   expect(rows.length).toBeGreaterThan(20)
 })
@@ -99,11 +99,11 @@ async function snapshotSize(url: string): Promise<number> {
   return size
 }
 
-test('a backup reads everything with such a login', async () => {
+test('can read everything for a backup', async () => {
   expect(await snapshotSize(workerUrl)).toBeGreaterThan(1_000)
 })
 
-test('also after a restore, which creates the schema without the rights of that login', async () => {
+test("can also do so after a restore, which creates the schema without that login's grants", async () => {
   const owner = new pg.Client({ connectionString: ownerUrl })
   await owner.connect()
   await owner.query('revoke all on schema public from public, logins_worker')
@@ -115,7 +115,7 @@ test('also after a restore, which creates the schema without the rights of that 
   }
 })
 
-test('so does the backup before the upgrade to this release, which the owner makes', async () => {
+test('lets the owner create the backup before the upgrade to this release', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'longshore-migrations-'))
   await cp(migrationsFolder, folder, { recursive: true, filter: (path) => !/\/(?:003[1-9]|00[4-9]\d)_/.test(path) })
   await superuser.query('create database logins_before owner logins_owner')
@@ -129,7 +129,7 @@ test('so does the backup before the upgrade to this release, which the owner mak
   }
 })
 
-test('the password is sent in the form in which PostgreSQL stores it', async () => {
+test('sends the password in the form in which PostgreSQL stores it', async () => {
   const secret = scramOf('correct horse battery')
   await ensureLogins(ownerUrl, [apiUrl.replace('logins_api@', 'logins_api:correct%20horse%20battery@')])
   const { rows } = await superuser.query(`select rolpassword from pg_authid where rolname = 'logins_api'`)
@@ -142,6 +142,6 @@ test.each([
   ['the owner’s own login', as('logins_owner'), 'logins of their own'],
   ['a name that is not plain', as('Logins-Api'), 'not plain'],
   ['another database', base.replace(/\/\/[^@]*@/, '//logins_api@'), 'another database'],
-])('it refuses %s', async (_, url, why) => {
+])('refuses %s', async (_, url, why) => {
   await expect(ensureLogins(ownerUrl, [url])).rejects.toThrow(why)
 })

@@ -1,6 +1,6 @@
 /**
- * The logins of the api and the worker: they own nothing, and can only take the roles that their queries run under. The login
- * that applies migrations makes them, from the addresses that the two processes are given.
+ * Database logins of the API and the worker. They own nothing and can only take the roles that their queries run under.
+ * The migration login creates them from the connection URLs that the two processes use.
  */
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto'
 import pg from 'pg'
@@ -8,7 +8,10 @@ import pg from 'pg'
 const iterations = 4_096
 const namePattern = /^[a-z_][a-z0-9_]{0,62}$/
 
-/** After the migrations. Also sets the password anew: the file that the process gets is what counts. */
+/**
+ * Creates or updates the logins; call it after the migrations. It also resets the password, because the process's
+ * secret file is the source of truth.
+ */
 export async function ensureLogins(ownerUrl: string, loginUrls: readonly string[]): Promise<string[]> {
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'longshore-migrate' })
   await client.connect()
@@ -30,24 +33,25 @@ async function ensureLogin(client: pg.Client, ownerUrl: string, loginUrl: string
   const role = pg.escapeIdentifier(name)
   const { rowCount } = await client.query('select from pg_roles where rolname = $1', [name])
   if (rowCount === 0) await client.query(`create role ${role}`).catch(ignoreExisting)
-  // The server stores this form anyway. The password itself must not stand in a statement, which the server may log.
+  // The server stores this form anyway. The plain password must not be in a statement, because the server may log
+  // statements.
   const secret =
     typeof password === 'string' && password !== '' ? ` password ${pg.escapeLiteral(scramOf(password))}` : ''
   await client.query(`alter role ${role} with login noinherit nocreaterole nocreatedb${secret}`)
   await client.query(`grant longshore_tenant, longshore_system to ${role}`)
-  // For doctor, which asks before it knows whether there are roles to take.
+  // `doctor` reads this table before it knows whether the roles exist.
   await client.query(`grant select on schema_migrations to ${role}`)
   await client.query(`grant connect on database ${pg.escapeIdentifier(database ?? '')} to ${role}`)
   return name
 }
 
-/** Two databases of one cluster may be prepared at once. */
+/** Two databases of one cluster may create the same login at once. */
 function ignoreExisting(error: unknown): void {
   const code = error instanceof pg.DatabaseError ? error.code : undefined
   if (code !== '42710' && code !== '23505') throw error
 }
 
-/** RFC 5802 and 7677, in the form of pg_authid. */
+/** SCRAM-SHA-256 verifier (RFC 5802 and 7677) in the format of pg_authid. */
 export function scramOf(password: string, salt = randomBytes(16)): string {
   const salted = pbkdf2Sync(password.normalize('NFKC'), salt, iterations, 32, 'sha256')
   const mac = (text: string) => createHmac('sha256', salted).update(text).digest()

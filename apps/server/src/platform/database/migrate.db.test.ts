@@ -27,7 +27,7 @@ describe('migrate', () => {
     await rm(join(folder, '9000_extra.sql'))
   })
 
-  it('leaves nothing of a file that fails in the middle, and goes on when it is mended', async () => {
+  it('rolls back a file that fails halfway, and continues once the file is fixed', async () => {
     const url = await emptyDatabase('migrate_failed')
     await writeFile(join(folder, '9001_broken.sql'), 'create table half (id int); select 1 / 0;')
     await expect(migrate(url, { folder })).rejects.toThrow('9001_broken.sql failed')

@@ -1,6 +1,6 @@
 /**
- * Plain SQL migrations, append-only, each in its own transaction, all under one advisory lock: two processes that start
- * at once apply each file once, and a kill in between leaves a state from which the next start goes on.
+ * Plain SQL migrations, append-only, each in its own transaction, all under one advisory lock. Two processes that start
+ * at once apply each file once, and the next start continues after a process was killed.
  */
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
@@ -13,7 +13,7 @@ export const migrationsFolder = join(import.meta.dirname, '../../../migrations')
 
 export interface MigrateOptions {
   folder?: string
-  /** Only these, which must be the same as when they were applied elsewhere: for a snapshot of an older release. */
+  /** Applies only these migrations, whose hashes must match; for loading a snapshot of an older release. */
   only?: readonly { version: string; sha256: string }[]
 }
 
@@ -30,7 +30,7 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
   }
 }
 
-/** Whether any release has ever been here. */
+/** Whether any release has ever migrated this database. */
 export async function isMigrated(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, application_name: 'longshore-migrate' })
   await client.connect()
@@ -44,7 +44,7 @@ export async function isMigrated(url: string): Promise<boolean> {
   }
 }
 
-/** Files that are not applied yet, for checks that must not change anything. */
+/** Lists files that aren't applied yet, without changing anything. */
 export async function pendingMigrations(url: string, folder = migrationsFolder): Promise<string[]> {
   const client = new pg.Client({ connectionString: url, application_name: 'longshore-migrate' })
   await client.connect()
@@ -57,7 +57,7 @@ export async function pendingMigrations(url: string, folder = migrationsFolder):
   }
 }
 
-/** Their names, in the order in which they are applied. */
+/** Lists migration names in the order in which they are applied. */
 export async function listMigrations(folder = migrationsFolder): Promise<string[]> {
   return (await readdir(folder)).filter((name) => fileName.test(name)).sort()
 }

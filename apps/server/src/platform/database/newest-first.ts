@@ -1,4 +1,4 @@
-/** One page of a list: newest first, by ids, which are ordered by time. One row more than asked says that there is another page. */
+/** Pagination by id, newest first; ids are ordered by time. One extra row indicates that there is another page. */
 import { type SelectQueryBuilder, sql } from 'kysely'
 
 export interface PageBefore {
@@ -6,7 +6,7 @@ export interface PageBefore {
   readonly limit: number
 }
 
-/** For `$call`. `id` is the column, with its table where others have one too. */
+/** Query modifier for `$call`. `id` is the id column; qualify it if several joined tables have one. */
 export function newestFirst({ before, limit }: PageBefore, id = 'id') {
   return <DB, Table extends keyof DB, Row>(query: SelectQueryBuilder<DB, Table, Row>) => {
     const column = sql.ref<string>(id)

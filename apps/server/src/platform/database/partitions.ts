@@ -1,6 +1,6 @@
 /**
- * Keeps tables that are partitioned by time in shape. Partitions ahead are made first, whatever becomes of the rest; each one that
- * is past its time is dropped in a transaction of its own, so that one that can't be locked keeps none of the others.
+ * Maintains tables that are partitioned by time. It creates future partitions first. It drops each expired partition in
+ * its own transaction, so that one that can't be locked doesn't block the others.
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Database, Tx } from './database.ts'
@@ -10,11 +10,11 @@ export interface PartitionedTable {
   name: string
   daysPerPartition: number
   keptDays: number
-  /** Calls the function of the owner that makes partitions; its value is named `count`. */
+  /** Calls the owner's function that creates partitions; its result column is `count`. */
   make: RawBuilder<{ count: number }>
-  /** Calls the one that drops those that ended before the given time. */
+  /** Calls the owner's function that drops partitions that ended before the given time. */
   drop(endedBefore: Date): RawBuilder<{ count: number }>
-  /** In the transaction that drops a partition, with what it holds. */
+  /** Prepares work that runs in the transaction that drops a partition, before its rows are deleted. */
   beforeDrop?(range: PartitionRange): Promise<(tx: Tx) => Promise<void>>
 }
 
@@ -27,7 +27,7 @@ export async function makePartitions(database: Database, table: PartitionedTable
   return await database.maintenance((tx) => countOf(table.make, tx))
 }
 
-/** With the rows that came when there was no partition for them. Returns how many partitions are gone. */
+/** Drops old partitions and old rows of the default partition. Returns the number of dropped partitions. */
 export async function dropOldPartitions(database: Database, table: PartitionedTable): Promise<number> {
   let dropped = 0
   for (const range of await listOldPartitions(database, table)) {
@@ -41,7 +41,7 @@ export async function dropOldPartitions(database: Database, table: PartitionedTa
   return dropped
 }
 
-/** The oldest first, so that what is dropped by the end of one is that one. */
+/** Lists the oldest partition first, so that dropping up to its end drops only that one. */
 async function listOldPartitions(database: Database, table: PartitionedTable): Promise<PartitionRange[]> {
   const { rows } = await sql<PartitionRange>`
     select starts as "from", ends as "to" from pg_inherits i join pg_class c on c.oid = i.inhrelid,

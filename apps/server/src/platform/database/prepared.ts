@@ -1,15 +1,15 @@
 /**
- * Statements that begin with the mark are planned once per connection instead of at every call: for the few that run all
- * the time, planning was half their cost. The others stay unprepared, so no connection gathers plans without end.
+ * Prepares statements that start with the marker once per connection. Planning was half the cost of the few statements
+ * that run all the time. Other statements stay unprepared, so that connections don't collect plans without limit.
  */
 import { createHash } from 'node:crypto'
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import type pg from 'pg'
 
-/** The first words of such a query's text. */
+/** Prefix of a query that is to be prepared. */
 const mark = '/* prepared */'
 
-/** How the driver puts it. */
+/** The driver's message for a query that timed out. */
 const noAnswer = 'Query read timeout'
 
 const names = new Map<string, string>()
@@ -54,7 +54,7 @@ class PreparingClient implements PostgresPoolClient {
     return this.#queryAlive<R>(text, values)
   }
 
-  /** A connection that doesn't answer is not used again: what is sent on it, a rollback for one, would wait as long. */
+  /** Runs a query and discards the connection when it doesn't respond: a rollback on it would wait just as long. */
   async #queryAlive<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>> {
     if (this.#isDead) throw new Error('Connection terminated: it gave no answer')
     try {
@@ -78,7 +78,7 @@ class PreparingClient implements PostgresPoolClient {
 function nameOf(text: string): string {
   const known = names.get(text)
   if (known !== undefined) return known
-  // Text that changes with its values does not belong into a prepared statement.
+  // A statement whose text contains its values must not be prepared.
   if (names.size >= maxNames) throw new RangeError('too many different prepared statements')
   const name = `longshore_${createHash('sha256').update(text).digest('hex').slice(0, 24)}`
   names.set(text, name)

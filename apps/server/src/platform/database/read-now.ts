@@ -1,11 +1,11 @@
 /**
- * The database's time, for what is compared with times that the database wrote or that outlive this process. Clocks of processes
- * differ, and jump.
+ * Reads the database's time, for comparisons with times that the database wrote or that outlive this process. The
+ * clocks of processes differ and jump.
  */
 import { type Kysely, sql } from 'kysely'
 import type { DB } from './schema.generated.ts'
 
-/** In a transaction: when it began. */
+/** Inside a transaction this is the time when the transaction began. */
 export async function readNow(db: Kysely<DB>): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select now()`.execute(db)
   const [row] = rows

@@ -1,6 +1,6 @@
 /**
- * Removes rows a batch at a time, each batch in a transaction of its own: a table that has grown large is worked off, instead of
- * timing out as a whole again and again. What is left after the time limit is for the next round.
+ * Deletes rows in batches, each in its own transaction, so that a table that has grown large doesn't time out as a
+ * whole. The next round deletes what is left after the time limit.
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from './database.ts'
@@ -13,7 +13,7 @@ export interface BatchLimits {
 const defaultRows = 5_000
 const defaultWithinMs = 60_000
 
-/** Returns how many rows are gone. Not for partitioned tables. */
+/** Returns the number of deleted rows. Doesn't work with partitioned tables. */
 export async function removeInBatches(
   database: Pick<Database, 'maintenance'>,
   { table, where }: { table: string; where: RawBuilder<unknown> },
@@ -32,7 +32,7 @@ export async function removeInBatches(
   )
 }
 
-/** Repeats work that removes at most so many rows and returns how many, until it finds fewer. */
+/** Repeats `work`, which deletes at most `rows` rows and returns their number, until it deletes fewer. */
 export async function inBatches(
   removeBatch: (limit: number) => Promise<number>,
   { rows = defaultRows, withinMs = defaultWithinMs }: BatchLimits = {},

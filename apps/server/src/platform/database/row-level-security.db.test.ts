@@ -26,30 +26,30 @@ const { rows: tables } = await sql<TableRow>`
   where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
   order by 1`.execute(database.systemDb)
 
-test('every table with an organisation forces row-level security, also on its owner', () => {
+test('every table with an organization forces row-level security, also on its owner', () => {
   const owned = tables.filter((table) => table.isOwned)
   expect(owned.length).toBeGreaterThan(5)
   expect(owned.filter((table) => table.isReachable && !table.isForced).map((table) => table.name)).toEqual([])
 })
 
-test('whatever tenants may read or change has a policy for them', () => {
+test('every table that tenants can read or change has a policy for them', () => {
   const reachable = tables.filter((table) => table.isReachable)
   expect(reachable.length).toBeGreaterThan(5)
   const open = reachable.filter((table) => !table.isForced || !table.policies?.includes('longshore_tenant'))
   expect(open.map((table) => table.name)).toEqual([])
 })
 
-test('without a policy tenants may only queue mail, never read it', () => {
+test('without a policy, tenants can only queue mail, never read it', () => {
   const open = tables.filter((table) => table.isInsertable && !table.isForced)
   expect(open.map((table) => table.name)).toEqual(['mail_messages'])
 })
 
-test('no policy is for the public or for another role', () => {
+test('no policy applies to the public or to another role', () => {
   const roles = new Set(tables.flatMap((table) => table.policies ?? []))
   expect([...roles].sort()).toEqual(['longshore_system', 'longshore_tenant'])
 })
 
-test('views that tenants read are barriers', async () => {
+test('views that tenants read are security barriers', async () => {
   const { rows } = await sql<{ name: string }>`
     select c.relname as name from pg_class c
     where c.relnamespace = 'public'::regnamespace and c.relkind = 'v'
@@ -59,7 +59,7 @@ test('views that tenants read are barriers', async () => {
   expect(rows).toEqual([])
 })
 
-test('the policy is compared once per statement, not once per row', async () => {
+test('the policy is evaluated once per statement, not once per row', async () => {
   const plan = await database.system(async (tx) => {
     await sql`set local role longshore_tenant`.execute(tx)
     await sql`set local longshore.organization_id = '0190a0a0-0000-7000-8000-000000000000'`.execute(tx)

@@ -1,4 +1,4 @@
-/** M14: the wall between organisations stands in the database, also when a query forgets its `where`. */
+/** Row-level security isolates organizations in the database, even when a query forgets its `where` clause. */
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { connectAsSuperuser } from '../../testing/superuser.ts'
@@ -71,7 +71,7 @@ describe.each(tables)('%s', (table) => {
     expect(rows.rows.length).toBe(2)
   })
 
-  test('a change or deletion without a where clause touches no foreign row', async () => {
+  test('an update or delete without a where clause affects no other organization', async () => {
     const before = await fingerprint(table, owner)
     for (const statement of [
       sql`update ${sql.table(table)} set ${sql.ref(owner)} = ${sql.ref(owner)}`,
@@ -90,7 +90,7 @@ describe.each(tables)('%s', (table) => {
     expect(await fingerprint(table, owner)).toBe(before)
   })
 
-  test('a row cannot be given to another organisation', async () => {
+  test("a row can't be moved to another organization", async () => {
     const give = database.tenant(mine, (tx) =>
       sql`update ${sql.table(table)} set ${sql.ref(owner)} = ${theirs}`.execute(tx),
     )
@@ -98,7 +98,7 @@ describe.each(tables)('%s', (table) => {
   })
 })
 
-test('a row cannot be added to another organisation', async () => {
+test("a row can't be added to another organization", async () => {
   const add = database.tenant(mine, (tx) =>
     tx
       .insertInto('idempotency_keys')
@@ -108,12 +108,12 @@ test('a row cannot be added to another organisation', async () => {
   await expect(add).rejects.toThrow(/row-level security/)
 })
 
-test('the profiles of members are those of the own organisation', async () => {
+test('member profiles are visible only within the organization', async () => {
   const rows = await database.tenant(mine, (tx) => tx.selectFrom('member_profiles').select('email').execute())
   expect(rows).toEqual([{ email: 'mine@example.com' }])
 })
 
-test('tables of people cannot be read by the tenant role at all', async () => {
+test("the tenant role can't read tables of users at all", async () => {
   for (const table of [
     'users',
     'sessions',
@@ -131,7 +131,7 @@ test('tables of people cannot be read by the tenant role at all', async () => {
   }
 })
 
-test('the organisation does not outlive its transaction', async () => {
+test('the organization setting ends with its transaction', async () => {
   await database.tenant(mine, (tx) => sql`select 1`.execute(tx))
   const rows = await database.tenant(theirs, (tx) => tx.selectFrom('organizations').select('name').execute())
   expect(rows).toEqual([{ name: 'theirs' }])

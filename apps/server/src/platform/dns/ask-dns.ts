@@ -1,6 +1,6 @@
 /**
- * One question to one DNS server, with a deadline. Answers of strangers: counted, cut and cleaned. Nothing is kept between questions,
- * since what is asked for is what that server says now.
+ * Sends one query to one DNS server, with a deadline. Responses are untrusted: they are counted, truncated and
+ * sanitized. Nothing is cached, because callers want the server's current response.
  */
 import { Resolver } from 'node:dns/promises'
 
@@ -62,7 +62,7 @@ const questions: Record<DnsType, (resolver: Resolver, name: string) => Promise<s
   CAA: async (resolver, name) => (await resolver.resolveCaa(name)).map(formatCaa),
 }
 
-/** As in a zone file: `0 issue "letsencrypt.org"`. */
+/** Formats a CAA record as in a zone file: `0 issue "letsencrypt.org"`. */
 function formatCaa({ critical, ...rest }: { critical: number }): string {
   const [tag, value] = Object.entries(rest).find(([name, each]) => name !== 'type' && typeof each === 'string') ?? [
     'unknown',

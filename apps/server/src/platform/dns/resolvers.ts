@@ -1,18 +1,20 @@
-/** Which resolvers are asked: those that the settings name, or those of this machine. */
+/** Selects the resolvers to query: those from the settings, or those of this machine. */
 import { getServers } from 'node:dns'
 import { isIP } from 'node:net'
 import type { AskDns, DnsServer } from './ask-dns.ts'
 
 const maxResolvers = 5
 
-/** `1.1.1.1`, `127.0.0.1:5353`, `[2606:4700::1111]:53`, `system`. Undefined: one of them is none of these. */
+/**
+ * Parses `1.1.1.1`, `127.0.0.1:5353`, `[2606:4700::1111]:53` and `system`. Returns undefined if an entry is invalid.
+ */
 export function parseResolvers(list: readonly string[]): DnsServer[] | undefined {
   const servers = list.flatMap((text) => (text === 'system' ? getServers() : [text])).map(parseServer)
   const known = servers.filter((server) => server !== undefined)
   return known.length === servers.length && known.length > 0 ? known.slice(0, maxResolvers) : undefined
 }
 
-/** For `platform/outbound`: names mean there what they meant when they were checked. */
+/** Lookup for `platform/outbound`, so that names resolve there to the same addresses as when they were checked. */
 export function createLookupAll(resolvers: readonly DnsServer[], ask: AskDns) {
   return async (host: string): Promise<{ address: string }[]> => {
     for (const server of resolvers) {

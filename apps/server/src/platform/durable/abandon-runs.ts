@@ -1,6 +1,6 @@
 /**
- * After a restore of the control plane: what was under way when the backup was made has long ended, in a way that nobody knows
- * any more. Such runs end too, with what their hooks do about it, and neither go on nor undo anything.
+ * Ends unfinished runs after a restore of the control plane. The runs that were in progress when the backup was created
+ * ended long ago, and their outcome is unknown. They end with their hooks, without continuing or undoing anything.
  */
 import { sql } from 'kysely'
 import type { Tx } from '../database/database.ts'
@@ -12,14 +12,14 @@ const error: RunError = {
   hint: 'Look at what became of it, and start it again if it is still wanted.',
 }
 
-/** To be called before a worker starts. */
+/** Call it before a worker starts. */
 export async function abandonRuns(tx: Tx): Promise<void> {
   const json = JSON.stringify(error)
   await sql`
     update workflow_runs set cancel_requested_at = coalesce(cancel_requested_at, now()), waiting_for = null
     where finished_at is null and status = 'queued'
   `.execute(tx)
-  // Each step that may have left something is written down as not undone: so it is not tried, and people are told.
+  // Record each step that may have left something as not undone: nobody tries to undo it, and the failure lists it.
   await sql`
     insert into workflow_steps (run_id, name, phase, attempt, status, error, started_at, finished_at)
     select begun.id, begun.name, 'undo', 1, 'failed', ${json}::jsonb, now(), now()

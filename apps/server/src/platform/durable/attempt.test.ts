@@ -5,13 +5,13 @@ import { Interruption } from './live-runs.ts'
 
 const options = { deadlineMs: 10_000, interruptedBy: [], graceMs: 10_000, onStuck: () => undefined }
 
-it('ends work at its deadline, for that reason', async () => {
+it('aborts work at its deadline with that reason', async () => {
   const work = (signal: AbortSignal) => delay(60_000, undefined, { signal })
   const result = await attemptWork(work, { ...options, deadlineMs: 5 })
   expect(result).toMatchObject({ ok: false, error: { kind: 'deadline' } })
 })
 
-it('waits until work that was told to stop has stopped', async () => {
+it('waits until aborted work has stopped', async () => {
   const stop = new AbortController()
   let hasStopped = false
   const work = async (signal: AbortSignal) => {
@@ -26,7 +26,7 @@ it('waits until work that was told to stop has stopped', async () => {
   expect(hasStopped).toBe(true)
 })
 
-it('keeps the result of work that finished although it was told to stop', async () => {
+it('keeps the result of work that finished although it was aborted', async () => {
   const stop = AbortSignal.abort(new Interruption('lost'))
   expect(await attemptWork(async () => 7, { ...options, interruptedBy: [stop] })).toEqual({ ok: true, value: 7 })
 })
@@ -43,7 +43,7 @@ it('reports work that ignores its signal', async () => {
   expect(result.ok).toBe(true)
 })
 
-it('doubles the pause up to its cap and spreads it', () => {
+it('doubles the pause up to its maximum, with jitter', () => {
   const backoff = { initialMs: 100, maxMs: 1_000 }
   const none = () => 0
   expect([1, 2, 3, 4, 5, 50].map((attempt) => backoffMs(attempt, backoff, none))).toEqual([

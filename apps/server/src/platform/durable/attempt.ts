@@ -1,12 +1,12 @@
-/** One attempt of a step or an undo under its deadline, and the pause before the next. */
+/** Runs one attempt of a step or an undo under its deadline, and computes the pause before the next. */
 import { systemTimers, type Timers } from '../clock/timers.ts'
 import { Interruption } from './live-runs.ts'
 
 export type AttemptResult<T> = { ok: true; value: T } | { ok: false; error: unknown }
 
 /**
- * Resolves only when the work has settled: what comes next may rely on it having stopped. Work that ignores its signal is
- * reported through `onStuck`, again and again, never abandoned: the process has to end for that.
+ * Resolves only when the work has settled, so the caller can rely on it having stopped. Work that ignores its signal is
+ * reported repeatedly through `onStuck`, never abandoned; only the end of the process stops it.
  */
 export async function attemptWork<T>(
   work: (signal: AbortSignal) => Promise<T>,
@@ -14,7 +14,7 @@ export async function attemptWork<T>(
     deadlineMs: number
     interruptedBy: readonly AbortSignal[]
     graceMs: number
-    /** With the time since the signal fired. */
+    /** Receives the time since the signal fired. */
     onStuck: (stuckMs: number) => void
     timers?: Timers
   },
@@ -36,7 +36,7 @@ export async function attemptWork<T>(
   try {
     return { ok: true, value: await work(signal) }
   } catch (error) {
-    // Whatever the work threw on the way out: the reason it was stopped for is the one that counts.
+    // Whatever the work threw while stopping, the abort reason is the one that counts.
     return { ok: false, error: signal.aborted ? signal.reason : error }
   } finally {
     stopDeadline()
@@ -50,7 +50,7 @@ export interface Backoff {
   readonly maxMs: number
 }
 
-/** Doubles with each attempt, with up to a quarter taken off at random so that many do not come back at once. */
+/** Doubles with each attempt, minus up to a quarter at random, so that many runs don't retry at once. */
 export function backoffMs(attempt: number, { initialMs, maxMs }: Backoff, random: () => number = Math.random): number {
   const full = Math.min(maxMs, initialMs * 2 ** Math.min(attempt - 1, 30))
   return Math.round(full * (1 - random() / 4))

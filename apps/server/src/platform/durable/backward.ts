@@ -1,4 +1,4 @@
-/** Undoes what had begun, in reverse order, and ends the run as cancelled or failed. */
+/** Undoes the steps that had begun, in reverse order, and ends the run as canceled or failed. */
 import { attemptWork, backoffMs } from './attempt.ts'
 import { assertMine, type Execution, guardedWrite, isLostTooOften, type Recorder, stepContext } from './execution.ts'
 import { finishRun } from './finish-run.ts'
@@ -9,16 +9,16 @@ import { retryTransient } from './transient.ts'
 import type { Step, UndoContext } from './workflow.ts'
 
 const minAttempts = 5
-/** An undo removes what its step made: it needs less time than making it, and others wait for it. */
+/** An undo removes what its step created. It needs less time than the step, and others wait for it. */
 const undoDeadlineMs = 30 * 60_000
 const heldPauseMs = 500
-/** With the pauses of the engine between them, about half a minute. */
+/** About half a minute, given Restate's pauses between attempts. */
 const triesElsewhere = 10
 
 export async function goBack(execution: Execution): Promise<void> {
   const { workflow, begun, undone, run, options, live } = execution
   let lostTooOften = isLostTooOften(execution)
-  // The step has stopped: those who wait for its slot must not wait for the undo too.
+  // The step has stopped, so release its slot before the undo; waiting runs must not wait for that too.
   if (workflow.steps.some((step) => step.slot !== undefined))
     await retryTransient(() => giveSlotsBack(execution), live.gone.signal, options.timers)
   for (const step of workflow.steps.toReversed()) {
@@ -34,8 +34,9 @@ export async function goBack(execution: Execution): Promise<void> {
 }
 
 /**
- * What a step of another release did, only that release can undo. Its workers get the chance to, after everything that this one
- * can undo: traffic must not wait for them. When there are none, the run ends all the same and names the step as not undone.
+ * Handles steps of another release, which only that release can undo. Its workers get a chance after this worker has
+ * undone everything it can, so that traffic doesn't wait for them. If there are none, the run ends and lists the step
+ * as not undone.
  */
 async function settleUnknownSteps(execution: Execution): Promise<void> {
   const { workflow, begun, undone, run } = execution
@@ -50,7 +51,7 @@ async function settleUnknownSteps(execution: Execution): Promise<void> {
   }
 }
 
-/** They rely on what this run holds, which the end of this run gives away. */
+/** Ends the held runs first: they rely on the locks of this run, which its end releases. */
 async function endHeldRuns({ options, run, live }: Execution): Promise<void> {
   const countOpen = () =>
     options.journal.transaction(async (transaction) => {

@@ -1,4 +1,7 @@
-/** A clock that was ahead for a while may have moved due times far into the future. They are brought back to what their cron says. */
+/**
+ * Repairs schedules whose due times are far in the future because a clock was ahead for a while. They return to what
+ * their cron expression says.
+ */
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 import type { Log } from '../log/log.ts'
@@ -13,7 +16,7 @@ interface FarSchedule {
   nextRunAt: Date
 }
 
-/** Returns how many it changed. The furthest come first: what is due within the hour cannot be far off. */
+/** Returns the number of changed schedules. Checks the furthest due times first. */
 export async function bringBackSchedules(
   { database: { systemDb }, log }: { database: Pick<Database, 'systemDb'>; log: Log },
   now: Date,
@@ -26,7 +29,7 @@ export async function bringBackSchedules(
   for (const schedule of rows) {
     const next = nextTime(schedule, now)
     if (next === null || next >= schedule.nextRunAt) continue
-    // Only while it is as it was read: a person may be changing it, or a ticker has moved it on.
+    // Update only if the row is unchanged since it was read: a user may be editing it, or a ticker has advanced it.
     const { numAffectedRows = 0n } = await sql`
       update schedules set next_run_at = ${next} where id = ${schedule.id} and next_run_at = ${schedule.nextRunAt}
     `.execute(systemDb)
@@ -36,7 +39,7 @@ export async function bringBackSchedules(
   return changed
 }
 
-/** One that cannot be read is switched off by the ticker when it is due. */
+/** Returns null for an unreadable schedule; the ticker disables it when it is due. */
 function nextTime({ cron, timezone }: FarSchedule, now: Date): Date | null {
   try {
     return nextRunAt(cron, timezone, now)

@@ -5,19 +5,19 @@ import { nextRunAt, planDue } from './cron.ts'
 const at = (text: string) => new Date(text)
 
 describe('nextRunAt', () => {
-  it('reads the expression in the time zone of the schedule', () => {
+  it("evaluates the expression in the schedule's time zone", () => {
     expect(nextRunAt('30 3 * * *', 'Europe/Berlin', at('2026-07-01T00:00:00Z'))).toEqual(at('2026-07-01T01:30:00Z'))
     expect(nextRunAt('30 3 * * *', 'America/New_York', at('2026-07-01T00:00:00Z'))).toEqual(at('2026-07-01T07:30:00Z'))
   })
 
-  it('runs once on the day the clock jumps over the hour', () => {
+  it('runs once on the day when the clock skips the hour', () => {
     const before = at('2026-03-28T12:00:00Z')
     const first = nextRunAt('30 2 * * *', 'Europe/Berlin', before)
     expect(first).toEqual(at('2026-03-29T01:00:00Z'))
     expect(nextRunAt('30 2 * * *', 'Europe/Berlin', first ?? before)).toEqual(at('2026-03-30T00:30:00Z'))
   })
 
-  it('runs once on the day the hour comes twice', () => {
+  it('runs once on the day when the hour occurs twice', () => {
     const before = at('2026-10-24T12:00:00Z')
     const first = nextRunAt('30 2 * * *', 'Europe/Berlin', before)
     const second = nextRunAt('30 2 * * *', 'Europe/Berlin', first ?? before)
@@ -25,7 +25,7 @@ describe('nextRunAt', () => {
     expect(second).toEqual(at('2026-10-26T01:30:00Z'))
   })
 
-  it('refuses what means nothing', () => {
+  it('rejects invalid expressions', () => {
     const now = at('2026-01-01T00:00:00Z')
     for (const cron of [
       '',
@@ -41,7 +41,7 @@ describe('nextRunAt', () => {
     expect(() => nextRunAt('0 3 * * *', 'Mars/Olympus', now)).toThrow()
   })
 
-  it('knows that some days never come', () => {
+  it('returns null for dates that never occur', () => {
     expect(nextRunAt('0 0 31 2 *', 'UTC', at('2026-01-01T00:00:00Z'))).toBeNull()
   })
 })
@@ -49,14 +49,14 @@ describe('nextRunAt', () => {
 describe('planDue', () => {
   const schedule = { cron: '*/15 * * * *', timezone: 'UTC', nextRunAt: at('2026-01-01T00:15:00Z') }
 
-  it('runs for the due time and moves on by one', () => {
+  it('returns the due time and the next one', () => {
     expect(planDue({ ...schedule, missed: 'skip' }, at('2026-01-01T00:15:01Z'))).toEqual({
       dueAt: at('2026-01-01T00:15:00Z'),
       nextRunAt: at('2026-01-01T00:30:00Z'),
     })
   })
 
-  it('makes up for an outage once with run_once, and not with skip', () => {
+  it('makes up for an outage once with run_once, and not at all with skip', () => {
     const now = at('2026-01-01T02:20:00Z')
     const next = at('2026-01-01T02:30:00Z')
     expect(planDue({ ...schedule, missed: 'run_once' }, now)).toEqual({ dueAt: schedule.nextRunAt, nextRunAt: next })

@@ -1,9 +1,9 @@
-/** The runs of the database that wait for each other: see wait-graph.ts. There must be none. */
+/** Finds runs in the database that wait for each other; see wait-graph.ts. There must be none. */
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../database/schema.generated.ts'
 import { findDeadlocked, type GraphHold, type GraphRun } from './wait-graph.ts'
 
-/** More than this at once says nothing about deadlocks, and would only take long. */
+/** With more runs than this the check would take too long. */
 const mostRuns = 20_000
 
 export async function findDeadlocks(db: Kysely<DB>): Promise<string[]> {
@@ -13,7 +13,7 @@ export async function findDeadlocks(db: Kysely<DB>): Promise<string[]> {
         then jsonb_build_object('type', waiting_for ->> 'type', 'resource', waiting_for ->> 'resource') end as "waitsFor"
     from workflow_runs where finished_at is null limit ${mostRuns}
   `.execute(db)
-  // Nobody waits: nobody waits for ever.
+  // Without waiting runs there is no deadlock.
   if (runs.length === mostRuns || !runs.some((run) => run.waitsFor !== null)) return []
   const { rows: holds } = await sql<GraphHold & { isSlot: boolean }>`
     select resource, run_id as "runId", mode, position, granted_at is not null as granted, false as "isSlot" from workflow_locks

@@ -12,7 +12,7 @@ const store = postgresStore(database)
 
 for (const [name, story] of Object.entries(driverStories)) it(name, () => story(store))
 
-it('what a step records commits with its result, and not when the worker was replaced in between', async () => {
+it("a step's records commit with its result, and not when the worker was replaced meanwhile", async () => {
   const name = 'recorded once'
   let turns = 0
   const run = async (context: StepContext<null>) => {

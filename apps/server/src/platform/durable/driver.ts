@@ -1,6 +1,6 @@
 /**
- * What the engine calls, at most once at a time per key: takes the run that is next for the key and brings it to its end.
- * Returning means that this turn is used up; throwing asks the engine to call again.
+ * Handler that Restate calls, at most once at a time per key. It claims the next run of the key and drives it to its
+ * end. Returning uses up this invocation; throwing asks Restate to call again.
  */
 import { goBack } from './backward.ts'
 import { startsSlowly } from './enter-step.ts'
@@ -15,14 +15,15 @@ export function createDriver(options: DriverOptions): Drive {
   const hints = claimHints(options.workflows)
   return async (key, attempt) => {
     using live = await options.live.enter(key, attempt)
-    // A process that was stopped and goes on must first hear that its connection to the engine is gone, and not claim.
+    // A process that was suspended must first learn that its connection to Restate is lost, and must not claim
+    // anything.
     await options.timers.turn()
     live.gone.signal.throwIfAborted()
     await options.point('claiming', key)
     const run = await options.journal.claimHead(key, hints)
     if (run === undefined) {
       const kind = await options.journal.findUnknownKind(key, hints)
-      // A worker of another release may know it: the engine tries again, there or here.
+      // A worker of another release may know this kind. Restate retries, there or here.
       if (kind !== undefined) throw new Error(`no workflow ${kind} in this worker`)
       return
     }

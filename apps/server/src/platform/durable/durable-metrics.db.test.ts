@@ -9,7 +9,7 @@ import { declareWorkflow } from './workflow-ref.ts'
 const { database } = await useTestDatabase()
 const ref = declareWorkflow({ kind: 'story', input: z.null() })
 
-it('tells how much is unfinished, what of it waits, and how old it is', async () => {
+it('counts unfinished and waiting runs, and reports the age of the oldest', async () => {
   const driver = testDriver(database, [])
   const [old, waiting] = [await driver.start(ref, 'a', null), await driver.start(ref, 'b', null)]
   const hourAgo = new Date(Date.now() - 3_600_000)

@@ -1,4 +1,4 @@
-/** What should wake an operator: work that does not get done, read from the tables and not from this process. */
+/** Metrics that should alert an operator: unfinished work, read from the tables rather than from this process. */
 import { sql } from 'kysely'
 import { Gauge, type Registry } from 'prom-client'
 import type { Database } from '../database/database.ts'
@@ -15,7 +15,7 @@ const unknown: Figures = { queued: NaN, working: NaN, waiting: NaN, outbox: NaN,
 
 export function registerDurableMetrics(registry: Registry, database: Pick<Database, 'systemDb'>): void {
   let reading: Promise<Figures> | undefined
-  // One query serves the whole scrape. A database that is away makes figures unknown, not the scrape fail.
+  // One query serves the whole scrape. If the database is unreachable, the values are unknown but the scrape succeeds.
   const read = async () => {
     reading ??= readFigures(database)
       .catch(() => unknown)

@@ -1,4 +1,4 @@
-/** Where the engine calls the worker: HTTP/2, and only requests that carry the engine's signature. */
+/** HTTP/2 endpoint that Restate calls; it accepts only requests with Restate's signature. */
 import { once } from 'node:events'
 import { createServer, type Http2Server, type ServerHttp2Session } from 'node:http2'
 import { createEndpointHandler, handlers, type ObjectContext, object } from '@restatedev/restate-sdk/node'
@@ -7,13 +7,14 @@ import type { Drive } from './driver.ts'
 import { engineNames } from './engine-client.ts'
 import { maxDeadlineMs } from './workflow.ts'
 
-/** Long steps must not be run a second time because they are silent; a worker that dies is noticed by its connection. */
+/** A long silent step must not run a second time; a lost connection reveals a dead worker. */
 const handlerOptions = {
   inactivityTimeout: maxDeadlineMs + 86_400_000,
   abortTimeout: { minutes: 1 },
   journalRetention: 0,
   idempotencyRetention: { minutes: 2 },
-  // Ends an invocation that cannot get on: paused, it would look alive for ever. The reconciler gives the run a new one.
+  // End an invocation that can't make progress: while paused it would look alive forever. The reconciler creates a new
+  // one.
   retryPolicy: {
     initialInterval: 100,
     maxInterval: 5_000,
@@ -40,7 +41,7 @@ export class Endpoint implements AsyncDisposable {
       identityKeys: [...options.identityKeys],
       logger: (meta, ...words) => {
         const text = words.join(' ')
-        // The SDK reports every interrupted attempt as an error; only strangers at the door are news.
+        // The SDK reports every interrupted attempt as an error; only rejected requests are worth a warning.
         const level = text.startsWith('Rejecting request') ? 'warn' : 'debug'
         options.log[level]({ engineLevel: meta.level }, text)
       },
@@ -59,7 +60,7 @@ export class Endpoint implements AsyncDisposable {
     return typeof address === 'object' && address !== null ? address.port : port
   }
 
-  /** Cuts every connection: the engine then calls another worker, or this one's successor. */
+  /** Closes every connection, so that Restate calls another worker or this one's successor. */
   async [Symbol.asyncDispose](): Promise<void> {
     if (!this.#server.listening) return
     const closed = once(this.#server, 'close')

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { EngineClient } from './engine-client.ts'
 
-test('the engine gets the key and the number of a run, and nothing else of it', async () => {
+test('sends Restate only the key and the number of a run', async () => {
   const seen: unknown[] = []
   const server = createServer(async (request, response) => {
     const { host, connection, ...headers } = request.headers

@@ -1,7 +1,7 @@
-/** The few calls we make to Restate: hand over a turn for a key, ask whether it is still alive, say where the worker is. */
+/** Client for Restate: submits an invocation for a key, checks whether it is alive, and registers the worker's URL. */
 import { Agent, type IncomingMessage, request } from 'node:http'
 
-/** One turn for a key. The engine sees nothing else of a run. */
+/** One invocation for a key. Restate sees nothing else of a run. */
 export interface Ticket {
   readonly runId: string
   readonly key: string
@@ -10,7 +10,7 @@ export interface Ticket {
 
 export const engineNames = { object: 'Subject', handler: 'drive' } as const
 
-/** The engine does not know our service: it lost its store, or nobody registered yet. */
+/** Restate doesn't know our service: it lost its store, or no worker has registered yet. */
 export class NotRegistered extends Error {
   override readonly name = 'NotRegistered'
 }
@@ -29,7 +29,7 @@ export class EngineClient implements Disposable {
     this.#adminUrl = options.adminUrl
   }
 
-  /** Safe to repeat: the engine knows a ticket by run and generation. */
+  /** Safe to repeat: Restate deduplicates by run and generation. */
   async submit(ticket: Ticket): Promise<void> {
     const path = `/${target(ticket)}/send`
     const answer = await this.#call('POST', `${this.#ingressUrl}${path}`, { 'idempotency-key': idempotencyKey(ticket) })
@@ -40,12 +40,12 @@ export class EngineClient implements Disposable {
   async isAlive(ticket: Ticket): Promise<boolean> {
     const path = `/restate/invocation/${target(ticket)}/${idempotencyKey(ticket)}/output`
     const { status, text } = await this.#call('GET', `${this.#ingressUrl}${path}`)
-    // 470: exists and has not completed. Errors of the engine itself say nothing about the invocation.
+    // 470: exists and hasn't completed. Errors of Restate itself say nothing about the invocation.
     if (status >= 500) throw new Error(`engine answered ${status} to a probe: ${text}`)
     return status === 470
   }
 
-  /** With force: without it a known address is not looked at again, and new handlers stay unknown. */
+  /** Uses force: otherwise Restate doesn't read a known URL again, and new handlers stay unknown. */
   async register(workerUrl: string): Promise<void> {
     const body = JSON.stringify({ uri: workerUrl, force: true })
     const headers = { 'content-type': 'application/json' }

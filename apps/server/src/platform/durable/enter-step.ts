@@ -1,6 +1,6 @@
 /**
- * What must happen before a step may begin, in one transaction: the run's locks, the step's slot, the point of no return,
- * the hooks. A run that has to wait gives back its turn at the engine and costs nothing until it is granted.
+ * Everything that must happen before a step can begin, in one transaction: the run's locks, the step's slot, the point
+ * of no return, the hooks. A run that has to wait ends its invocation and costs nothing until the request is granted.
  */
 import type { Execution } from './execution.ts'
 import type { JournalTransaction } from './journal.ts'
@@ -10,12 +10,15 @@ import type { AnyWorkflow, Step } from './workflow.ts'
 
 export type Entry = 'entered' | 'parked' | 'cancelled'
 
-/** Kinds whose first step is entered by a transaction of its own. */
+/** Whether the first step of a kind is entered in a transaction of its own. */
 export function startsSlowly(workflow: AnyWorkflow): boolean {
   return workflow.locks !== undefined || workflow.onStart !== undefined
 }
 
-/** `isFirst`: of those that this worker has to run. Only that one can have begun before, or be preceded by one of another release. */
+/**
+ * `isFirst`: the first step that this worker runs. Only that one can have begun earlier, or follow a step of another
+ * release.
+ */
 export async function enterStep(
   execution: Execution,
   step: Step<unknown, unknown>,
@@ -42,7 +45,7 @@ async function enter(
 ): Promise<Entry> {
   const { run, workflow, subject } = execution
   const { tx } = transaction
-  // What holds the run has the locks: one that waits for others while its holder waits for it could wait for ever.
+  // The holder has the locks. If this run waited for others while its holder waits for it, both could wait forever.
   const locks = mustStart && run.heldBy === null ? (workflow.locks?.(subject.input) ?? []) : []
   const slot = step.slot?.(subject.input)
   await transaction.lockResources([...locks, ...(slot === undefined ? [] : [slot])].map((each) => each.resource))
@@ -51,7 +54,7 @@ async function enter(
     throw new Interruption('lost')
   }
   const { isStarted, enteredStep } = await transaction.readEntry(run.id)
-  // The answer to this very transaction was lost: what its hooks announced is not announced again.
+  // The response to this very transaction was lost; don't announce its hooks again.
   if (enteredStep === step.name) return 'entered'
   for (const lock of locks.toSorted((a, b) => (a.resource < b.resource ? -1 : 1))) {
     if (await transaction.requestLock(lock, run)) continue

@@ -1,10 +1,10 @@
-/** A restored control plane must outrank every fence that was given out after its backup was made. */
+/** Epochs: a restored control plane must outrank every fence that was issued after its backup was created. */
 import { type Kysely, sql } from 'kysely'
 import type { Tx } from '../database/database.ts'
 import type { DB } from '../database/schema.generated.ts'
 import type { Id } from '../ids/brand.ts'
 
-/** To be called once when a backup of the control plane has been restored, before a worker starts. */
+/** Call it once after restoring a backup of the control plane, before a worker starts. */
 export async function beginEpoch(tx: Tx): Promise<number> {
   const { rows } = await sql<{ epoch: number }>`
     insert into workflow_epochs (epoch) select max(epoch) + 1 from workflow_epochs returning epoch
@@ -17,7 +17,7 @@ export async function currentEpoch(db: Kysely<DB>): Promise<number> {
   return rows[0]?.epoch ?? 1
 }
 
-/** Of an earlier restore that nobody confirmed, this one takes the place. */
+/** Replaces an earlier restore that wasn't confirmed. */
 export async function noteRestore(tx: Tx, restore: { epoch: number; madeAt: Date }): Promise<void> {
   await tx
     .updateTable('instance_restores')
@@ -33,7 +33,7 @@ export interface OpenRestore {
   restoredAt: Date
 }
 
-/** A restore that no person has confirmed yet: servers may hold what the database never heard of. */
+/** Finds a restore that no user has confirmed yet; servers may have resources that the database doesn't know. */
 export async function findOpenRestore(db: Kysely<DB>): Promise<OpenRestore | undefined> {
   const row = await db
     .selectFrom('instance_restores')
@@ -45,7 +45,7 @@ export async function findOpenRestore(db: Kysely<DB>): Promise<OpenRestore | und
   return row === undefined ? undefined : { epoch: row.epoch, madeAt: row.backup_made_at, restoredAt: row.restored_at }
 }
 
-/** False: there is none to confirm. */
+/** Returns false if there is no restore to confirm. */
 export async function confirmRestore(tx: Tx, by: Id<'usr'> | null): Promise<boolean> {
   const confirmed = await tx
     .updateTable('instance_restores')
@@ -56,7 +56,10 @@ export async function confirmRestore(tx: Tx, by: Id<'usr'> | null): Promise<bool
   return confirmed.length > 0
 }
 
-/** Above every fence of the epochs before, below every one that runs of this epoch get; see `next_fence` in the migrations. */
+/**
+ * Higher than every fence of earlier epochs, lower than every fence of this epoch's runs; see `next_fence` in the
+ * migrations.
+ */
 export function firstFenceOf(epoch: number): number {
   return epoch * 2 ** 40
 }

@@ -1,4 +1,4 @@
-/** One claimed run in the hands of this worker, and what its steps get to see of it. */
+/** One claimed run in this worker, and the context that its steps receive. */
 import type { Timers } from '../clock/timers.ts'
 import type { Tx } from '../database/database.ts'
 import type { Log } from '../log/log.ts'
@@ -15,12 +15,12 @@ export interface DriverOptions {
   readonly live: LiveRuns
   readonly log: Log
   readonly backoff: Backoff
-  /** Claims in a row, with no step finished in between, after which the step is held to be what kills the workers. */
+  /** Number of consecutive claims without a finished step, after which the step is assumed to crash the workers. */
   readonly maxTakeovers: number
-  /** How long a step may go on after its signal fired before `onStuck` is told. */
+  /** How long a step can continue after its signal fired before `onStuck` is called. */
   readonly stopGraceMs: number
   readonly onStuck: (where: StuckStep) => void
-  /** For tests: called at each place where a worker may die. */
+  /** Test hook, called at each point where a worker may die. */
   readonly point: (name: string, runId: string) => Promise<void> | void
 }
 
@@ -28,11 +28,11 @@ export interface Execution {
   readonly options: DriverOptions
   readonly run: ClaimedRun
   readonly workflow: AnyWorkflow
-  /** As steps and hooks see it: the input parsed. */
+  /** The run with its parsed input, for steps and hooks. */
   readonly subject: Run<unknown> & { readonly wasParked: boolean }
   readonly inputError: unknown
   readonly live: LiveRun
-  /** Raw outputs of the steps that are done. */
+  /** Raw outputs of completed steps. */
   readonly outputs: Map<string, unknown>
   /** Steps that may have left something behind. */
   readonly begun: Set<string>
@@ -67,7 +67,7 @@ export async function openExecution(options: DriverOptions, run: ClaimedRun, liv
   }
 }
 
-/** The worker was lost too often during the step that is under way. */
+/** Whether the worker was lost too often during the current step. */
 export function isLostTooOften({ run, workflow, options }: Execution): boolean {
   const current = workflow.steps.find((step) => step.name === run.currentStep)
   return run.takeovers > (current?.maxTakeovers ?? options.maxTakeovers)
@@ -87,7 +87,7 @@ export function stepContext(
     attempt: attempt.attempt,
     fence: run.fence,
     signal: attempt.signal,
-    // Made when asked for: most steps have nothing to say.
+    // Created on demand, because most steps don't log.
     get log() {
       return options.log.child({ runId: run.id, kind: run.kind, step: step.name })
     },

@@ -1,4 +1,4 @@
-/** The rows of a run's end. */
+/** Statements for the end of a run. */
 import { sql } from 'kysely'
 import type { Tx } from '../database/database.ts'
 import type { RunToEnd } from './journal.ts'
@@ -8,7 +8,7 @@ import { releaseSlots } from './slots.ts'
 import type { FinishedRun } from './workflow.ts'
 import type { RunId } from './workflow-ref.ts'
 
-/** Call before locking the run's row: see `lockResources`. */
+/** Call before locking the run's row; see `lockResources`. */
 export async function lockHolds(tx: Tx, runId: RunId): Promise<void> {
   const { rows } = await sql<{ resource: string }>`
     select resource from workflow_locks where run_id = ${runId}
@@ -32,7 +32,7 @@ export async function markFinished(tx: Tx, runId: RunId, end: FinishedRun): Prom
 export async function passOn(tx: Tx, run: RunToEnd): Promise<void> {
   await releaseLocks(tx, run.id)
   await releaseSlots(tx, run.id)
-  // While it waited, the turns of those behind it came and went.
+  // While this run waited, the invocations of those behind it were used up.
   if (run.wasParked) await wakeNext(tx, run.key)
 }
 

@@ -1,10 +1,10 @@
-/** The end of a run, one transaction: terminal state, locks and slots passed on, the next in line woken, hooks told. */
+/** The end of a run in one transaction: final state, locks and slots released, the next run woken, hooks called. */
 import type { JournalTransaction } from './journal.ts'
 import type { AnyWorkflow, FinishedRun, Run } from './workflow.ts'
 
 type EndingRun = Run<unknown> & { readonly wasParked: boolean }
 
-/** Sets the terminal state of a run whose row the transaction has locked, and does all that goes with it. */
+/** Sets the final state of a run whose row the transaction has locked, and everything that follows from it. */
 export async function finishRun(
   transaction: JournalTransaction,
   workflow: AnyWorkflow | undefined,

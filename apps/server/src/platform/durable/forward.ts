@@ -1,4 +1,4 @@
-/** Runs the steps that are not recorded yet, in order. */
+/** Runs the steps that aren't recorded yet, in order. */
 import { attemptWork, backoffMs } from './attempt.ts'
 import { enterStep } from './enter-step.ts'
 import { type Execution, isLostTooOften, type Recorder, readOutput, stepContext } from './execution.ts'
@@ -8,10 +8,10 @@ import { describeError, isPermanent, PermanentError, type RunError } from './per
 import { isTransient, retryTransient } from './transient.ts'
 import { type FinishedRun, maxDeadlineMs, type Step } from './workflow.ts'
 
-/** `undo`: the run was cancelled or has failed. */
+/** `undo`: the run was canceled or failed. */
 export type ForwardEnd = 'finished' | 'parked' | 'undo'
 
-/** Shorter pauses are waited out on the spot. */
+/** Shorter pauses are waited for in place. */
 const longWaitMs = 2_000
 
 const success: FinishedRun = { status: 'succeeded', error: null, supersededBy: null }
@@ -77,7 +77,7 @@ async function performStep(
   }
 }
 
-/** The turn at the engine is given back: a thousand runs that wait for a mail server must not keep it from its work. */
+/** Ends the invocation, so that a thousand runs waiting for a mail server don't keep Restate busy. */
 async function parkForRetry(
   { run, live, options }: Execution,
   step: Step<unknown, unknown>,
@@ -96,7 +96,7 @@ interface StepResult {
   readonly next: string | null
 }
 
-/** `value` false: a cancel came first. An error is one that a `record` callback or hook threw. */
+/** `value` is false if a cancel came first. An error comes from a `record` callback or a hook. */
 async function commitStep(
   execution: Execution,
   step: Step<unknown, unknown>,
@@ -134,7 +134,7 @@ async function writeStep(execution: Execution, step: Step<unknown, unknown>, res
   })
 }
 
-/** Writes the failed attempt down; says whether the step may be tried again. */
+/** Records the failed attempt; returns whether the step can be retried. */
 async function noteFailure(
   execution: Execution,
   step: Step<unknown, unknown>,
@@ -188,7 +188,7 @@ async function failNow(execution: Execution, step: string, error: RunError): Pro
   return 'undo'
 }
 
-/** Every step of this release is recorded, yet nobody ended the run: an older release had one more. */
+/** Ends a run whose steps are all recorded although no worker ended it: an older release had one more step. */
 async function finishAfterAll({ options, run, workflow, subject }: Execution): Promise<void> {
   await options.journal.transaction(async (transaction) => {
     await transaction.lockHolds(run.id)

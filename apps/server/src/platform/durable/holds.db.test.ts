@@ -1,4 +1,4 @@
-/** Locks that a person's call takes; what runs do is in the stories. */
+/** Locks taken by API requests; the scenarios cover locks of runs. */
 import { beforeEach, expect, it } from 'vitest'
 import { z } from 'zod'
 import { holdStories } from '../../testing/durable/hold-stories.ts'
@@ -27,7 +27,7 @@ beforeEach(async () => {
 
 for (const [name, story] of Object.entries(holdStories)) it(name, () => story(driver))
 
-it('a person’s call gets the lock at once or hears who holds it', async () => {
+it('an API request gets the lock immediately or learns who holds it', async () => {
   const organizationId = await newOrganization(database)
   const name = resource.slice(12)
   const [a, b] = [
@@ -43,7 +43,7 @@ it('a person’s call gets the lock at once or hears who holds it', async () => 
   expect(await lock(b, 'shared')).toEqual({ granted: true })
 })
 
-it('a hundred rivals for one exclusive lock: one gets it', async () => {
+it('one of a hundred rivals gets an exclusive lock', async () => {
   const ids = await Promise.all(
     Array.from({ length: 100 }, (_, index) =>
       driver.start(locking, `${resource.slice(12)}-${index}`, { resource, mode: 'exclusive' }),
@@ -57,7 +57,7 @@ it('a hundred rivals for one exclusive lock: one gets it', async () => {
   expect(answers.filter((answer) => answer.granted)).toHaveLength(1)
 })
 
-it('a lock whose holder vanished with its organisation is granted by the sweep', async () => {
+it('the sweep grants a lock whose holder was deleted with its organization', async () => {
   const organizationId = await newOrganization(database)
   const name = resource.slice(12)
   const holder = await driver.start(locking, `${name}-a`, { resource, mode: 'exclusive' }, organizationId)

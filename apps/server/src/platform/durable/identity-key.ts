@@ -1,4 +1,4 @@
-/** The engine's public key in the form the SDK wants: `publickeyv1_` and the base58 of the raw 32 bytes. */
+/** Restate's public key in the format that the SDK expects: `publickeyv1_` and the base58 of the raw 32 bytes. */
 import type { KeyObject } from 'node:crypto'
 
 const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'

@@ -1,4 +1,4 @@
-/** The rows of the journal, one statement each: see the port in journal.ts. */
+/** Statements of the journal; see the port in journal.ts. */
 import { type Kysely, type SqlBool, sql } from 'kysely'
 import type { DB } from '../database/schema.generated.ts'
 import type {
@@ -132,7 +132,7 @@ export async function recordFailedAttempt(db: Executor, run: Owned, failure: Fai
   return rows.length === 1
 }
 
-/** `resumeRetries` gives it a new turn. */
+/** `resumeRetries` creates a new invocation when the wait is over. */
 export async function waitForRetry(db: Executor, run: Owned, waitMs: number): Promise<boolean> {
   const { rows } = await sql<{ parked: boolean }>`
     update workflow_runs set was_parked = true, takeovers = 0,

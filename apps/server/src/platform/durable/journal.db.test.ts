@@ -31,14 +31,14 @@ const record = (run: ClaimedRun, name: string, next: string | null = 'next') =>
 
 for (const [name, story] of Object.entries(journalStories)) it(name, () => story(driver))
 
-it('the database itself refuses two runs of a key at work', async () => {
+it('the database refuses two running runs of one key', async () => {
   await driver.start(ref, key, null)
   await driver.start(ref, key, null)
   const update = sql`update workflow_runs set status = 'running' where key = ${`story/${key}`}`
   await expect(update.execute(database.systemDb)).rejects.toMatchObject({ code: '23505' })
 })
 
-it('fences grow from run to run of a key, and a new epoch outranks them all', async () => {
+it('fences increase from run to run of a key, and a new epoch outranks them all', async () => {
   await driver.start(ref, key, null)
   const first = await claim()
   await record(first, 'a', null)

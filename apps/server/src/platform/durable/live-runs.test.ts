@@ -3,7 +3,7 @@ import { LiveRuns } from './live-runs.ts'
 
 const attempt = () => new AbortController().signal
 
-it('lets a newer attempt begin only after the older has stopped, and tells the older to stop', async () => {
+it('starts a newer attempt only after the older one has stopped, and interrupts the older one', async () => {
   const live = new LiveRuns()
   const older = await live.enter('k', attempt())
   let isIn = false
@@ -19,7 +19,7 @@ it('lets a newer attempt begin only after the older has stopped, and tells the o
   expect(entered.gone.signal.aborted).toBe(false)
 })
 
-it('does not lose a cancel that comes between the claim and the registration', async () => {
+it('keeps a cancel that arrives between the claim and the registration', async () => {
   const live = new LiveRuns()
   const entered = await live.enter('k', attempt())
   expect(live.cancel('run')).toBe(false)
@@ -27,7 +27,7 @@ it('does not lose a cancel that comes between the claim and the registration', a
   expect(entered.cancelled.signal.aborted).toBe(true)
 })
 
-it('a lost attempt is not a cancel', async () => {
+it("doesn't treat a lost attempt as a cancel", async () => {
   const controller = new AbortController()
   const entered = await new LiveRuns().enter('k', controller.signal)
   controller.abort()
@@ -35,7 +35,7 @@ it('a lost attempt is not a cancel', async () => {
   expect(entered.cancelled.signal.aborted).toBe(false)
 })
 
-it('shutting down interrupts everything and waits for it', async () => {
+it('shutdown interrupts every run and waits for it', async () => {
   const live = new LiveRuns()
   const entered = await live.enter('k', attempt())
   const done = live.shutDown()
@@ -46,7 +46,7 @@ it('shutting down interrupts everything and waits for it', async () => {
   await expect(live.enter('k', attempt())).rejects.toMatchObject({ kind: 'shutdown' })
 })
 
-it('an attempt that is over does not drive out another', async () => {
+it("an attempt that is over doesn't replace another", async () => {
   const live = new LiveRuns()
   const current = await live.enter('k', attempt())
   await expect(live.enter('k', AbortSignal.abort())).rejects.toMatchObject({ kind: 'lost' })

@@ -1,10 +1,10 @@
 /**
- * What this process is working on, by key. It carries interruptions to the running step, and makes sure that two attempts
- * at one key never overlap in one process: the newer waits until the older has really stopped.
+ * Runs that this process is executing, by key. It passes interruptions to the running step and ensures that two
+ * attempts at one key never overlap in one process: the newer waits until the older has stopped.
  */
 export type InterruptionKind = 'cancel' | 'deadline' | 'lost' | 'shutdown'
 
-/** The reason on a step's signal. */
+/** Abort reason of a step's signal. */
 export class Interruption extends Error {
   override readonly name = 'Interruption'
   readonly kind: InterruptionKind
@@ -15,7 +15,7 @@ export class Interruption extends Error {
   }
 }
 
-/** A cancel that arrives between the claim and the registration is remembered this long. */
+/** How long a cancel that arrives between the claim and the registration is remembered. */
 const rememberMs = 30_000
 const maxRemembered = 10_000
 
@@ -28,7 +28,7 @@ export class LiveRuns {
   /** Waits for an older attempt at this key to stop, then registers a new one. */
   async enter(key: string, attempt: AbortSignal): Promise<LiveRun> {
     for (let older = this.#byKey.get(key); older !== undefined; older = this.#byKey.get(key)) {
-      // An attempt that is over itself must not drive out one that may be its successor.
+      // An attempt that is already over must not replace one that may be its successor.
       if (attempt.aborted) throw new Interruption('lost')
       older.interrupt('lost')
       await older.stopped
@@ -45,7 +45,7 @@ export class LiveRuns {
     if (this.#recentCancels.has(runId)) live.interrupt('cancel')
   }
 
-  /** Returns whether the run is at work here. */
+  /** Returns whether the run is executing here. */
   cancel(runId: string): boolean {
     const now = Date.now()
     for (const [id, at] of this.#recentCancels) {
@@ -66,7 +66,7 @@ export class LiveRuns {
     return [...this.#byRun.keys()]
   }
 
-  /** Interrupts everything, lets nothing in any more, and resolves when all steps have stopped. */
+  /** Interrupts everything, accepts no new attempts, and resolves when all steps have stopped. */
   async shutDown(): Promise<void> {
     this.#isShutDown = true
     const all = [...this.#byKey.values()]
@@ -83,7 +83,7 @@ export class LiveRuns {
 export class LiveRun implements Disposable {
   runId: string | undefined
   readonly stopped: Promise<void>
-  /** Set once the step was told to stop because of a cancel; `gone` when this attempt has no business any more. */
+  /** `cancelled` fires when the step is stopped because of a cancel; `gone` fires when this attempt is obsolete. */
   readonly cancelled = new AbortController()
   readonly gone = new AbortController()
   readonly #resolveStopped: () => void

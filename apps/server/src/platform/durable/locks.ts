@@ -1,6 +1,6 @@
 /**
- * Shared and exclusive locks on a resource, held by runs. First come, first served: a shared request does not overtake an
- * exclusive one that waits, so nobody starves.
+ * Shared and exclusive locks on a resource, held by runs. First come, first served: a shared request doesn't overtake a
+ * waiting exclusive one, so no run starves.
  */
 import { sql } from 'kysely'
 import type { OrganizationId, Tx } from '../database/database.ts'
@@ -10,7 +10,7 @@ import type { RunId } from './workflow-ref.ts'
 export type LockMode = 'shared' | 'exclusive'
 
 export interface LockRequest {
-  /** Such as `environment:<uuid>`. */
+  /** For example `environment:<uuid>`. */
   readonly resource: string
   readonly mode: LockMode
 }
@@ -20,11 +20,11 @@ export interface LockHolder {
   readonly kind: string
   readonly mode: string
   readonly since: Date
-  /** False: it is waiting in line before you. */
+  /** False: this run is waiting in line ahead of yours. */
   readonly granted: boolean
 }
 
-/** For a person's call: takes the lock for the run now, or says who is in the way and takes nothing. */
+/** Takes the lock for the run now, or returns who holds it and takes nothing. For API requests. */
 export async function tryLock(
   tx: Tx,
   request: LockRequest,
@@ -66,8 +66,8 @@ export async function lockHolders(tx: Tx, resource: string): Promise<LockHolder[
 }
 
 /**
- * Everyone who changes the holders of a resource stands in this line first, and before any row of a run is locked: always
- * in one order, so two transactions cannot wait for each other.
+ * Serializes changes to the holders of a resource. Call it before locking any row of a run; the fixed order prevents
+ * deadlocks between transactions.
  */
 export async function lockResources(tx: Tx, resources: readonly string[]): Promise<void> {
   for (const resource of [...new Set(resources)].sort()) {
@@ -75,7 +75,7 @@ export async function lockResources(tx: Tx, resources: readonly string[]): Promi
   }
 }
 
-/** Asks for a lock on behalf of a run; the caller stands in line (`lockResources`). Says whether the run holds it now. */
+/** Requests a lock for a run, after `lockResources`. Returns whether the run holds it now. */
 export async function requestLock(
   tx: Tx,
   request: LockRequest,
@@ -124,7 +124,7 @@ export async function grantLocks(tx: Tx, resource: string): Promise<void> {
   await resumeRuns(tx, resource, granted)
 }
 
-/** Who of the waiting may have the lock now, given the line in order of arrival. */
+/** Returns the waiting runs that can have the lock now, given the line in order of arrival. */
 export function nextLockHolders(line: readonly { runId: string; mode: string; granted: boolean }[]): string[] {
   const modes = line.filter((each) => each.granted).map((each) => each.mode)
   const chosen: string[] = []
@@ -138,7 +138,7 @@ export function nextLockHolders(line: readonly { runId: string; mode: string; gr
   return chosen
 }
 
-/** Runs that had given back their turn to wait for this resource get a new one. */
+/** Creates new invocations for runs that were parked while waiting for this resource. */
 export async function resumeRuns(tx: Tx, resource: string, runIds: readonly string[]): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     update workflow_runs set waiting_for = null

@@ -1,4 +1,4 @@
-/** Whether the loops of this process get on. */
+/** Metrics about the loops of this process. */
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { LoopHealth } from './loop.ts'
 

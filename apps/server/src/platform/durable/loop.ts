@@ -1,7 +1,7 @@
 /**
- * Rounds of work: when woken, and every so often in case a wake-up was lost. Nothing ends it but its owner: a round that fails is
- * logged, and one that hangs is abandoned after its time limit, so that the next follows. Rounds must bear to overlap, as those
- * of two workers do.
+ * Runs rounds of work when woken, and periodically in case a wake-up was lost. Only its owner ends it: a failed round
+ * is logged, and a round that hangs is abandoned after its time limit, so that the next one follows. Rounds must
+ * tolerate overlap, as those of two workers do.
  */
 import type { Log } from '../log/log.ts'
 import { Abandoned, runBounded } from './run-bounded.ts'
@@ -10,19 +10,19 @@ export interface LoopOptions {
   readonly name: string
   readonly everyMs: number
   readonly log: Log
-  /** The time limit of one round. */
+  /** Time limit of one round. */
   readonly roundMs?: number
   readonly graceMs?: number
 }
 
-/** What metrics and `doctor` show of a loop. */
+/** Loop status for metrics and `doctor`. */
 export interface LoopHealth {
   readonly name: string
   /** Seconds since a round last succeeded, or since the start. */
   readonly idleSeconds: number
-  /** Rounds and visits since the start that failed. */
+  /** Failed rounds and visits since the start. */
   readonly failures: number
-  /** Rounds and visits since the start that hung and were left behind. */
+  /** Rounds and visits since the start that hung and were abandoned. */
   readonly restarts: number
 }
 
@@ -67,7 +67,7 @@ export class Loop implements BackgroundLoop {
     this.#wake?.()
   }
 
-  /** Counts and logs a failed round, or the failed visit that `where` names. */
+  /** Counts and logs a failed round, or the failed visit that `where` identifies. */
   noteFailure(error: unknown, where?: Record<string, unknown>): void {
     const { name: loop, log } = this.#options
     if (this.#isStopped) return
@@ -96,7 +96,7 @@ export class Loop implements BackgroundLoop {
     }
   }
 
-  /** While the engine or the database is unreachable, every round fails: one line in half a minute says it. */
+  /** While Restate or the database is unreachable, every round fails; logs it only once in half a minute. */
   #mayComplain(): boolean {
     const now = Date.now()
     if (now - this.#complainedAt < complainEveryMs) return false

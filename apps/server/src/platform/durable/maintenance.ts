@@ -1,4 +1,4 @@
-/** What nobody is told of: pauses that are over, locks whose holder vanished, runs that are long done. */
+/** Periodic work that no notification triggers: expired pauses, locks of deleted holders, and old runs. */
 import { sql } from 'kysely'
 import { dayMs } from '../clock/clock.ts'
 import type { Database, Tx } from '../database/database.ts'
@@ -19,7 +19,7 @@ export async function sweep(database: Database, now: Date): Promise<void> {
   await sql`delete from workflow_slot_turns where granted_at < ${before}`.execute(database.systemDb)
 }
 
-/** Runs whose pause before the next attempt is over get a turn. */
+/** Creates invocations for runs whose pause before the next attempt is over. */
 export async function resumeRetries(database: Database): Promise<number> {
   return await database.system(async (tx) => {
     const { rows } = await sql<{ id: string }>`
@@ -37,7 +37,7 @@ export async function resumeRetries(database: Database): Promise<number> {
   })
 }
 
-/** A holder may vanish with its organization, without anybody passing its lock on. */
+/** Grants locks whose holder was deleted with its organization without releasing them. */
 async function regrant(database: Database): Promise<void> {
   const { rows } = await sql<{ table: 'locks' | 'slots'; resource: string }>`
     select distinct 'locks' as table, resource from workflow_locks where granted_at is null

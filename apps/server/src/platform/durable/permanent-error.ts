@@ -1,17 +1,17 @@
-/** How a step says that trying again is pointless, and what a run keeps of any error. */
+/** Errors that make retrying pointless, and the part of any error that a run stores. */
 import { AppError } from '../errors/app-error.ts'
 
-/** What a program left behind; masked by whoever makes the error. */
+/** Output of a failed program; the code that creates the error redacts it. */
 export interface ErrorDetails {
   exitCode?: number
   logTail?: string
-  /** Whose it is, where an error is of one of several. */
+  /** Name of the program, if the error concerns one of several. */
   program?: string
-  /** Sockets on which it listened, such as `127.0.0.1:3000`. */
+  /** Sockets on which the program listened, such as `127.0.0.1:3000`. */
   listening?: readonly string[]
 }
 
-/** `message` and `hint` are shown to people; `cause` is for the operator. */
+/** `message` and `hint` are shown to users; `cause` is for the operator. */
 export class PermanentError extends Error {
   override readonly name = 'PermanentError'
   readonly code: string
@@ -32,9 +32,9 @@ export interface RunError {
   hint?: string
   step?: string
   details?: ErrorDetails
-  /** Not for the public: the text of an unexpected error. */
+  /** Text of an unexpected error; never shown to users. */
   cause?: string
-  /** Steps whose undo failed for good: something of them may be left behind. */
+  /** Steps whose undo failed for good; they may have left something behind. */
   notUndone?: string[]
 }
 

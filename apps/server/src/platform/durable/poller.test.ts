@@ -14,7 +14,7 @@ const loopOptions = { name: 'test', everyMs: 1, log, graceMs: 5 }
 const hang = () => new Promise<never>(() => undefined)
 const untilAborted = (signal: AbortSignal) => delay(60_000, undefined, { signal })
 
-/** Every key is due all the time. */
+/** Starts a poller whose keys are always due. */
 function start(options: Partial<PollerOptions<string>> & { due: readonly string[] }) {
   const given = {
     ...loopOptions,
@@ -27,7 +27,7 @@ function start(options: Partial<PollerOptions<string>> & { due: readonly string[
   return made
 }
 
-test('a round that hangs is abandoned, and the next one follows', async () => {
+test('abandons a round that hangs and starts the next one', async () => {
   let rounds = 0
   await using loop = new Loop({ ...loopOptions, roundMs: 5 }, async () => {
     rounds += 1
@@ -39,7 +39,7 @@ test('a round that hangs is abandoned, and the next one follows', async () => {
   expect(lines).toContainEqual(expect.objectContaining({ loop: 'test', msg: expect.stringContaining('hung') }))
 })
 
-test('a round that fails is counted, and the next one follows', async () => {
+test('counts a failed round and starts the next one', async () => {
   let rounds = 0
   await using loop = new Loop(loopOptions, async () => {
     rounds += 1
@@ -50,7 +50,7 @@ test('a round that fails is counted, and the next one follows', async () => {
   expect(loop.health).toMatchObject({ failures: 2, restarts: 0 })
 })
 
-test('no more visits run than may, and none of what is being visited', async () => {
+test('limits concurrent visits and never visits a key twice at once', async () => {
   const begun: string[] = []
   const rooms: number[] = []
   const { promise: first, resolve } = Promise.withResolvers<void>()
@@ -73,7 +73,7 @@ test('no more visits run than may, and none of what is being visited', async () 
   await vi.waitFor(() => expect(begun).toEqual(['a', 'b', 'a']))
 })
 
-test('where more is due than fits, the next round follows each success, and no failure', async () => {
+test('starts the next round after each success when more is due, but not after a failure', async () => {
   const visitAll = async (count: number, isBroken: boolean) => {
     const due = Array.from({ length: count }, (_, n) => String(n))
     let visits = 0
@@ -96,7 +96,7 @@ test('where more is due than fits, the next round follows each success, and no f
   expect(await visitAll(9, true)).toBe(2)
 })
 
-test('what ended is visited again', async () => {
+test('visits a key again after its visit ended', async () => {
   let visits = 0
   await using _ = start({
     due: ['a'],
@@ -107,7 +107,7 @@ test('what ended is visited again', async () => {
   await vi.waitFor(() => expect(visits).toBeGreaterThan(2))
 })
 
-test('a visit that hangs leaves its place after its time limit, and is counted', async () => {
+test('abandons a visit that hangs after its time limit, and counts it', async () => {
   const begun: string[] = []
   await using made = start({
     due: ['a', 'b'],
@@ -123,7 +123,7 @@ test('a visit that hangs leaves its place after its time limit, and is counted',
   expect(made.health.restarts).toBe(1)
 })
 
-test('a visit that fails is logged with its key, unless that is expected', async () => {
+test('logs a failed visit with its key, unless the failure is expected', async () => {
   lines.length = 0
   await using made = start({
     due: ['a', 'b'],
@@ -137,7 +137,7 @@ test('a visit that fails is logged with its key, unless that is expected', async
   expect(new Set(warned.map(({ key }) => key))).toEqual(new Set(['a']))
 })
 
-test('a round can end visits', async () => {
+test('lets a round end visits', async () => {
   const ended: string[] = []
   let isDue = true
   await using _ = start({
@@ -155,7 +155,7 @@ test('a round can end visits', async () => {
   await vi.waitFor(() => expect(ended).toEqual(['a']))
 })
 
-test('at the end visits are ended and waited for, nothing is logged, and nothing begins', async () => {
+test('when disposed, ends visits and waits for them, logs nothing, and starts nothing', async () => {
   const steps: string[] = []
   const made = start({
     due: ['a'],

@@ -1,31 +1,34 @@
 /**
- * A loop over rows: each round takes what is due and begins a visit for each, beside the loop and so many at once. A visit that
- * fails is logged; one that hangs is abandoned after its time limit and leaves its place to others.
+ * A loop over rows: each round takes the due rows and starts a visit for each, outside the loop, with limited
+ * concurrency. A failed visit is logged; one that hangs is abandoned after its time limit and frees its place.
  */
 import { type BackgroundLoop, Loop, type LoopOptions } from './loop.ts'
 import { Abandoned, runBounded } from './run-bounded.ts'
 
 export interface PollerOptions<Due> extends LoopOptions {
-  /** How many visits run at once. */
+  /** Maximum number of concurrent visits. */
   readonly atOnce: number
-  /** The time limit of one visit. Left out only where a visit is to last. */
+  /** Time limit of one visit. Omit it only for visits that last as long as the process. */
   readonly visitMs?: number
-  /** Not called while there is no room. What is being visited is skipped. */
+  /** Returns due rows. Not called at full capacity; rows that are being visited are skipped. */
   takeDue(visits: RunningVisits): Promise<readonly Due[]>
-  /** What was visited with success is not due any more: where more was due than there was room for, the next round follows at once. */
+  /**
+   * Set if a successful visit makes its row not due. Then the next round follows immediately when more was due than
+   * fit.
+   */
   readonly isTaken?: boolean
   keyOf(due: Due): string
   visit(due: Due, signal: AbortSignal): Promise<void>
-  /** Failures that are reported elsewhere, or need no word. */
+  /** Failures that are reported elsewhere or need no report. */
   isExpected?(error: unknown): boolean
-  /** Wakes the loop; returns what ends that. */
+  /** Subscribes the loop to a wake-up source; returns the unsubscribe function. */
   wakeBy?(wake: () => void): Promise<() => void>
-  /** After the last visit has ended. */
+  /** Runs after the last visit has ended. */
   onStop?(): Promise<void>
 }
 
 export interface RunningVisits {
-  /** How many more can begin. */
+  /** How many more visits can start. */
   readonly room: number
   readonly keys: readonly string[]
   end(key: string): void

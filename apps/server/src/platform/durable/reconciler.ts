@@ -1,6 +1,6 @@
 /**
- * Makes sure that every unfinished run has a turn at the engine that is alive, also after the engine's store was deleted,
- * an invocation was killed, or a turn was used up by another run of the key. One that has none gets a new one.
+ * Ensures that every unfinished run has a live invocation in Restate, also after Restate's store was deleted, an
+ * invocation was killed, or another run of the key used it up. A run without one gets a new one.
  */
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
@@ -10,7 +10,7 @@ import { issueTickets } from './runs.ts'
 export interface ReconcilerOptions {
   readonly database: Database
   readonly engine: Pick<EngineClient, 'isAlive'>
-  /** Keys at work in this process need no question. */
+  /** Keys that run in this process need no check. */
   readonly isLiveHere: (key: string) => boolean
 }
 
@@ -18,7 +18,7 @@ type Suspect = Ticket & { position: number }
 
 const pageSize = 200
 
-/** Returns how many runs got a new turn. Throws when the engine cannot be asked: then nothing is known. */
+/** Returns how many runs got a new invocation. Throws if Restate is unreachable. */
 export async function reconcileRuns(options: ReconcilerOptions, signal: AbortSignal): Promise<number> {
   let resubmitted = 0
   let after: { key: string; position: number } = { key: '', position: 0 }
@@ -35,7 +35,9 @@ export async function reconcileRuns(options: ReconcilerOptions, signal: AbortSig
   return resubmitted
 }
 
-/** Unfinished runs that nobody is about to submit and that do not wait for a lock or a slot, nor behind one that does. */
+/**
+ * Unfinished runs that aren't about to be submitted and don't wait for a lock or a slot, nor behind a run that does.
+ */
 async function readPage(database: Database, after: { key: string; position: number }): Promise<Suspect[]> {
   const { rows } = await sql<Suspect>`
     select r.id as "runId", r.key, r.generation, r.position from workflow_runs r
@@ -52,7 +54,8 @@ async function readPage(database: Database, after: { key: string; position: numb
 async function resubmit(database: Database, dead: readonly Suspect[]): Promise<number> {
   if (dead.length === 0) return 0
   return await database.system(async (tx) => {
-    // Another worker may have seen the same, or the run has ended since: only what is as it was read gets a turn.
+    // Another worker may have found the same run, or the run has ended since: only an unchanged run gets a new
+    // invocation.
     const { rows } = await sql<{ id: string }>`
       select r.id from workflow_runs r
       join unnest(${dead.map((run) => run.runId)}::uuid[], ${dead.map((run) => run.generation)}::int[]) as seen (id, generation)

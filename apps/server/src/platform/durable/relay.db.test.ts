@@ -34,7 +34,7 @@ beforeEach(async () => {
   await database.systemDb.deleteFrom('workflow_runs').execute()
 })
 
-it('a relay that dies after the submission submits the same ticket again', async () => {
+it('resubmits the same ticket after a relay died after the submission', async () => {
   const id = await driver.start(ref, 'a', null)
   const dies = relay((name) => {
     if (name === 'relay-submitted') throw new Error('dies')
@@ -48,14 +48,14 @@ it('a relay that dies after the submission submits the same ticket again', async
   expect(await driver.tickets()).toEqual([])
 })
 
-it('several relays at once submit every ticket, none twice', async () => {
+it('concurrent relays submit every ticket exactly once', async () => {
   await Promise.all(Array.from({ length: 300 }, (_, index) => driver.start(ref, `k${index}`, null)))
   await Promise.all([relay(), relay(), relay()])
   expect(new Set(submitted.map((ticket) => ticket.runId)).size).toBe(300)
   expect(submitted).toHaveLength(300)
 })
 
-it('what the engine refuses stays, the rest goes', async () => {
+it('keeps tickets that Restate refuses and submits the rest', async () => {
   const bad = await driver.start(ref, 'bad', null)
   const good = await driver.start(ref, 'good', null)
   refuse = (ticket) => (ticket.runId === bad ? new Error('busy') : undefined)
@@ -64,7 +64,7 @@ it('what the engine refuses stays, the rest goes', async () => {
   expect(await driver.tickets()).toEqual([bad])
 })
 
-it('a queued run that cannot be ended keeps no other run from the engine', async () => {
+it("a queued run that can't be ended doesn't block other runs", async () => {
   const superseding = declareWorkflow({ kind: 'deploy', input: z.object({ word: z.string() }), supersedesQueued: true })
   const nothing = step({ name: 'nothing', output: z.void(), deadlineMs: 1_000, run: async () => undefined })
   const refuses = async (_tx: unknown, run: { key: string }) => {
@@ -85,7 +85,7 @@ it('a queued run that cannot be ended keeps no other run from the engine', async
   expect(await driver.run(bad)).toMatchObject({ status: 'queued' })
 })
 
-it('registers when the engine does not know us, then goes on', async () => {
+it("registers when Restate doesn't know the service, then continues", async () => {
   await driver.start(ref, 'a', null)
   refuse = () => new NotRegistered('service not found')
   await relay(undefined, async () => {
@@ -95,13 +95,13 @@ it('registers when the engine does not know us, then goes on', async () => {
   expect(submitted).toHaveLength(1)
 })
 
-it('gives every unfinished run whose turn is gone a new one, and only those', async () => {
+it('creates a new invocation for every unfinished run that lost its own, and only for those', async () => {
   const ids = []
   for (let index = 0; index < 450; index += 1) ids.push(await driver.start(ref, `k${index}`, null))
   expect(await reconcile()).toBe(0)
   await relay()
   expect(await reconcile()).toBe(0)
-  // The engine forgets everything, as after a deleted store.
+  // Restate forgets everything, as after its store was deleted.
   const alive = submitted.slice(0, 100)
   submitted = [...alive]
   expect(await reconcile()).toBe(350)
@@ -111,7 +111,7 @@ it('gives every unfinished run whose turn is gone a new one, and only those', as
   expect(submitted.at(-1)).toMatchObject({ generation: 2 })
 })
 
-it('several reconcilers at once give one new turn', async () => {
+it('concurrent reconcilers create one new invocation', async () => {
   const id = await driver.start(ref, 'a', null)
   await driver.takeTickets()
   const counts = await Promise.all(Array.from({ length: 5 }, reconcile))
@@ -119,7 +119,7 @@ it('several reconcilers at once give one new turn', async () => {
   expect(await driver.tickets()).toEqual([id])
 })
 
-it('leaves runs alone that wait for a lock or a slot, and those behind them', async () => {
+it('skips runs that wait for a lock or a slot, and the runs behind them', async () => {
   const waiting = await driver.start(ref, 'a', null)
   await driver.start(ref, 'a', null)
   await driver.takeTickets()
@@ -129,7 +129,7 @@ it('leaves runs alone that wait for a lock or a slot, and those behind them', as
     .where('id', '=', waiting)
     .execute()
   expect(await reconcile()).toBe(0)
-  // Cancelled, it has something to do again.
+  // A canceled run has something to do again.
   await database.systemDb
     .updateTable('workflow_runs')
     .set({ status: 'cancelling', cancel_requested_at: new Date() })

@@ -1,6 +1,6 @@
 /**
- * Hands committed outbox rows to the engine. A row is deleted after the engine has it; dying in between repeats the
- * submission, which the engine recognises. Several relays share the work: a row is locked by one.
+ * Submits committed outbox rows to Restate. A row is deleted after Restate has it; a crash in between repeats the
+ * submission, which Restate deduplicates. Several relays share the work, because each row is locked by one.
  */
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
@@ -20,9 +20,9 @@ export interface RelayOptions {
 
 const batchSize = 64
 
-/** Relays until the outbox is empty. Rows that the engine refuses stay for the next round. */
+/** Relays until the outbox is empty. Rows that Restate refuses stay for the next round. */
 export async function relayOutbox(options: RelayOptions, signal: AbortSignal): Promise<void> {
-  // A queued run that cannot be ended is told of once everything else is on its way.
+  // Report a queued run that can't be ended only after everything else is submitted.
   let unsettled: unknown
   while (!signal.aborted) {
     const batch = await relayBatch(options)
@@ -55,7 +55,7 @@ async function relayBatch(options: RelayOptions): Promise<{ taken: number; error
   })
 }
 
-/** Returns what went wrong, if anything. */
+/** Returns the error, if any. */
 async function settleSuperseded(
   { database, workflows }: RelayOptions,
   rows: readonly { kind: string; key: string }[],

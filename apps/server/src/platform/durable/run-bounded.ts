@@ -1,4 +1,7 @@
-/** Background work within a time limit. What ignores its signal is left behind, so that it can't hold up what comes after it. */
+/**
+ * Runs background work within a time limit. Work that ignores its signal is abandoned, so that it can't block what
+ * follows.
+ */
 
 /** How long work can take to stop after its signal fired. */
 export const stopGraceMs = 30_000
@@ -7,7 +10,10 @@ export class Abandoned extends Error {
   override readonly name = 'Abandoned'
 }
 
-/** Without `withinMs` the work ends by itself or by its controller. Rejects with `Abandoned` if the work doesn't stop then. */
+/**
+ * Without `withinMs`, the work ends on its own or through its controller. Rejects with `Abandoned` if the work doesn't
+ * stop.
+ */
 export async function runBounded(
   work: (signal: AbortSignal) => Promise<void>,
   controller: AbortController,

@@ -6,7 +6,7 @@ const table = {
   unknown: { title: 'It failed', cause: 'A step failed.', hint: 'Try again.' },
 }
 
-test('a known code has the words of the table, and the error its own message', () => {
+test("uses the texts of the table for a known code, and the error's own message", () => {
   const error = { code: 'disk_full', message: '/var has 0 bytes.', step: 'plan' }
   expect(toRunFailure(error, table)).toEqual({
     code: 'disk_full',
@@ -18,16 +18,16 @@ test('a known code has the words of the table, and the error its own message', (
   expect(toRunFailure({ ...error, message: '' }, table).detail).toBe('Nothing fits any more.')
 })
 
-test('a hint of its own wins, and what was not undone is told', () => {
+test("prefers the error's own hint, and lists steps that weren't undone", () => {
   const own = { code: 'disk_full', message: 'Full.', hint: 'Buy a disk.', notUndone: ['start', 'stop'] }
   expect(toRunFailure(own, table)).toMatchObject({ hint: 'Buy a disk.', detail: 'Full. Not undone: start, stop.' })
 })
 
-test.each(['other', 'constructor'])('the code %s, which nobody knows, has words too', (code) => {
+test.each(['other', 'constructor'])('has texts for the unknown code %s', (code) => {
   expect(toRunFailure({ code, message: 'No.' }, table)).toMatchObject({ code, title: 'It failed', detail: 'No.' })
 })
 
-test('an end without a reason says so, with the step where the run stood', () => {
+test("reports an end without a reason with the run's current step", () => {
   expect(toRunFailure(null, table, 'build')).toEqual({
     code: 'step_failed',
     title: 'It failed',
@@ -37,7 +37,7 @@ test('an end without a reason says so, with the step where the run stood', () =>
   })
 })
 
-test('what a program left behind is kept', () => {
+test('keeps the output of a program', () => {
   const error = { code: 'disk_full', message: 'Full.', details: { exitCode: 0, logTail: 'last' } }
   expect(toRunFailure(error, table)).toMatchObject({ exitCode: 0, logTail: 'last' })
 })

@@ -1,8 +1,8 @@
-/** What people are told of a run that failed: the words of the error itself, and where it brings none those of a table. */
+/** The public description of a failed run: the error's own texts, and those of a table where it has none. */
 import type { RemedyAction } from '../errors/remedies.policy.ts'
 import type { ErrorDetails, RunError } from './permanent-error.ts'
 
-/** For one code. */
+/** Texts for one error code. */
 export interface FailureWords {
   readonly title: string
   readonly cause: string
@@ -20,11 +20,11 @@ export interface RunFailure extends Pick<ErrorDetails, 'exitCode' | 'logTail'> {
 
 export interface FailureTable {
   readonly known: Readonly<Record<string, FailureWords>>
-  /** Of a code that is not in it. */
+  /** Texts for codes that aren't in the table. */
   readonly unknown: FailureWords
 }
 
-/** `step`: where the run stood, if the error does not say it. */
+/** `step`: the run's current step, used if the error doesn't name one. */
 export function toRunFailure(
   error: RunError | null,
   { known, unknown }: FailureTable,

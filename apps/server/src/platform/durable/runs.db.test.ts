@@ -11,7 +11,7 @@ const ref = declareWorkflow({ kind: 'story', input: z.object({ word: z.string().
 const driver = testDriver(database, [])
 const input = { word: 'x' }
 
-it('an organisation starts, sees and cancels its own runs, and nobody else’s', async () => {
+it('an organization starts, sees and cancels only its own runs', async () => {
   const [mine, other] = [await newOrganization(database), await newOrganization(database)]
   const id = await database.tenant(mine, (tx) => startRun(tx, { workflow: ref, key: 'a', input, organizationId: mine }))
   expect(await driver.tickets()).toEqual([id])
@@ -25,7 +25,7 @@ it('an organisation starts, sees and cancels its own runs, and nobody else’s',
   }
 })
 
-it('a run and its ticket come and go with the transaction that asked for them', async () => {
+it('a run and its ticket exist only if the transaction that requested them commits', async () => {
   await driver.takeTickets()
   const failed = database.system(async (tx) => {
     await startRun(tx, { workflow: ref, key: 'c', input, organizationId: null })
@@ -37,13 +37,13 @@ it('a run and its ticket come and go with the transaction that asked for them', 
   expect(runs).toEqual([])
 })
 
-it('an input that the workflow does not take starts nothing', async () => {
+it('an invalid input starts nothing', async () => {
   const start = database.system((tx) =>
     startRun(tx, { workflow: ref, key: 'd', input: { word: 'too long' }, organizationId: null }),
   )
   await expect(start).rejects.toThrow()
 })
 
-it('a cancel of a run that does not exist says so', async () => {
+it("a cancel of a run that doesn't exist says so", async () => {
   expect(await database.system((tx) => requestCancel(tx, newId('run')))).toBe('not_found')
 })

@@ -1,6 +1,7 @@
 /**
- * What modules call inside their own transaction, in the api process too: a run exists exactly when the row that asked
- * for it does. Nobody here talks to the engine; the outbox row does, once the transaction has committed.
+ * Functions that modules call inside their own transaction, in the API process too, so that a run exists exactly when
+ * the row that requested it does. Nothing here calls Restate; the relay submits the outbox row once the transaction has
+ * committed.
  */
 import { sql } from 'kysely'
 import type { OrganizationId, Tx } from '../database/database.ts'
@@ -8,7 +9,7 @@ import { brandId } from '../ids/brand.ts'
 import { newId } from '../ids/type-id.ts'
 import type { RunId, WorkflowRef } from './workflow-ref.ts'
 
-/** Channels carry hints only: every listener also polls. */
+/** Notifications are only hints: every listener also polls. */
 export const channels = { outbox: 'durable_outbox', cancel: 'durable_cancel' } as const
 
 const maxInputLength = 64 << 10
@@ -18,9 +19,9 @@ export async function startRun<Input>(
   tx: Tx,
   options: {
     workflow: WorkflowRef<Input>
-    /** Names the subject, such as the id of an environment. */
+    /** Identifies the subject, such as the id of an environment. */
     key: string
-    /** Never secret. */
+    /** Must not contain secrets. */
     input: Input
     organizationId: OrganizationId | null
   },
@@ -32,8 +33,9 @@ export async function startRun<Input>(
 }
 
 /**
- * A run that another run waits for. Everything its holder has covers it too: it takes no locks and stands in no line, since
- * whatever is before it there could wait for the holder. A holder that fails or is cancelled cancels it and waits for its end.
+ * Starts a run that another run waits for. The holder's locks and slots cover it too: it takes no locks and doesn't
+ * queue, because a run ahead of it could wait for the holder. A holder that fails or is canceled cancels it and waits
+ * for its end.
  */
 export async function startHeldRun<Input>(
   tx: Tx,
@@ -47,7 +49,7 @@ export async function startHeldRun<Input>(
   return id
 }
 
-/** Of several subjects at once. */
+/** Starts runs for several subjects at once. */
 export async function startRuns<Input>(
   tx: Tx,
   options: {
@@ -97,8 +99,8 @@ export function subjectKey(workflow: WorkflowRef<unknown>, key: string): string 
 }
 
 /**
- * `requested`: the running step's signal fires within milliseconds and its undo follows; a queued run ends at once.
- * `too_late`: it passed a step that cannot be taken back, or is failing already.
+ * `requested`: the running step's signal fires within milliseconds and its undo follows; a queued run ends immediately.
+ * `too_late`: the run passed a step that can't be undone, or is already failing.
  */
 export type CancelAnswer = 'requested' | 'already_requested' | 'too_late' | 'finished' | 'not_found'
 
@@ -116,7 +118,7 @@ export async function requestCancel(tx: Tx, runId: RunId): Promise<CancelAnswer>
   return 'requested'
 }
 
-/** Those that `holder` started for itself, the newest first. */
+/** Lists the runs that `holder` started for itself, newest first. */
 export async function listHeldRuns(tx: Tx, organizationId: OrganizationId, holder: RunId): Promise<RunId[]> {
   const rows = await tx
     .selectFrom('workflow_runs')
@@ -129,7 +131,7 @@ export async function listHeldRuns(tx: Tx, organizationId: OrganizationId, holde
   return rows.map(({ id }) => brandId<'run'>(id))
 }
 
-/** Returns how many of them have not ended yet. */
+/** Returns how many of them haven't ended yet. */
 export async function cancelHeldRuns(tx: Tx, holder: RunId): Promise<number> {
   const rows = await tx
     .selectFrom('workflow_runs')
@@ -141,7 +143,7 @@ export async function cancelHeldRuns(tx: Tx, holder: RunId): Promise<number> {
   return rows.length
 }
 
-/** Gives runs a new turn at the engine, under a generation that the engine has not seen. */
+/** Creates new invocations for runs, under a generation that Restate hasn't seen. */
 export async function issueTickets(tx: Tx, runIds: readonly string[]): Promise<void> {
   if (runIds.length === 0) return
   await sql`
@@ -157,7 +159,7 @@ export async function issueTickets(tx: Tx, runIds: readonly string[]): Promise<v
   `.execute(tx)
 }
 
-/** What waits or runs for a subject, whatever its kind, in the order of their turns. */
+/** Lists queued and running runs of a subject, of any kind, in order. */
 export async function listUnfinishedRuns(
   tx: Tx,
   workflow: WorkflowRef<unknown>,
@@ -174,7 +176,10 @@ export async function listUnfinishedRuns(
   return rows.map(({ id, kind }) => ({ id: brandId<'run'>(id), kind }))
 }
 
-/** For which of these subjects a run of this workflow waits for its turn: it will see everything that is committed before it begins. */
+/**
+ * Returns the subjects for which a run of this workflow is queued; such a run will see everything that is committed
+ * before it begins.
+ */
 export async function queuedKeys(
   tx: Tx,
   workflow: WorkflowRef<unknown>,
@@ -198,7 +203,7 @@ async function whyNotCancelled(tx: Tx, runId: RunId): Promise<CancelAnswer> {
   return row.cancel_requested_at === null ? 'too_late' : 'already_requested'
 }
 
-/** Which of these runs wait or are under way. */
+/** Returns which of these runs are queued or running. */
 export async function unfinishedRuns(
   tx: Tx,
   organizationId: OrganizationId,
@@ -212,7 +217,7 @@ export async function unfinishedRuns(
   return new Set(rows.map(({ id }) => brandId<'run'>(id)))
 }
 
-/** Which of these subjects have a run that waits or is under way; `except` one. */
+/** Returns which of these subjects have a queued or running run, not counting `except`. */
 export async function busyKeys(
   tx: Tx,
   workflow: WorkflowRef<unknown>,

@@ -1,4 +1,4 @@
-/** Schedules as modules see them: set inside the caller's transaction, kept in a table that one ticker reads. */
+/** Schedules for modules: set inside the caller's transaction and stored in a table that one ticker reads. */
 import { type Kysely, sql } from 'kysely'
 import type { Clock } from '../clock/clock.ts'
 import type { OrganizationId, Tx } from '../database/database.ts'
@@ -15,22 +15,22 @@ export type ScheduleId = Id<'sch'>
 export interface ScheduleOptions<Input> {
   workflow: WorkflowRef<Input>
   key: string
-  /** Tells several schedules of one subject apart. */
+  /** Distinguishes several schedules of one subject. */
   name?: string
   input: Input
   organizationId: OrganizationId | null
-  /** Five fields. */
+  /** Cron expression with five fields. */
   cron: string
-  /** Of the IANA list. */
+  /** IANA time zone name. */
   timezone: string
-  /** What to do about due times more than a minute ago, after an outage. */
+  /** What to do with due times more than a minute in the past, after an outage. */
   missed: MissedPolicy
   enabled?: boolean
 }
 
 /**
- * Throws a TypeError when the expression or the time zone means nothing, or never comes. The next time counts from the
- * database's clock; tests give one of their own.
+ * Throws a TypeError if the expression or the time zone is invalid, or if no due time exists. The next time is based on
+ * the database's clock, unless a test passes one.
  */
 export async function upsertSchedule<Input>(
   tx: Tx,
@@ -87,7 +87,7 @@ export async function hasSchedule(
   return row !== undefined
 }
 
-/** Of all schedules of this workflow and name only those of the given keys stay. */
+/** Removes all schedules of this workflow and name except those of the given keys. */
 export async function keepSchedules(
   tx: Tx,
   { workflow, name, keys }: { workflow: WorkflowRef<unknown>; name: string; keys: readonly string[] },
@@ -98,7 +98,7 @@ export async function keepSchedules(
   `.execute(tx)
 }
 
-/** Goes on with the next time after now; what was due before is not made up for. */
+/** Advances schedules to the next time after now, without making up for missed times. */
 export async function skipMissed(tx: Tx, now: Date): Promise<void> {
   const due = await tx
     .selectFrom('schedules')

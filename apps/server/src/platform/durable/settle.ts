@@ -1,4 +1,4 @@
-/** Ends queued runs that will never start: cancelled, or superseded by a newer run of the same kind and key. */
+/** Ends queued runs that will never start: canceled, or superseded by a newer run of the same kind and key. */
 import { finishRun } from './finish-run.ts'
 import type { DoomedFilter, Journal } from './journal.ts'
 import type { AnyWorkflow } from './workflow.ts'
@@ -6,7 +6,10 @@ import type { RunId } from './workflow-ref.ts'
 
 type Workflows = ReadonlyMap<string, AnyWorkflow>
 
-/** Returns how many it ended. One that cannot be ended does not keep the others: it throws after these. `key`: of one subject. */
+/**
+ * Returns how many runs it ended. A run that can't be ended doesn't block the others; the error is thrown afterwards.
+ * `key` limits it to one subject.
+ */
 export async function settleQueued(journal: Journal, workflows: Workflows, key: string | null = null): Promise<number> {
   const superseding = [...workflows.values()].filter((each) => each.ref.supersedesQueued).map((each) => each.ref.kind)
   const candidates = await journal.findDoomed({ superseding, key, id: null })
@@ -31,7 +34,7 @@ async function settle(journal: Journal, workflows: Workflows, filter: DoomedFilt
     const [doomed] = await transaction.findDoomed(filter)
     if (doomed === undefined) return false
     const workflow = workflows.get(doomed.kind)
-    // Another release may have written it: a run whose input cannot be read must end all the same.
+    // Another release may have written the input: a run with an unreadable input must end anyway.
     const parsed = workflow?.ref.input.safeParse(doomed.input)
     const input = parsed?.success === true ? parsed.data : doomed.input
     const { cancelled, supersededBy } = doomed

@@ -11,7 +11,7 @@ const row = (runId: string, organizationId: string, rest: Partial<SlotRow> = {})
   ...rest,
 })
 
-it('gives a free slot to the organisation that holds none, however long the other has waited', () => {
+it('gives a free slot to the organization that holds none, however long the other has waited', () => {
   const line = [
     row('a1', 'a', { granted: true, capacity: 2 }),
     row('a2', 'a', { capacity: 2 }),
@@ -21,13 +21,13 @@ it('gives a free slot to the organisation that holds none, however long the othe
   expect(nextSlotHolders(line)).toEqual(['b1'])
 })
 
-it('takes turns between organisations when nobody holds a slot', () => {
+it('alternates between organizations when none holds a slot', () => {
   expect(nextSlotHolders([row('a1', 'a', { lastTurn: 20 }), row('b1', 'b', { lastTurn: 10 })])).toEqual(['b1'])
   expect(nextSlotHolders([row('a1', 'a', { lastTurn: 10 }), row('b1', 'b', { lastTurn: 20 })])).toEqual(['a1'])
   expect(nextSlotHolders([row('a1', 'a', { lastTurn: 10 }), row('b1', 'b')])).toEqual(['b1'])
 })
 
-it('keeps the order of arrival within an organisation', () => {
+it('keeps the order of arrival within an organization', () => {
   expect(nextSlotHolders([row('a1', 'a'), row('a2', 'a')])).toEqual(['a1'])
 })
 
@@ -36,7 +36,7 @@ it('shares several free slots evenly', () => {
   expect(nextSlotHolders(line).toSorted()).toEqual(['a1', 'a2', 'b1', 'b2'])
 })
 
-it('never grants more than the capacity, and never leaves a slot free while somebody waits', () => {
+it('never grants more than the capacity, and never leaves a slot free while a run waits', () => {
   const anyRow = fc.record({ org: fc.constantFrom('a', 'b', 'c'), granted: fc.boolean() })
   fc.assert(
     fc.property(fc.array(anyRow, { maxLength: 30 }), fc.integer({ min: 1, max: 8 }), (rows, capacity) => {

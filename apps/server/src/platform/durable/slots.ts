@@ -1,6 +1,6 @@
 /**
- * "At most N at once" per resource, such as builds on one server, shared fairly: the organization that holds the fewest
- * slots is next, among equals the one whose last turn is longest ago, then whoever asked first.
+ * Limits of N at a time per resource, such as builds on one server, shared fairly: the organization with the fewest
+ * slots is next; among equals, the one whose last turn is longest ago, then the earliest request.
  */
 import { sql } from 'kysely'
 import type { OrganizationId, Tx } from '../database/database.ts'
@@ -8,12 +8,12 @@ import { resumeRuns } from './locks.ts'
 import type { RunId } from './workflow-ref.ts'
 
 export interface SlotRequest {
-  /** Such as `builds:<server uuid>`. */
+  /** For example `builds:<server uuid>`. */
   readonly resource: string
   readonly capacity: number
 }
 
-/** The caller stands in line (`lockResources`). Says whether the run holds a slot now. */
+/** Requests a slot, after `lockResources`. Returns whether the run holds one now. */
 export async function requestSlot(
   tx: Tx,
   request: SlotRequest,
@@ -67,11 +67,11 @@ export interface SlotRow {
   readonly organizationId: string | null
   readonly capacity: number
   readonly granted: boolean
-  /** Seconds; null when the organization never had one. */
+  /** In seconds; null if the organization never had a slot. */
   readonly lastTurn: number | null
 }
 
-/** Who of the waiting gets the free slots, given the line in order of arrival. */
+/** Returns the waiting runs that get the free slots, given the line in order of arrival. */
 export function nextSlotHolders(line: readonly SlotRow[]): string[] {
   const held = new Map<string | null, number>()
   const lastTurn = new Map<string | null, number>()

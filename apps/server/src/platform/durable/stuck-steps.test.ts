@@ -6,7 +6,7 @@ import { type StuckStep, watchStuckSteps } from './stuck-steps.ts'
 
 const log = createLog({ level: 'silent', process: 'test' })
 
-it('gives up once, and not before a step has ignored its signal for long', async () => {
+it('gives up once, and only after a step has ignored its signal for long', async () => {
   const seen: number[] = []
   const hopeless: StuckStep[] = []
   const ended = Promise.withResolvers<void>()

@@ -1,19 +1,20 @@
 /**
- * A step that ignores its signal keeps its key, its locks and its slot, and nothing inside this process can stop it. After a
- * while the process has to end: its other runs continue elsewhere, and a step that gets stuck each time ends as `worker_lost`.
+ * A step that ignores its signal keeps its key, its locks and its slot, and nothing inside this process can stop it.
+ * After a while the process has to end: its other runs continue elsewhere, and a step that gets stuck every time ends
+ * as `worker_lost`.
  */
 import type { Log } from '../log/log.ts'
 
 export interface StuckStep {
   readonly runId: string
   readonly step: string
-  /** Since it was told to stop. */
+  /** Time since the step was asked to stop. */
   readonly stuckMs: number
 }
 
 const defaultHopelessAfterMs = 15 * 60_000
 
-/** `onHopeless` is called once. */
+/** Calls `onHopeless` once. */
 export function watchStuckSteps(options: {
   log: Log
   onHopeless: (where: StuckStep) => void

@@ -16,7 +16,7 @@ const never = new AbortController().signal
 const clock = { now: () => new Date('2026-05-01T10:07:00Z') }
 const base = { workflow: ref, key: 'a', input: { what: 'db' }, organizationId: null, timezone: 'UTC' } as const
 const tick = (now: string) => tickSchedules(options, new Date(now), never)
-/** As if workers had taken up every run. */
+/** Pretends that workers have claimed every run. */
 const takeUp = () => sql`update workflow_runs set status = 'failed', finished_at = now()`.execute(database.systemDb)
 const runs = () =>
   database.systemDb.selectFrom('workflow_runs').select(['due_at', 'kind', 'key', 'input']).orderBy('due_at').execute()
@@ -41,7 +41,7 @@ it('starts one run per due time, however many workers tick', async () => {
   expect((await runs())[0]).toMatchObject({ kind: 'backup', key: 'backup/a', input: { what: 'db' } })
 })
 
-it('after an outage run_once makes up once, skip not at all', async () => {
+it("after an outage, run_once makes up once and skip doesn't", async () => {
   await database.system(async (tx) => {
     await upsertSchedule(tx, { ...base, key: 'once', cron: '*/15 * * * *', missed: 'run_once' }, clock)
     await upsertSchedule(tx, { ...base, key: 'skip', cron: '*/15 * * * *', missed: 'skip' }, clock)
@@ -53,7 +53,7 @@ it('after an outage run_once makes up once, skip not at all', async () => {
   expect((await runs()).map((run) => run.key)).toEqual(['backup/once', 'backup/once', 'backup/skip'])
 })
 
-it('due times do not pile up behind a run that nobody takes up', async () => {
+it("due times don't pile up behind a run that no worker claims", async () => {
   await database.system((tx) => upsertSchedule(tx, { ...base, cron: '*/15 * * * *', missed: 'skip' }, clock))
   expect(await tick('2026-05-01T10:15:00Z')).toBe(1)
   expect(await tick('2026-05-01T10:30:00Z')).toBe(0)
@@ -61,7 +61,7 @@ it('due times do not pile up behind a run that nobody takes up', async () => {
   expect(await tick('2026-05-01T10:45:00Z')).toBe(1)
 })
 
-it('the same due time never starts a second run, even when the schedule is set back', async () => {
+it('never starts a second run for the same due time, even when the schedule is reset', async () => {
   const { id } = await database.system((tx) =>
     upsertSchedule(tx, { ...base, cron: '*/15 * * * *', missed: 'skip' }, clock),
   )
@@ -75,7 +75,7 @@ it('the same due time never starts a second run, even when the schedule is set b
   expect(await tick('2026-05-01T10:15:02Z')).toBe(0)
 })
 
-it('saving a schedule again changes nothing about its next time; a new expression does', async () => {
+it('saving a schedule again keeps its next time; a new expression changes it', async () => {
   const save = (cron: string, now: string) =>
     database.system((tx) => upsertSchedule(tx, { ...base, cron, missed: 'skip' }, { now: () => new Date(now) }))
   const first = await save('*/15 * * * *', '2026-05-01T10:07:00Z')
@@ -85,7 +85,7 @@ it('saving a schedule again changes nothing about its next time; a new expressio
   expect(changed).toEqual({ id: first.id, nextRunAt: new Date('2026-05-02T04:00:00Z') })
 })
 
-it('a disabled or removed schedule is silent', async () => {
+it('a disabled or removed schedule starts nothing', async () => {
   await database.system((tx) =>
     upsertSchedule(tx, { ...base, cron: '*/15 * * * *', missed: 'run_once', enabled: false }, clock),
   )
@@ -94,7 +94,7 @@ it('a disabled or removed schedule is silent', async () => {
   expect(await database.system((tx) => removeSchedule(tx, base))).toBe(false)
 })
 
-it('a row that cannot be read is switched off and does not hold up the others', async () => {
+it('disables an unreadable row without blocking the others', async () => {
   await database.system(async (tx) => {
     await upsertSchedule(tx, { ...base, key: 'bad', cron: '*/15 * * * *', missed: 'skip' }, clock)
     await upsertSchedule(tx, { ...base, key: 'good', cron: '*/15 * * * *', missed: 'skip' }, clock)
@@ -109,14 +109,14 @@ it('a row that cannot be read is switched off and does not hold up the others', 
   expect(bad).toEqual([{ enabled: false }])
 })
 
-it('refuses expressions that mean nothing or never come', async () => {
+it('rejects expressions that are invalid or never occur', async () => {
   for (const cron of ['nonsense', '0 0 31 2 *', '* * * * * *']) {
     const save = database.system((tx) => upsertSchedule(tx, { ...base, cron, missed: 'skip' }, clock))
     await expect(save, cron).rejects.toThrow(TypeError)
   }
 })
 
-it('an organisation has schedules of its own, whose runs are its own', async () => {
+it('schedules of an organization start runs of that organization', async () => {
   const organizationId = await newOrganization(database)
   await database.tenant(organizationId, (tx) =>
     upsertSchedule(tx, { ...base, key: 'mine', organizationId, cron: '*/15 * * * *', missed: 'skip' }, clock),
@@ -126,7 +126,7 @@ it('an organisation has schedules of its own, whose runs are its own', async () 
   expect(seen).toEqual([{ key: 'backup/mine' }])
 })
 
-it('a clock that was ahead for a while does not silence a schedule', async () => {
+it('a schedule recovers from a clock that was ahead for a while', async () => {
   await database.system((tx) => upsertSchedule(tx, { ...base, cron: '*/15 * * * *', missed: 'skip' }, clock))
   await database.system((tx) => upsertSchedule(tx, { ...base, key: 'far', cron: '0 0 1 1 *', missed: 'skip' }, clock))
   await tick('2027-05-01T10:07:00Z')
@@ -138,7 +138,7 @@ it('a clock that was ahead for a while does not silence a schedule', async () =>
   expect(await tick('2027-01-01T00:00:00Z')).toBe(1)
 })
 
-it('counts from the clock of the database when no other is given', async () => {
+it("uses the database's clock unless another is given", async () => {
   vi.useFakeTimers({ now: new Date('2030-01-01T00:00:00Z'), toFake: ['Date'] })
   try {
     const { nextRunAt } = await database.system((tx) =>

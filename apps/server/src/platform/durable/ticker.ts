@@ -1,6 +1,6 @@
 /**
- * The one ticker over all schedules. Each due time yields at most one run, however many workers tick and die. A due time
- * that comes while the schedule's last run has not even begun is dropped: work that is too slow must not pile up.
+ * The ticker over all schedules. Each due time starts at most one run, however many workers tick or die. A due time is
+ * dropped if the schedule's last run hasn't begun yet, so that slow work doesn't pile up.
  */
 import { sql } from 'kysely'
 import type { Database, Tx } from '../database/database.ts'
@@ -22,7 +22,7 @@ interface Plan {
   runId: string
   dueAt: Date | null
   nextRunAt: Date | null
-  /** False: the row makes no sense any more, such as a time zone that is gone. */
+  /** False if the row is no longer valid, such as a removed time zone. */
   enabled: boolean
 }
 

@@ -1,10 +1,10 @@
-/** A database that is away for a moment must not cost the work of a step that is done: its record is tried again. */
+/** Retries a step's record while the database is briefly unreachable, so that completed work isn't lost. */
 import { systemTimers, type Timers } from '../clock/timers.ts'
 
 const tries = 12
 const maxWaitMs = 3_000
 
-/** The work must be safe to repeat after a commit whose answer was lost. */
+/** The work must be safe to repeat after a commit whose response was lost. */
 export async function retryTransient<T>(
   work: () => Promise<T>,
   signal: AbortSignal,
@@ -20,7 +20,7 @@ export async function retryTransient<T>(
   }
 }
 
-/** Connection troubles, a server that stops or starts, deadlocks and serialisation failures. */
+/** Connection errors, a server that stops or starts, deadlocks and serialization failures. */
 export function isTransient(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''

@@ -24,7 +24,7 @@ const forSlot = { waitsFor: { type: 'slot', resource: 'builds' } }
 const graph = (runs: GraphRun[], holds: Partial<WaitGraph> = {}) =>
   findDeadlocked({ runs, locks: [], slots: [], ...holds })
 
-it('a restore, a backup that waits for its lock, and the safety backup behind that one wait for ever', () => {
+it('detects the deadlock of a restore, a backup that waits for its lock, and the safety backup behind it', () => {
   const runs = [
     run('restore'),
     run('scheduled', { key: 'service', ...forLock }),
@@ -34,7 +34,7 @@ it('a restore, a backup that waits for its lock, and the safety backup behind th
   expect(graph(runs, { locks })).toEqual(['restore', 'safety', 'scheduled'])
 })
 
-it('with a line of its own the safety backup gets on, and everyone after it', () => {
+it('a safety backup with a line of its own makes progress, and so does everyone after it', () => {
   const runs = [
     run('restore'),
     run('scheduled', { key: 'service', ...forLock }),
@@ -44,13 +44,13 @@ it('with a line of its own the safety backup gets on, and everyone after it', ()
   expect(graph(runs, { locks })).toEqual([])
 })
 
-it('a run that holds a lock and stands in line behind one that wants it waits for ever', () => {
+it('detects a run that holds a lock and waits behind one that wants it', () => {
   const runs = [run('first', { key: 'k', ...forLock }), run('second', { key: 'k', status: 'queued' })]
   const locks = [lock('second', 'exclusive'), lock('first', 'exclusive', false)]
   expect(graph(runs, { locks })).toEqual(['first', 'second'])
 })
 
-it('a canceled run gives way', () => {
+it('ignores a canceled run', () => {
   const runs = [
     run('first', { key: 'k', ...forLock, isCancelled: true }),
     run('second', { key: 'k', status: 'queued' }),
@@ -59,7 +59,7 @@ it('a canceled run gives way', () => {
   expect(graph(runs, { locks })).toEqual([])
 })
 
-it('those who share a lock do not wait for each other, those behind an exclusive request do', () => {
+it("shared holders don't wait for each other; requests behind an exclusive one do", () => {
   const runs = [run('a'), run('b', forLock), run('c', forLock)]
   const locks = [lock('a', 'shared'), lock('b', 'exclusive', false), lock('c', 'shared', false)]
   expect(graph(runs, { locks })).toEqual([])
@@ -68,7 +68,7 @@ it('those who share a lock do not wait for each other, those behind an exclusive
   ).toEqual(['a', 'b', 'c'])
 })
 
-it('one free holder of a slot is enough', () => {
+it('one slot holder that can progress is enough', () => {
   const slot = (runId: string, granted: boolean) => ({ ...lock(runId, 'shared', granted), resource: 'builds' })
   const stuck = run('stuck')
   const runs = [stuck, run('child', { heldBy: 'stuck', ...forSlot }), run('builder')]

@@ -1,6 +1,6 @@
 /**
- * Which runs wait for each other and so for ever. A run waits for all runs before it in the line of its key, for everyone before
- * it in line for a lock, for a slot until one of its holders is done, and for every run that it holds. Pure.
+ * Finds runs that wait for each other forever. A run waits for all earlier runs of its key, for every run ahead of it
+ * in line for a lock, for a slot until one of its holders is done, and for every run that it holds. Pure.
  */
 
 export interface GraphRun {
@@ -9,9 +9,9 @@ export interface GraphRun {
   readonly status: string
   readonly position: number
   readonly heldBy: string | null
-  /** Of a lock or a slot. Null: it is at work, or its turn has not come. */
+  /** The lock or slot that the run waits for. Null: it is running, or its turn hasn't come. */
   readonly waitsFor: { readonly type: string; readonly resource: string } | null
-  /** It ends without waiting for anything more. */
+  /** The run ends without waiting for anything else. */
   readonly isCancelled: boolean
 }
 
@@ -24,13 +24,13 @@ export interface GraphHold {
 }
 
 export interface WaitGraph {
-  /** Unfinished ones only. */
+  /** Contains only unfinished runs. */
   readonly runs: readonly GraphRun[]
   readonly locks: readonly GraphHold[]
   readonly slots: readonly GraphHold[]
 }
 
-/** Takes away runs that can get on until none is left that can: the rest are waiting for each other. */
+/** Removes runs that can make progress until none is left that can; the rest wait for each other. */
 export function findDeadlocked(graph: WaitGraph): string[] {
   const stuck = new Set(graph.runs.map((run) => run.id))
   const waits = graph.runs.map((run) => ({ id: run.id, ...waitsOf(run, graph) }))
@@ -45,9 +45,9 @@ export function findDeadlocked(graph: WaitGraph): string[] {
 }
 
 interface Waits {
-  /** Each of these has to get on first. */
+  /** Runs that all have to make progress first. */
   readonly all: readonly string[]
-  /** One of these is enough. */
+  /** Runs of which one has to make progress. */
   readonly any: readonly string[]
 }
 
@@ -71,7 +71,7 @@ function locksOf(locks: readonly GraphHold[], resource: string): GraphHold[] {
   return locks.filter((each) => each.resource === resource).toSorted((a, b) => a.position - b.position)
 }
 
-/** Whoever holds it or asked earlier, unless both want to share it. */
+/** Returns the runs that hold the lock or requested it earlier, unless both want to share it. */
 function lockersBefore(runId: string, line: readonly GraphHold[]): string[] {
   const own = line.find((each) => each.runId === runId)
   if (own === undefined) return []

@@ -1,4 +1,4 @@
-/** The worker with a real engine. What happens when it is killed is in the suite `durable-kills`. */
+/** Tests the worker with a real Restate server. The suite `durable-kills` covers killed workers. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -80,7 +80,7 @@ async function begun(id: RunId): Promise<void> {
   throw new Error('the run did not begin')
 }
 
-it('runs of one key go one after the other, in order; other keys do not wait', async () => {
+it("runs of one key execute one at a time, in order; other keys don't wait", async () => {
   const ids: RunId[] = []
   for (let index = 0; index < 5; index += 1) ids.push(await start(job, 'a', 30))
   const other = await start(job, 'b', 1)
@@ -90,7 +90,7 @@ it('runs of one key go one after the other, in order; other keys do not wait', a
   expect(order).toEqual(ids.flatMap((id) => [[id, 'begin'], [id, 'end']])) // biome-ignore format: one line
 })
 
-it('of the queued runs only the newest is run, the others end as superseded while the first still runs', async () => {
+it('only the newest queued run executes; the others end as superseded while the first still runs', async () => {
   const first = await start(deploy, 'a', 1_500)
   await begun(first)
   const old = await start(deploy, 'a', 1)
@@ -101,7 +101,7 @@ it('of the queued runs only the newest is run, the others end as superseded whil
   expect(seen.some((each) => each.id === old)).toBe(false)
 })
 
-it('a queued run is cancelled at once, behind one that still runs', async () => {
+it('cancels a queued run immediately, behind one that still runs', async () => {
   const first = await start(job, 'c', 1_500)
   await begun(first)
   const queued = await start(job, 'c', 1)
@@ -112,7 +112,7 @@ it('a queued run is cancelled at once, behind one that still runs', async () => 
   expect(await ended(first)).toBe('cancelled')
 })
 
-it('a worker that is stopped hands its run on to the next', async () => {
+it('a stopped worker hands its run over to the next one', async () => {
   const id = await start(job, 'd', 3_000)
   await begun(id)
   await worker[Symbol.asyncDispose]()
@@ -126,7 +126,7 @@ it('a worker that is stopped hands its run on to the next', async () => {
   ])
 })
 
-it('goes on when the engine is killed and comes back', async () => {
+it('continues after Restate was killed and restarted', async () => {
   const id = await start(job, 'e', 600)
   await begun(id)
   await restate.kill()

@@ -1,6 +1,6 @@
 /**
- * The durable worker: everything of this folder put together in one process. Any number of them may run; each relays,
- * reconciles, ticks and drives what the engine sends it.
+ * The durable worker: everything in this folder, composed into one process. Any number of workers can run; each relays,
+ * reconciles, ticks and drives what Restate sends it.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { systemTimers } from '../clock/timers.ts'
@@ -28,33 +28,36 @@ import type { AnyWorkflow } from './workflow.ts'
 
 export interface DurableWorkerOptions {
   readonly database: Database
-  /** Started by the caller. */
+  /** The caller starts it. */
   readonly listener: Listener
   readonly log: Log
   readonly workflows: readonly AnyWorkflow[]
-  /** The engine's private addresses. */
+  /** Restate's private URLs. */
   readonly ingressUrl: string
   readonly adminUrl: string
-  /** Where this worker listens, and the address under which the engine reaches it (or a balancer before several). */
+  /**
+   * The address on which this worker listens, and the URL under which Restate reaches it (or a load balancer in front
+   * of several).
+   */
   readonly endpoint: { host: string; port: number }
   readonly advertisedUrl?: string
-  /** Public keys of the engine, newest first: several while a key is rotated. */
+  /** Restate's public keys, newest first; several while a key is rotated. */
   readonly identityKeys: readonly string[]
   readonly backoff?: Backoff
   readonly reconcileEveryMs?: number
   readonly tickEveryMs?: number
   readonly sweepEveryMs?: number
   readonly maxTakeovers?: number
-  /** How long a step may go on after its signal fired before the log says so, each time again. */
+  /** How long a step can continue after its signal fired before each log message about it. */
   readonly stopGraceMs?: number
-  /** A step ignored its signal for so long that its run is given up with this process: only ending it stops the step. */
+  /** Called when a step has ignored its signal for so long that only ending this process stops it. */
   readonly onHopeless?: (where: StuckStep) => void
-  /** For tests: called at each place where a worker may die. */
+  /** Test hook, called at each point where a worker may die. */
   readonly onPoint?: (point: string, runId: string) => Promise<void> | void
 }
 
 export interface DurableWorker extends AsyncDisposable {
-  /** Resolves when the endpoint listens; the engine may come later. Returns its port. */
+  /** Resolves with the port when the endpoint listens; Restate can start later. */
   start(): Promise<number>
   readonly loops: readonly BackgroundLoop[]
 }
@@ -129,7 +132,7 @@ class Worker implements DurableWorker {
     const register = () => this.#register()
     let isRegistered = false
     const relay = async (signal: AbortSignal) => {
-      // At each start: a new release may have changed what the engine must know.
+      // Register at each start, because a new release may have changed the handlers.
       if (!isRegistered) await register()
       isRegistered = true
       await relayOutbox({ database, workflows, engine, register, point }, signal)
@@ -181,7 +184,7 @@ class Worker implements DurableWorker {
     for (const row of rows) this.#live.cancel(row.id)
   }
 
-  /** One at a time: a burst of refused submissions asks for it once. */
+  /** Runs one registration at a time, so that a burst of refused submissions triggers only one. */
   async #register(): Promise<void> {
     this.#registration ??= this.#engine.register(this.#advertisedUrl).finally(() => {
       this.#registration = undefined
@@ -189,7 +192,7 @@ class Worker implements DurableWorker {
     await this.#registration
   }
 
-  /** Steps are interrupted, not cancelled: another worker, or this one after its restart, goes on with them. */
+  /** Interrupts steps without canceling them: another worker, or this one after its restart, continues them. */
   async [Symbol.asyncDispose](): Promise<void> {
     for (const unlisten of this.#unlisten) unlisten()
     const loops = Promise.all(this.loops.map((loop) => loop[Symbol.asyncDispose]()))

@@ -1,4 +1,4 @@
-/** A workflow as those see it who start runs of it: the api process too. */
+/** Workflow references; importable from the API process. */
 import type { z } from 'zod'
 import type { Id } from '../ids/brand.ts'
 
@@ -6,10 +6,10 @@ export type RunId = Id<'run'>
 
 export interface WorkflowRef<Input> {
   readonly kind: string
-  /** What the keys name. Runs of one object and key never overlap, also when their kinds differ. */
+  /** What the keys identify. Runs of one object and key never overlap, even if their kinds differ. */
   readonly object: string
   readonly input: z.ZodType<Input>
-  /** Of several queued runs of one key, only the newest is run. */
+  /** Of several queued runs of one key, only the newest runs. */
   readonly supersedesQueued: boolean
 }
 

@@ -1,11 +1,11 @@
 /**
- * How a workflow is written: an ordered list of steps. What holds, whatever dies:
+ * Definition of a workflow: an ordered list of steps. Guarantees, whatever crashes:
  *
- * - every started run reaches exactly one terminal state;
- * - a step that was recorded never runs again; one that was interrupted runs again, so `run` and `undo` are idempotent;
+ * - every started run reaches exactly one final state;
+ * - a recorded step never runs again; an interrupted one runs again, so `run` and `undo` must be idempotent;
  * - what `record` registers commits with the step's result or not at all, and never by a worker that was replaced;
- * - after a failure or a cancel, `undo` of every step that had begun runs in reverse order, and only once the running step
- *   has really stopped.
+ * - after a failure or a cancel, `undo` of every step that had begun runs in reverse order, and only once the running
+ *   step has stopped.
  */
 import type { z } from 'zod'
 import type { OrganizationId, Tx } from '../database/database.ts'
@@ -26,44 +26,44 @@ export interface Run<Input> {
 export interface StepContext<Input> {
   readonly run: Run<Input>
   readonly input: Input
-  /** Counts from 1. */
+  /** Starts at 1. */
   readonly attempt: number
-  /** Grows with every claim of any run: targets refuse effects that carry an older one. */
+  /** Increases with every claim of any run; targets refuse effects that carry an older fence. */
   readonly fence: number
-  /** Fires on cancel, at the deadline, when this worker stops or was replaced. The step must then end soon. */
+  /** Fires on cancel, at the deadline, and when this worker stops or was replaced. The step must then end soon. */
   readonly signal: AbortSignal
   readonly log: Log
-  /** The recorded output of an earlier step. */
+  /** Returns the recorded output of an earlier step. */
   output<Output>(step: Step<Input, Output>): Output
-  /** Commits together with the step's result. Nothing else may be awaited in it. */
+  /** Commits together with the step's result. Don't await anything else in it. */
   record(work: (tx: Tx) => Promise<void>): void
-  /** A transaction of its own in the middle of the step, refused when the run was cancelled or taken over. */
+  /** Runs a transaction of its own in the middle of the step; refused if the run was canceled or taken over. */
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T>
 }
 
 export interface UndoContext<Input, Output> extends Omit<StepContext<Input>, 'output'> {
-  /** Undefined when the step was interrupted or failed: parts of its effect may be there. */
+  /** Undefined if the step was interrupted or failed; parts of its effect may exist. */
   readonly output: Output | undefined
 }
 
-/** `from`: depends on the input, or on what earlier steps returned. */
+/** `from` computes the deadline from the input or from outputs of earlier steps. */
 export type Deadline<Input> = number | { from(context: Pick<StepContext<Input>, 'input' | 'output'>): number }
 
 export interface Step<Input, Output> {
   readonly name: string
-  /** Outputs are read back through it, also by a later release. */
+  /** Parses stored outputs, also those of an earlier release. */
   readonly output: z.ZodType<Output>
-  /** Of one attempt. */
+  /** Deadline of one attempt. */
   readonly deadlineMs: Deadline<Input>
-  /** A step that fails for good is not tried again: see PermanentError. */
+  /** Maximum number of attempts. A PermanentError is never retried. */
   readonly attempts: number
   /**
-   * False: the run fails when an attempt exceeds its deadline. True: that attempt counts like any other failure. Only for
-   * short steps: a slot, a lock and everyone behind the run wait for `attempts` times the deadline.
+   * False: the run fails when an attempt exceeds its deadline. True: that attempt counts like any other failure. Set it
+   * only for short steps: a slot, a lock and every run behind this one wait for `attempts` times the deadline.
    */
   readonly retriesDeadline: boolean
   readonly cancellable: boolean
-  /** Claims in a row after which the step is held to be what kills the workers; default: that of the driver. */
+  /** Number of consecutive claims after which the step is assumed to crash the workers; defaults to the driver's. */
   readonly maxTakeovers?: number
   slot?(input: Input): SlotRequest | undefined
   run(context: StepContext<Input>): Promise<Output>
@@ -80,7 +80,7 @@ export interface FinishedRun {
 export interface Workflow<Input> {
   readonly ref: WorkflowRef<Input>
   readonly steps: readonly Step<Input, unknown>[]
-  /** Taken before the first step, released with the terminal state; the run waits in line for them. */
+  /** Locks that the run takes before its first step, waiting in line for them, and releases with its final state. */
   locks?(input: Input): LockRequest[]
   onStart?(tx: Tx, run: Run<Input>): Promise<void>
   onStep?(tx: Tx, run: Run<Input>, step: string): Promise<void>
@@ -89,7 +89,7 @@ export interface Workflow<Input> {
 
 export type AnyWorkflow = Workflow<unknown>
 
-/** The engine must not take a step that is silent for this long for a lost one: see endpoint.ts. */
+/** Longest deadline. Restate must not treat a step that is silent for this long as lost; see endpoint.ts. */
 export const maxDeadlineMs = 7 * 86_400_000
 
 export interface StepOptions<Input, Output>
@@ -98,7 +98,7 @@ export interface StepOptions<Input, Output>
   attempts?: number
   /** Default false. */
   retriesDeadline?: boolean
-  /** False: from this step on the run cannot be cancelled. */
+  /** False: the run can't be canceled from this step on. */
   cancellable?: boolean
 }
 

@@ -1,5 +1,5 @@
 /**
- * The one error type that reaches a caller. `message` is the public text: it names what the caller sent and what is
+ * The only error type that reaches a caller. `message` is the public text: it names what the caller sent and what is
  * wrong with it. `cause` is for the log only.
  */
 import type { LimitState } from '../limits/persistent-limit.ts'
@@ -16,9 +16,9 @@ export interface AppErrorOptions {
   hint?: string
   errors?: FieldError[]
   retryAfterSeconds?: number
-  /** The limit that was hit: it stands in the RateLimit headers. */
+  /** The exceeded limit, for the RateLimit headers. */
   limit?: LimitState
-  /** Extra public members of the problem body, such as `mfaToken`. */
+  /** Additional public members of the problem body, such as `mfaToken`. */
   extra?: Record<string, unknown>
   cause?: unknown
 }
@@ -43,7 +43,7 @@ export class AppError extends Error {
   }
 }
 
-/** The same bytes whether the thing is absent or belongs to somebody else. */
+/** Returns the same bytes whether the resource doesn't exist or belongs to another organization. */
 export function notFound(): AppError {
   return new AppError(platformProblems.not_found)
 }

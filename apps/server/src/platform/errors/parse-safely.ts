@@ -1,6 +1,6 @@
 /**
- * For values that others wrote. The validator measures whatever has a `length`, also where a text was wanted and an object came; a length
- * that is itself an object without a value throws there instead of being refused.
+ * Parses untrusted values. The validator measures anything with a `length`, even an object where a string is expected;
+ * a `length` that is itself an object without a primitive value makes it throw instead of rejecting.
  */
 import type { z } from 'zod'
 

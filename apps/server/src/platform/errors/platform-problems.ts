@@ -1,4 +1,4 @@
-/** Problems that any operation can meet. */
+/** Problems that any operation can return. */
 import { defineProblems } from './problem.ts'
 
 export const platformProblems = defineProblems({

@@ -1,16 +1,19 @@
-/** What can go wrong, as data: each module declares its own table, and the tables make the docs and the HTTP answers. */
+/** Errors as data: each module declares its own table, which feeds the docs and the HTTP responses. */
 import type { RemedyAction } from './remedies.policy.ts'
 
 export interface ProblemDefinition {
-  /** Stable: part of the API. */
+  /** Stable; part of the API. */
   readonly code: string
   readonly status: number
   readonly title: string
-  /** One sentence of cause, used when the thrower has nothing more exact to say. */
+  /** One sentence with the cause, used if the code that throws has nothing more specific. */
   readonly detail: string
-  /** One sentence of remedy. */
+  /** One sentence with the remedy. */
   readonly hint: string
-  /** What can be done about it, for programs. The hint says the same to people, without naming a call. */
+  /**
+   * The action that resolves the error, for programs. The hint describes the same to people, without naming an
+   * endpoint.
+   */
   readonly remedy?: RemedyAction
 }
 

@@ -1,12 +1,12 @@
 /**
- * What a person can do about an error, for programs: a closed list of actions, and the operation of the API that does each. The
- * dashboard and the CLI have a table of their own with a link or a command for every action, so a hint never has to name a call.
+ * Actions that resolve an error, for programs: a closed list, with the API operation for each. The dashboard and the
+ * CLI map every action to a link or a command, so that a hint never has to name an endpoint.
  */
 import type { IdPrefix } from '../ids/type-id.ts'
 
 export interface Remedy {
   readonly action: RemedyAction
-  /** ID of the resource that the action is about. */
+  /** ID of the resource that the action applies to. */
   readonly target?: string
 }
 
@@ -15,7 +15,7 @@ interface RemedyDefinition {
   readonly does: string
   /** Method and path below `/api/v1`, as in openapi.json. */
   readonly operation: string
-  /** What the action is about. It's found in the path of the request. */
+  /** Type of the resource that the action applies to; its ID comes from the request path. */
   readonly of?: IdPrefix
 }
 
@@ -59,14 +59,14 @@ export function isRemedyAction(text: string): text is RemedyAction {
   return Object.hasOwn(remedies, text)
 }
 
-/** The resource that the action is about is most often in the path of the request that failed. */
+/** Takes the action's target from the path of the failed request, where it usually is. */
 export function remedyFor(action: RemedyAction, path: string): Remedy {
   const { of }: RemedyDefinition = remedies[action]
   const target = of === undefined ? undefined : path.split('/').find((part) => part.startsWith(`${of}_`))
   return target === undefined ? { action } : { action, target }
 }
 
-/** For the API reference and its pages: the operation that does it. */
+/** Names the operation that performs the action, for the API reference. */
 export function operationSentence(action: RemedyAction): string {
   const { does, operation } = remedies[action]
   return `To ${does}, call \`${operation}\`.`

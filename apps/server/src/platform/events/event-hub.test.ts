@@ -1,4 +1,4 @@
-/** Moments that a real database shows too rarely: the source answers when the test says so. */
+/** Tests timing that is rare with a real database: the source responds when the test says so. */
 import { randomUUID } from 'node:crypto'
 import { expect, test, vi } from 'vitest'
 import type { Listener } from '../database/listener.ts'
@@ -8,7 +8,7 @@ import { EventHub } from './event-hub.ts'
 import type { Subscriber } from './stream-cursor.ts'
 import type { StreamRow, StreamSource } from './stream-source.ts'
 
-test('an event committed while the first read is under way is not overlooked', async () => {
+test("doesn't miss an event committed during the first read", async () => {
   const { hub, state, notify, stream } = await start()
   state.commit()
   const read = state.holdNextRead()
@@ -20,7 +20,7 @@ test('an event committed while the first read is under way is not overlooked', a
   await vi.waitFor(() => expect(client.ids()).toEqual([1, 2]))
 })
 
-test('an event committed while a later read is under way is not overlooked', async () => {
+test("doesn't miss an event committed during a later read", async () => {
   const { hub, state, notify, stream } = await start()
   const client = subscribe(hub, stream, 0)
   await vi.waitFor(() => expect(state.reads).toBe(1))
@@ -34,7 +34,7 @@ test('an event committed while a later read is under way is not overlooked', asy
   await vi.waitFor(() => expect(client.ids()).toEqual([1, 2]))
 })
 
-test('rows are read once, however many subscribers a stream has', async () => {
+test('reads rows once, however many subscribers a stream has', async () => {
   const { hub, state, notify, stream } = await start()
   const clients = Array.from({ length: 500 }, () => subscribe(hub, stream, 'head'))
   await vi.waitFor(() => expect(clients.every((client) => client.ids().length === 1)).toBe(true))
@@ -49,7 +49,7 @@ test('rows are read once, however many subscribers a stream has', async () => {
   expect(first).toBe(second)
 })
 
-test('clients that all come back after a restart cost one read per stream', async () => {
+test('reads once per stream when all clients reconnect after a restart', async () => {
   const { hub, state, stream } = await start()
   for (let n = 0; n < 1_000; n += 1) state.commit()
   const clients = Array.from({ length: 500 }, (_, n) => subscribe(hub, stream, 990 - (n % 10)))
@@ -57,7 +57,7 @@ test('clients that all come back after a restart cost one read per stream', asyn
   expect(state.reads).toBeLessThanOrEqual(2)
 })
 
-test('a read that fails is told to the clients, and the next client finds the stream', async () => {
+test('reports a failed read to the clients, and the next client finds the stream', async () => {
   const { hub, state, stream } = await start()
   state.commit()
   state.failNextRead = true
@@ -68,7 +68,7 @@ test('a read that fails is told to the clients, and the next client finds the st
   await vi.waitFor(() => expect(next.ids()).toEqual([1]))
 })
 
-test('a live stream survives a read that fails and goes on with the next look', async () => {
+test('a live stream survives a failed read and continues with the next poll', async () => {
   const { hub, state, notify, stream } = await start({ pollMs: 20 })
   const client = subscribe(hub, stream, 'head')
   await vi.waitFor(() => expect(client.ids()).toEqual([0]))
@@ -79,7 +79,7 @@ test('a live stream survives a read that fails and goes on with the next look', 
   expect(client.failed).toBeUndefined()
 })
 
-test('the last one to leave closes the stream', async () => {
+test('closes the stream when the last subscriber leaves', async () => {
   const { hub, stream, state } = await start()
   const clients = Array.from({ length: 3 }, () => subscribe(hub, stream, 'head'))
   await vi.waitFor(() => expect(clients.every((client) => client.ids().length === 1)).toBe(true))
@@ -94,7 +94,7 @@ test('the last one to leave closes the stream', async () => {
   expect(hub.streamCount).toBe(0)
 })
 
-test('a subscriber that breaks ends alone: the others miss nothing', async () => {
+test('a failing subscriber ends alone, and the others miss nothing', async () => {
   const { hub, state, notify, stream } = await start()
   const broken = subscribe(hub, stream, 'head', () => {
     throw new Error('on purpose')
@@ -109,7 +109,7 @@ test('a subscriber that breaks ends alone: the others miss nothing', async () =>
   expect(broken.failed).toBe('internal_error')
 })
 
-test('a live client is told when retention was faster than the hub', async () => {
+test('informs a live client when retention was faster than the hub', async () => {
   const { hub, state, notify, stream } = await start()
   const client = subscribe(hub, stream, 'head')
   await vi.waitFor(() => expect(client.ids()).toEqual([0]))
@@ -120,7 +120,7 @@ test('a live client is told when retention was faster than the hub', async () =>
   expect(client.frames[1]?.toString()).toContain('event: reset')
 })
 
-test('a filter that lets nothing through still tells the client where it is', async () => {
+test('informs a client of its position even if its filter accepts nothing', async () => {
   const { hub, state, stream } = await start()
   for (let n = 0; n < 600; n += 1) state.commit()
   const client = subscribe(hub, stream, 0, () => false)
@@ -152,7 +152,7 @@ async function start({ pollMs = 60_000 } = {}) {
   return { hub, state, stream: { key, organizationId }, notify: (seq: number) => handlers[0]?.(`${key}:${seq}`) }
 }
 
-/** A table: a read sees what was committed when it began, and may be held back. */
+/** Simulates a table: a read sees what was committed when it began, and can be delayed. */
 function createState() {
   const rows: StreamRow[] = []
   let held: { begun: PromiseWithResolvers<void>; released: PromiseWithResolvers<void> } | undefined

@@ -1,11 +1,12 @@
 /**
- * Hands the events of many streams to many subscribers in one process.
+ * Distributes the events of many streams to many subscribers in one process.
  *
- * - A notification is a hint: new rows are read once per stream, encoded once, and the same bytes go to all subscribers.
- * - Every subscriber has a position. It is served from the database until the tail in memory covers its position, then
- *   it becomes live in the same turn of the event loop: no gap and no repetition at the hand-over.
+ * - A notification is only a hint: new rows are read once per stream, encoded once, and the same bytes go to all
+ *   subscribers.
+ * - Every subscriber has a position. It reads from the database until the tail in memory covers its position, then it
+ *   becomes live in the same turn of the event loop, without a gap or a repetition.
  * - A lost notification costs seconds, not events: one query every few seconds compares the heads of all open streams,
- *   and so does every new connection of the listener.
+ *   and so does every reconnect of the listener.
  */
 import type { Listener } from '../database/listener.ts'
 import { platformProblems } from '../errors/platform-problems.ts'
@@ -17,7 +18,7 @@ import { StreamTopic } from './stream-topic.ts'
 
 export interface Subscription {
   stream: StreamKey
-  /** Resume after this number, or begin with what comes next. */
+  /** Resume after this number, or begin with the next event. */
   after: number | 'head'
   accepts?: Accepts
 }
@@ -27,7 +28,7 @@ export interface EventHubOptions {
   listener: Listener
   log: Log
   pollMs?: number
-  /** Reads at once, each taking a connection: for live streams, and for replays. */
+  /** Maximum number of concurrent reads, for live streams and for replays. Each read takes a connection. */
   liveReads?: number
   replayReads?: number
   maxTailBytes?: number
@@ -68,7 +69,7 @@ export class EventHub implements AsyncDisposable {
     this.#stops.push(this.#listener.onReconnect(() => void this.#poll()))
   }
 
-  /** Resolves when the subscriber is live or closed. Never throws: what goes wrong is told on the stream. */
+  /** Resolves when the subscriber is live or closed. Never throws; errors are sent on the stream. */
   async subscribe(subscriber: Subscriber, { stream, after, accepts = () => true }: Subscription): Promise<void> {
     const topic = this.#hold(stream)
     const cursor = new StreamCursor(subscriber, accepts)
@@ -108,7 +109,7 @@ export class EventHub implements AsyncDisposable {
 
   async #begin(topic: StreamTopic, cursor: StreamCursor, after: number | 'head'): Promise<void> {
     if (after === 'head') return cursor.beginAtHead(topic.tail.last)
-    // Another process may have been faster than our notifications: look before calling the id unknown.
+    // Another process may have been faster than our notifications: read before treating the id as unknown.
     if (after > topic.tail.last) await topic.pump()
     if (after > topic.tail.last) cursor.skipTo(topic.tail.last)
     else cursor.position = after
@@ -118,7 +119,7 @@ export class EventHub implements AsyncDisposable {
     let pageRows = 16
     while (await cursor.ready()) {
       if (topic.tail.covers(cursor.position)) {
-        // No await from here to joining: nothing can come in between the tail and being live.
+        // No await from here to joining, so that no event gets lost between the tail and going live.
         for (const entry of topic.tail.after(cursor.position)) cursor.deliver(entry)
         topic.join(cursor)
         if (topic.isEnded && cursor.isOpen) cursor.end((await topic.readHead())?.final ?? null)
@@ -141,7 +142,7 @@ export class EventHub implements AsyncDisposable {
     if (this.#isPolling) return
     this.#isPolling = true
     try {
-      // Taken before the query: the tail may move on while it runs.
+      // Read before the query, because the tail may advance while it runs.
       const before = new Map([...this.#topics].filter(([, topic]) => topic.hasBegun).map(([k, t]) => [k, t.tail.last]))
       if (before.size === 0) return
       for (const head of await this.#source.heads([...before.keys()])) this.#compare(head, before.get(head.key) ?? 0)
@@ -156,7 +157,7 @@ export class EventHub implements AsyncDisposable {
     const topic = this.#topics.get(head.key)
     if (topic === undefined || topic.organizationId !== head.organizationId) return
     if (head.seq > topic.tail.last) void topic.pumpOrLog()
-    // Numbers went back: another database stands behind us, for one restored from a backup.
+    // Sequence numbers went back: the database is a different one, for example restored from a backup.
     if (head.seq < lastBefore) {
       this.#topics.delete(head.key)
       topic.abandon()

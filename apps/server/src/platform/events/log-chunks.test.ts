@@ -5,7 +5,7 @@ import { LogChunks, maxChunkBytes, splitText } from './log-chunks.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('pieces are whole characters, within the limit, and together the text', () => {
+test('pieces contain whole characters, stay within the limit, and add up to the text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), fc.integer({ min: 4, max: 64 }), (text, maxBytes) => {
       const pieces = splitText(text, maxBytes)
@@ -16,11 +16,11 @@ test('pieces are whole characters, within the limit, and together the text', () 
   )
 })
 
-test('a cut falls between lines where it can', () => {
+test('splits between lines where possible', () => {
   expect(splitText('one\ntwo\nthree\nfour', 10)).toEqual(['one\ntwo\n', 'three\nfour'])
 })
 
-test('little output is written after a quarter of a second, in one go', async () => {
+test('writes little output at once after a quarter of a second', async () => {
   const write = vi.fn(async (_chunks: string[]) => undefined)
   const log = new LogChunks({ write })
   await log.push('a')
@@ -31,18 +31,18 @@ test('little output is written after a quarter of a second, in one go', async ()
   expect(write.mock.calls).toEqual([[['ab\n']]])
 })
 
-test('output that does not end is written once a second', async () => {
+test('writes continuous output once a second', async () => {
   const write = vi.fn(async (_chunks: string[]) => undefined)
   const log = new LogChunks({ write })
   for (let n = 0; n < 100; n += 1) {
     await log.push(`line ${n}\n`)
     await vi.advanceTimersByTimeAsync(50)
   }
-  // In five seconds: the first after a quarter of a second.
+  // Five writes in five seconds: the first after a quarter of a second.
   expect(write).toHaveBeenCalledTimes(5)
 })
 
-test('much output is written at once in chunks of at most 16 kB and eight at a time, and the writer waits', async () => {
+test('writes large output immediately in chunks of at most 16 kB, eight at a time, and applies backpressure', async () => {
   const written: string[] = []
   let running = 0
   const log = new LogChunks({
@@ -61,7 +61,7 @@ test('much output is written at once in chunks of at most 16 kB and eight at a t
   for (const chunk of written) expect(Buffer.byteLength(chunk)).toBeLessThanOrEqual(maxChunkBytes)
 })
 
-test('the end writes the rest, and a failed write is told to the next push', async () => {
+test('writes the rest at the end, and reports a failed write to the next push', async () => {
   const written: string[] = []
   {
     await using log = new LogChunks({ write: async (chunks) => void written.push(...chunks) })

@@ -1,7 +1,8 @@
 /**
- * Gathers the output of a program into chunks of at most 16 kB. What comes after a pause is written after a quarter of a second, so
- * that a quiet program is seen at once; a loud one is written, and its readers are notified, once a second or when much has
- * gathered. One write at a time, in order; a program that is faster than the database waits.
+ * Collects the output of a program into chunks of at most 16 kB. Output after a pause is written after a quarter of a
+ * second, so that a quiet program is visible quickly; continuous output is written, and its readers notified, once a
+ * second or when much has accumulated. Writes happen one at a time, in order; a program that is faster than the
+ * database waits.
  */
 export const maxChunkBytes = 16 * 1024
 const minDelayMs = 250
@@ -9,7 +10,7 @@ const everyMs = 1_000
 const maxGatheredBytes = 8 * maxChunkBytes
 
 export interface LogChunksOptions {
-  /** Receives chunks in order; at most eight at once. */
+  /** Receives chunks in order, at most eight at a time. */
   write: (chunks: string[]) => Promise<void>
 }
 
@@ -25,7 +26,7 @@ export class LogChunks implements AsyncDisposable {
     this.#write = write
   }
 
-  /** Resolves when more may come. Throws what an earlier write threw. */
+  /** Resolves when more output can be pushed. Throws the error of an earlier write. */
   async push(text: string): Promise<void> {
     this.#throwIfFailed()
     this.#gathered += text
@@ -65,7 +66,7 @@ export class LogChunks implements AsyncDisposable {
   }
 }
 
-/** Cuts at the ends of lines where it can, never inside a character. */
+/** Splits at line ends where possible, never inside a character. */
 export function splitText(text: string, maxBytes: number): string[] {
   const bytes = Buffer.from(text)
   const pieces: string[] = []

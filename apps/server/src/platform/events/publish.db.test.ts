@@ -15,13 +15,13 @@ const { url, database } = await useTestDatabase()
 const events = createEventSource(database)
 const runEvents = createRunEventSource(database)
 
-test('50 concurrent writers: numbers have no gaps and a reader that resumes after what it saw misses nothing', async () => {
+test('50 concurrent writers: numbers have no gaps and a resuming reader misses nothing', async () => {
   const organizationId = newId('org')
   const total = 500
   await using many = createDatabase({ url, poolSize: 50, applicationName: 'writers' })
   let isDone = false
   const seen: number[] = []
-  // Reads as fast as it can while the writers run: a number that became visible late would be behind its position.
+  // Reads as fast as possible while the writers run: a number that became visible late would be behind its position.
   const reader = (async () => {
     while (!isDone || seen.length < total) {
       const rows = await events.read({ key: organizationId, organizationId }, seen.at(-1) ?? 0, 7)
@@ -48,7 +48,7 @@ test('50 concurrent writers: numbers have no gaps and a reader that resumes afte
   expect(seen).toEqual(Array.from({ length: total }, (_, n) => n + 1))
 })
 
-test('the order of numbers is the order of commits: a later number never commits before an earlier one', async () => {
+test('numbers are in commit order: a later number never commits before an earlier one', async () => {
   const organizationId = newId('org')
   const order: number[] = []
   await Promise.all(
@@ -56,7 +56,7 @@ test('the order of numbers is the order of commits: a later number never commits
       database
         .tenant(organizationId, async (tx) => {
           const seq = await publishEvent(tx, { organizationId, kind: 'project_updated', data: {} })
-          // While this transaction holds its number, nobody else has got one.
+          // While this transaction holds its number, no other transaction gets one.
           order.push(seq)
           await sql`select pg_sleep(0.003)`.execute(tx)
           expect(order.at(-1)).toBe(seq)
@@ -67,7 +67,7 @@ test('the order of numbers is the order of commits: a later number never commits
   )
 })
 
-test('created_at rises with the numbers although the clock was set back', async () => {
+test('created_at increases with the numbers even if the clock was set back', async () => {
   const organizationId = newId('org')
   const publish = () =>
     database.tenant(organizationId, (tx) => publishEvent(tx, { organizationId, kind: 'audit', data: {} }))
@@ -90,7 +90,7 @@ test('created_at rises with the numbers although the clock was set back', async 
   expect(rows[1]?.created_at.getTime()).toBeGreaterThan(Date.now() + 3_000_000)
 })
 
-test('one notification per call, with key and number only, and none for a rollback', async () => {
+test('sends one notification per call, with key and number only, and none for a rollback', async () => {
   const organizationId = newId('org')
   const runId = randomUUID()
   const heard: string[] = []
@@ -108,7 +108,7 @@ test('one notification per call, with key and number only, and none for a rollba
   await vi.waitFor(() => expect(heard).toEqual([`run_events ${runId}:200`, `events ${organizationId}:3`]))
 })
 
-test('an organisation reads its own events only, and cannot write into another stream', async () => {
+test("an organization reads only its own events and can't write into another stream", async () => {
   const [mine, theirs] = [newId('org'), newId('org')]
   const runId = randomUUID()
   await database.tenant(mine, async (tx) => {
@@ -128,7 +128,7 @@ test('an organisation reads its own events only, and cannot write into another s
   expect(await runEvents.heads([runId])).toMatchObject([{ seq: 1, organizationId: mine }])
 })
 
-test('rows cannot be reached around the wall, through a partition', async () => {
+test("partitions don't bypass row-level security", async () => {
   const { rows } = await sql<{ name: string }>`
     select c.relname as name from pg_class c join pg_inherits i on i.inhrelid = c.oid
     where c.relkind = 'r' and c.relname ~ 'events_'`.execute(database.systemDb)
@@ -140,7 +140,7 @@ test('rows cannot be reached around the wall, through a partition', async () => 
   }
 })
 
-test('what happened cannot be changed', async () => {
+test("stored events can't be changed", async () => {
   for (const table of ['events', 'run_events']) {
     for (const change of [sql`delete from ${sql.table(table)}`, sql`update ${sql.table(table)} set kind = 'x'`]) {
       await expect(database.system((tx) => change.execute(tx))).rejects.toThrow(/permission denied/)
@@ -149,7 +149,7 @@ test('what happened cannot be changed', async () => {
   }
 })
 
-test('a closed run takes no more events and keeps its final state', async () => {
+test('a closed run accepts no more events and keeps its final state', async () => {
   const runId = randomUUID()
   const stream = { runId, organizationId: null }
   const final = { kind: 'status', data: { status: 'live' } }
@@ -167,7 +167,7 @@ test('a closed run takes no more events and keeps its final state', async () => 
   expect(await runEvents.heads([runId])).toEqual([{ key: runId, organizationId: null, seq: 3, final }])
 })
 
-test('anything that a program prints can be stored, and is one message of the stream', async () => {
+test('stores any program output as one message of the stream', async () => {
   const runId = randomUUID()
   const texts = fc.sample(fc.string({ unit: 'binary', maxLength: 50 }), 300)
   texts.push(
@@ -196,7 +196,7 @@ test('anything that a program prints can be stored, and is one message of the st
   expect(messages.map((message) => JSON.parse(message.data).text)).toEqual(stored)
 })
 
-test('what cannot be an event is refused before it reaches the database', async () => {
+test('rejects invalid events before they reach the database', async () => {
   const organizationId = newId('org')
   const refuse = (kind: string, data: unknown) =>
     expect(database.tenant(organizationId, (tx) => publishEvents(tx, organizationId, [{ kind, data }]))).rejects

@@ -1,13 +1,13 @@
 /**
- * Appends to the streams, inside the transaction that makes the change: no change without its event, no event without
+ * Appends to the streams inside the transaction that makes the change: no change without its event, no event without
  * its change.
  *
- * Order of locks: other rows, then the run's counter (`appendRunEvents`, `closeRunStream`), then the organization's
- * counter (`publishEvents`) as the last lock of the transaction, one organization per transaction. The counter is held
- * until commit, so that the order of numbers is the order of commits; whoever does more work after it makes the whole
- * organization wait, and whoever takes another lock after it can deadlock.
+ * Lock order: other rows, then the run's counter (`appendRunEvents`, `closeRunStream`), then the organization's counter
+ * (`publishEvents`) as the last lock of the transaction, one organization per transaction. The counter is held until
+ * commit, so that numbers are in commit order. More work after it blocks the whole organization, and another lock after
+ * it can deadlock.
  *
- * The notification carries only key and number; it is sent by PostgreSQL at commit and never for a rollback.
+ * The notification carries only key and number; PostgreSQL sends it at commit and never for a rollback.
  */
 import { sql } from 'kysely'
 import type { OrganizationId, Tx } from '../database/database.ts'
@@ -32,10 +32,10 @@ export interface RunStream {
   organizationId: OrganizationId | null
 }
 
-/** What the stream itself says; publishers cannot use these kinds. */
+/** Kinds that the stream itself sends; publishers can't use them. */
 const reservedKinds: ReadonlySet<string> = new Set(['ready', 'reset', 'end', 'error', 'message'])
 const kindPattern = /^[a-z][a-z0-9_]{0,63}$/
-// A chunk of 16 kB of control characters takes six times as much in JSON.
+// A 16 kB chunk of control characters takes six times as much in JSON.
 const maxEventBytes = 128 * 1024
 const maxEventsPerCall = 256
 
@@ -44,7 +44,10 @@ export async function publishEvent(tx: Tx, event: NewEvent & { organizationId: O
   return await publishEvents(tx, event.organizationId, [event])
 }
 
-/** One lock and one notification for all of them. Returns the number of the last one. Call it last. */
+/**
+ * Takes one lock and sends one notification for all events. Returns the number of the last one. Call it last in the
+ * transaction.
+ */
 export async function publishEvents(
   tx: Tx,
   organizationId: OrganizationId,
@@ -71,7 +74,7 @@ export async function publishEvents(
   return onlySeq(answer)
 }
 
-/** Returns the number of the last event. Throws when the stream was closed: a late writer changes nothing. */
+/** Returns the number of the last event. Throws if the stream is closed: a late writer changes nothing. */
 export async function appendRunEvents(
   tx: Tx,
   { runId, organizationId, events }: RunStream & { events: readonly NewRunEvent[] },
@@ -81,8 +84,9 @@ export async function appendRunEvents(
 }
 
 /**
- * Appends the final state and `end`; nothing can follow. The final state is kept for those who come after the rows.
- * `isTold`: the stream has told it before, and those who listen need not hear it twice.
+ * Appends the final state and `end`; nothing can follow. The final state is stored for subscribers that arrive after
+ * the rows were deleted. `isTold`: the stream has already sent the final state, so live subscribers don't need it
+ * again.
  */
 export async function closeRunStream(
   tx: Tx,
@@ -94,8 +98,8 @@ export async function closeRunStream(
 }
 
 /**
- * Lets the stream of a new run number its events on from those of an earlier one, for resources whose runs follow each other
- * under one address. Returns the number after which its events begin. Call it before the first event.
+ * Continues the numbering of an earlier run's stream, for resources whose runs follow each other under one URL. Returns
+ * the number after which the new events begin. Call it before the first event.
  */
 export async function continueRunStream(
   tx: Tx,

@@ -10,7 +10,7 @@ const { database, url } = await useTestDatabase()
 const { default: pg } = await import('pg')
 const events = createEventSource(database)
 
-test('partitions exist four weeks ahead, and making them twice at once makes them once', async () => {
+test('creates partitions four weeks ahead, and only once when run concurrently', async () => {
   const [first, second] = await Promise.all([maintainEventTables(database), maintainEventTables(database)])
   expect([first, second]).toEqual([
     { made: 0, dropped: 0 },
@@ -20,7 +20,7 @@ test('partitions exist four weeks ahead, and making them twice at once makes the
   expect(await partitions('run_events')).toHaveLength(6)
 })
 
-test('an event without a partition is kept, and moves when the partition is made; old partitions go whole', async () => {
+test('keeps an event without a partition, and moves it when the partition is created; drops old partitions whole', async () => {
   const organizationId = newId('org')
   const publish = () =>
     database.tenant(organizationId, (tx) => publishEvent(tx, { organizationId, kind: 'audit', data: {} }))
@@ -39,7 +39,7 @@ test('an event without a partition is kept, and moves when the partition is made
   expect((await read(organizationId)).map((row) => row.seq)).toEqual([2, 3])
 })
 
-test('a partition that cannot be locked keeps neither the others nor those that are to be made', async () => {
+test("a partition that can't be locked blocks neither dropping others nor creating new ones", async () => {
   for (const week of ['20200106', '20200113', '20200120'])
     await asOwner(`create table events_p${week} partition of events
       for values from ('${week}Z') to ('${week}Z'::timestamptz + interval '7 days')`)
@@ -56,7 +56,7 @@ test('a partition that cannot be locked keeps neither the others nor those that 
   expect(await maintainEventTables(database)).toEqual({ made: 0, dropped: 2 })
 })
 
-test('rows that came without a partition go when their time is over', async () => {
+test('removes rows without a partition when their retention is over', async () => {
   const insert = (seq: number, age: string) =>
     asOwner(`insert into run_events (run_id, organization_id, seq, kind, data, created_at)
       values ('00000000-0000-4000-8000-000000000001', null, ${seq}, 'log', '{}', now() - interval '${age}')`)
@@ -67,7 +67,7 @@ test('rows that came without a partition go when their time is over', async () =
   expect(await count('run_events_default')).toBe(1)
 })
 
-test('a tenant can neither make nor drop partitions', async () => {
+test('a tenant can neither create nor drop partitions', async () => {
   for (const call of [
     sql`select ensure_event_partitions('events', 1)`,
     sql`select drop_event_partitions('events', now())`,

@@ -1,4 +1,4 @@
-/** Keeps the event tables in shape. Running it twice at once is safe. */
+/** Maintains the event tables. Safe to run concurrently. */
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 import { dropOldPartitions, makePartitions, type PartitionedTable } from '../database/partitions.ts'

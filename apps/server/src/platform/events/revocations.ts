@@ -1,11 +1,11 @@
-/** Tells every process at once that somebody lost access. Streams also check by themselves every few seconds. */
+/** Informs every process immediately that somebody lost access. Streams also check on their own every few seconds. */
 import { sql } from 'kysely'
 import type { Tx } from '../database/database.ts'
 import { isUuid } from '../ids/type-id.ts'
 
 export const revocationsChannel = 'revocations'
 
-/** A session ended, a token was revoked, all of a user's access ended, a member left, an organization was closed. */
+/** A session ended, a token was revoked, all of a user's access ended, a member left, or an organization was closed. */
 export type Revocation =
   | { sessionId: string }
   | { tokenId: string }
@@ -13,7 +13,7 @@ export type Revocation =
   | { organizationId: string; userId: string }
   | { organizationId: string }
 
-/** Sent at commit. Call it in the transaction that revokes. */
+/** PostgreSQL sends it at commit. Call it in the transaction that revokes access. */
 export async function announceRevocation(tx: Tx, revocation: Revocation): Promise<void> {
   await sql`select pg_notify(${revocationsChannel}, ${formatRevocation(revocation)})`.execute(tx)
 }
@@ -26,7 +26,7 @@ export function formatRevocation(revocation: Revocation): string {
   return `organization:${revocation.organizationId}`
 }
 
-/** Undefined for what this version does not know. */
+/** Returns undefined for kinds that this version doesn't know. */
 export function parseRevocation(payload: string): Revocation | undefined {
   const [kind, first = '', second = ''] = payload.split(':')
   if (!isUuid(first)) return undefined

@@ -1,6 +1,6 @@
 /**
- * JSON text that jsonb takes. Programs print NUL bytes and broken surrogate pairs into their logs; jsonb refuses both,
- * and one odd line must not fail a deployment. They become U+FFFD, the replacement character.
+ * Serializes JSON text that jsonb accepts. Programs print NUL bytes and broken surrogate pairs into their logs; jsonb
+ * refuses both, and one odd line must not fail a deployment. They become U+FFFD, the replacement character.
  */
 const jsonEscape = /\\(?:u0000|ud[89a-f][0-9a-f]{2}|.)/g
 

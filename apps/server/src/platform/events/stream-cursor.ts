@@ -1,6 +1,6 @@
 /**
- * Where one subscriber stands in its stream. Every event goes through `deliver`, which lets each number pass once and
- * only forward: a replay may be ahead of what the hub has read, and a hand-over must not repeat what it sent.
+ * A subscriber's position in its stream. Every event goes through `deliver`, which passes each number once and only
+ * forward: a replay may be ahead of what the hub has read, and switching to live must not repeat what it sent.
  */
 import type { ProblemDefinition } from '../errors/problem.ts'
 import { encodeFrame } from '../http/sse/sse-frame.ts'
@@ -8,11 +8,11 @@ import { streamProblems } from '../http/sse/stream-problems.ts'
 import type { StreamHead, StreamRow } from './stream-source.ts'
 import { encodeEntry, type StreamEntry } from './stream-tail.ts'
 
-/** What the hub needs of a writer. */
+/** The part of a writer that the hub needs. */
 export interface Subscriber {
   readonly isClosed: boolean
   send(frame: Buffer): boolean
-  /** Resolves when there is room for a replay to go on; false when the stream is closed. */
+  /** Resolves when there is capacity to continue a replay; false when the stream is closed. */
   ready(): Promise<boolean>
   end(...frames: readonly Buffer[]): void
   fail(problem: Pick<ProblemDefinition, 'code' | 'detail' | 'hint'>): void
@@ -21,7 +21,7 @@ export interface Subscriber {
 
 export type Accepts = (event: Pick<StreamEntry, 'kind' | 'projectId' | 'subject'>) => boolean
 
-/** A client whose filter lets little through still learns now and then where it is: else it would resume far back. */
+/** A client whose filter accepts little still gets its position now and then; otherwise it would resume far back. */
 const maxSkipped = 256
 
 export class StreamCursor {
@@ -44,13 +44,13 @@ export class StreamCursor {
     return this.#subscriber.ready()
   }
 
-  /** Gives a client that loses the connection before it saw any event something to resume from. */
+  /** Gives a client that loses the connection before its first event a position to resume from. */
   beginAtHead(head: number): void {
     this.position = head
     this.#mark()
   }
 
-  /** What lies between is not kept any more, or never was: the client must read the resources again. */
+  /** The events in between are no longer stored, or never were: the client must read the resources again. */
   skipTo(position: number): void {
     this.position = position
     const { code, detail, hint } = streamProblems.stream_history_gone
@@ -72,7 +72,7 @@ export class StreamCursor {
     }
   }
 
-  /** Delivers at the pace of the reader. Returns the bytes. */
+  /** Delivers at the pace of the reader. Returns the number of bytes. */
   async replay(rows: readonly StreamRow[]): Promise<number> {
     let bytes = 0
     for (const row of rows) {
@@ -89,7 +89,10 @@ export class StreamCursor {
     this.#subscriber.send(encodeFrame({ id: this.position, event: 'ready', data: {} }))
   }
 
-  /** For somebody who comes after the end, or after the rows are gone: how it ended, without a number. */
+  /**
+   * Sends the outcome, without a number, to a late subscriber: one that arrives after the end or after the rows were
+   * deleted.
+   */
   end(final: StreamHead['final']): void {
     const frames = final === null ? [] : [encodeFrame({ event: final.kind, data: final.data })]
     this.#subscriber.end(...frames, encodeFrame({ event: 'end', data: {} }))

@@ -1,6 +1,6 @@
 /**
- * Where a hub reads. Rows are read inside the organization's wall; heads are numbers only, for all keys in one query.
- * Rows of one stream come without gaps, except that retention may have dropped the beginning.
+ * The data source of a hub. It reads rows under row-level security; heads are only numbers, for all keys in one query.
+ * Rows of one stream have no gaps, except that retention may have dropped the beginning.
  */
 import { sql } from 'kysely'
 import type { Database, OrganizationId, Tx } from '../database/database.ts'
@@ -8,7 +8,7 @@ import type { Database, OrganizationId, Tx } from '../database/database.ts'
 export const eventsChannel = 'events'
 export const runEventsChannel = 'run_events'
 
-/** Names one stream: an organization's events, or a run's. */
+/** Identifies one stream: an organization's events, or a run's. */
 export interface StreamKey {
   key: string
   /** Null for runs of the system itself. */
@@ -19,9 +19,9 @@ export interface StreamRow {
   seq: number
   kind: string
   projectId: string | null
-  /** What it is about, for streams that can be narrowed by it. */
+  /** The row's subject, for streams that can be filtered by it. */
   subject?: string | null
-  /** JSON text as PostgreSQL writes it: to parse it and write it again would be most of the work of a stream. */
+  /** JSON text as PostgreSQL returns it; parsing and serializing it again would dominate the cost of a stream. */
   json: string
 }
 
@@ -29,7 +29,7 @@ export interface StreamHead {
   key: string
   organizationId: string | null
   seq: number
-  /** Set once the stream is closed: its last state. */
+  /** Final state, set once the stream is closed. */
   final: { kind: string; data: unknown } | null
 }
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { limitConcurrency } from '../limits/limit-concurrency.ts'
 import { encodeEntry, StreamTail } from './stream-tail.ts'
 
-test('it hands out exactly what comes after a number that it covers, and stays within its limits', () => {
+test('returns exactly the entries after a number that it covers, and stays within its limits', () => {
   const steps = fc.array(fc.record({ gap: fc.constantFrom(0, 0, 0, 0, 5), size: fc.nat(400) }), { maxLength: 300 })
   fc.assert(
     fc.property(fc.nat(1_000), steps, (begin, pushes) => {
@@ -25,12 +25,12 @@ test('it hands out exactly what comes after a number that it covers, and stays w
   )
 })
 
-test('a number that was there already is refused', () => {
+test('rejects a number that it already has', () => {
   const tail = new StreamTail(5)
   expect(() => tail.push(encodeEntry({ seq: 5, kind: 'log', projectId: null, json: '1' }), 100)).toThrow(/event 5/)
 })
 
-test('no more than the limit run at once, all run, and a failure frees its place', async () => {
+test('respects the concurrency limit, runs everything, and frees the place of a failure', async () => {
   const limit = limitConcurrency(3)
   let running = 0
   let most = 0

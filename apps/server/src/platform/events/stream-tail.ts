@@ -1,6 +1,6 @@
 /**
- * The newest events of one stream, encoded once: they go to everybody who is live, and serve those who come back after
- * a moment without asking the database. Entries are consecutive and end at `last`.
+ * The newest events of one stream, encoded once. They go to all live subscribers, and serve clients that reconnect
+ * after a moment without a database query. Entries are consecutive and end at `last`.
  */
 import { encodeJsonFrame } from '../http/sse/sse-frame.ts'
 import type { StreamRow } from './stream-source.ts'
@@ -13,7 +13,7 @@ export interface StreamEntry {
   readonly frame: Buffer
 }
 
-// Together with what a writer may still have unsent when a replay goes on (64), this stays below its limit of 256.
+// Together with what a writer may have unsent when a replay continues (64), this stays below its limit of 256.
 const maxEntries = 128
 
 export class StreamTail {
@@ -25,12 +25,12 @@ export class StreamTail {
     this.#last = last
   }
 
-  /** Every event up to this number has been here. */
+  /** Every event up to this number has been added. */
   get last(): number {
     return this.#last
   }
 
-  /** The first event that is still here is the one after this number. */
+  /** The first stored event is the one after this number. */
   get start(): number {
     return this.#last - this.#entries.length
   }
@@ -46,7 +46,7 @@ export class StreamTail {
     }
   }
 
-  /** Goes on from here; what lies between is not kept any more. */
+  /** Continues from here; the events in between are no longer stored. */
   skipTo(seq: number): void {
     if (seq <= this.#last) return
     this.#clear()
@@ -57,7 +57,7 @@ export class StreamTail {
     return afterSeq >= this.start
   }
 
-  /** All entries after a number that it covers. */
+  /** Returns all entries after a number that it covers. */
   after(seq: number): readonly StreamEntry[] {
     return this.#entries.slice(Math.max(0, seq - this.start))
   }

@@ -21,7 +21,7 @@ beforeAll(async () => {
   })
 })
 
-test('a ticket names its owner once', async () => {
+test('a ticket identifies its owner once', async () => {
   const before = Date.now()
   const { ticket, expiresAt } = await create()
   expect(ticket).toMatch(/^[\w-]{43}$/)
@@ -31,7 +31,7 @@ test('a ticket names its owner once', async () => {
   expect(await consume(ticket)).toBeUndefined()
 })
 
-test('of 20 that use one ticket at the same moment, one gets in', async () => {
+test('one of 20 concurrent uses of a ticket succeeds', async () => {
   for (let round = 0; round < 10; round += 1) {
     const { ticket } = await create()
     const answers = await Promise.all(Array.from({ length: 20 }, () => consume(ticket)))
@@ -39,7 +39,7 @@ test('of 20 that use one ticket at the same moment, one gets in', async () => {
   }
 })
 
-test('a ticket is good for its exact path only, and a wrong try does not use it up', async () => {
+test("a ticket works for its exact path only, and a wrong attempt doesn't use it up", async () => {
   const { ticket } = await create()
   for (const other of ['/api/v1/event', '/api/v1/events/', '/api/v1/EVENTS', '/api/v1/events?x=1', '']) {
     expect(await consume(ticket, other)).toBeUndefined()
@@ -47,13 +47,13 @@ test('a ticket is good for its exact path only, and a wrong try does not use it 
   expect(await consume(ticket)).toEqual(owner)
 })
 
-test('a ticket ends after sixty seconds', async () => {
+test('a ticket expires after sixty seconds', async () => {
   const { ticket } = await create()
   await database.system((tx) => sql`update stream_tickets set expires_at = clock_timestamp()`.execute(tx))
   expect(await consume(ticket)).toBeUndefined()
 })
 
-test('garbage is no ticket, and the database holds no ticket', async () => {
+test('rejects malformed tickets, and the database stores no ticket in plain text', async () => {
   const { ticket } = await create()
   for (const text of ['', 'x', `${ticket}x`, `${ticket.slice(0, 42)}!`, "' or 1=1 --"]) {
     expect(await consume(text)).toBeUndefined()

@@ -1,6 +1,6 @@
 /**
- * Tickets for streams that a browser opens without headers. A ticket is 256 random bits, kept as a hash, good for one
- * use on one exact path within sixty seconds. The stream that it opens is its owner's session or token, no more.
+ * Tickets for streams that a browser opens without headers. A ticket is 256 random bits, stored as a hash, valid for
+ * one use on one exact path within sixty seconds. The stream has the rights of its owner's session or token, no more.
  */
 import { sql } from 'kysely'
 import type { OrganizationId, Tx } from '../database/database.ts'
@@ -9,7 +9,7 @@ import { hashToken, newToken } from '../secrets/token.ts'
 export interface TicketOwner {
   organizationId: OrganizationId
   actorKind: 'session' | 'token'
-  /** Of the session or the API token. */
+  /** ID of the session or the API token. */
   actorId: string
   userId: string
 }
@@ -17,7 +17,7 @@ export interface TicketOwner {
 export const ticketLifetimeSeconds = 60
 const ticketPattern = /^[A-Za-z0-9_-]{43}$/
 
-/** Returns the ticket, which is stored nowhere, and when it ends. */
+/** Returns the ticket, which isn't stored in plain text, and its expiry time. */
 export async function createTicket(
   tx: Tx,
   { organizationId, actorKind, actorId, userId, path }: TicketOwner & { path: string },
@@ -40,15 +40,15 @@ export async function createTicket(
 }
 
 /**
- * Uses the ticket up. Undefined when it is unknown, used, too old or for another path. The caller still has to check
- * that the session or token is valid now. Needs the system role: nobody is known yet.
+ * Consumes the ticket. Returns undefined if it is unknown, used, expired or for another path. The caller still has to
+ * check that the session or token is valid now. Needs the system role, because the caller isn't known yet.
  */
 export async function consumeTicket(
   tx: Tx,
   { ticket, path }: { ticket: string; path: string },
 ): Promise<TicketOwner | undefined> {
   if (!ticketPattern.test(ticket)) return undefined
-  // One statement: of two that come at once, the second waits for the first and then finds it used.
+  // A single statement: of two concurrent uses, the second waits for the first and then finds it used.
   return await tx
     .updateTable('stream_tickets')
     .set({ used_at: sql<Date>`now()` })

@@ -1,4 +1,4 @@
-/** One open stream of this process: its tail in memory, and those who are live on it. */
+/** One open stream of this process: its tail in memory and its live subscribers. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { OrganizationId } from '../database/database.ts'
 import { platformProblems } from '../errors/platform-problems.ts'
@@ -16,11 +16,14 @@ export interface StreamTopicOptions {
   maxTailBytes: () => number
 }
 
-/** A subscriber that is at most this far behind makes the topic begin there, so that others like it find a full tail. */
+/**
+ * A subscriber that is at most this far behind makes the topic begin there, so that similar subscribers find a full
+ * tail.
+ */
 const maxWarmUp = 100
 const warmUpMargin = 16
 const pageRows = 64
-/** After so many bytes the sockets get a turn: a burst must not look like a slow reader. */
+/** After this many bytes the sockets get a turn, so that a burst doesn't look like a slow reader. */
 const burstBytes = 64 * 1024
 const turnMs = 2
 
@@ -49,7 +52,7 @@ export class StreamTopic {
     return this.stream.organizationId
   }
 
-  /** From when on hints count. Before that the first read is still to come; while it is under way they must count. */
+  /** Whether hints count. Before the first read they don't matter; during it they do. */
   get hasBegun(): boolean {
     return this.#hasBegun
   }
@@ -66,7 +69,7 @@ export class StreamTopic {
     this.#holders += 1
   }
 
-  /** Live from now on: receives every entry after `tail.last`. */
+  /** Makes the cursor live: it receives every entry after `tail.last`. */
   join(cursor: StreamCursor): void {
     this.#live.add(cursor)
   }
@@ -76,12 +79,12 @@ export class StreamTopic {
     this.#live.delete(cursor)
   }
 
-  /** Nothing that we told them holds any more: they have to begin anew. */
+  /** Invalidates everything that was sent: the clients have to start over. */
   abandon(): void {
     for (const cursor of this.#live) cursor.fail(streamProblems.stream_history_gone)
   }
 
-  /** The first subscriber decides where the tail begins; the others wait for it. */
+  /** The first subscriber determines where the tail begins; the others wait for it. */
   async open(after: number | 'head'): Promise<void> {
     this.#opening ??= this.#begin(after).catch((error: unknown) => {
       this.#opening = undefined
@@ -90,21 +93,21 @@ export class StreamTopic {
     await this.#opening
   }
 
-  /** Reads what is new and hands it out. Resolves when everything committed before the call is in the tail. */
+  /** Reads and distributes new rows. Resolves when everything committed before the call is in the tail. */
   async pump(): Promise<void> {
     this.#mustReadAgain = true
     this.#pumping ??= this.#readAll()
     await this.#pumping
   }
 
-  /** For hints: the poll comes again, whatever happens here. */
+  /** Pump for hints; the poll retries if it fails. */
   async pumpOrLog(): Promise<void> {
     await this.pump().catch((error: unknown) =>
       this.#options.log.warn({ err: error, stream: this.stream.key }, 'new events could not be read yet'),
     )
   }
 
-  /** Undefined as well when the stream is another organization's. */
+  /** Also returns undefined if the stream belongs to another organization. */
   async readHead(): Promise<StreamHead | undefined> {
     const [head] = await this.#options.source.heads([this.stream.key])
     return head?.organizationId === this.organizationId ? head : undefined
@@ -129,12 +132,13 @@ export class StreamTopic {
         if (await this.#readPage()) this.#mustReadAgain = true
       }
     } finally {
-      // In the same turn as the last look at the flag: a call in between would wait for a read that never comes.
+      // Reset in the same turn as the last check of the flag; otherwise a call in between would wait for a read that
+      // never happens.
       this.#pumping = undefined
     }
   }
 
-  /** True when there may be more. */
+  /** Returns true if there may be more. */
   async #readPage(): Promise<boolean> {
     const { limit, source } = this.#options
     const rows = await limit(() => source.read(this.stream, this.#tail.last, pageRows))
@@ -153,8 +157,8 @@ export class StreamTopic {
   }
 
   /**
-   * Gives other streams a turn every few milliseconds: a loud stream with many readers then falls behind by itself, in
-   * the database, and nobody else waits for it. Who joins meanwhile has the entry from the tail; its cursor knows.
+   * Yields to other streams every few milliseconds, so that a busy stream with many readers lags behind on its own and
+   * delays no one else. A subscriber that joins meanwhile has the entry from the tail; its cursor skips it.
    */
   async #fanOut(entry: StreamEntry): Promise<void> {
     let turnEnds = performance.now() + turnMs
@@ -168,7 +172,7 @@ export class StreamTopic {
     }
   }
 
-  /** What goes wrong for one subscriber ends its stream; the others must not miss the entry for it. */
+  /** An error of one subscriber ends its stream; the others still get the entry. */
   #deliver(cursor: StreamCursor, entry: StreamEntry): void {
     try {
       cursor.deliver(entry)

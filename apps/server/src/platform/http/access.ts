@@ -1,6 +1,6 @@
 /**
- * Default deny: a route that declares no permission, or doesn't say how its project is found, stops the process from starting,
- * and a request is authenticated before its body is read.
+ * Default deny: a route that declares no permission, or doesn't say how its project is found, stops the process from
+ * starting. A request is authenticated before its body is read.
  */
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import type { RequestContext } from '../access/actor.ts'
@@ -17,7 +17,7 @@ import { type FindProjectOf, permissionsOf, requireVisibleBody, scopeProblem } f
 const tokenParameters = new Set([
   'accesstoken', 'token', 'authorization', 'apikey', 'apitoken', 'jwt', 'bearer', 'auth', 'refreshtoken', 'idtoken', 'xaccesstoken',
 ]) // biome-ignore format: a list
-/** Access tokens and API tokens, under whatever name. */
+/** Access tokens and API tokens, in a parameter of any name. */
 const tokenShape = /^(bearer\s+)?(eyJ[\w-]*\.[\w-]+\.[\w-]*|lgs_[\w-]{8,})$/i
 
 const withoutPermission: ReadonlySet<string> = new Set(['public', 'signed-in', 'self'])
@@ -34,7 +34,7 @@ export function registerAccess(app: FastifyInstance, options: AccessOptions): vo
   const routes: RouteOptions[] = []
   app.addHook('onRoute', (route) => void routes.push(route))
   app.addHook('onReady', async () => routes.forEach(requireDeclaration))
-  // References must not be shared between requests, so there is no default value.
+  // Requests must not share references, so there is no default value.
   app.decorateRequest('context')
   app.decorateRequest('actor')
   app.decorateRequest('user')
@@ -42,10 +42,10 @@ export function registerAccess(app: FastifyInstance, options: AccessOptions): vo
     request.context = contextOf(request)
     try {
       refuseTokenInUrl(request)
-      // Nobody has to sign in to hear that there is nothing.
+      // Nobody has to sign in to get a 404.
       if (!isUnmet(request)) await admit(request, options)
     } catch (error) {
-      // The limit of requests runs after this hook; refused ones must not be free.
+      // The request limit runs after this hook; refused requests must count too.
       countRequest(request, reply)
       throw error
     }
@@ -72,7 +72,7 @@ async function admit(request: FastifyRequest, { authenticator, findProjectOf }: 
     idempotency: null,
     ifMatch: null,
   }
-  // Without the permission anywhere, the answer is the same for every project.
+  // If the actor has the permission nowhere, the response is the same for every project.
   requirePermission(request.actor.permissions, access)
   requirePermission(await permissionsOf(request, request.actor, findProjectOf), access)
 }
@@ -105,7 +105,7 @@ function refuseTokenInUrl(request: FastifyRequest): void {
     throw new AppError(platformProblems.token_in_url)
 }
 
-/** `Access_Token[]` is `accesstoken`. */
+/** Normalizes a name: `Access_Token[]` becomes `accesstoken`. */
 function plainName(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z]/g, '')
 }
@@ -132,8 +132,8 @@ function readTicket(request: FastifyRequest): { value: string; path: string } | 
 }
 
 /**
- * What the request says about the organization. Text that is no id is taken for the id of nothing, instead of being refused
- * here: who is asking comes first, and then the answer is the same as for an absent organization.
+ * Reads the organization of the request. A malformed id counts as the id of nothing instead of failing here:
+ * authentication comes first, and then the response is the same as for an unknown organization.
  */
 function organizationOf(request: FastifyRequest): Id<'org'> | null {
   const { organizationParam: name, permission } = request.routeOptions.config

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { BodyBudget } from './body-budget.ts'
 
-test('one sender gets its share, all together the total', () => {
+test('limits each sender to its share, and all senders to the total', () => {
   const budget = new BodyBudget({ totalBytes: 30, shareBytes: 10 })
   expect(budget.take(['a'], 10)).toBe(true)
   expect(budget.take(['a'], 1)).toBe(false)
@@ -12,7 +12,7 @@ test('one sender gets its share, all together the total', () => {
   expect(budget.take(['d'], 10)).toBe(true)
 })
 
-test('a body counts by what has arrived, and is given back once', async () => {
+test('counts a body by the bytes that arrived, and releases it once', async () => {
   const budget = new BodyBudget({ totalBytes: 10, shareBytes: 10 })
   const first = budget.count(['a'], () => new Error('full'))
   first.stream.write(Buffer.alloc(6))

@@ -1,12 +1,12 @@
 /**
- * How many bytes of bodies are held at once for senders that have proved nothing yet. Bytes count as they arrive, so that
- * a sender who only announces a large body holds nothing, and no single sender can take more than its share.
+ * Limits the bytes of request bodies that are held for unauthenticated senders. Bytes count as they arrive, so that a
+ * sender who only announces a large body holds nothing, and no single sender can take more than its share.
  */
 import { Transform } from 'node:stream'
 
 export interface BodyBudgetOptions {
   readonly totalBytes: number
-  /** At most this much for each key, such as an address. */
+  /** Maximum for each key, such as an IP address. */
   readonly shareBytes: number
 }
 
@@ -19,7 +19,7 @@ export class BodyBudget {
     this.#options = options
   }
 
-  /** False: there is no room now. */
+  /** Returns false if the budget is exhausted. */
   take(keys: readonly string[], bytes: number): boolean {
     const { totalBytes, shareBytes } = this.#options
     const isFull = keys.some((key) => this.heldBy(key) + bytes > shareBytes)
@@ -36,7 +36,10 @@ export class BodyBudget {
     return this.#held.get(key) ?? 0
   }
 
-  /** Counts a body as it passes. `onFull` makes the error that ends it. Call `release` when the body isn't held any more. */
+  /**
+   * Counts a body as it streams through. `onFull` creates the error that ends it. Call `release` when the body is no
+   * longer held.
+   */
   count(keys: readonly string[], onFull: () => Error): { stream: BodyCounter; release: () => void } {
     const stream = new BodyCounter((bytes) => (this.take(keys, bytes) ? null : onFull()))
     const release = () => this.give(keys, stream.receivedEncodedLength)
@@ -54,7 +57,7 @@ export class BodyBudget {
 }
 
 export class BodyCounter extends Transform {
-  /** Fastify compares it with Content-Length. */
+  /** Fastify compares this with Content-Length. */
   receivedEncodedLength = 0
   readonly #take: (bytes: number) => Error | null
 

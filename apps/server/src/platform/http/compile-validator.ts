@@ -1,4 +1,4 @@
-/** The validator of requests, which also refuses what it cannot measure: see `parse-safely.ts`. */
+/** Request validator that also rejects values that it can't measure; see `parse-safely.ts`. */
 import { validatorCompiler } from 'fastify-type-provider-zod'
 import { invalid } from '../errors/app-error.ts'
 

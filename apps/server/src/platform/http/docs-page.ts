@@ -1,4 +1,7 @@
-/** To be registered after all routes: `/api/openapi.json` and Swagger UI at `/api/docs`, for signed-in people or for everyone. */
+/**
+ * Serves `/api/openapi.json` and Swagger UI at `/api/docs`, for authenticated users or for everyone. Register it after
+ * all routes.
+ */
 import swaggerUi from '@fastify/swagger-ui'
 import { AppError } from '../errors/app-error.ts'
 import type { Dashboard } from './dashboard/dashboard.ts'
@@ -13,7 +16,7 @@ const contentSecurityPolicy = [
   "connect-src 'self'",
   "img-src 'self' data:",
   "script-src 'self'",
-  // Swagger UI sets style attributes from script.
+  // Swagger UI sets style attributes from scripts.
   "style-src 'self' 'unsafe-inline'",
   "font-src 'self'",
   "frame-ancestors 'none'",
@@ -34,7 +37,7 @@ export async function registerDocsPage(app: HttpServer, { access, dashboard }: D
     })
     scope.setErrorHandler((error, request, reply) => {
       const isSignedOut = error instanceof AppError && error.problem.status === 401
-      // Everything else is for the handler that all routes share.
+      // The shared error handler handles everything else.
       if (!isSignedOut || !dashboard.takesPage(request)) throw error
       return reply.redirect(signIn)
     })
@@ -71,7 +74,7 @@ async function registerPage(scope: HttpServer): Promise<void> {
   })
   scope.addHook('onSend', async (_request, reply) => {
     reply.header('content-security-policy', contentSecurityPolicy)
-    // The plugin's files would be public. No cache but the browser's may keep them.
+    // The plugin's files would be public. Only the browser's cache may keep them.
     if (reply.getHeader('cache-control') !== 'no-store') reply.header('cache-control', 'private, no-cache')
   })
 }

@@ -1,7 +1,7 @@
 /**
- * The way out without a failed request. First no new connection is accepted, so that clients go elsewhere at once; what comes
- * on open ones is still served, and every answer asks its client to take another connection. Only those that stay quiet are
- * closed from our side.
+ * Graceful shutdown without a failed request. First the server accepts no new connections, so that clients go elsewhere
+ * immediately. It still serves open connections, and every response asks its client to use another connection. Only
+ * idle connections are closed from our side.
  */
 import type { Server } from 'node:http'
 import net from 'node:net'
@@ -13,17 +13,17 @@ const drainMs = 1_500
 const pollMs = 25
 
 export function registerDrain(app: FastifyInstance, readiness: Readiness): void {
-  // When the answer is sent, not when the request comes: it may have begun before the stop.
+  // Checked when the response is sent, because the request may have begun before the stop.
   app.addHook('onSend', async (_request, reply) => {
     if (readiness.stopping) reply.header('connection', 'close')
   })
 }
 
-/** Resolves when no connection is open, or when those that are have been quiet for long enough. */
+/** Resolves when no connection is open, or when the open ones have been idle for long enough. */
 export async function drainConnections(server: Server): Promise<void> {
-  // Right after the turn that accepts: whoever is connected by then is served.
+  // Serve clients that connect in the current turn of the event loop.
   await nextTurn()
-  // Not the server's own close: it would also cut connections whose request is on its way.
+  // Don't use the HTTP server's own close: it would also cut connections whose request is in transit.
   net.Server.prototype.close.call(server)
   for (const deadline = Date.now() + drainMs; Date.now() < deadline; await delay(pollMs)) {
     const open = await new Promise<number>((resolve) => server.getConnections((_error, count) => resolve(count)))

@@ -1,4 +1,4 @@
-/** Liveness (the process runs) and readiness (it can do work), outside the API prefix, telling nothing else. */
+/** Liveness (the process runs) and readiness (it can do work), outside the API prefix and without details. */
 import type { HttpServer } from './server.ts'
 
 export interface HealthCheck {

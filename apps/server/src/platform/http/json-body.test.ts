@@ -34,17 +34,17 @@ describe('parseJsonBody', () => {
     )
   })
 
-  it('lets the same key stand in different objects, and braces stand in strings', () => {
+  it('allows the same key in different objects, and braces in strings', () => {
     expect(parseJsonBody('[{"a":"{\\"a\\":"},{"a":"\\\\"}]')).toEqual([{ a: '{"a":' }, { a: '\\' }])
   })
 
-  it('takes an empty body for no body', () => {
+  it('treats an empty body as no body', () => {
     expect(parseJsonBody('')).toBeUndefined()
   })
 
-  it('reads a megabyte in a moment', () => {
+  it('reads a megabyte quickly', () => {
     const text = JSON.stringify(Object.fromEntries(Array.from({ length: 40_000 }, (_, index) => [`key-${index}`, 'x'])))
-    // The processor's time: a busy machine takes the clock's.
+    // Measure CPU time, because a busy machine distorts wall-clock time.
     const before = process.cpuUsage()
     parseJsonBody(text)
     expect(process.cpuUsage(before).user / 1_000).toBeLessThan(1_000)

@@ -1,5 +1,5 @@
 /**
- * Strict JSON: valid text, no duplicate keys, no prototype keys, no deep nesting. By default broken bytes would become
+ * Strict JSON: valid text, no duplicate keys, no prototype keys, no deep nesting. By default invalid bytes would become
  * replacement characters, and `JSON.parse` would keep the last duplicate.
  */
 import { AppError } from '../errors/app-error.ts'
@@ -23,7 +23,7 @@ export function parseJsonBody(bytes: Uint8Array): unknown {
   }
 }
 
-/** One pass over text that is already known to be valid JSON. */
+/** Scans text that is already known to be valid JSON. */
 function refuseAmbiguity(text: string): void {
   const objects: (Set<string> | null)[] = []
   let expectKey = false
@@ -58,7 +58,7 @@ function addKey(keys: Set<string>, quoted: string): void {
   keys.add(key)
 }
 
-/** Only an escape can write these. PostgreSQL cannot store the one, and would store something else for the other. */
+/** Rejects escapes that PostgreSQL can't store (NUL) or would store as something else (lone surrogates). */
 function refuseUnstorable(quoted: string): void {
   const value = String(JSON.parse(quoted))
   if (value.includes('\0') || !value.isWellFormed())

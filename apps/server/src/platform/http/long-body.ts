@@ -1,6 +1,6 @@
 /**
- * Bodies that take their time. A request must arrive within half a minute, whatever its size; for files that is too little, so a
- * route may ask for more, and then what counts is that something keeps coming.
+ * Slow request bodies. A request must arrive within half a minute, whatever its size. Routes for file uploads can allow
+ * more time, as long as data keeps arriving.
  */
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
@@ -10,12 +10,12 @@ import { platformProblems } from '../errors/platform-problems.ts'
 const exempt = new WeakSet<Socket>()
 const idleMs = 30_000
 
-/** Asked where Node says that a request took too long. */
+/** Called when Node reports a request timeout. */
 export function mayTakeLonger(socket: Socket): boolean {
   return exempt.has(socket)
 }
 
-/** The body, for as long as it keeps coming. */
+/** Reads the body as long as data keeps arriving. */
 export async function* readLongBody(request: IncomingMessage): AsyncGenerator<Buffer> {
   const { socket } = request
   exempt.add(socket)

@@ -1,12 +1,12 @@
-/** 405 with Allow for a known path and another method, 404 for the rest. */
+/** Responds with 405 and Allow for a known path with another method, and with 404 for the rest. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, notFound } from '../errors/app-error.ts'
 import { platformProblems } from '../errors/platform-problems.ts'
 
 export interface MethodTable {
-  /** No route is meant for this request. A fixed path is never taken for the parameter of another one. */
+  /** Whether no route matches the request. A fixed path never matches the parameter of another route. */
   isUnmet(request: FastifyRequest): boolean
-  /** Of the path of the request. */
+  /** Returns the methods of the request's path. */
   methodsOf(request: FastifyRequest): string[]
 }
 
@@ -15,7 +15,7 @@ interface KnownPath {
   readonly methods: Set<string>
 }
 
-/** Before any route is registered. */
+/** Call before any route is registered. */
 export function createMethodTable(app: FastifyInstance): MethodTable {
   const known = new Map<string, KnownPath>()
   const rivals = new Map<string, KnownPath[]>()
@@ -24,7 +24,7 @@ export function createMethodTable(app: FastifyInstance): MethodTable {
     for (const method of [route.method].flat()) entry.methods.add(method)
     known.set(route.url, entry)
   })
-  /** Paths that say more where this one has a parameter; most have none, so that a request costs nothing. */
+  /** Returns more specific paths where this one has a parameter. Most paths have none, so a request costs nothing. */
   const rivalsOf = (url: string): KnownPath[] => {
     const found = rivals.get(url)
     if (found !== undefined) return found
@@ -58,7 +58,7 @@ export function registerMethodNotAllowed(app: FastifyInstance, table: MethodTabl
     reply.header('allow', methods.join(', '))
     throw new AppError(platformProblems.method_not_allowed, `${request.method} is not a method of this path.`)
   }
-  // In a hook, not in the handler: whatever else the request carries does not matter, and its body is not read.
+  // Runs in a hook so that the rest of the request doesn't matter and its body isn't read.
   app.addHook('onRequest', async (request, reply) => {
     if (table.isUnmet(request)) refuse(request, reply)
   })
@@ -69,7 +69,10 @@ function pathOf(request: FastifyRequest): string {
   return request.url.split('?')[0] ?? ''
 }
 
-/** Whatever fits the one fits the other too, and where that takes anything it takes one word. */
+/**
+ * Whether every path that matches `pattern` also matches `than`, and `pattern` has a fixed segment where `than` has a
+ * parameter.
+ */
 function isNarrower(pattern: readonly string[], than: readonly string[]): boolean {
   if (pattern.length !== than.length || pattern.join('/') === than.join('/')) return false
   const fits = pattern.every((part, index) => than[index]?.startsWith(':') === true || part === than[index])

@@ -31,8 +31,8 @@ async function read(bytes: Buffer, sizes: readonly number[] = [1_000], isRead = 
   return seen
 }
 
-describe('a form', () => {
-  it('comes out as it went in, however it is cut into pieces', async () => {
+describe('multipart form', () => {
+  it('is parsed correctly however it is split into chunks', async () => {
     const part = fc.record({
       name: fc.stringMatching(/^[a-z]{1,10}$/),
       file: fc.boolean(),
@@ -54,7 +54,7 @@ describe('a form', () => {
     )
   })
 
-  it('goes on behind a part that nobody read', async () => {
+  it("continues after a part that wasn't read", async () => {
     const parts = ['a', 'b'].map((name) => ({ name, content: Buffer.alloc(5_000, 'x') }))
     expect((await read(form(parts), [700], false)).map((each) => each.name)).toEqual(['a', 'b'])
   })
@@ -66,11 +66,11 @@ describe('a form', () => {
     ['an endless header', Buffer.concat([Buffer.from('--xx\r\n'), Buffer.alloc(20_000, 'x')])],
     ['too many parts', form(Array.from({ length: 30 }, () => ({ name: 'a', content: Buffer.from('x') })))],
     ['nothing', Buffer.alloc(0)],
-  ])('is refused: %s', async (_name, bytes) => {
+  ])('rejects %s', async (_name, bytes) => {
     await expect(read(bytes)).rejects.toMatchObject({ problem: { code: 'malformed_request' } })
   })
 
-  it('has its boundary in the header', () => {
+  it('takes its boundary from the header', () => {
     expect(boundaryOf('multipart/form-data; boundary=----WebKit1')).toBe('----WebKit1')
     expect(boundaryOf('multipart/form-data; charset=utf-8; boundary="a b"')).toBe('a b')
     expect(boundaryOf('multipart/form-data')).toBeUndefined()

@@ -1,6 +1,6 @@
 /**
- * Reads multipart/form-data as a stream: one part after the other, each to its end, with a little of it in memory at a time
- * (RFC 7578). Strict about its form; names of files are not passed on, nothing good was ever made of them.
+ * Parses multipart/form-data as a stream: one part after the other, each to its end, with little of it in memory (RFC
+ * 7578). It is strict about the format and ignores file names, which are untrusted.
  */
 import { AppError } from '../errors/app-error.ts'
 import { platformProblems } from '../errors/platform-problems.ts'
@@ -8,7 +8,7 @@ import { platformProblems } from '../errors/platform-problems.ts'
 export interface Part {
   readonly name: string
   readonly isFile: boolean
-  /** To be read to its end before the next part. */
+  /** Must be read to its end before the next part. */
   readonly content: AsyncIterable<Buffer>
 }
 
@@ -16,7 +16,7 @@ const maxHeaderBytes = 8 << 10
 const maxParts = 20
 const boundaryPattern = /;\s{0,5}boundary=(?:"([\w'()+,./:=? -]{1,70})"|([\w'()+./:=?-]{1,70}))/i
 
-/** Undefined: the header names none. */
+/** Returns undefined if the header has no boundary. */
 export function boundaryOf(contentType: string): string | undefined {
   const found = boundaryPattern.exec(contentType.slice(0, 300))
   return found?.[1] ?? found?.[2]
@@ -32,7 +32,7 @@ export async function* readMultipart(source: AsyncIterable<Uint8Array>, boundary
     if (parts > maxParts) throw malformed('has too many parts')
     const content = bytes.until(delimiter)
     yield { ...describe(await bytes.line(Buffer.from('\r\n\r\n'), maxHeaderBytes)), content }
-    // Whatever nobody read of it.
+    // Skip the unread rest of the part.
     await drain(content)
   }
 }
@@ -44,10 +44,10 @@ function describe(header: string): Pick<Part, 'name' | 'isFile'> {
   return { name, isFile: /;\s{0,5}filename\*?=/i.test(disposition) }
 }
 
-/** What came and was not asked for yet. */
+/** Buffers bytes that arrived but weren't requested yet. */
 class ByteReader implements AsyncDisposable {
   readonly #source: AsyncIterator<Uint8Array>
-  // The first boundary may stand at the very beginning.
+  // The first boundary can be at the very beginning.
   #buffer: Buffer = Buffer.from('\r\n')
 
   constructor(source: AsyncIterable<Uint8Array>) {
@@ -61,7 +61,10 @@ class ByteReader implements AsyncDisposable {
     return taken
   }
 
-  /** Up to a mark, without it, in pieces. A second call of the same goes on where the first was left. */
+  /**
+   * Yields chunks up to a delimiter, without it. A second call with the same delimiter continues where the first
+   * stopped.
+   */
   async *until(mark: Buffer, limit = Number.POSITIVE_INFINITY): AsyncGenerator<Buffer> {
     let given = 0
     for (;;) {

@@ -1,4 +1,4 @@
-/** What an operation without a body accepts: nothing. */
+/** Request body schema of operations without a body. */
 import { z } from 'zod'
 
 export const NoBody = z.undefined().or(z.null())

@@ -1,19 +1,19 @@
 /**
- * Examples of the API reference. Those of successful calls were recorded from a running instance; those of errors are what the
- * error handler makes of a problem.
+ * Examples for the API reference. Those of successful calls are recorded from a running instance; those of errors come
+ * from the error handler.
  */
 import { AppError } from '../errors/app-error.ts'
 import type { ProblemDefinition } from '../errors/problem.ts'
 import { problemBody } from './problem-body.ts'
 
 export interface OperationExample {
-  /** Body of the request; missing if it has none. */
+  /** Request body; missing if the operation has none. */
   readonly request?: unknown
-  /** By status; a text for what is not JSON. */
+  /** Responses by status; a string if the response isn't JSON. */
   readonly responses: Readonly<Record<string, unknown>>
 }
 export type OperationExamples = Readonly<Record<string, OperationExample>>
-/** By status, the problem that stands for it. */
+/** A representative problem for each status. */
 export type UsualProblems = Readonly<Record<number, ProblemDefinition>>
 
 type Json = Record<string, unknown>
@@ -21,14 +21,14 @@ type Json = Record<string, unknown>
 const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
 const invalidFields = [{ pointer: '/name', code: 'required', message: 'is required' }]
 
-/** Bodies are recorded as JSON or as they are, never as a form. */
+/** Bodies are recorded as JSON or as text, never as a form. */
 export function withExample(content: Json, example: unknown): Json {
   const recorded = Object.keys(content).find((type) => type !== 'multipart/form-data')
   if (recorded === undefined || example === undefined) return content
   return { ...content, [recorded]: Object.assign({}, content[recorded], { example }) }
 }
 
-/** Errors are the same for every operation, so each is written once and referred to. */
+/** Error responses are the same for every operation, so each is defined once and referenced. */
 export function problemReference(status: number, problems: UsualProblems): Json {
   const code = problems[status]?.code
   return code === undefined ? {} : { examples: { [code]: { $ref: `#/components/examples/${code}` } } }

@@ -1,6 +1,6 @@
 /**
- * OpenAPI 3.1 from the routes as they are registered: the schema that validates is the schema that documents. Wire formats
- * are the input side of every codec, in requests and answers alike, so each named schema exists once.
+ * Generates OpenAPI 3.1 from the registered routes: the schema that validates also documents. Both requests and
+ * responses use the input side of every codec, so each named schema exists once.
  */
 import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify'
 import { z } from 'zod'
@@ -41,14 +41,14 @@ export interface ApiDescription {
   version: string
   description: string
   tags: readonly { name: string; description: string }[]
-  /** Each tag is in exactly one of them. */
+  /** Each tag is in exactly one group. */
   groups: readonly { name: string; tags: readonly string[] }[]
   problems: UsualProblems
-  /** By operation. Read when the document is built. */
+  /** Examples by operation. Read when the document is built. */
   examples: () => OperationExamples
 }
 
-/** What the description of an operation draws on. */
+/** Inputs for describing an operation. */
 interface Sources {
   readonly schemas: Json
   readonly resources: ResourceRoutes
@@ -137,7 +137,7 @@ function operation(route: RouteOptions, sources: Sources): Json {
   }
 }
 
-/** Files have types of their own, beside the form that holds one. */
+/** File uploads have media types of their own, in addition to the form that contains one. */
 function contentOf({ config }: RouteOptions, schema: Json): Json {
   const types = config?.mediaTypes ?? ['application/json']
   return Object.fromEntries(types.map((type) => [type, { schema: isWhole(type) ? schema : binary }]))
@@ -285,7 +285,7 @@ const DescribedStream = z.object({
   content: z.object({ 'text/event-stream': z.object({ events: z.record(z.string(), z.instanceof(z.ZodType)) }) }),
 })
 
-/** OpenAPI 3.1 has no word for the events of a stream, so ours says it: by name, the schema of the data. */
+/** OpenAPI 3.1 can't describe the events of a stream, so an extension maps event names to the schemas of their data. */
 function eventsOf(answer: unknown, schemas: Json): Json {
   const events = DescribedStream.safeParse(answer).data?.content['text/event-stream'].events
   if (events === undefined) return {}
@@ -295,7 +295,7 @@ function eventsOf(answer: unknown, schemas: Json): Json {
 
 function commonProblems(route: RouteOptions): number[] {
   const access = route.config?.permission
-  // An operation that takes no body still reads what is sent, to refuse it.
+  // An operation without a body still reads what is sent, in order to reject it.
   const readsBody = String(route.method) !== 'GET'
   return [
     400,
@@ -321,7 +321,7 @@ function problemAnswer(status: number, { schemas, problems }: Sources): Json {
   }
 }
 
-/** Named schemas (`meta({ id })`) are moved to the components and referred to. */
+/** Moves named schemas (`meta({ id })`) to the components and references them. */
 function toJson(schema: z.ZodType, schemas: Json): Json {
   const wrapped = z.toJSONSchema(z.object({ schema }), {
     io: 'input',
@@ -329,7 +329,7 @@ function toJson(schema: z.ZodType, schemas: Json): Json {
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {
       simplify(jsonSchema)
-      // Zod leaves out the default of what it converts, but a number in a query is the same number.
+      // Zod omits the default of a converted value, but a number in a query is the same number.
       if (zodSchema instanceof z.ZodDefault && typeof zodSchema.def.defaultValue === 'number')
         jsonSchema.default ??= zodSchema.def.defaultValue
     },
@@ -342,7 +342,7 @@ function toJson(schema: z.ZodType, schemas: Json): Json {
   return rewritten.properties.schema
 }
 
-/** Says no more than a reader needs: a format speaks for its pattern, and whole numbers are whole numbers. */
+/** Removes redundant keywords: a format implies its pattern, and integers need no safe-integer bounds. */
 function simplify(schema: Json): void {
   if (schema.format === 'date-time' || schema.format === 'email') delete schema.pattern
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum

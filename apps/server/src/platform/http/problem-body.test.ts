@@ -10,7 +10,7 @@ const Body = z.strictObject({
   range: z.union([z.ipv4(), z.cidrv4()]).optional(),
 })
 
-/** As the validator of the routes hands it over. */
+/** Returns the error as the route validator passes it on. */
 function refusalOf(body: unknown) {
   const { issues } = Body.safeParse(body).error ?? { issues: [] }
   const validation = issues.map(({ path, code, message, ...params }) => ({
@@ -30,6 +30,6 @@ it.each([
   [{ place: { id: 1 } }, ['validation_failed', '/place/id invalid_type']],
   [{ place: {} }, ['validation_failed', '/place/id invalid_type']],
   [{ place: { id: 'a' }, range: 'x' }, ['validation_failed', '/range invalid_union']],
-])('of several shapes the errors are of the one that was meant: %j', (body, expected) => {
+])('reports the errors of the union member that was meant: %j', (body, expected) => {
   expect(refusalOf(body)).toEqual(expected)
 })

@@ -1,4 +1,4 @@
-/** Any thrown value → an `application/problem+json` body. Unknown errors tell nothing but a trace id. */
+/** Converts any thrown value to an `application/problem+json` body. Unknown errors reveal only a trace id. */
 import { AppError, type FieldError, notFound } from '../errors/app-error.ts'
 import { platformProblems } from '../errors/platform-problems.ts'
 import { type Remedy, remedyFor } from '../errors/remedies.policy.ts'
@@ -51,7 +51,7 @@ export function problemBody(error: AppError, instance: string, traceId: string):
   }
 }
 
-/** A list of fields that brings no text of its own is described by its entries. */
+/** Describes a list of field errors without a message by its entries. */
 function detailOf({ message, problem, errors = [] }: AppError): string {
   return message === problem.detail && errors.length > 0 ? validationSentence(errors) : message
 }
@@ -64,7 +64,7 @@ function byErrorCode(code: string): AppError | undefined {
       return new AppError(platformProblems.unsupported_media_type)
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
     case 'FST_ERR_BAD_URL':
-    // PostgreSQL: a character that cannot be stored, such as NUL out of a URL.
+    // PostgreSQL: a character that can't be stored, such as NUL from a URL.
     case '22021':
     case '22P05':
       return new AppError(platformProblems.malformed_request)
@@ -75,7 +75,7 @@ function byErrorCode(code: string): AppError | undefined {
   }
 }
 
-/** The database driver gives no code to what it finds out by itself, such as a pool that stays busy. */
+/** The database driver sets no code for errors that it detects itself, such as a busy pool. */
 function byMessage(message: string): AppError | undefined {
   const isLost = /^(timeout exceeded when trying to connect|Connection terminated|Client .* is not queryable$)/
   return isLost.test(message) ? unavailable() : undefined
@@ -85,13 +85,13 @@ function unavailable(): AppError {
   return new AppError(platformProblems.unavailable, undefined, { retryAfterSeconds: 5 })
 }
 
-/** What Fastify or one of its plugins finds wrong with a request. */
+/** Errors of Fastify or one of its plugins about a request. */
 function byRefusal(status: unknown): AppError | undefined {
   if (typeof status !== 'number' || status < 400 || status > 499) return undefined
   return status === 403 || status === 404 ? notFound() : new AppError(platformProblems.malformed_request)
 }
 
-/** PostgreSQL down, restarting, out of connections, or the socket to it gone. */
+/** PostgreSQL is down, restarting, out of connections, or the socket to it is closed. */
 function isConnectionError(code: string): boolean {
   return (
     [
@@ -111,7 +111,7 @@ function isConnectionError(code: string): boolean {
   )
 }
 
-/** What the driver throws without a code: a connection lost in use, or none to be had in time. */
+/** Driver errors without a code: a connection lost in use, or none available in time. */
 function isBrokenConnection(error: Error): boolean {
   return /^(Connection terminated|timeout ex|Query read timeout|Client (has encountered a connection error|was closed))/.test(
     error.message,
@@ -122,7 +122,7 @@ interface ValidationEntry extends ValidationIssue {
   instancePath: string
   params: ValidationIssue['params'] & { keys?: string[]; errors?: Issue[][] }
 }
-/** As zod tells it, for each alternative of a union. */
+/** A zod issue, for each member of a union. */
 interface Issue {
   code: string
   path: PropertyKey[]
@@ -137,7 +137,7 @@ function isValidationError(error: Error): error is ValidationError {
 }
 
 function fromValidation(error: ValidationError): AppError {
-  // A malformed id names nothing: the same answer as an id that nobody has.
+  // A malformed id gets the same response as an unknown one.
   if (error.validationContext === 'params') return notFound()
   const prefix = error.validationContext === 'body' ? [] : [error.validationContext ?? 'request']
   const errors = error.validation.slice(0, 50).flatMap((entry) => fieldErrors(entry, prefix))
@@ -162,11 +162,11 @@ function fieldErrors(entry: ValidationEntry, prefix: readonly string[]): FieldEr
   }))
 }
 
-/** Of several shapes the sender meant the one that knows most of the fields; "none of them fits" would help nobody. */
+/** The sender probably meant the union member that knows most of the fields; "none of them matches" would not help. */
 function meantAlternative(alternatives: readonly Issue[][]): Issue[] | undefined {
   const strangers = (issues: Issue[]) => issues.reduce((sum, issue) => sum + (issue.keys?.length ?? 0), 0)
   const [best] = [...alternatives].sort((a, b) => strangers(a) - strangers(b) || a.length - b.length)
-  // Alternatives of one value, such as an address or a network, have no fields to speak of.
+  // Alternatives for a single value, such as an IP address or a network, have no fields to compare.
   return best?.some((issue) => issue.path.length > 0 || issue.keys !== undefined) === true ? best : undefined
 }
 
@@ -174,7 +174,7 @@ function toEntry({ code, path, message, ...params }: Issue): ValidationEntry {
   return { keyword: code, instancePath: path.map(String).join('/'), message, params }
 }
 
-/** RFC 6901. */
+/** Formats a JSON pointer (RFC 6901). */
 function pointer(path: readonly string[]): string {
   return path.map((part) => `/${part.slice(0, 100).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 }

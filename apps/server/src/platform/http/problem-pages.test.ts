@@ -54,7 +54,7 @@ async function start(files: readonly BuiltFile[]) {
   return app
 }
 
-test('a browser gets the page of the dashboard, for failures of deployments too', async () => {
+test('serves the dashboard page to a browser, also for deployment failures', async () => {
   const app = await start([index])
   for (const code of ['not_found', 'crash_loop']) {
     const answer = await app.inject({ url: `/problems/${code}`, headers: browser })
@@ -63,7 +63,7 @@ test('a browser gets the page of the dashboard, for failures of deployments too'
   }
 })
 
-test('a program gets plain HTML with every meaning of the code, escaped', async () => {
+test('serves programs plain HTML with every meaning of the code, escaped', async () => {
   const app = await start([index])
   const one = await app.inject({ url: '/problems/not_found', headers: program })
   expect(one.body).toContain('There is no &quot;such&quot; thing.')
@@ -73,13 +73,13 @@ test('a program gets plain HTML with every meaning of the code, escaped', async 
   expect(two.body).toMatch(/The app crashes.*The job crashes/s)
 })
 
-test('without a built dashboard a browser gets plain HTML as well', async () => {
+test("serves browsers plain HTML if the dashboard isn't built", async () => {
   const app = await start([])
   const answer = await app.inject({ url: '/problems/crash_loop', headers: browser })
   expect([answer.statusCode, answer.body.includes('The app crashes')]).toEqual([200, true])
 })
 
-test.each([browser, program])('404 for a code that does not exist', async (headers) => {
+test.each([browser, program])('returns 404 for an unknown code', async (headers) => {
   const app = await start([index])
   for (const code of ['none', '__proto__', 'constructor']) {
     const answer = await app.inject({ url: `/problems/${code}`, headers })

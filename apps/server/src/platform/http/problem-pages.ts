@@ -1,6 +1,6 @@
 /**
- * `/problems/<code>`: the link of an error. Browsers get the page of the dashboard, programs and instances without a dashboard plain
- * HTML with the same text. Static, the same for everyone.
+ * Serves `/problems/<code>`, the link of an error. Browsers get the dashboard page; programs, and instances without a
+ * dashboard, get plain HTML with the same text. Static, the same for everyone.
  */
 import { notFound } from '../errors/app-error.ts'
 import type { Dashboard } from './dashboard/dashboard.ts'
@@ -9,7 +9,7 @@ import type { HttpServer } from './server.ts'
 export interface ExplainedCode {
   readonly code: string
   readonly title: string
-  /** Null: not an error of the API. */
+  /** Null if the code isn't an API error. */
   readonly status: number | null
   readonly cause: string
   readonly remedy: string

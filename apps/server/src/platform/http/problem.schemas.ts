@@ -1,4 +1,4 @@
-/** The one shape of every error answer. */
+/** The shape of every error response. */
 import { z } from 'zod'
 import { operationSentence, remedyActions } from '../errors/remedies.policy.ts'
 
@@ -62,7 +62,7 @@ export const Problem = z
       'Error response in the RFC 9457 problem details format, with a stable `code` and a `hint` that says what to do.',
   })
 
-/** Documents the error answers that are special to an operation; those that any operation can give are added to all. */
+/** Documents the error responses that are specific to an operation; common ones are added to all. */
 export function problems<Status extends number>(...statuses: Status[]): Record<Status, ProblemAnswer> {
   const entries = statuses.map((status) => [status, { content: { 'application/problem+json': { schema: Problem } } }])
   return Object.fromEntries(entries)
@@ -72,7 +72,10 @@ interface ProblemAnswer {
   content: { 'application/problem+json': { schema: typeof Problem } }
 }
 
-/** Documents an answer that is a stream, with the shape of each event's data; it is written to the raw socket, so no schema serialises it. */
+/**
+ * Documents a response that is a stream, with the schema of each event's data. It is written to the raw socket, so no
+ * schema serializes it.
+ */
 export function eventStreamOf(events: Record<string, z.ZodType>) {
   return { content: { 'text/event-stream': { schema: z.string(), events } } }
 }

@@ -6,7 +6,7 @@ import { AppError } from '../errors/app-error.ts'
 import { createRequestLimit, registerRateLimits } from './rate-limits.ts'
 
 const app = Fastify()
-/** Stands for authentication, which takes a moment and comes first. */
+/** Simulates authentication, which takes a moment and comes first. */
 let authentication = Promise.resolve()
 let waiting = 0
 app.addHook('onRequest', async () => {
@@ -34,7 +34,7 @@ const url = `http://127.0.0.1:${port}`
 const patience = { timeout: 8_000 }
 
 describe('requests in flight', () => {
-  it('at most 100 of one caller run at once, the next is told to wait', async () => {
+  it('allows at most 100 concurrent requests per caller and asks the next to wait', async () => {
     isOpen = Promise.withResolvers<void>()
     const answers = Array.from({ length: 100 }, () => fetch(`${url}/slow`))
     await vi.waitFor(() => expect(running).toBe(100), patience)
@@ -44,7 +44,7 @@ describe('requests in flight', () => {
     expect((await fetch(`${url}/fast`)).status).toBe(200)
   })
 
-  it('clients that leave before the answer use up nothing', async () => {
+  it('releases the slots of clients that disconnect before the response', async () => {
     isOpen = Promise.withResolvers<void>()
     for (let round = 0; round < 2; round += 1) {
       const sockets = await Promise.all(Array.from({ length: 90 }, leaveAfterAsking))
@@ -55,7 +55,7 @@ describe('requests in flight', () => {
     isOpen.resolve()
   })
 
-  it('nor do clients that leave while they are authenticated', async () => {
+  it('releases the slots of clients that disconnect during authentication', async () => {
     const gate = Promise.withResolvers<void>()
     authentication = gate.promise
     waiting = 0

@@ -1,7 +1,7 @@
 /**
- * The request limit of each caller, its headers, and the cap on requests in flight. Authentication has limits of its own. A
- * caller is a person or a token, and an address only where there is neither: so whoever tries credentials or looks for
- * foreign organizations is counted by address.
+ * The request limit of each caller, its headers, and the cap on concurrent requests. Authentication has its own limits.
+ * A caller is a user or a token, or an IP address if there is neither, so attempts to guess credentials or
+ * organizations count by IP address.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors/app-error.ts'
@@ -14,7 +14,7 @@ const maxInFlight = 100
 
 export type CountRequest = (request: FastifyRequest, reply: FastifyReply) => string
 
-/** Counts one request of a caller and returns who that is; throws when the limit is used up. */
+/** Counts one request of a caller and returns the caller's key; throws if the limit is exceeded. */
 export function createRequestLimit(options: { perMinute: number }): CountRequest {
   const limit = new MemoryLimit({ name: 'default', limit: options.perMinute, windowSeconds: 60 })
   return (request, reply) => {
@@ -33,7 +33,7 @@ export function registerRateLimits(app: FastifyInstance, countRequest: CountRequ
     if (left > 0) inFlight.set(caller, left)
     else inFlight.delete(caller)
   }
-  // After authentication (hooks run in order), which counts what it refuses.
+  // Runs after authentication (hooks run in order), which counts the requests that it refuses.
   app.addHook('onRequest', async (request, reply) => {
     if (request.routeOptions.url?.startsWith('/health/') === true) return
     if (request.routeOptions.config.ownLimits === true) return
@@ -43,11 +43,12 @@ export function registerRateLimits(app: FastifyInstance, countRequest: CountRequ
       throw new AppError(platformProblems.rate_limited, `More than ${maxInFlight} requests at once.`, {
         retryAfterSeconds: 1,
       })
-    // Who left while being authenticated has no end to wait for any more.
+    // A client that left during authentication emits no further close event.
     const isStream = (request.routeOptions.config.stream ?? false) !== false
     if (isStream || reply.raw.destroyed) return
     inFlight.set(caller, running + 1)
-    // The only event that always comes: a client that leaves before the answer causes neither onResponse nor onRequestAbort.
+    // The only event that always fires: a client that leaves before the response triggers neither onResponse nor
+    // onRequestAbort.
     reply.raw.once('close', () => release(caller))
   })
 }

@@ -1,4 +1,4 @@
-/** Answers to requests that never get as far as a hook. They carry the same headers and body as any other problem. */
+/** Responds to requests that never reach a hook, with the same headers and body as any other problem. */
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
@@ -8,9 +8,9 @@ import { mayTakeLonger } from './long-body.ts'
 import { problemBody } from './problem-body.ts'
 import { commonHeaders } from './security-headers.ts'
 
-/** Requests that Node refuses before Fastify sees them. */
+/** Responds to requests that Node rejects before Fastify sees them. */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
-  // Node tells it once for each request.
+  // Node reports it once for each request.
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && mayTakeLonger(socket)) return
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
@@ -27,7 +27,7 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Socket):
   socket.end(`HTTP/1.1 ${status}\r\n${lines.join('')}\r\n${body}`)
 }
 
-/** The router found the URL undecodable; no hook has run. */
+/** The router couldn't decode the URL; no hook has run. */
 export function writeRawProblem(_request: IncomingMessage, response: ServerResponse): void {
   const { headers, body } = rawProblem(notFound())
   response.writeHead(404, headers)
@@ -48,6 +48,6 @@ function rawProblem(error: AppError): { headers: Record<string, string>; body: s
 }
 
 export function newRequestId(): string {
-  // Node makes uuids from a stock of random bytes, which is several times faster than asking for 16 each time.
+  // Node creates uuids from a pool of random bytes, which is several times faster than requesting 16 bytes each time.
   return randomUUID().replaceAll('-', '')
 }

@@ -1,4 +1,6 @@
-/** Idempotency-Key and If-Match: read from headers, checked, and attached to the actor for the service to use. */
+/**
+ * Reads Idempotency-Key and If-Match from the headers, validates them, and attaches them to the actor for the service.
+ */
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
@@ -11,7 +13,7 @@ import type {} from './route-config.ts'
 export function registerRequestOptions(app: FastifyInstance): void {
   app.addHook('preHandler', async (request) => {
     const ifMatch = ifMatchOf(request)
-    // What has no version has no tag that could be the current one.
+    // A resource without a version has no current tag.
     if (ifMatch !== null && request.routeOptions.config.versioned !== true)
       throw new AppError(platformProblems.version_mismatch)
     if (request.actor === undefined) return
@@ -20,17 +22,17 @@ export function registerRequestOptions(app: FastifyInstance): void {
   })
 }
 
-/** The tag of a version. */
+/** Formats the ETag of a version. */
 export function etagOf(version: number): string {
   return `"${version}"`
 }
 
-/** The version that the current one must be; only changes to a resource ask for it. */
+/** Returns the version that must be current; used only for changes to a resource. */
 export function ifMatchOf(request: FastifyRequest): number | null {
   const header = request.headers['if-match']
   if (header === undefined || header === '*' || !['PUT', 'PATCH', 'DELETE'].includes(request.method)) return null
   const match = /^"(\d{1,9})"$/.exec(header)
-  // A well-formed tag that is not ours cannot match; anything else is a mistake worth naming.
+  // A well-formed tag that isn't ours can't match; anything else is a mistake that deserves its own error.
   if (match?.[1] === undefined) throw new AppError(platformProblems.version_mismatch)
   return Number(match[1])
 }
@@ -48,7 +50,7 @@ function readIdempotency(request: FastifyRequest): IdempotencyClaim | null {
   return { key, requestHash, encode: declared === 'secret' ? null : answerEncoder(request) }
 }
 
-/** The route declares exactly one 2xx answer, and its schema says how the service's result is written. */
+/** The route declares exactly one 2xx response, whose schema serializes the service's result. */
 function answerEncoder(request: FastifyRequest) {
   const responses: unknown = request.routeOptions.schema?.response
   const found = Object.entries(responses ?? {}).find(([status]) => status.startsWith('2'))

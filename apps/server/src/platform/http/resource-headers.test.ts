@@ -58,25 +58,25 @@ function start() {
   return app
 }
 
-test('what can be changed with If-Match has a tag when it is read, changed and created', async () => {
+test('a resource that can be changed with If-Match has an ETag when it is read, changed and created', async () => {
   const app = start()
   expect((await app.inject({ url: '/things/thg_1' })).headers.etag).toBe('"3"')
   expect((await app.inject({ method: 'PATCH', url: '/things/thg_1' })).headers.etag).toBe('"3"')
   expect((await app.inject({ method: 'POST', url: '/things' })).headers.etag).toBe('"3"')
 })
 
-test('a version that no If-Match compares is no tag', async () => {
+test("a version that no If-Match compares isn't an ETag", async () => {
   expect((await start().inject({ url: '/reports/rep_1' })).headers.etag).toBeUndefined()
 })
 
-test('what was created says where it can be read, if it can', async () => {
+test('a created resource has a Location if it can be read', async () => {
   const app = start()
   expect((await app.inject({ method: 'POST', url: '/things?x=1' })).statusCode).toBe(422)
   expect((await app.inject({ method: 'POST', url: '/things' })).headers.location).toBe('/things/thg_1')
   expect((await app.inject({ method: 'POST', url: '/tickets' })).headers.location).toBeUndefined()
 })
 
-test('the description names both headers', async () => {
+test('the OpenAPI description names both headers', async () => {
   const { paths } = start().openApi()
   const headersOf = (path: string, method: string, status: string) =>
     Object.keys(Object(paths[path]?.[method]?.responses)[status].headers ?? {})

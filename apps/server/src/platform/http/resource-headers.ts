@@ -1,6 +1,6 @@
 /**
- * ETag of resources with a version, and Location of those that were created. Both follow from the routes: what can be changed with
- * If-Match has a tag, and what can be read below the path that it was created at has a location.
+ * ETag of resources with a version, and Location of created ones. Both are derived from the routes: a resource that can
+ * be changed with If-Match has an ETag, and one that can be read below the path where it was created has a Location.
  */
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import { etagOf } from './request-options.ts'
@@ -12,7 +12,7 @@ type KnownRoute = Pick<RouteOptions, 'method' | 'url' | 'config'>
 export interface ResourceRoutes {
   note(route: KnownRoute): void
   hasTag(method: string, url: string): boolean
-  /** Whether the response to a creation says where the resource is. */
+  /** Whether the response to a creation has a Location header. */
   hasLocation(url: string, config: { location?: string | undefined } | undefined): boolean
 }
 
@@ -46,7 +46,7 @@ export function registerResourceHeaders(app: FastifyInstance, routes: ResourceRo
   })
 }
 
-/** Parameters have different names in the routes of one path. */
+/** Normalizes parameter names, which differ between routes of one path. */
 function shapeOf(url: string): string {
   return url.replaceAll(/:\w+/g, ':')
 }

@@ -1,8 +1,8 @@
-/** Where a resource that was just created is found. */
+/** Computes the URL of a resource that was just created. */
 import type { FastifyRequest } from 'fastify'
 import type {} from './route-config.ts'
 
-/** Null: the body names no resource. */
+/** Returns null if the body identifies no resource. */
 export function locationOf({ url, routeOptions }: FastifyRequest, body: unknown): string | null {
   if (typeof fieldOf(body, 'id') !== 'string') return null
   const template = routeOptions.config.location ?? `${url.split('?')[0]}/{id}`

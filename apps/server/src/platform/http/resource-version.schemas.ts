@@ -1,4 +1,4 @@
-/** The version of a resource that changes carry as If-Match. */
+/** Version of a resource, which changes send as If-Match. */
 import { z } from 'zod'
 
 export const Version = z.int().meta({

@@ -1,22 +1,25 @@
-/** What a route must or may declare besides its schema. */
+/** Route options besides the schema. */
 import type { Actor, RequestContext, UserActor } from '../access/actor.ts'
 import type { Permission } from '../access/permissions.ts'
 
 /**
  * - `public`: no credential.
- * - `signed-in`: every signed-in person and every API token. Browsers show their session cookie, so only for pages to read.
- * - `self`: a signed-in person about their own account, whatever the organization.
- * - a permission: somebody whose role, and token, includes it in the chosen organization.
+ * - `signed-in`: every authenticated user and every API token. Browsers send their session cookie, so use it only for
+ *   pages that change nothing.
+ * - `self`: an authenticated user and their own account, in any organization.
+ * - a permission: an actor whose role, and token, includes it in the chosen organization.
  */
 export type RouteAccess = 'public' | 'signed-in' | 'self' | Permission
 
 /**
- * What a route with a permission is about. It decides what an API token that is limited to projects can do with it.
+ * The resource that a route with a permission concerns. It determines what an API token that is limited to projects can
+ * do with it.
  *
  * - `instance`, `organization`: more than projects; a limited token is refused.
- * - `project:NAME`, `environment:NAME`: the project named by this path parameter, or the one of the environment it names.
+ * - `project:NAME`, `environment:NAME`: the project named by this path parameter, or the project of the environment
+ *   that it names.
  * - `body:NAME`: the project named by this field of the body.
- * - `visible`: no single project. The service looks at `actor.projectIds` and shows only what belongs to these.
+ * - `visible`: no single project. The service filters by `actor.projectIds`.
  */
 export type RouteScope =
   | 'instance'
@@ -29,25 +32,28 @@ export type RouteScope =
 declare module 'fastify' {
   interface FastifyContextConfig {
     permission?: RouteAccess
-    /** Every route with a permission has one. */
+    /** Required for every route with a permission. */
     scope?: RouteScope
-    /** The path parameter that names the organization; without it the Longshore-Organization header chooses. */
+    /** Path parameter that names the organization; without it the Longshore-Organization header does. */
     organizationParam?: string
-    /** Counts and refuses by itself: the limit for each caller does not fit who calls it. */
+    /** The route has its own limits, because the limit per caller doesn't fit its callers. */
     ownLimits?: boolean
-    /** Takes bytes as they come: what they mean is not judged before the operation itself does. */
+    /** The route receives raw bytes; only the operation itself validates them. */
     rawBody?: boolean
-    /** Of the body, where it is not JSON. */
+    /** Media types of the body, if it isn't JSON. */
     mediaTypes?: readonly string[]
     /** The resource has a version, and the service compares it with If-Match. */
     versioned?: boolean
-    /** Takes Idempotency-Key; `secret` when the answer holds a one-time secret and is not kept. */
+    /** Accepts Idempotency-Key; `secret` if the response contains a one-time secret and isn't stored. */
     idempotent?: boolean | 'secret'
-    /** Where what was made is found, when not below this path: filled from the answer, as `/api/v1/things/{id}`. */
+    /**
+     * URL template of the created resource, such as `/api/v1/things/{id}`, if it isn't below this path; filled from the
+     * response.
+     */
     location?: string
     /**
-     * A stream: it may stay open, and a ticket may stand in for the header. `once`: made while it is sent, so there is
-     * nothing to come back to, and no ticket.
+     * The route is a stream: it can stay open, and a ticket can replace the header. `once`: the stream is generated
+     * while it is sent, so it can't be resumed and takes no ticket.
      */
     stream?: boolean | 'once'
   }

@@ -1,4 +1,4 @@
-/** Keeps API tokens that are limited to projects inside of these, by the scope that each route declares. */
+/** Confines API tokens that are limited to projects, using the scope that each route declares. */
 import type { FastifyRequest, RouteOptions } from 'fastify'
 import type { Actor } from '../access/actor.ts'
 import type { Permission } from '../access/permissions.ts'
@@ -9,12 +9,12 @@ import { brandId, type Id } from '../ids/brand.ts'
 import { decodeId } from '../ids/type-id.ts'
 import type {} from './route-config.ts'
 
-/** Undefined: the organization has no such environment. */
+/** Returns undefined if the organization has no such environment. */
 export type FindProjectOf = (organizationId: OrganizationId, id: Id<'env'>) => Promise<Id<'prj'> | undefined>
 
 const found = ['project', 'environment', 'body']
 
-/** Why the declaration can't be used, if so. Runs for every route before the process listens. */
+/** Explains why the declaration is invalid, if it is. Runs for every route before the process listens. */
 export function scopeProblem(route: RouteOptions): string | undefined {
   const scope = route.config?.scope
   if (scope === undefined) return 'declares no scope'
@@ -25,7 +25,7 @@ export function scopeProblem(route: RouteOptions): string | undefined {
   return isThere ? undefined : `declares the scope "${scope}", but has no such parameter`
 }
 
-/** What the actor can do with what the request is about. */
+/** Returns the actor's permissions on the resource of the request. */
 export async function permissionsOf(
   request: FastifyRequest,
   actor: Actor,
@@ -33,7 +33,7 @@ export async function permissionsOf(
 ): Promise<ReadonlySet<Permission>> {
   if (actor.projectIds === null) return actor.permissions
   const [kind, name = ''] = request.routeOptions.config.scope?.split(':') ?? []
-  // What the body names is checked once it is read.
+  // A project in the body is checked after the body is read.
   if (kind === 'visible' || kind === 'body') return actor.permissions
   if (kind !== 'project' && kind !== 'environment') {
     requireWholeOrganization(actor)
@@ -46,7 +46,7 @@ export async function permissionsOf(
   return requireVisible(actor, projectId)
 }
 
-/** For `body:NAME`, after the body was validated. */
+/** Checks `body:NAME` scopes after the body was validated. */
 export function requireVisibleBody(request: FastifyRequest): void {
   const [kind, name = ''] = request.routeOptions.config.scope?.split(':') ?? []
   if (kind !== 'body' || request.actor.projectIds === null) return

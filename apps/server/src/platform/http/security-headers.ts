@@ -1,4 +1,4 @@
-/** Headers that every answer carries, and CORS, which is off unless origins are configured. */
+/** Headers of every response, and CORS, which is off unless origins are configured. */
 import type { FastifyInstance } from 'fastify'
 
 const allowedHeaders = 'authorization, content-type, idempotency-key, if-match, last-event-id, longshore-organization'
@@ -11,7 +11,7 @@ export function commonHeaders(requestId: string): Record<string, string> {
     'referrer-policy': 'no-referrer',
     'cross-origin-resource-policy': 'same-origin',
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-    // Answers hold account data and sometimes secrets: no cache may keep them.
+    // Responses contain account data and sometimes secrets, so no cache may store them.
     'cache-control': 'no-store',
     'x-request-id': requestId,
   }

@@ -1,4 +1,4 @@
-/** Fastify with everything that all routes share. Modules register their routes on what this returns. */
+/** Fastify with everything that all routes share. Modules register their routes on it. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import Fastify, {
   type FastifyBaseLogger,
@@ -41,12 +41,12 @@ export type HttpServer = FastifyInstance<
 
 export interface HttpOptions {
   log: Log
-  /** One line per answer goes here. */
+  /** Receives one line per response. */
   accessLog: Log
   authenticator: Authenticator
   findProjectOf: FindProjectOf
   description: ApiDescription
-  /** Addresses or networks of reverse proxies whose X-Forwarded-For is believed. */
+  /** IP addresses or networks of reverse proxies whose X-Forwarded-For is trusted. */
   trustProxy: readonly string[]
   corsOrigins: readonly string[]
   https: boolean
@@ -62,16 +62,16 @@ export function createHttpServer(options: HttpOptions): HttpServer {
   const loggerInstance: FastifyBaseLogger = options.log
   const app = Fastify({
     loggerInstance,
-    // Lines name their request themselves; a logger for each request costs more than the line.
+    // Log lines name their request themselves; a logger per request costs more than the line.
     childLoggerFactory: (logger) => logger,
-    // One line per answer is written below, by route pattern.
+    // `logRequest` writes one line per response, by route pattern.
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustProxy.length === 0 ? false : [...options.trustProxy],
     bodyLimit: bodyLimitBytes,
     requestTimeout: 30_000,
     keepAliveTimeout: 65_000,
     forceCloseConnections: 'idle',
-    // What still comes on a kept connection is served: the client cannot know.
+    // Requests on kept-alive connections are still served, because the client can't know about the shutdown.
     return503OnClosing: false,
     exposeHeadRoutes: false,
     genReqId: newRequestId,
@@ -89,12 +89,12 @@ export function createHttpServer(options: HttpOptions): HttpServer {
   app.setSerializerCompiler(serializerCompiler)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
-    // Nothing is decompressed here: such bytes would be read as something that the sender did not write.
+    // Bodies aren't decompressed here, so compressed bytes would be misread.
     if (request.headers['content-encoding'] !== undefined) throw new AppError(platformProblems.unsupported_media_type)
     return parseJsonBody(body)
   })
   app.addHook('onRoute', (route) => {
-    // Unknown query fields are refused everywhere, also where no query is declared.
+    // Reject unknown query fields everywhere, also where no query is declared.
     if (route.schema?.operationId !== undefined) route.schema.querystring ??= z.strictObject({})
     if (route.schema?.operationId !== undefined && route.method !== 'GET') route.schema.body ??= NoBody
   })
@@ -126,7 +126,7 @@ export function createHttpServer(options: HttpOptions): HttpServer {
 function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (error instanceof IdempotentReplay) return answerReplay(error, reply)
   const known = toAppError(error)
-  // Fastify would close at once when a body is too large; see unread-body.ts.
+  // Fastify would close the connection immediately when a body is too large; see unread-body.ts.
   reply.removeHeader('connection')
   if (known.problem.status >= 500)
     request.log.error({ err: known.cause ?? known, requestId: request.id }, 'request failed')
@@ -154,7 +154,7 @@ function logRequest(log: Log, request: FastifyRequest, reply: FastifyReply): voi
   const line = {
     requestId: request.id,
     method: request.method,
-    // The pattern, not the URL: ids and query strings stay out of the log.
+    // Log the pattern instead of the URL, to keep ids and query strings out of the log.
     route: request.routeOptions.url ?? 'none',
     status: reply.statusCode,
     durationMs: Math.round(reply.elapsedTime * 10) / 10,

@@ -6,11 +6,11 @@ eth1\t00000000\t010013AC\t0003\t0\t0\t0\t00000000\t0\t0\t0
 eth0\t000012AC\t00000000\t0001\t0\t0\t0\t0000FFFF\t0\t0\t0
 `
 
-test('the gateway is the one of the default route', () => {
+test('resolves `gateway` to the gateway of the default route', () => {
   expect(trustedProxies(['gateway', '203.0.113.7'], () => routes)).toEqual(['172.19.0.1', '203.0.113.7'])
 })
 
-test('without a default route it trusts no address, and only it reads the table', () => {
+test('trusts no address without a default route, and reads the routing table only for `gateway`', () => {
   expect(trustedProxies(['gateway'], () => routes.split('\n').slice(2).join('\n'))).toEqual([])
   const fail = () => {
     throw new Error('read')

@@ -1,11 +1,11 @@
-/** Whose X-Forwarded-For is believed. */
+/** Proxies whose X-Forwarded-For is trusted. */
 import { readFileSync } from 'node:fs'
 
 const routeFile = '/proc/net/route'
 
 /**
- * `gateway` stands for the machine that the container of the api runs on, where the proxy is. Its address differs from machine
- * to machine, and trusting whole private networks would let anyone in them forge their address.
+ * `gateway` is the host that the API container runs on, where the proxy is. Its IP address differs from host to host,
+ * and trusting whole private networks would let anyone in them forge their IP address.
  */
 export function trustedProxies(
   wanted: readonly string[],
@@ -14,7 +14,7 @@ export function trustedProxies(
   return wanted.flatMap((each) => (each === 'gateway' ? defaultGateways(readRoutes()) : [each]))
 }
 
-/** From the kernel's table: addresses are in hexadecimal, the last part first. */
+/** Parses the kernel's routing table: addresses are hexadecimal, in little-endian order. */
 function defaultGateways(routes: string): string[] {
   const gateways = routes.split('\n').flatMap((line) => {
     const [, destination, gateway = ''] = line.split(/\s+/)

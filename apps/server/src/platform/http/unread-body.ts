@@ -1,7 +1,7 @@
 /**
- * A request that is answered before its body is read: the client may still be sending, and closing at once could cost it the
- * answer. So what comes is thrown away up to the size that a body may have; whoever sends more is left waiting for a moment,
- * in which the answer can be read, and then the connection ends.
+ * Handles requests that get a response before their body is read. The client may still be sending, and closing
+ * immediately could cost it the response. So the server discards the body up to the size limit; if the client sends
+ * more, the connection pauses for a moment, in which the client can read the response, and then ends.
  */
 import type { FastifyInstance } from 'fastify'
 
@@ -18,7 +18,7 @@ export function registerUnreadBody(app: FastifyInstance, options: { lingerBytes:
     const count = (chunk: Buffer) => {
       taken += chunk.length
       if (taken <= options.lingerBytes) return
-      // Both: a request that flows takes its connection with it.
+      // Pause both, because a flowing request resumes its connection.
       raw.pause()
       socket.pause()
       socket.off('data', count)

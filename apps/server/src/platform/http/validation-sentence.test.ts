@@ -19,6 +19,6 @@ it('shows three fields and counts the rest', () => {
   expect(validationSentence(all)).toBe('a is required. b is required. c is required. 2 more fields are invalid.')
 })
 
-it('cuts what is too long', () => {
+it('truncates long text', () => {
   expect(validationSentence([fault(`/${'x'.repeat(400)}`, 'is required')]).length).toBeLessThan(310)
 })

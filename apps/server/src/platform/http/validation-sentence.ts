@@ -1,11 +1,14 @@
-/** The fields that a request got wrong as sentences: "name is required." Clients that show only `detail` show what to change. */
+/**
+ * Describes the invalid fields of a request as sentences: "name is required." Clients that show only `detail` then show
+ * what to change.
+ */
 import type { FieldError } from '../errors/app-error.ts'
 
 const maxSentences = 3
 const maxLength = 300
-/** Messages follow the name of their field; some are clauses of their own, such as "line 2 has no =". */
+/** Messages follow the name of their field; some are complete clauses, such as "line 2 has no =". */
 const isPredicate = /^(?:is|isn't|must|has|needs|can't|requires|appears|matches|doesn't|never|starts|redirects) ?/
-/** Where in the request a field is, unless it is in the body. */
+/** Parts of the request that are named in the sentence; the body isn't. */
 const places: ReadonlySet<string> = new Set(['querystring', 'headers', 'request'])
 
 export function validationSentence(errors: readonly FieldError[]): string {
@@ -21,7 +24,7 @@ function sentenceOf({ pointer, message }: FieldError): string {
   return /[.!?…]$/.test(short) ? short : `${short}.`
 }
 
-/** `/services/0/port` as `services[0].port`. */
+/** Formats `/services/0/port` as `services[0].port`. */
 function nameOf(pointer: string): string {
   const parts = pointer.split('/').slice(1)
   const own = places.has(parts[0] ?? '') ? parts.slice(1) : parts

@@ -38,7 +38,7 @@ it.each([
   expect(textsOf(schema, value)).toEqual([expected])
 })
 
-it.each(['1e1', '0x10', ' 10', '10.0', '+5', '', 'abc', '1_0'])('%j is not a whole number of a query', (limit) => {
+it.each(['1e1', '0x10', ' 10', '10.0', '+5', '', 'abc', '1_0'])('%j is not a valid integer in a query', (limit) => {
   const Query = z.object({ limit: wholeNumber({ min: 1, max: 100 }).default(20) })
   expect(textsOf(Query, { limit })).toEqual(['invalid_type: must be a number'])
 })
@@ -48,13 +48,13 @@ it.each([
   z.array(z.string()), z.tuple([z.string()]), z.object({}), z.record(z.string(), z.string()), z.map(z.string(), z.string()),
   z.set(z.string()), z.enum(['a']), z.literal('a'), z.union([z.int(), z.boolean()]), z.email(), z.url(), z.uuid(), z.ipv4(),
   z.iso.datetime(), z.base64(), z.string().regex(/^a$/), z.string().startsWith('a'), z.string().includes('a'), z.xor([z.int(), z.int()]),
-])('%#: no kind of schema lets the validator speak', (schema) => {
+])("%#: no schema type falls back to the validator's own text", (schema) => {
   const values = [undefined, null, 1.5, Number.NaN, 'x', true, [], [1, 2], {}, { a: 1 }]
   for (const text of values.flatMap((value) => textsOf(schema, value)))
     expect(text).toMatch(/: (is required|is invalid|must (be|have|not be) |matches none|has )/)
 }) // biome-ignore format: a table
 
-it('takes plain digits, and the default where there is none', () => {
+it('accepts plain digits, and uses the default if there are none', () => {
   const Query = z.object({ limit: wholeNumber({ min: 1, max: 100 }).default(20) })
   expect(Query.parse({ limit: '10' })).toEqual({ limit: 10 })
   expect(Query.parse({})).toEqual({ limit: 20 })

@@ -1,11 +1,11 @@
-/** What is wrong with a field, in words for people. Texts that a schema brings itself stay as they are. */
+/** User-facing messages for invalid fields. Messages that a schema defines itself stay as they are. */
 export interface ValidationIssue {
   keyword: string
   message?: string
   params: Readonly<Record<string, unknown>>
 }
 
-/** `custom` says how zod was told, which helps no caller. */
+/** Replaces zod's `custom`, which means nothing to a caller. */
 export function codeOf({ keyword }: ValidationIssue): string {
   return keyword === 'custom' ? 'invalid' : keyword
 }

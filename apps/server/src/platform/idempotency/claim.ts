@@ -1,4 +1,4 @@
-/** An Idempotency-Key as it travels with the actor from the HTTP layer to the transaction. */
+/** An Idempotency-Key on its way with the actor from the HTTP layer to the transaction. */
 export interface StoredAnswer {
   status: number
   location: string | null
@@ -7,13 +7,15 @@ export interface StoredAnswer {
 
 export interface IdempotencyClaim {
   readonly key: string
-  /** Of method, path and body: the same key with another request is refused. */
+  /** Hash of method, path and body: the same key with another request is refused. */
   readonly requestHash: Buffer
-  /** Turns what the service returns into the answer; null when the answer holds a one-time secret and is not kept. */
+  /**
+   * Converts the service's result to the response; null if the response contains a one-time secret and isn't stored.
+   */
   readonly encode: ((result: unknown) => StoredAnswer) | null
 }
 
-/** Thrown to leave the transaction: the work was done before, and this was its answer. */
+/** Thrown to leave the transaction: the work was done before, and this was its response. */
 export class IdempotentReplay extends Error {
   override readonly name = 'IdempotentReplay'
   readonly answer: StoredAnswer

@@ -28,7 +28,7 @@ describe('createOnce', () => {
     expect(effects).toBe(2)
   })
 
-  it('gives the first answer to the same request', async () => {
+  it('returns the first response to the same request', async () => {
     await createOnce(database, actor(claim('a')), work)
     await expect(createOnce(database, actor(claim('a')), work)).rejects.toMatchObject({
       answer: { status: 201, location: '/things/1', body: { effect: 1 } },
@@ -36,7 +36,7 @@ describe('createOnce', () => {
     expect(effects).toBe(1)
   })
 
-  it('keeps the first answer for a day of the database, whatever the clock of this process says', async () => {
+  it("keeps the first response for a day of the database's clock, whatever this process's clock says", async () => {
     await createOnce(database, actor(claim('a')), work)
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 25 * 3_600_000 })
     await expect(createOnce(database, actor(claim('a')), work)).rejects.toThrow(IdempotentReplay)
@@ -50,7 +50,7 @@ describe('createOnce', () => {
     })
   })
 
-  it('has one effect under 30 parallel requests, and tells the others to wait or gives them the answer', async () => {
+  it('has one effect under 30 parallel requests, and the others get the response or are asked to wait', async () => {
     const outcomes = await Promise.allSettled(
       Array.from({ length: 30 }, () => createOnce(database, actor(claim('race')), work)),
     )
@@ -65,7 +65,7 @@ describe('createOnce', () => {
     }
   })
 
-  it('a burst of one organisation leaves connections to the others', async () => {
+  it('a burst of one organization leaves connections for others', async () => {
     const other = newId('org')
     await database.systemDb.insertInto('organizations').values({ id: other, name: 'other' }).execute()
     let done = 0
@@ -82,7 +82,7 @@ describe('createOnce', () => {
     expect(done).toBe(24)
   })
 
-  it('forgets the key when the work fails, so that it can be tried again', async () => {
+  it('forgets the key if the work fails, so that it can be retried', async () => {
     const failing = createOnce(database, actor(claim('a')), async (tx) => {
       await work(tx)
       throw new Error('no')
@@ -92,7 +92,7 @@ describe('createOnce', () => {
     expect(await effectsKept()).toBe(1)
   })
 
-  it('409 instead of a secret that was shown once', async () => {
+  it('returns 409 instead of a secret that was shown once', async () => {
     const secret = { ...claim('secret'), encode: null }
     await createOnce(database, actor(secret), work)
     await expect(createOnce(database, actor(secret), work)).rejects.toMatchObject({
@@ -100,14 +100,14 @@ describe('createOnce', () => {
     })
   })
 
-  it('lets a key be used again after a day', async () => {
+  it('allows reusing a key after a day', async () => {
     await createOnce(database, actor(claim('old')), work)
     await sql`update idempotency_keys set created_at = now() - interval '25 hours'`.execute(database.systemDb)
     await createOnce(database, actor(claim('old', 'other body')), work)
     expect(effects).toBe(2)
   })
 
-  it('keeps the keys of organisations apart', async () => {
+  it('separates the keys of organizations', async () => {
     const other = newId('org')
     await database.systemDb.insertInto('organizations').values({ id: other, name: 'other' }).execute()
     await createOnce(database, actor(claim('a')), work)
@@ -116,7 +116,7 @@ describe('createOnce', () => {
   })
 })
 
-/** Something that is rolled back with the transaction. */
+/** Makes a change that is rolled back with the transaction. */
 async function work(tx: Tx): Promise<{ effect: number }> {
   effects += 1
   await sql`update organizations set name = name || '.' where id = current_organization()`.execute(tx)

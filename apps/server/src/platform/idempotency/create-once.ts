@@ -1,6 +1,6 @@
 /**
- * Runs a creating transaction at most once per Idempotency-Key. Key, effect and answer commit together, so a client that
- * retries after a crash at any point gets the first answer and never a second effect.
+ * Runs a creating transaction at most once per Idempotency-Key. Key, effect and response commit together, so a client
+ * that retries after a crash at any point gets the first response and never a second effect.
  */
 import { sql } from 'kysely'
 import type { Actor } from '../access/actor.ts'
@@ -28,7 +28,8 @@ async function createInside<T>(tx: Tx, actor: Actor, work: (tx: Tx) => Promise<T
     const answer = claim.encode(result)
     await tx
       .updateTable('idempotency_keys')
-      // As text inside the JSON: PostgreSQL orders the keys of an object anew, and a replay is the same to the byte.
+      // Stored as text inside the JSON, because PostgreSQL reorders object keys, and a replay must be the same to the
+      // byte.
       .set({ status: answer.status, location: answer.location, body: JSON.stringify(JSON.stringify(answer.body)) })
       .where('organization_id', '=', actor.organizationId)
       .where('key', '=', claim.key)

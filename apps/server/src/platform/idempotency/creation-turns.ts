@@ -1,13 +1,13 @@
 /**
- * Creations of one organization wait for each other at its quotas anyway. Here they wait without a connection: a burst of one
- * organization neither takes the whole pool from the others nor fails because the pool stays busy.
+ * Limits concurrent creations per organization. They wait for each other's quota lock anyway; here they wait without a
+ * connection, so that a burst of one organization neither takes the whole pool nor fails because the pool is busy.
  */
 import type { Database, OrganizationId } from '../database/database.ts'
 import { AppError } from '../errors/app-error.ts'
 import { platformProblems } from '../errors/platform-problems.ts'
 import { type Limit, limitConcurrency } from '../limits/limit-concurrency.ts'
 
-/** More than one, so that the next has read what it needs when the lock is free. */
+/** More than one, so that the next has done its reads when the lock is free. */
 const atOnce = 3
 const maxWaiting = 500
 

@@ -1,9 +1,9 @@
-/** The one place that asserts types: turns checked values into their branded forms. */
+/** The only file with type assertions: turns checked values into branded types. */
 
 declare const idPrefix: unique symbol
 declare const transaction: unique symbol
 
-/** A UUID that is known to name a resource of one kind. On the wire it is written as a TypeID. */
+/** A UUID that identifies a resource of one kind. On the wire it is written as a TypeID. */
 export type Id<Prefix extends string> = string & { readonly [idPrefix]: Prefix }
 
 /** Marks a database handle as being inside a transaction. */

@@ -1,4 +1,4 @@
-/** What the resource behind an id is called in the API reference. */
+/** Names of resources by id prefix, for the API reference. */
 import type { IdPrefix } from './type-id.ts'
 
 export const idNouns: Record<IdPrefix, string> = {

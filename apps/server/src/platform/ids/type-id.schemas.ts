@@ -1,4 +1,4 @@
-/** zod codecs of the wire format: TypeID ⇄ uuid, RFC 3339 ⇄ Date. Requests decode, responses encode. */
+/** zod codecs for the wire format: TypeID ⇄ uuid, RFC 3339 ⇄ Date. Requests decode, responses encode. */
 import { z } from 'zod'
 import type { Id } from './brand.ts'
 import { idNouns } from './id-nouns.ts'
@@ -26,7 +26,7 @@ export function idOf<Prefix extends IdPrefix>(prefix: Prefix) {
   )
 }
 
-/** RFC 3339 UTC with milliseconds. */
+/** RFC 3339 in UTC with milliseconds. */
 export const Time = z.codec(z.iso.datetime({ precision: 3 }).meta({ example: '2026-11-15T09:30:00.000Z' }), z.date(), {
   decode: (text) => new Date(text),
   encode: (date) => date.toISOString(),

@@ -4,7 +4,7 @@ import { brandId } from './brand.ts'
 import { decodeId, encodeId, newId } from './type-id.ts'
 
 describe('TypeIDs', () => {
-  it('come back as the uuid they were made of', () => {
+  it('round-trip to the uuid they were created from', () => {
     fc.assert(
       fc.property(fc.uuid(), (uuid) => {
         const id = brandId<'usr'>(uuid)
@@ -14,13 +14,13 @@ describe('TypeIDs', () => {
     )
   })
 
-  it('are written as the published examples say', () => {
+  it('match the published examples', () => {
     expect(encodeId('usr', brandId('00000000-0000-0000-0000-000000000000'))).toBe('usr_00000000000000000000000000')
     expect(encodeId('usr', brandId('ffffffff-ffff-ffff-ffff-ffffffffffff'))).toBe('usr_7zzzzzzzzzzzzzzzzzzzzzzzzz')
     expect(encodeId('usr', brandId('01890a5d-ac96-774b-bcce-b302099a8057'))).toBe('usr_01h455vb4pex5vsknk084sn02q')
   })
 
-  it('sort as their uuids do, and so by the millisecond they were made in', () => {
+  it('sort like their uuids, and so by creation time in milliseconds', () => {
     const uuids = Array.from({ length: 500 }, () => newId('evt'))
     const byText = uuids.map((id) => encodeId('evt', id)).sort()
     expect(byText).toEqual([...uuids].sort().map((id) => encodeId('evt', id)))
@@ -37,7 +37,7 @@ describe('TypeIDs', () => {
     '',
     'usr_',
     '__proto__',
-  ])('refuse %s', (text) => {
+  ])('rejects %s', (text) => {
     expect(decodeId('usr', text)).toBeUndefined()
   })
 })

@@ -20,7 +20,8 @@ export function newId<Prefix extends IdPrefix>(_prefix: Prefix): Id<Prefix> {
 export function encodeId<Prefix extends IdPrefix>(prefix: Prefix, id: Id<Prefix>): string {
   const bytes = Buffer.from(id.replaceAll('-', ''), 'hex')
   let text = `${prefix}_`
-  // 130 bits for 128: two zero bits lead. Every list answer encodes many ids, so this goes by bytes and not by BigInt.
+  // 26 characters have 130 bits, so two zero bits lead. Lists encode many ids, so this works on bytes instead of
+  // BigInt.
   let pending = 0
   let bits = 2
   for (const byte of bytes) {
@@ -35,7 +36,7 @@ export function encodeId<Prefix extends IdPrefix>(prefix: Prefix, id: Id<Prefix>
   return text
 }
 
-/** Returns undefined for anything that is not exactly a TypeID of this kind. */
+/** Returns undefined for anything that isn't exactly a TypeID of this kind. */
 export function decodeId<Prefix extends IdPrefix>(prefix: Prefix, text: string): Id<Prefix> | undefined {
   if (text.length !== prefix.length + 27 || !text.startsWith(`${prefix}_`)) return undefined
   const bytes = Buffer.alloc(16)
@@ -44,7 +45,7 @@ export function decodeId<Prefix extends IdPrefix>(prefix: Prefix, text: string):
   let at = 0
   for (const letter of text.slice(prefix.length + 1)) {
     const digit = digitOf.get(letter)
-    // The first digit has three bits only.
+    // The first digit has only three bits.
     if (digit === undefined || (bits < 0 && digit > 7)) return undefined
     pending = (pending << 5) | digit
     bits += 5

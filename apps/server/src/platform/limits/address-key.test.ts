@@ -28,7 +28,7 @@ test('two networks are two callers', () => {
   expect(addressKey('::1')).toBe('0:0:0:0::/64')
 })
 
-test('what is no address stays as it is', () => {
+test("returns anything that isn't an IP address unchanged", () => {
   expect(addressKey('unknown')).toBe('unknown')
   expect(addressKey('')).toBe('')
 })

@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net'
 import { canonicalIpv6 } from '@longshore/addresses'
 
-/** A network of IPv6 addresses is one caller: whoever has a /64 has all of it. */
+/** Rate limit key of an IP address. An IPv6 /64 counts as one caller, because it usually belongs to one customer. */
 export function addressKey(ip: string): string {
   if (!isIPv6(ip)) return ip
   const canonical = canonicalIpv6(ip.split('%')[0] ?? '')

@@ -1,4 +1,4 @@
-/** At most `max` at once; the rest waits in order, and when too many wait, `onFull` says what to throw. */
+/** Runs at most `max` tasks at once; the rest wait in order, and if too many wait, `onFull` creates the error. */
 export type Limit = <T>(work: () => Promise<T>) => Promise<T>
 
 const unbounded = { max: Number.POSITIVE_INFINITY, onFull: () => new Error('never full') }
@@ -7,7 +7,7 @@ export function limitConcurrency(max: number, queue: { max: number; onFull: () =
   const waiting: (() => void)[] = []
   let running = 0
   return async (work) => {
-    // A place is handed over, not freed and taken again: nobody can slip in between.
+    // A place is handed over instead of freed and taken again, so that no other task can take it in between.
     if (running >= max) {
       if (waiting.length >= queue.max) throw queue.onFull()
       await new Promise<void>((resolve) => void waiting.push(resolve))

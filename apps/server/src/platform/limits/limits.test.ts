@@ -5,7 +5,7 @@ import { MemoryLimit } from './memory-limit.ts'
 describe('MemoryLimit', () => {
   const policy = { name: 'test', limit: 3, windowSeconds: 60 }
 
-  it('allows exactly its number in a window, and begins anew after it', () => {
+  it('allows exactly its number in a window, and starts over in the next', () => {
     const limit = new MemoryLimit(policy)
     const allowed = [0, 1, 2, 3, 4].map((ms) => limit.consume('a', ms).allowed)
     expect(allowed).toEqual([true, true, true, false, false])
@@ -13,13 +13,13 @@ describe('MemoryLimit', () => {
     expect(limit.consume('a', 60_000)).toMatchObject({ allowed: true, remaining: 2 })
   })
 
-  it('says when to come back', () => {
+  it('returns when to retry', () => {
     const limit = new MemoryLimit(policy)
     limit.consume('a', 0)
     expect(limit.consume('a', 20_500)).toMatchObject({ remaining: 1, resetSeconds: 40 })
   })
 
-  it('keeps the windows of the living when it makes room', () => {
+  it('keeps active windows when it evicts others', () => {
     const limit = new MemoryLimit({ ...policy, limit: 1 })
     limit.consume('victim', 0)
     for (let index = 0; index < 50_000; index += 1) limit.consume(`filler ${index}`, 1)

@@ -1,4 +1,4 @@
-/** Per-process request limits: cheap, approximate across processes, bounded in memory. */
+/** Request limits per process: cheap, approximate across processes, bounded in memory. */
 import type { LimitPolicy, LimitState } from './persistent-limit.ts'
 
 const maxKeys = 100_000
@@ -25,7 +25,7 @@ export class MemoryLimit {
     return { policy: this.policy, allowed, remaining: this.policy.limit - window.count, resetSeconds }
   }
 
-  /** Windows sit in order of their start: the front ones end first. */
+  /** Evicts windows in order of their start, because the oldest end first. */
   #makeRoom(nowMs: number): void {
     for (const [key, window] of this.#windows) {
       if (window.endsAt > nowMs && this.#windows.size < maxKeys) return

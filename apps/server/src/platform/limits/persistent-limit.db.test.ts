@@ -7,7 +7,7 @@ const { database } = await useTestDatabase()
 const policy = { name: 'test', limit: 5, windowSeconds: 60 }
 
 describe('consumeLimit', () => {
-  it('allows exactly its number under 100 parallel tries', async () => {
+  it('allows exactly its number under 100 parallel attempts', async () => {
     const states = await Promise.all(
       Array.from({ length: 100 }, () => consumeLimit(database.systemDb, policy, 'parallel')),
     )
@@ -17,13 +17,13 @@ describe('consumeLimit', () => {
     ).toBe(true)
   })
 
-  it('begins anew when the window has passed', async () => {
+  it('starts over when the window has passed', async () => {
     for (let count = 0; count < 6; count += 1) await consumeLimit(database.systemDb, policy, 'passed')
     await sql`update rate_limits set expires_at = now() - interval '1 second'`.execute(database.systemDb)
     expect(await consumeLimit(database.systemDb, policy, 'passed')).toMatchObject({ allowed: true, remaining: 4 })
   })
 
-  it('tells policies and subjects apart', async () => {
+  it('separates policies and subjects', async () => {
     for (let count = 0; count < 6; count += 1) await consumeLimit(database.systemDb, policy, 'one')
     expect((await consumeLimit(database.systemDb, policy, 'other')).allowed).toBe(true)
     expect((await consumeLimit(database.systemDb, { ...policy, name: 'second' }, 'one')).allowed).toBe(true)
@@ -35,7 +35,7 @@ describe('consumeLimit', () => {
     expect((await consumeLimit(database.systemDb, policy, 'reset')).allowed).toBe(true)
   })
 
-  it('keeps what is in force when old rows are removed', async () => {
+  it('keeps active limits when old rows are removed', async () => {
     for (let count = 0; count < 6; count += 1) await consumeLimit(database.systemDb, policy, 'kept')
     await removeExpiredLimits(database)
     expect((await consumeLimit(database.systemDb, policy, 'kept')).allowed).toBe(false)

@@ -1,6 +1,6 @@
 /**
- * Limits that must survive a crash: sign-in, codes, resets. One row per key, counted by one atomic statement; the window
- * begins with the first try. Keys are hashed, so that their size and content do not matter.
+ * Limits that must survive a crash: sign-in, codes, resets. One row per key, counted by one atomic statement; the
+ * window begins with the first attempt. Keys are hashed, so that their size and content don't matter.
  */
 import { createHash } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'

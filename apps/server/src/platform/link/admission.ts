@@ -1,6 +1,6 @@
-/** How many calls run at once: in all, and of one organization, so that one tenant cannot take every place. */
+/** Limits concurrent calls in total and per organization, so that one tenant can't take all the capacity. */
 export interface Admission {
-  /** Undefined when there is no place; otherwise gives the place back, once. */
+  /** Returns undefined at full capacity; otherwise a function that releases the place once. */
   enter(organizationId: string | null): (() => void) | undefined
   readonly running: number
 }

@@ -1,11 +1,12 @@
 /**
- * What the api may ask of the worker. A definition is shared by both sides; `handle` ties it to code on the worker.
+ * Calls from the API to the worker. Both sides share a definition; `handle` binds it to code on the worker.
  *
  * - `defineCall`: arguments in, one result out.
  * - `defineStream`: a head (name, size …) and then bytes.
  * - `defineEvents`: typed events until the end.
  *
- * `takesBody` adds bytes from the api to the worker. A `Secret` in the arguments is sealed on the way (`secretArgument`).
+ * `takesBody` adds bytes from the API to the worker. A `Secret` in the arguments is sealed on the wire
+ * (`secretArgument`).
  */
 import { z } from 'zod'
 import type { OrganizationId } from '../database/database.ts'
@@ -38,26 +39,26 @@ export interface EventsDefinition<Args extends Schema, Event extends Schema> ext
 export interface CallContext {
   organizationId: OrganizationId | null
   actorId: string | null
-  /** Fires when the caller is gone, the deadline has passed, or the worker stops. */
+  /** Fires when the caller disconnects, the deadline passes, or the worker stops. */
   signal: AbortSignal
-  /** What the caller sends after the arguments; empty unless the definition takes a body. */
+  /** Bytes that the caller sends after the arguments; empty unless the definition takes a body. */
   body: AsyncIterable<Buffer>
   log: Log
 }
 
-/** What goes back: one JSON value, then data. */
+/** The response: one JSON value, then data. */
 export interface Reply {
   head: unknown
   data?: AsyncIterable<Uint8Array>
-  /** Data are JSON values, one a frame, rather than bytes. */
+  /** Data are JSON values, one per frame, instead of bytes. */
   areEvents?: boolean
 }
 
-/** A definition with its code, its types checked and forgotten. */
+/** A definition with its handler, after type checking and type erasure. */
 export interface LinkHandler {
   name: string
   takesBody: boolean
-  /** Checks the arguments; what it gives back is not begun yet. */
+  /** Validates the arguments; the returned function starts the work. */
   prepare(args: unknown): Promise<(context: CallContext) => Promise<Reply>>
 }
 
@@ -79,7 +80,7 @@ export function defineEvents<Args extends Schema, Event extends Schema>(
   return { kind: 'events', ...checked(definition) }
 }
 
-/** A `Secret` on both sides, ciphertext in between. */
+/** A `Secret` on both sides, ciphertext on the wire. */
 export function secretArgument() {
   return z.instanceof(Secret)
 }

@@ -1,6 +1,6 @@
 /**
- * Where api and worker meet: a unix socket on one machine, TCP with mutual TLS between machines. On a socket the file
- * system says who may connect, on TCP the certificates do; both carry the same HTTP/2.
+ * Transport between API and worker: a unix socket on one machine, TCP with mutual TLS between machines. File
+ * permissions protect the socket, certificates protect TCP; both carry the same HTTP/2.
  */
 import { chmod, mkdir, rm, stat } from 'node:fs/promises'
 import {
@@ -16,7 +16,7 @@ import { dirname } from 'node:path'
 import type { Secret } from '../secrets/secret.ts'
 
 export interface LinkTls {
-  /** PEM of the authority that signed both sides; nothing else is trusted. */
+  /** PEM of the certificate authority that signed both sides; nothing else is trusted. */
   ca: string
   cert: string
   key: Secret
@@ -26,13 +26,13 @@ export type LinkAddress =
   | {
       socketPath: string
       socketMode?: number
-      /** Of further workers on this machine: a caller that can't reach one takes the next. */
+      /** Sockets of further workers on this machine; a caller that can't reach one tries the next. */
       otherSocketPaths?: readonly string[]
     }
   | { host: string; port: number; tls: LinkTls; serverName?: string }
 
 const maximumHeaderBytes = 8 << 10
-/** Of one stream: what the other side may send ahead of the reader. */
+/** Flow-control window of one stream: how much the other side can send ahead of the reader. */
 const windowBytes = 256 << 10
 
 export type LinkHttpServer = Http2Server | Http2SecureServer
@@ -44,7 +44,8 @@ export function createHttpServer(address: LinkAddress, maximumStreams: number): 
     initialWindowSize: windowBytes,
     enablePush: false,
   }
-  // By default a client that resets 1,000 streams is cut off, as an attack. Ours cancels whatever people stop watching.
+  // By default, a client that resets 1,000 streams is cut off as an attack. The API cancels every call that users stop
+  // watching.
   const resets = { streamResetBurst: 100_000, streamResetRate: 10_000 }
   const options = { settings, ...resets, maxHeaderListPairs: 32, maxSessionMemory: 256, maxSettings: 16 }
   if ('socketPath' in address) return createServer(options)
@@ -72,7 +73,7 @@ export async function listen(server: LinkHttpServer, address: LinkAddress): Prom
   if ('socketPath' in address) await chmod(address.socketPath, address.socketMode ?? 0o600)
 }
 
-/** Those that a caller may connect to, in the order in which it tries. */
+/** Lists the addresses that a caller can connect to, in order of preference. */
 export function choicesOf(address: LinkAddress): LinkAddress[] {
   if (!('socketPath' in address)) return [address]
   const { socketPath, otherSocketPaths = [] } = address
@@ -90,7 +91,7 @@ export function connectTo(address: LinkAddress): ClientHttp2Session {
   return connect(`https://${host}:${address.port}`, {
     ...options,
     ...tlsOf(address.tls),
-    // An address is not a server name; the certificate is checked against the address all the same.
+    // An IP address isn't a server name; the certificate is still checked against the IP address.
     ...(address.serverName !== undefined || isIP(address.host) === 0
       ? { servername: address.serverName ?? address.host }
       : {}),
@@ -109,7 +110,7 @@ async function prepareSocketFolder(path: string): Promise<void> {
   const { mode } = await stat(folder)
   if ((mode & 0o007) !== 0) throw new Error(`${folder} is open to every user of the machine; make it mode 0700`)
   if (await isAnswering(path)) throw new Error(`another worker already listens on ${path}`)
-  // Left behind by a worker that was killed.
+  // A killed worker left this socket behind.
   await rm(path, { force: true })
 }
 

@@ -1,4 +1,4 @@
-/** One call on the api's side: request out, frames in, and one way to stop both. */
+/** One call on the API side: sends the request, receives frames, and stops both together. */
 import { randomBytes } from 'node:crypto'
 import { type ClientHttp2Stream, constants } from 'node:http2'
 import { AppError } from '../errors/app-error.ts'
@@ -12,7 +12,7 @@ import { sha256Of, signToken, type TokenKeys } from './token.ts'
 
 export interface ExchangeRequest {
   call: string
-  /** Encoded for the wire, secrets still in it. */
+  /** Encoded for the wire, with secrets still in it. */
   args: unknown
   organizationId: string | null
   actorId: string | null
@@ -22,15 +22,15 @@ export interface ExchangeRequest {
   signal: AbortSignal
 }
 
-/** Less than the worker accepts: the estimate of its clock may be ahead. */
+/** Shorter than what the worker accepts, because the estimate of its clock may be ahead. */
 const lifetimeMs = 20_000
 
-/** The worker did not look at the call, so sending it again cannot do anything twice. */
+/** The worker didn't read the call, so sending it again can't repeat an effect. */
 export class NotTakenError extends Error {
   override readonly name = 'NotTakenError'
 }
 
-/** The head, then every data frame. Ending the iteration early tells the worker to stop. */
+/** Yields the head, then every data frame. Ending the iteration early tells the worker to stop. */
 export async function* exchange(
   session: LinkSession,
   request: ExchangeRequest,
@@ -55,7 +55,7 @@ export async function* exchange(
     throw signal.aborted && !isComplete ? signal.reason : explain(error, stream)
   } finally {
     signal.removeEventListener('abort', cancel)
-    // After the end the worker reads no more of the body.
+    // After the end, the worker reads no more of the body.
     stop.abort(new Error('the call is over'))
     if (isComplete && stream.writableEnded) stream.resume()
     else cancel()
@@ -83,7 +83,7 @@ async function send(
     deadlineMs,
   })
   const stream = open(session, { ':method': 'POST', ':path': `/call/${call}`, 'x-link-token': token })
-  // Shows up again where the stream is read.
+  // The error is reported where the stream is read.
   stream.on('error', () => undefined)
   stream.write(encodeFrame(frameTypes.head, args))
   if (!request.takesBody) stream.end(encodeFrame(frameTypes.end, Buffer.alloc(0)))
@@ -94,7 +94,7 @@ function open(session: LinkSession, headers: Record<string, string>): ClientHttp
   try {
     return session.http.request(headers)
   } catch (cause) {
-    // Closed between being chosen and being used.
+    // The session closed between being chosen and being used.
     throw new NotTakenError('the session was closing', { cause })
   }
 }

@@ -31,13 +31,13 @@ test('frames survive any chunking', async () => {
   )
 })
 
-test('a stream that ends without its end is cut off, wherever it was cut', async () => {
+test('reports a stream without its end frame as cut off, wherever it was cut', async () => {
   const bytes = Buffer.concat([encodeFrame(frameTypes.head, Buffer.from('{}')), end])
   for (let length = 0; length < bytes.length; length += 1)
     await expect(readAll(bytes.subarray(0, length), [3])).rejects.toMatchObject({ reason: 'cut_off' })
 })
 
-test('a frame that announces too much is refused before it arrives, an unknown one at once', async () => {
+test('rejects an oversized frame before it arrives, and an unknown one immediately', async () => {
   const header = Buffer.alloc(5)
   header[0] = frameTypes.head
   header.writeUInt32BE((1 << 20) + 1, 1)

@@ -1,6 +1,6 @@
 /**
- * What flows in both directions: frames of one type byte, four length bytes, content. A reader that has not seen `end`
- * or `failed` knows that it was cut off, so half a backup never looks like a whole one.
+ * Frames for both directions: one type byte, four length bytes, content. A reader that hasn't seen `end` or `failed`
+ * knows that the stream was cut off, so half a backup never looks complete.
  */
 import { once } from 'node:events'
 import type { Duplex } from 'node:stream'
@@ -13,7 +13,7 @@ export interface Frame {
   content: Buffer
 }
 
-/** Of arguments, results and events. */
+/** Maximum size of arguments, results and events. */
 export const maximumJsonBytes = 1 << 20
 const maximumDataBytes = 1 << 16
 const headerBytes = 5
@@ -36,7 +36,7 @@ export function encodeFrame(type: FrameType, content: Uint8Array): Buffer {
   return frame
 }
 
-/** Waits while the other side does not read. */
+/** Waits while the other side isn't reading. */
 export async function writeFrame(
   stream: Duplex,
   type: FrameType,
@@ -58,7 +58,7 @@ export async function writeFrame(
   }
 }
 
-/** Bytes of any chunking as data frames. */
+/** Writes bytes of any chunking as data frames. */
 export async function writeData(stream: Duplex, data: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<void> {
   for await (const chunk of data) {
     for (let at = 0; at < chunk.length; at += maximumDataBytes)
@@ -66,12 +66,12 @@ export async function writeData(stream: Duplex, data: AsyncIterable<Uint8Array>,
   }
 }
 
-/** Frames until `end` or `failed`; throws when the stream ends before. Reads no faster than the caller. */
+/** Yields frames until `end` or `failed`; throws if the stream ends before. Reads no faster than the caller. */
 export async function* readFrames(stream: Duplex): AsyncGenerator<Frame> {
   let chunks: Buffer[] = []
   let size = 0
   let needed = headerBytes
-  // The stream has a second direction, which must survive the end of this one.
+  // The stream's other direction must survive the end of this one.
   for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
     chunks.push(chunk)
     size += chunk.length

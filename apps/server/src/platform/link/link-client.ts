@@ -1,9 +1,9 @@
 /**
- * The api's end of the private link: the only connection that the api opens besides PostgreSQL.
+ * API side of the private link, the only connection that the API opens besides PostgreSQL.
  *
- * - A worker that is down is `unavailable` (503 with Retry-After) at once; the next call connects anew.
- * - A call is sent again only when the worker certainly did not take it; whether an interrupted call had an effect is for
- *   the caller to find out.
+ * - A worker that is down is `unavailable` (503 with Retry-After) immediately; the next call reconnects.
+ * - A call is sent again only if the worker certainly didn't take it; callers must find out whether an interrupted call
+ *   had an effect.
  */
 import { Readable } from 'node:stream'
 import { z } from 'zod'
@@ -24,7 +24,7 @@ export interface LinkClientOptions {
   connect: LinkAddress
   /** At least 256 bits, shared with the worker. */
   key: Secret
-  /** To the worker: secret arguments go through it. */
+  /** Seals secret arguments to the worker. */
   sealer: Sealer
   maximumConcurrent?: number
 }
@@ -34,7 +34,7 @@ export interface CallOptions {
   organizationId: OrganizationId | null
   actorId?: string
   signal?: AbortSignal
-  /** Of the whole call, streams included. */
+  /** Deadline of the whole call, including streams. */
   deadlineMs?: number
   /** For definitions that take a body. Read only after the worker has accepted the call. */
   body?: AsyncIterable<Uint8Array>
@@ -89,7 +89,7 @@ class Http2LinkClient implements LinkClient {
   ): Promise<z.output<Result>> {
     const frames = this.#exchange(definition, args, { deadlineMs: callDeadlineMs, ...options })
     const head = await firstOf(frames)
-    // To the end frame: without it the answer was cut off.
+    // Read up to the end frame: without it the response was cut off.
     for await (const _frame of frames) throw new FrameError('malformed')
     return await definition.result.parseAsync(head)
   }
@@ -123,7 +123,7 @@ class Http2LinkClient implements LinkClient {
     this.#sessions[Symbol.dispose]()
   }
 
-  /** Frames of the call; places, deadline and the one repetition are handled here. */
+  /** Yields the frames of the call; handles concurrency, the deadline and the one retry. */
   async *#exchange(
     definition: { name: string; args: Schema; takesBody?: boolean },
     args: unknown,
@@ -172,7 +172,7 @@ async function firstOf(frames: AsyncGenerator<Frame>): Promise<unknown> {
   return JSON.parse(first.value.content.toString('utf8'))
 }
 
-/** Destroying it reaches the worker also while a read waits there; a generator alone would wait along. */
+/** Destroying it also reaches the worker while a read is pending; a generator alone would wait. */
 function readableOf(frames: AsyncGenerator<Frame>, stop: AbortController): Readable {
   return new Readable({
     read() {

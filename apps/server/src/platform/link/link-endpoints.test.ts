@@ -30,7 +30,7 @@ const canMakeNamespaces = spawnSync('unshare', ['-n', 'true']).status === 0
 describe('with two workers on one machine', () => {
   const at = (name: string) => join(folder, name)
 
-  test('calls go to the first that answers, and to the other one when that is gone', async () => {
+  test('calls go to the first that responds, and to the other one when the first is down', async () => {
     await serve({ socketPath: at('second.sock') })
     const api = client({ socketPath: at('first.sock'), otherSocketPaths: [at('second.sock')] })
     const call = () => api.call(echo, { text: 'x' }, options)
@@ -42,7 +42,7 @@ describe('with two workers on one machine', () => {
     await expect(late.call(echo, { text: 'z' }, options)).resolves.toMatchObject({ text: 'z' })
   })
 
-  test('unavailable when none of them answers', async () => {
+  test('returns unavailable when neither responds', async () => {
     const api = client({ socketPath: at('none.sock'), otherSocketPaths: [at('nor-this.sock')] })
     await expect(api.call(echo, { text: 'x' }, options)).rejects.toMatchObject({ problem: { code: 'unavailable' } })
   })
@@ -52,7 +52,7 @@ describe('over mutual TLS only', () => {
   const unavailable = { problem: { code: 'unavailable' } }
   const call = (connect: LinkAddress) => client(connect).call(echo, { text: 'x' }, options)
 
-  test('a worker of another authority is not talked to', async () => {
+  test('refuses a worker with a certificate of another authority', async () => {
     const server = await serve({ host: '127.0.0.1', port: 0, tls: strangers.server })
     await expect(call({ host: '127.0.0.1', port: server.port ?? 0, tls: certificates.client })).rejects.toMatchObject(
       unavailable,
@@ -62,12 +62,12 @@ describe('over mutual TLS only', () => {
   test.each([
     ['of another authority', () => ({ ...strangers.client, ca: certificates.client.ca })],
     ['that is for servers', () => certificates.server],
-  ])('a caller with a certificate %s is refused', async (_name, tls) => {
+  ])('refuses a caller with a certificate %s', async (_name, tls) => {
     const server = await serve({ host: '127.0.0.1', port: 0, tls: certificates.server })
     await expect(call({ host: '127.0.0.1', port: server.port ?? 0, tls: tls() })).rejects.toMatchObject(unavailable)
   })
 
-  test('a caller without a certificate is refused', async () => {
+  test('refuses a caller without a certificate', async () => {
     const server = await serve({ host: '127.0.0.1', port: 0, tls: certificates.server })
     const http = connectHttp(`https://127.0.0.1:${server.port}`, { ca: certificates.client.ca })
     http.on('error', () => undefined)
@@ -76,7 +76,7 @@ describe('over mutual TLS only', () => {
     await until(() => seen.lines.some((line) => line.includes('peer did not return a certificate')))
   })
 
-  test('a certificate for another name is not accepted', async () => {
+  test('refuses a certificate for another name', async () => {
     const server = await serve({ host: '127.0.0.1', port: 0, tls: certificates.server })
     const connect = { host: '127.0.0.1', port: server.port ?? 0, tls: certificates.client, serverName: 'elsewhere' }
     await expect(call(connect)).rejects.toMatchObject(unavailable)
@@ -85,24 +85,24 @@ describe('over mutual TLS only', () => {
 })
 
 describe('over a unix socket only', () => {
-  test('the socket is the owner’s alone', async () => {
+  test('only the owner can access the socket', async () => {
     const socketPath = join(folder, 'private', 'link.sock')
     await serve({ socketPath })
     expect((await stat(socketPath)).mode & 0o777).toBe(0o600)
     expect((await stat(join(folder, 'private'))).mode & 0o777).toBe(0o700)
   })
 
-  test('a folder that everybody may enter is refused', async () => {
+  test('refuses a folder that everybody can enter', async () => {
     await expect(serve({ socketPath: join(tmpdir(), 'longshore-open.sock') })).rejects.toThrow(/open to every user/)
   })
 
-  test('a second worker on the same socket is refused', async () => {
+  test('refuses a second worker on the same socket', async () => {
     const socketPath = join(folder, 'shared.sock')
     await serve({ socketPath })
     await expect(serve({ socketPath })).rejects.toThrow(/another worker already listens/)
   })
 
-  test('the socket of a killed worker is taken over', async () => {
+  test('takes over the socket of a killed worker', async () => {
     const socketPath = join(folder, 'left.sock')
     const program = `require('node:net').createServer().listen(${JSON.stringify(socketPath)}, () => process.kill(process.pid, 'SIGKILL'))`
     await once(spawn(process.execPath, ['-e', program]), 'exit')
@@ -115,7 +115,7 @@ describe('over a unix socket only', () => {
     const socketPath = join(folder, 'alone.sock')
     await serve({ socketPath })
     const program = join(import.meta.dirname, '../../testing/link-caller.ts')
-    // No interface at all, not even loopback.
+    // No network interface at all, not even loopback.
     const child = spawn('unshare', ['-n', process.execPath, program], { stdio: ['pipe', 'pipe', 'inherit'] })
     child.stdin.end(
       JSON.stringify({ socketPath, key: key.revealBytes().toString('base64'), recipient: sealer.recipient }),

@@ -1,4 +1,4 @@
-/** Errors of the worker as data on the wire, and back into `AppError` on the api. */
+/** Serializes worker errors for the wire, and converts them back to `AppError` in the API. */
 import { z } from 'zod'
 import { AppError } from '../errors/app-error.ts'
 import { platformProblems } from '../errors/platform-problems.ts'
@@ -37,7 +37,7 @@ const Problem = z.object({
 })
 export type WireProblem = z.infer<typeof Problem>
 
-/** A refusal happens before anything ran, so the api may try again on a fresh connection. */
+/** A refusal happens before anything ran, so the API can retry on a fresh connection. */
 export class RefusedError extends AppError {
   readonly refusal: TokenRefusal | 'unknown_call' | 'invalid_arguments' | 'unsealable'
 
@@ -51,7 +51,7 @@ export function unavailable(message: string, retryAfterSeconds: number, cause?: 
   return new AppError(platformProblems.unavailable, message, { retryAfterSeconds, cause })
 }
 
-/** Anything but an AppError is our own fault and says nothing to the caller. Secrets of the call are masked. */
+/** Anything but an AppError is a bug and reveals nothing to the caller. Secrets of the call are redacted. */
 export function toWireProblem(error: unknown, redactor: Redactor): WireProblem {
   const known = error instanceof AppError ? error : new AppError(platformProblems.internal_error)
   const { code, status, title, detail, hint, remedy } = known.problem
@@ -71,7 +71,7 @@ export function toWireProblem(error: unknown, redactor: Redactor): WireProblem {
   return Problem.parse(masked(JSON.parse(JSON.stringify(wire)), redactor))
 }
 
-/** For the log: an error may quote what it was called with. */
+/** Redacts an error for the log, because it may quote the call's arguments. */
 export function maskedError(error: unknown, redactor: Redactor, depth = 0): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: redactor.text(String(error)) }
   const { name, message, stack = '', cause } = error
@@ -94,7 +94,7 @@ export function fromWireProblem(content: Buffer): AppError {
   })
 }
 
-/** Text by text: masking the JSON as a whole could eat a quotation mark. */
+/** Redacts each string: redacting the JSON as a whole could remove a quotation mark. */
 function masked(value: unknown, redactor: Redactor): unknown {
   if (typeof value === 'string') return redactor.text(value)
   if (Array.isArray(value)) return value.map((each) => masked(each, redactor))

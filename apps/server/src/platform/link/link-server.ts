@@ -1,9 +1,9 @@
 /**
- * The worker's end of the private link. Order of a call: token (burnt at first sight), a free place, arguments of limited
- * size, their hash, sealed arguments, schema, handler. Nothing of the call is looked at before the token is good.
+ * Worker side of the private link. Order of a call: token (consumed immediately), capacity, arguments of limited size,
+ * their hash, sealed arguments, schema, handler. Nothing of the call is read before the token is verified.
  *
- * The handler's signal fires when the caller is gone, at the deadline, and when the worker stops; at the deadline the
- * caller is answered even if the handler does not listen.
+ * The handler's signal fires when the caller disconnects, at the deadline, and when the worker stops. At the deadline,
+ * the caller gets a response even if the handler ignores its signal.
  */
 import { randomBytes } from 'node:crypto'
 import type { IncomingHttpHeaders, ServerHttp2Session, ServerHttp2Stream } from 'node:http2'
@@ -22,22 +22,22 @@ import { proveHello, type TokenKeys, tokenKeysOf, tokenLifetimeMs } from './toke
 
 export interface LinkServerOptions {
   listen: LinkAddress
-  /** At least 256 bits, shared with the api. */
+  /** At least 256 bits, shared with the API. */
   key: Secret
   unsealer: Unsealer
   calls: readonly LinkHandler[]
   log: Log
   maximumConcurrent?: number
   maximumConcurrentPerOrganization?: number
-  /** Of any call, whatever the api asks for. */
+  /** Maximum deadline of any call, whatever the API requests. */
   maximumDeadlineMs?: number
 }
 
 export interface LinkServer extends AsyncDisposable {
-  /** Of a TCP server: the port that was given. */
+  /** The assigned port of a TCP server. */
   readonly port: number | undefined
   readonly running: number
-  /** Stops taking calls, lets running ones end for so long, then interrupts them. */
+  /** Stops accepting calls, lets running ones finish within the grace period, then interrupts them. */
   close(graceMs: number): Promise<void>
 }
 
@@ -68,7 +68,7 @@ class Http2LinkServer implements LinkServer {
     this.#admission = createAdmission({ total, perOrganization: options.maximumConcurrentPerOrganization ?? 128 })
     this.#handlers = new Map(options.calls.map((handler) => [handler.name, handler]))
     if (this.#handlers.size !== options.calls.length) throw new Error('two calls of the link have the same name')
-    // A few more streams than calls, so that a full worker can say so instead of letting callers wait.
+    // Allow a few more streams than calls, so that a full worker can say so instead of letting callers wait.
     this.#http = createHttpServer(options.listen, total + 32)
     this.#http.on('connection', (socket: Socket) => this.#keepSocket(socket))
     this.#http.on('secureConnection', (socket: Socket) => this.#keepSocket(socket))
@@ -102,7 +102,7 @@ class Http2LinkServer implements LinkServer {
     finished.abort()
     this.#stopping.abort(unavailable('The worker is restarting.', 2))
     for (const session of this.#sessions) session.destroy()
-    // A closed session waits for the other side to hang up.
+    // A closed session waits for the other side to disconnect.
     for (const socket of this.#sockets) socket.destroy()
     await closed
   }
@@ -112,7 +112,7 @@ class Http2LinkServer implements LinkServer {
   }
 
   #keepSocket(socket: Socket): void {
-    // A machine that is gone closes no connection; handlers must not work for it for ever.
+    // A machine that crashed closes no connection; handlers must not work for it forever.
     socket.setKeepAlive(true, 10_000)
     this.#sockets.add(socket)
     socket.once('close', () => this.#sockets.delete(socket))
@@ -124,7 +124,7 @@ class Http2LinkServer implements LinkServer {
   }
 
   #answer(stream: ServerHttp2Stream, headers: IncomingHttpHeaders): void {
-    // Errors of the stream show up where it is read or written; without a listener they would end the process.
+    // Stream errors are reported where the stream is read or written; without a listener they would end the process.
     stream.on('error', () => undefined)
     const path = headers[':path']
     if (path === '/hello') this.#greet(stream, headers)
@@ -162,7 +162,7 @@ class Http2LinkServer implements LinkServer {
   }
 }
 
-/** Monotonic: a corrected wall clock must not revive or kill tokens. */
+/** Monotonic: a corrected wall clock must not revive or expire tokens. */
 function nowMs(): number {
   return Math.floor(performance.now())
 }

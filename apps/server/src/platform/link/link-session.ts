@@ -1,4 +1,4 @@
-/** The api's connection to the worker: opened when first needed, and again when it broke. */
+/** The API's connection to the worker: opened on demand, and reopened when it breaks. */
 import { randomBytes } from 'node:crypto'
 import type { ClientHttp2Session, ClientHttp2Stream } from 'node:http2'
 import { z } from 'zod'
@@ -9,7 +9,7 @@ import { isHelloProven, type TokenKeys } from './token.ts'
 export interface LinkSession {
   http: ClientHttp2Session
   boot: string
-  /** By the worker's clock. */
+  /** Time on the worker's clock. */
   nowMs(): number
 }
 
@@ -39,7 +39,7 @@ export class LinkSessions implements Disposable {
     return await this.#opening
   }
 
-  /** The next call connects anew; running ones go on. */
+  /** The next call reconnects; running ones continue. */
   forget(session: LinkSession): void {
     if (this.#current === session) this.#current = undefined
     session.http.close()
@@ -63,7 +63,7 @@ export class LinkSessions implements Disposable {
     }
   }
 
-  /** The first worker that greets. */
+  /** Connects to the first worker that responds to the greeting. */
   async #reachAny(): Promise<LinkSession> {
     let reason: unknown
     for (const address of choicesOf(this.#address)) {
@@ -79,10 +79,10 @@ export class LinkSessions implements Disposable {
   }
 }
 
-/** Learns the worker's boot and clock, and that it holds the same key. */
+/** Learns the worker's boot id and clock, and verifies that it has the same key. */
 async function greet(http: ClientHttp2Session, keys: TokenKeys): Promise<LinkSession> {
   const broken = Promise.withResolvers<never>()
-  // Stays for the life of the session: an error without a listener would end the process.
+  // This listener stays for the life of the session: an error without a listener would end the process.
   http.on('error', broken.reject)
   http.once('close', () => broken.reject(new Error('the worker closed the connection')))
   broken.promise.catch(() => undefined)
@@ -110,7 +110,7 @@ async function readText(stream: ClientHttp2Stream): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** A machine that is gone closes no connection: pings find out, and running calls fail instead of waiting. */
+/** A machine that crashed closes no connection: pings detect it, and running calls fail instead of waiting. */
 function watch(http: ClientHttp2Session): void {
   const every = setInterval(() => {
     const late = setTimeout(() => http.destroy(new Error('the worker does not answer pings')), pingTimeoutMs)

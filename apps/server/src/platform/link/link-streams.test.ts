@@ -35,7 +35,7 @@ describe.each(Object.entries(transports))('over %s', (_name, transport) => {
     expect(Buffer.concat(received).equals(Buffer.concat(sent))).toBe(true)
   })
 
-  test('100 MB up and 100 MB down in flat memory', { timeout: 30_000 }, async () => {
+  test('100 MB up and 100 MB down with constant memory', { timeout: 30_000 }, async () => {
     const { connect } = await transport.serve()
     const link = client(connect)
     const bytes = 100 * megabyte
@@ -57,12 +57,12 @@ describe.each(Object.entries(transports))('over %s', (_name, transport) => {
     const { body } = await link.stream(produce, { bytes }, options)
     expect(await lengthOf(measured(body))).toBe(bytes)
     expect(live).toHaveLength(20)
-    // Buffers are freed a little after they are garbage, hence the peaks; the floor must not rise.
+    // Buffers are freed some time after they become garbage, hence the peaks; the floor must not rise.
     expect(Math.max(...live) - Math.min(...live)).toBeLessThan(64)
     expect(Math.min(...live.slice(10)) - Math.min(...live.slice(0, 10))).toBeLessThan(4)
   })
 
-  test('a reader that stops reading stops the worker, and nobody else', async () => {
+  test("a reader that stops reading pauses the worker's stream, and no other", async () => {
     const { connect } = await transport.serve()
     const link = client(connect)
     const { body } = await link.stream(produce, { bytes: 100 * megabyte }, options)
@@ -77,7 +77,7 @@ describe.each(Object.entries(transports))('over %s', (_name, transport) => {
     await until(() => seen.aborted === 1 && seen.returned === 1)
   })
 
-  test('a worker that stops reading stops the sender', async () => {
+  test('a worker that stops reading pauses the sender', async () => {
     const { connect } = await transport.serve({
       calls: [handleCall(count, async (_args, { signal }) => once(signal, 'abort').then(() => 0))],
     })
@@ -99,13 +99,13 @@ describe.each(Object.entries(transports))('over %s', (_name, transport) => {
     await until(() => seen.returned === 1)
   })
 
-  test('a stream that fails midway fails for the reader: it never looks complete', async () => {
+  test('a stream that fails midway fails for the reader and never looks complete', async () => {
     const { connect } = await transport.serve()
     const { body } = await client(connect).stream(produce, { bytes: 5 * megabyte, failAt: 2 * megabyte }, options)
     await expect(lengthOf(body)).rejects.toMatchObject({ message: 'disk is gone', problem: { code: 'conflict' } })
   })
 
-  test('a body that fails while it is sent fails the call, and the worker does not take it for complete', async () => {
+  test("a body that fails while it is sent fails the call, and the worker doesn't consider it complete", async () => {
     const { connect } = await transport.serve()
     const call = client(connect).call(count, {}, { ...options, body: chunksOf(5 * megabyte, { failAt: megabyte }) })
     await expect(call).rejects.toMatchObject({ message: 'disk is gone' })
@@ -121,7 +121,7 @@ describe.each(Object.entries(transports))('over %s', (_name, transport) => {
     await until(() => server.running === 0)
   })
 
-  test('a worker that dies in the middle of an answer is unavailable, and the next call finds the new one', async () => {
+  test('a worker that dies mid-response is unavailable, and the next call finds the new one', async () => {
     const { connect, server } = await transport.serve()
     const link = client(connect)
     const { body } = await link.stream(produce, { bytes: 100 * megabyte }, options)
@@ -138,7 +138,7 @@ describe.each(Object.entries(transports))('over %s', (_name, transport) => {
     expect(await link.call(echo, { text: 'up' }, options)).toMatchObject({ text: 'up' })
   })
 
-  test('a worker that stops gently finishes what it has, and takes nothing new', async () => {
+  test('a worker that stops gracefully finishes its calls and accepts no new ones', async () => {
     const { connect, server } = await transport.serve()
     const link = client(connect)
     const { body } = await link.stream(produce, { bytes: 3 * megabyte }, options)

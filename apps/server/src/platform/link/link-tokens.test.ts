@@ -7,22 +7,22 @@ import { encodeFrame, frameTypes } from './frames.ts'
 
 useTestLink()
 
-describe.each(Object.entries(transports))('a token over %s is refused', (_name, transport) => {
-  test('the second time', async () => {
+describe.each(Object.entries(transports))('rejects a token over %s', (_name, transport) => {
+  test('a second time', async () => {
     const { connect } = await transport.serve()
     const { session, token, frame } = await forge(connect)
     expect(await rawCall(session.http, echo.name, token, frame)).toBe('accepted')
     expect(await rawCall(session.http, echo.name, token, frame)).toMatchObject({ refusal: 'replayed' })
   })
 
-  test('the second of fifty at once, and every one after it', async () => {
+  test('when fifty use it at once: all but the first', async () => {
     const { connect } = await transport.serve()
     const { session, token, frame } = await forge(connect)
     const answers = await Promise.all(Array.from({ length: 50 }, () => rawCall(session.http, echo.name, token, frame)))
     expect(answers.filter((answer) => answer === 'accepted')).toHaveLength(1)
   })
 
-  test('after it expired, and when it would live too long', async () => {
+  test('after it expired, and with an excessive lifetime', async () => {
     const { connect } = await transport.serve()
     const late = await forge(connect, { expiresAt: 0 })
     expect(await rawCall(late.session.http, echo.name, late.token, late.frame)).toMatchObject({ refusal: 'expired' })
@@ -55,7 +55,7 @@ describe.each(Object.entries(transports))('a token over %s is refused', (_name, 
       expect(await rawCall(session.http, echo.name, text, frame)).toMatchObject({ refusal: 'forged' })
   })
 
-  test('of a worker that has restarted since', async () => {
+  test('for a worker that has restarted since', async () => {
     const { connect, server } = await transport.serve()
     const { session, token, frame } = await forge(connect)
     await server.close(0)

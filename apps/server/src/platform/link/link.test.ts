@@ -27,14 +27,14 @@ import { linkProblems } from './link-problems.ts'
 useTestLink()
 
 describe.each(Object.entries(transports))('over %s', (_name, transport) => {
-  test('arguments arrive, the result comes back, and the handler knows for whom it works', async () => {
+  test('passes arguments and result, and the handler knows the organization and the actor', async () => {
     const { connect } = await transport.serve()
     const at = new Date('2026-11-15T09:30:00.000Z')
     const result = await client(connect).call(echo, { text: 'grüße', at }, { organizationId, actorId: 'usr_1' })
     expect(result).toEqual({ text: 'grüße', at, by: 'usr_1', of: organizationId })
   })
 
-  test('a hundred calls at once share one connection', async () => {
+  test('a hundred concurrent calls share one connection', async () => {
     const { connect, server } = await transport.serve()
     const link = client(connect)
     const texts = Array.from({ length: 100 }, (_, at) => `${at}`)
@@ -56,7 +56,7 @@ describe.each(Object.entries(transports))('over %s', (_name, transport) => {
     })
   })
 
-  test('any other error is an internal error, told to the log and not to the caller', async () => {
+  test('any other error is an internal error, reported to the log and not to the caller', async () => {
     const { connect } = await transport.serve()
     const error = await client(connect)
       .call(fail, { how: 'other' }, options)
@@ -66,7 +66,7 @@ describe.each(Object.entries(transports))('over %s', (_name, transport) => {
     expect(seen.lines.join()).toContain('inner detail')
   })
 
-  test('a secret argument arrives as a Secret and is nowhere else: not in answers, not in the log', async () => {
+  test('a secret argument arrives as a Secret and appears nowhere else: not in responses, not in the log', async () => {
     const { connect } = await transport.serve()
     const link = client(connect)
     const keys = ['first-secret-value', 'second-secret-value'].map((value) => ({ value: new Secret(value) }))
@@ -77,7 +77,7 @@ describe.each(Object.entries(transports))('over %s', (_name, transport) => {
     expect(seen.lines.join()).not.toMatch(/(first|second)-secret-value/)
   })
 
-  test('a secret sealed to another worker is refused', async () => {
+  test('refuses a secret sealed to another worker', async () => {
     const { connect } = await transport.serve()
     const other = createSealer((await generateIdentity()).recipient)
     const args = { user: 'u', keys: [{ value: new Secret('x') }], fail: false }
@@ -86,7 +86,7 @@ describe.each(Object.entries(transports))('over %s', (_name, transport) => {
     })
   })
 
-  test('a worker with another key is not talked to', async () => {
+  test('refuses a worker with another key', async () => {
     const { connect } = await transport.serve({ key: new Secret(randomBytes(32)) })
     await expect(client(connect).call(echo, { text: 'x' }, options)).rejects.toMatchObject({
       problem: { code: 'unavailable' },
@@ -94,7 +94,7 @@ describe.each(Object.entries(transports))('over %s', (_name, transport) => {
     })
   })
 
-  test('an unknown call and arguments that do not fit are refused, not run', async () => {
+  test('rejects an unknown call and invalid arguments without running them', async () => {
     const { connect } = await transport.serve({ calls: handlers.filter((handler) => handler.name !== wait.name) })
     await expect(client(connect).call(wait, {}, options)).rejects.toMatchObject({ refusal: 'unknown_call' })
     const other = defineCall({ ...echo, args: z.strictObject({ words: z.string() }) })
@@ -103,7 +103,7 @@ describe.each(Object.entries(transports))('over %s', (_name, transport) => {
     })
   })
 
-  test('arguments over 1 MiB are refused by the client, and by the worker if they come', async () => {
+  test('the client rejects arguments over 1 MiB, and so does the worker', async () => {
     const { connect } = await transport.serve()
     const tooMuch = { text: 'x'.repeat(megabyte) }
     await expect(client(connect).call(echo, tooMuch, options)).rejects.toMatchObject({ problem: { status: 413 } })
@@ -112,14 +112,14 @@ describe.each(Object.entries(transports))('over %s', (_name, transport) => {
     expect(await rawCall(session.http, echo.name, token, frame)).toMatchObject({ problem: { status: 413 } })
   })
 
-  test('headers over the limit end in a refused stream, and the worker goes on', async () => {
+  test('oversized headers end in a refused stream, and the worker continues', async () => {
     const { connect } = await transport.serve()
     const { session, frame } = await forge(connect)
     await expect(rawCall(session.http, echo.name, 'x'.repeat(60_000), frame)).rejects.toThrow()
     expect(await client(connect).call(echo, { text: 'on' }, options)).toMatchObject({ text: 'on' })
   })
 
-  test('a cancelled call ends at once for the caller and fires the handler’s signal', async () => {
+  test('a canceled call ends immediately for the caller and fires the handler’s signal', async () => {
     const { connect } = await transport.serve()
     const controller = new AbortController()
     const call = client(connect).call(wait, {}, { ...options, signal: controller.signal })
@@ -130,7 +130,7 @@ describe.each(Object.entries(transports))('over %s', (_name, transport) => {
     await until(() => seen.aborted === 1)
   })
 
-  test('1,500 cancelled calls do not cost a running one its connection', { timeout: 20_000 }, async () => {
+  test("1,500 canceled calls don't cost a running one its connection", { timeout: 20_000 }, async () => {
     const { connect, server } = await transport.serve({ maximumConcurrentPerOrganization: 512 })
     const link = client(connect)
     const kept = link.call(pause, {}, { ...options, deadlineMs: 20_000 })
@@ -155,10 +155,10 @@ describe.each(Object.entries(transports))('over %s', (_name, transport) => {
     await until(() => server.running === 1)
   })
 
-  test('at the deadline the caller gets worker_timeout and the handler’s signal fires', async () => {
+  test('at the deadline, the caller gets worker_timeout and the handler’s signal fires', async () => {
     const { connect } = await transport.serve()
     const link = client(connect)
-    // The deadline includes connecting: on a busy machine it could pass before the handler begins.
+    // The deadline includes connecting; on a busy machine it could pass before the handler begins.
     await link.call(echo, { text: 'x' }, options)
     const call = link.call(wait, {}, { ...options, deadlineMs: 500 })
     await expect(call).rejects.toMatchObject({ problem: linkProblems.worker_timeout })
@@ -171,7 +171,7 @@ describe.each(Object.entries(transports))('over %s', (_name, transport) => {
     await expect(call).rejects.toMatchObject({ problem: { code: 'worker_timeout' } })
   })
 
-  test('a full worker says so; one organisation cannot fill it', async () => {
+  test("a full worker says so; one organization can't fill it", async () => {
     const { connect } = await transport.serve({ maximumConcurrent: 3, maximumConcurrentPerOrganization: 2 })
     const link = client(connect)
     const controller = new AbortController()

@@ -1,6 +1,6 @@
 /** Settles with the promise, or rejects with the signal's reason if that comes first. */
 export async function raceSignal<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  // If the signal wins, a later failure of the promise has nobody to tell.
+  // If the signal wins, a later failure of the promise must not be unhandled.
   promise.catch(() => undefined)
   signal.throwIfAborted()
   const stop = Promise.withResolvers<never>()

@@ -14,7 +14,7 @@ beforeAll(async () => {
   unsealer = await createUnsealer([pair.identity])
 })
 
-test('secrets come back at their places, and their values are not on the wire', async () => {
+test('restores secrets at their paths, and their values are not on the wire', async () => {
   const args = { user: 'u', list: [1, { key: new Secret('value-of-the-key') }], top: new Secret('value-at-the-top') }
   const wire = await packArguments(sealer, identity, args)
   expect(wire.toString()).not.toMatch(/value-/)
@@ -23,13 +23,13 @@ test('secrets come back at their places, and their values are not on the wire', 
   expect(secrets.map((secret) => secret.reveal())).toEqual(['value-of-the-key', 'value-at-the-top'])
 })
 
-test('an argument may be a secret as a whole', async () => {
+test('the whole argument can be a secret', async () => {
   const wire = await packArguments(sealer, identity, new Secret('all of it'))
   const { args } = await unpackArguments(unsealer, identity, wire)
   expect(args instanceof Secret && args.reveal()).toBe('all of it')
 })
 
-test('what was sealed for another token, call, organisation or place does not open', async () => {
+test("a value sealed for another token, call, organization or path doesn't open", async () => {
   const wire = await packArguments(sealer, identity, { key: new Secret('value'), other: null })
   for (const change of [{ tokenId: 'token-2' }, { call: 'a.c' }, { organizationId: 'o' }])
     await expect(unpackArguments(unsealer, { ...identity, ...change }, wire)).rejects.toMatchObject({
@@ -45,7 +45,7 @@ test('text that looks like a sealed argument stays text', async () => {
   expect(received).toEqual(args)
 })
 
-test('a place that the arguments do not have is refused, prototypes included', async () => {
+test("rejects a path that the arguments don't have, prototypes included", async () => {
   for (const path of [['missing'], ['__proto__', 'polluted'], ['constructor']]) {
     const context = { table: '@link', row: 'token-1', column: JSON.stringify(['a.b', ...path]), organizationId: null }
     const value = await sealer.seal(context, 'x')

@@ -1,6 +1,6 @@
 /**
- * Arguments on the wire. Every `Secret` is taken out, sealed to the worker for this one token, and put back on the other
- * side. The places travel beside the arguments, not in them, so no text that a person sends can look like one.
+ * Arguments on the wire. Every `Secret` is removed, sealed to the worker for this one token, and restored on the other
+ * side. The paths are sent separately from the arguments, so that no user text can look like one.
  */
 import { z } from 'zod'
 import type { Sealer } from '../secrets/seal.ts'
@@ -33,7 +33,7 @@ export async function packArguments(sealer: Sealer, identity: CallIdentity, args
   return Buffer.from(JSON.stringify({ args: open, sealed }))
 }
 
-/** The worker's unsealer; named here by what is used of it, because the api loads this file too. */
+/** The worker's unsealer, typed structurally, because the API loads this file too. */
 export async function unpackArguments(
   unsealer: { unseal(context: SealContext, sealed: string): Promise<Secret> },
   identity: CallIdentity,
@@ -50,7 +50,7 @@ export async function unpackArguments(
   return { args: holder.args, secrets }
 }
 
-/** No table is called like this, so a stored ciphertext is never taken for an argument, nor the reverse. */
+/** No table has this name, so a stored ciphertext is never accepted as an argument, nor the reverse. */
 function contextOf(identity: CallIdentity, path: readonly string[]): SealContext {
   const column = JSON.stringify([identity.call, ...path])
   return { table: '@link', row: identity.tokenId, column, organizationId: identity.organizationId }

@@ -1,6 +1,6 @@
-/** Remembers tokens for at least their lifetime, in two generations: forgetting one is dropping a set. */
+/** Remembers tokens for at least their lifetime, in two generations, so that expiring tokens is dropping a set. */
 export interface SeenTokens {
-  /** True the first time. */
+  /** Returns true the first time. */
   take(id: string, nowMs: number): boolean
 }
 

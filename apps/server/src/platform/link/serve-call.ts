@@ -1,4 +1,4 @@
-/** One call on the worker, from its token to the last frame of its answer. */
+/** Handles one call on the worker, from its token to the last frame of its response. */
 import type { ServerHttp2Stream } from 'node:http2'
 import { constants } from 'node:http2'
 import { AppError } from '../errors/app-error.ts'
@@ -38,7 +38,7 @@ export interface ServeOptions {
 const argumentsTimeoutMs = 10_000
 const lingerMs = 5_000
 
-/** Never rejects: whatever goes wrong becomes an answer or, when nobody listens any more, nothing. */
+/** Never rejects: an error becomes a response or, if the caller disconnected, nothing. */
 export async function serveCall(call: ServedCall, options: ServeOptions): Promise<void> {
   const redactor = createRedactor()
   const frames = readFrames(call.stream)
@@ -50,7 +50,7 @@ export async function serveCall(call: ServedCall, options: ServeOptions): Promis
     try {
       await serveAccepted({ ...call, frames, claims, redactor, work }, options)
     } finally {
-      // A handler that does not heed its signal keeps its place until it really ends.
+      // A handler that ignores its signal keeps its place until it actually ends.
       void Promise.allSettled(work).then(leave)
     }
   } catch (error) {
@@ -63,7 +63,7 @@ interface AcceptedCall extends ServedCall {
   frames: AsyncGenerator<Frame>
   claims: TokenClaims
   redactor: Redactor
-  /** What the handler has begun. */
+  /** Work that the handler has started. */
   work: Set<Promise<unknown>>
 }
 
@@ -171,7 +171,7 @@ async function sendData(
       await writeData(stream, interruptible, options.signal)
     }
   } finally {
-    // Not awaited: a generator that waits for something returns only after that.
+    // Not awaited, because a generator that is waiting returns only after that.
     void Promise.resolve(iterator.return?.()).catch(() => undefined)
   }
 }
@@ -193,7 +193,7 @@ async function answerFailure(call: ServedCall, error: unknown, redactor: Redacto
   )
 }
 
-/** The answer is out; what the api still sends is dropped, for a while. Unread, it would keep the stream open. */
+/** The response is sent; drops what the API still sends, for a while. Unread, it would keep the stream open. */
 function letGo(stream: ServerHttp2Stream, frames: AsyncGenerator<Frame>): void {
   if (stream.closed) return
   frames.return(undefined).then(

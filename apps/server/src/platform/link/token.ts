@@ -1,10 +1,10 @@
 /**
  * Capability tokens: a token allows one call with exactly these arguments for this organization, once, within seconds.
  *
- * One-use without a store that outlives the worker: a token names the boot of the worker it is for, which the api learns
- * when it connects. A worker remembers the tokens it has seen until they expire; after a restart it is another boot, so
- * what was sent to its predecessor is refused altogether. Expiry is counted by the worker's clock, which the api also
- * learns when it connects, so clocks need not agree.
+ * Single use needs no store that outlives the worker: a token names the boot id of its worker, which the API learns
+ * when it connects. A worker remembers tokens until they expire; after a restart it has another boot id, so it refuses
+ * tokens for its predecessor. Expiry is measured by the worker's clock, which the API also learns when it connects, so
+ * clocks don't have to agree.
  */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
@@ -32,7 +32,7 @@ export interface TokenKeys {
   hello: Buffer
 }
 
-/** One key each: a proof of one kind is never one of the other. */
+/** Derives one key per purpose, so that a signature for one is never valid for the other. */
 export function tokenKeysOf(linkKey: Secret): TokenKeys {
   return { token: deriveKey(linkKey, 'link', 'token', 0), hello: deriveKey(linkKey, 'link', 'hello', 0) }
 }
@@ -42,7 +42,7 @@ export function signToken(keys: TokenKeys, claims: TokenClaims): string {
   return `${payload}.${hmac(keys.token, payload).toString('base64url')}`
 }
 
-/** What the worker can say before it has read the arguments. */
+/** Checks everything that the worker can check before it has read the arguments. */
 export function verifyToken(
   keys: TokenKeys,
   token: string,
@@ -55,7 +55,7 @@ export function verifyToken(
   if (claims.boot !== expected.boot) return 'other_boot'
   if (claims.call !== expected.call) return 'other_call'
   const leftMs = claims.expiresAt - expected.nowMs
-  // Too far ahead is refused as well: the worker forgets a token that long.
+  // A token too far ahead is refused as well, because the worker would forget it before it expires.
   if (leftMs <= 0 || leftMs > tokenLifetimeMs) return 'expired'
   return claims
 }
@@ -69,7 +69,7 @@ export interface Hello {
   nowMs: number
 }
 
-/** The worker proves that it holds the key, for a nonce of the api's choice. */
+/** Proves that the worker has the key, for a nonce that the API chose. */
 export function proveHello(keys: TokenKeys, nonce: string, hello: Hello): string {
   return hmac(keys.hello, JSON.stringify([nonce, hello.boot, hello.nowMs])).toString('base64url')
 }

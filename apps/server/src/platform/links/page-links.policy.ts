@@ -1,9 +1,9 @@
 /**
- * Links to pages of the dashboard, in messages, mails and at Git providers. All are made here, so that a test can compare them with the
- * pages that exist, and `bin/suite links` can open them.
+ * Links to dashboard pages in messages, mails and at Git providers. All are built here, so that a test can compare them
+ * with the existing pages, and `bin/suite links` can open them.
  */
 export interface PageLink {
-  /** Below the URL of the instance. */
+  /** Path below the instance's URL. */
   readonly path: string
 }
 
@@ -23,13 +23,13 @@ export const pageLinks = {
   server: (serverId: string) => page('servers', serverId),
   team: () => page('team'),
   tokens: () => page('tokens'),
-  // Behind the fragment sign: browsers send it to no server, so it is in no log.
+  // The token is in the fragment: browsers don't send it to servers, so it is in no log.
   acceptInvitation: (token: string) => withToken(page('accept-invitation'), token),
   resetPassword: (token: string) => withToken(page('reset-password'), token),
   setup: (token: string) => withToken(page('setup'), token),
 } as const satisfies Record<string, (...parts: string[]) => PageLink>
 
-/** `publicUrl` is the URL of the instance, without a slash at its end. */
+/** `publicUrl` is the instance's URL, without a trailing slash. */
 export function toUrl(publicUrl: string, { path }: PageLink): string {
   return `${publicUrl}${path}`
 }

@@ -1,4 +1,4 @@
-/** One logger per process. Secrets are kept out twice: by the `Secret` type and by these paths. */
+/** The process logger. Secrets are kept out twice: by the `Secret` type and by these paths. */
 import { type DestinationStream, type Logger, pino } from 'pino'
 
 export type Log = Logger
@@ -9,7 +9,7 @@ const secretNames = ['password', 'token', 'secret', 'authorization', 'cookie', '
 const redact = {
   paths: [
     ...secretNames.flatMap((name) => [name, `*.${name}`, `req.headers.${name}`, `body.${name}`]),
-    // Not `*.code`: the code of an error is what an operator looks for.
+    // Not `*.code`, because operators need the code of an error.
     'code',
     'body.code',
   ],
@@ -17,8 +17,8 @@ const redact = {
 }
 
 /**
- * `plain`: for lines that hold only numbers and names of ours, such as one per request; looking for secrets in them costs
- * more than writing them.
+ * `plain`: skips redaction, for lines with only numbers and names of ours, such as one per request; scanning them for
+ * secrets costs more than writing them.
  */
 export function createLog(options: {
   level: string

@@ -1,6 +1,6 @@
 /**
- * How many mails the people of an organization can cause to addresses of their choice: invitations and notifications. Without
- * a limit anyone with an account could send spam through the instance's mail server.
+ * Limits the mails that members of an organization can send to arbitrary recipients: invitations and notifications.
+ * Without a limit, anyone with an account could send spam through the instance's mail server.
  */
 import type { Kysely } from 'kysely'
 import type { OrganizationId } from '../database/database.ts'
@@ -8,18 +8,18 @@ import type { DB } from '../database/schema.generated.ts'
 import { consumeLimit, type LimitState } from '../limits/persistent-limit.ts'
 
 const windowSeconds = 24 * 3_600
-/** Of the mails of a day. */
+/** Share of the daily limit that one recipient can get. */
 const shareOfOneAddress = { invitation: 1 / 40, notification: 1 / 2 } as const
 
 export interface LimitedMail {
   organizationId: OrganizationId
   to: string
   purpose: keyof typeof shareOfOneAddress
-  /** Of the organization. */
+  /** Daily limit of the organization. */
   perDay: number
 }
 
-/** The limit that is used up, if any. */
+/** Returns the exceeded limit, if any. */
 export async function consumeMail(
   db: Kysely<DB>,
   { organizationId, to, purpose, perDay }: LimitedMail,

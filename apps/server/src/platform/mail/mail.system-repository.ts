@@ -1,4 +1,4 @@
-/** Mail in the queue. It belongs to addresses, not to organizations. */
+/** The mail queue. Mail belongs to recipients, not to organizations. */
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../database/schema.generated.ts'
 
@@ -20,7 +20,7 @@ export async function findMail(db: Db, id: string): Promise<QueuedMail | undefin
     .executeTakeFirst()
 }
 
-/** Once sent, the text has done its work; without a mail server it stays for the command that prints codes. */
+/** Deletes the text once it is sent; without a mail server it stays for the command that prints codes. */
 export async function setMailStatus(db: Db, id: string, status: 'sent' | 'no_mail_server' | 'failed'): Promise<void> {
   const change = status === 'no_mail_server' ? { status } : { status, sealed_content: null }
   await db
@@ -41,7 +41,7 @@ export async function findLatestMail(db: Db, recipient: string, purpose: string)
     .executeTakeFirst()
 }
 
-/** A batch: what is left over is for the next hour. */
+/** Deletes one batch; the rest follows in the next hour. */
 export async function forgetOldMail(db: Db): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     update mail_messages set sealed_content = null where id in (

@@ -1,4 +1,7 @@
-/** SMTP. The recipient is passed as an address object and again as the envelope: text in it cannot add recipients. */
+/**
+ * SMTP client. The recipient is passed as an address object and again as the envelope, so that text in it can't add
+ * recipients.
+ */
 import { createTransport } from 'nodemailer'
 import type { Secret } from '../secrets/secret.ts'
 import type { MailContent } from './mail-message.ts'
@@ -8,7 +11,7 @@ export interface Mailer extends Disposable {
 }
 
 const timeoutMs = 15_000
-/** Addresses were checked when they came in; this holds whoever queued the mail. */
+/** Recipients are validated when they are entered; this check holds whatever code queued the mail. */
 const oneAddress = /^[^\s@,;:<>()[\]"\\\p{Cc}]{1,64}@[^\s@,;:<>()[\]"\\\p{Cc}]{1,255}$/u
 
 export function createMailer(options: { smtpUrl: Secret; from: string }): Mailer {
@@ -27,7 +30,7 @@ export function createMailer(options: { smtpUrl: Secret; from: string }): Mailer
           subject: mail.subject,
           text: mail.text,
           ...(mail.html === undefined ? {} : { html: mail.html }),
-          // The same id on a second try: mail programs show it once.
+          // A second attempt has the same id, so mail programs show it once.
           messageId: `<${mail.id}@${domain}>`,
           headers: { 'Auto-Submitted': 'auto-generated' },
           disableFileAccess: true,

@@ -1,4 +1,4 @@
-/** Queues a mail in the caller's transaction: it goes out if, and only if, the change that it speaks of is committed. */
+/** Queues a mail in the caller's transaction: it is sent if, and only if, the change is committed. */
 import type { OrganizationId, Tx } from '../database/database.ts'
 import { startRun } from '../durable/runs.ts'
 import { newId } from '../ids/type-id.ts'
@@ -6,14 +6,14 @@ import type { Sealer } from '../secrets/seal.ts'
 import { type MailContent, mailContext, sendMail } from './mail-message.ts'
 
 export interface OutgoingMail extends MailContent {
-  /** The stored address of an account or an invitation, never text of the request that caused the mail. */
+  /** Stored email address of an account or an invitation, never text of the request that caused the mail. */
   to: string
   purpose: string
-  /** After this the text is worthless and is removed. */
+  /** After this time the text is useless and is deleted. */
   expiresAt: Date
 }
 
-/** Sealing takes a millisecond or two of work: do it before the transaction takes locks. */
+/** Sealing takes a millisecond or two of CPU, so do it before the transaction takes locks. */
 export async function sealMail(sealer: Sealer, mail: OutgoingMail): Promise<SealedMail> {
   const id = newId('msg')
   const content = JSON.stringify({ subject: mail.subject, text: mail.text })

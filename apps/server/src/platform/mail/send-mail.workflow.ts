@@ -1,6 +1,7 @@
 /**
- * Sends one queued mail. On a crash between sending and recording the mail may go out twice with the same Message-ID; it is
- * never lost. Without a mail server the text stays sealed until it expires, for the command that prints codes.
+ * Sends one queued mail. If the worker crashes between sending and recording, the mail may be sent twice with the same
+ * Message-ID; it is never lost. Without a mail server the text stays sealed until it expires, for the command that
+ * prints codes.
  */
 import { z } from 'zod'
 import type { Database } from '../database/database.ts'
@@ -22,7 +23,7 @@ export function createSendMail(options: {
     output: z.object({ status: z.enum(['sent', 'no_mail_server', 'failed']) }),
     deadlineMs: 30_000,
     retriesDeadline: true,
-    // With back-off this spans about ten minutes, the lifetime of a code.
+    // With backoff this spans about ten minutes, the lifetime of a code.
     attempts: 30,
     async run({ input, signal, record }) {
       const mail = await findMail(database.systemDb, input.messageId)

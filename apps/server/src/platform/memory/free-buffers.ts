@@ -1,7 +1,7 @@
 /**
- * Frees the buffers of a stream while it passes. They die young, but V8 counts them as somebody else's memory and would sooner mark
- * its whole heap for them, again and again: that took a fifth of a backup's processor time, and its memory. A look at the young
- * generation alone, every few megabytes, takes a millisecond.
+ * Frees the buffers of a stream while it passes. They are short-lived, but V8 counts them as external memory and runs
+ * full mark phases for them again and again, which took a fifth of a backup's CPU time. A minor collection every few
+ * megabytes takes a millisecond.
  */
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'

@@ -1,11 +1,11 @@
-/** Prometheus metrics on a port of their own, for scrapers inside the network only. */
+/** Prometheus metrics on their own port, for scrapers inside the network only. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 export interface Metrics {
   readonly registry: Registry
-  /** Whether the worker answers on the private link. */
+  /** Whether the worker responds on the private link. */
   setLinkUp(isUp: boolean): void
   observeRequest(labels: { method: string; route: string; status: number }, seconds: number): void
 }

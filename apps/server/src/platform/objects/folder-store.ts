@@ -1,4 +1,4 @@
-/** A folder on this machine's disk. A put is a file beside the others until it is whole, then one rename. */
+/** Object store in a local folder. A put writes a temporary file, then renames it once it is complete. */
 import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'

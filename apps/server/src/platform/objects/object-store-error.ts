@@ -1,4 +1,4 @@
-/** What a store of objects says when it does not do what was asked. */
+/** Errors of an object store. */
 export type ObjectStoreFault =
   | 'not_found'
   | 'bucket_not_found'

@@ -1,6 +1,6 @@
-/** Where large things of ours are kept: a bucket, or a folder. Nothing is there under a key until all of it is. */
+/** Storage for large objects: a bucket or a folder. An object appears under its key only when it is complete. */
 
-/** Path segments of our own making: letters, digits, and `._-` inside. */
+/** Path segments that our code generates: letters, digits, and `._-` inside. */
 const keyPattern = /^[A-Za-z0-9][\w.-]{0,99}(?:\/[A-Za-z0-9][\w.-]{0,99}){0,9}$/
 
 export interface StoreCall {
@@ -15,15 +15,15 @@ export interface StoredObject {
 
 export interface ObjectStore {
   put(key: string, content: AsyncIterable<Uint8Array>, call: StoreCall): Promise<{ sizeBytes: number }>
-  /** From the first byte, or from a later one. */
+  /** Reads from the first byte, or from a later one. */
   read(key: string, call: StoreCall & { from?: number }): AsyncIterable<Buffer>
-  /** Null: there is none. */
+  /** Returns null if the object doesn't exist. */
   sizeOf(key: string, call: StoreCall): Promise<number | null>
-  /** None there is fine. */
+  /** Succeeds if the object doesn't exist. */
   remove(key: string, call: StoreCall): Promise<void>
-  /** Of a folder, in the order of their keys. */
+  /** Lists the objects of a folder in key order. */
   list(folder: string, call: StoreCall): AsyncIterable<StoredObject>
-  /** What puts left behind that nobody ended, in a folder; answers how many there were. */
+  /** Removes incomplete puts of a folder; returns their number. */
   removeUnfinished(folder: string, call: StoreCall): Promise<number>
 }
 

@@ -1,9 +1,9 @@
 /**
- * One circuit per host: after some failures in a row the host is left alone for a while, so that a dead one costs a
- * message and not a time-out each time. Then one request tries, and the others wait for what it finds.
+ * One circuit breaker per host: after several consecutive failures the host is skipped for a while, so that a dead host
+ * costs an error instead of a timeout each time. Then one request tries it, and the others wait for its outcome.
  */
 export interface Circuits {
-  /** Seconds until it may be tried again; null when the request may go. */
+  /** Seconds until the host can be tried again; null if the request can be sent. */
   refusedForSeconds(host: string): number | null
   succeeded(host: string): void
   failed(host: string): void
@@ -11,13 +11,13 @@ export interface Circuits {
 
 interface Circuit {
   failures: number
-  /** Zero: closed. */
+  /** Zero if the circuit is closed. */
   openUntilMs: number
 }
 
 const failuresUntilOpen = 5
 const openMs = 20_000
-/** A trial that never ends must not keep the others out for ever. */
+/** A trial that never ends must not block the others forever. */
 const trialMs = 30_000
 const maximumHosts = 1_000
 
@@ -37,7 +37,7 @@ export function createCircuits(nowMs: () => number = () => performance.now()): C
       const circuit = circuits.get(host) ?? { failures: 0, openUntilMs: 0 }
       circuit.failures += 1
       if (circuit.failures >= failuresUntilOpen) circuit.openUntilMs = nowMs() + openMs
-      // The oldest goes: hosts can be named by users, and a list that only grows is theirs to fill.
+      // Evict the oldest: users can name hosts, so the map needs a limit.
       const [oldest] = circuits.keys()
       if (circuits.size >= maximumHosts && !circuits.has(host) && oldest !== undefined) circuits.delete(oldest)
       circuits.set(host, circuit)

@@ -1,4 +1,4 @@
-/** One request over one socket: sends, waits, reads, within the limits. */
+/** Sends one request over one socket and reads the response, within the limits. */
 import { type Agent, type ClientRequest, type IncomingMessage, request as plainRequest } from 'node:http'
 import { request as secureRequest } from 'node:https'
 import { isIP, type LookupFunction, type Socket } from 'node:net'
@@ -14,13 +14,13 @@ export interface ExchangeOptions {
   maximumBytes: number
   limits: OutboundLimits
   agent: Agent
-  /** The addresses that may be connected to. */
+  /** Returns the IP addresses that are allowed. */
   vet(): Promise<[string, ...string[]]>
 }
 
 export async function exchange(destination: Destination, options: ExchangeOptions): Promise<OutboundResponse> {
   options.signal.throwIfAborted()
-  // The socket looks nothing up for an address.
+  // The socket does no lookup for an IP address.
   if (isIP(destination.host) !== 0) await options.vet()
   return await attempt(destination, options, true)
 }
@@ -43,7 +43,7 @@ async function attempt(
       body: await readBody(response, options.maximumBytes),
     }
   } catch (error) {
-    // The other side may close a kept connection at the moment it is used again.
+    // The other side may close a kept-alive connection at the moment it is reused.
     const isStale = request.reusedSocket && options.method === 'GET' && mayRepeat && !signal.aborted
     if (isStale && codeOf(error) === 'ECONNRESET') return await attempt(destination, options, false)
     if (options.signal.aborted) throw options.signal.reason
@@ -67,7 +67,7 @@ function send(destination: Destination, options: ExchangeOptions, signal: AbortS
     lookup: guardedLookup(options.vet),
     signal,
     headers: {
-      // Nothing is unpacked here: a small answer cannot become a large one.
+      // Nothing is decompressed here, so a small response can't become a large one.
       'accept-encoding': 'identity',
       'user-agent': 'Longshore',
       ...options.headers,
@@ -78,7 +78,7 @@ function send(destination: Destination, options: ExchangeOptions, signal: AbortS
   return request
 }
 
-/** The socket connects to what this gives it and looks no second time. */
+/** The socket connects to the addresses that this returns and does no lookup of its own. */
 function guardedLookup(vet: () => Promise<[string, ...string[]]>): LookupFunction {
   return (_host, options, callback) => {
     vet().then(
@@ -109,7 +109,7 @@ async function waitForAnswer(
     return await new Promise<IncomingMessage>((resolve, reject) => {
       request.once('response', resolve)
       request.on('error', reject)
-      // 101 and the like are answers to questions that were not asked.
+      // We request no protocol upgrade, so treat 101 and similar as errors.
       request.once('upgrade', (_response, socket) => {
         socket.destroy()
         reject(new OutboundError('broken_answer'))

@@ -1,4 +1,7 @@
-/** Why a request to another system gave no answer. The texts hold neither inner addresses nor anything of an answer. */
+/**
+ * Reasons why a request to another system failed. The texts contain neither internal IP addresses nor parts of a
+ * response.
+ */
 export type OutboundFailure =
   | 'invalid_url'
   | 'address_not_allowed'

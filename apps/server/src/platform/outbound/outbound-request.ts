@@ -1,4 +1,4 @@
-/** What is asked of other systems, and what comes back. */
+/** Requests to other systems, and their responses. */
 
 export type OutboundMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -8,14 +8,17 @@ export interface OutboundRequest {
   headers?: Readonly<Record<string, string>>
   body?: string | Uint8Array
   signal: AbortSignal
-  /** Whose request it is: one tenant's failures do not keep the others from the same host. Null: the caller keeps count itself. */
+  /**
+   * Owner of the request: one tenant's failures don't block the host for others. Null: the caller has its own circuit
+   * breaker.
+   */
   scope: string | null
   maximumBytes?: number
   limits?: Partial<OutboundLimits>
 }
 
 export interface OutboundLimits {
-  /** Until the connection stands, name and TLS included. */
+  /** Time until the connection is established, including DNS and TLS. */
   connectMs: number
   firstByteMs: number
   totalMs: number
@@ -23,7 +26,7 @@ export interface OutboundLimits {
 
 export interface OutboundResponse {
   status: number
-  /** Lower-case names; of repeated ones the first. */
+  /** Lower-case names; of repeated headers, the first. */
   headers: ReadonlyMap<string, string>
   body: Buffer
 }

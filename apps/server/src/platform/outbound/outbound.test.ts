@@ -29,7 +29,7 @@ function outboundTo(port: number, options: Partial<OutboundOptions> = {}) {
   return outbound
 }
 
-test('an allowed address is asked, with method, headers and body', async () => {
+test('sends method, headers and body to an allowed address', async () => {
   const port = await serve((request, response) => {
     let body = ''
     request.on('data', (chunk) => {
@@ -48,18 +48,18 @@ test.each([
   'https://169.254.169.254/',
   'http://[::1]:1/',
   'https://10.0.0.1/',
-])('%s is refused where only something else is allowed', async (url) => {
+])('refuses %s where only something else is allowed', async (url) => {
   const outbound = outboundTo(2, { lookupAll: async () => [{ address: '127.0.0.1' }, { address: '::1' }] })
   await expect(outbound.request({ url, signal, scope: 'a' })).rejects.toMatchObject({ failure: 'address_not_allowed' })
 })
 
-test('a redirect is an answer, not a way', async () => {
+test('returns a redirect without following it', async () => {
   const port = await serve((_request, response) => response.writeHead(302, { location: '/elsewhere' }).end())
   const answer = await outboundTo(port).request({ url: `http://127.0.0.1:${port}/`, signal, scope: 'a' })
   expect([answer.status, answer.headers.get('location')]).toEqual([302, '/elsewhere'])
 })
 
-test('slow, large and broken answers end in time, and nothing of them is quoted', async () => {
+test('slow, large and broken responses end in time, and the error quotes nothing of them', async () => {
   const port = await serve((request, response) => {
     if (request.url === '/large') response.end('secret'.repeat(100))
     if (request.url === '/announced') response.writeHead(200, { 'content-length': '9999999' }).write('secret')
@@ -76,7 +76,7 @@ test('slow, large and broken answers end in time, and nothing of them is quoted'
   expect(failures.map(String).join()).not.toContain('secret')
 })
 
-test('plain http goes only where the operator named the network, odd ports too', async () => {
+test('allows plain http and odd ports only in networks that the operator named', async () => {
   const allow = parseAddressPolicy('public,private,10.0.0.0/8:3000')
   const vet = (address: string, port: number, isPlain: boolean) => vetAddresses(address, port, { allow, isPlain })
   await expect(vet('10.1.1.1', 3000, true)).resolves.toEqual(['10.1.1.1'])
@@ -106,10 +106,10 @@ describe('a URL', () => {
     ['https://b.example', { host: 'b.example', port: 443, path: '/', isPlain: false }],
     ['http://127.1:81/a?b', { host: '127.0.0.1', port: 81, path: '/a?b', isPlain: true }],
     ['https://[::1]/', { host: '::1', port: 443, path: '/', isPlain: false }],
-  ])('%s is read', (url, expected) => expect(parseDestination(url)).toEqual(expected))
+  ])('%s is accepted', (url, expected) => expect(parseDestination(url)).toEqual(expected))
 })
 
-test('after five failures in a row a host is left alone, then tried by one', () => {
+test('skips a host after five consecutive failures, then tries it with one request', () => {
   let now = 0
   const circuits = createCircuits(() => now)
   for (let count = 0; count < 4; count += 1) circuits.failed('h')

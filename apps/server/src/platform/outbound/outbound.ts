@@ -1,6 +1,6 @@
 /**
- * The only way from here to other systems by HTTP. The address is judged in the socket's own lookup, so what was judged is
- * what is connected to; redirects are the caller's business; everything has a limit.
+ * The only HTTP client for other systems. The IP address is checked in the socket's own lookup, so the checked address
+ * is the one that is used. Callers handle redirects; everything has a limit.
  */
 import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
@@ -14,7 +14,9 @@ import { type LookupAll, vetAddresses } from './vet-addresses.ts'
 
 export interface Outbound extends Disposable {
   request(request: OutboundRequest): Promise<OutboundResponse>
-  /** Addresses that may be connected to, for programs that make their own connection: give them these and no name. */
+  /**
+   * Returns allowed IP addresses for programs that open their own connection; pass them these instead of a hostname.
+   */
   resolve(host: string, port: number, options?: { isPlain?: boolean }): Promise<[string, ...string[]]>
 }
 

@@ -1,10 +1,10 @@
-/** Reads the URL of a request. What two parsers could read differently is refused. */
+/** Parses the URL of a request. Rejects URLs that two parsers could read differently. */
 import { isIP } from 'node:net'
 import { isHost } from '@longshore/addresses'
 import { OutboundError } from './outbound-error.ts'
 
 export interface Destination {
-  /** A name, or an address without brackets. */
+  /** A hostname, or an IP address without brackets. */
   host: string
   port: number
   /** Path and query. */
@@ -15,7 +15,7 @@ export interface Destination {
 const maximumLength = 8_192
 
 export function parseDestination(text: string): Destination {
-  // The URL parser drops tabs and line ends and takes backslashes for slashes; other programs do not.
+  // The URL parser drops tabs and line ends and treats backslashes as slashes; other programs don't.
   if (text.length > maximumLength || !/^https?:\/\/[\x21-\x7e]+$/.test(text) || text.includes('\\'))
     throw new OutboundError('invalid_url')
   const url = URL.parse(text)
@@ -28,7 +28,7 @@ export function parseDestination(text: string): Destination {
   return { host, port, path: `${url.pathname}${url.search}`, isPlain }
 }
 
-/** Also an empty one, which the parsed URL no longer shows. */
+/** Also detects an empty user, which the parsed URL no longer shows. */
 function hasUser(text: string): boolean {
   const authority = text.slice(text.indexOf('://') + 3).split(/[/?#]/, 1)[0] ?? ''
   return authority.includes('@')

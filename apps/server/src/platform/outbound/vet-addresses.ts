@@ -1,20 +1,20 @@
-/** From a host of a URL to the addresses that may be connected to; names are looked up once, here. */
+/** Resolves the host of a URL to the IP addresses that are allowed; names are looked up once, here. */
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { type AddressPolicy, isAllowed, isHost, isNamed } from '@longshore/addresses'
 import { OutboundError } from './outbound-error.ts'
 
-/** All addresses of a name. */
+/** Returns all IP addresses of a name. */
 export type LookupAll = (host: string) => Promise<readonly { address: string }[]>
 
 export interface VetOptions {
   allow: AddressPolicy
   lookupAll?: LookupAll
-  /** Plain http and unusual ports only where the operator named the network. */
+  /** Plain http and unusual ports are allowed only where the operator named the network. */
   isPlain: boolean
 }
 
-/** Where no web server is, and where other servers might take an HTTP request for commands. */
+/** Ports that have no web server, or whose servers might interpret an HTTP request as commands. */
 const otherServices: ReadonlySet<number> = new Set([
   1433, 1521, 2049, 2375, 2376, 2379, 3306, 5432, 5672, 5900, 5984, 6379, 6443, 9042, 9092, 9200, 11211, 27017,
 ]) // biome-ignore format: a list

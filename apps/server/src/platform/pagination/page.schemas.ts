@@ -1,4 +1,4 @@
-/** Cursor pagination. Ids are time-ordered, so the cursor is the last id seen, and a page is one index range. */
+/** Cursor pagination. Ids are ordered by time, so the cursor is the last id seen, and a page is one index range. */
 import { z } from 'zod'
 import { isUuid } from '../ids/type-id.ts'
 import { wholeNumber } from './whole-number.schemas.ts'
@@ -47,7 +47,7 @@ export function pageOf<Item extends z.ZodType>(item: Item) {
   })
 }
 
-/** Repositories fetch one row more than asked: its presence says that there is a next page. */
+/** Repositories fetch one extra row, whose presence indicates a next page. */
 export function toPage<Item extends { id: string }>(rows: Item[], limit: number): Page<Item> {
   const items = rows.slice(0, limit)
   return { items, nextCursor: rows.length > limit ? (items.at(-1)?.id ?? null) : null }

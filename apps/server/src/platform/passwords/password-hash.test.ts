@@ -3,7 +3,7 @@ import { createPasswordHasher } from './password-hash.ts'
 
 const hasher = createPasswordHasher()
 
-test('argon2id with 19 MiB and two passes, salted, in the usual text form', async () => {
+test('uses salted argon2id with 19 MiB and two passes in PHC format', async () => {
   const [one, two] = await Promise.all([hasher.hash('tangerine'), hasher.hash('tangerine')])
   expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/)
   expect(one).not.toBe(two)
@@ -18,24 +18,24 @@ test('every byte counts, beyond the 72 that other hashes read', async () => {
   expect(await hasher.verify('a'.repeat(72), hash)).toBe(false)
 })
 
-test('the same letters are the same password, composed or not', async () => {
+test('treats composed and decomposed letters as the same password', async () => {
   const hash = await hasher.hash('caf\u00e9')
   expect(await hasher.verify('cafe\u0301', hash)).toBe(true)
   expect(await hasher.verify('cafe', hash)).toBe(false)
 })
 
-test('no hash, or one that matches nothing, takes as much work and is never right', async () => {
+test('a missing or invalid hash takes as much work and never matches', async () => {
   for (const stored of [null, '!', '']) expect(await hasher.verify('anything', stored)).toBe(false)
 })
 
-test('hashes of weaker parameters are outdated', () => {
+test('hashes with weaker parameters are outdated', () => {
   const made = (parameters: string) => `$argon2id$v=19$${parameters}$c2FsdHNhbHRzYWx0c2FsdA$${'A'.repeat(43)}`
   expect(hasher.isOutdated(made('m=8192,t=2,p=1'))).toBe(true)
   expect(hasher.isOutdated(made('m=19456,t=1,p=1'))).toBe(true)
   expect(hasher.isOutdated(made('m=65536,t=3,p=1'))).toBe(false)
 })
 
-test('beyond a few hundred waiting, the rest is told to come again', async () => {
+test('rejects callers when a few hundred are waiting', async () => {
   const fresh = createPasswordHasher()
   const waiting = Array.from({ length: 420 }, () =>
     fresh.hash('x').then(

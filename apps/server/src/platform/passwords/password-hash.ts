@@ -1,5 +1,5 @@
 /**
- * argon2id in PHC text form. At most four run at once (each takes 19 MiB and a core) and the queue is bounded: a storm of
+ * argon2id in PHC format. At most four run at once (each takes 19 MiB and a core) and the queue is bounded: a burst of
  * sign-ins slows itself down, not the rest of the service.
  */
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
@@ -18,7 +18,7 @@ export interface PasswordHasher {
   hash(password: string): Promise<string>
   /** Takes as long for a missing hash as for a wrong password. */
   verify(password: string, hash: string | null): Promise<boolean>
-  /** True when the hash was made with weaker parameters than today's. */
+  /** True if the hash has weaker parameters than the current ones. */
   isOutdated(hash: string): boolean
 }
 
@@ -49,7 +49,7 @@ export function createPasswordHasher(): PasswordHasher {
 type Parameters = typeof current
 
 async function compute(password: string, salt: Buffer, parameters: Parameters): Promise<Buffer> {
-  // Normalised, so that the same letters typed on two systems are the same password.
+  // Normalized, so that the same letters typed on two systems are the same password.
   return await derive('argon2id', { message: password.normalize('NFC'), nonce: salt, tagLength, ...parameters })
 }
 

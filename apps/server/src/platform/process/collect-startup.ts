@@ -1,6 +1,6 @@
 /**
- * What starting left behind is collected once. A process that then has nothing to do allocates nothing, so V8 would keep it for
- * hours, and on a small machine it is the apps that go without.
+ * Collects garbage once after startup. An idle process allocates nothing, so V8 would keep that garbage for hours and
+ * take memory from the apps on a small machine.
  */
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'

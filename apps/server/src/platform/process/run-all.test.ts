@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { runAll } from './run-all.ts'
 
-test('one that fails stops none of the others, and is named', async () => {
+test("a failing task doesn't stop the others, and is named", async () => {
   const done: string[] = []
   const work = runAll({
     first: async () => done.push('first'),
@@ -14,6 +14,6 @@ test('one that fails stops none of the others, and is named', async () => {
   expect(done).toEqual(['first', 'last'])
 })
 
-test('returns what each did', async () => {
+test('returns the result of each task', async () => {
   expect(await runAll({ a: async () => 1, b: async () => 2 })).toEqual({ a: 1, b: 2 })
 })

@@ -1,4 +1,4 @@
-/** Runs each task in turn, whatever becomes of the others. Rejects afterwards with everything that failed. */
+/** Runs the tasks one at a time, even if some fail. Rejects afterwards with everything that failed. */
 export async function runAll(tasks: Readonly<Record<string, () => Promise<number>>>): Promise<Record<string, number>> {
   const results: Record<string, number> = {}
   const errors: Error[] = []

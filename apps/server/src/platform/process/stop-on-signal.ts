@@ -1,4 +1,4 @@
-/** Graceful stop: once, within a limit. A second signal, or a stop that hangs, ends the process at once. */
+/** Graceful stop: once, within a limit. A second signal, or a stop that hangs, ends the process immediately. */
 import type { Log } from '../log/log.ts'
 
 const limitMs = 25_000

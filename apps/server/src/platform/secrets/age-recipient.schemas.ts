@@ -1,4 +1,4 @@
-/** The public half of a key that somebody keeps to themselves. */
+/** Public half of an age key whose private half stays with its owner. */
 import { z } from 'zod'
 
 /** `description` says what the key is for. */

@@ -5,12 +5,12 @@ import { Secret } from './secret.ts'
 
 const master = new Secret(Buffer.from(Array.from({ length: 32 }, (_, at) => at)))
 
-// Computed once with another program from RFC 5869.
+// Computed once with another implementation of RFC 5869.
 test('the derivation never changes: codes on people’s phones depend on it', () => {
   expect(deriveKey(master, 'totp', 'user-1', 0, 20).toString('hex')).toBe('e3cca0c7eaef49cbd0b4f8821774f29c2a3a90ca')
 })
 
-test('every input matters, and inputs do not run into each other', () => {
+test("every input matters, and inputs don't run into each other", () => {
   const derived = [
     deriveKey(master, 'totp', 'user-1', 0),
     deriveKey(master, 'totp', 'user-1', 1),
@@ -23,7 +23,7 @@ test('every input matters, and inputs do not run into each other', () => {
   expect(deriveKey(master, 'totp', 'user-1', 0).toString('hex')).toBe(derived[0])
 })
 
-test('a short master key, an empty subject and an odd generation are refused', () => {
+test('rejects a short master key, an empty subject and an odd generation', () => {
   expect(() => deriveKey(new Secret('short'), 'totp', 'u', 0)).toThrow(RangeError)
   expect(() => deriveKey(master, 'totp', '', 0)).toThrow(RangeError)
   expect(() => deriveKey(master, 'totp', 'u', -1)).toThrow(RangeError)
@@ -38,7 +38,7 @@ test.each([
   ['zeros', '0'.repeat(64)],
   ['repeated', Buffer.from('longshore'.repeat(4)).toString('base64')],
   ['not an encoding', 'not a key at all, with spaces and more than enough of them'],
-])('a key that is %s is refused, and not quoted', (_name, text) => {
+])('rejects a key that is %s, without quoting it', (_name, text) => {
   expect(() => parseKey(text, 'LINK_KEY')).toThrow(/^LINK_KEY .*openssl rand/)
   if (text !== '') expect(() => parseKey(text, 'LINK_KEY')).not.toThrow(text)
 })

@@ -1,6 +1,6 @@
 /**
- * Secrets that the api must check itself (TOTP, incoming webhook signatures) are derived, not stored: the database has
- * nothing to steal, and a new generation makes a new secret.
+ * Secrets that the API must check itself (TOTP, incoming webhook signatures) are derived instead of stored: the
+ * database has nothing to steal, and a new generation creates a new secret.
  */
 import { createSecretKey, hkdfSync } from 'node:crypto'
 import type { Secret } from './secret.ts'
@@ -16,6 +16,6 @@ export function deriveKey(master: Secret, purpose: string, subject: string, gene
   if (!Number.isSafeInteger(generation) || generation < 0) throw new RangeError('generation is not a count')
   if (!Number.isInteger(bytes) || bytes < 16 || bytes > maximumBytes) throw new RangeError('bytes must be 16 to 64')
   const info = JSON.stringify([purpose, subject, generation])
-  // As a key object: Node finds out what plain bytes are by an exception, which costs more than the derivation.
+  // Pass a key object: for plain bytes Node detects the type with an exception, which costs more than the derivation.
   return Buffer.from(hkdfSync('sha256', createSecretKey(master.revealBytes()), salt, info, bytes))
 }

@@ -1,16 +1,16 @@
-/** The shapes in which a secret turns up in output. Pure: value in, byte patterns out. */
+/** Encodings in which a secret can appear in output. Pure: value in, byte patterns out. */
 
 export interface Pattern {
   bytes: Buffer
-  /** Neighbouring characters that also carry bits of the value. */
+  /** Number of adjacent characters that also carry bits of the value. */
   before: number
   after: number
 }
 
-/** A shorter piece of a value says too little, and would mask too much. */
+/** A shorter piece of a value reveals too little, and would redact too much. */
 const shortestPiece = 8
 
-/** Every written form of the value; forms that are equal to another are left out. */
+/** Returns every encoding of the value, without duplicates. */
 export function encodingsOf(value: Buffer): Pattern[] {
   const text = value.toString('utf8')
   const texts = Buffer.from(text).equals(value) ? [text, ...linesOf(text)].flatMap(textForms) : []
@@ -20,7 +20,7 @@ export function encodingsOf(value: Buffer): Pattern[] {
   return unique([...patterns, ...base64Forms(value), ...wrappedBase64Forms(value)])
 }
 
-/** Programs print long keys line by line, each with its own prefix; a PEM frame is no secret. */
+/** Programs print long keys line by line, each with its own prefix; PEM header and footer lines aren't secret. */
 function linesOf(text: string): string[] {
   if (!text.includes('\n')) return []
   return text
@@ -37,7 +37,7 @@ function textForms(text: string): string[] {
 function jsonForms(text: string): string[] {
   const plain = JSON.stringify(text).slice(1, -1)
   const slashes = plain.replaceAll('/', '\\/')
-  // Go escapes what HTML would read; Python escapes everything beyond ASCII.
+  // Go escapes HTML characters; Python escapes everything beyond ASCII.
   const html = plain.replace(/[<>&]/g, (letter) => unicodeEscape(letter.charCodeAt(0)))
   // biome-ignore lint/suspicious/noControlCharactersInRegex: everything that is not ASCII
   const ascii = plain.replace(/[^\x00-\x7f]/g, (letter) => unicodeEscape(letter.charCodeAt(0)))
@@ -49,7 +49,7 @@ function unicodeEscape(code: number): string {
 }
 
 function urlForms(text: string): string[] {
-  // Lone surrogates cannot be URL-encoded; text from UTF-8 has none.
+  // Lone surrogates can't be URL-encoded; text from UTF-8 has none.
   const component = encodeURIComponent(text)
   const strict = component.replace(/[!'()*]/g, percent)
   const forms = [component, strict, strict.replaceAll('%2F', '/'), encodeURI(text), formEncoded(text), everyByte(text)]
@@ -74,7 +74,7 @@ function shellForms(text: string): string[] {
     text.replaceAll("'", `'"'"'`),
     text.replace(/["\\$`]/g, '\\$&'),
     text.replace(/["\\$`!]/g, '\\$&'),
-    // What printf %q writes.
+    // Output of printf %q.
     text.replace(/[^A-Za-z0-9_@%+=:,./\n\u0080-\uffff-]/g, '\\$&'),
     // $'…'
     text.replace(/[\\'\n\t\r]/g, (letter) => ansiEscapes.get(letter) ?? letter),
@@ -101,8 +101,8 @@ function htmlForm(text: string): string {
 }
 
 /**
- * Inside a longer base64 text the value begins at bit 0, 2 or 4 of a character. The characters that depend on the value
- * alone are the pattern; a character that mixes its first or last bits with a neighbour's is masked along.
+ * Inside a longer base64 text the value begins at bit 0, 2 or 4 of a character. The pattern is the characters that
+ * depend on the value alone; a character that mixes its first or last bits with an adjacent byte is redacted too.
  */
 function base64Forms(value: Buffer): Pattern[] {
   const forms: Pattern[] = []

@@ -1,10 +1,10 @@
-/** The end of a rotation: an old key may go once nothing is sealed to it. */
+/** The end of a rotation: an old key can be removed once nothing is sealed to it. */
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 import { SealingKeyError } from './keyring.ts'
 import type { SealedColumn } from './sealed-column.ts'
 
-/** Of every sealed value in these columns: key id → count. */
+/** Counts the sealed values in these columns by key id. */
 export async function countSealedByKey(
   database: Database,
   columns: readonly SealedColumn[],
@@ -20,7 +20,7 @@ export async function countSealedByKey(
   return counts
 }
 
-/** Afterwards workers start without this identity, and the api no longer with its recipient. */
+/** Afterwards workers start without this identity, and the API refuses its recipient. */
 export async function retireKey(database: Database, keyId: string, columns: readonly SealedColumn[]): Promise<void> {
   const count = (await countSealedByKey(database, columns)).get(keyId) ?? 0
   if (count > 0) throw new SealingKeyError(`${count} values are still sealed to key ${keyId}: rotate them first`)

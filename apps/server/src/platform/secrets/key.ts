@@ -1,4 +1,4 @@
-/** Keys from the configuration: at least 256 bits that look random, or no start. */
+/** Parses keys from the configuration: at least 256 bits that look random, or the process doesn't start. */
 import { Secret } from './secret.ts'
 
 const minimumBytes = 32
@@ -6,7 +6,7 @@ const maximumBytes = 1024
 /** 32 random bytes have fewer than 16 different values once in 10^13 keys; typed or repeated ones nearly always do. */
 const minimumDifferentBytes = 16
 
-/** Reads hexadecimal, base64 or base64url. The name is the setting's, for the message; the value never is in it. */
+/** Reads hexadecimal, base64 or base64url. The error message contains the name of the setting, never its value. */
 export function parseKey(text: string, name: string): Secret {
   const bytes = decode(text.trim())
   if (bytes === undefined)

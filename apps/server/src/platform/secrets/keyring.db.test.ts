@@ -13,7 +13,7 @@ beforeEach(async () => {
   await database.systemDb.deleteFrom('sealing_keys').execute()
 })
 
-test('first start: the api registers its recipient and the worker that opens it starts', async () => {
+test('first start: the API registers its recipient, and the worker that can open it starts', async () => {
   await assertRecipientRegistered(database, createSealer(first.recipient))
   await assertIdentitiesOpenEverything(database, await createUnsealer([first.identity]))
   const rows = await database.systemDb.selectFrom('sealing_keys').selectAll().execute()
@@ -21,19 +21,19 @@ test('first start: the api registers its recipient and the worker that opens it 
   expect(rows[0]?.proven_at).toBeInstanceOf(Date)
 })
 
-test('the worker refuses to start with another identity than the one that the api seals to', async () => {
+test('the worker refuses to start with an identity other than the one that the API seals to', async () => {
   await assertRecipientRegistered(database, createSealer(first.recipient))
   const worker = await createUnsealer([second.identity])
   await expect(assertIdentitiesOpenEverything(database, worker)).rejects.toThrow(SealingKeyError)
   await expect(assertIdentitiesOpenEverything(database, worker)).rejects.toThrow(createSealer(first.recipient).keyId)
 })
 
-test('the api refuses to start with a recipient that no worker opens', async () => {
+test('the API refuses to start with a recipient that no worker opens', async () => {
   await assertIdentitiesOpenEverything(database, await createUnsealer([first.identity]))
   await expect(assertRecipientRegistered(database, createSealer(second.recipient))).rejects.toThrow(SealingKeyError)
 })
 
-test('rotation: worker with new and old identity, then the api with the new recipient', async () => {
+test('rotation: the worker gets the new and the old identity, then the API gets the new recipient', async () => {
   await assertRecipientRegistered(database, createSealer(first.recipient))
   await assertIdentitiesOpenEverything(database, await createUnsealer([second.identity, first.identity]))
   await assertRecipientRegistered(database, createSealer(second.recipient))
@@ -42,7 +42,7 @@ test('rotation: worker with new and old identity, then the api with the new reci
   )
 })
 
-test('a canary put under another key does not pass', async () => {
+test('rejects a canary stored under another key', async () => {
   await assertRecipientRegistered(database, createSealer(first.recipient))
   await assertIdentitiesOpenEverything(database, await createUnsealer([first.identity]))
   await database.systemDb

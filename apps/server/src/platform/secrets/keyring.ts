@@ -1,11 +1,11 @@
 /**
- * Start-up checks of the sealing keys. A wrong or missing key must stop a process before it seals what nobody can open,
- * or meets what it cannot open.
+ * Startup checks of the sealing keys. A wrong or missing key must stop a process before it seals values that nobody can
+ * open, or reads values that it can't open.
  *
  * - Worker (open-keyring.ts): opens the canary of every key in use, or refuses to start; then registers its own keys.
- * - Api: seals only to a registered key. The very first start registers its own, which the worker then has to open.
+ * - API: seals only to a registered key. The very first start registers its own, which the worker then has to open.
  *
- * Hence the order of a rotation: the worker gets the new identity first, then the api the new recipient.
+ * Hence the order of a rotation: the worker gets the new identity first, then the API gets the new recipient.
  */
 import { sql } from 'kysely'
 import type { Database, Tx } from '../database/database.ts'
@@ -24,7 +24,7 @@ export class SealingKeyError extends Error {
   override readonly name = 'SealingKeyError'
 }
 
-/** Api, before listening. */
+/** The API calls it before it listens. */
 export async function assertRecipientRegistered(database: Database, sealer: Sealer): Promise<void> {
   const canary = await sealer.seal(canaryContext(sealer.keyId), canaryText)
   await database.system(async (tx) => {
@@ -53,7 +53,7 @@ export async function insertKey(tx: Tx, key: SealingKey, canary: string): Promis
     .execute()
 }
 
-/** Two processes that start at once take turns; an empty table has no row to lock. */
+/** Serializes processes that start at once; an empty table has no row to lock. */
 export async function lockKeys(tx: Tx): Promise<void> {
   await sql`lock table sealing_keys in share row exclusive mode`.execute(tx)
 }

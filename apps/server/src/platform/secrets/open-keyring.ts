@@ -1,10 +1,12 @@
-/** The worker's half of the start-up check (see keyring.ts). Apart, so that the api loads nothing that can unseal. */
+/**
+ * Worker side of the startup check (see keyring.ts). In a separate file, so that the API loads nothing that can unseal.
+ */
 import type { Database } from '../database/database.ts'
 import { canaryContext, canaryText, insertKey, lockKeys, nameKeys, SealingKeyError, sealCanary } from './keyring.ts'
 import type { Secret } from './secret.ts'
 import type { Unsealer } from './unseal.ts'
 
-/** Worker, before taking work. */
+/** The worker calls it before it accepts work. */
 export async function assertIdentitiesOpenEverything(database: Database, unsealer: Unsealer): Promise<void> {
   const own = await Promise.all(unsealer.keys.map(sealCanary))
   await database.system(async (tx) => {

@@ -1,7 +1,8 @@
 /**
- * Aho–Corasick over bytes: finds every pattern in one pass, in time linear in the input however many patterns there are.
+ * Aho–Corasick over bytes: finds every pattern in one pass, in time linear in the input, however many patterns there
+ * are.
  *
- * States lie in flat arrays. Nearly every state has one successor, which is kept inline; further ones are in a map. A
+ * States are in flat arrays. Nearly every state has one successor, which is stored inline; further ones are in a map. A
  * dense table would take a kilobyte per state, and a private key in all its encodings has tens of thousands of them.
  */
 import type { Pattern } from './encodings.ts'
@@ -11,11 +12,14 @@ const maximumPatternBytes = 16 << 20
 const alphabet = 256
 
 export interface PatternMatcher {
-  /** The state after reading the byte. */
+  /** Returns the state after reading the byte. */
   next(state: number, byte: number): number
-  /** How many of the last bytes may still be the beginning of a match. */
+  /** Number of last bytes that can still be the beginning of a match. */
   depth(state: number): number
-  /** How many bytes before, and after, the current position are to be masked; 0 and 0 when nothing ends here. */
+  /**
+   * Number of bytes to redact before (`reachBack`) and after (`reachForward`) the current position; both 0 if no match
+   * ends here.
+   */
   reachBack(state: number): number
   reachForward(state: number): number
 }
@@ -97,7 +101,7 @@ class Trie implements PatternMatcher {
     return this.#forward[state] ?? 0
   }
 
-  /** The start state stands for "none": nothing leads back to it. */
+  /** The start state means "none", because no transition leads back to it. */
   #child(state: number, byte: number): number {
     if (state === startState) return this.#at(this.#root, byte)
     const first = this.#at(this.#firstNext, state)
@@ -128,7 +132,7 @@ class Trie implements PatternMatcher {
   #linkChild(state: number, byte: number, child: number): void {
     const fail = state === startState ? startState : this.next(this.#at(this.#fail, state), byte)
     this.#fail[child] = fail
-    // A pattern that ends inside another one: whichever reaches further decides.
+    // A pattern that ends inside another one: the one that reaches further decides.
     this.#back[child] = Math.max(this.#at(this.#back, child), this.#at(this.#back, fail))
     this.#forward[child] = Math.max(this.#forward[child] ?? 0, this.#forward[fail] ?? 0)
   }

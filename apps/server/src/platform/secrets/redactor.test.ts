@@ -7,7 +7,7 @@ import { Secret } from './secret.ts'
 const mark = '[secret]'
 const value = `pä$s'w"o\\rd/+ ?&<é>\n!`
 
-/** Written apart from the code under test, each by another way where there is one. */
+/** Independent of the code under test, using another implementation where there is one. */
 const writings: Record<string, (text: string) => string> = {
   raw: (text) => text,
   base64: (text) => Buffer.from(text).toString('base64').replace(/=+$/, ''),
@@ -55,7 +55,7 @@ function inPieces(redactor: Redactor, text: string, sizes: readonly number[]): s
   return Buffer.concat([...shown, stream.end()]).toString('utf8')
 }
 
-describe('a value is masked when it is written', () => {
+describe('redacts a value that is encoded', () => {
   test.each(Object.entries(writings))('%s', (_name, write) => {
     const redactor = createRedactor([new Secret(value)])
     expect(redactor.text(`~ ${write(value)} ~`)).toBe(`~ ${mark} ~`)
@@ -63,7 +63,7 @@ describe('a value is masked when it is written', () => {
   })
 })
 
-test('whatever the value, the writing and the chunking: the value is masked and the rest is untouched', () => {
+test('redacts any value in any encoding and chunking, and leaves the rest untouched', () => {
   const secrets = fc.oneof(
     fc.string({ minLength: 8, maxLength: 60 }),
     fc.string({ unit: 'grapheme', minLength: 8, maxLength: 30 }),
@@ -110,13 +110,13 @@ test('chunking never changes the result', () => {
   )
 })
 
-test('overlapping and nested values are masked together', () => {
+test('redacts overlapping and nested values together', () => {
   const redactor = createRedactor(['abcdefghij', 'fghijklmno', 'cdefghijkl'])
   expect(redactor.text('xxabcdefghijklmnoxx')).toBe(`xx${mark}xx`)
   expect(redactor.text('abcdefghijabcdefghij')).toBe(mark + mark)
 })
 
-test('a private key is masked line by line too, in base64 with line breaks, and its frame stays', () => {
+test('redacts a private key line by line too, in base64 with line breaks, and keeps its PEM header', () => {
   const body = Array.from({ length: 5 }, (_, at) => Buffer.alloc(48, `line ${at} of the key`).toString('base64'))
   const pem = ['-----BEGIN PRIVATE KEY-----', ...body, '-----END PRIVATE KEY-----', ''].join('\n')
   const redactor = createRedactor([pem])
@@ -131,14 +131,14 @@ test('a private key is masked line by line too, in base64 with line breaks, and 
   expect(redactor.text(wrapped.join('\n')).replaceAll(mark, '').replaceAll('\n', '').length).toBeLessThan(8)
 })
 
-test('values of fewer than 8 bytes are not masked, and add says so', () => {
+test("doesn't redact values of fewer than 8 bytes, and add returns false", () => {
   const redactor = createRedactor()
   expect(redactor.add('1234567')).toBe(false)
   expect(redactor.add(new Secret('12345678'))).toBe(true)
   expect(redactor.text('1234567 and 12345678')).toBe(`1234567 and ${mark}`)
 })
 
-test('a value added while a stream is open is masked in what is not yet shown', () => {
+test("redacts a value added while a stream is open in what isn't shown yet", () => {
   const redactor = createRedactor(['first-value-1'])
   const stream = redactor.stream()
   const shown = [stream.push(Buffer.from('first-value-1 first-val'))]
@@ -147,14 +147,14 @@ test('a value added while a stream is open is masked in what is not yet shown', 
   expect(Buffer.concat(shown).toString()).toBe(`${mark} ${mark} ${mark}\n`)
 })
 
-test('lines without the beginning of a value come out at once', () => {
+test('passes lines without the beginning of a value on immediately', () => {
   const stream = createRedactor(['secret-value']).stream()
   expect(stream.push(Buffer.from('Step 1/4\n')).toString()).toBe('Step 1/4\n')
   expect(stream.push(Buffer.from('ends with secre')).toString()).toBe('ends with ')
   expect(stream.push(Buffer.from('tion\n')).toString()).toBe('secretion\n')
 })
 
-test('as a transform it masks across the chunks of a pipeline', async () => {
+test('as a transform, redacts across the chunks of a pipeline', async () => {
   const chunks: Buffer[] = []
   await pipeline(
     [Buffer.from('a secret-'), Buffer.from('value b')],
@@ -174,7 +174,7 @@ test('a hostile log costs linear time and holds back little', () => {
     const before = process.cpuUsage()
     let shown = 0
     for (let sent = 0; sent < size; sent += chunk.length) shown += stream.push(chunk).length
-    // One endless mark: nothing but the mark may come out, and the input must not pile up.
+    // One endless match: only the mark comes out, and the input must not pile up.
     expect(shown).toBeLessThan(100)
     expect(stream.end().length).toBeLessThan(4_100)
     return process.cpuUsage(before).user / 1_000

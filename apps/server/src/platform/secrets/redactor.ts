@@ -1,12 +1,12 @@
 /**
- * Masks secret values in output: raw, base64 (all alignments, both alphabets), URL-encoded, JSON-escaped, shell-quoted,
- * HTML-escaped and hexadecimal, also when a value is cut in two by a chunk border.
+ * Redacts secret values in output: raw, base64 (all alignments, both alphabets), URL-encoded, JSON-escaped,
+ * shell-quoted, HTML-escaped and hexadecimal, also when a value is split by a chunk boundary.
  *
- * Values of fewer than 8 bytes are not masked: "admin" or "5432" would black out half of a log and be guessed from what
- * remains. `add` says so by returning false; whoever lets people set such values should tell them.
+ * Values of fewer than 8 bytes are not redacted: "admin" or "5432" would black out half of a log and be guessed from
+ * what remains. `add` returns false for them; code that lets users set such values should warn them.
  *
- * Time is linear in the output. Bytes that cannot be part of a value any more are given out at once, so live logs stay
- * live; what is held back is at most the longest encoded value.
+ * Time is linear in the output. Bytes that can no longer be part of a value are passed on immediately, so live logs
+ * stay live; at most the longest encoded value is held back.
  */
 import { Transform } from 'node:stream'
 import { encodingsOf, type Pattern } from './encodings.ts'
@@ -17,16 +17,16 @@ const minimumMaskedBytes = 8
 const maximumValues = 10_000
 
 export interface RedactionStream {
-  /** What may be shown now. */
+  /** Returns what can be shown now. */
   push(chunk: Uint8Array): Buffer
-  /** The rest. The stream may be used again afterwards. */
+  /** Returns the rest. The stream can be used again afterwards. */
   end(): Buffer
-  /** Everything was given out, and no value has begun: a new stream would continue alike. */
+  /** Everything was passed on, and no value has begun: a new stream would continue the same way. */
   readonly isSettled: boolean
 }
 
 export interface Redactor {
-  /** False when the value is too short to be masked. Open streams mask it from the next byte on. */
+  /** Returns false if the value is too short to redact. Open streams redact it from the next byte on. */
   add(value: Secret | string | Uint8Array): boolean
   text(text: string): string
   stream(): RedactionStream
@@ -74,7 +74,7 @@ class ValueRedactor implements Redactor {
     })
   }
 
-  /** Built when first needed, so that adding a hundred values builds once. */
+  /** Built on demand, so that adding a hundred values builds once. */
   #current(): PatternMatcher {
     this.#matcher ??= createPatternMatcher(this.#patterns)
     return this.#matcher
@@ -84,7 +84,7 @@ class ValueRedactor implements Redactor {
 interface Span {
   start: number
   end: number
-  /** Its mark was given out; what is left of it is only dropped. */
+  /** The mark was already written; the rest of the span is only dropped. */
   isMarked: boolean
 }
 
@@ -92,9 +92,9 @@ class MaskingStream implements RedactionStream {
   readonly #current: () => PatternMatcher
   #matcher: PatternMatcher | undefined
   #state = startState
-  /** Read but not given out: at most the longest pattern and one character. */
+  /** Bytes that were read but not passed on: at most the longest pattern and one character. */
   #held = Buffer.alloc(0)
-  /** Within `#held`: what to mask. In order, without overlap; the last may reach beyond the end. */
+  /** Spans within `#held` to redact, in order, without overlap; the last may extend beyond the end. */
   #spans: Span[] = []
 
   constructor(current: () => PatternMatcher) {
@@ -123,7 +123,7 @@ class MaskingStream implements RedactionStream {
     return this.#held.length === 0 && this.#spans.length === 0
   }
 
-  /** For a new set of values: everything that could still match is held, so it is read again. */
+  /** Scans the held bytes again for a new set of values; everything that could still match is held. */
   #forgetMatches(): void {
     this.#state = startState
     this.#spans = this.#spans.filter((span) => span.isMarked)
@@ -152,10 +152,10 @@ class MaskingStream implements RedactionStream {
     this.#spans.push(span)
   }
 
-  /** How much of `#held` no later byte can change. */
+  /** Number of bytes in `#held` that no later byte can change. */
   #settled(matcher: PatternMatcher): number {
     const candidate = this.#held.length - matcher.depth(this.#state)
-    // One more: a base64 value that begins here would also mask the character before it.
+    // One more, because a base64 value that begins here would also redact the character before it.
     return candidate > 0 && isBase64(this.#held[candidate - 1] ?? 0) ? candidate - 1 : candidate
   }
 

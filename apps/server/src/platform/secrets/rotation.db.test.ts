@@ -57,7 +57,7 @@ async function read(row: Row, by = freshOnly): Promise<string> {
   return (await by.unseal(contextOf(column, row.id, row.organization), rows[0].secret)).reveal()
 }
 
-test('every value is under the new key afterwards, and a second run finds nothing to do', async () => {
+test('moves every value to the new key, and a second run finds nothing to do', async () => {
   const rows = await plant(250)
   await admin.query('insert into rotated_things values ($1, $2, null)', [randomUUID(), randomUUID()])
   const steps: number[] = []
@@ -91,7 +91,7 @@ test('a write between reading and replacing wins, whichever key it used', async 
   expect(await read(second)).toBe('written under the old key')
 })
 
-test('a locked row is not waited for; it follows when it is free', async () => {
+test("doesn't wait for a locked row; it follows when it is free", async () => {
   const rows = await plant(5)
   const holder = new pg.Client({ connectionString: url })
   await holder.connect()
@@ -111,7 +111,7 @@ test('a locked row is not waited for; it follows when it is free', async () => {
   expect(result).toEqual({ rotated: 5, left: 0, failures: [] })
 })
 
-test('a damaged value and one that was moved are reported and left alone; the others are rotated', async () => {
+test('reports damaged and moved values without changing them, and rotates the others', async () => {
   const rows = await plant(10)
   await admin.query(`update rotated_things set secret = secret || 'AAAA' where id = $1`, [rows[0]?.id])
   await admin.query(
@@ -128,7 +128,7 @@ test('a damaged value and one that was moved are reported and left alone; the ot
   )
 })
 
-test('three rotations at once and a stopped one leave every value readable', async () => {
+test('three concurrent rotations and a stopped one leave every value readable', async () => {
   const rows = await plant(200)
   const options = { database, unsealer, sealer, columns, batchSize: 20 }
   const controller = new AbortController()
@@ -139,7 +139,7 @@ test('three rotations at once and a stopped one leave every value readable', asy
   for (const row of rows) expect(await read(row)).toBe(`value of ${row.id}`)
 })
 
-test('an old key is retired only when nothing is sealed to it', async () => {
+test('retires an old key only when nothing is sealed to it', async () => {
   await database.systemDb.deleteFrom('sealing_keys').execute()
   await assertRecipientRegistered(database, oldSealer)
   await assertIdentitiesOpenEverything(database, unsealer)
@@ -152,7 +152,7 @@ test('an old key is retired only when nothing is sealed to it', async () => {
   await expect(assertRecipientRegistered(database, oldSealer)).rejects.toThrow(/not one that the worker can open/)
 })
 
-test('rotation to another key than the current one is refused', async () => {
+test('refuses to rotate to a key other than the current one', async () => {
   await expect(rotateSealedColumns({ database, unsealer, sealer: oldSealer, columns })).rejects.toThrow(
     /first identity/,
   )

@@ -1,13 +1,13 @@
 /**
  * Moves sealed values to the current key while everything runs.
  *
- * - Online: no lock is held while values are opened and sealed again. A row is replaced only if it still holds what was
- *   read, so somebody else's write in between wins; a row that is locked is left for the next round.
- * - Resumable: what is left to do is what the rows themselves say (their key id). There is no progress to lose: after a
- *   kill at any point every row is whole, under the old key or the new one, and a new run goes on.
- * - Several rotations at once do no harm.
+ * - Online: no lock is held while values are opened and sealed again. A row is replaced only if it still has the value
+ *   that was read, so a concurrent write wins; a locked row is left for the next round.
+ * - Resumable: the rows themselves (their key id) say what is left to do. After a kill at any point every row is whole,
+ *   under the old key or the new one, and a new run continues.
+ * - Concurrent rotations are safe.
  *
- * A value that cannot be opened is reported and left as it is.
+ * A value that can't be opened is reported and left unchanged.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -32,7 +32,7 @@ export interface RotationFailure {
 
 export interface RotationResult {
   rotated: number
-  /** Still not under the current key: locked all the time, or written meanwhile under an old key. */
+  /** Values still not under the current key: locked all the time, or written meanwhile under an old key. */
   left: number
   failures: RotationFailure[]
 }
@@ -40,7 +40,7 @@ export interface RotationResult {
 export interface RotationOptions {
   database: Database
   unsealer: Unsealer
-  /** To the current key: the unsealer's first. */
+  /** Seals to the current key, which is the unsealer's first. */
   sealer: Sealer
   columns: readonly SealedColumn[]
   batchSize?: number
@@ -89,7 +89,7 @@ interface StaleRow {
   value: string
 }
 
-/** By id, so that one round is one walk along the primary key however many batches it has. */
+/** Ordered by id, so that one round is one walk along the primary key, however many batches it has. */
 async function* staleRows(column: SealedColumn, options: RotationOptions): AsyncGenerator<StaleRow[]> {
   const size = Math.min(options.batchSize ?? 100, maximumBatch)
   const id = sql.ref(column.idColumn)
@@ -144,7 +144,7 @@ async function reseal(column: SealedColumn, row: StaleRow, options: RotationOpti
   }
 }
 
-/** Compare and set: whoever wrote since wins, and nobody is waited for. */
+/** Compare-and-set: a concurrent write wins, and locked rows are skipped. */
 async function replace(column: SealedColumn, changes: readonly Change[], database: Database): Promise<number> {
   const table = sql.table(column.table)
   const id = sql.ref(`t.${column.idColumn}`)

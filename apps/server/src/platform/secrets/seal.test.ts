@@ -17,7 +17,7 @@ beforeAll(async () => {
   unsealer = await createUnsealer([pair.identity])
 })
 
-test('what was sealed opens to the same bytes', async () => {
+test('a sealed value opens to the same bytes', async () => {
   for (const value of ['', 'pässwörd', randomBytes(70_000)]) {
     const opened = await unsealer.unseal(context, await sealer.seal(context, value))
     expect(opened.revealBytes().equals(Buffer.from(value))).toBe(true)
@@ -25,7 +25,7 @@ test('what was sealed opens to the same bytes', async () => {
   expect((await unsealer.unseal(context, await sealer.seal(context, new Secret('a')))).reveal()).toBe('a')
 })
 
-test('the sealed form carries the key id and neither value nor context', async () => {
+test('the sealed form contains the key id and neither value nor context', async () => {
   const sealed = await sealer.seal(context, 'value-value-value')
   expect(sealed).toMatch(new RegExp(`^v1\\.${sealer.keyId}\\.[A-Za-z0-9_-]+$`))
   const file = Buffer.from(sealed.split('.')[2] ?? '', 'base64url').toString('latin1')
@@ -38,7 +38,7 @@ test('short values of different lengths have sealed forms of one length', async 
   expect(new Set(lengths).size).toBe(1)
 })
 
-describe('a ciphertext that was moved does not open', () => {
+describe("a moved ciphertext doesn't open", () => {
   const moved: Record<string, Partial<SealContext>> = {
     'to another row': { row: 'r2' },
     'to another table': { table: 'registries' },
@@ -53,7 +53,7 @@ describe('a ciphertext that was moved does not open', () => {
   })
 })
 
-test('an altered, cut or relabelled ciphertext does not open', async () => {
+test("an altered, truncated or relabeled ciphertext doesn't open", async () => {
   const sealed = await sealer.seal(context, 'value')
   const [version, keyId, body = ''] = sealed.split('.')
   const file = Buffer.from(body, 'base64url')
@@ -70,7 +70,7 @@ test('an altered, cut or relabelled ciphertext does not open', async () => {
   await expect(unsealer.unseal(context, 'plain text')).rejects.toMatchObject({ reason: 'malformed' })
 })
 
-test('another identity does not open, an old one still does', async () => {
+test("another identity doesn't open it, an old one still does", async () => {
   const sealed = await sealer.seal(context, 'value')
   const fresh = await generateIdentity()
   const without = await createUnsealer([fresh.identity])
@@ -80,7 +80,7 @@ test('another identity does not open, an old one still does', async () => {
   expect(withOld.keys[0].recipient).toBe(fresh.recipient)
 })
 
-test('wrong keys are refused without being quoted', async () => {
+test('refuses wrong keys without quoting them', async () => {
   const typo = `${identity.reveal().slice(0, -1)}B`
   for (const text of [typo, 'AGE-SECRET-KEY-1', '', 'password'])
     await expect(createUnsealer([new Secret(text)])).rejects.toThrow(
@@ -90,11 +90,11 @@ test('wrong keys are refused without being quoted', async () => {
   expect(() => createSealer(identity.reveal())).toThrow(/not an age X25519 recipient/)
 })
 
-test('a value over 1 MiB is refused', async () => {
+test('refuses a value over 1 MiB', async () => {
   await expect(sealer.seal(context, Buffer.alloc((1 << 20) + 1))).rejects.toThrow(RangeError)
 })
 
-test('a recipient with a wrong character is told apart from a key', async () => {
+test('detects a recipient with a wrong character', async () => {
   expect(await canSealTo(sealer.recipient)).toBe(true)
   expect(await canSealTo(`age1${'0'.repeat(58)}`)).toBe(false)
 })

@@ -1,4 +1,4 @@
-/** Sealing: what the api can do with a secret. There is no way back without the worker's identity. */
+/** Sealing: what the API can do with a secret. Only the worker's identity can open it again. */
 import { Encrypter } from 'age-encryption'
 import { formatSealed, isRecipient, keyIdOf, packPlaintext, type SealContext } from './sealed-format.ts'
 import { Secret } from './secret.ts'
@@ -24,7 +24,7 @@ export function createSealer(recipient: string): Sealer {
   }
 }
 
-/** False: a text of the right form that is no key, because a character is wrong. */
+/** Returns false for text of the right form that isn't a key, because a character is wrong. */
 export async function canSealTo(recipient: string): Promise<boolean> {
   try {
     const encrypter = new Encrypter()

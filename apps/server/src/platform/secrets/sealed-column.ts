@@ -1,6 +1,6 @@
 /**
- * Where sealed values live. A module declares each of its sealed columns once, uses the constant for sealing and
- * unsealing, and contributes it to the list that key rotation walks.
+ * Locations of sealed values. A module declares each of its sealed columns once, uses the constant for sealing and
+ * unsealing, and adds it to the list for key rotation.
  */
 import type { SealContext } from './sealed-format.ts'
 

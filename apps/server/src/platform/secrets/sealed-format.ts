@@ -1,10 +1,10 @@
 /**
- * What a sealed value looks like: `v1.<key id>.<age file in base64url>`. The key id names the recipient, so that
+ * Format of a sealed value: `v1.<key id>.<age file in base64url>`. The key id identifies the recipient, so that
  * rotation finds old rows without opening anything.
  *
  * Inside the age file: context length, context, value length, value, zeros up to a multiple of 64 bytes. The context
- * says where the value belongs and is checked on unsealing: a ciphertext that was moved to another row does not open.
- * The padding keeps a dump from telling a 9 character password from a 30 character one.
+ * says where the value belongs and is checked on unsealing: a ciphertext that was moved to another row doesn't open.
+ * The padding keeps a dump from distinguishing a 9 character password from a 30 character one.
  */
 import { createHash } from 'node:crypto'
 
@@ -30,7 +30,7 @@ export function keyIdOf(recipient: string): string {
   return createHash('sha256').update(recipient).digest('hex').slice(0, 16)
 }
 
-/** What every value sealed under this key begins with. */
+/** Prefix of every value sealed under this key. */
 export function sealedPrefix(keyId: string): string {
   return `${version}.${keyId}.`
 }
@@ -58,7 +58,7 @@ export function packPlaintext(context: SealContext, value: Uint8Array): Buffer {
   return packed
 }
 
-/** Undefined when the value belongs somewhere else. */
+/** Returns undefined if the value belongs to another context. */
 export function unpackPlaintext(context: SealContext, packed: Buffer): Buffer | undefined {
   const where = encodeContext(context)
   if (packed.length < 8 + where.length || packed.readUInt32BE(0) !== where.length) return undefined

@@ -5,7 +5,7 @@ import { Secret } from './secret.ts'
 
 const value = 'hunter2-hunter2-hunter2'
 
-test('a secret shows itself nowhere but in reveal()', () => {
+test('a secret is visible only through reveal()', () => {
   const secret = new Secret(value)
   const lines: string[] = []
   const log = pino({}, { write: (line: string) => void lines.push(line) })
@@ -36,7 +36,7 @@ test('equals compares values, not objects', () => {
   expect(new Secret('').equals('x')).toBe(false)
 })
 
-test('bytes that are not text survive, and changing a copy changes nothing', () => {
+test('binary bytes survive, and changing a copy changes nothing', () => {
   const bytes = new Uint8Array([0, 255, 128, 10])
   const secret = new Secret(bytes)
   bytes[0] = 7

@@ -1,6 +1,6 @@
 /**
- * A value that must not be seen. It shows itself as `[secret]` wherever text is made of it (JSON, String(), template
- * literals, util.inspect, pino); only `reveal()` gives it away, and that word can be searched for.
+ * A value that must not be shown. It prints as `[secret]` wherever it becomes text (JSON, String(), template literals,
+ * util.inspect, pino); only `reveal()` returns it, and that name can be searched for.
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { inspect } from 'node:util'
@@ -15,12 +15,12 @@ export class Secret {
     this.#bytes = Buffer.from(value)
   }
 
-  /** The value as UTF-8 text. */
+  /** Returns the value as UTF-8 text. */
   reveal(): string {
     return this.#bytes.toString('utf8')
   }
 
-  /** A copy of the bytes. */
+  /** Returns a copy of the bytes. */
   revealBytes(): Buffer {
     return Buffer.from(this.#bytes)
   }
@@ -29,7 +29,7 @@ export class Secret {
     return this.#bytes.length
   }
 
-  /** Takes the same time wherever the values differ; hashed first, so that lengths do not show either. */
+  /** Constant time wherever the values differ; hashed first, so that lengths don't show either. */
   equals(other: Secret | string | Uint8Array): boolean {
     const bytes = other instanceof Secret ? other.#bytes : Buffer.from(other)
     return timingSafeEqual(sha256(this.#bytes), sha256(bytes))

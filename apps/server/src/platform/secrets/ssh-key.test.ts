@@ -16,7 +16,7 @@ function faultOf(text: string, passphrase?: string): string {
 const pkcs8 = (key: { export(options: { format: 'pem'; type: 'pkcs8' }): string | Buffer }) =>
   String(key.export({ format: 'pem', type: 'pkcs8' }))
 
-test('a new key is read back as itself, also with the line ends of Windows', () => {
+test('reads a new key back as itself, also with Windows line ends', () => {
   const made = generateSshKey()
   expect(made.publicKey).toMatch(/^ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAI[\w+/=]+$/)
   expect(readSshKey(made.privateKey.reveal().replaceAll('\n', '\r\n')).publicKey).toBe(made.publicKey)
@@ -27,7 +27,7 @@ test('two new keys differ', () => {
   expect(generateSshKey().publicKey).not.toBe(generateSshKey().publicKey)
 })
 
-test('PEM keys of the usual types are taken', () => {
+test('accepts PEM keys of the usual types', () => {
   expect(readSshKey(pkcs8(generateKeyPairSync('ed25519').privateKey)).publicKey).toMatch(/^ssh-ed25519 /)
   const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey
   expect(readSshKey(pkcs8(ec)).publicKey).toMatch(/^ecdsa-sha2-nistp256 AAAAE2VjZHNhLXNoYTItbmlzdHAyNTY/)
@@ -35,13 +35,13 @@ test('PEM keys of the usual types are taken', () => {
   expect(readSshKey(pkcs8(rsa)).publicKey).toMatch(/^ssh-rsa AAAAB3NzaC1yc2E/)
 })
 
-test('short RSA keys, other curves and DSA are refused', () => {
+test('refuses short RSA keys, other curves and DSA', () => {
   expect(faultOf(pkcs8(generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey))).toBe('too_short')
   expect(faultOf(pkcs8(generateKeyPairSync('ec', { namedCurve: 'secp256k1' }).privateKey))).toBe('unsupported_type')
   expect(faultOf(pkcs8(generateKeyPairSync('x25519').privateKey))).toBe('unsupported_type')
 })
 
-test('an encrypted key asks for its passphrase and notices a wrong one', () => {
+test('asks for the passphrase of an encrypted key and detects a wrong one', () => {
   const encrypted = generateKeyPairSync('ed25519').privateKey.export({
     format: 'pem',
     type: 'pkcs8',

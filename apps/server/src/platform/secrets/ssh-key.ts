@@ -1,4 +1,4 @@
-/** SSH key pairs: making one, and finding out what a given private key is without being able to use it. */
+/** SSH key pairs: generates one, and identifies a given private key without using it. */
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto'
 import { Secret } from './secret.ts'
 
@@ -16,7 +16,7 @@ export type SshKeyFault =
   | 'unsupported_type'
   | 'too_short'
 
-/** Its message never holds a part of the key. */
+/** Its message never contains a part of the key. */
 export class SshKeyError extends Error {
   override readonly name = 'SshKeyError'
   readonly fault: SshKeyFault
@@ -46,7 +46,7 @@ export function generateSshKey(): SshKeyPair {
   return { publicKey: `ssh-ed25519 ${blob.toString('base64')}`, privateKey: new Secret(text) }
 }
 
-/** The pair that a given private key belongs to. Throws an SshKeyError for what no server should be reached with. */
+/** Returns the pair of a given private key. Throws an SshKeyError for keys that must not be used for a server. */
 export function readSshKey(text: string, passphrase?: string): SshKeyPair {
   const pem = `${text.replaceAll('\r\n', '\n').trim()}\n`
   if (/^(ssh-|ecdsa-|sk-)/.test(pem) || pem.includes('PUBLIC KEY-----')) throw new SshKeyError('is_public_key')
@@ -56,7 +56,7 @@ export function readSshKey(text: string, passphrase?: string): SshKeyPair {
   return { publicKey, privateKey: new Secret(pem) }
 }
 
-/** The public half stands in clear in the file, also when the private one is encrypted. */
+/** The public half is unencrypted in the file, also when the private one is encrypted. */
 function readOpenssh(pem: string, passphrase: string | undefined): string {
   const body = /^-----BEGIN OPENSSH PRIVATE KEY-----\n([A-Za-z0-9+/=\n]+)-----END OPENSSH PRIVATE KEY-----\n$/.exec(pem)
   const file = Buffer.from(body?.[1] ?? '', 'base64')
@@ -149,7 +149,7 @@ function pack(...fields: (string | Buffer)[]): Buffer {
   )
 }
 
-/** As SSH writes whole numbers: no sign bit by accident. */
+/** Encodes an SSH integer, with a leading zero where the sign bit would be set. */
 function mpint(bytes: Buffer): Buffer {
   return (bytes[0] ?? 0) >= 0x80 ? Buffer.concat([Buffer.from([0]), bytes]) : bytes
 }

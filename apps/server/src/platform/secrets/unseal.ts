@@ -1,11 +1,14 @@
-/** Unsealing: the worker only. The first identity is the current one, the others still open what is not rotated yet. */
+/**
+ * Unsealing, for the worker only. The first identity is the current one; the others open values that aren't rotated
+ * yet.
+ */
 import { Decrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { keyIdOf, parseSealed, type SealContext, unpackPlaintext } from './sealed-format.ts'
 import { Secret } from './secret.ts'
 
 export type UnsealFailure = 'malformed' | 'unknown_key' | 'damaged' | 'wrong_context'
 
-/** The message names neither value nor key: it may be logged. */
+/** The message names neither value nor key, so it can be logged. */
 export class UnsealError extends Error {
   override readonly name = 'UnsealError'
   readonly reason: UnsealFailure
@@ -22,7 +25,7 @@ export interface UnsealerKey {
 }
 
 export interface Unsealer {
-  /** Current first. */
+  /** The current key is first. */
   readonly keys: readonly [UnsealerKey, ...UnsealerKey[]]
   unseal(context: SealContext, sealed: string): Promise<Secret>
 }
@@ -51,7 +54,7 @@ export async function createUnsealer(identities: readonly Secret[]): Promise<Uns
   }
 }
 
-/** A new identity (for the worker) and its recipient (for the api). */
+/** Generates an identity (for the worker) and its recipient (for the API). */
 export async function generateIdentity(): Promise<{ identity: Secret; recipient: string }> {
   const identity = await generateX25519Identity()
   return { identity: new Secret(identity), recipient: await identityToRecipient(identity) }
@@ -65,7 +68,7 @@ async function openIdentity(identity: Secret): Promise<OpenIdentity> {
   const text = identity.reveal().trim()
   const decrypter = new Decrypter()
   try {
-    // Post-quantum identities would be taken too; the sealer makes X25519 only, so such a one is a mistake.
+    // The library would accept post-quantum identities too; the sealer creates only X25519, so any other is a mistake.
     if (!/^AGE-SECRET-KEY-1[A-Z0-9]{58}$/.test(text)) throw new Error('wrong shape')
     decrypter.addIdentity(text)
     const recipient = await identityToRecipient(text)

@@ -1,14 +1,14 @@
-/** What PostgreSQL says about our own tables. */
+/** Reads the catalog of our own tables from PostgreSQL. */
 import type pg from 'pg'
 
 export interface StoredTable {
   name: string
   columns: string[]
-  /** The role that sees every row. */
+  /** Role that can read every row; null if the login reads the table itself. */
   reader: 'longshore_system' | null
 }
 
-/** Partitions are read and written through their parent. */
+/** Lists tables without partitions, which are read and written through their parent. */
 export async function listTables(client: pg.ClientBase): Promise<StoredTable[]> {
   const { rows } = await client.query<StoredTable & { isWhole: boolean }>(`
     select c.relname as name,
@@ -32,13 +32,16 @@ export async function listSequences(client: pg.ClientBase): Promise<Record<strin
       has_sequence_privilege(format('public.%I', sequencename), 'select') as "isReadable"
     from pg_sequences where schemaname = 'public' order by 1`,
   )
-  // PostgreSQL shows no value, and no error, to one who may not read it.
+  // PostgreSQL returns null instead of an error for values that the login can't read.
   const hidden = rows.filter(({ isReadable }) => !isReadable).map(({ name }) => name)
   if (hidden.length > 0) throw new Error(`the sequences ${hidden.join(', ')} cannot be read`)
   return Object.fromEntries(rows.map(({ name, value }) => [name, value]))
 }
 
-/** Statements that lay aside what stands in the way of rows in any order, and those that put it back. */
+/**
+ * Plans the statements that remove foreign keys, triggers and forced row-level security, so that rows load in any
+ * order, and the statements that restore them.
+ */
 export async function planLoading(client: pg.ClientBase): Promise<{ before: string[]; after: string[] }> {
   const { rows } = await client.query<{ before: string; after: string }>(`
     select format('alter table public.%I drop constraint %I', t.relname, conname) as before,

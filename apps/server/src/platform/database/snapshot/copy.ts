@@ -1,10 +1,12 @@
-/** COPY as streams, in both directions; the driver knows its messages and leaves them to whoever submits the statement. */
+/**
+ * COPY as streams, in both directions. The driver parses the COPY messages but leaves handling them to the submitter.
+ */
 import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import type pg from 'pg'
 
 declare module 'pg' {
-  /** What the driver has and its types leave out. */
+  /** Members of the driver's connection that its types omit. */
   interface Connection {
     sendCopyFromChunk(chunk: Buffer): void
     endCopyFrom(): void
@@ -14,7 +16,10 @@ declare module 'pg' {
 
 const batchBytes = 64 << 10
 
-/** Rows as PostgreSQL writes them, many to a chunk. The connection is read only as fast as somebody takes them. */
+/**
+ * Streams rows in PostgreSQL's COPY format, many per chunk. Reads from the connection only as fast as the consumer
+ * does.
+ */
 export function copyOut(client: pg.ClientBase, statement: string): Readable {
   let connection: pg.Connection | undefined
   let batch: Buffer[] = []
@@ -23,7 +28,7 @@ export function copyOut(client: pg.ClientBase, statement: string): Readable {
     highWaterMark: 4 * batchBytes,
     read: () => void connection?.stream.resume(),
     destroy(error, done) {
-      // What still comes is let go, so that the connection can be used or closed.
+      // Discard remaining data, so that the connection can be used or closed.
       connection?.stream.resume()
       done(error)
     },
@@ -76,7 +81,7 @@ export async function copyIn(client: pg.ClientBase, statement: string, rows: Asy
       connection.endCopyFrom()
     } catch (error) {
       cause = error
-      // The server answers with an error, and the statement ends.
+      // The server responds with an error, which ends the statement.
       connection.sendCopyFail('the rows could not be read')
     }
   }

@@ -1,4 +1,4 @@
-/** Counts and hashes rows on their way; a row is a line. */
+/** Counts and hashes rows of a stream; each line is a row. */
 import { createHash } from 'node:crypto'
 import type { TableSum } from './snapshot-format.ts'
 

@@ -1,4 +1,7 @@
-/** The one connection of a transaction, as the repositories take it: it is given back by whoever began the transaction. */
+/**
+ * Wraps the single connection of a transaction for repositories. The code that began the transaction releases the
+ * connection.
+ */
 import { Kysely, type PostgresCursor, PostgresDialect, type PostgresPoolClient, type PostgresQueryResult } from 'kysely'
 import type pg from 'pg'
 import { brandTransaction } from '../../ids/brand.ts'
@@ -19,7 +22,7 @@ class HeldClient implements PostgresPoolClient {
   }
 
   release(): void {
-    // It is still in its transaction.
+    // The connection is still in its transaction.
   }
 
   query<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>>

@@ -1,6 +1,6 @@
 /**
- * Fills a database from a snapshot, in one transaction: all of it is there afterwards, or nothing. The tables are made by the
- * migrations that the snapshot was made with; newer ones are applied when the rows are in.
+ * Loads a snapshot into a database in one transaction: all or nothing. The migrations of the snapshot's release create
+ * the tables; newer migrations run after the rows are loaded.
  */
 import pg from 'pg'
 import type { Tx } from '../database.ts'
@@ -15,9 +15,9 @@ import { SnapshotError } from './snapshot-reader.ts'
 export interface LoadOptions {
   url: string
   source: AsyncIterable<Uint8Array>
-  /** Throws when the snapshot is not one to load; before anything is changed. */
+  /** Throws if the snapshot can't be loaded, before anything is changed. */
   judge(header: SnapshotHeader): void
-  /** In the transaction of the rows, as the owner of the tables. */
+  /** Runs in the transaction that loads the rows, as the owner of the tables. */
   afterRows(tx: Tx, header: SnapshotHeader): Promise<void>
 }
 
@@ -60,7 +60,7 @@ class Loading implements AsyncDisposable {
 
   async connect(): Promise<void> {
     this.#connection = await this.#pool.connect()
-    // A connection that breaks fails its statement; without a listener it would end the process.
+    // A broken connection fails its statement. Without a listener it would end the process.
     this.#connection.on('error', () => undefined)
   }
 
@@ -69,7 +69,7 @@ class Loading implements AsyncDisposable {
     return this.#connection
   }
 
-  /** What a newer release made goes too: its migrations come again when the rows are in. */
+  /** Drops everything, including tables of a newer release, whose migrations run again after the rows are loaded. */
   async clear(): Promise<void> {
     await requireUnused(this.#client)
     await this.#client.query('drop schema public cascade; create schema public')
@@ -97,25 +97,25 @@ class Loading implements AsyncDisposable {
   async finish(header: SnapshotHeader, afterRows: LoadOptions['afterRows']): Promise<void> {
     const client = this.#client
     for (const [name, value] of Object.entries(header.sequences)) {
-      // Nobody took a number yet: the next one is the first.
+      // The sequence was never used, so the first value is next.
       if (value === '0') continue
       await client.query('select setval($1::regclass, $2::bigint)', [`public.${pg.escapeIdentifier(name)}`, value])
     }
     await afterRows(asTransaction(client), header)
-    // A constraint cannot be made while its trigger events of this transaction wait.
+    // A constraint can't be created while its trigger events are pending in this transaction.
     await client.query('set constraints all immediate')
     for (const statement of this.#after) await client.query(statement)
     await client.query('commit')
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    // Closed, not given back: an open transaction ends with it.
+    // Destroying the connection also ends an open transaction.
     this.#connection?.release(true)
     await this.#pool.end()
   }
 }
 
-/** Somebody works with it: nothing is ever overwritten. */
+/** Refuses a database that is in use; a restore never overwrites data. */
 async function requireUnused(client: pg.PoolClient): Promise<void> {
   const { rows } = await client.query<{ exists: boolean }>(`select to_regclass('public.users') is not null as exists`)
   if (rows[0]?.exists !== true) return

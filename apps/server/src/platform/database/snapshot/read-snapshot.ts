@@ -1,4 +1,4 @@
-/** Goes through a whole snapshot: every line is of the form, every table has the rows that the end says. */
+/** Reads and validates a whole snapshot: its format, and the number and hash of the rows of each table. */
 import { countRows } from './count-rows.ts'
 import { SnapshotEnd, SnapshotHeader, TableHeader, type TableSum } from './snapshot-format.ts'
 import { SnapshotError, SnapshotReader } from './snapshot-reader.ts'
@@ -10,7 +10,7 @@ export interface SnapshotContent {
 
 export interface SnapshotVisitor {
   begin?(header: SnapshotHeader): Promise<void>
-  /** Must take all rows. */
+  /** Must consume all rows. */
   table(table: TableHeader, rows: AsyncIterable<Buffer>): Promise<void>
 }
 

@@ -1,6 +1,6 @@
 /**
- * A snapshot as text: a line that says what it is; for each table a line with its columns, then its rows as COPY writes them,
- * then `\.`; and a last line with the number and the hash of the rows of each table. No row can be the line `\.`.
+ * Snapshot format (text): a header line; for each table a line with its columns, then its rows in COPY format, then
+ * `\.`; and a final line with the number and the hash of each table's rows. No row can be the line `\.`.
  */
 import { z } from 'zod'
 
@@ -13,12 +13,12 @@ export const SnapshotHeader = z.object({
   format: z.literal(snapshotFormat),
   formatVersion: z.literal(1),
   madeAt: z.iso.datetime(),
-  /** Of PostgreSQL. */
+  /** PostgreSQL server version. */
   serverVersion: z.string().max(100),
-  /** In the order in which they were applied. */
+  /** Migrations in the order in which they were applied. */
   migrations: z.array(z.object({ version: z.string().regex(/^\d{4}$/), sha256: z.string().length(64) })).max(9_999),
   sequences: z.record(name, z.string().regex(/^\d{1,19}$/)),
-  /** Whatever the caller adds. */
+  /** Metadata that the caller adds. */
   about: z.record(z.string(), z.string().max(1_000)),
 })
 export type SnapshotHeader = z.output<typeof SnapshotHeader>

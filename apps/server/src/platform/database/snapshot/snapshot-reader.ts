@@ -1,4 +1,4 @@
-/** Takes a snapshot apart as it comes: lines of JSON, and rows between them. */
+/** Splits a snapshot stream into JSON lines and the rows between them. */
 import type { z } from 'zod'
 import { endOfRows } from './snapshot-format.ts'
 
@@ -12,7 +12,7 @@ export class SnapshotError extends Error {
 
 export class SnapshotReader {
   readonly #source: AsyncIterator<Uint8Array>
-  /** Begins where a line begins. */
+  /** Buffered bytes; they start at the beginning of a line. */
   #held: Buffer = Buffer.alloc(0)
 
   constructor(source: AsyncIterable<Uint8Array>) {
@@ -46,7 +46,7 @@ export class SnapshotReader {
     }
   }
 
-  /** There is nothing after the last line. */
+  /** Fails if anything follows the last line. */
   async expectEnd(): Promise<void> {
     const { done } = await this.#source.next()
     if (this.#held.length > 0 || done !== true) throw new SnapshotError('the snapshot continues after its end')

@@ -8,7 +8,7 @@ import { loadSnapshot } from './load-snapshot.ts'
 import { readSnapshot } from './read-snapshot.ts'
 import { writeSnapshot } from './write-snapshot.ts'
 
-/** As in production: the login owns its database and is no superuser. */
+/** Same setup as production: the login owns its database and isn't a superuser. */
 const owner = `t_owner_${randomBytes(4).toString('hex')}`
 const made: string[] = []
 let source: string
@@ -16,7 +16,7 @@ let whole: Buffer
 
 beforeAll(async () => {
   await asPostgres(`create role ${owner} login createrole`)
-  // The roles of the wall are there already, made by another login.
+  // The row-level security roles already exist, created by another login.
   await asPostgres(`grant longshore_tenant, longshore_system to ${owner} with admin option`)
   source = await newDatabase()
   await migrate(source)
@@ -28,7 +28,7 @@ afterAll(async () => {
   for (const name of made) await asPostgres(`drop database ${name} with (force)`)
 })
 
-it('puts every row into an empty database, whoever owns them, and leaves the wall standing', async () => {
+it('loads every row into an empty database, of any owner, and keeps row-level security', async () => {
   const target = await newDatabase()
   const { tables } = await load(target, whole)
   expect(tables.users?.rows).toBeGreaterThan(1)
@@ -38,14 +38,14 @@ it('puts every row into an empty database, whoever owns them, and leaves the wal
   expect(await structure(target)).toEqual(await structure(source))
 })
 
-it('goes on with the numbers after those that were given out', async () => {
+it('continues sequences after the values that were used', async () => {
   const target = await newDatabase()
   await load(target, whole)
   const next = `select nextval('workflow_fences')::int as fence`
   expect(await ask(target, next)).toEqual(await ask(source, next))
 })
 
-it('replaces the empty tables of a newer release, and applies what is new afterwards', async () => {
+it('replaces the empty tables of a newer release, and applies newer migrations afterwards', async () => {
   const target = await newDatabase()
   await migrate(target)
   await load(target, whole)
@@ -56,7 +56,7 @@ it('never overwrites a database with accounts', async () => {
   await expect(load(source, whole)).rejects.toThrow('has accounts')
 })
 
-it('leaves nothing when the last row is another one, when the end is missing, and when something follows', async () => {
+it('loads nothing when the last row differs, when the end is missing, or when extra data follows', async () => {
   for (const [bad, why] of [
     [whole.subarray(0, whole.length - 40), 'ends too early'],
     [Buffer.concat([whole, Buffer.from('{}\n')]), 'continues after its end'],
@@ -65,12 +65,12 @@ it('leaves nothing when the last row is another one, when the end is missing, an
     const target = await newDatabase()
     await expect(load(target, bad)).rejects.toThrow(why)
     expect(await ask(target, 'select count(*)::int as n from users')).toEqual([{ n: 0 }])
-    // And whoever tries again with a good one succeeds.
+    // A retry with a valid snapshot succeeds.
     await load(target, whole)
   }
 })
 
-it('refuses what a newer release wrote', async () => {
+it('refuses a snapshot of a newer release', async () => {
   const text = whole
     .toString()
     .replace('"migrations":[', `"migrations":[{"version":"9999","sha256":"${'a'.repeat(64)}"},`)
@@ -116,7 +116,7 @@ async function fill(url: string): Promise<void> {
   await ask(url, `set role longshore_system; insert into rate_limits values ('\\x00ff5c2e0a', 1, 'infinity')`)
 }
 
-/** Read by a superuser, whom no policy stops. */
+/** Reads as a superuser, which bypasses all policies. */
 async function hashes(url: string): Promise<Record<string, string>> {
   const all = url.replace(`${owner}@`, 'postgres@')
   const tables = await ask(
@@ -135,7 +135,7 @@ async function hashes(url: string): Promise<Record<string, string>> {
   return found
 }
 
-/** Constraints, walls and triggers. */
+/** Reads constraints, policies and triggers. */
 async function structure(url: string) {
   return await ask(
     url,

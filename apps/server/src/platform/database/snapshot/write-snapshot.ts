@@ -1,6 +1,6 @@
 /**
- * Everything that a database of ours holds, as of one moment, as a stream. No program of PostgreSQL is needed, and what was
- * written by one major version can be read by another.
+ * Streams a consistent snapshot of a whole database. It needs no PostgreSQL programs, and a different major version can
+ * load it.
  */
 import pg from 'pg'
 import { listSequences, listTables, type StoredTable } from './catalog.ts'
@@ -10,17 +10,17 @@ import { endOfRows, type SnapshotHeader, snapshotFormat, type TableSum, toLine }
 
 export interface SnapshotOptions {
   url: string
-  /** Kept in the first line. */
+  /** Metadata stored in the header line. */
   about: Record<string, string>
-  /** Tables whose rows are left out. */
+  /** Tables whose rows are excluded. */
   without: readonly string[]
-  /** Conditions for tables of which only some rows are taken: SQL of ours. */
+  /** SQL conditions for tables of which only some rows are included. Constants in our code, never user input. */
   only?: Readonly<Record<string, string>>
 }
 
-/** A single table may take this long. */
+/** Time limit for a single table. */
 const statementTimeoutMs = 3_600_000
-/** The tables make their own; the snapshot has its own list of what was applied. */
+/** The migrations fill this table when the snapshot is loaded; the header lists what was applied. */
 const migrationsTable = 'schema_migrations'
 
 export async function* writeSnapshot({ url, about, without, only = {} }: SnapshotOptions): AsyncGenerator<Buffer> {
@@ -30,7 +30,7 @@ export async function* writeSnapshot({ url, about, without, only = {} }: Snapsho
     statement_timeout: statementTimeoutMs,
     idle_in_transaction_session_timeout: statementTimeoutMs,
   })
-  // A connection that breaks fails its statement; without a listener it would end the process.
+  // A broken connection fails its statement. Without a listener it would end the process.
   client.on('error', () => undefined)
   await client.connect()
   try {
@@ -39,7 +39,8 @@ export async function* writeSnapshot({ url, about, without, only = {} }: Snapsho
     const tables = all.filter(({ name }) => name !== migrationsTable)
     const unknown = [...without, ...Object.keys(only)].filter((name) => tables.every((table) => table.name !== name))
     if (unknown.length > 0) throw new Error(`there is no table ${unknown.join(', ')}`)
-    // The login may own nothing, and not even see the schema. Before the migration that gives it this right, the owner makes backups.
+    // The login may own nothing and not even see the schema. Before the migration that grants this right, the owner
+    // creates backups.
     const reader = all.find(({ name }) => name === migrationsTable)?.reader ?? null
     yield toLine(await asReader(client, reader, () => readHeader(client, about)))
     const sums: Record<string, TableSum> = {}

@@ -25,7 +25,7 @@ describe('chooseEncoding', () => {
     [`br,${'x'.repeat(600)}`, 'identity'],
   ])('%s: %s', (header, expected) => expect(chooseEncoding(header, all)).toBe(expected))
 
-  it('takes no form that the build did not make', () => {
+  it('chooses only encodings that the build created', () => {
     expect(chooseEncoding('br, gzip', new Map([['gzip', true]]))).toBe('gzip')
   })
 })

@@ -1,4 +1,4 @@
-/** Which form of a file the client takes: the smallest that it accepts (RFC 9110, 12.5.3). */
+/** Chooses the smallest encoding of a file that the client accepts (RFC 9110, 12.5.3). */
 import type { Encoding } from './read-files.ts'
 
 const preferred: readonly Encoding[] = ['br', 'gzip']

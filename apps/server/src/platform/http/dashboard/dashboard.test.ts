@@ -69,7 +69,7 @@ describe('pages', () => {
     '/apis',
     '/a/../b',
     '/%2e%2e/etc/passwd',
-  ])('a browser gets the page at %s', async (url) => {
+  ])('serves the page to a browser at %s', async (url) => {
     const answer = await get(url)
     expect(answer.statusCode).toBe(200)
     expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
@@ -77,7 +77,7 @@ describe('pages', () => {
     expect(answer.headers['x-content-type-options']).toBe('nosniff')
   })
 
-  it('has a nonce of its own in each answer, the same in page and policy', async () => {
+  it('uses a new nonce in each response, the same in page and policy', async () => {
     const nonces = await Promise.all(
       [1, 2].map(async () => {
         const answer = await get('/servers')
@@ -89,13 +89,13 @@ describe('pages', () => {
     expect(new Set(nonces).size).toBe(2)
   })
 
-  it('allows scripts of this server only', async () => {
+  it('allows only scripts from this server', async () => {
     const policy = String((await get('/')).headers['content-security-policy'])
     expect(policy).toContain("default-src 'none'; script-src 'self';")
     expect(policy).not.toContain('unsafe')
   })
 
-  it('answers HEAD too', async () => {
+  it('responds to HEAD requests', async () => {
     const answer = await app.inject({ method: 'HEAD', url: '/servers', headers: browser })
     expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'no-cache'])
   })
@@ -115,18 +115,18 @@ describe('pages', () => {
     expect(answer.headers['content-type']).toContain('application/problem+json')
   })
 
-  it('a program hears that there is nothing', async () => {
+  it('returns 404 to programs', async () => {
     expect((await (await start(dist)).inject({ url: '/servers', headers: { accept: '*/*' } })).statusCode).toBe(404)
   })
 
-  it('other methods are refused as before', async () => {
+  it('refuses other methods', async () => {
     const fresh = await start(dist)
     expect((await fresh.inject({ method: 'POST', url: '/servers', headers: browser })).statusCode).toBe(404)
     const known = await fresh.inject({ method: 'DELETE', url: '/api/v1/things', headers: browser })
     expect([known.statusCode, known.headers.allow]).toEqual([405, 'GET'])
   })
 
-  it('says how to build it when it is not built', async () => {
+  it("says how to build the dashboard if it isn't built", async () => {
     const bare = await start(join(folder, 'none'))
     const answer = await bare.inject({ url: '/servers', headers: browser })
     expect(answer.statusCode).toBe(200)
@@ -135,7 +135,7 @@ describe('pages', () => {
 })
 
 describe('files', () => {
-  it('hashed ones are kept for a year, in the smallest form that the client takes', async () => {
+  it('hashed files are cached for a year, in the smallest encoding that the client accepts', async () => {
     const answer = await get('/assets/index-abc.js', { 'accept-encoding': 'gzip, br' })
     expect(answer.body).toBe('brotli')
     expect(answer.headers).toMatchObject({
@@ -149,7 +149,7 @@ describe('files', () => {
     expect([plain.body, plain.headers['content-encoding']]).toEqual(['plain', undefined])
   })
 
-  it('others are asked for again and answered by 304', async () => {
+  it('other files are revalidated with 304', async () => {
     const { headers } = await get('/theme.js')
     expect(headers['cache-control']).toBe('no-cache')
     const again = await get('/theme.js', { 'if-none-match': `"other", W/${headers.etag}` })
@@ -166,7 +166,7 @@ describe('files', () => {
     '/assets/',
   ])('%s is not served', async (url) => expect((await (await start(dist)).inject({ url })).statusCode).toBe(404))
 
-  it('count as no request to the API', async () => {
+  it("file requests don't count as API requests", async () => {
     const fresh = await start(dist)
     for (let count = 0; count < 20; count += 1) {
       expect((await fresh.inject({ url: '/theme.js' })).statusCode).toBe(200)

@@ -1,6 +1,6 @@
 /**
- * The dashboard from memory. Its files have exact addresses; every other address that a browser opens outside of the API is a place
- * inside of the page. None of this counts as a request to the API.
+ * Serves the dashboard from memory. Its files have exact paths; every other path outside the API that a browser opens
+ * is a route inside the page. None of these count as API requests.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { notFound } from '../../errors/app-error.ts'
@@ -16,10 +16,10 @@ const ours = /^\/(?:api|health|problems|assets)(?:[/?#]|$)/
 const maxAcceptLength = 1_000
 
 export interface Dashboard {
-  /** After the headers that all answers have, before anything that is about the API. */
+  /** Register after the headers that all responses have, before anything related to the API. */
   answerPages(app: FastifyInstance): void
   registerFiles(app: FastifyInstance): void
-  /** A browser that opens this address gets the page, if there is one. */
+  /** Whether a browser that opens this path gets the page, if there is one. */
   takesPage(request: FastifyRequest): boolean
   sendPage(reply: FastifyReply): FastifyReply
 }
@@ -54,7 +54,7 @@ export function createDashboard(files: readonly BuiltFile[]): Dashboard {
   }
 }
 
-/** Programs ask for what they take, and hear of a wrong address; a browser says that it wants a page. */
+/** Distinguishes browsers by their Accept header: they get the page, programs get a 404. */
 function isPage(request: FastifyRequest): boolean {
   return request.is404 && isFromBrowser(request) && !ours.test(request.url)
 }

@@ -1,7 +1,7 @@
-/** The one page of the dashboard, and what it may load: nothing that does not come from this server. */
+/** The dashboard's single page, and its content security policy: it can load only from this server. */
 import { randomBytes } from 'node:crypto'
 
-/** Stands in the built page where each answer has a nonce of its own. */
+/** Placeholder in the built page that each response replaces with its own nonce. */
 export const noncePlace = '__STYLE_NONCE__'
 
 export interface Page {
@@ -9,7 +9,7 @@ export interface Page {
   readonly policy: string
 }
 
-/** An absent build is said on the page: whoever opens it is the one who can make it. */
+/** A missing build is explained on the page, because the person who opens it is the one who can build it. */
 const unbuilt = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -22,7 +22,7 @@ const unbuilt = `<!doctype html>
 </html>
 `
 
-/** For each answer: a page whose nonce somebody knows already protects nothing. */
+/** Creates a page per response: a nonce that is already known protects nothing. */
 export function createPages(built: string | undefined): () => Page {
   if (built === undefined) return () => ({ html: unbuilt, policy: policyOf('') })
   const parts = built.split(noncePlace)
@@ -39,9 +39,9 @@ function policyOf(styleNonce: string): string {
     "connect-src 'self'",
     "img-src 'self' data:",
     "font-src 'self'",
-    // What locks the page behind a dialog is a style element that a script makes.
+    // A script creates a style element to lock the page behind a dialog.
     `style-src 'self'${styleNonce}`,
-    // GitHub takes the description of an app only by a form.
+    // GitHub accepts an app manifest only through a form.
     "form-action 'self' https:",
     "base-uri 'none'",
     "frame-ancestors 'none'",

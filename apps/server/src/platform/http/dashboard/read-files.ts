@@ -1,4 +1,6 @@
-/** The built dashboard, read once when the process starts: a request never touches the disk, and never chooses a path. */
+/**
+ * Reads the built dashboard once when the process starts, so that a request never touches the disk or chooses a path.
+ */
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
@@ -6,11 +8,11 @@ import { extname, join, relative, sep } from 'node:path'
 export type Encoding = 'br' | 'gzip' | 'identity'
 
 export interface BuiltFile {
-  /** As in the address: `/assets/index-a1b2.js`. */
+  /** URL path, such as `/assets/index-a1b2.js`. */
   readonly path: string
   readonly type: string
   readonly etag: string
-  /** The plain form is always there; the others when the build made them. */
+  /** The uncompressed form always exists; the others if the build created them. */
   readonly forms: ReadonlyMap<Encoding, Buffer>
 }
 
@@ -30,7 +32,7 @@ const compressed: readonly { suffix: string; encoding: Encoding }[] = [
   { suffix: '.gz', encoding: 'gzip' },
 ]
 
-/** Empty when there is no such folder. Links and files of unknown kinds are not served. */
+/** Returns an empty list if the folder doesn't exist. Symbolic links and unknown file types are not served. */
 export async function readBuiltFiles(folder: string): Promise<BuiltFile[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(
     (error: NodeJS.ErrnoException) => {

@@ -1,4 +1,4 @@
-/** A route's ways into a stream: who owns it comes from the actor, the headers from what the platform has set already. */
+/** Helpers for stream routes: the owner comes from the actor, the headers from what the platform has already set. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../errors/app-error.ts'
 import { toAppError } from '../problem-body.ts'
@@ -13,12 +13,12 @@ export async function followStream(
   streams: StreamServer,
   options: Omit<FollowOptions, 'owner' | 'headers'>,
 ): Promise<void> {
-  // A refusal is thrown before anything is sent, and is answered like any other error.
+  // A refusal is thrown before anything is sent, and handled like any other error.
   await streams.follow(reply.raw, { ...options, ...openOptions(request, reply) })
   reply.hijack()
 }
 
-/** The stream of one run, from its beginning or from where the client left it. The caller has checked that it may see it. */
+/** Sends the stream of one run, from its beginning or from where the client left off. The caller has checked access. */
 export async function followRun(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -32,12 +32,15 @@ export async function followRun(
   })
 }
 
-/** The last event that the client has; null: it begins. The header wins, since it is what a reconnecting client sets. */
+/**
+ * The last event that the client has; null to start at the beginning. The header wins, because a reconnecting client
+ * sets it.
+ */
 export function resumePoint(request: FastifyRequest, query: Pick<StreamQuery, 'lastEventId'>): number | null {
   return parseLastEventId(request.headers['last-event-id']?.toString() ?? query.lastEventId) ?? null
 }
 
-/** A stream that is made while it is sent: no ids, nothing to resume. `end` follows the last event. */
+/** Sends a stream that is generated while it is sent: no ids, nothing to resume. `end` follows the last event. */
 export function sendStream(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -56,12 +59,12 @@ async function pump(
 ): Promise<void> {
   try {
     for await (const each of events) {
-      // At the pace of the reader: whoever makes the events waits with it.
+      // Applies backpressure: the producer waits for the reader.
       if (!(await writer.ready()) || !writer.send(encodeFrame(each))) return
     }
     writer.end(encodeFrame({ event: 'end', data: {} }))
   } catch (error) {
-    // Whoever has left is told nothing, and most failures are then of their own making.
+    // A client that left needs no error, and most failures are then caused by its leaving.
     if (writer.isClosed) return
     const known = toAppError(error)
     if (known.problem.status >= 500) onFault(error instanceof AppError ? (error.cause ?? error) : error)

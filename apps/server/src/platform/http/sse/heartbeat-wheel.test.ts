@@ -18,7 +18,7 @@ test('each member beats once per turn, spread evenly, with one timer', () => {
   expect(beats.every((beat) => beat.mock.calls.length === 2)).toBe(true)
 })
 
-test('a member that left is not visited any more, also when it leaves during a visit', () => {
+test("a member that left isn't visited again, even when it leaves during a visit", () => {
   using wheel = new HeartbeatWheel({ turnMs: 1_500 })
   const beat = vi.fn(() => leave())
   const leave = wheel.add({ beat })

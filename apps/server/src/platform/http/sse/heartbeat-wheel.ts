@@ -1,6 +1,6 @@
 /**
- * One timer for all streams. Every second it visits one slot, so that each stream is visited once per turn and ten
- * thousand heartbeats do not leave in the same millisecond.
+ * One heartbeat timer for all streams. Every second it visits one slot, so that each stream is visited once per turn
+ * and ten thousand heartbeats aren't sent in the same millisecond.
  */
 export interface Beating {
   beat(): void
@@ -15,11 +15,11 @@ export class HeartbeatWheel implements Disposable {
   constructor({ turnMs, slots = 15 }: { turnMs: number; slots?: number }) {
     this.#slots = Array.from({ length: slots }, () => new Set())
     this.#timer = setInterval(() => this.#tick(), turnMs / slots)
-    // Open sockets keep a process alive, not their heartbeat.
+    // Open sockets keep the process alive; the heartbeat must not.
     this.#timer.unref()
   }
 
-  /** Returns how to leave the wheel. */
+  /** Returns a function that removes the member. */
   add(member: Beating): () => void {
     this.#next = (this.#next + 1) % this.#slots.length
     const slot = this.#slots[this.#next]

@@ -16,7 +16,7 @@ const hostile = fc.oneof(
     .map((parts) => parts.join('')), // biome-ignore format: a list
 )
 
-test('10,000 random strings come back as exactly one event each, however the bytes are cut', () => {
+test('10,000 random strings decode to exactly one event each, however the bytes are split', () => {
   let id = 0
   fc.assert(
     fc.property(hostile, hostile, fc.integer({ min: 1, max: 40 }), (text, key, pieceBytes) => {
@@ -32,7 +32,7 @@ test('10,000 random strings come back as exactly one event each, however the byt
   )
 })
 
-test('no character that any reader takes for the end of a line is left inside the data', () => {
+test('the data contains no character that any reader treats as a line end', () => {
   fc.assert(
     fc.property(hostile, (text) => {
       const frame = encodeFrame({ id: 1, event: 'log', data: text }).toString()
@@ -42,24 +42,24 @@ test('no character that any reader takes for the end of a line is left inside th
   )
 })
 
-test('JSON text with line ends between its tokens stays one line', () => {
+test('JSON text with line ends between its tokens stays on one line', () => {
   const messages = parse(encodeJsonFrame({ id: 1, event: 'log', json: '{\n"a":\r\n"b\u2028"\r}' }), 3)
   expect(messages).toHaveLength(1)
   expect(JSON.parse(messages[0]?.data ?? '')).toEqual({ a: 'b\u2028' })
 })
 
-test('a name or an id that could forge a field is refused', () => {
+test('rejects a name or an id that could forge a field', () => {
   expect(() => encodeFrame({ event: 'log\ndata: x', data: 1 })).toThrow(TypeError)
   expect(() => encodeFrame({ event: '', data: 1 })).toThrow(TypeError)
   expect(() => encodeFrame({ id: Number.NaN, event: 'log', data: 1 })).toThrow(TypeError)
   expect(() => encodeFrame({ event: 'log', data: undefined })).toThrow(TypeError)
 })
 
-test('heartbeat and retry are no events', () => {
+test('heartbeat and retry are not events', () => {
   expect(parse(Buffer.concat([heartbeatFrame, encodeRetry(1_500.7)]), 7)).toEqual([])
 })
 
-test('an id that is not one of ours counts as none', () => {
+test("treats an id that isn't ours as missing", () => {
   expect(parseLastEventId('42')).toBe(42)
   expect(parseLastEventId('0')).toBe(0)
   for (const text of [undefined, '', '-1', '1.5', '1e3', 'abc', '9'.repeat(16), '٤٢']) {

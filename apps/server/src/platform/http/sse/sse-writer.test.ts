@@ -13,7 +13,7 @@ afterEach(async () => {
   for (const stop of stops.splice(0).reverse()) await stop()
 })
 
-test('the head forbids caching, buffering and sniffing, and says when to come back', async () => {
+test('the response head forbids caching, buffering and sniffing, and sets the retry time', async () => {
   const { url, writers } = await serve()
   const client = await connectSse(url)
   expect(client.status).toBe(200)
@@ -43,7 +43,7 @@ test('frames arrive in order, then the end closes the stream', async () => {
   expect(writers[0]?.send(encodeFrame({ event: 'log', data: 'late' }))).toBe(false)
 })
 
-test('it takes over a hijacked Fastify reply and keeps the headers set there', async () => {
+test('takes over a hijacked Fastify reply and keeps its headers', async () => {
   const app = Fastify()
   const wheel = useWheel()
   app.get('/', (_request, reply) => {
@@ -74,12 +74,12 @@ test('a quiet stream gets a heartbeat each turn of the wheel', async () => {
   expect(client.messages).toEqual([])
 })
 
-test('a reader with more than 256 unsent events is told so and disconnected', async () => {
+test('disconnects a reader with more than 256 unsent events, with an error', async () => {
   const { url, writers } = await serve()
   const client = await connectSse(url, { isPaused: true })
   const frame = encodeFrame({ id: 1, event: 'log', data: 'x'.repeat(3_000) })
   let sent = 0
-  // The kernel takes some hundred kilobytes before anything is unsent.
+  // The kernel buffers some hundred kilobytes before anything is unsent.
   while (writers[0]?.send(frame) === true) {
     sent += 1
     if (sent % 50 === 0) await new Promise(setImmediate)
@@ -93,7 +93,7 @@ test('a reader with more than 256 unsent events is told so and disconnected', as
   expect(JSON.parse(client.messages.at(-1)?.data ?? '')).toMatchObject({ code: 'stream_too_slow' })
 })
 
-test('a reader with more than a megabyte unsent is disconnected', async () => {
+test('disconnects a reader with more than a megabyte unsent', async () => {
   const { url, writers } = await serve({ closeWithinMs: 50 })
   const client = await connectSse(url, { isPaused: true })
   const frame = encodeFrame({ id: 1, event: 'log', data: 'x'.repeat(64 * 1024) })
@@ -102,14 +102,14 @@ test('a reader with more than a megabyte unsent is disconnected', async () => {
     await new Promise(setImmediate)
   }
   expect(writers[0]?.pendingBytes).toBeLessThan(1.2 * 1024 * 1024)
-  // It never reads: the socket goes when the time to close is over.
+  // The client never reads, so the socket is destroyed after the close timeout.
   const closed = vi.fn()
   writers[0]?.onClose(closed)
   await vi.waitFor(() => expect(closed).toHaveBeenCalled(), { timeout: 2_000 })
   client[Symbol.dispose]()
 })
 
-test('a reader that makes no progress for a turn of the wheel is dropped', async () => {
+test('drops a reader that makes no progress for a turn of the wheel', async () => {
   const { url, writers } = await serve({}, 100)
   const client = await connectSse(url, { isPaused: true })
   await fillSocket(writers[0])
@@ -133,7 +133,7 @@ test('a replay waits for its reader instead of dropping it', async () => {
   await vi.waitFor(() => expect(isReady).toBe(true))
 })
 
-test('what is unsent when access ends is never sent', async () => {
+test('unsent frames are discarded when access ends', async () => {
   const { url, writers } = await serve()
   const client = await connectSse(url, { isPaused: true })
   const sent = await fillSocket(writers[0])
@@ -144,7 +144,7 @@ test('what is unsent when access ends is never sent', async () => {
   expect(client.messages.every((message) => message.event === 'log')).toBe(true)
 })
 
-test('a reader without anything unsent learns why its access ended', async () => {
+test('a reader without unsent frames learns why its access ended', async () => {
   const { url, writers } = await serve()
   const client = await connectSse(url)
   await vi.waitFor(() => expect(writers[0]?.pendingBytes).toBe(0))
@@ -155,7 +155,7 @@ test('a reader without anything unsent learns why its access ended', async () =>
   expect(JSON.parse(client.messages[0]?.data ?? '')).toMatchObject({ code: 'stream_access_ended', hint: /./ })
 })
 
-test('a signal ends the stream, and the client leaving runs the close handlers', async () => {
+test('a signal ends the stream, and a leaving client runs the close handlers', async () => {
   const stop = new AbortController()
   const { url, writers } = await serve({ signal: stop.signal })
   const first = await connectSse(url)
@@ -189,7 +189,7 @@ function useWheel(turnMs = 15_000): HeartbeatWheel {
   return wheel
 }
 
-/** Sends until the kernel takes no more and some frames stay unsent. */
+/** Sends until the kernel buffer is full and some frames stay unsent. */
 async function fillSocket(writer: SseWriter | undefined): Promise<number> {
   const frame = encodeFrame({ id: 1, event: 'log', data: 'x'.repeat(32 * 1024) })
   let sent = 0

@@ -1,11 +1,11 @@
 /**
- * The one writer of server-sent events. It owns an HTTP response from its head to its end.
+ * The writer of server-sent events. It owns an HTTP response from its head to its end.
  *
  * - Memory per client is bounded: frames are shared between clients, and a client with too many unsent frames or bytes
  *   is disconnected and resumes by id. A client that makes no progress for a whole turn of the wheel is dropped.
- * - The socket is given little at a time; what waits is a list of references. Handing every frame to the socket at once
+ * - The socket gets little data at a time; the queue is a list of references. Passing every frame to the socket at once
  *   would cost a request object per frame and client, many times the frame itself.
- * - The body has no chunks and ends with the connection: one frame is one write of one shared buffer, and HTTP/1.0
+ * - The body isn't chunked and ends with the connection: one frame is one write of one shared buffer, and HTTP/1.0
  *   proxies understand it.
  */
 import type { ServerResponse } from 'node:http'
@@ -18,14 +18,14 @@ export type AnswerHeaders = Record<string, number | string | string[] | undefine
 
 export interface SseWriterOptions {
   wheel: HeartbeatWheel
-  /** What the HTTP platform adds to every answer. */
+  /** Headers that the HTTP platform adds to every response. */
   headers?: AnswerHeaders
   retryMs?: number
   maxPendingEvents?: number
   maxPendingBytes?: number
-  /** How long an ended stream may take to send what is left. */
+  /** How long an ended stream can take to send what is left. */
   closeWithinMs?: number
-  /** Ends the stream; standard clients come back. */
+  /** Ends the stream; standard clients reconnect. */
   signal?: AbortSignal
 }
 
@@ -37,9 +37,9 @@ const streamHeaders = {
   'x-accel-buffering': 'no',
   'x-content-type-options': 'nosniff',
 }
-/** A replay goes on when this little is unsent, so that slow replays hold little memory. */
+/** A replay continues when at most this much is unsent, so that slow replays use little memory. */
 const replayLowWater = { bytes: 16 * 1024, events: 64 }
-/** How much the socket gets at once. */
+/** Maximum number of bytes handed to the socket at once. */
 const flushBytes = 16 * 1024
 
 export class SseWriter implements Beating {
@@ -50,7 +50,7 @@ export class SseWriter implements Beating {
   readonly #onClose: (() => void)[] = []
   #waiting: Buffer[] = []
   #waitingBytes = 0
-  /** Frames that the socket has been given and has not sent yet. */
+  /** Frames handed to the socket that aren't sent yet. */
   #inFlight = 0
   #hasProgressed = true
   #state: 'open' | 'ending' | 'closed' = 'open'
@@ -64,7 +64,7 @@ export class SseWriter implements Beating {
     this.#sendHead(options)
     this.#onClose.push(options.wheel.add(this))
     response.once('close', () => this.#closed())
-    // A reset by the client arrives as an error before the close; the close is what matters.
+    // A reset by the client emits an error before the close; only the close matters.
     response.on('error', () => response.destroy())
     this.#endOnAbort(options.signal)
     if (response.destroyed || response.socket?.destroyed === true) this.#closed()
@@ -82,7 +82,7 @@ export class SseWriter implements Beating {
     return this.#waiting.length + this.#inFlight
   }
 
-  /** Queues one frame. False: the stream is closed, or was closed just now because its reader is too slow. */
+  /** Queues one frame. Returns false if the stream is closed, or was just closed because its reader is too slow. */
   send(frame: Buffer): boolean {
     if (this.#state !== 'open') return false
     if (this.#pendingEvents >= this.#maxPendingEvents || this.pendingBytes + frame.length > this.#maxPendingBytes) {
@@ -93,7 +93,9 @@ export class SseWriter implements Beating {
     return true
   }
 
-  /** Resolves when nearly all is sent: true to go on, false when the stream is closed. For one waiter: the replay. */
+  /**
+   * Resolves when nearly all is sent: true to continue, false if the stream is closed. Supports one waiter, the replay.
+   */
   ready(): Promise<boolean> {
     if (this.#state !== 'open') return Promise.resolve(false)
     if (this.#hasRoom()) return Promise.resolve(true)
@@ -109,7 +111,7 @@ export class SseWriter implements Beating {
     for (const frame of frames) this.#enqueue(frame)
     if (this.#pendingEvents === 0) this.#response.end()
     this.#settleReady(false)
-    // Whoever does not read would keep what is unsent, and the socket, for ever.
+    // A client that doesn't read would keep unsent frames and the socket forever.
     if (this.pendingBytes > 0) {
       const timer = setTimeout(() => this.#response.destroy(), this.#closeWithinMs)
       this.#onClose.push(() => clearTimeout(timer))
@@ -121,13 +123,13 @@ export class SseWriter implements Beating {
     this.end(encodeFrame({ event: 'error', data: { code, detail, hint } }))
   }
 
-  /** Ends the stream of somebody who may no longer read: what is still unsent is not sent. */
+  /** Ends the stream of a client that lost access, and discards unsent frames. */
   revoke(problem: StreamProblem): void {
     if (this.pendingBytes > 0) this.#response.destroy()
     else this.fail(problem)
   }
 
-  /** Ends the stream and names when to come back. */
+  /** Ends the stream and tells the client when to reconnect. */
   restart(retryMs: number): void {
     this.end(encodeRetry(retryMs))
   }
@@ -153,7 +155,7 @@ export class SseWriter implements Beating {
 
   #sendHead({ headers, retryMs = 2_000 }: SseWriterOptions): void {
     const response = this.#response
-    // Removed, not unset: Node would choose chunks by itself.
+    // Removed rather than unset; otherwise Node would choose chunked encoding.
     response.removeHeader('transfer-encoding')
     response.shouldKeepAlive = false
     response.writeHead(200, { ...headers, ...streamHeaders })
@@ -187,14 +189,14 @@ export class SseWriter implements Beating {
     this.#waitingBytes -= bytes
     const frames = this.#waiting.splice(0, this.#inFlight)
     const last = frames.pop()
-    // One system call for all of them, without a copy: the frames belong to other clients too.
+    // One system call for all frames, without a copy: other clients share them.
     this.#response.cork()
     for (const frame of frames) this.#response.write(frame)
     this.#response.write(last, this.#onFlushed)
     this.#response.uncork()
   }
 
-  // One function for all writes of this stream: ten thousand streams must not make a closure per event.
+  // One function for all writes of this stream, to avoid a closure per event with ten thousand streams.
   readonly #onFlushed = (): void => {
     this.#inFlight = 0
     this.#hasProgressed = true

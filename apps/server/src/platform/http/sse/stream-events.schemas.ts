@@ -1,4 +1,4 @@
-/** What the streams of runs tell besides the state of their resource. */
+/** Events that run streams send besides the state of their resource. */
 import { z } from 'zod'
 import { Time } from '../../ids/type-id.schemas.ts'
 

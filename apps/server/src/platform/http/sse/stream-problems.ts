@@ -1,4 +1,4 @@
-/** How a stream can fail, before its first byte as an HTTP answer or later as `event: error`. */
+/** Stream errors: an HTTP response before the first byte, `event: error` afterwards. */
 import { defineProblems } from '../../errors/problem.ts'
 
 export const streamProblems = defineProblems({

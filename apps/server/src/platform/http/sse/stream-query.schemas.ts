@@ -1,4 +1,4 @@
-/** What every resumable stream takes in its address, because browsers cannot send headers with an EventSource. */
+/** Query parameters of every resumable stream, because browsers can't send headers with an EventSource. */
 import { z } from 'zod'
 
 export const StreamQuery = z.strictObject({

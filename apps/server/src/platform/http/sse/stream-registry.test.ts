@@ -18,7 +18,7 @@ const everyKind: Revocation[] = [
   { organizationId: org },
 ]
 
-test.each(everyKind)('a notification %j ends what it names and nothing else', async (revocation) => {
+test.each(everyKind)('a notification %j ends the streams it names and no others', async (revocation) => {
   const { registry, notify } = await start()
   const [first, second] = [owner(), owner({ organizationId: otherOrg, userId: randomUUID() })]
   const hit = open(registry, { ...first, ...revocation })
@@ -29,7 +29,7 @@ test.each(everyKind)('a notification %j ends what it names and nothing else', as
   expect(registry.size).toBe(1)
 })
 
-test('leaving an organisation ends the streams there, not those in other organisations', async () => {
+test('leaving an organization ends the streams there, not those in other organizations', async () => {
   const { registry } = await start()
   const here = open(registry, owner())
   const elsewhere = open(registry, owner({ organizationId: otherOrg }))
@@ -49,7 +49,7 @@ test('without a notification a stream ends within four seconds', async () => {
   expect([hit.isRevoked, miss.isRevoked]).toEqual([true, false])
 })
 
-test('owners are checked in batches, each once however many streams it has; an answer that is missing means no', async () => {
+test('checks owners in batches, each once however many streams it has; a missing result means no', async () => {
   const isStillAllowed = vi.fn(async (owners: readonly StreamOwner[]) => owners.slice(1).map(() => true))
   const { registry } = await start({ isStillAllowed })
   const streams = Array.from({ length: 2_500 }, () => randomUUID()).flatMap((sessionId) => [
@@ -61,7 +61,7 @@ test('owners are checked in batches, each once however many streams it has; an a
   expect(streams.filter((stream) => stream.isRevoked)).toHaveLength(3 * 2)
 })
 
-test('a check that fails keeps the streams and is tried again', async () => {
+test('a failed check keeps the streams and is retried', async () => {
   const isStillAllowed = vi
     .fn<StreamRegistryOptions['isStillAllowed']>()
     .mockRejectedValueOnce(new Error('no database'))
@@ -73,7 +73,7 @@ test('a check that fails keeps the streams and is tried again', async () => {
   expect(stream.isRevoked).toBe(true)
 })
 
-test('too many streams of a user, of an organisation, of the process are refused before anything is sent', async () => {
+test('refuses too many streams of a user, of an organization, or of the process before anything is sent', async () => {
   const { registry } = await start({ limits: { perUser: 2, perOrganization: 3, perProcess: 4 } })
   const first = open(registry, owner())
   open(registry, owner())
@@ -91,7 +91,7 @@ test('too many streams of a user, of an organisation, of the process are refused
   expect(opener).not.toHaveBeenCalled()
 })
 
-test('a stream that does not close in time is cut off at shutdown', async () => {
+test("cuts off a stream that doesn't close in time at shutdown", async () => {
   const { registry } = await start()
   const stubborn = fakeStream({ ignoresRestart: true })
   registry.open(owner(), () => stubborn)
@@ -102,7 +102,7 @@ test('a stream that does not close in time is cut off at shutdown', async () => 
   expect(() => open(registry, owner())).toThrow(problem('stream_restarting'))
 })
 
-test('what is not a revocation is none', () => {
+test("ignores anything that isn't a revocation", () => {
   for (const kind of everyKind) expect(parseRevocation(formatRevocation(kind))).toEqual(kind)
   for (const text of ['', 'session:', 'session:x', `nobody:${user}`, `membership:${org}`, `membership:${org}:x`]) {
     expect(parseRevocation(text)).toBeUndefined()

@@ -1,6 +1,6 @@
 /**
- * The open streams of this process and whose they are, so that a stream ends when its session, token or membership
- * does: at once by notification, and within one re-check (four seconds) when the notification was lost.
+ * The open streams of this process and their owners. A stream ends when its session, token or membership does:
+ * immediately by notification, and within one re-check (four seconds) if the notification was lost.
  */
 import type { Role } from '../../access/permissions.ts'
 import type { Listener } from '../../database/listener.ts'
@@ -14,14 +14,14 @@ import { streamProblems } from './stream-problems.ts'
 export interface StreamOwner {
   organizationId: string
   userId: string
-  /** When the stream was opened: with a lower one it ends. */
+  /** Role when the stream was opened; the stream ends if the role is lowered. */
   role: Role
-  /** One of the two: what the stream lives with. */
+  /** Session or token that the stream belongs to; exactly one of the two is set. */
   sessionId?: string
   tokenId?: string
 }
 
-/** What the registry needs of a writer. */
+/** The part of a writer that the registry needs. */
 export interface OpenStream {
   revoke(problem: StreamProblem): void
   restart(retryMs: number): void
@@ -38,7 +38,7 @@ export interface StreamLimits {
 export interface StreamRegistryOptions {
   listener: Listener
   log: Log
-  /** One answer per owner, in the same order: may this owner still read? */
+  /** Returns for each owner, in the same order, whether it can still read. */
   isStillAllowed: (owners: readonly StreamOwner[]) => Promise<readonly boolean[]>
   limits?: StreamLimits
   recheckMs?: number
@@ -56,7 +56,7 @@ export class StreamRegistry implements AsyncDisposable {
   readonly #options: StreamRegistryOptions
   readonly #limits: StreamLimits
   readonly #entries = new Set<Entry>()
-  /** By `user:<id>`, `organization:<id>`, `session:<id>`, `token:<id>`. */
+  /** Keys are `user:<id>`, `organization:<id>`, `session:<id>`, `token:<id>`. */
   readonly #index = new Map<string, Set<Entry>>()
   readonly #stops: (() => void)[] = []
   #isStopping = false
@@ -80,7 +80,7 @@ export class StreamRegistry implements AsyncDisposable {
     this.#stops.push(listener.onReconnect(() => void this.#recheck()))
   }
 
-  /** Throws before anything is sent when there are too many streams or the process stops. */
+  /** Throws before anything is sent if there are too many streams or the process is stopping. */
   open<S extends OpenStream>(owner: StreamOwner, openStream: () => S): S {
     this.#admit(owner)
     const stream = openStream()
@@ -97,7 +97,7 @@ export class StreamRegistry implements AsyncDisposable {
     return this.#revokeAll(revocation)
   }
 
-  /** Tells every client to come back, spread over some seconds, and resolves when all streams are closed. */
+  /** Asks every client to reconnect, spread over some seconds, and resolves when all streams are closed. */
   async shutdown({ withinMs = 5_000 }: { withinMs?: number } = {}): Promise<void> {
     this.#isStopping = true
     const open = [...this.#entries]
@@ -127,7 +127,7 @@ export class StreamRegistry implements AsyncDisposable {
     }
   }
 
-  /** All of the given ids must match: of a membership, the user's streams in that organization and no others. */
+  /** All given ids must match: for a membership, the user's streams in that organization and no others. */
   #revokeAll(ids: Partial<Omit<StreamOwner, 'role'>>): number {
     const [first = '', ...others] = indexKeys(ids)
     const found = [...(this.#index.get(first) ?? [])].filter((entry) =>
@@ -163,7 +163,7 @@ export class StreamRegistry implements AsyncDisposable {
         await this.#recheckBatch(owners.slice(start, start + recheckBatch))
       }
     } catch (error) {
-      // While the database cannot be reached nothing can be revoked either.
+      // While the database is unreachable, nothing can be revoked either.
       this.#options.log.warn({ err: error }, 'open streams could not be checked')
     } finally {
       this.#isChecking = false

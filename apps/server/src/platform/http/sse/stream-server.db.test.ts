@@ -15,7 +15,7 @@ const { database, url } = testDatabase
 const slowly = { pollMs: 60_000, recheckMs: 60_000 }
 const patience = { timeout: 8_000, interval: 10 }
 
-test('events reach a live client at once, numbered without gaps, and nobody of another organisation', async () => {
+test('events reach a live client immediately, numbered without gaps, and no other organization', async () => {
   await using harness = await startStreamHarness(testDatabase, slowly)
   const [mine, theirs] = [newId('org'), newId('org')]
   const [client, other] = [await follow(harness, mine), await follow(harness, theirs)]
@@ -27,7 +27,7 @@ test('events reach a live client at once, numbered without gaps, and nobody of a
   expect(other.messages.slice(1).every((message) => JSON.parse(message.data).of === theirs)).toBe(true)
 })
 
-test('of 10,000 events of ten organisations nobody sees a foreign one', async () => {
+test("with 10,000 events of ten organizations, no one sees another organization's event", async () => {
   await using harness = await startStreamHarness(testDatabase, slowly)
   const organizations = Array.from({ length: 10 }, () => newId('org'))
   const clients = await Promise.all(organizations.map((organization) => follow(harness, organization)))
@@ -54,7 +54,7 @@ test('a client that lost the connection before any event resumes from where it b
   await vi.waitFor(() => expect(ids(second)).toEqual([6, 7, 8]), patience)
 })
 
-test('clients that drop and resume all the time, on a server that restarts, miss and repeat nothing', async () => {
+test('clients that disconnect and resume all the time, on a restarting server, miss and repeat nothing', async () => {
   const organization = newId('org')
   const total = 300
   let harness = await startStreamHarness(testDatabase, slowly)
@@ -83,7 +83,7 @@ test('clients that drop and resume all the time, on a server that restarts, miss
   await harness[Symbol.asyncDispose]()
 })
 
-test('when notifications are lost the events come with the next look', async () => {
+test('lost notifications delay events only until the next poll', async () => {
   const deaf = (listener: Listener): Listener => ({
     listen: (channel) => listener.listen(channel, () => undefined),
     onReconnect: (handler) => listener.onReconnect(handler),
@@ -98,7 +98,7 @@ test('when notifications are lost the events come with the next look', async () 
   await vi.waitFor(() => expect(ids(client)).toEqual(range(0, 10)), patience)
 })
 
-test('when the listen connection breaks, what happened meanwhile is read as soon as it stands again', async () => {
+test('after the listen connection breaks, missed events are read as soon as it reconnects', async () => {
   await using harness = await startStreamHarness(testDatabase, slowly)
   const organization = newId('org')
   const client = await follow(harness, organization)
@@ -110,7 +110,7 @@ test('when the listen connection breaks, what happened meanwhile is read as soon
   await vi.waitFor(() => expect(ids(client)).toEqual(range(0, 3)), patience)
 })
 
-test('a filtered stream has rising numbers and still ends', async () => {
+test('a filtered stream has increasing numbers and still ends', async () => {
   await using harness = await startStreamHarness(testDatabase, slowly)
   const [organization, run] = [newId('org'), randomUUID()]
   await append(organization, run, ['status', 'log', 'log', 'step'])
@@ -127,7 +127,7 @@ test('a filtered stream has rising numbers and still ends', async () => {
   ])
 })
 
-test('the final state and the end reach those who come before, after, and after the rows are gone', async () => {
+test('early subscribers, late ones, and those after the rows were deleted get the final state and the end', async () => {
   await using harness = await startStreamHarness(testDatabase, slowly)
   const [organization, run] = [newId('org'), randomUUID()]
   const early = await follow(harness, organization, { run })
@@ -139,7 +139,7 @@ test('the final state and the end reach those who come before, after, and after 
   const whole = ['1 log', '2 log', '3 status', '4 end']
   expect(early.messages.map(({ id, event }) => `${id} ${event}`)).toEqual(whole)
   expect(late.messages.map(({ id, event }) => `${id} ${event}`)).toEqual(whole)
-  // Not numbered: it is not a repetition of the stream, it is the answer to "how did it end?".
+  // Not numbered: it isn't part of the stream, only the outcome.
   expect(afterAll.messages).toMatchObject([
     { id: undefined, event: 'status', data: '{"status":"live"}' },
     { id: undefined, event: 'end' },
@@ -150,7 +150,7 @@ test('the final state and the end reach those who come before, after, and after 
   expect(veryLate.messages.map(({ event }) => event)).toEqual(['reset', 'status', 'end'])
 })
 
-test('a long history is replayed at the pace of its reader, then goes on live', async () => {
+test('a long history is replayed at the pace of its reader, then continues live', async () => {
   await using harness = await startStreamHarness(testDatabase, slowly)
   const [organization, run] = [newId('org'), randomUUID()]
   const text = 'x'.repeat(8_000)
@@ -167,7 +167,7 @@ test('a long history is replayed at the pace of its reader, then goes on live', 
   expect(ids(client)).toEqual(range(1, 1_022))
 })
 
-test('who resumes from what is no longer kept, or never was, is told so and goes on', async () => {
+test('a client that resumes from a deleted or unknown position is informed and continues', async () => {
   await using harness = await startStreamHarness(testDatabase, slowly)
   const organization = newId('org')
   await publish(organization, 300)
@@ -182,7 +182,7 @@ test('who resumes from what is no longer kept, or never was, is told so and goes
   await vi.waitFor(() => expect(ids(future)).toEqual([300, 301]), patience)
 })
 
-test('a database restored to an earlier point ends the streams, and their clients are told to read anew', async () => {
+test('a database restored to an earlier point ends the streams, and their clients are told to reload', async () => {
   await using harness = await startStreamHarness(testDatabase, { pollMs: 50 })
   const organization = newId('org')
   await publish(organization, 20)
@@ -196,14 +196,14 @@ test('a database restored to an earlier point ends the streams, and their client
   await vi.waitFor(() => expect(again.messages).toMatchObject([{ event: 'reset', id: '5' }]), patience)
 })
 
-test('another organisation that knows the id of a run reads nothing of it', async () => {
+test("another organization that knows a run's id reads nothing of it", async () => {
   await using harness = await startStreamHarness(testDatabase, { pollMs: 50 })
   const [mine, theirs, run] = [newId('org'), newId('org'), randomUUID()]
   await append(mine, run, ['log'])
   const first = await follow(harness, theirs, { run })
   await append(mine, run, ['log'])
   await finish(mine, run)
-  // The topic is the stranger's now; the owner is refused rather than mixed up with it.
+  // The topic now belongs to the other organization; the owner is refused instead of sharing it.
   const owner = await follow(harness, mine, { run })
   await owner.closed
   expect(owner.messages).toMatchObject([{ event: 'error' }])
@@ -215,7 +215,7 @@ test('another organisation that knows the id of a run reads nothing of it', asyn
   expect(ids(again)).toEqual(range(1, 4))
 })
 
-test('a revoked session loses its streams at once, others stay', async () => {
+test('a revoked session loses its streams immediately, others stay', async () => {
   await using harness = await startStreamHarness(testDatabase, slowly)
   const [organization, session, user] = [newId('org'), newId('ses'), newId('usr')]
   const client = await follow(harness, organization, { session, user })
@@ -230,7 +230,7 @@ test('a revoked session loses its streams at once, others stay', async () => {
   await other.closed
 })
 
-test('at shutdown clients are told when to come back, spread over time, and new streams are refused', async () => {
+test('at shutdown, clients are told when to reconnect, spread over time, and new streams are refused', async () => {
   await using harness = await startStreamHarness(testDatabase, slowly)
   const clients = await Promise.all(Array.from({ length: 20 }, () => follow(harness, newId('org'))))
   await live(...clients)
@@ -290,7 +290,7 @@ async function finish(organizationId: OrganizationId, runId: string) {
   await database.tenant(organizationId, (tx) => closeRunStream(tx, { runId, organizationId, final }))
 }
 
-/** As the owner of the tables: what retention or a restore does. */
+/** Runs as the owner of the tables, to simulate retention or a restore. */
 async function asOwner(text: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

@@ -1,6 +1,6 @@
 /**
- * Everything an api process needs for streams, in one place: hubs for organizations and runs, the registry, the
- * heartbeat. A route authorises, takes over the raw response and calls `follow` (or `open`, for one-off streams).
+ * Everything that an API process needs for streams: hubs for organizations and runs, the registry, the heartbeat. A
+ * route authorizes, takes over the raw response and calls `follow` (or `open`, for one-off streams).
  */
 import type { ServerResponse } from 'node:http'
 import type { Database } from '../../database/database.ts'
@@ -26,13 +26,13 @@ export interface StreamServerOptions {
 
 export interface OpenOptions {
   owner: StreamOwner
-  /** What the HTTP platform set on the answer already. */
+  /** Headers that the HTTP platform has already set on the response. */
   headers?: AnswerHeaders
   signal?: AbortSignal
 }
 
 export interface FollowOptions extends OpenOptions, Subscription {
-  /** `events`, `runs`, or one of the sources. */
+  /** `events`, `runs`, or the name of a source. */
   of: string
 }
 
@@ -57,12 +57,12 @@ export class StreamServer implements AsyncDisposable {
     await this.registry.start()
   }
 
-  /** Throws an AppError, with nothing sent yet, when there are too many streams. */
+  /** Throws an AppError before anything is sent if there are too many streams. */
   open(response: ServerResponse, { owner, ...rest }: OpenOptions): SseWriter {
     return this.registry.open(owner, () => new SseWriter(response, { wheel: this.#wheel, ...rest }))
   }
 
-  /** Like `open`, then replays what was missed and goes on live until the stream ends or the client leaves. */
+  /** Like `open`, then replays missed events and continues live until the stream ends or the client leaves. */
   follow(response: ServerResponse, { of, stream, after, accepts, ...rest }: FollowOptions): SseWriter {
     const hub = this.#hubs.get(of)
     if (hub === undefined) throw new TypeError(`there are no streams of ${of}`)
@@ -71,7 +71,7 @@ export class StreamServer implements AsyncDisposable {
     return writer
   }
 
-  /** First step of a graceful stop: new streams are refused, open ones end and come back elsewhere. */
+  /** First step of a graceful stop: new streams are refused, open ones end and reconnect elsewhere. */
   async shutdown(): Promise<void> {
     await this.registry.shutdown()
   }

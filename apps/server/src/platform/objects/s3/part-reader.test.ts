@@ -31,20 +31,20 @@ test.each([
     [9, 0, 3],
     [4, 4, 4],
   ],
-])('chunks of %j are parts of %j with the same bytes', async (sizes, expected) => {
+])('splits chunks of %j into parts of %j with the same bytes', async (sizes, expected) => {
   const parts = await readAll(sizes, 4)
   expect(parts.map((part) => part.length)).toEqual(expected)
   expect(parts.flat()).toEqual(parts.flat().map((_, at) => at % 251))
 })
 
-test('those who ask at once get parts in the order in which they asked, each in its own buffer', async () => {
+test('concurrent callers get parts in call order, each in its own buffer', async () => {
   const reader = new PartReader(chunks([2, 7, 1, 2]))
   const parts = await Promise.all(Array.from({ length: 4 }, () => reader.next(() => Buffer.alloc(4))))
   expect(parts.map((part) => part?.number ?? null)).toEqual([1, 2, 3, null])
   expect(parts.flatMap((part) => [...(part?.body ?? [])])).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11])
 })
 
-test('a writer that fails fails everyone who asks', async () => {
+test('a failing source fails every caller', async () => {
   async function* broken(): AsyncGenerator<Uint8Array> {
     yield Uint8Array.of(1)
     throw new Error('gone')
@@ -53,7 +53,7 @@ test('a writer that fails fails everyone who asks', async () => {
   await expect(reader.next(() => Buffer.alloc(4))).rejects.toThrow('gone')
 })
 
-test('a writer is told that nobody wants the rest', async () => {
+test('stopping ends the source', async () => {
   let isTold = false
   async function* endless(): AsyncGenerator<Uint8Array> {
     try {

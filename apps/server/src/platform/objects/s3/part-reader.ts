@@ -1,4 +1,7 @@
-/** Cuts a stream into parts, each written into a buffer that the caller owns and uses again: memory is what the buffers are. */
+/**
+ * Splits a stream into parts, each written into a buffer that the caller owns and reuses, so that memory is bounded by
+ * the buffers.
+ */
 
 export class PartReader {
   readonly #content: AsyncIterator<Uint8Array>
@@ -11,14 +14,14 @@ export class PartReader {
     this.#content = content[Symbol.asyncIterator]()
   }
 
-  /** The next part, or null after the last. Those who ask at once get parts in the order in which they asked. */
+  /** Returns the next part, or null after the last. Concurrent callers get parts in call order. */
   async next(bufferFor: (number: number) => Buffer): Promise<{ number: number; body: Buffer } | null> {
     const mine = this.#turn.then(() => this.#read(bufferFor))
     this.#turn = mine.catch(() => undefined)
     return await mine
   }
 
-  /** Nobody wants the rest: who writes it is told. */
+  /** Stops reading and ends the source. */
   async stop(): Promise<void> {
     this.#isOver = true
     await this.#content.return?.()

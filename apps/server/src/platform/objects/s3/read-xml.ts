@@ -1,7 +1,7 @@
-/** The few things that are read from a store's answers. They are flat and come without attributes. */
+/** Minimal XML reader for store responses, which are flat and have no attributes. */
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
-/** The texts of all elements of this name, in their order. */
+/** Returns the texts of all elements with this name, in order. */
 export function textsOf(xml: string, name: string): string[] {
   const [open, close] = [`<${name}>`, `</${name}>`]
   const found: string[] = []

@@ -1,4 +1,4 @@
-/** Requests to one bucket: signed, repeated where that helps, and their refusals in words. */
+/** Requests to one bucket: signed, retried where that helps, with readable errors. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Outbound } from '../../outbound/outbound.ts'
 import { OutboundError } from '../../outbound/outbound-error.ts'
@@ -9,25 +9,25 @@ import { textOf } from './read-xml.ts'
 import { escapeQuery, signRequest } from './sign-request.ts'
 
 export interface S3Bucket {
-  /** Such as `https://s3.eu-central-1.amazonaws.com`. */
+  /** For example `https://s3.eu-central-1.amazonaws.com`. */
   readonly endpoint: string
   readonly region: string
   readonly bucket: string
   readonly accessKeyId: string
   readonly secretAccessKey: Secret
-  /** True: the bucket is in the path; false: it is the first label of the host name, as Amazon has it. */
+  /** True: the bucket is in the path; false: it is the first label of the hostname, as at Amazon. */
   readonly isPathStyle: boolean
 }
 
 export interface S3Request {
   readonly method: OutboundMethod
-  /** None: the bucket itself. */
+  /** Omit it to address the bucket itself. */
   readonly key?: string
   readonly query?: Readonly<Record<string, string>>
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: Uint8Array
   readonly maximumBytes?: number
-  /** A status above 399 that is an answer here. */
+  /** An error status (400 or above) that this request expects. */
   readonly accepts?: number
   readonly signal: AbortSignal
 }
@@ -39,7 +39,7 @@ export interface S3Client {
 const maxTries = 5
 const firstPauseMs = 300
 const nothing = new Uint8Array()
-// A part of a slow line takes its time.
+// A part can take long on a slow connection.
 const limits = { connectMs: 10_000, firstByteMs: 120_000, totalMs: 300_000 }
 
 export function createS3Client(outbound: Outbound, bucket: S3Bucket, scope: string): S3Client {
@@ -89,7 +89,7 @@ function toFailure(error: unknown): ObjectStoreError {
   return new ObjectStoreError('store_unreachable', { detail: error.message, cause: error })
 }
 
-/** Too much at once, or a fault of theirs. */
+/** Whether the status is temporary: rate limiting, or a server error. */
 function isPassing(status: number): boolean {
   return status === 429 || status === 408 || (status >= 500 && status !== 501 && status !== 507)
 }
@@ -109,7 +109,7 @@ const faults: Record<string, ObjectStoreFault> = {
 export function refusalOf({ status, body }: OutboundResponse, key: string | undefined): ObjectStoreError {
   const code = textOf(body.toString('utf8', 0, 4_096), 'Code') ?? ''
   const known = faults[code]
-  // The text is the store's own: only its code is shown, and that only if it looks like one.
+  // The text comes from the store: show only its code, and only if it looks like one.
   const detail = /^[A-Za-z]{1,60}$/.test(code) ? code : `status ${status}`
   if (known !== undefined) return new ObjectStoreError(known, { detail })
   if (status === 403 || status === 401) return new ObjectStoreError('access_refused', { detail })

@@ -1,11 +1,11 @@
-/** A bucket at any store that speaks S3, below a prefix. */
+/** Objects below a prefix of a bucket at any S3-compatible store. */
 import { checkKey, type ObjectStore, type StoredObject } from '../object-store.ts'
 import { ObjectStoreError } from '../object-store-error.ts'
 import { textOf, textsOf } from './read-xml.ts'
 import type { S3Client } from './s3-client.ts'
 import { abandon, uploadObject } from './s3-upload.ts'
 
-/** Read piece by piece: each is asked for again on its own when the line breaks. */
+/** Reads in pieces, so that each can be retried when the connection breaks. */
 const pieceBytes = 8 << 20
 const maxPages = 1_000
 const noSuchRange = 416
@@ -47,7 +47,7 @@ export function createS3Store(client: S3Client, prefix: string): ObjectStore {
 
 interface Piece {
   readonly bytes: Buffer
-  /** Of the whole object. */
+  /** Size of the whole object. */
   readonly size: number
 }
 
@@ -56,7 +56,7 @@ async function readPiece(
   { key, from, length, signal }: { key: string; from: number; length: number; signal: AbortSignal },
 ): Promise<Piece | null> {
   const headers = { range: `bytes=${from}-${from + length - 1}` }
-  // A refusal in words may be longer than the piece.
+  // An error response may be longer than the piece.
   const maximumBytes = Math.max(length, 64 << 10)
   const asked = { method: 'GET', key, headers, maximumBytes, accepts: noSuchRange, signal } as const
   const answer = await client.send(asked).catch(nullIfMissing)
@@ -64,7 +64,7 @@ async function readPiece(
   const { status, body } = answer
   const size = Number(answer.headers.get('content-range')?.split('/')[1] ?? Number.NaN)
   if (status === 206 && Number.isSafeInteger(size)) return { bytes: body, size }
-  // Of an empty object there is no range.
+  // An empty object has no range.
   if (status === noSuchRange || (status === 200 && body.length === 0)) return { bytes: Buffer.alloc(0), size: from }
   throw new ObjectStoreError('store_failed', { detail: 'no range was given' })
 }

@@ -1,10 +1,10 @@
-/** One object in parts. It is there when the last call is done; on any other end nothing of it is left. */
+/** Uploads one object in parts. It appears when the last call is done; if anything fails, nothing of it is left. */
 import { ObjectStoreError } from '../object-store-error.ts'
 import { PartReader } from './part-reader.ts'
 import { escapeText, textOf } from './read-xml.ts'
 import { refusalOf, type S3Client } from './s3-client.ts'
 
-/** A store takes 10,000 parts of at least 5 MiB: small ones first, so that small objects cost little memory. */
+/** A store accepts 10,000 parts of at least 5 MiB: small ones first, so that small objects use little memory. */
 const smallParts = 1_000
 const smallPartBytes = 6 << 20
 const largePartBytes = 32 << 20
@@ -66,7 +66,7 @@ async function sendParts(
   const stop = new AbortController()
   const both = AbortSignal.any([signal, stop.signal])
   let sizeBytes = 0
-  // Each has one buffer, and fills it again when its part is sent.
+  // Each worker has one buffer, and refills it when its part is sent.
   const work = async (begun: Part | null) => {
     let buffer: Buffer = begun === null ? Buffer.alloc(0) : begun.body
     const bufferFor = (number: number) => {
@@ -92,7 +92,7 @@ async function sendParts(
   )
   const ends = await Promise.allSettled(workers)
   signal.throwIfAborted()
-  // The first to fail says why; the others were stopped by it.
+  // The first failure gives the reason; it stopped the others.
   if (ends.some(({ status }) => status === 'rejected')) throw stop.signal.reason
   await complete(client, { key, id }, { tags, signal })
   return { sizeBytes }
@@ -106,6 +106,6 @@ async function complete(
   const lines = tags.map((tag, at) => `<Part><PartNumber>${at + 1}</PartNumber><ETag>${escapeText(tag)}</ETag></Part>`)
   const body = Buffer.from(`<CompleteMultipartUpload>${lines.join('')}</CompleteMultipartUpload>`)
   const response = await client.send({ method: 'POST', key, query: { uploadId: id }, body, signal })
-  // The status is sent before the work is done, so a failure comes as a text of success.
+  // The status is sent before the work is done, so a failure comes in the body of a success.
   if (textOf(response.body.toString(), 'ETag') === null) throw refusalOf({ ...response, status: 500 }, key)
 }

@@ -1,4 +1,4 @@
-/** AWS Signature Version 4 of one request whose body is known. */
+/** AWS Signature Version 4 of a request whose body is known. */
 import { createHash, createHmac } from 'node:crypto'
 
 export interface S3Key {
@@ -16,7 +16,7 @@ export interface UnsignedRequest {
 
 const algorithm = 'AWS4-HMAC-SHA256'
 
-/** The headers to send. */
+/** Returns the headers to send. */
 export function signRequest(request: UnsignedRequest, key: S3Key, now: Date): Record<string, string> {
   const time = now.toISOString().replaceAll(/[-:]|\.\d{3}/g, '')
   const day = time.slice(0, 8)
@@ -40,7 +40,7 @@ function signingKey({ secretAccessKey, region }: S3Key, day: string): Buffer {
   return [region, 's3', 'aws4_request'].reduce(hmac, hmac(`AWS4${secretAccessKey}`, day))
 }
 
-/** Sorted, and escaped as RFC 3986 has it, which is stricter than a URL. */
+/** Sorts and escapes the query by RFC 3986, which is stricter than a URL. */
 function queryOf(url: URL): string {
   return [...url.searchParams]
     .map(([name, value]) => `${escapeQuery(name)}=${escapeQuery(value)}`)
