@@ -1,4 +1,4 @@
-/** Which addresses the operator allows beyond the public ones. */
+/** IP addresses that the operator allows in addition to public ones. */
 import { type AddressPolicy, parseAddressPolicy } from '@longshore/addresses'
 import { ConfigError } from './config.ts'
 import type { WorkerSettings } from './settings.ts'

@@ -1,4 +1,4 @@
-/** What the api process is made of: everything is passed in, nothing is found by name. It loads no code of the worker. */
+/** Composition root of the API process. Everything is passed in explicitly. It loads no code of the worker. */
 
 import { failures } from './failures.ts'
 import { linkAddress } from './link-address.ts'
@@ -60,7 +60,7 @@ import { version } from './version.ts'
 
 export type ApiContext = ReturnType<typeof createApiContext>
 
-/** What keeps a server from being removed. */
+/** Resources that block the removal of a server. */
 const onServers = { environmentsOn: listEnvironmentsOn, destinationsOn: listDestinationsOn }
 
 export function createApiContext(settings: ApiSettings, log: Log) {
@@ -116,7 +116,7 @@ export function createApiContext(settings: ApiSettings, log: Log) {
       }),
       createEnvironmentsModule({
         ...{ database, sealer, clock, link },
-        // Deployments and the proxy say what is live and where.
+        // Deployments and the proxy report what is live, and on which server.
         dependencies: {
           project: readProjectFacts,
           liveRelease: readLiveRelease,
@@ -166,7 +166,7 @@ function operatorsOf({ OPERATORS: operators, SIGN_UP_MODE: mode }: ApiSettings) 
   return { operators, isSignUpOpen: mode === 'open' }
 }
 
-/** What keeps data safe and brings it back: of this installation, and of what is deployed. */
+/** Modules that protect and restore data: of this instance, and of deployed environments. */
 function createDataModules(
   settings: ApiSettings,
   parts: { database: Database; sealer: Sealer; clock: Clock; link: LinkClient; streams: StreamServer },
@@ -181,7 +181,7 @@ function createDataModules(
     }),
     createBackupsModule({
       ...parts,
-      // Plans say where backups go.
+      // Schedules determine where backups are stored.
       hasConfig: async (...where) => (await findBackupConfig(...where)) !== undefined,
       ensureDefaultConfig: plans.makeDefaultPlan,
     }),
@@ -194,7 +194,7 @@ function createDataModules(
   ]
 }
 
-/** The proxy says where hostnames are attached. */
+/** The proxy reports where hostnames are attached. */
 function createDomains(settings: ApiSettings, attaching: ReturnType<typeof attachingOf>) {
   const { database, names, isSignUpOpen } = attaching
   const domains = createDomainsModule({
@@ -211,7 +211,7 @@ function createDomains(settings: ApiSettings, attaching: ReturnType<typeof attac
   return [domains, createProxyModule(attaching)]
 }
 
-/** What those need who attach hostnames. */
+/** Dependencies of modules that attach hostnames. */
 function attachingOf(settings: ApiSettings, parts: { database: Database; sealer: Sealer }) {
   const { PUBLIC_URL: publicUrl, ADDRESS_DOMAIN: addressDomain, DOMAINS_ALLOW: allowed } = settings
   const names = { publicUrl, addressDomain, allowed }

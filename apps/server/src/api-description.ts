@@ -1,4 +1,4 @@
-/** What the API reference says about the API as a whole: an introduction, and the groups that operations belong to. */
+/** Texts of the API reference about the API as a whole: an introduction, and the groups of operations. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gitProviderProblems } from './modules/git-providers/index.ts'

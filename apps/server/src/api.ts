@@ -1,4 +1,4 @@
-/** The api process: settings → context → listen. It speaks HTTP and PostgreSQL and opens no other connection. */
+/** The API process: settings → context → listen. It uses HTTP and PostgreSQL and opens no other connection. */
 
 import { createApiContext } from './api-context.ts'
 import { readConfig } from './config.ts'

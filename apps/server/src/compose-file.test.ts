@@ -1,4 +1,4 @@
-/** Which service of compose.yaml gets which key: the process that faces the network has none that opens a sealed value. */
+/** Keys of each service in compose.yaml: the process that faces the network has none that opens a sealed value. */
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
@@ -13,39 +13,39 @@ const secretsOf = new Map(
 )
 const holders = (key: string) => [...secretsOf].filter(([, secrets]) => secrets.includes(key)).map(([name]) => name)
 
-test('the sealing keys go to the worker and to the commands of the operator, never to the api', () => {
+test('the worker and the operator commands get the sealing keys, the API never does', () => {
   expect(holders('sealing-identities').sort()).toEqual(['kit', 'migrate', 'worker'])
 })
 
-test('only what applies migrations has the login that owns the tables', () => {
+test('only the service that applies migrations has the login that owns the tables', () => {
   const logins = ['database-url', 'database-api-url', 'database-worker-url'].map((key) => holders(key).sort())
   expect(logins).toEqual([['migrate'], ['api', 'migrate'], ['kit', 'migrate', 'worker']])
 })
 
-test('the key that signs access tokens goes to the api and into the recovery kit', () => {
+test('the API and the recovery kit get the key that signs access tokens', () => {
   expect(holders('api-derive-key').sort()).toEqual(['api', 'kit'])
 })
 
-test('the keys of the engine and of the mail server go to one service each', () => {
+test('the keys of Restate and of the mail server go to one service each', () => {
   expect([holders('restate-identity.pem'), holders('smtp-url')]).toEqual([['restate'], ['worker']])
 })
 
-test('only the api publishes a port, at the loopback address unless the operator names another', () => {
+test('only the API publishes a port, on loopback unless the operator sets another address', () => {
   const published = parts.filter((part) => /^ {4}ports:/m.test(part)).map((part) => part.slice(0, part.indexOf(':')))
   expect(published).toEqual(['api'])
   expect(text).toContain('ports: ["${API_BIND:-127.0.0.1:8460}:8460"]')
 })
 
-test('secrets come as files: no setting holds one', () => {
+test('secrets are files: no setting contains one', () => {
   const settings = [
     ...text.matchAll(/^ +([A-Z0-9_]*(?:KEY|PASSWORD|SECRET|IDENTITIES|DATABASE_URL|SMTP_URL)[A-Z0-9_]*):/gm),
   ]
   const plain = settings.map(([, name = '']) => name).filter((name) => !name.endsWith('_FILE'))
-  // A public key, and the name of an access key.
+  // A public key, and the id of an access key.
   expect([...new Set(plain)].sort()).toEqual(['INSTANCE_BACKUP_S3_ACCESS_KEY_ID', 'RESTATE_IDENTITY_KEYS'])
 })
 
-test('uploads wait in a named volume: they are larger than memory, and survive a new container', () => {
+test('uploads are in a named volume: they exceed memory, and survive a new container', () => {
   const worker = parts.find((part) => part.startsWith('worker:')) ?? ''
   const folder = /^ {6}IMPORT_DIRECTORY: (\S+)$/m.exec(worker)?.[1] ?? '/tmp/longshore-imports'
   const named = [...worker.matchAll(/[[ ]([a-z-]+):(\/[\w/-]+)/g)].map(([, , path = '']) => path)

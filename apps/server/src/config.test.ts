@@ -72,7 +72,7 @@ describe('readConfig', () => {
     expect(fault({ ...good, API_DERIVE_KEY: value }).faults).toMatchObject([{ setting: 'API_DERIVE_KEY' }])
   })
 
-  it('refuses a setting that is given twice, and a file that is not there', () => {
+  it('refuses a setting that is given twice, and a missing file', () => {
     expect(fault({ ...good, LINK_KEY_FILE: join(folder, 'key') }).message).toContain('given twice')
     const { LINK_KEY: _, ...rest } = good
     expect(fault({ ...rest, LINK_KEY_FILE: join(folder, 'absent') }).message).toContain("isn't readable")

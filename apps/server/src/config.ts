@@ -1,4 +1,7 @@
-/** The only reader of the process environment. Fails at start with a table of everything that is wrong, never showing a value. */
+/**
+ * The only reader of the process environment. Startup fails with a table of everything that is wrong, never showing a
+ * value.
+ */
 import { readFileSync } from 'node:fs'
 import type { z } from 'zod'
 
@@ -44,11 +47,11 @@ export function readConfig<Settings extends z.ZodObject>(
 
 export interface GivenSetting {
   readonly setting: string
-  /** Null: the value itself is in the environment. */
+  /** Null if the value itself is in the environment. */
   readonly file: string | null
 }
 
-/** Which of these are given at all, and by which file: for checks that look at more than values. */
+/** Lists which of these settings are present, and their files, for checks that need more than values. */
 export function listGiven(names: readonly string[], environment: Environment = process.env): GivenSetting[] {
   return names.flatMap((setting) => {
     const file = environment[`${setting}_FILE`] || null
@@ -56,7 +59,7 @@ export function listGiven(names: readonly string[], environment: Environment = p
   })
 }
 
-/** Where the system looks for programs. */
+/** Folders in which the system looks for programs. */
 export function programFolders(environment: Environment = process.env): string[] {
   return (environment.PATH ?? '').split(':').filter((folder) => folder !== '')
 }

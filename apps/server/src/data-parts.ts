@@ -1,4 +1,4 @@
-/** What keeps data safe, in the worker: backups, restores and what they are made of. */
+/** Worker components that protect data: backups, restores and their parts. */
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -67,7 +67,7 @@ export function createDataParts(
   }
 }
 
-/** Where uploaded files wait, and how much of them is accepted. */
+/** Where uploaded files are stored temporarily, and their limits. */
 function importPlace(settings: WorkerSettings) {
   return {
     directory: settings.IMPORT_DIRECTORY ?? join(tmpdir(), 'longshore-imports'),
@@ -80,7 +80,7 @@ function importPlace(settings: WorkerSettings) {
   }
 }
 
-/** What is too old goes once something newer is there, and what is new is tried if its time has come. */
+/** Removes expired backups after a new one, and starts a verification if it is due. */
 async function afterEnd(tx: Tx, organizationId: OrganizationId, backup: BackupRow): Promise<void> {
   const { id: backupId, status, environment_id: environmentId, service_id: serviceId, volume } = backup
   if (status !== 'succeeded' || environmentId === null) return

@@ -7,7 +7,7 @@ import { allProblems } from './problems.ts'
 
 const root = join(import.meta.dirname, '../../..')
 const known = new Set(failures.map(({ code }) => code))
-/** Of runs that nobody sees: a mail that is sent, a feed that is read. */
+/** Codes of runs that users don't see: sending a mail, reading the version feed. */
 const unseen = new Set(['mail_gone', 'version_feed_unreadable'])
 
 test('every code says what to do, once for each family', () => {
@@ -20,11 +20,11 @@ test('every code says what to do, once for each family', () => {
   expect(new Set(failures.map(({ family }) => family))).toEqual(new Set(failureFamilies))
 })
 
-test('every error of the API has a page', () => {
+test('every API error has a page', () => {
   expect(Object.values(allProblems).filter(({ code }) => !known.has(code))).toEqual([])
 })
 
-test('every code with which a run can fail has a page', () => {
+test('every failure code of a run has a page', () => {
   const files = globSync('{apps/server,packages/*}/src/**/*.ts', { cwd: root }).filter(
     (file) => !/\.test\.ts$|\/testing\//.test(file),
   )

@@ -1,6 +1,6 @@
 /**
- * Every code with which something fails, with its cause and its remedy: what the dashboard's pages, `GET /failures` and docs/reference
- * show. One code can be used by several parts of the system.
+ * All failure codes with cause and remedy, for the dashboard's pages, `GET /failures` and docs/reference. Several parts
+ * of the system can use one code.
  */
 import { findings } from '@longshore/remote/probe/findings'
 import { certificateProblems } from './modules/certificates/certificate-problems.policy.ts'
@@ -45,7 +45,7 @@ function nameOf(code: string): string {
   return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`
 }
 
-/** `{port}` is filled in from what was found; on a page about the code it is only named. */
+/** Replaces placeholders such as `{port}`, which only a specific failure fills in, with their name. */
 function withPlaces(text: string): string {
   return text.replaceAll(/\{(\w+)\}/g, '<$1>')
 }

@@ -1,4 +1,4 @@
-/** Who can open the API reference, by the setting API_DOCS. */
+/** Access to the API reference, by the setting API_DOCS. */
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -50,7 +50,7 @@ async function start(mode?: string) {
 const browser = { accept: 'text/html,*/*;q=0.8' }
 const pages = ['/api/docs', '/api/docs/', '/api/docs/json', '/api/docs/static/swagger-ui.css', '/api/openapi.json']
 
-test('by default, in production too, the reference is for signed-in people and API tokens', async () => {
+test('by default, in production too, the reference is for authenticated users and API tokens', async () => {
   const { get } = await start()
   for (const url of pages) {
     const refused = await get(url)
@@ -62,7 +62,7 @@ test('by default, in production too, the reference is for signed-in people and A
   }
 })
 
-test('a browser that is not signed in is sent to sign in, and comes back', async () => {
+test('redirects a browser without a session to the sign-in page and back', async () => {
   const { get } = await start('signed-in')
   const sent = await get('/api/docs', browser)
   expect([sent.statusCode, sent.headers.location]).toEqual([302, '/sign-in?next=%2Fapi%2Fdocs%2F'])
@@ -75,7 +75,7 @@ test('public: everyone can open it', async () => {
   for (const url of pages) expect([url, (await get(url)).statusCode]).toEqual([url, 200])
 })
 
-test('off: there is no reference, whoever asks', async () => {
+test("off: the reference doesn't exist for anyone", async () => {
   const { get } = await start('off')
   for (const url of pages) {
     const answer = await get(url, { authorization: 'Bearer lgs_good' })
@@ -83,7 +83,7 @@ test('off: there is no reference, whoever asks', async () => {
   }
 })
 
-test('the page runs only scripts of this instance, connects to nothing else, and no cache keeps it', async () => {
+test("the page runs only scripts of this instance, connects to nothing else, and isn't cached", async () => {
   const { get } = await start('public')
   for (const url of pages) {
     const { headers } = await get(url)

@@ -1,4 +1,4 @@
-/** Where the private link is: a unix socket on one machine, mutual TLS between machines. */
+/** Address of the private link: a unix socket on one machine, mutual TLS between machines. */
 import { ConfigError } from './config.ts'
 import type { LinkAddress } from './platform/link/endpoint.ts'
 import type { ApiSettings, WorkerSettings } from './settings.ts'
@@ -23,7 +23,7 @@ export function linkAddress(settings: LinkSettings): LinkAddress {
   return { host: hostname, port: Number(port || 443), tls: { ca, cert, key } }
 }
 
-/** Where this worker listens: each worker of a machine has a socket of its own. */
+/** The address on which this worker listens; each worker on a machine has its own socket. */
 export function listenAddress(settings: LinkSettings): LinkAddress {
   const address = linkAddress(settings)
   if ('socketPath' in address && (address.otherSocketPaths ?? []).length > 0)

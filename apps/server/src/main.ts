@@ -1,4 +1,4 @@
-/** `longshore-server COMMAND`: the one entry point of the image. */
+/** `longshore-server COMMAND`: the entry point of the image. */
 import { CommandError } from './commands/command-error.ts'
 import { ConfigError } from './config.ts'
 

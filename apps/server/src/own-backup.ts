@@ -1,4 +1,4 @@
-/** The control plane's own backup, and the keys that it needs, in the worker. */
+/** Wires up the instance backup, and the keys that it needs, in the worker. */
 import { ConfigError } from './config.ts'
 import { createInstanceBackup, createLookForBackup, openInstanceStore } from './modules/instance-backup/worker.ts'
 import { systemClock } from './platform/clock/clock.ts'

@@ -1,4 +1,7 @@
-/** Checks the declared permissions of all operations, and those of the roles, against rules that no single line can change. */
+/**
+ * Checks the declared permissions of all operations, and those of the roles, against rules that no single line can
+ * change.
+ */
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { permissions, rolePermissions, roles } from './platform/access/permissions.ts'
@@ -7,7 +10,10 @@ interface Operation {
   'x-longshore-permission'?: string
 }
 
-/** They change nothing that others can see: one shows a message, one issues a ticket for the caller's own stream. */
+/**
+ * These operations change nothing that others can see: one renders a message, one issues a ticket for the caller's own
+ * stream.
+ */
 const readersMayPost = ['POST /api/v1/notification-connectors/{id}/preview', 'POST /api/v1/stream-tickets']
 
 test('an operation that changes something never needs just a permission to read', () => {
@@ -22,7 +28,7 @@ test('an operation that changes something never needs just a permission to read'
   expect(Object.keys(paths).length).toBeGreaterThan(100)
 })
 
-test('looking at a repository keeps nothing, so it needs just the permission to read projects', () => {
+test('analyzing a repository stores nothing, so it needs just the permission to read projects', () => {
   const text = readFileSync(new URL('../openapi.json', import.meta.url), 'utf8')
   const { paths }: { paths: Record<string, Record<string, Operation>> } = JSON.parse(text)
   expect(paths['/api/v1/projects/analyze-repo']?.['get']?.['x-longshore-permission']).toBe('projects:read')

@@ -1,4 +1,4 @@
-/** Every problem code of the API, for the documentation pages and the generated reference. */
+/** All problem codes of the API, for the documentation pages and the generated reference. */
 import { accountProblems } from './modules/accounts/index.ts'
 import { alertProblems } from './modules/alerts/index.ts'
 import { autoDeployProblems } from './modules/auto-deploy/index.ts'

@@ -1,4 +1,4 @@
-/** Hints speak to people on every surface; what programs need is in the remedy. */
+/** Hints address people on every surface; the remedy is for programs. */
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { failures } from './failures.ts'
@@ -10,7 +10,7 @@ import { problemBody } from './platform/http/problem-body.ts'
 
 const call = /\b(?:GET|POST|PUT|PATCH|DELETE) [/…]|\/api\/v1|\blongshore [a-z]/
 
-test('no hint names a call or a command: people read it in the dashboard, in the terminal and in mails', () => {
+test('no hint names an endpoint or a command: people read it in the dashboard, in the terminal and in mails', () => {
   expect('Add one with POST /servers.').toMatch(call)
   const hints = [
     ...failures,
@@ -38,7 +38,7 @@ const problems = defineProblems({
   other: { status: 409, title: 'Other', detail: 'It is.', hint: 'Wait.' },
 })
 
-test('an error names the action, and the resource that it is about if the request did', () => {
+test('an error names the action, and its resource if the request did', () => {
   const remedyAt = (path: string) => problemBody(new AppError(problems.no_server), path, 't').remedy
   const path = '/api/v1/environments/env_01k9ha9qkwf5gr8a4q3m5c6x7y/deployments'
   expect(remedyAt(path)).toEqual({ action: 'choose_server', target: 'env_01k9ha9qkwf5gr8a4q3m5c6x7y' })

@@ -1,10 +1,10 @@
-/** The second argument of every query of an organisation is that organisation; what has none stands on one list. */
+/** Every repository query takes the organization as its second argument; exceptions are on one list. */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
 
-/** Queries that see every organisation. A new file here needs a reason that a reviewer accepts. */
+/** Queries that see every organization. A new file here needs a reason that a reviewer accepts. */
 const systemRepositories = [
   'modules/accounts/authentication.system-repository.ts',
   'modules/accounts/codes.system-repository.ts',
@@ -40,14 +40,14 @@ const systemRepositories = [
 
 const source = import.meta.dirname
 
-test('every function of a repository takes the transaction and the organisation first', () => {
+test('every repository function takes the transaction and the organization first', () => {
   const files = globSync('**/*.repository.ts', { cwd: source })
   expect(files.length).toBeGreaterThanOrEqual(4)
   const faults = files.flatMap((file) => faultsOf(file, readFileSync(join(source, file), 'utf8')))
   expect(faults).toEqual([])
 })
 
-test('the files whose queries name no organisation are exactly the listed ones', () => {
+test('the files whose queries name no organization are exactly the listed ones', () => {
   expect(globSync('**/*.system-repository.ts', { cwd: source }).sort()).toEqual(systemRepositories)
 })
 
@@ -72,11 +72,11 @@ test.each([
   ['a constant holds a function', 'export const find = (tx: Tx) => tx'],
   ['a class is exported', 'export class Finder {}'],
   ['something is passed on from elsewhere', "export * from './other.ts'"],
-])('finds it when %s', (_, text) => {
+])('detects it when %s', (_, text) => {
   expect(faultsOf('planted.repository.ts', text)).toHaveLength(1)
 })
 
-test('finds nothing wrong with types, helpers and right functions', () => {
+test('accepts types, helpers and correct functions', () => {
   const text = `export type Row = { id: string }
     export interface Page { limit: number }
     function helper(row: Row) {}

@@ -1,4 +1,4 @@
-/** Failures of background runs that belong to no table of their own. The error itself names the server, file or check. */
+/** Failures of background runs that have no table of their own. The error itself names the server, file or check. */
 import type { FailureWords } from './platform/durable/run-failure.ts'
 
 export const runFailures = {

@@ -1,4 +1,4 @@
-/** Every column that holds sealed values: what a rotation of the sealing key goes through. */
+/** All columns with sealed values, for the rotation of the sealing key. */
 import { hookSecret } from './modules/auto-deploy/index.ts'
 import { backupIdentity, destinationSecret, proofKey } from './modules/backup-plans/index.ts'
 import { nextServicePassword, servicePassword, variableValue } from './modules/environments/index.ts'

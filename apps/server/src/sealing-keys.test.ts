@@ -1,4 +1,4 @@
-/** The keys that open every sealed value stay in the worker: what the api can ask of it has no way to them. */
+/** The keys that open every sealed value stay in the worker: API calls can't reach them. */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -10,9 +10,9 @@ const sources = globSync('**/*.ts', { cwd: source })
   .filter((file) => !file.endsWith('.test.ts'))
   .sort()
 
-/** Outside of the operator's commands. A new file here must answer no call of the api. */
+/** Files outside the operator commands. A new file here must not handle API calls. */
 const readers = ['own-backup.ts', 'settings.ts', 'worker-context.ts']
-/** Calls that encrypt something to a key that the api names. The worker limits and records each of them. */
+/** Calls that encrypt something to a key that the API names. The worker limits and records each of them. */
 const releasing = ['backup-plans.export-key', 'environments.reveal-credential', 'environments.reveal-variable']
 
 test('the files that read the sealing keys are exactly the listed ones', () => {
@@ -20,13 +20,13 @@ test('the files that read the sealing keys are exactly the listed ones', () => {
   expect(found).toEqual([...readers, 'modules/instance-backup/recovery-kit.policy.ts'].sort())
 })
 
-test('only the command on the machine writes a recovery kit', () => {
+test('only the command on the machine prints a recovery kit', () => {
   expect(sources.filter((file) => /\bwriteKit\(/.test(read(file)) && !file.endsWith('.policy.ts'))).toEqual([
     'commands/recovery-kit.ts',
   ])
 })
 
-test('what calls are given to open sealed values shows public keys only', async () => {
+test('the unsealers that calls receive expose public keys only', async () => {
   const { identity } = await generateIdentity()
   const unsealer = await createUnsealer([identity])
   const shown = JSON.stringify(unsealer, (_, value: unknown) => (typeof value === 'function' ? String(value) : value))
@@ -34,7 +34,7 @@ test('what calls are given to open sealed values shows public keys only', async 
   expect(shown).not.toContain(identity.reveal())
 })
 
-test('the calls that send something to a key from outside are the listed ones, and each is limited and recorded', () => {
+test('the calls that send something to an external key are the listed ones, and each is limited and recorded', () => {
   const definitions = sources.filter((file) => /^modules\/.+\/calls\/.+\.definition\.ts$/.test(file))
   const calls = definitions.flatMap((file) =>
     read(file)

@@ -1,4 +1,4 @@
-/** What reaches servers, in the worker: connections, looks at them, and what puts environments there. */
+/** Wires up the worker components that connect to servers: connections, polling, and deployments. */
 import { createServerPool, type ServerPool } from '@longshore/remote/ssh'
 import { parseAllowed } from './allowed-addresses.ts'
 import { createAlertPoller } from './modules/alerts/worker.ts'
@@ -51,7 +51,7 @@ export function createServerParts(
   const checkEveryMs = settings.SERVER_CHECK_SECONDS * 1_000
   const pool = createServerPool({
     allow,
-    // Longer than the time between two looks, so that they go over one connection.
+    // Longer than the time between two checks, so that they share one connection.
     idleMs: Math.min(2.5 * checkEveryMs, 300_000),
     ...(settings.SSH_RUNTIME_DIRECTORY === undefined ? {} : { runtimeDirectory: settings.SSH_RUNTIME_DIRECTORY }),
   })
@@ -62,7 +62,7 @@ export function createServerParts(
     allow,
     log,
     checkEveryMs,
-    // People wait for the dashboard to be served by the machine's own proxy, which a look brings.
+    // Users wait for the dashboard to be served by the machine's own proxy, which a check sets up.
     ...(settings.DASHBOARD_DIAL === undefined ? {} : { afterContactMs: Math.min(1_000, checkEveryMs) }),
     checksAtOnce: settings.SERVER_CHECKS_AT_ONCE,
     lookMore,
@@ -98,7 +98,7 @@ export function createServerParts(
   return { pool, servers, hardening, loops }
 }
 
-/** What puts environments on servers and listens to them there. */
+/** Wires up deployments and what listens to them on servers. */
 export function createDeployParts(
   settings: WorkerSettings,
   parts: {

@@ -1,4 +1,4 @@
-/** Every setting, by process, as zod schemas. The descriptions become docs/reference/settings.md. */
+/** All settings, by process, as zod schemas. The descriptions become docs/reference/settings.md. */
 import { z } from 'zod'
 import { parseQuotas } from './modules/organizations/quotas.policy.ts'
 import { Secret } from './platform/secrets/secret.ts'
@@ -144,12 +144,12 @@ export const workerSettings = z.object({
 })
 export type WorkerSettings = z.output<typeof workerSettings>
 
-/** For commands of the operator. */
+/** Settings of operator commands. */
 export const databaseSettings = z.object({
   DATABASE_URL: commonSettings.DATABASE_URL,
   LOG_LEVEL: commonSettings.LOG_LEVEL,
 })
-/** For the command that prepares the database. */
+/** Settings of the command that prepares the database. */
 const loginSettings = {
   DATABASE_API_URL: commonSettings.DATABASE_URL.optional().describe(
     "Database URL for the API. If set, migrate creates its login with this password. The login owns nothing and can't rewrite the audit log. If not set, the API uses DATABASE_URL.",

@@ -1,4 +1,4 @@
-/** What reads other people's repositories and registries, in the worker, and what their forges are told. */
+/** Wires up the worker components that read repositories and registries, and report to Git providers. */
 import { type AddressPolicy, isNamed } from '@longshore/addresses'
 import { createGitSource, type GitSource } from '@longshore/source/git'
 import { parseAllowed } from './allowed-addresses.ts'
@@ -21,7 +21,6 @@ import type { WorkerSettings } from './settings.ts'
 
 export type SourceParts = ReturnType<typeof createSourceParts>
 
-/** With what belongs to those who own them. */
 export function createSourceParts(
   settings: WorkerSettings,
   parts: { database: Database; unsealer: Unsealer; log: Log },
@@ -55,7 +54,7 @@ export function createSourceParts(
   }
 }
 
-/** Git connects to what the guard of outbound requests lets it, and looks nothing up itself. */
+/** Git connects only to addresses that the outbound guard allows, and does no DNS lookups itself. */
 function createGit(settings: WorkerSettings, outbound: Outbound, allow: AddressPolicy): GitSource {
   const { SOURCE_RUNTIME_DIRECTORY: runtimeDirectory } = settings
   return createGitSource({
@@ -65,7 +64,7 @@ function createGit(settings: WorkerSettings, outbound: Outbound, allow: AddressP
   })
 }
 
-/** What forges are told, and what their pull requests get. */
+/** Wires up what Git providers receive: commit statuses, deployments, and previews of pull requests. */
 export function createFeedback(
   settings: WorkerSettings,
   parts: { database: Database; unsealer: Unsealer; log: Log } & Pick<SourceParts, 'sources' | 'environments'> &

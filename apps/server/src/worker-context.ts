@@ -1,4 +1,4 @@
-/** What the worker process is made of. */
+/** Composition root of the worker process. */
 import { createProxyPrograms } from '@longshore/remote/proxy'
 import { parseAllowed } from './allowed-addresses.ts'
 import { createDataParts } from './data-parts.ts'
@@ -87,7 +87,7 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log, ho
     endpoint: { host: settings.WORKER_HOST, port: settings.WORKER_PORT },
     ...(settings.WORKER_URL === undefined ? {} : { advertisedUrl: settings.WORKER_URL }),
     identityKeys: settings.RESTATE_IDENTITY_KEYS,
-    // As when it is asked to stop: the supervisor of the process starts it again.
+    // Same as a stop request: the supervisor restarts the process.
     onHopeless: () => process.kill(process.pid, 'SIGTERM'),
     ...hooks,
   })
@@ -111,7 +111,7 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log, ho
     pool: serverParts.pool,
     deployments,
     proxyRelease,
-    /** Besides those of `durable`. */
+    /** Loops other than those of `durable`. */
     loops,
     durable,
     metrics,
@@ -184,14 +184,14 @@ function createLookMore(
   return createKeepProxy({ ...parts, findHome, onCertificates: publishCertificateChanges })
 }
 
-/** Of content delivery networks, by name. */
+/** Networks of content delivery networks, by name. */
 function networksOf(settings: WorkerSettings): Record<string, readonly string[]> {
   const all = [...knownCdns, ...(parseCdnRanges(settings.CDN_RANGES) ?? [])]
   const byName = Map.groupBy(all, ({ name }) => name)
   return Object.fromEntries([...byName].map(([name, cdns]) => [name, cdns.flatMap(({ networks }) => networks)]))
 }
 
-/** The proxy says where hostnames should lead. */
+/** The proxy reports where hostnames should point. */
 function createDomains(
   settings: WorkerSettings,
   parts: { database: Database; log: Log; instance: string },

@@ -1,4 +1,4 @@
-/** The worker process: everything that leaves the machine, and the only one that can open sealed secrets. */
+/** The worker process: it makes all outgoing connections, and only it can open sealed secrets. */
 import { readConfig } from './config.ts'
 import { listenAddress } from './link-address.ts'
 import { scheduleHousekeeping } from './modules/housekeeping/worker.ts'
@@ -15,10 +15,10 @@ import { assertIdentitiesOpenEverything } from './platform/secrets/open-keyring.
 import { workerSettings } from './settings.ts'
 import { createWorkerContext, type WorkerHooks } from './worker-context.ts'
 
-/** How long running calls may go on when the worker stops. */
+/** How long running calls can continue when the worker stops. */
 const linkGraceMs = 5_000
 
-/** `hooks`: for tests, what is called at each place where a worker may die. */
+/** `hooks`: for tests, called at each point where a worker may die. */
 export async function runWorker(hooks: WorkerHooks = {}): Promise<void> {
   const settings = readConfig(workerSettings)
   const log = createLog({ level: settings.LOG_LEVEL, process: 'worker' })
@@ -38,7 +38,7 @@ export async function runWorker(hooks: WorkerHooks = {}): Promise<void> {
     calls: context.calls,
     log,
   })
-  // Before anything is started on a server: an older release sees by it that what it finds there is newer.
+  // Runs before anything is started on a server, so that an older release recognizes newer resources there.
   await context.proxyRelease.start()
   const metrics = await serveMetrics(context.metrics, {
     host: settings.WORKER_METRICS_HOST,

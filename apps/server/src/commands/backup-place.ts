@@ -1,4 +1,4 @@
-/** Where a backup of the control plane is: a file that the operator names, or the store of the settings. */
+/** Location of an instance backup: a file that the operator names, or the storage location from the settings. */
 import { existsSync } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
 import { parseAddressPolicy } from '@longshore/addresses'
@@ -10,7 +10,7 @@ import type { InstanceBackupSettings } from '../settings.ts'
 
 export interface BackupPlace extends Disposable {
   readonly store: ObjectStore
-  /** Null: none is named, the store has many. */
+  /** Null if no archive is named; the store can have many. */
   readonly key: string | null
 }
 
@@ -35,7 +35,7 @@ export async function findPlace(settings: InstanceBackupSettings, what: string):
   return { ...opened, key }
 }
 
-/** Oldest first. */
+/** Lists keys, oldest first. */
 export async function listKeys(store: ObjectStore): Promise<string[]> {
   const keys: string[] = []
   const { signal } = new AbortController()

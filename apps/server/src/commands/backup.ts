@@ -1,4 +1,7 @@
-/** `backup [FILE]`: the control plane's database into a file, or into the store of the settings; read back before it says so. */
+/**
+ * `backup [FILE]`: backs up the instance's database to a file, or to the storage location from the settings, and
+ * verifies it by reading it back.
+ */
 import { readConfig } from '../config.ts'
 import { backupKeyOf, makeBackup, noteBackupBegun, noteBackupMade } from '../modules/instance-backup/worker.ts'
 import { readInstanceId } from '../modules/servers/worker.ts'
@@ -14,7 +17,10 @@ export async function runBackup([file]: string[]): Promise<void> {
   await (await backUp(settings, file)).keepRecord()
 }
 
-/** `keepRecord` is for later when the database is about to be changed: its tables may be those of an older release. */
+/**
+ * The caller runs `keepRecord` later if the database is about to be changed: its tables may be those of an older
+ * release.
+ */
 export async function backUp(
   settings: InstanceBackupSettings,
   file?: string,
@@ -43,7 +49,7 @@ export async function backUp(
   console.log(`saved as ${file ?? key}; read back and verified`)
   return {
     async keepRecord() {
-      // A file of the operator's own is his to keep; what is in the store is ours, and is kept and removed with the others.
+      // The operator manages files; backups in the store are recorded, retained and removed with the others.
       if (file !== undefined) return
       await using again = createDatabase({ url, poolSize: 2, applicationName: 'longshore-backup' })
       await noteBackupBegun(again.systemDb, { id, key })

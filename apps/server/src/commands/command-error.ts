@@ -1,4 +1,4 @@
-/** What a command says instead of doing its work: a sentence for the operator, without a stack trace. */
+/** An error of a command: one sentence for the operator, without a stack trace. */
 export class CommandError extends Error {
   override readonly name = 'CommandError'
 }

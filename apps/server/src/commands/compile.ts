@@ -1,6 +1,7 @@
 /**
- * Fills NODE_COMPILE_CACHE with everything the processes load. They run from TypeScript: with the cache they neither strip nor
- * parse it again, start sooner, and hold less memory. Part of making the image, whose folders cannot be written later.
+ * Fills NODE_COMPILE_CACHE with everything that the processes load. They run from TypeScript: with the cache they skip
+ * stripping and parsing, start faster, and use less memory. It is part of the image build, because the image's folders
+ * are read-only later.
  */
 import { flushCompileCache, getCompileCacheDir } from 'node:module'
 
@@ -9,7 +10,7 @@ export async function compileSources(): Promise<void> {
     throw new Error('Set NODE_COMPILE_CACHE to a folder that can be written; nothing was compiled.')
   await import('../api.ts')
   await import('../worker.ts')
-  // By its threads.
+  // Loaded by the data threads.
   await import('../modules/databases/workflow/thread/data-thread.main.ts')
   flushCompileCache()
 }

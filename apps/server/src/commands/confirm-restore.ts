@@ -1,4 +1,4 @@
-/** The word of a person after a restore: from now on servers are brought to what the database says. */
+/** An operator's confirmation after a restore: from now on servers are reconciled with the database. */
 import { readConfig } from '../config.ts'
 import { wantAllConfigurations } from '../modules/proxy/index.ts'
 import { createDatabase } from '../platform/database/database.ts'

@@ -1,6 +1,7 @@
 /**
- * `doctor [--json]`: looks at the whole installation and says how to mend it. Changes nothing. Exit code 0: no fault, warnings
- * perhaps; 1: a fault; 2: wrong words. Runs whatever is wrong, also with settings that no other process would start with.
+ * `doctor [--json]`: checks the whole installation and says how to fix it. It changes nothing. Exit code 0: no fault,
+ * possibly warnings; 1: a fault; 2: invalid arguments. It runs whatever is wrong, even with settings that no other
+ * process would start with.
  */
 import { createRedactor } from '../platform/secrets/redactor.ts'
 import { version } from '../version.ts'
@@ -21,9 +22,9 @@ export async function runDoctor(words: readonly string[]): Promise<void> {
   const patient = new Patient(readGiven())
   const results = await examine(checks, patient)
   const text = words.includes('--json') ? writeJson(results, { version, checkedAt: new Date() }) : writeText(results)
-  // The checks quote no secret; what they pass on of others' words might.
+  // The checks quote no secret, but messages of other programs might.
   const shown = createRedactor(patient.secrets()).text(text)
   await Promise.race([patient[Symbol.asyncDispose](), new Promise((resolve) => setTimeout(resolve, closeTimeoutMs))])
-  // A check that hung may still hold a connection: it must not keep the doctor.
+  // A check that hung may still have an open connection, which must not keep the process alive.
   process.stdout.write(shown, () => process.exit(exitCodeOf(results)))
 }

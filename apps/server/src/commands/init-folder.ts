@@ -1,6 +1,7 @@
 /**
- * `init [FOLDER] [--url ADDRESS] [--kit FILE] [--local]`: everything that `docker compose up` needs, in one folder. Keys and `.env` are
- * never overwritten. compose.yaml belongs to the release and is replaced; what people add stands in compose.override.yaml.
+ * `init [FOLDER] [--url URL] [--kit FILE] [--local]`: creates everything that `docker compose up` needs, in one folder.
+ * Keys and `.env` are never overwritten. compose.yaml belongs to the release and is replaced; users put their additions
+ * in compose.override.yaml.
  */
 import { copyFile, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
@@ -8,7 +9,7 @@ import { parseArgs, parseEnv } from 'node:util'
 import { initInstance } from './init.ts'
 import { pinImages } from './pinned-images.ts'
 
-/** The user of the image, see Dockerfile. */
+/** User id of the image, see Dockerfile. */
 const containerUser = 10_001
 const release = resolve(import.meta.dirname, '../../../..')
 const imageLock = 'deploy/images.lock.json'
@@ -22,9 +23,9 @@ export async function initFolder(words: string[]): Promise<void> {
     allowPositionals: true,
     options: {
       url: { type: 'string', default: 'http://localhost:8460' },
-      /** The recovery kit of a lost instance. */
+      /** Recovery kit of a lost instance. */
       kit: { type: 'string' },
-      /** For processes of this user rather than containers. */
+      /** Creates files for processes of this user instead of containers. */
       local: { type: 'boolean', default: false },
     },
   })
@@ -47,7 +48,7 @@ export async function initFolder(words: string[]): Promise<void> {
   console.log("Keep a copy of secrets/ in a safe place. Without sealing-identities, encrypted values can't be opened.")
 }
 
-/** Those that are not as this release has them; what stood there is kept beside it. */
+/** Writes release files that differ from this release, and keeps a copy of the old content. Returns their names. */
 async function writeRelease(folder: string): Promise<string[]> {
   const written: string[] = []
   const lock: unknown = JSON.parse(await readFile(join(release, imageLock), 'utf8'))

@@ -21,7 +21,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('what the api seals with the recipient of .env opens with the identity in secrets', async () => {
+test('the identity in secrets opens what the API seals with the recipient of .env', async () => {
   await initInstance({ folder, publicUrl })
   const sealer = createSealer((await readEnvironment()).SEALING_RECIPIENT ?? '')
   const unsealer = await createUnsealer([new Secret(await readSecret('sealing-identities'))])
@@ -29,20 +29,20 @@ test('what the api seals with the recipient of .env opens with the identity in s
   expect((await unsealer.unseal(context, await sealer.seal(context, 'hidden'))).reveal()).toBe('hidden')
 })
 
-test('the engine key of .env verifies what the private key in secrets signs', async () => {
+test('the Restate key in .env verifies what the private key in secrets signs', async () => {
   await initInstance({ folder, publicUrl })
   const privateKey = createPrivateKey(await readSecret('restate-identity.pem'))
   expect((await readEnvironment()).RESTATE_IDENTITY_KEYS).toBe(identityKeyOf(createPublicKey(privateKey)))
 })
 
-test('the symmetric keys have 256 random bits, and the address of the database carries its password', async () => {
+test('the symmetric keys have 256 random bits, and the database URL contains its password', async () => {
   await initInstance({ folder, publicUrl })
   for (const name of ['api-derive-key', 'link-key']) expect(parseKey(await readSecret(name), name).byteLength).toBe(32)
   const url = new URL(await readSecret('database-url'))
   expect(url.password).toBe(await readSecret('database-password'))
 })
 
-test('every file is for its owner only, and the folder of secrets as well', async () => {
+test('only the owner can access the files and the secrets folder', async () => {
   await initInstance({ folder, publicUrl })
   const paths = [join(folder, '.env'), ...(await secretFiles())]
   const modes = await Promise.all(paths.map(async (path) => (await stat(path)).mode & 0o777))
@@ -58,7 +58,7 @@ test('a second run changes nothing', async () => {
   expect(await everything()).toEqual(before)
 })
 
-test('a lost .env is made again with the public halves of the keys that are there', async () => {
+test('a lost .env is created again with the public halves of the existing keys', async () => {
   await initInstance({ folder, publicUrl })
   const before = await everything()
   await rm(join(folder, '.env'))
@@ -67,7 +67,7 @@ test('a lost .env is made again with the public halves of the keys that are ther
   expect(await everything()).toEqual(before)
 })
 
-test('the keys of a recovery kit are taken as they are, and .env has their public half', async () => {
+test('uses the keys of a recovery kit, and .env has their public half', async () => {
   const { identity, recipient } = await generateIdentity()
   const kit = { SEALING_IDENTITIES: identity.reveal(), API_DERIVE_KEY: randomBytes(32).toString('base64') }
   await initInstance({ folder, publicUrl, kit })

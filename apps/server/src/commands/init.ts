@@ -1,6 +1,7 @@
 /**
- * Makes the keys of a new instance: one file per secret, and `.env` with what is public. Nothing is ever overwritten: a
- * lost `.env` is made again from the secrets that are there, so that public and private halves always belong together.
+ * Creates the keys of a new instance: one file per secret, and `.env` with the public values. Nothing is ever
+ * overwritten: a lost `.env` is created again from the existing secrets, so that public and private halves always
+ * match.
  */
 import { createPrivateKey, createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto'
 import { chmod, chown, mkdir, readFile, writeFile } from 'node:fs/promises'
@@ -12,9 +13,9 @@ import { createUnsealer, generateIdentity } from '../platform/secrets/unseal.ts'
 export interface InitOptions {
   folder: string
   publicUrl: string
-  /** User and group id that the containers run as; the secrets are given to it. Only root can do that. */
+  /** User and group id that the containers run as, which becomes the owner of the secrets. Needs root. */
   owner?: number
-  /** Of the recovery kit of a lost instance: its keys are taken instead of new ones. */
+  /** Values of a lost instance's recovery kit, whose keys are used instead of new ones. */
   kit?: Readonly<Record<string, string | undefined>>
 }
 
@@ -39,9 +40,9 @@ export async function initInstance({ folder, publicUrl, owner, kit = {} }: InitO
       `database-${name}-url`,
       () => `postgresql://longshore_${name}:${randomPassword()}@postgres:5432/longshore`,
     )
-  // Empty: backups of the control plane go to no bucket.
+  // Empty: instance backups go to no bucket.
   await make('instance-backup-s3-secret', () => '')
-  // Empty: no mail server. To set one, write its address into the file.
+  // Empty: no mail server. To set one, write its URL into the file.
   await make('smtp-url', () => '')
   const identities = await make(
     'sealing-identities',
@@ -65,7 +66,7 @@ class OnceWritten {
   readonly made: string[] = []
   readonly kept: string[] = []
 
-  /** Returns what the file holds in the end. */
+  /** Returns the final content of the file. */
   async make(path: string, value: () => string | Promise<string>, owner?: number): Promise<string> {
     try {
       const text = (await value()).trim()
@@ -85,7 +86,7 @@ function randomKey(): string {
   return randomBytes(32).toString('base64')
 }
 
-/** No character that needs escaping in a URL. */
+/** Contains no character that needs escaping in a URL. */
 function randomPassword(): string {
   return randomBytes(24).toString('base64url')
 }

@@ -1,4 +1,4 @@
-/** For instances without a mail server: the operator reads the code out of the queue. */
+/** Prints a code from the mail queue, for instances without a mail server. */
 import { readConfig } from '../config.ts'
 import { createDatabase } from '../platform/database/database.ts'
 import { findLatestMail } from '../platform/mail/mail.system-repository.ts'

@@ -18,7 +18,7 @@ test('a resolved lock pins every image of compose.yaml but our own, and changes 
   expect(pinned.replaceAll(`@${digest}`, '')).toBe(compose)
 })
 
-test('without digests the tags stay', () => {
+test('keeps the tags without digests', () => {
   expect(pinImages(compose, lockWith(null))).toBe(compose)
 })
 

@@ -1,4 +1,7 @@
-/** The images of compose.yaml by digest, as the release resolved them. A development build has no digests and keeps the tags. */
+/**
+ * Pins the images of compose.yaml by digest, as the release resolved them. A development build has no digests and keeps
+ * the tags.
+ */
 import { z } from 'zod'
 
 const digest = z.string().regex(/^sha256:[0-9a-f]{64}$/)

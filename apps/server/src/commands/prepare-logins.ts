@@ -7,7 +7,7 @@ export interface LoginAddresses {
   readonly DATABASE_WORKER_URL?: Secret | undefined
 }
 
-/** The api and the worker sign in with logins of their own where they are given addresses of their own. */
+/** Creates separate logins for the API and the worker if they have database URLs of their own. */
 export async function prepareLogins(settings: LoginAddresses): Promise<void> {
   const urls = [settings.DATABASE_API_URL, settings.DATABASE_WORKER_URL].filter((url) => url !== undefined)
   if (urls.length === 0) return

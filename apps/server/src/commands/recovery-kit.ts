@@ -1,4 +1,4 @@
-/** Prints the recovery kit, for a place off this machine. */
+/** Prints the recovery kit, to be stored off this machine. */
 import { readConfig } from '../config.ts'
 import { noteKitExported, writeKit } from '../modules/instance-backup/worker.ts'
 import { readInstanceId } from '../modules/servers/worker.ts'

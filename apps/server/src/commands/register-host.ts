@@ -1,4 +1,7 @@
-/** Makes the machine that this runs on the first server. Prints one line for its shell, which lets Longshore in; see run-with-compose.md. */
+/**
+ * Registers the machine that this runs on as the first server. Prints one shell line that gives Longshore access; see
+ * run-with-compose.md.
+ */
 import { parseArgs } from 'node:util'
 import { readConfig } from '../config.ts'
 import { ensureFirstOrganization } from '../modules/organizations/index.ts'
@@ -8,7 +11,7 @@ import { createSealer } from '../platform/secrets/seal.ts'
 import { createUnsealer } from '../platform/secrets/unseal.ts'
 import { operatorSettings } from '../settings.ts'
 
-/** As containers of compose.yaml know the machine. */
+/** Hostname of the machine inside the containers of compose.yaml. */
 const fromContainers = 'host.docker.internal'
 
 export async function printHostLine(words: string[]): Promise<void> {

@@ -1,4 +1,4 @@
-/** A new password without a mail server: a link that works once, for an hour. */
+/** Prints a password reset link that works once, for an hour, for instances without a mail server. */
 import { readConfig } from '../config.ts'
 import { createResetLink } from '../modules/accounts/index.ts'
 import { createDatabase } from '../platform/database/database.ts'

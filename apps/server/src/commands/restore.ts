@@ -1,4 +1,7 @@
-/** `restore FILE|NAME|latest`: a backup of the control plane into an empty database. Without a word: what there is. */
+/**
+ * `restore FILE|NAME|latest`: restores an instance backup into an empty database. Without an argument it lists the
+ * backups.
+ */
 import { readConfig } from '../config.ts'
 import { restoreBackup } from '../modules/instance-backup/worker.ts'
 import { createDatabase } from '../platform/database/database.ts'

@@ -1,6 +1,6 @@
 /**
- * Seals everything to the worker's first identity, while the instance runs. Can be stopped and started again at any time;
- * when it says that nothing is left, the old identity can be removed from the settings.
+ * Reseals everything to the worker's first identity, while the instance runs. It can be stopped and restarted at any
+ * time; when nothing is left, the old identity can be removed from the settings.
  */
 import { readConfig } from '../config.ts'
 import { createDatabase } from '../platform/database/database.ts'

@@ -1,4 +1,4 @@
-/** The first account without a mail server: a link that works once, for a day. */
+/** Prints a link that creates the first account, works once and for a day, for instances without a mail server. */
 import { readConfig } from '../config.ts'
 import { createSetupLink } from '../modules/accounts/index.ts'
 import { createDatabase } from '../platform/database/database.ts'

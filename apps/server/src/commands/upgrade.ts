@@ -1,6 +1,6 @@
 /**
- * What stands between two releases: the database is backed up, then brought up to date. The logins of the
- * api and the worker are prepared too. Compose runs it at every start. A backup that fails stops the upgrade, and the old release runs on.
+ * Upgrades between two releases: backs up the database, migrates it, and prepares the logins of the API and the worker.
+ * Compose runs it at every start. A failed backup stops the upgrade, and the old release keeps running.
  */
 import { parseArgs } from 'node:util'
 import { readConfig } from '../config.ts'

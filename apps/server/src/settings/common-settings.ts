@@ -1,4 +1,4 @@
-/** What the api and the worker are both told. */
+/** Settings that the API and the worker share. */
 import { z } from 'zod'
 import { parseCdnRanges } from '../modules/domains/cdn-ranges.policy.ts'
 import { Secret } from '../platform/secrets/secret.ts'

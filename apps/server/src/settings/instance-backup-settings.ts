@@ -1,9 +1,9 @@
-/** Where the control plane's own backups go, and when. */
+/** Storage location and schedule of instance backups. */
 import { z } from 'zod'
 import { Secret } from '../platform/secrets/secret.ts'
 import { flag, url } from './setting-fields.ts'
 
-/** Also for commands. */
+/** Also used by commands. */
 export const instanceStoreSettings = {
   INSTANCE_BACKUP_FOLDER: z
     .string()

@@ -1,4 +1,4 @@
-/** How often the worker looks at servers, names and forges, and what it may ask. */
+/** How often the worker checks servers, DNS names and Git providers, and which resolvers it queries. */
 import { z } from 'zod'
 import { parseResolvers } from '../platform/dns/resolvers.ts'
 import { flag, list, port } from './setting-fields.ts'

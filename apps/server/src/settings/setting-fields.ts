@@ -1,4 +1,4 @@
-/** Forms that values of several settings have. */
+/** Value formats that several settings share. */
 import { z } from 'zod'
 import { parseKey } from '../platform/secrets/key.ts'
 

@@ -1,4 +1,4 @@
-/** The worker's real handlers without the wire between. */
+/** Connects the API directly to the worker's real handlers, without the wire. */
 import { Readable } from 'node:stream'
 import type { OrganizationId } from '../platform/database/database.ts'
 import type { LinkHandler } from '../platform/link/call.ts'

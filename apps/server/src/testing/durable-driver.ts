@@ -1,4 +1,4 @@
-/** The durable driver without an engine: a test calls it as the engine would, once per turn of a key. */
+/** The durable driver without Restate: a test calls it as Restate would, once per invocation of a key. */
 import { systemTimers } from '../platform/clock/timers.ts'
 import type { Database } from '../platform/database/database.ts'
 import { createDriver } from '../platform/durable/driver.ts'
@@ -37,7 +37,7 @@ export function storeDriver<Store extends DurableStore>(
   return {
     ...store,
     live,
-    /** One turn, as the engine gives it. */
+    /** Runs one invocation, as Restate does. */
     drive: (key: string, attempt = new AbortController()) => drive(key, attempt.signal),
   }
 }

@@ -1,4 +1,4 @@
-/** What the kill suite runs: steps whose effects are counted in tables of their own, outside of the journal. */
+/** Workflows of the kill suite: the effects of their steps are counted in separate tables, outside the journal. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
@@ -12,9 +12,9 @@ export const Task = z.object({
   /** This step waits for its signal, up to `holdMs`. */
   holdAt: z.string().default(''),
   holdMs: z.number().default(60_000),
-  /** This step ends after `holdMs` whatever its signal says, as work that cannot be stopped. */
+  /** This step ignores its signal and ends after `holdMs`, like work that can't be stopped. */
   deafAt: z.string().default(''),
-  /** This step fails for good. */
+  /** This step fails permanently. */
   failAt: z.string().default(''),
   stepMs: z.number().default(0),
 })
@@ -25,7 +25,9 @@ export const oneStep = declareWorkflow({ kind: 'one-step', input: Task })
 export const stepNames = Array.from({ length: 10 }, (_, index) => `s${index + 1}`)
 export const undoNames = ['s2', 's5', 's8']
 
-/** Tables of the suite: effects as they happen, records as they commit. Nothing in them is unique: doubles must show. */
+/**
+ * Tables of the suite: effects as they happen, records as they commit. No column is unique, so that duplicates show.
+ */
 const taskTables = `
   create table test_effects (run_id uuid, name text, phase text, pid int, fence bigint, at timestamptz default clock_timestamp());
   create table test_records (run_id uuid, name text, phase text);
@@ -107,13 +109,13 @@ export function createPool(url: string): pg.Pool {
   return pool
 }
 
-/** The suite's own notes must not be what fails while the database is away. */
+/** Retries, because the suite's own notes must not fail while the database is unreachable. */
 export async function note(pool: pg.Pool, text: string, values: unknown[]): Promise<number> {
   const { rowCount } = await retryTransient(() => pool.query(text, values), new AbortController().signal)
   return rowCount ?? 0
 }
 
-/** For the benchmark: nothing but the layer itself. */
+/** For the benchmark: measures only the durable layer. */
 export const fiveEmptySteps = workflow(
   declareWorkflow({ kind: 'five-empty-steps', input: z.null() }),
   ['e1', 'e2', 'e3', 'e4', 'e5'].map((name) =>

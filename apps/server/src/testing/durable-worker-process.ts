@@ -1,4 +1,4 @@
-/** One worker process of the kill suite. It dies by its own hand at the points that are armed in the database. */
+/** One worker process of the kill suite. It kills itself at the points that are armed in the database. */
 import { flushCompileCache } from 'node:module'
 import { createDatabase } from '../platform/database/database.ts'
 import { createListener } from '../platform/database/listener.ts'
@@ -45,7 +45,7 @@ const worker = createDurableWorker({
   onPoint,
 })
 const port = await worker.start()
-// At the end would be too late: this process is killed.
+// Flush now, because this process gets killed.
 flushCompileCache()
 process.send?.({ port })
 process.once('SIGTERM', async () => {

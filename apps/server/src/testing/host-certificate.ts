@@ -1,4 +1,4 @@
-/** A certificate of a hostname, signed by an authority of a minute's life, with whatever is to be wrong about it. */
+/** Creates a certificate for a hostname, signed by a short-lived authority, with the requested defects. */
 import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -13,7 +13,7 @@ export interface WantedCertificate {
 }
 
 export interface HostCertificate {
-  /** Its own first, then the authority's. */
+  /** The host's certificate first, then the authority's. */
   readonly chain: string
   readonly blocks: readonly string[]
   readonly key: string

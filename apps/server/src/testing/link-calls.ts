@@ -19,7 +19,7 @@ export const signIn = defineCall({
 })
 /** Ends when its signal fires. */
 export const pause = defineCall({ name: 'test.pause', args: z.strictObject({}), result: z.null() })
-/** Does not even end then. */
+/** Ignores its signal. */
 export const wait = defineCall({ name: 'test.wait', args: z.strictObject({}), result: z.null() })
 export const fail = defineCall({ name: 'test.fail', args: z.strictObject({ how: z.string() }), result: z.null() })
 export const count = defineCall({ name: 'test.count', args: z.strictObject({}), result: z.int(), takesBody: true })

@@ -15,18 +15,18 @@ const run = promisify(execFile)
 const template = 'longshore_template'
 
 export interface TestPostgres extends AsyncDisposable {
-  /** Of the maintenance database. */
+  /** URL of the maintenance database. */
   readonly url: string
   readonly folder: string
   readonly processId: number
-  /** A fresh database cloned from the migrated template. */
+  /** Creates a database cloned from the migrated template. */
   createDatabase(): Promise<string>
   restart(mode: 'fast' | 'immediate'): Promise<void>
   stop(mode: 'fast' | 'immediate'): Promise<void>
   start(): Promise<void>
 }
 
-/** `durable` keeps fsync on, as in production; tests that do not cut the power leave it off. */
+/** `durable` keeps fsync on, as in production; only tests that cut the power need it. */
 export async function startPostgres(options: { durable?: boolean; settings?: string[] } = {}): Promise<TestPostgres> {
   const bin = await serverPrograms()
   const folder = await mkdtemp(join(tmpdir(), 'longshore-pg-'))
@@ -90,7 +90,7 @@ async function asServerUser(program: string, words: string[]): Promise<void> {
   const command = isRoot ? ['runuser', '-u', 'postgres', '--', program, ...words] : [program, ...words]
   await new Promise<void>((resolve, reject) => {
     const [file = '', ...rest] = command
-    // The server inherits these: a pipe would keep the caller waiting for as long as the server lives.
+    // The server inherits these: a pipe would keep the caller waiting for as long as the server runs.
     const child = spawn(file, rest, { stdio: ['ignore', 'ignore', 'ignore'], cwd: '/' })
     child.once('error', reject)
     child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`${program} exited with ${code}`))))

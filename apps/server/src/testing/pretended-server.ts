@@ -1,8 +1,8 @@
-/** The port of a server with one program on it, in memory, for tests of what must survive us. */
+/** An in-memory server with one program on it, for tests of programs that outlive the worker. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ContainerSpec, ContainerState, LogEntry, Runtime } from '@longshore/remote/runtime'
 
-/** The program prints when the test says so, and remembers how often it was started. */
+/** The program prints when the test says so; counts how often it was started. */
 export class PretendedServer {
   starts = 0
   removals = 0
@@ -12,7 +12,7 @@ export class PretendedServer {
   readonly #lost: () => Error
   #changed = Promise.withResolvers<void>()
 
-  /** `lost`: what a caller sees while the server cannot be reached. */
+  /** `lost` creates the error that a caller gets while the server is unreachable. */
   constructor(lost = () => new Error('the connection was lost')) {
     this.#lost = lost
   }

@@ -1,6 +1,6 @@
 /**
- * A real Restate server for tests and benchmarks, with the settings of production: every port on loopback, requests to
- * workers signed. `wipe()` deletes its store, which nothing of ours may depend on.
+ * A real Restate server for tests and benchmarks, with production settings: every port on loopback, requests to workers
+ * signed. `wipe()` deletes its store, which nothing of ours may depend on.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
@@ -16,13 +16,13 @@ import { identityKeyOf } from '../platform/durable/identity-key.ts'
 export interface TestRestate extends AsyncDisposable {
   readonly ingressUrl: string
   readonly adminUrl: string
-  /** What workers verify the engine's signature with. */
+  /** Public key with which workers verify Restate's signature. */
   readonly identityKey: string
   readonly folder: string
   readonly processId: number
   start(): Promise<void>
   kill(signal?: 'SIGKILL' | 'SIGTERM'): Promise<void>
-  /** Kills the engine, deletes everything it knows, and starts it on the same ports. */
+  /** Kills Restate, deletes its store, and restarts it on the same ports. */
   wipe(): Promise<void>
 }
 
@@ -63,7 +63,7 @@ class RestateProcess implements TestRestate {
     this.#environment = {
       PATH: process.env.PATH ?? '',
       HOME: folder,
-      // The engine spills into the temporary folder: its own, so that a killed one leaves nothing behind.
+      // Restate spills into the temporary folder; give it its own, so that a killed process leaves nothing behind.
       TMPDIR: folder,
       RESTATE_BASE_DIR: join(folder, 'store'),
       RESTATE_LOG_FILTER: 'warn,octocrab=off',
@@ -127,7 +127,7 @@ async function answers(url: string): Promise<boolean> {
   return response?.ok === true
 }
 
-/** All are held open together, so that they differ. */
+/** Holds all ports open together, so that they differ. */
 async function freePorts(): Promise<Ports> {
   const servers = [createServer(), createServer(), createServer()]
   const ports = await Promise.all(

@@ -1,6 +1,6 @@
 /**
- * Every way in which a secret enters the system. One entry per way: a new place that takes secrets (passwords, API tokens,
- * one-time codes …) is one more entry, and everything the suite scans is scanned for it too.
+ * All entry points for secrets. Each new place that takes secrets (passwords, API tokens, one-time codes …) needs an
+ * entry here, and everything that the suite scans is then scanned for it too.
  */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
@@ -24,13 +24,13 @@ export interface World {
   link: LinkClient
   log: Log
   deriveKey: Secret
-  /** What a person gets to see: answers, errors. */
+  /** Records what a user sees: responses, errors. */
   show(text: string): void
 }
 
 export interface Sink {
   name: string
-  /** How many sentinels go this way. */
+  /** Number of sentinels that use this entry point. */
   count: number
   plant(world: World, sentinel: Sentinel): Promise<Sentinel>
 }
@@ -54,7 +54,7 @@ const checkToken = defineCall({
   result: z.strictObject({ length: z.int() }),
 })
 
-/** What a careless handler does: puts the secret into every text it can. */
+/** Simulates a careless handler that puts the secret into every text it can. */
 export const suiteCalls = [
   handleCall(checkToken, async ({ host, token, isBad }, { log }) => {
     log.info({ host, token }, `checking ${token}`)
@@ -65,7 +65,7 @@ export const suiteCalls = [
   }),
 ]
 
-/** Writings that the log pipeline does not promise to mask. */
+/** Encodings that the log pipeline doesn't promise to redact. */
 const notMasked = new Set(['sql', 'utf16', 'copy', 'fragment'])
 
 export const sinks: Sink[] = [

@@ -1,4 +1,4 @@
-/** Secrets that are planted to be looked for, and the search: every writing of each, made apart from the code under test. */
+/** Seeded secrets and the search for them: every encoding of each, computed independently of the code under test. */
 import { randomBytes } from 'node:crypto'
 
 export interface Sentinel {
@@ -8,12 +8,15 @@ export interface Sentinel {
 
 const fragmentLength = 18
 
-/** Odd characters, so that every encoding of it differs from every other. */
+/** Uses odd characters, so that every encoding differs from every other. */
 export function newSentinel(name: string): Sentinel {
   return { name, value: `${randomBytes(9).toString('base64')}"'\\/+ &<é>${randomBytes(9).toString('hex')}` }
 }
 
-/** `name (writing)` of every sentinel that occurs. One pass: a dump is large and the needles are hundreds. */
+/**
+ * Returns `name (encoding)` of every sentinel found. One pass, because a dump is large and there are hundreds of
+ * patterns.
+ */
 export function findSentinels(sentinels: readonly Sentinel[], haystack: Buffer): string[] {
   const needles = new Map<number, { label: string; bytes: Buffer }[]>()
   for (const { name, value } of sentinels) {
@@ -46,7 +49,7 @@ export function writingsOf(value: string): Map<string, Buffer> {
     ['sql', value.split("'").join("''")],
     // How pg_dump writes a text column.
     ['copy', value.replaceAll('\\', '\\\\')],
-    // Letters and digits only: survives every escaping, whoever invents it.
+    // Letters and digits only, so it survives every kind of escaping.
     ['fragment', value.slice(-fragmentLength)],
     ['hex', bytes.toString('hex')],
     ['HEX', bytes.toString('hex').toUpperCase()],
@@ -57,7 +60,7 @@ export function writingsOf(value: string): Map<string, Buffer> {
   return writings.set('utf16', Buffer.from(value, 'utf16le'))
 }
 
-/** What two base64 texts have in common that hold the value between different neighbours. */
+/** The common part of two base64 texts that contain the value between different bytes. */
 function sharedBase64(bytes: Buffer, before: number): string {
   const [one = '', other = ''] = [0x00, 0xff].map((fill) =>
     Buffer.concat([Buffer.alloc(before, fill), bytes, Buffer.alloc(3, fill)]).toString('base64'),

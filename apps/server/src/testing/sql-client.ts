@@ -1,4 +1,4 @@
-/** Plain SQL as the owner of a test database, for suites that look behind the application's back. */
+/** Plain SQL as the owner of a test database, for suites that bypass the application. */
 import pg from 'pg'
 
 export interface SqlClient extends AsyncDisposable {
@@ -7,7 +7,7 @@ export interface SqlClient extends AsyncDisposable {
 
 export function createSqlClient(url: string): SqlClient {
   const pool = new pg.Pool({ connectionString: url, max: 8 })
-  // A database that is restarted must not end the suite.
+  // A database restart must not end the suite.
   pool.on('error', () => undefined)
   return {
     async query<Row extends object>(text: string, values: unknown[] = []) {

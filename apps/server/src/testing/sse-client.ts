@@ -1,4 +1,4 @@
-/** A reader of event streams for tests. It keeps everything it was sent. */
+/** A client of event streams for tests. It keeps everything that it received. */
 import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
 
@@ -9,7 +9,7 @@ export interface SseClient extends Disposable {
   readonly comments: string[]
   readonly retriesMs: number[]
   readonly isClosed: boolean
-  /** Resolves when the server, or `Symbol.dispose`, ended the stream. */
+  /** Resolves when the server or `Symbol.dispose` ended the stream. */
   readonly closed: Promise<void>
   /** Stops and starts reading from the socket. */
   pause(): void

@@ -1,6 +1,6 @@
 /**
- * A stream server on a bare HTTP server, for tests of streams without accounts and permissions. The query string says
- * who asks: `/events?org=…&kinds=a,b`, `/runs?run=…&org=…`, and `session`, `user`.
+ * A stream server on a bare HTTP server, for stream tests without accounts and permissions. The query string identifies
+ * the caller: `/events?org=…&kinds=a,b`, `/runs?run=…&org=…`, and `session`, `user`.
  */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

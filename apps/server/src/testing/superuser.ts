@@ -1,11 +1,11 @@
-/** A pool that no policy confines, for tests that look behind the server's back or move the times of rows. */
+/** A connection pool without row-level security, for tests that bypass the server or change timestamps. */
 import pg from 'pg'
 
 export type Superuser = pg.Pool
 
 export function connectAsSuperuser(url: string): Superuser {
   const pool = new pg.Pool({ connectionString: url, max: 4 })
-  // Some tests restart the database on purpose; an idle connection that breaks is no reason to end.
+  // Some tests restart the database on purpose; a broken idle connection must not end the process.
   pool.on('error', () => undefined)
   return pool
 }

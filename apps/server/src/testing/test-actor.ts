@@ -1,4 +1,4 @@
-/** Somebody who is signed in, for tests of services. */
+/** An authenticated actor for tests of services. */
 
 import type { Actor } from '../platform/access/actor.ts'
 import { type Role, rolePermissions } from '../platform/access/permissions.ts'

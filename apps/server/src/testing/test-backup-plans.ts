@@ -1,4 +1,4 @@
-/** Plans of backups over a database and a folder of the test's own; there are no servers. */
+/** Backup schedules with a test database and a test folder; there are no servers. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

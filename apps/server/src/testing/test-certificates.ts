@@ -1,4 +1,4 @@
-/** A certificate authority of a minute's life, and certificates of both sides of the private link. */
+/** A short-lived certificate authority, and certificates for both sides of the private link. */
 import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-/** A database of its own for one test file, cloned from the migrated template of this run. */
+/** A separate database for one test file, cloned from the migrated template of this run. */
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, inject } from 'vitest'

@@ -1,4 +1,4 @@
-/** An environment with services on a server, over a database of the test's own, and steps that do as they are told. */
+/** An environment with services on a server in a test database, and scripted deployment steps. */
 import { z } from 'zod'
 import { type DeploySubject, deployEnvironment } from '../modules/deployments/deployment-workflows.ts'
 import { stepNames } from '../modules/deployments/deployments.status.ts'
@@ -88,7 +88,7 @@ export async function createTestEnvironment(
 const web = { name: 'web', kind: 'web', port: 80, source: { builder: 'image', image: 'nginx:1.29' } }
 
 type Context = StepContext<DeploySubject>
-/** Its project is of a repository at an account, which nobody can reach. */
+/** Links the project to a repository at a Git provider that is unreachable. */
 export async function linkRepository(
   { systemDb: db }: Pick<Database, 'systemDb'>,
   { organizationId: organization_id, projectId, environmentId }: TestEnvironment,
@@ -115,7 +115,7 @@ export interface ScriptedStep {
   undo?(context: UndoContext<DeploySubject, unknown>): Promise<void>
 }
 
-/** The workflow of deployments with its hooks and the names of its steps; what is not scripted does nothing. */
+/** The deployment workflow with its hooks and step names; steps without a script do nothing. */
 export function scriptedDeploy(script: Partial<Record<string, ScriptedStep>> = {}): Workflow<DeploySubject> {
   const steps = stepNames.map((name) =>
     step<DeploySubject, unknown>({

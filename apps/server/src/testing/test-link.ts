@@ -30,7 +30,7 @@ export const organizationId = brandId<'org'>('01890000-0000-7000-8000-0000000000
 export const options = { organizationId }
 export const megabyte = 1 << 20
 
-/** What the handlers saw. */
+/** Records what the handlers received. */
 export const seen = { running: 0, aborted: 0, produced: 0, returned: 0, lines: [] as string[], secrets: [] as Secret[] }
 const log = createLog({ level: 'debug', process: 'test', destination: { write: (line) => void seen.lines.push(line) } })
 
@@ -149,7 +149,7 @@ export const transports: Record<string, Transport> = {
   },
 }
 
-/** A call made by hand, for tokens that the client would never make. */
+/** Makes a raw call, for tokens that the client would never create. */
 export async function rawCall(
   http: ClientHttp2Session,
   name: string,

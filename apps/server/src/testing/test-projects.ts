@@ -1,4 +1,4 @@
-/** Services of projects over a database of the test's own, and somebody to use them. */
+/** Project services with a test database, and an actor to use them. */
 import type { Report } from '@longshore/analyzer/report'
 import { expect } from 'vitest'
 import { deployFirst } from '../modules/deployments/start-deployment.ts'
@@ -34,7 +34,7 @@ export async function createTestProjects(database: Database) {
   const analyses = createAnalysesService({ database, link: { stream: () => Promise.reject(new Error('no worker')) } })
   const create = (actor: Actor, body: object = shop) => projects.create(actor, CreateProjectBody.parse(body))
 
-  /** As the worker ends it. */
+  /** Ends the analysis as the worker does. */
   async function end(actor: Actor, id: Id<'prj'>, how: { report: Report } | { failed: string }): Promise<void> {
     const newest = await analyses.newest(actor, id)
     const { organizationId } = actor

@@ -1,4 +1,4 @@
-/** vitest global set-up of the database tier: one cluster per run. */
+/** vitest global setup of the database tier: one cluster per run. */
 import type { TestProject } from 'vitest/node'
 import { startPostgres } from './postgres.ts'
 

@@ -1,4 +1,4 @@
-/** A look that cannot be taken here: said, and no fault. */
+/** A check that can't run here. It is reported, but not as a fault. */
 export class CannotLook extends Error {
   override readonly name = 'CannotLook'
 }

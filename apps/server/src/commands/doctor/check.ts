@@ -1,20 +1,20 @@
-/** What a check is. */
+/** Definition of a check. */
 import type { Finding } from './finding.policy.ts'
 import type { Patient } from './patient.ts'
 
 export interface Check {
-  /** Stable: people and programs look for it. */
+  /** Stable, because people and programs search for it. */
   readonly code: string
-  /** What is wrong when it does not hold, for the reference. */
+  /** What is wrong if the check fails, for the reference. */
   readonly meaning: string
   readonly remedy: string
-  /** Codes without which it cannot be done; they stand before it in the table. */
+  /** Codes of checks that must pass first; they come earlier in the table. */
   readonly needs?: readonly string[]
   readonly withinMs?: number
   run(patient: Patient, signal: AbortSignal): Promise<Finding> | Finding
 }
 
-/** How an operator runs one of our commands, as the installation guide does. */
+/** Formats the shell command with which an operator runs one of our commands, as in the installation guide. */
 export function serverCommand(words: string): string {
   return `docker compose exec worker longshore-server ${words}`
 }

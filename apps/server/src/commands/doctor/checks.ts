@@ -1,4 +1,4 @@
-/** Every check, in the order in which they are told: first what others stand on. */
+/** All checks in the order of the report, prerequisites first. */
 import type { Check } from './check.ts'
 import { addressChecks } from './checks/address-checks.ts'
 import { backupChecks } from './checks/backup-checks.ts'

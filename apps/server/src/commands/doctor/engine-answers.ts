@@ -1,15 +1,15 @@
-/** Questions to the durable engine that change nothing there. */
+/** Read-only requests to Restate. */
 import { z } from 'zod'
 import { engineNames } from '../../platform/durable/engine-client.ts'
 
 export type EngineAnswer =
   | { readonly outcome: 'answers' }
-  /** The worker did not accept the engine's signature. */
+  /** The worker didn't accept Restate's signature. */
   | { readonly outcome: 'refused' }
   | { readonly outcome: 'unreachable'; readonly reason: string }
 
 const timeoutMs = 12_000
-/** The engine tries a worker that is not there several times before it says so. */
+/** Restate tries an unreachable worker several times before it reports the failure. */
 const discoveryTimeoutMs = 25_000
 const Service = z.object({ deployment_id: z.string() })
 const Deployment = z.object({ uri: z.string() })
@@ -32,7 +32,7 @@ export function readDiscovery(status: number, text: string): EngineAnswer {
   return { outcome: 'unreachable', reason: reason ?? `Restate responded with ${status}` }
 }
 
-/** Null: the engine knows no worker. */
+/** Returns null if Restate knows no worker. */
 export async function findRegisteredUrl(adminUrl: string): Promise<string | null> {
   const service = await get(`${adminUrl}/services/${engineNames.object}`)
   if (service.status === 404) return null
@@ -41,7 +41,7 @@ export async function findRegisteredUrl(adminUrl: string): Promise<string | null
   return Deployment.parse(await deployment.json()).uri
 }
 
-/** Throws when nobody answers. The answer says the engine's time, too. */
+/** Throws if there is no response. The response also contains Restate's time. */
 export async function get(url: string): Promise<Response> {
   return await fetch(url, { signal: AbortSignal.timeout(timeoutMs), redirect: 'manual' })
 }

@@ -19,7 +19,7 @@ const statuses = async (...some: Check[]) =>
   Object.fromEntries((await examine(some, patient)).map(({ code, status }) => [code, status]))
 
 describe('examine', () => {
-  it('tells each finding in the order of the table, with the remedy of the check or a better one', async () => {
+  it("reports each finding in the order of the table, with the check's remedy or a more specific one", async () => {
     const results = await examine(
       [check('a', () => ok('fine')), check('b', () => warning('so so')), check('c', () => fault('bad', 'do this'))],
       patient,
@@ -31,7 +31,7 @@ describe('examine', () => {
     ])
   })
 
-  it('makes a fault of a check that throws, also before it waits, and goes on with the others', async () => {
+  it('reports a check that throws as a fault, also synchronously, and continues with the others', async () => {
     const broken = check('broken', () => {
       throw new Error('no\n  idea')
     })
@@ -40,7 +40,7 @@ describe('examine', () => {
     expect(results[0]?.text).toBe('failed: no idea')
   })
 
-  it('makes a fault of a check that hangs, tells it to stop, and goes on with the others', async () => {
+  it('reports a check that hangs as a fault, aborts it, and continues with the others', async () => {
     vi.useFakeTimers()
     let isStopped = false
     const hung = check(
@@ -63,7 +63,7 @@ describe('examine', () => {
     vi.useRealTimers()
   })
 
-  it('skips what stands on a fault, and names what is behind it all; a warning is ground enough', async () => {
+  it("skips checks that depend on a fault, and names the root cause; a warning doesn't block", async () => {
     const results = await examine(
       [
         check('ground', () => fault('gone')),
@@ -83,7 +83,7 @@ describe('examine', () => {
     ])
   })
 
-  it('skips what cannot be looked at from here', async () => {
+  it("skips checks that can't run here", async () => {
     const blind = check('blind', () => {
       throw new CannotLook('not given')
     })
@@ -91,7 +91,7 @@ describe('examine', () => {
   })
 })
 
-describe('the table', () => {
+describe('the table of checks', () => {
   it('has each code once, after those that it needs, with a meaning and a remedy', () => {
     const before = new Set<string>()
     for (const { code, needs = [], meaning, remedy } of checks) {

@@ -1,6 +1,6 @@
 /**
- * Runs the checks beside each other, each as soon as those it needs are done. One that breaks or hangs is told as a fault of its
- * own and never hides another; one whose ground is missing is skipped and says which.
+ * Runs the checks concurrently, each as soon as those it needs are done. A check that throws or hangs is reported as
+ * its own fault and never hides another; a check whose prerequisite failed is skipped and names it.
  */
 import { CannotLook } from './cannot-look.ts'
 import type { Check } from './check.ts'
@@ -11,7 +11,7 @@ export interface Result {
   readonly code: string
   readonly status: CheckStatus
   readonly text: string
-  /** Null: there is nothing to mend. */
+  /** Null if there is nothing to fix. */
   readonly remedy: string | null
   readonly durationMs: number
 }
@@ -37,7 +37,7 @@ async function runAfter(
 ): Promise<Result> {
   const missing = (await Promise.all(needed)).find(({ status }) => status === 'fault' || status === 'skipped')
   if (missing !== undefined) {
-    // What is behind it all is the code to look for.
+    // Name the root cause, because that is the code to search for.
     const text =
       missing.status === 'skipped' && missing.text.startsWith('needs ') ? missing.text : `needs ${missing.code}`
     return { ...nothingToMend(check), status: 'skipped', text, durationMs: 0 }
@@ -56,7 +56,7 @@ async function runWithin(check: Check, patient: Patient): Promise<Omit<Result, '
     stop.abort(new Error('too late'))
   }, withinMs)
   try {
-    // In a function of its own: a check that throws before it waits must not get past us.
+    // Wrapped in an async function, so that a synchronous throw is caught too.
     const found = await Promise.race([(async () => await check.run(patient, stop.signal))(), late])
     const remedy = found.status === 'ok' ? null : (found.remedy ?? check.remedy)
     return { code: check.code, status: found.status, text: found.text, remedy }
@@ -72,7 +72,7 @@ function nothingToMend({ code }: Check) {
   return { code, remedy: null }
 }
 
-/** One line, and not a long one: messages of others may quote much. */
+/** One short line, because messages of other programs may quote a lot. */
 function nameOf(error: unknown): string {
   const text = error instanceof Error ? error.message || error.name : String(error)
   return text.replaceAll(/\s+/g, ' ').slice(0, 300)

@@ -1,11 +1,11 @@
-/** What a look may find; pure. */
+/** Results of a check; pure. */
 export type CheckStatus = 'ok' | 'warning' | 'fault' | 'skipped'
 
 export interface Finding {
   readonly status: Exclude<CheckStatus, 'skipped'>
   /** One sentence: what was found. Never a secret. */
   readonly text: string
-  /** One sentence: what to do here; the check's own remedy where none is given. */
+  /** One sentence: what to do here; defaults to the check's own remedy. */
   readonly remedy?: string
 }
 

@@ -1,4 +1,4 @@
-/** Speaks to the mail server up to the login. No mail is sent. */
+/** Connects to the mail server up to the login. It sends no mail. */
 import { createTransport } from 'nodemailer'
 import type { Secret } from '../../platform/secrets/secret.ts'
 
@@ -9,7 +9,7 @@ const timeoutMs = 12_000
 export async function askMailServer(smtpUrl: Secret): Promise<MailAnswer> {
   const url = URL.parse(smtpUrl.reveal())
   if (url === null) return { unreachable: "its URL isn't valid" }
-  // By the address, as the worker does: it may carry options of its own.
+  // Passed in the URL, as the worker does, because the URL may contain its own options.
   for (const limit of ['connectionTimeout', 'greetingTimeout', 'socketTimeout', 'dnsTimeout'])
     url.searchParams.set(limit, String(timeoutMs))
   const transport = createTransport(url.href, {})
@@ -23,7 +23,7 @@ export async function askMailServer(smtpUrl: Secret): Promise<MailAnswer> {
   }
 }
 
-/** The server's own words are left out: some quote what they were told. */
+/** Omits the server's own message, because some servers quote what they received. */
 export function readMailError(error: unknown): MailAnswer {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (code === 'EAUTH' || code === 'ENOAUTH') return 'refuses_login'

@@ -1,4 +1,4 @@
-/** What is examined: settings as far as they are usable, and what several checks ask of the world, asked once. */
+/** Context of the checks: the usable settings, and shared results that several checks need. */
 import pg from 'pg'
 import { createDatabase, type Database } from '../../platform/database/database.ts'
 import { Secret } from '../../platform/secrets/secret.ts'
@@ -8,7 +8,7 @@ import { askEngineForWorker, type EngineAnswer } from './engine-answers.ts'
 import { askMailServer, type MailAnswer } from './mail-answer.ts'
 import type { Given, Reading } from './read-given.ts'
 
-/** Longer than a starving machine takes: a false alarm costs more than a wait. */
+/** Longer than an overloaded machine takes: a false alarm costs more than waiting. */
 const connectTimeoutMs = 15_000
 const queryTimeoutMs = 15_000
 
@@ -21,20 +21,20 @@ export class Patient implements AsyncDisposable {
     this.reading = reading
   }
 
-  /** For a setting without which there is nothing to look at. */
+  /** Returns a setting that the check requires. */
   given<Name extends keyof Given>(name: Name): NonNullable<Given[Name]> {
     const value = this.optional(name)
     if (value === undefined || value === null) throw new CannotLook(`${name} isn't set for this process`)
     return value
   }
 
-  /** For one that may be left out; unusable is not left out. */
+  /** Returns a setting that may be omitted; an unusable value doesn't count as omitted. */
   optional<Name extends keyof Given>(name: Name): Given[Name] {
     if (this.reading.faults.some(({ setting }) => setting === name)) throw new CannotLook(`${name} isn't valid`)
     return this.reading.settings[name]
   }
 
-  /** As the login itself, for what the database says of roles and tables. */
+  /** Queries as the login itself, for what the database reports about roles and tables. */
   async query<Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> {
     this.#pool ??= openPool(this.given('DATABASE_URL'))
     return (await this.#pool.query<Row>(text, values)).rows
@@ -46,7 +46,7 @@ export class Patient implements AsyncDisposable {
     return this.#database
   }
 
-  /** Null: one can log in. */
+  /** Null if the login works. */
   readonly loginError = once<Error | null>(async () => {
     try {
       await this.query('select 1')
@@ -59,7 +59,7 @@ export class Patient implements AsyncDisposable {
 
   readonly unsealer = once<Unsealer>(async () => await createUnsealer(this.given('SEALING_IDENTITIES')))
 
-  /** What comes of it when the engine asks the worker who it is; nothing is registered. */
+  /** The result of Restate's discovery request to the worker; nothing is registered. */
   readonly engineAnswer = once<EngineAnswer>(
     async () => await askEngineForWorker(this.given('RESTATE_ADMIN_URL'), this.workerUrl),
   )
@@ -70,7 +70,7 @@ export class Patient implements AsyncDisposable {
     return this.optional('WORKER_URL') ?? `http://${this.given('WORKER_HOST')}:${this.given('WORKER_PORT')}`
   }
 
-  /** Everything that must not be printed, also parts of addresses. */
+  /** Everything that must not be printed, including parts of URLs. */
   secrets(): Secret[] {
     const whole = Object.values(this.reading.settings)
       .flat()
@@ -83,7 +83,7 @@ export class Patient implements AsyncDisposable {
   }
 }
 
-/** Asked when first wanted, then remembered, its failure too. */
+/** Runs on first use, then returns the same result, even a failure. */
 function once<T>(ask: () => Promise<T>): () => Promise<T> {
   let asked: Promise<T> | undefined
   return () => {

@@ -16,35 +16,35 @@ const worker = {
 const faultsOf = (environment: Record<string, string>) => readGiven(environment).faults.map(({ setting }) => setting)
 
 describe('readGiven', () => {
-  it('takes what is usable and names what is not', () => {
+  it('returns usable settings and names unusable ones', () => {
     const { settings, faults } = readGiven({ ...worker, WORKER_PORT: 'many', SMTP_URL: 'http://mail' })
     expect(faults.map(({ setting }) => setting).toSorted()).toEqual(['SMTP_URL', 'WORKER_PORT'])
     expect(settings.PUBLIC_URL).toBe('https://deploy.example.com')
     expect(settings.SERVER_CHECK_SECONDS).toBe(60)
   })
 
-  it('tells by what is given whose settings they are', () => {
+  it('recognizes the process from the given settings', () => {
     expect(readGiven(worker)).toMatchObject({ isWorker: true, isApi: false, faults: [] })
     expect(readGiven({ API_DERIVE_KEY: 'x' })).toMatchObject({ isWorker: false, isApi: true })
     expect(readGiven({ ...worker, API_DERIVE_KEY_FILE: '/x' })).toMatchObject({ isWorker: true, isApi: true })
     expect(readGiven({})).toMatchObject({ isWorker: true, isApi: false })
   })
 
-  it('finds what a process would only find when it starts', () => {
+  it('finds faults that a process would only find when it starts', () => {
     const { LINK_SOCKET: _, ...rest } = worker
     expect(faultsOf(rest)).toEqual(['LINK_SOCKET'])
     expect(faultsOf({ ...worker, SSH_ALLOW: 'everywhere' })).toEqual(['SSH_ALLOW'])
     expect(faultsOf({ ...rest, LINK_KEY: 'short' }).toSorted()).toEqual(['LINK_KEY', 'LINK_SOCKET'])
   })
 
-  it('keeps what was told as a fault from being used', () => {
+  it("doesn't use settings that were reported as faults", () => {
     const patient = new Patient(readGiven({ ...worker, SMTP_URL: 'http://mail' }))
     expect(() => patient.optional('SMTP_URL')).toThrow(CannotLook)
     expect(() => patient.given('SEALING_RECIPIENT')).toThrow("SEALING_RECIPIENT isn't set for this process")
     expect(patient.given('PUBLIC_URL')).toBe(worker.PUBLIC_URL)
   })
 
-  it('knows passwords inside of addresses as secrets', () => {
+  it('treats passwords in URLs as secrets', () => {
     const values = new Patient(readGiven(worker)).secrets().map((secret) => secret.reveal())
     expect(values).toContain('a-long-password')
     expect(values).toContain(worker.SEALING_IDENTITIES)

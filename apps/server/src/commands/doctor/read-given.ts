@@ -1,4 +1,4 @@
-/** Settings as far as they are usable: an unusable one is told and left out, so that everything else can still be looked at. */
+/** Reads the usable settings: an unusable one is reported and omitted, so that everything else can still be checked. */
 import { parseAddressPolicy } from '@longshore/addresses'
 import { ConfigError, type GivenSetting, listGiven, readConfig } from '../../config.ts'
 import { linkAddress } from '../../link-address.ts'
@@ -15,13 +15,15 @@ export interface Reading {
   readonly settings: Given
   readonly faults: readonly SettingFault[]
   readonly given: readonly GivenSetting[]
-  /** Whose settings these are: a container has those of one process, a machine of a developer those of both. */
+  /**
+   * The process that the settings belong to: a container has those of one process, a developer's machine those of both.
+   */
   readonly isWorker: boolean
   readonly isApi: boolean
 }
 
 type Environment = Record<string, string | undefined>
-// .env of an installation is given to both, so what stands there tells nothing.
+// Both processes get the installation's .env, so settings from it identify neither.
 const ofWorker = ['SEALING_IDENTITIES', 'RESTATE_INGRESS_URL', 'RESTATE_ADMIN_URL']
 const ofApi = ['API_DERIVE_KEY', 'API_HOST', 'API_PORT']
 
@@ -30,7 +32,7 @@ export function readGiven(environment?: Environment): Reading {
   const given = listGiven(names, environment)
   const has = (some: readonly string[]) => given.some(({ setting }) => some.includes(setting))
   const isApi = has(ofApi)
-  // With neither, it is the worker's settings that are missing.
+  // If neither is present, the worker's settings are the missing ones.
   const isWorker = has(ofWorker) || !isApi
   const nothing = { settings: {}, faults: [] }
   const worker = isWorker ? readUsable((unusable) => readWorker(environment, unusable)) : nothing
@@ -66,7 +68,7 @@ function readApi(environment: Environment | undefined, unusable: readonly string
   return readConfig(apiSettings.omit(left), environment)
 }
 
-/** What only shows when several are looked at, or when they are used: the processes find these at their start. */
+/** Faults that only show in combinations of settings, or when they are used: the processes find these at startup. */
 function faultsBetween(settings: Given, known: readonly SettingFault[]): SettingFault[] {
   const faults: SettingFault[] = []
   for (const setting of ['SSH_ALLOW', 'OUTBOUND_ALLOW'] as const) {

@@ -1,4 +1,4 @@
-/** The findings for people, one line each with the remedy below, and for programs. */
+/** Formats the findings for people, one line each with the remedy below, and for programs. */
 
 import type { Result } from './examine.ts'
 import type { CheckStatus } from './finding.policy.ts'
@@ -28,7 +28,7 @@ export function writeJson(results: readonly Result[], about: { version: string; 
   return `${JSON.stringify(report, null, 2)}\n`
 }
 
-/** Warnings do not fail. */
+/** Warnings don't fail. */
 export function exitCodeOf(results: readonly Result[]): 0 | 1 {
   return overall(results) === 'fault' ? 1 : 0
 }

@@ -1,4 +1,4 @@
-/** What the driver owes to a workflow, told over any store. */
+/** Contract of the driver with a workflow, as scenarios for any store. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { beforeEach, expect } from 'vitest'
 import { z } from 'zod'
@@ -103,7 +103,7 @@ export const driverStories: Record<string, (store: DurableStore) => Promise<void
         step_attempt: attempt,
         waiting_for: { type: 'retry' },
       })
-      // The turn of the run behind it does nothing.
+      // The invocation of the run behind it does nothing.
       await driver.drive(`story/${key}`)
       expect(await store.resumeRetries()).toBe(0)
       await store.endPause(id)

@@ -1,4 +1,4 @@
-/** Where runs are kept, as a test sees it: PostgreSQL or memory. The stories of this folder are told over both. */
+/** Test access to stored runs: PostgreSQL or memory. The scenarios in this folder run against both. */
 import type { OrganizationId } from '../../platform/database/database.ts'
 import type { Journal } from '../../platform/durable/journal.ts'
 import type { CancelAnswer } from '../../platform/durable/runs.ts'
@@ -42,13 +42,13 @@ export interface DurableStore {
   steps(id: RunId): Promise<StoredStep[]>
   /** Runs with a ticket that no relay has taken yet. */
   tickets(): Promise<string[]>
-  /** As the relay does; returns the keys in order. */
+  /** Takes tickets as the relay does; returns the keys in order. */
   takeTickets(): Promise<string[]>
   resumeRetries(): Promise<number>
   /** Pretends that the pause of a run is over. */
   endPause(id: RunId): Promise<void>
   spoilInput(id: RunId): Promise<void>
   newOrganization(): Promise<OrganizationId>
-  /** Of locks and slots. */
+  /** Counts locks and slots of a resource. */
   countHolds(resource: string): Promise<number>
 }

@@ -1,4 +1,4 @@
-/** Locks and slots as runs meet them: waiting costs no turn, a release wakes the next. */
+/** Locks and slots of runs: waiting uses no invocation, a release wakes the next run. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { z } from 'zod'
@@ -16,7 +16,7 @@ const locking = declareWorkflow<Job>({ kind: 'locking', input })
 const building = declareWorkflow<Job>({ kind: 'building', input })
 
 let order: string[] = []
-/** Called inside the step, while lock or slot is held. */
+/** Called inside the step, while the lock or slot is held. */
 let whileHeld: (id: RunId) => Promise<void> = async () => undefined
 const work = (name: string) =>
   step<Job, void>({
@@ -54,7 +54,7 @@ function untilAborted(signal: AbortSignal): Promise<never> {
   })
 }
 
-/** Drives whatever has a ticket until nothing has. */
+/** Drives every key with a ticket until none is left. */
 async function relayAll(driver: Awaited<ReturnType<typeof ready>>): Promise<void> {
   for (;;) {
     const keys = await driver.takeTickets()
@@ -127,7 +127,7 @@ export const holdStories: Record<string, (store: DurableStore) => Promise<void>>
     await start('b1', b)
     whileHeld = async () => {
       whileHeld = async () => undefined
-      // While the first builds, the others come up to their build and wait.
+      // While the first run builds, the others reach their build step and wait.
       for (const key of ['a2', 'a3', 'b1']) await driver.drive(`building/${name}-${key}`)
     }
     await driver.takeTickets()
@@ -259,7 +259,7 @@ export const holdStories: Record<string, (store: DurableStore) => Promise<void>>
     const behind = await driver.start(locking, `${name}-x`, { resource, mode: 'exclusive' })
     whileHeld = async (id) => {
       if (id !== holder) return
-      // Both turns of the key are used up while the first of it waits.
+      // Both invocations of the key are used up while its first run waits.
       await driver.drive(`locking/${name}-x`)
       await driver.drive(`locking/${name}-x`)
     }

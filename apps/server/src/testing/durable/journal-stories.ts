@@ -1,4 +1,4 @@
-/** What a journal owes to the driver, told over any store. */
+/** Contract of the journal with the driver, as scenarios for any store. */
 import { expect } from 'vitest'
 import { z } from 'zod'
 import type { ClaimedRun } from '../../platform/durable/journal.ts'

@@ -1,4 +1,4 @@
-/** Runs in memory, as a test sees them. */
+/** Test access to runs in memory. */
 import { newId } from '../../platform/ids/type-id.ts'
 import { memoryJournal } from '../simulation/memory-journal.ts'
 import { MemoryRuns } from '../simulation/memory-runs.ts'

@@ -1,4 +1,4 @@
-/** Runs in PostgreSQL, as a test sees them. */
+/** Test access to runs in PostgreSQL. */
 import { sql } from 'kysely'
 import type { Database, OrganizationId } from '../../platform/database/database.ts'
 import { resumeRetries } from '../../platform/durable/maintenance.ts'

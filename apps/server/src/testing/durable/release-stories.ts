@@ -1,4 +1,4 @@
-/** Workers of two releases at one run: steps that only one of them knows, kinds that one does not know. */
+/** Workers of two releases on one run: steps and kinds that only one of them knows. */
 import { expect } from 'vitest'
 import { z } from 'zod'
 import { PermanentError } from '../../platform/durable/permanent-error.ts'
@@ -56,7 +56,7 @@ const fails = async () => {
   throw new PermanentError('no_room', 'The disk is full.')
 }
 
-/** With hooks each step is entered by a transaction, without them by none. */
+/** With hooks, each step is entered in a transaction; without them, none is. */
 async function undoesBoth(store: DurableStore, hooks: Hooks): Promise<void> {
   const { id, drive, dies } = await ready(store)
   dies.add('b').add('inserted')

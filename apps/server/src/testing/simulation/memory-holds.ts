@@ -1,4 +1,4 @@
-/** Locks and slots in memory; who is next is decided by the product's own rules. */
+/** Locks and slots in memory; the product's own rules decide who is next. */
 import type { OrganizationId } from '../../platform/database/database.ts'
 import { type LockRequest, nextLockHolders } from '../../platform/durable/locks.ts'
 import { nextSlotHolders, type SlotRequest } from '../../platform/durable/slots.ts'

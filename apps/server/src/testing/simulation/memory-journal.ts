@@ -1,4 +1,4 @@
-/** The journal in memory: each function does what the statement of the same name does in PostgreSQL. */
+/** The journal in memory: each function matches the statement of the same name in PostgreSQL. */
 import type {
   ClaimedRun,
   ClaimHints,
@@ -38,7 +38,7 @@ function journalTransaction(rows: MemoryRuns, tx: JournalTransaction['tx']): Jou
   const now = () => rows.store.now()
   return {
     tx,
-    // Transactions go one by one: there is nobody to stand in line with.
+    // Transactions run one at a time, so there is no line.
     lockResources: async () => undefined,
     lockHolds: async () => undefined,
     lockRun: async () => undefined,
@@ -105,7 +105,7 @@ function claimHead(rows: MemoryRuns, key: string, hints: ClaimHints): ClaimedRun
   const firstSteps: Record<string, string> = JSON.parse(hints.firstSteps)
   if (head === undefined || !Object.hasOwn(firstSteps, head.kind)) return undefined
   const atWork = line.filter((run) => run.status !== 'queued')
-  // As the unique index of PostgreSQL.
+  // Same as the unique index in PostgreSQL.
   if (atWork.some((run) => run.id !== head.id)) throw new Error(`two runs of ${key} are at work`)
   const isCancelled = head.cancel_requested_at !== null
   const now = rows.store.now()
@@ -124,7 +124,7 @@ function claimHead(rows: MemoryRuns, key: string, hints: ClaimHints): ClaimedRun
   return describe(rows, claimed)
 }
 
-/** Undefined: there is none, or it waits. */
+/** Returns undefined if there is none, or if it waits. */
 function headOf(line: readonly MemoryRun[]): MemoryRun | undefined {
   const head = line.find((run) => run.status !== 'queued') ?? line[0]
   return head !== undefined && head.waiting_for !== null && head.cancel_requested_at === null ? undefined : head

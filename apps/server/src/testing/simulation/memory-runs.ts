@@ -1,4 +1,4 @@
-/** Rows of runs in memory, by the names that they have in PostgreSQL, and what the api process does with them. */
+/** Run rows in memory, with the column names of PostgreSQL, and the operations of the API process on them. */
 import type { OrganizationId } from '../../platform/database/database.ts'
 import type { RunError } from '../../platform/durable/permanent-error.ts'
 import type { CancelAnswer } from '../../platform/durable/runs.ts'
@@ -83,7 +83,7 @@ export class MemoryRuns {
     this.outbox = new MemoryTable(store)
   }
 
-  /** Like a sequence: never taken back. */
+  /** Like a sequence, it is never rolled back. */
   count(): number {
     this.#counter += 1
     return this.#counter
@@ -100,7 +100,7 @@ export class MemoryRuns {
     id: RunId,
     options: {
       workflow: WorkflowRef<Input>
-      /** Of a held run: its own id. */
+      /** For a held run, its own id. */
       key: string
       input: Input
       organizationId: OrganizationId | null

@@ -1,6 +1,6 @@
 /**
- * What PostgreSQL is to the product, in memory: tables whose changes belong to a transaction, one transaction at a time.
- * What a transaction changed is taken back when it fails.
+ * In-memory replacement for PostgreSQL: tables whose changes belong to a transaction, one transaction at a time. A
+ * failed transaction rolls its changes back.
  */
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
 import type { Tx } from '../../platform/database/database.ts'
@@ -9,9 +9,9 @@ import { brandTransaction } from '../../platform/ids/brand.ts'
 
 export interface StoreOptions {
   now(): Date
-  /** Awaited before a transaction or statement begins and after it has ended: time passes, and it may throw. */
+  /** Awaited before a transaction or statement begins and after it has ended: it can take time or throw. */
   onWay?(when: 'before' | 'after'): Promise<void>
-  /** Before anybody else can change something. */
+  /** Runs before anything else can change. */
   onCommit?(): void
 }
 
@@ -54,7 +54,7 @@ export class MemoryStore {
   }
 }
 
-/** Rows are replaced, never changed. */
+/** Rows are replaced, never mutated. */
 export class MemoryTable<Row extends object> {
   readonly #store: MemoryStore
   readonly #rows = new Map<string, Row>()
@@ -81,7 +81,7 @@ export class MemoryTable<Row extends object> {
     this.#rows.set(key, row)
   }
 
-  /** Does nothing when there is no such row. */
+  /** Does nothing if the row doesn't exist. */
   change(key: string, changes: Partial<Row>): void {
     const old = this.#rows.get(key)
     if (old !== undefined) this.put(key, { ...old, ...changes })

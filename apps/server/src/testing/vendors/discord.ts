@@ -1,4 +1,4 @@
-/** Webhooks of channels: docs.discord.com, “Execute Webhook”, “Embed Limits” and “Allowed Mentions”. */
+/** Channel webhooks: docs.discord.com, “Execute Webhook”, “Embed Limits” and “Allowed Mentions”. */
 import { z } from 'zod'
 import { readJson, type Vendor } from './vendor.ts'
 
@@ -10,7 +10,7 @@ const Field = z.strictObject({
 const Embed = z.strictObject({
   title: z.string().max(256).optional(),
   description: z.string().max(4_096).optional(),
-  // It takes no name without a domain.
+  // Discord rejects hostnames without a domain.
   url: z.url({ protocol: /^https?$/, hostname: /\./ }).optional(),
   color: z.int().min(0).max(0xffffff).optional(),
   fields: z.array(Field).max(25).optional(),
@@ -31,7 +31,7 @@ export const discordVendor: Vendor = {
     if (!request.path.includes('wait=true')) faults.push('does not wait for the message to be stored')
     if (value === null) return { faults, pings: [], links: [], text: '' }
     const texts = textsOf(value.embeds)
-    // A backslash takes the meaning from the mark that follows.
+    // A backslash escapes the character that follows.
     const bare = texts.map((each) => each.replace(/\\[^A-Za-z0-9\s]/g, '\u0001'))
     const mayPing = value.allowed_mentions === undefined || value.allowed_mentions.parse.length > 0
     const mentions = bare.flatMap((each) => each.match(/@(?:everyone|here)|<[@#][^<>]{0,100}>/g) ?? [])

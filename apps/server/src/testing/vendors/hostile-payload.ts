@@ -1,8 +1,8 @@
-/** A payload with every text replaced by one of an attacker, as far as the catalogue lets it in. */
+/** A payload whose every text is replaced by an attacker's, as far as the schema allows. */
 import { type NoticeEvent, NoticePayload } from '../../modules/notices/notice-events.schemas.ts'
 import { samplePayload } from '../../modules/notifications/messages/sample-payloads.ts'
 
-/** What each vendor, mail program or terminal might act on. */
+/** Texts that a vendor, mail program or terminal might act on. */
 export const hostileTexts = [
   '<!channel> <!here> <!everyone> <@U012AB3CD> <#C012AB3CD> <https://evil.example|click>',
   '@everyone @here <@123456789012345678> <@&123456789012345678> [click](https://evil.example) <https://evil.example>',
@@ -19,7 +19,7 @@ export function hostilePayload(event: NoticeEvent, text: string): NoticePayload 
   return NoticePayload.parse(replaceTexts(samplePayload(event), text))
 }
 
-/** Ids, times and the words of closed lists stay: nobody outside chooses them. */
+/** Ids, times and enum values stay, because attackers can't choose them. */
 const ours: ReadonlySet<string> = new Set([
   'event',
   'id',

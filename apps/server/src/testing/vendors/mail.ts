@@ -1,4 +1,4 @@
-/** What a mail program makes of a mail: links and what would be loaded. */
+/** Renders a mail like a mail program: links and loaded resources. */
 import { findLinks, type Seen } from './vendor.ts'
 
 export function readMail({ subject, text, html }: { subject: string; text: string; html: string }): Seen {

@@ -51,7 +51,7 @@ export const slackVendor: Vendor = {
     )
     return {
       faults,
-      // In markup only what stands in angle brackets has a meaning.
+      // In Slack markup only text in angle brackets has a meaning.
       pings: markup.flatMap((each) => each.match(/<[!@#][^<>]{0,300}>/g) ?? []),
       links: [...links, ...markup.flatMap((each) => each.match(/<(?:https?|mailto):[^<>]{0,300}>/g) ?? [])],
       text: objects.map((each) => each.text).join('\n'),

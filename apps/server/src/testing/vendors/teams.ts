@@ -1,6 +1,6 @@
 /**
- * A workflow that posts what it gets: learn.microsoft.com, “Create incoming webhooks with Workflows for Microsoft Teams”;
- * adaptivecards.io, schema 1.4 (text runs know no Markdown, text blocks and facts do).
+ * A Teams workflow that posts what it receives: learn.microsoft.com, “Create incoming webhooks with Workflows for
+ * Microsoft Teams”; adaptivecards.io, schema 1.4 (text runs have no Markdown, text blocks and facts do).
  */
 import { z } from 'zod'
 import { readJson, type Vendor } from './vendor.ts'

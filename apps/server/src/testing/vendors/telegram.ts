@@ -23,7 +23,7 @@ export const telegramVendor: Vendor = {
     if (!/^\/bot\d+:[\w-]+\/sendMessage$/.test(request.path)) faults.push('path')
     if (value === null) return { faults, pings: [], links: [], text: '' }
     const { text } = value
-    // Names of tags without attributes, as far as the kind needs them; anything else in angle brackets is refused.
+    // Tags without attributes that we use; anything else in angle brackets is rejected.
     const rest = text.replace(/<\/?(?:b|code)>|<a href="[^"<>]*">|<\/a>/g, '')
     if (/[<>]/.test(rest)) faults.push('unsupported start tag')
     if (/&(?!(?:amp|lt|gt|quot|#39);)/.test(rest)) faults.push('unknown entity')

@@ -1,6 +1,6 @@
 /**
- * What vendors do with a request, written from their public documents and not from our kinds: what they refuse, and what their
- * programs make of the text (mentions that ring, links that can be followed).
+ * Simulates how vendors handle a request, based on their public documentation and not on our code: what they reject,
+ * and how their clients render the text (mentions that notify, links that can be followed).
  */
 import { z } from 'zod'
 
@@ -14,16 +14,16 @@ export interface VendorRequest {
 }
 
 export interface Seen {
-  /** Why the vendor would refuse it. */
+  /** Reasons why the vendor would reject it. */
   faults: string[]
   pings: string[]
   links: string[]
-  /** All that a person reads. */
+  /** All text that a person reads. */
   text: string
 }
 
 export interface Vendor {
-  /** As the vendor's documents have it when all is well. */
+  /** The documented response to a successful request. */
   answer: { status: number; headers?: Record<string, string>; body: string }
   read(request: VendorRequest): Seen
 }
@@ -49,13 +49,13 @@ function parse(text: string): unknown {
   }
 }
 
-/** What programs that look for links in plain text make of it: with a scheme, or just like a domain. */
+/** Finds what clients turn into links in plain text: with a scheme, or just like a domain. */
 export function findLinks(text: string): string[] {
   const withScheme = /[a-z][a-z0-9+.-]{1,20}:\/\/\S+/gi
   return [...(text.match(withScheme) ?? []), ...(text.replace(withScheme, '').match(/\w\.[a-z]{2}/gi) ?? [])]
 }
 
-/** Names, and commands to bots. */
+/** Finds mentions, and bot commands. */
 export function findMentions(text: string): string[] {
   return [...(text.match(/@\w+/g) ?? []), ...(text.match(/(?:^|\s)\/\w+/g) ?? [])]
 }

@@ -1,4 +1,4 @@
-/** The vendors by the name of the kind that speaks to them. */
+/** Vendors by the name of the channel kind. */
 import { discordVendor } from './discord.ts'
 import { gotifyVendor } from './gotify.ts'
 import { ntfyVendor } from './ntfy.ts'

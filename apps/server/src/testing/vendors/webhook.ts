@@ -10,7 +10,7 @@ const Body = z.object({
 })
 const toleranceSeconds = 300
 
-/** Knows one key, as a receiver does. */
+/** Accepts one key, as a receiver does. */
 export function webhookVendor(key: () => string): Vendor {
   return {
     answer: { status: 204, body: '' },

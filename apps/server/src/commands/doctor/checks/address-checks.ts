@@ -1,4 +1,4 @@
-/** The address that people use. */
+/** Checks of the instance's public URL. */
 
 import { CannotLook } from '../cannot-look.ts'
 import type { Check } from '../check.ts'

@@ -1,4 +1,4 @@
-/** The control plane's own backups, what opens them, and what a restore left open. */
+/** Checks of the instance's own backups, the keys that open them, and unconfirmed restores. */
 import { parseAddressPolicy } from '@longshore/addresses'
 import {
   findKitExport,

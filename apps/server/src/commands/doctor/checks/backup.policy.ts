@@ -1,4 +1,4 @@
-/** How old the last backup of the control plane may be, and how large; pure. */
+/** Evaluates the age and the size of the last instance backup; pure. */
 import { type Finding, fault, ok, warning } from '../finding.policy.ts'
 
 const oldestMs = 2 * 86_400_000

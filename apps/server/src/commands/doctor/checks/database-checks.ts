@@ -1,4 +1,4 @@
-/** PostgreSQL: there, let in, new enough, and as what we are let in. */
+/** Checks of PostgreSQL: reachable, accepts the login, recent enough, and the login's role. */
 import type { Check } from '../check.ts'
 import { fault, ok, warning } from '../finding.policy.ts'
 import { isUnreachable, judgeSkew } from './database.policy.ts'

@@ -1,16 +1,16 @@
-/** Judgements about the database and about clocks; pure. */
+/** Evaluates database errors and clock differences; pure. */
 import { type Finding, fault, ok, warning } from '../finding.policy.ts'
 
 const tolerableMs = 5_000
 const harmfulMs = 60_000
 
-/** An answer of PostgreSQL has a code of five characters; it starts or stops with 57P0x. */
+/** PostgreSQL errors have a code of five characters; 57P0x means that it is starting or stopping. */
 export function isUnreachable(error: Error): boolean {
   const code = 'code' in error ? String(error.code) : ''
   return !/^[0-9A-Z]{5}$/.test(code) || /^57P0/.test(code)
 }
 
-/** The other's time was taken between two looks at ours: only what neither of them explains is a difference. */
+/** The other clock was read between two readings of ours; only a difference outside that interval counts. */
 export function judgeSkew(
   who: string,
   { before, at, after, resolutionMs }: { before: number; at: number; after: number; resolutionMs: number },

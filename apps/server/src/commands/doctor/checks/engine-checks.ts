@@ -1,4 +1,4 @@
-/** The durable engine, and whether it and the worker know each other. */
+/** Checks of Restate, and whether it and the worker know each other. */
 import type { Check } from '../check.ts'
 import { findRegisteredUrl, get } from '../engine-answers.ts'
 import { fault, ok } from '../finding.policy.ts'

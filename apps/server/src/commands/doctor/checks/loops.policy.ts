@@ -1,4 +1,4 @@
-/** Whether the worker's background loops get on; pure. */
+/** Evaluates whether the worker's background loops make progress; pure. */
 import { type Finding, fault, ok, warning } from '../finding.policy.ts'
 
 export interface SeenLoop {

@@ -1,4 +1,4 @@
-/** The machine: disk, memory, and the programs that the worker starts. */
+/** Checks of the machine: disk, memory, and the programs that the worker starts. */
 import { access, constants, readFile, stat, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,7 +25,7 @@ export const machineChecks: readonly Check[] = [
     async run(patient) {
       const bad: string[] = []
       for (const folder of foldersOf(patient)) {
-        // One that is not there yet is made when it is needed, if that is possible.
+        // A missing folder is created on demand, if its parent is writable.
         const parent = (await exists(folder)) ? folder : join(folder, '..')
         if (!(await isWritable(parent))) bad.push(folder)
       }
@@ -84,7 +84,7 @@ export const machineChecks: readonly Check[] = [
         const found = await stat(join(folder, `longshore-proxy-${architecture}`)).catch(() => null)
         if (found?.isFile() === true && found.size > 0) there.push(architecture)
       }
-      // A developer builds for one machine; the image has both.
+      // A developer builds for one architecture; the image has both.
       return there.length > 0 ? ok(`for ${there.join(' and ')}`) : fault(`${folder} has no longshore-proxy-amd64`)
     },
   },

@@ -1,18 +1,18 @@
-/** When a disk or the memory is too full; pure. */
+/** Evaluates free disk space and memory; pure. */
 import { type Finding, fault, ok, warning } from '../finding.policy.ts'
 
 export interface Space {
   readonly folder: string
   readonly totalBytes: number
   readonly freeBytes: number
-  /** Share of places for files that are left. */
+  /** Share of free inodes. */
   readonly freeInodes: number
 }
 
-/** Shares, because some disks are small on purpose; capped, because a tenth of a large one is much. */
+/** Shares, because some disks are small on purpose; capped, because a tenth of a large disk is plenty. */
 const nearlyFull = { share: 0.1, bytes: 5e9 }
 const full = { share: 0.03, bytes: 1e9 }
-/** What a machine "of 2 GB" shows once its kernel has taken its part. */
+/** What a machine with 2 GB reports after the kernel has taken its part. */
 const leastMemoryBytes = 1.75e9
 const leastAvailableBytes = 150e6
 
@@ -33,7 +33,7 @@ export function judgeMemory(meminfo: string): Finding {
   return available < leastAvailableBytes ? warning(`only ${text}`) : ok(text)
 }
 
-/** The one to tell of: the worst, and of equals the first. */
+/** Returns the most severe finding; among equals the first. */
 export function worstOf(findings: readonly Finding[]): Finding | undefined {
   const order = ['fault', 'warning', 'ok']
   return findings.toSorted((a, b) => order.indexOf(a.status) - order.indexOf(b.status))[0]

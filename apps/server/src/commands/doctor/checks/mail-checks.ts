@@ -1,4 +1,4 @@
-/** The mail server, up to its login. */
+/** Checks of the mail server, up to its login. */
 import { CannotLook } from '../cannot-look.ts'
 import type { Check } from '../check.ts'
 import { fault, ok, warning } from '../finding.policy.ts'

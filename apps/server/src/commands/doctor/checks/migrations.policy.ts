@@ -1,4 +1,4 @@
-/** Files of this release against what a database says was applied; pure. */
+/** Compares the migration files of this release with those applied to a database; pure. */
 
 export interface MigrationFile {
   readonly name: string

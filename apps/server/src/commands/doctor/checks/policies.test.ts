@@ -9,14 +9,14 @@ import { compareMigrations } from './migrations.policy.ts'
 import { isPrivateHost } from './public-address.policy.ts'
 import { findGarbage, judgeMode } from './secret-file.policy.ts'
 
-describe('files of secrets', () => {
+describe('secret files', () => {
   it.each([
     [0o100600, 'owner'],
     [0o100400, 'owner'],
     [0o100640, 'group'],
     [0o100644, 'everybody'],
     [0o100602, 'everybody'],
-  ])('mode %o is open to %s', (mode, who) => expect(judgeMode(mode)).toBe(who))
+  ])('mode %o is accessible to %s', (mode, who) => expect(judgeMode(mode)).toBe(who))
 
   it.each([
     ['value\n', null],
@@ -29,10 +29,10 @@ describe('files of secrets', () => {
     ['val\u200Bue', 'invisible characters'],
   ])('%j has %s', (text, garbage) => expect(findGarbage('LINK_KEY', text)).toBe(garbage))
 
-  it('takes the lines of PEM', () => expect(findGarbage('LINK_TLS_KEY', '-----BEGIN\nabc\n-----END')).toBeNull())
+  it('accepts PEM lines', () => expect(findGarbage('LINK_TLS_KEY', '-----BEGIN\nabc\n-----END')).toBeNull())
 })
 
-describe('the public address', () => {
+describe('public URL', () => {
   it.each([
     ['localhost', 'this-machine'],
     ['127.0.0.1', 'this-machine'],
@@ -58,13 +58,13 @@ describe('clocks', () => {
     [300_000, 'fault'],
     [1_000, 'fault'],
   ])('at %i: %s', (at, status) => expect(skew(at).status).toBe(status))
-  it('says which way', () => expect(skew(300_000).text).toBe('the clock of the database is 199 s ahead of ours'))
+  it('names the direction', () => expect(skew(300_000).text).toBe('the clock of the database is 199 s ahead of ours'))
 })
 
-describe('disks and memory', () => {
+describe('disk and memory', () => {
   const space = (totalBytes: number, freeBytes: number, freeInodes = 1) =>
     judgeSpace({ folder: '/x', totalBytes, freeBytes, freeInodes }).status
-  it('goes by shares on small disks and by bytes on large ones', () => {
+  it('uses shares on small disks and bytes on large ones', () => {
     expect(space(64e6, 60e6)).toBe('ok')
     expect(space(64e6, 5e6)).toBe('warning')
     expect(space(64e6, 1e6)).toBe('fault')
@@ -73,7 +73,7 @@ describe('disks and memory', () => {
     expect(space(10e12, 0.5e9)).toBe('fault')
     expect(space(100e9, 50e9, 0.01)).toBe('fault')
   })
-  it('tells of the worst', () => {
+  it('returns the most severe finding', () => {
     expect(worstOf([])).toBeUndefined()
     const finding = (status: 'ok' | 'warning' | 'fault') => ({ status, text: status })
     expect(worstOf([finding('ok'), finding('fault'), finding('warning')])?.status).toBe('fault')
@@ -92,7 +92,7 @@ describe('disks and memory', () => {
 describe('migrations', () => {
   const files = ['0001_a.sql', '0002_b.sql'].map((name) => ({ name, sha256: `of ${name}` }))
   const row = (version: string, sha256: string) => ({ version, sha256 })
-  it('tells pending, unknown and changed ones apart', () => {
+  it('distinguishes pending, unknown and changed migrations', () => {
     expect(compareMigrations(files, [row('0001', 'of 0001_a.sql'), row('0002', 'of 0002_b.sql')])).toEqual({
       applied: 2,
       pending: [],
@@ -108,19 +108,19 @@ describe('migrations', () => {
   })
 })
 
-describe('answers of others', () => {
+describe('responses of other services', () => {
   const failure = (code: string) => Object.assign(new Error('quotes a-long-password'), { code })
-  it('tells a database that is not there from one that says no', () => {
+  it('distinguishes an unreachable database from one that refuses', () => {
     for (const code of ['ECONNREFUSED', 'ENOENT', '57P03']) expect(isUnreachable(failure(code))).toBe(true)
     for (const code of ['28P01', '3D000', '53300']) expect(isUnreachable(failure(code))).toBe(false)
     expect(isUnreachable(new Error('timeout expired'))).toBe(true)
   })
-  it('tells a mail server that is not there from one that says no, without its words', () => {
+  it('distinguishes an unreachable mail server from one that refuses, without quoting it', () => {
     expect(readMailError(failure('EAUTH'))).toBe('refuses_login')
     expect(readMailError(failure('ESOCKET'))).toEqual({ unreachable: 'ESOCKET' })
     expect(readMailError(new Error('a-long-password'))).toEqual({ unreachable: 'no answer' })
   })
-  it('reads what the engine says of the worker', () => {
+  it('reads what Restate reports about the worker', () => {
     expect(readDiscovery(200, '{}')).toEqual({ outcome: 'answers' })
     expect(readDiscovery(500, "got status code '401 Unauthorized'")).toEqual({ outcome: 'refused' })
     expect(readDiscovery(500, 'Connection refused (os error 111)')).toEqual({
@@ -131,7 +131,7 @@ describe('answers of others', () => {
   })
 })
 
-it('complains of a backup after two days', () => {
+it('reports a backup that is older than two days', () => {
   const now = new Date('2026-01-10T00:00:00Z')
   expect(judgeBackupAge(null, now).status).toBe('warning')
   expect(judgeBackupAge(new Date('2026-01-08T01:00:00Z'), now).status).toBe('ok')
@@ -151,7 +151,7 @@ it('a loop that finished no round is a fault, work that hung is a warning', () =
   })
 })
 
-it('a backup that is half as large as it can be is a warning, one that is larger a fault', () => {
+it('a backup of half the maximum size is a warning, a larger one than the maximum is a fault', () => {
   const of = (bytes: number) => judgeBackupSize({ bytes, maximumBytes: 2 ** 40 }).status
   expect([of(2 ** 39), of(2 ** 39 + 1), of(2 ** 40 + 1)]).toEqual(['ok', 'warning', 'fault'])
 })

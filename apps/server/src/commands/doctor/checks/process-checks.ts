@@ -1,4 +1,4 @@
-/** Our own processes, and the private link between them. */
+/** Checks of our own processes, and the private link between them. */
 import { access, constants } from 'node:fs/promises'
 import type { z } from 'zod'
 import { linkAddress } from '../../../link-address.ts'
@@ -13,7 +13,7 @@ import type { Patient } from '../patient.ts'
 import { judgeLoops } from './loops.policy.ts'
 
 const deadlineMs = 6_000
-/** The link gives a greeting three seconds, which a busy worker may miss. */
+/** The link allows three seconds for a greeting, which a busy worker may miss. */
 const greetings = 3
 const otherKey = 'the worker has a different LINK_KEY'
 const restart = 'docker compose up -d --force-recreate'
@@ -70,7 +70,7 @@ function alive(name: 'api' | 'worker', meaning: string): Check {
     remedy: `docker compose up -d ${name}. If it doesn't keep running, check docker compose logs --tail 50 ${name}.`,
     needs: ['database-login'],
     async run(patient) {
-      // Each process keeps one connection for as long as it lives, on which it listens.
+      // Each process keeps one LISTEN connection for as long as it runs.
       const [row] = await patient.query<{ count: number }>(
         'select count(*)::int as count from pg_stat_activity where datname = current_database() and application_name = $1',
         [`longshore-${name}-listen`],
@@ -87,7 +87,7 @@ function linkOf(patient: Patient): LinkAddress {
   return linkAddress(patient.reading.settings)
 }
 
-/** A text: why there is no answer. */
+/** Returns a string with the reason if there is no response. */
 async function askWorker(patient: Patient): Promise<z.output<typeof ping.result> | string> {
   using link = createLinkClient({
     connect: linkOf(patient),
@@ -120,7 +120,7 @@ async function findRecipient(patient: Patient): Promise<string> {
   return key.recipient
 }
 
-/** From the outermost error inwards: the last cause says most. */
+/** Follows the causes from the outermost error inwards, because the last one says most. */
 function explain(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined
   const text = cause instanceof Error ? cause.message : ''

@@ -1,4 +1,4 @@
-/** Where an address can be reached from, by its form alone; pure. */
+/** Whether a hostname is reachable from the internet, by its form alone; pure. */
 import { isIP } from 'node:net'
 
 export function isPrivateHost(hostname: string): 'this-machine' | 'private' | null {

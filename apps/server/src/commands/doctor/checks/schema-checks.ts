@@ -1,4 +1,4 @@
-/** Whether the database is of this release, and whether its walls stand. */
+/** Checks that the database schema matches this release, and that row-level security is in place. */
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'

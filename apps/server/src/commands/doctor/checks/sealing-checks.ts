@@ -1,4 +1,4 @@
-/** Keys that seal, and keys that open. */
+/** Checks of the keys that seal and open secrets. */
 import { canaryContext, canaryText } from '../../../platform/secrets/keyring.ts'
 import type { Check } from '../check.ts'
 import { fault, ok, warning } from '../finding.policy.ts'

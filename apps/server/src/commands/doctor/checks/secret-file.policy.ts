@@ -1,6 +1,6 @@
-/** What is wrong with the file of a secret; pure. No answer quotes any of it. */
+/** Evaluates the file of a secret; pure. No result quotes any of it. */
 
-/** PEM has lines of its own. */
+/** PEM has several lines. */
 const manyLines = /^LINK_TLS_/
 
 export function judgeMode(mode: number): 'owner' | 'group' | 'everybody' {
@@ -8,7 +8,7 @@ export function judgeMode(mode: number): 'owner' | 'group' | 'everybody' {
   return (mode & 0o070) === 0 ? 'owner' : 'group'
 }
 
-/** Null: nothing but a value, or nothing at all, with which a file says that there is none. */
+/** Returns null if the file contains only a value, or is empty, which means that the setting isn't used. */
 export function findGarbage(setting: string, text: string): string | null {
   const value = text.trim()
   if (text.startsWith('\uFEFF') || value.startsWith('\uFEFF')) return 'a byte order mark at the start'

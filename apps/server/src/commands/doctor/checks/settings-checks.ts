@@ -1,4 +1,4 @@
-/** Settings, and the files that secrets are in. */
+/** Checks of settings, and of the files that contain secrets. */
 import { readFile, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { apiSettings, workerSettings } from '../../../settings.ts'
@@ -20,7 +20,7 @@ export const settingsChecks: readonly Check[] = [
     async run(patient) {
       const missing = await filter(secretFiles(patient), async ({ file }) => (await readText(file)) === null)
       const text = `not readable: ${list(missing)}`
-      // New ones would open nothing of what is there.
+      // New keys couldn't open the existing values.
       if (missing.some(({ setting }) => setting === 'SEALING_IDENTITIES' || setting === 'API_DERIVE_KEY'))
         return fault(text, 'Restore the files with the values from the recovery kit, mode 0600, owner 10001.')
       if (missing.length > 0) return fault(text)
@@ -58,7 +58,7 @@ export const settingsChecks: readonly Check[] = [
     remedy: 'Set it in .env or secrets/ (docs/reference/settings.md), then run docker compose up -d.',
     async run(patient) {
       const dirty = (await findDirty(patient)).map(({ setting }) => setting)
-      // What is wrong with files is told by the checks above.
+      // The checks above report what is wrong with files.
       const faults = patient.reading.faults.filter(
         ({ setting, fault: text }) => !dirty.includes(setting) && !text.endsWith("names a file that isn't readable"),
       )
@@ -109,7 +109,7 @@ function list(files: readonly SecretFile[]): string {
   return files.map(({ setting, file }) => `${onHost(file)} (${setting})`).join(', ')
 }
 
-/** Compose mounts secrets/NAME of the machine at /run/secrets/NAME. */
+/** Compose mounts secrets/NAME of the host at /run/secrets/NAME. */
 function onHost(file: string): string {
   return file.startsWith('/run/secrets/') ? `secrets/${basename(file)}` : file
 }

@@ -1,4 +1,4 @@
-/** Work that does not get done, as the tables tell it. */
+/** Checks for unfinished work, as recorded in the tables. */
 import { type RawBuilder, sql } from 'kysely'
 import { createAnchorKeys, findBrokenAnchors, findBrokenAuditChains } from '../../../modules/audit/index.ts'
 import type { Check } from '../check.ts'
@@ -6,12 +6,12 @@ import { type Finding, fault, ok, warning } from '../finding.policy.ts'
 import type { Patient } from '../patient.ts'
 
 const tables = ['migrations', 'database-roles']
-/** A worker that is gone has a check of its own: what lies because of it needs no further word. */
+/** A missing worker has its own check, so skip checks for work that waits because of it. */
 const tablesAndWorker = [...tables, 'worker-alive']
 const seeWorker =
   'Check docker compose logs --tail 100 worker to see why. You can safely run docker compose restart worker.'
 
-/** Only the worker's side has the key that anchors are signed with. */
+/** Only the worker has the key that signs anchors. */
 async function findUnsigned(patient: Patient): Promise<{ organizationId: string; seq: number }[]> {
   const identities = patient.optional('SEALING_IDENTITIES')
   if (identities === undefined) return []
