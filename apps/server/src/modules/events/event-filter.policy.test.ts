@@ -5,7 +5,7 @@ import { eventFilter } from './event-filter.policy.ts'
 const audit = { kind: 'audit', projectId: null }
 const change = { kind: 'project_updated', projectId: 'one' }
 
-test('entries of the audit log reach only those who may read it, also when they ask for them', () => {
+test('audit log entries reach only callers who can read the log, even if they ask for them', () => {
   expect(eventFilter({}, { seesAudit: true, projectIds: null })).toBeUndefined()
   const filter = eventFilter({}, { seesAudit: false, projectIds: null })
   expect([audit, change].map((event) => filter?.(event))).toEqual([false, true])
@@ -13,14 +13,14 @@ test('entries of the audit log reach only those who may read it, also when they 
   expect(eventFilter({ kinds: 'audit' }, { seesAudit: true, projectIds: null })?.(audit)).toBe(true)
 })
 
-test('a project and kinds narrow it down', () => {
+test('filters by project and by kind', () => {
   const ofProject = eventFilter({ projectId: brandId<'prj'>('one') }, { seesAudit: true, projectIds: null })
   expect([audit, change].map((event) => ofProject?.(event))).toEqual([false, true])
   const ofKind = eventFilter({ kinds: 'server_updated,project_updated' }, { seesAudit: true, projectIds: null })
   expect([audit, change].map((event) => ofKind?.(event))).toEqual([false, true])
 })
 
-test('a token that is limited to projects gets the events of these, whatever it asks for', () => {
+test('a token limited to projects gets only their events, whatever it asks for', () => {
   const limited = { seesAudit: true, projectIds: new Set(['two']) }
   const mine = { kind: 'project_updated', projectId: 'two' }
   expect([audit, change, mine].map((event) => eventFilter({}, limited)?.(event))).toEqual([false, false, true])

@@ -1,9 +1,9 @@
-/** Which events a stream sends: those that the caller asked for, among those that the caller can see. */
+/** Filters the events of a stream: those that the caller asked for, among those that the caller can see. */
 import type { EventsQuery } from './events.schemas.ts'
 
 export type EventFilter = (event: { kind: string; projectId: string | null }) => boolean
 
-/** Undefined: everything. */
+/** Returns undefined if the caller gets everything. */
 export function eventFilter(
   { projectId, kinds }: Pick<EventsQuery, 'projectId' | 'kinds'>,
   { seesAudit, projectIds }: { seesAudit: boolean; projectIds: ReadonlySet<string> | null },

@@ -30,7 +30,7 @@ export function registerEventRoutes(app: HttpServer, options: { events: EventsSe
         of: 'events',
         stream: { key: organizationId, organizationId },
         after: resumePoint(request, request.query) ?? 'head',
-        // Only with a filter may ids have gaps.
+        // Ids can have gaps only with a filter.
         ...(filter === undefined ? {} : { accepts: filter }),
       })
     },

@@ -1,4 +1,4 @@
-/** Shapes of the event stream and its tickets. */
+/** Schemas of the event stream and its tickets. */
 import { z } from 'zod'
 import { StreamQuery } from '../../platform/http/sse/stream-query.schemas.ts'
 import { idOf, Time } from '../../platform/ids/type-id.schemas.ts'
@@ -15,7 +15,7 @@ export const eventKinds = [
   'audit',
 ] as const
 
-/** What every event of the organisation says; some say more. */
+/** Fields of every organization event; some events have more. */
 export const ResourceChange = z
   .object({
     changed: z

@@ -1,4 +1,4 @@
-/** Tickets for streams. The streams themselves are the platform's. */
+/** Stream tickets. The platform implements the streams themselves. */
 import type { Actor } from '../../platform/access/actor.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { createTicket } from '../../platform/events/stream-tickets.ts'

@@ -1,4 +1,4 @@
-/** Entry point of the failures module: the codes come from all others, so they are given to it. */
+/** The failures module. The codes come from all other modules, so the caller passes them in. */
 import type { HttpServer } from '../../platform/http/server.ts'
 import { registerFailureRoutes } from './failures.routes.ts'
 import type { Failure } from './failures.schemas.ts'

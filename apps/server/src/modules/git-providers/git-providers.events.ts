@@ -1,4 +1,4 @@
-/** What is published when a Git provider changes. */
+/** Events about Git providers. */
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { publishEvent } from '../../platform/events/publish.ts'
 import type { Id } from '../../platform/ids/brand.ts'

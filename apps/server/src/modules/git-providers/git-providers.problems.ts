@@ -1,4 +1,4 @@
-/** What can go wrong with Git providers, as answers of the API. */
+/** API problems of Git providers. */
 import { defineProblems } from '../../platform/errors/problem.ts'
 
 export const gitProviderProblems = defineProblems({

@@ -57,7 +57,7 @@ export async function insertGitProvider(
     .execute()
 }
 
-/** A new token for an account that is known. */
+/** Stores a new token for a known account. */
 export async function replaceToken(
   tx: Tx,
   organizationId: OrganizationId,
@@ -87,7 +87,7 @@ export async function replaceToken(
 
 export interface ProviderCheck {
   id: Id<'git'>
-  /** Of the credential that was tried: a newer one is not judged by it. */
+  /** Generation of the tested credential: the result doesn't apply to a newer one. */
   generation: number
   status: ProviderStatus
   problem: ProviderProblem | null
@@ -95,7 +95,7 @@ export interface ProviderCheck {
   app?: GithubApp
 }
 
-/** False: the credential was replaced or removed meanwhile. */
+/** Returns false if the credential was replaced or removed meanwhile. */
 export async function saveCheck(tx: Tx, organizationId: OrganizationId, check: ProviderCheck): Promise<boolean> {
   const row = await tx
     .updateTable('git_providers')
@@ -130,7 +130,7 @@ export async function findGitProvider(
   return row === undefined ? undefined : brand(row)
 }
 
-/** Whoever changes a provider stands in line here. */
+/** Serializes changes to a provider. */
 export async function lockGitProvider(
   tx: Tx,
   organizationId: OrganizationId,

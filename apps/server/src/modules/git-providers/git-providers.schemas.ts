@@ -1,4 +1,4 @@
-/** Shapes of Git providers, their repositories and branches. */
+/** Schemas of Git providers, their repositories and branches. */
 import { z } from 'zod'
 import { Version } from '../../platform/http/resource-version.schemas.ts'
 import { idOf, Time } from '../../platform/ids/type-id.schemas.ts'

@@ -1,4 +1,4 @@
-/** Git providers as people manage them. What asks a provider is left to the worker, which alone can open tokens. */
+/** Git provider connections. Requests to providers go through the worker, because only it can open tokens. */
 import type { Actor } from '../../platform/access/actor.ts'
 import { requireVersion } from '../../platform/access/require-version.ts'
 import type { Database, OrganizationId, Tx } from '../../platform/database/database.ts'
@@ -43,7 +43,7 @@ export interface GitProvidersService {
   branches(actor: Actor, repository: { providerId: Id<'git'>; repo: string }, query: BranchesQuery): Promise<BranchPage>
 }
 
-/** Names of projects whose sources come through the provider; a few are enough. */
+/** Returns names of some projects whose sources use the provider. */
 export type ProjectsUsing = (tx: Tx, organizationId: OrganizationId, providerId: Id<'git'>) => Promise<string[]>
 
 export interface GitProvidersOptions {

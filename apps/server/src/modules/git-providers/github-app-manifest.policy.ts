@@ -1,7 +1,7 @@
-/** What we ask GitHub for; pure. */
+/** The manifest that we send to GitHub; pure. */
 import { pageLinks, toUrl } from '../../platform/links/page-links.policy.ts'
 
-/** Read the code, say how a deployment went, also in pull requests, hear of pushes: nothing else. */
+/** Reads code, reports deployments also in pull requests, and receives pushes; nothing else. */
 const permissions = {
   contents: 'read',
   metadata: 'read',
@@ -19,7 +19,7 @@ export function manifestOf(publicUrl: string, suffix: string): Record<string, un
     setup_url: toUrl(publicUrl, pageLinks.githubAppInstalled()),
     // Only its owner can install it.
     public: false,
-    // Pushes come by a webhook of each repository.
+    // Each repository has its own webhook for pushes.
     hook_attributes: { url: publicUrl, active: false },
     default_permissions: permissions,
     default_events: [],

@@ -1,4 +1,4 @@
-/** GitHub Apps by GitHub's manifest flow: we say what the app should be, a person confirms it at GitHub. */
+/** GitHub Apps by GitHub's manifest flow: we describe the app, a user confirms it at GitHub. */
 import { z } from 'zod'
 import { Time } from '../../platform/ids/type-id.schemas.ts'
 import { BaseUrl } from './git-providers.schemas.ts'
@@ -8,7 +8,7 @@ export const GithubApp = z.object({
   appId: z.string(),
   slug: z.string(),
   clientId: z.string(),
-  /** Null until the app is installed: it sees no repository before. */
+  /** Null until the app is installed; before that it sees no repository. */
   installationId: z.string().nullable(),
 })
 export type GithubApp = z.output<typeof GithubApp>

@@ -10,7 +10,7 @@ export interface NewAppRequest {
   expiresAt: Date
 }
 
-/** Also forgets the organization's requests that have expired. */
+/** Also deletes the organization's expired requests. */
 export async function insertAppRequest(
   tx: Tx,
   organizationId: OrganizationId,
@@ -50,7 +50,7 @@ export async function findAppRequest(
   return row === undefined ? undefined : { baseUrl: row.base_url }
 }
 
-/** False: somebody else took it. */
+/** Returns false if another request consumed it first. */
 export async function takeAppRequest(tx: Tx, organizationId: OrganizationId, stateHash: Buffer): Promise<boolean> {
   const row = await tx
     .deleteFrom('git_app_requests')

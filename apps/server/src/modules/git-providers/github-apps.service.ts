@@ -1,6 +1,7 @@
 /**
- * A GitHub App for the organization, by GitHub's manifest flow: deployments then do not hang on one person's token. GitHub
- * gives the browser a code that is good once; the worker swaps it for the app's key and seals that, so the api never has it.
+ * Creates a GitHub App for the organization with GitHub's manifest flow, so that deployments don't depend on one user's
+ * token. GitHub gives the browser a single-use code; the worker exchanges it for the app's key and seals that, so the
+ * API never sees it.
  */
 import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto'
 import type { Actor } from '../../platform/access/actor.ts'
@@ -46,7 +47,7 @@ export function createGithubAppsService(options: GithubAppsOptions): GithubAppsS
       await database.tenant(organizationId, (tx) => insertAppRequest(tx, organizationId, request))
       const owner = body.organization === undefined ? '' : `/organizations/${encodeURIComponent(body.organization)}`
       const url = `${baseUrl}${owner}/settings/apps/new?state=${state}`
-      // The name must be free among all apps of GitHub.
+      // The name must be unique among all GitHub Apps.
       const suffix = randomBytes(3).toString('hex')
       return { url, manifest: JSON.stringify(manifestOf(publicUrl, suffix)), state, expiresAt }
     },
@@ -67,7 +68,7 @@ async function completeApp(options: GithubAppsOptions, actor: Actor, body: Compl
   const args = { providerId: id, baseUrl, code: new Secret(body.code) }
   const { appId, slug, clientId, owner, sealedKey } = await link.call(convertApp, args, callOptions(actor))
   return await database.tenant(organizationId, async (tx) => {
-    // Only now: whoever could not reach GitHub tries again with the same state.
+    // Consumed only now, so that a request that couldn't reach GitHub can be retried with the same state.
     if (!(await takeAppRequest(tx, organizationId, stateHash)))
       throw new AppError(gitProviderProblems.app_request_unknown)
     await addProvider(tx, organizationId, {

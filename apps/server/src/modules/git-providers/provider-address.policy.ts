@@ -1,6 +1,8 @@
-/** Addresses of providers and names of repositories; pure. Names become parts of paths, so only harmless letters are taken. */
+/**
+ * URLs of providers and names of repositories; pure. Names become parts of paths, so only safe characters are allowed.
+ */
 
-/** The one that everybody means; Gitea has none. */
+/** Public instance of each kind; Gitea has none. */
 export const publicBaseUrls: { readonly [Kind in 'github' | 'gitlab' | 'bitbucket' | 'gitea']: string | null } = {
   github: 'https://github.com',
   gitlab: 'https://gitlab.com',
@@ -9,14 +11,14 @@ export const publicBaseUrls: { readonly [Kind in 'github' | 'gitlab' | 'bitbucke
 }
 
 export function normaliseBaseUrl(text: string): string {
-  // What the parser would quietly drop or translate is left as it is, to be refused.
+  // Text that the parser would silently drop or translate is passed on unchanged, to be rejected.
   const url = /^https?:\/\/[\x21-\x7e]+$/i.test(text) && !/[@\\%]|:\/\/\//.test(text) ? URL.parse(text) : null
   if (url === null) return text
   const path = url.pathname.replace(/\/{1,10}$/, '')
   return `${url.protocol}//${url.host}${path}${url.search}${url.hash}`
 }
 
-/** As `normaliseBaseUrl` leaves it; whether it may be connected to is decided by the worker, by address. */
+/** Whether the URL is normalized by `normaliseBaseUrl`. The worker decides by IP address whether it can connect. */
 export function isBaseUrl(text: string): boolean {
   if (!/^https?:\/\/[\w.:[\]-]{1,260}(?:\/[\w.~-]{1,60}){0,4}$/.test(text)) return false
   const url = URL.parse(text)
@@ -34,28 +36,28 @@ export function isFullName(text: string): boolean {
   )
 }
 
-/** The last part of a full name alone. A number is an identifier. */
+/** Matches the last part of a full name alone. A number is an identifier. */
 export function isRepositoryName(text: string): boolean {
   return !isProviderRepositoryId(text) && isFullName(`owner/${text}`) && !text.includes('/')
 }
 
-/** Numbers, or the UUID in braces that Bitbucket uses. */
+/** Matches numbers, or the UUID in braces that Bitbucket uses. */
 export function isProviderRepositoryId(text: string): boolean {
   return /^(?:[1-9]\d{0,18}|\{[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\})$/.test(text)
 }
 
 export interface RepositoryAddress {
-  /** As given, without what git does not need. */
+  /** The given URL, without parts that git doesn't need. */
   url: string
   baseUrl: string
-  /** A name or an address without brackets. */
+  /** A hostname, or an IP address without brackets. */
   host: string
   port: number
   isPlain: boolean
   fullName: string
 }
 
-/** Of a URL that somebody pasted: where the repository is. Null: not an http(s) URL of one. */
+/** Parses the pasted URL of a repository. Returns null if it isn't an http(s) URL of one. */
 export function readRepositoryUrl(text: string): RepositoryAddress | null {
   if (text.length > 500 || !/^https?:\/\/[\x21-\x7e]+$/.test(text) || /[\\@?#]/.test(text)) return null
   const url = URL.parse(text)
@@ -63,7 +65,7 @@ export function readRepositoryUrl(text: string): RepositoryAddress | null {
   const path = decodePath(url.pathname)?.replace(/^\/|\/$/g, '')
   if (path === undefined || path === '') return null
   const name = path.replace(/\.git$/, '')
-  // A server of one person may keep its repositories at the top.
+  // A single-user server may have its repositories at the top level.
   const fullName = name.includes('/') ? name : `${url.hostname.replace(/[[\]:]/g, '_')}/${name}`
   if (!isFullName(fullName)) return null
   const isPlain = url.protocol === 'http:'

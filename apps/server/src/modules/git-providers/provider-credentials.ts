@@ -1,4 +1,4 @@
-/** Where the credentials of providers are kept, sealed. */
+/** Sealed columns with provider credentials. */
 import { defineSealedColumn } from '../../platform/secrets/sealed-column.ts'
 
 export const providerToken = defineSealedColumn({

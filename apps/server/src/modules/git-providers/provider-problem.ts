@@ -1,4 +1,4 @@
-/** From what a client met to what the API answers. */
+/** Converts client failures to API problems. */
 import { AppError } from '../../platform/errors/app-error.ts'
 import type { ProblemDefinition } from '../../platform/errors/problem.ts'
 import { fromOutbound, ProviderError, type ProviderFailure } from './clients/provider-error.ts'
@@ -17,7 +17,7 @@ const problemOf: Record<ProviderFailure, ProblemDefinition> = {
 }
 const standardWaitSeconds = 10
 
-/** Anything but a failure of a provider passes as it is. */
+/** Returns anything but a provider failure unchanged. */
 export function toProblem(error: unknown, replaced: Partial<Record<ProviderFailure, ProblemDefinition>> = {}): unknown {
   const known = fromOutbound(error)
   if (!(known instanceof ProviderError)) return error
@@ -26,7 +26,7 @@ export function toProblem(error: unknown, replaced: Partial<Record<ProviderFailu
   return new AppError(problem, known.message, { cause: known, ...wait })
 }
 
-/** As it is stored with a provider. */
+/** Converts a problem to its stored form. */
 export function storedProblem(definition: ProblemDefinition): ProviderProblem {
   const { code, title, detail, hint } = definition
   return { code, title, detail, hint }

@@ -8,7 +8,7 @@ const repository = (fullName: string, more: { description?: string; archived?: b
   archived: more.archived ?? false,
 })
 
-test('an exact name comes before a beginning, a part, the owner, words and the description', () => {
+test('ranks an exact name before a prefix, a substring, the owner, words and the description', () => {
   const found = ['octo/shop', 'octo/shop-api', 'octo/old-shop', 'shopkeepers/x', 'octo/x'].map((name) =>
     scoreOf('Shop', repository(name)),
   )
@@ -29,7 +29,7 @@ const ranked: fc.Arbitrary<Ranked> = fc.record({
   id: fc.constantFrom('1', '2', '3'),
 })
 
-test('pages follow each other without repeating or skipping, whatever their size', () => {
+test('pages neither repeat nor skip items, whatever their size', () => {
   fc.assert(
     fc.property(
       fc.uniqueArray(ranked, { selector: (each) => JSON.stringify(each) }),
@@ -53,7 +53,7 @@ test('pages follow each other without repeating or skipping, whatever their size
 })
 
 test.each(['', 'x', 'bnVsbA', 'W10', 'eyJhIjoxfQ', Buffer.from('[1,2,3,4,5]').toString('base64url')])(
-  '%s is no cursor',
+  "%s isn't a valid cursor",
   (text) => {
     expect(decodePlace(text)).toBeNull()
   },

@@ -1,15 +1,15 @@
-/** The order of found repositories, and the place in it where a page begins; pure. */
+/** Ranking of found repositories, and the cursor of a page; pure. */
 
 export interface Ranked {
   score: number
-  /** Milliseconds; zero when nothing was pushed. */
+  /** In milliseconds; zero if nothing was pushed. */
   pushedAt: number
   fullName: string
   providerId: string
   id: string
 }
 
-/** How well a repository fits what was typed; null when it does not. */
+/** How well a repository matches the query; null if it doesn't. */
 export function scoreOf(
   q: string,
   repository: { fullName: string; description: string | null; archived: boolean },
@@ -34,7 +34,7 @@ function matchOf(
   return description?.toLowerCase().includes(q) === true ? 1 : null
 }
 
-/** Best first, then newest push, then by name; the rest makes it total. */
+/** Best match first, then latest push, then name; the ids make the order total. */
 export function compareRanked(a: Ranked, b: Ranked): number {
   return (
     b.score - a.score ||
@@ -49,7 +49,7 @@ function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-/** A cursor names the last item seen, so a list that changed meanwhile neither repeats nor skips what stayed. */
+/** A cursor contains the last item seen, so that pages neither repeat nor skip unchanged items. */
 export function encodePlace({ score, pushedAt, fullName, providerId, id }: Ranked): string {
   return Buffer.from(JSON.stringify([score, pushedAt, fullName, providerId, id])).toString('base64url')
 }

@@ -1,4 +1,4 @@
-/** Shapes of repositories and branches as providers show them. */
+/** Schemas of repositories and branches. */
 import { z } from 'zod'
 import { idOf, Time } from '../../platform/ids/type-id.schemas.ts'
 import { wholeNumber } from '../../platform/pagination/whole-number.schemas.ts'

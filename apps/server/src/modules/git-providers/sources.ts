@@ -1,4 +1,4 @@
-/** Repositories as other modules need them: what they are, and how git reaches them. */
+/** Repositories for other modules: their properties, and their Git remotes. */
 import type { Remote } from '@longshore/source/git'
 import type { OrganizationId } from '../../platform/database/database.ts'
 import type { Id } from '../../platform/ids/brand.ts'
@@ -18,16 +18,16 @@ import type {
 } from './clients/git-client.ts'
 import type { ProviderKind } from './git-providers.schemas.ts'
 
-/** Through an account, or public by its https address. */
+/** Through a connection, or public by https URL. */
 export type RepositoryRef = { readonly providerId: Id<'git'>; readonly fullName: string } | { readonly url: string }
 
 export interface SourceDescription {
-  /** As the provider writes it now; another than asked for when the repository was renamed. */
+  /** Current name at the provider; it differs from the requested one if the repository was renamed. */
   fullName: string
-  /** For people. */
+  /** Web URL. */
   url: string
   cloneUrl: string
-  /** Null: empty, or not known without asking git (a public address of an unknown host). */
+  /** Null if the repository is empty, or if only git knows (a public URL of an unknown host). */
   defaultBranch: string | null
   private: boolean
   archived: boolean
@@ -35,9 +35,9 @@ export interface SourceDescription {
 }
 
 export interface SourceIdentity {
-  /** Null: a host of which nothing is known without an account. */
+  /** Null for a host that reveals nothing without an account. */
   kind: ProviderKind | null
-  /** The provider's own, which stays when the repository is renamed. */
+  /** The provider's own id, which stays when the repository is renamed. */
   repositoryId: string | null
   fullName: string
 }
@@ -57,7 +57,7 @@ export interface Sources {
   findWebhooks(organizationId: OrganizationId, ref: RepositoryRef, url: string, call: Call): Promise<FoundWebhook[]>
   removeWebhook(organizationId: OrganizationId, ref: RepositoryRef, id: string, call: Call): Promise<void>
   setCommitStatus(organizationId: OrganizationId, ref: RepositoryRef, status: CommitStatus, call: Call): Promise<void>
-  /** Null: the forge keeps no record of deployments, or the account may not write it. */
+  /** Null if the provider has no record of deployments, or the account can't write it. */
   setDeployment(
     organizationId: OrganizationId,
     ref: RepositoryRef,

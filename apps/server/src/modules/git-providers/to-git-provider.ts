@@ -1,4 +1,4 @@
-/** Rows as the API shows them. */
+/** Maps rows to API responses. */
 import type { GitProviderRow } from './git-providers.repository.ts'
 import type { GitProvider } from './git-providers.schemas.ts'
 
@@ -21,7 +21,7 @@ export function toGitProvider(row: GitProviderRow): GitProvider {
   }
 }
 
-/** GitHub Enterprise Server keeps apps elsewhere than github.com. */
+/** GitHub Enterprise Server has apps under a different path than github.com. */
 function appsUrl(baseUrl: string): string {
   return `${baseUrl}/${baseUrl === 'https://github.com' ? 'apps' : 'github-apps'}`
 }

@@ -1,4 +1,3 @@
-/** Front door of the Git providers module on the worker's side. */
 import type { Database } from '../../platform/database/database.ts'
 import type { AnyWorkflow } from '../../platform/durable/workflow.ts'
 import type { LinkHandler } from '../../platform/link/call.ts'

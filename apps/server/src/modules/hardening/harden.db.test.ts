@@ -36,7 +36,7 @@ beforeEach(async () => {
   )
 })
 
-test('a run, its lock, its audit entry and its event come together', async () => {
+test('creates a run, its lock, its audit entry and its event together', async () => {
   const run = await hardening.harden(actor, serverId, body)
   expect(run).toMatchObject({ kind: 'harden', status: 'planning', changes: [], error: null })
   expect(await count('workflow_runs')).toBe(1)
@@ -44,7 +44,7 @@ test('a run, its lock, its audit entry and its event come together', async () =>
   expect(await count('audit_log')).toBe(1)
 })
 
-test('409 while a run is not finished, also for the undo; a dry run may go on', async () => {
+test('409 while a run is unfinished, also for the revert; a dry run is allowed', async () => {
   await hardening.harden(actor, serverId, body)
   const refusal = { problem: { code: 'hardening_in_progress', status: 409 } }
   await expect(hardening.harden(actor, serverId, body)).rejects.toMatchObject(refusal)
@@ -53,13 +53,13 @@ test('409 while a run is not finished, also for the undo; a dry run may go on', 
   expect(await count('hardening_runs')).toBe(2)
 })
 
-test('of twenty at once exactly one begins', async () => {
+test('exactly one of twenty concurrent requests starts a run', async () => {
   const all = await Promise.allSettled(Array.from({ length: 20 }, () => hardening.harden(actor, serverId, body)))
   expect(all.filter((each) => each.status === 'fulfilled')).toHaveLength(1)
   expect(await count('workflow_runs')).toBe(1)
 })
 
-test('409 with the holder while something else works on the server, and nothing is left of the try', async () => {
+test('409 with the lock holder while something else works on the server, and the attempt leaves nothing', async () => {
   const holder = newId('run')
   await superuser.query(
     `insert into workflow_runs (id, organization_id, kind, key, input) values ($1, $2, 'deploy', 'environment/x', '{}')`,
@@ -77,13 +77,13 @@ test('409 with the holder while something else works on the server, and nothing 
   expect(await count('hardening_runs')).toBe(0)
 })
 
-test('409 when nothing is in force', async () => {
+test('409 if no hardening is in force', async () => {
   await expect(hardening.revert(actor, serverId, { confirmTimeoutSeconds: 180 })).rejects.toMatchObject({
     problem: { code: 'nothing_to_revert' },
   })
 })
 
-test('an undo takes back every run in force, newest first, and none that was taken back or rolled back', async () => {
+test('a revert undoes every run in force, newest first, and none that was reverted or rolled back', async () => {
   const [first = newId('hrd'), second = newId('hrd')] = [newId('hrd'), newId('hrd')].toSorted()
   const third = newId('hrd')
   await insertRun(first, 'confirmed')
@@ -94,7 +94,7 @@ test('an undo takes back every run in force, newest first, and none that was tak
   expect(run.reverts).toEqual([second, first])
 })
 
-test('404 for a server and a run of somebody else', async () => {
+test('404 for a server and a run of another organization', async () => {
   const run = await hardening.harden(actor, serverId, body)
   const stranger = { ...actor, organizationId: newId('org') }
   await superuser.query(`insert into organizations (id, name) values ($1, 'Other')`, [stranger.organizationId])

@@ -1,4 +1,4 @@
-/** Shapes of hardening runs. */
+/** Schemas of hardening runs. */
 import { z } from 'zod'
 import { idOf, Time } from '../../platform/ids/type-id.schemas.ts'
 import { PageQuery } from '../../platform/pagination/page.schemas.ts'

@@ -1,4 +1,4 @@
-/** Asking for hardening and for its undo. The work is done by a run in the worker, one at a time for each server. */
+/** Requests hardening and its revert. A run in the worker does the work, one at a time per server. */
 import type { Actor } from '../../platform/access/actor.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { tryLock } from '../../platform/durable/locks.ts'
@@ -84,7 +84,7 @@ export function createHardenService({ database }: { database: Database }): Harde
   }
 }
 
-/** The row is locked: whoever comes second sees the run of the first. */
+/** The row is locked, so a second request sees the run of the first. */
 async function requireReadyServer(tx: Tx, actor: Actor, id: Id<'srv'>): Promise<ServerRow> {
   await requireChangeableServer(tx, actor.organizationId, id)
   return await requireConnectedServer(tx, actor.organizationId, id)

@@ -1,4 +1,4 @@
-/** The life of a hardening run. The server decides how it ends: see the guard's state there. */
+/** Lifecycle of a hardening run. The server decides how it ends; see the guard's state there. */
 import type { HardeningKind, HardeningStatus } from './harden.schemas.ts'
 
 const statusOfStep: Readonly<Record<string, HardeningStatus>> = {
@@ -16,8 +16,8 @@ export function statusDuring(step: string): HardeningStatus {
 }
 
 /**
- * What a run that has ended came to. The guard's word outweighs the workflow's: a confirmation whose answer was lost is a
- * confirmation, and a run whose timer fired was rolled back whatever we had hoped.
+ * Final status of a run. The guard's state outweighs the workflow's: a confirmation whose response was lost is a
+ * confirmation, and a run whose timer fired was rolled back in any case.
  */
 export function finalStatus(end: {
   succeeded: boolean

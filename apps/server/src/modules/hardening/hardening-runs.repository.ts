@@ -94,7 +94,7 @@ export async function listRuns(
   return rows.map(brand)
 }
 
-/** Newest first: those whose changes are in force, and those that are under way. */
+/** Lists runs whose changes are in force, and unfinished ones, newest first. */
 export async function listEffectiveRuns(
   tx: Tx,
   organizationId: OrganizationId,
@@ -108,7 +108,7 @@ export async function listEffectiveRuns(
     .where('kind', '=', 'harden')
     .where('status', '=', 'confirmed')
     .where('undone_at', 'is', null)
-    // One that found everything in order has nothing on the server.
+    // A run that found everything in order changed nothing on the server.
     .where('guard_state', '=', 'confirmed')
     .orderBy('id', 'desc')
     .limit(100)
@@ -140,7 +140,7 @@ export interface RunUpdate {
   isFinished?: true
 }
 
-/** Nothing happens to a run that has ended. */
+/** Doesn't change a finished run. */
 export async function updateRun(
   tx: Tx,
   organizationId: OrganizationId,

@@ -1,4 +1,4 @@
-/** What can go wrong when somebody asks for hardening. What goes wrong on the server stands in the run. */
+/** API problems of hardening requests. The run itself records failures on the server. */
 import { defineProblems } from '../../platform/errors/problem.ts'
 
 export const hardeningProblems = defineProblems({

@@ -1,4 +1,4 @@
-/** What hardening has to do with the security state: what is planned, what runs, what is in force. */
+/** Hardening as part of the security state: the plan, the current run, and what is in force. */
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 import type { HardeningRun } from './harden.schemas.ts'
@@ -8,14 +8,14 @@ import { toHardeningRun } from './to-hardening-run.ts'
 const looked = 50
 
 export interface HardeningStanding {
-  /** The newest dry run that gave a plan. */
+  /** The newest dry run with a plan. */
   plan: HardeningRun | null
   /** The newest run that was meant to change something. */
   lastRun: HardeningRun | null
   isUnderWay: boolean
   /** The confirmed run whose effects should be on the server; null after a revert. */
   inForceId: Id<'hrd'> | null
-  /** When a run ended without anybody knowing what became of its changes. */
+  /** When a run ended with an unknown outcome on the server. */
   lostAt: Date | null
 }
 

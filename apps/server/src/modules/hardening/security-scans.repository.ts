@@ -59,7 +59,7 @@ export interface ScanOutcome {
   durationMs: number
 }
 
-/** Nothing happens to a scan that has ended. */
+/** Doesn't change a finished scan. */
 export async function finishScan(
   tx: Tx,
   organizationId: OrganizationId,
@@ -94,7 +94,7 @@ export async function finishScan(
   return row !== undefined
 }
 
-/** Keeps the newest few, and always the newest that succeeded: the state of the server is made of it. */
+/** Keeps the newest few, and always the newest successful one, because the server's state is based on it. */
 export async function removeOldScans(tx: Tx, organizationId: OrganizationId, serverId: Id<'srv'>): Promise<void> {
   await sql`
     delete from security_scans where organization_id = ${organizationId} and server_id = ${serverId}
@@ -104,7 +104,7 @@ export async function removeOldScans(tx: Tx, organizationId: OrganizationId, ser
         order by id desc limit 1)`.execute(tx)
 }
 
-/** The newest scan, the newest that ended, and the newest that succeeded: often one and the same. */
+/** Reads the newest scan, the newest finished one, and the newest successful one; often they are the same. */
 export async function readScans(
   tx: Tx,
   organizationId: OrganizationId,

@@ -1,4 +1,4 @@
-/** Which servers are due for a scan, across all organizations. */
+/** Servers that are due for a scan, across all organizations. */
 import { type Kysely, sql } from 'kysely'
 import type { OrganizationId } from '../../platform/database/database.ts'
 import type { DB } from '../../platform/database/schema.generated.ts'

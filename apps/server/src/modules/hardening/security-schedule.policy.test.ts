@@ -10,7 +10,7 @@ test('once a period after every scan', () => {
   expect(nextScanAt(plan)).toEqual(new Date(now.getTime() + day))
 })
 
-test('servers that were registered together spread over half a period, each always at the same place', () => {
+test('spreads servers that were registered together over half a period, each always at the same offset', () => {
   const hours = new Set<number>()
   for (let index = 0; index < 300; index += 1) {
     const serverId = newId('srv')
@@ -23,13 +23,13 @@ test('servers that were registered together spread over half a period, each alwa
   expect(hours.size).toBeGreaterThanOrEqual(12)
 })
 
-test('a scan that failed is tried again within the hour, and zero means never', () => {
+test('retries a failed scan within the hour, and never scans with zero', () => {
   expect(nextScanAt({ ...plan, hasFailed: true })).toEqual(new Date(now.getTime() + 3_600_000))
   expect(nextScanAt({ ...plan, hasFailed: true, everyMs: 60_000 })).toEqual(new Date(now.getTime() + 60_000))
   expect(nextScanAt({ ...plan, everyMs: 0 })).toBeNull()
 })
 
-test('a person starts a scan unless one runs or has just ended', () => {
+test('a user can start a scan unless one is running or has just ended', () => {
   const before = (ms: number) => new Date(now.getTime() - ms)
   expect(mayScanAgain(undefined, now)).toBe(true)
   expect(mayScanAgain({ createdAt: before(90_000), finishedAt: null }, now)).toBe(false)

@@ -1,15 +1,15 @@
-/** When a server is looked at next. */
+/** Schedule of security scans. */
 
-/** A scan that failed is tried again sooner than the next day. */
+/** A failed scan is retried sooner than the next day. */
 const retryMs = 60 * 60_000
 
 /**
- * After the first scan the next comes somewhere in the second half of the period, by a number that belongs to the server:
- * servers that were registered together are not scanned together for ever.
+ * After the first scan, the next one is in the second half of the period, at an offset that depends on the server, so
+ * that servers that were registered together aren't always scanned together.
  */
 export function nextScanAt(options: {
   now: Date
-  /** Zero: only when somebody asks. */
+  /** Zero: only on request. */
   everyMs: number
   serverId: string
   isFirst: boolean
@@ -22,14 +22,14 @@ export function nextScanAt(options: {
   return new Date(now.getTime() + Math.round(everyMs * share))
 }
 
-/** From 0 to 1, the same for the same id. The last digits of a UUIDv7 are random. */
+/** A number from 0 to 1 that is the same for the same id. The last digits of a UUIDv7 are random. */
 function shareOf(id: string): number {
   const digits = id.replaceAll('-', '').slice(-8)
   const value = Number.parseInt(digits, 16)
   return Number.isNaN(value) ? 0 : value / 0xffff_ffff
 }
 
-/** Whether a person's wish for a new scan starts one: not while one runs, nor right after one. */
+/** Whether a user's request starts a scan: not while one is running, nor right after one. */
 export function mayScanAgain(newest: { createdAt: Date; finishedAt: Date | null } | undefined, now: Date): boolean {
   if (newest === undefined) return true
   return newest.finishedAt !== null && now.getTime() - newest.finishedAt.getTime() >= minPauseMs

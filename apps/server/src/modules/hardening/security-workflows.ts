@@ -1,4 +1,7 @@
-/** The scan as those see it who start one. It reads only, so it does not stand in line with what changes the server. */
+/**
+ * Workflow references; importable from the API process. A scan only reads, so it isn't queued with changes to the
+ * server.
+ */
 import { z } from 'zod'
 import { declareWorkflow } from '../../platform/durable/workflow-ref.ts'
 

@@ -22,7 +22,7 @@ const { recipient } = await generateIdentity()
 const servers = createServersService({ database, sealer: createSealer(recipient), clock: systemClock })
 const day = 86_400_000
 
-/** A server that refuses every command; whatever it says, scans of it end, and nothing passes. */
+/** A server that refuses every command: scans end, and no check passes. */
 let answer: () => Promise<RunResult>
 const connection = {
   target: { username: 'root' },
@@ -80,7 +80,7 @@ async function events(): Promise<{ action: string; security?: unknown }[]> {
   return rows.map((row) => row.data as { action: string })
 }
 
-test('a server that was never looked at is unknown', async () => {
+test('a server that was never scanned is unknown', async () => {
   expect(await read()).toMatchObject({
     state: 'unknown',
     score: null,
@@ -91,7 +91,7 @@ test('a server that was never looked at is unknown', async () => {
   })
 })
 
-test('a server of another organisation is not found', async () => {
+test('404 for a server of another organization', async () => {
   const stranger = { ...actor, organizationId: newId('org') }
   await expect(security.get(stranger, serverId, { refresh: true })).rejects.toMatchObject({
     problem: { code: 'not_found' },
@@ -99,12 +99,12 @@ test('a server of another organisation is not found', async () => {
   expect(await scans()).toEqual([])
 })
 
-test('409 when a scan is asked for of a server that is not connected', async () => {
+test("409 for a scan of a server that isn't connected", async () => {
   await expect(read(true)).rejects.toMatchObject({ problem: { code: 'server_not_connected' } })
   expect(await read()).toMatchObject({ state: 'unknown' })
 })
 
-test('asking again and again starts one scan', async () => {
+test('repeated requests start one scan', async () => {
   await connect()
   const answers = await Promise.all(Array.from({ length: 10 }, () => read(true)))
   expect(new Set(answers.map(({ state }) => state))).toEqual(new Set(['scanning']))
@@ -117,7 +117,7 @@ test('asking again and again starts one scan', async () => {
   expect((await read(true)).state).toBe('scanning')
 })
 
-test('a scan writes its checks, the state and an event; what it could not read does not pass', async () => {
+test("a scan stores its checks, the state and an event; unreadable values don't pass", async () => {
   await connect()
   await read(true)
   await turn()
@@ -130,7 +130,7 @@ test('a scan writes its checks, the state and an event; what it could not read d
   expect((await events()).at(-1)).toMatchObject({ action: 'security_scanned', security: { state: 'weak', score: 0 } })
 })
 
-test('a scan that cannot reach the server says why, and is tried again within the hour', async () => {
+test("a scan that can't reach the server gives the reason, and is retried within the hour", async () => {
   await connect()
   await read(true)
   answer = () => Promise.reject(new RemoteError('connection_refused', 'refused', { hint: 'start sshd' }))
@@ -144,7 +144,7 @@ test('a scan that cannot reach the server says why, and is tried again within th
   expect((await events()).at(-1)).toMatchObject({ action: 'security_scan_failed' })
 })
 
-test('a scan that was cancelled leaves no server scanning', async () => {
+test("a canceled scan doesn't leave the server scanning", async () => {
   await connect()
   const { scan } = await read(true)
   await database.tenant(actor.organizationId, (tx) => requestCancel(tx, brandId<'run'>(scan?.id ?? '')))
@@ -153,7 +153,7 @@ test('a scan that was cancelled leaves no server scanning', async () => {
   expect((await stored()).state).toBe('unknown')
 })
 
-test('a server is due once it is ready, and then once a period', async () => {
+test('a server is due when it becomes ready, and then once a period', async () => {
   const isDue = async () => (await listDueScans(database.systemDb, 1000)).some((due) => due.serverId === serverId)
   const due = () => startDueScan(database, { serverId, organizationId: actor.organizationId })
   expect(await isDue()).toBe(false)
@@ -200,7 +200,7 @@ async function scanWith(passed: readonly string[]): Promise<void> {
   now = new Date(now.getTime() + 60_000)
   await read(true)
   await turn()
-  // The stand-in passes nothing; what a hardened server would say is put in its place, and the next scan compares.
+  // The fake server passes no check; store the result of a hardened server, which the next scan compares.
   const row = await database.systemDb
     .selectFrom('security_watches')
     .select('hardening_run_id')
@@ -214,7 +214,7 @@ async function scanWith(passed: readonly string[]): Promise<void> {
       .execute()
 }
 
-test('what passed after a hardening and does not any more is drift, told once', async () => {
+test('reports a check that passed after a hardening and no longer passes as drift, once', async () => {
   await connect()
   await insertHardening()
   await scanWith(['ssh.password_authentication', 'firewall.default_deny_ipv4'])
@@ -231,7 +231,7 @@ test('what passed after a hardening and does not any more is drift, told once', 
   expect(await read()).toMatchObject({ state: 'weak', drifted: [] })
 })
 
-test('while a hardening runs no scan starts, and what one saw meanwhile is thrown away', async () => {
+test('no scan starts during a hardening, and the result of a concurrent scan is discarded', async () => {
   await connect()
   await read(true)
   const id = await insertHardening({ status: 'applying', finishedAt: null, guardState: 'armed' })
@@ -250,7 +250,7 @@ test('while a hardening runs no scan starts, and what one saw meanwhile is throw
   expect(await read()).toMatchObject({ state: 'weak', scan: { trigger: 'hardening', status: 'succeeded' } })
 })
 
-test('only the newest scans are kept, and always the newest that succeeded', async () => {
+test('keeps only the newest scans, and always the newest successful one', async () => {
   await connect()
   await scanWith([])
   for (let count = 0; count < 14; count += 1) await scanWith([])

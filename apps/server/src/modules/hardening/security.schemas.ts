@@ -1,4 +1,4 @@
-/** Shapes of the security state of a server. */
+/** Schemas of a server's security state. */
 import { z } from 'zod'
 import { idOf, Time } from '../../platform/ids/type-id.schemas.ts'
 import { SecurityState } from '../servers/servers.schemas.ts'

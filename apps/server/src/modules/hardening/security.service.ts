@@ -1,4 +1,4 @@
-/** The security state as people see it, and their wish for a new scan. */
+/** The security state, and requests for a new scan. */
 import type { Actor } from '../../platform/access/actor.ts'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
@@ -31,7 +31,7 @@ export function createSecurityService({ database, clock }: { database: Database;
   }
 }
 
-/** Asking again and again starts nothing: one scan at a time, and a pause after each. */
+/** Repeated requests start nothing: one scan at a time, and a pause after each. */
 async function scanAgain(tx: Tx, actor: Actor, { id, now }: { id: Id<'srv'>; now: Date }): Promise<void> {
   const { organizationId } = actor
   await requireChangeableServer(tx, organizationId, id)
@@ -39,7 +39,7 @@ async function scanAgain(tx: Tx, actor: Actor, { id, now }: { id: Id<'srv'>; now
   const { scans, hardening } = await readSecurity(tx, organizationId, id)
   const { newest } = scans
   const last = newest === undefined ? undefined : { createdAt: newest.created_at, finishedAt: newest.finished_at }
-  // The end of a hardening starts a scan by itself.
+  // The end of a hardening starts a scan automatically.
   if (hardening.isUnderWay || !mayScanAgain(last, now)) return
   if (!(await requestScan(tx, organizationId, { serverId: id, trigger: 'requested' }))) return
   await recordAudit(tx, actor, { action: 'server.security_scan_requested', targetKind: 'server', targetId: id })

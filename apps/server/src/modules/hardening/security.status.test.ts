@@ -48,14 +48,14 @@ describe('drift', () => {
   const none = { hardeningRunId: null, passed: [] }
   const checks = (a: Judged['status'], b: Judged['status']) => [check('a', a), check('b', b)]
 
-  test('without a hardening in force nothing drifts', () => {
+  test('without a hardening in force there is no drift', () => {
     expect(compareWithBaseline(none, { hardeningRunId: null, checks: checks('fail', 'fail') })).toEqual({
       baseline: none,
       drifted: [],
     })
   })
 
-  test('the first scan after a hardening says what must stay', () => {
+  test('the first scan after a hardening sets the baseline', () => {
     const { baseline, drifted } = compareWithBaseline(none, { hardeningRunId: 'r1', checks: checks('pass', 'fail') })
     expect(baseline).toEqual({ hardeningRunId: 'r1', passed: ['a'] })
     expect(drifted).toEqual([])
@@ -64,7 +64,7 @@ describe('drift', () => {
   test.each<[Judged['status'], string[]]>([
     ['pass', []],
     ['fail', ['a']],
-    // Somebody who takes our rights away must not go unseen.
+    // Losing our own permissions must not go unnoticed.
     ['unknown', ['a']],
     ['not_applicable', []],
   ])('a check that passed and is %s now', (status, expected) => {
@@ -74,7 +74,7 @@ describe('drift', () => {
     expect(baseline).toBe(before)
   })
 
-  test('a revert ends it, another hardening begins anew', () => {
+  test('a revert ends it, another hardening starts over', () => {
     const before = { hardeningRunId: 'r1', passed: ['a'] }
     const now = checks('fail', 'pass')
     expect(compareWithBaseline(before, { hardeningRunId: null, checks: now })).toEqual({ baseline: none, drifted: [] })

@@ -1,4 +1,4 @@
-/** What is said about the security of a server, from what is known of it; pure. */
+/** Derives the security state of a server; pure. */
 import type { SecurityCheck } from './security.schemas.ts'
 
 export type SecurityStateName =
@@ -11,7 +11,7 @@ export type SecurityStateName =
   | 'hardening'
   | 'failed'
 
-/** What each state means; the reference page is made of it. */
+/** Descriptions of the states, used to generate the reference page. */
 export const securityStateMeanings: Record<SecurityStateName, string> = {
   unknown: "The server hasn't been scanned yet.",
   scanning: 'A scan is running. The checks are from the previous scan.',
@@ -26,11 +26,11 @@ export const securityStateMeanings: Record<SecurityStateName, string> = {
 export interface Known {
   isHardening: boolean
   isScanning: boolean
-  /** Nobody knows how the last hardening ended, and no scan has succeeded since. */
+  /** The outcome of the last hardening is unknown, and no scan has succeeded since. */
   isHardeningLost: boolean
-  /** The newest scan that ended did not succeed. */
+  /** The newest finished scan didn't succeed. */
   hasScanFailed: boolean
-  /** Of the newest scan that succeeded; null when there is none. */
+  /** Checks of the newest successful scan; null if there is none. */
   checks: readonly Judged[] | null
   drifted: readonly string[]
 }
@@ -53,12 +53,12 @@ function isSettled({ status }: Judged): boolean {
 }
 
 export interface Baseline {
-  /** The hardening in force; null when there is none. */
+  /** The hardening in force; null if there is none. */
   hardeningRunId: string | null
   passed: readonly string[]
 }
 
-/** The first scan after a hardening says what must stay; later ones are held against it. */
+/** The first scan after a hardening sets the baseline; later ones are compared with it. */
 export function compareWithBaseline(
   before: Baseline,
   now: { hardeningRunId: string | null; checks: readonly Judged[] },

@@ -1,4 +1,4 @@
-/** Brings what the server's row says about its security in line with scans and hardening. */
+/** Updates the security fields of the server's row from scans and hardening. */
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 import { setServerSecurity } from '../servers/index.ts'
@@ -33,7 +33,7 @@ export async function settleSecurity(
   return { state, score }
 }
 
-/** What is known is out of date: the schedule starts a scan within seconds. */
+/** Marks the known state as outdated; the schedule starts a scan within seconds. */
 export async function scanSoon(tx: Tx, organizationId: OrganizationId, serverId: Id<'srv'>): Promise<void> {
   await saveWatch(tx, organizationId, { serverId, nextScanAt: new Date() })
   await settleSecurity(tx, organizationId, serverId)

@@ -1,4 +1,4 @@
-/** What people are told of the security of a server. Before anything is published. */
+/** Notifications about a server's security. Call them before publishing events. */
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 import { encodeId } from '../../platform/ids/type-id.ts'

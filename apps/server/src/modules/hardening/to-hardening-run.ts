@@ -21,7 +21,7 @@ export function toHardeningRun(row: HardeningRunRow): HardeningRun {
   }
 }
 
-/** Events have a limit of their own; a very long plan is shown there without its texts. */
+/** Events have a size limit; a very long plan is streamed without its texts. */
 const maxStreamedBytes = 64 << 10
 
 export function toRunEvent(row: HardeningRunRow): { kind: 'status'; data: unknown } {

@@ -1,4 +1,4 @@
-/** What is known of a server's security, as the API shows it. */
+/** Maps a server's security state to the API response. */
 import type { ServerSecurityState } from './security.schemas.ts'
 import type { readSecurity } from './settle-security.ts'
 

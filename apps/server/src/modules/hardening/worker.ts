@@ -1,4 +1,3 @@
-/** Front door of hardening on the worker's side. */
 import type { BackgroundLoop } from '../../platform/durable/loop.ts'
 import type { AnyWorkflow } from '../../platform/durable/workflow.ts'
 import type { Log } from '../../platform/log/log.ts'
@@ -9,7 +8,7 @@ import { createScanSchedule } from './workflow/scan-schedule.ts'
 
 export interface HardeningWorkerOptions extends HardeningDeps {
   log: Log
-  /** Between two scans of a server; zero: only when somebody asks. */
+  /** Interval between two scans of a server; zero: only on request. */
   scanEveryMs: number
 }
 

@@ -9,7 +9,7 @@ import { removeExpiredRows } from './housekeeping.system-repository.ts'
 const { url, database } = await useTestDatabase()
 const superuser = connectAsSuperuser(url)
 
-test('a table that cannot be worked on keeps none of the others', async () => {
+test("a table that fails doesn't block the others", async () => {
   const { organizationId } = await createTestEnvironment(database)
   await superuser.query(
     `insert into idempotency_keys (organization_id, key, request_hash, created_at)
@@ -24,7 +24,7 @@ test('a table that cannot be worked on keeps none of the others', async () => {
   expect(await countOf('idempotency_keys', 'true')).toBe(0)
 })
 
-test('history goes when it is old, except what is live or can be rolled back to', async () => {
+test('removes old history, except what is live or can be rolled back to', async () => {
   const { organizationId, environmentId, serverId } = await createTestEnvironment(database)
   const release = async (imagesRemoved: boolean) => {
     const id = newId('rel')

@@ -1,10 +1,10 @@
-/** Removes what is past its time, across all organizations. */
+/** Removes expired rows, across all organizations. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../platform/database/database.ts'
 import { removeInBatches } from '../../platform/database/remove-in-batches.ts'
 import { runAll } from '../../platform/process/run-all.ts'
 
-/** Each in batches of its own. Returns how many rows are gone. */
+/** Deletes in batches per table. Returns the number of deleted rows. */
 export async function removeExpiredRows(database: Database): Promise<number> {
   const tasks = Object.entries(expired).map(
     ([table, where]) => [table, () => removeInBatches(database, { table, where })] as const,
@@ -26,10 +26,10 @@ const expired: Readonly<Record<string, RawBuilder<unknown>>> = {
   previews: sql`status = 'closed' and environment_id is null and updated_at < now() - interval '30 days'`,
   domain_holds: sql`held_until < now()`,
   alerts: sql`resolved_at < now() - interval '90 days'`,
-  // With their deliveries. A cause that lasts is reported again after this time.
+  // Includes their deliveries. A persisting cause is reported again after this time.
   notices: sql`created_at < now() - interval '30 days'`,
   connector_keys: sql`expires_at < now()`,
-  // The address was never verified, and the code is long gone.
+  // The email address was never verified, and the code expired long ago.
   users: sql`email_verified_at is null and updated_at < now() - interval '7 days'`,
   // As long as a repeated delivery is recognized.
   webhook_deliveries: sql`received_at < now() - interval '7 days'`,

@@ -1,4 +1,3 @@
-/** Front door of housekeeping, on the worker's side: an hourly workflow, set up when the worker starts. */
 import type { Database } from '../../platform/database/database.ts'
 import { upsertSchedule } from '../../platform/durable/schedules.ts'
 import { housekeeping } from './workflow/housekeeping.workflow.ts'

@@ -1,20 +1,20 @@
-/** What an uploaded file is, by its first bytes; its name is never looked at. Pure. */
+/** Detects the type of an uploaded file by its first bytes, never by its name. Pure. */
 
 export const importForms = ['plain', 'gzip', 'zstd', 'custom'] as const
 export type ImportForm = (typeof importForms)[number]
 
 export type ImportEngine = 'postgres' | 'mariadb'
 
-/** Enough to recognise everything below. */
+/** Enough to recognize everything below. */
 export const sniffedBytes = 4_096
 
-/** What we know and do not take. */
+/** Formats that we recognize but don't accept. */
 export type UnknownForm = 'empty' | 'zip' | 'xz' | 'bzip2' | 'tar' | 'sqlite' | 'utf16' | 'binary'
 
 const starts: readonly (readonly [form: ImportForm | UnknownForm, start: readonly number[], at?: number])[] = [
   ['gzip', [0x1f, 0x8b]],
   ['zstd', [0x28, 0xb5, 0x2f, 0xfd]],
-  // PGDMP
+  // PGDMP.
   ['custom', [0x50, 0x47, 0x44, 0x4d, 0x50]],
   ['zip', [0x50, 0x4b, 0x03, 0x04]],
   ['xz', [0xfd, 0x37, 0x7a, 0x58, 0x5a]],
@@ -22,7 +22,7 @@ const starts: readonly (readonly [form: ImportForm | UnknownForm, start: readonl
   ['sqlite', [...Buffer.from('SQLite format 3\0')]],
   ['utf16', [0xff, 0xfe]],
   ['utf16', [0xfe, 0xff]],
-  // ustar
+  // ustar.
   ['tar', [0x75, 0x73, 0x74, 0x61, 0x72], 257],
 ]
 
@@ -37,7 +37,7 @@ export function isImportForm(form: ImportForm | UnknownForm): form is ImportForm
   return importForms.some((each) => each === form)
 }
 
-/** Whose dump it says it is; null: it does not say. */
+/** Detects the engine of a dump; null if the dump doesn't say. */
 export function sniffEngine(start: Buffer): ImportEngine | null {
   const text = start.subarray(0, sniffedBytes).toString('latin1')
   if (/^-- (?:MariaDB|MySQL) dump /m.test(text) || /^\/\*(?:M!|!\d{5})/m.test(text)) return 'mariadb'

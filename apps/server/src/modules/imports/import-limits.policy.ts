@@ -1,22 +1,22 @@
-/** How much a file may be, and may become; pure. */
+/** Size limits of a file, compressed and expanded; pure. */
 
 export interface ImportLimits {
-  /** As it is sent. */
+  /** Size as sent. */
   readonly bytes: number
-  /** As SQL, or as an archive of pg_dump, once it is unpacked. */
+  /** Size as SQL, or as a pg_dump archive, after decompression. */
   readonly expandedBytes: number
   readonly statements: number
   readonly statementBytes: number
 }
 
-/** Text of databases shrinks to a tenth, now and then to a hundredth. What grows by more is made for growing. */
+/** Database text compresses to a tenth, sometimes to a hundredth. A higher ratio indicates a decompression bomb. */
 const mostTimes = 1_000
-/** Below this nobody minds how much it grew. */
+/** Below this size the ratio doesn't matter. */
 const freeBytes = 64 << 20
 
 export type Excess = 'too_large' | 'expands_too_much'
 
-/** Of a file that is being unpacked: what was read of it, and what came out so far. Null: go on. */
+/** Checks a file during decompression: bytes read and bytes produced so far. Returns null to continue. */
 export function excessOf(read: number, expanded: number, limits: ImportLimits): Excess | null {
   if (expanded > limits.expandedBytes) return 'too_large'
   if (expanded > freeBytes && expanded > read * mostTimes) return 'expands_too_much'

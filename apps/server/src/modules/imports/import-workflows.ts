@@ -1,9 +1,9 @@
-/** The workflow of imports as those see it who start runs; the steps are known to the worker only. */
+/** Workflow references; importable from the API process. */
 import { z } from 'zod'
 import { declareWorkflow } from '../../platform/durable/workflow-ref.ts'
 import { environmentObject } from '../environments/index.ts'
 
-/** In line with deployments: nothing else changes the environment meanwhile. The id of an import is that of its run. */
+/** Queued with deployments: nothing else changes the environment meanwhile. An import has the same id as its run. */
 export const importFile = declareWorkflow({
   kind: 'import-file',
   object: environmentObject,

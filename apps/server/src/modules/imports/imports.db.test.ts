@@ -60,7 +60,7 @@ async function accepted(): Promise<number> {
   ).length
 }
 
-test('an import that was committed keeps its file when the answer to the commit is lost', async () => {
+test('a committed import keeps its file when the response to the commit is lost', async () => {
   const lost = Object.assign(new Error('Connection terminated unexpectedly'), { code: '08006' })
   let count = 0
   const cut: Database = {
@@ -68,7 +68,8 @@ test('an import that was committed keeps its file when the answer to the commit 
     tenant: async (organizationId, work) => {
       const result = await database.tenant(organizationId, work)
       count += 1
-      // The first reads whether it could be imported at all, the second the engine, the third is the import itself.
+      // The first transaction checks whether it can be imported at all, the second reads the engine, the third is the
+      // import itself.
       if (count === 3) throw lost
       return result
     },
@@ -78,7 +79,7 @@ test('an import that was committed keeps its file when the answer to the commit 
   expect(calls).toEqual([storeUpload.name])
 })
 
-test('the file of a refused import is removed at once', async () => {
+test('the file of a refused import is removed immediately', async () => {
   const { environmentId } = world
   const stopped: Database = {
     ...database,

@@ -1,8 +1,8 @@
-/** What can go wrong with an uploaded file, as answers of the API and as ends of imports. */
+/** Problems of uploaded files, as API responses and as failures of imports. */
 import { defineProblems } from '../../platform/errors/problem.ts'
 import { restoreFailures } from '../restores/index.ts'
 
-/** Told at once where the first bytes say it, else as the end of the import. */
+/** Returned immediately if the first bytes reveal it, otherwise as the failure of the import. */
 function refusal(code: 'import_form_unknown' | 'import_other_engine') {
   const { title, cause: detail, hint } = restoreFailures[code]
   return { status: 422, title, detail, hint } as const

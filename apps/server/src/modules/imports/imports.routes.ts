@@ -19,7 +19,7 @@ const path = '/environments/:id/backups/imports/:importId'
 const mediaTypes = ['application/sql', 'application/octet-stream', 'application/gzip', 'application/zstd']
 const fieldBytes = 200
 
-/** Not read yet. What an Idempotency-Key stands for does not include it. */
+/** A body that isn't read yet, and that an Idempotency-Key doesn't cover. */
 class Upload {
   readonly contentType: string
 
@@ -103,7 +103,7 @@ function registerUpload(scope: HttpServer, imports: ImportsService): void {
         const { actor, params } = request
         return accepted(reply, await imports.begin(actor, params.id, { wish, parts, signal: left.signal }))
       } catch (error) {
-        // What is still coming is read and thrown away for a moment, else the answer could be lost with the connection.
+        // Read and discard the rest for a moment; otherwise the response could be lost with the connection.
         request.raw.resume()
         throw error
       }

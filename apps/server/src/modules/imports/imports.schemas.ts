@@ -1,16 +1,16 @@
-/** Shapes of imports. What they have in common with restores comes from there. */
+/** Schemas of imports. Fields shared with restores come from there. */
 import { z } from 'zod'
 import { idOf } from '../../platform/ids/type-id.schemas.ts'
 import { PageQuery } from '../../platform/pagination/page.schemas.ts'
 import { restoreFields } from '../restores/restores.schemas.ts'
 import { importForms } from './import-forms.policy.ts'
 
-/** As kept in the row. Only add fields, with defaults. */
+/** Stored in the row. Only add fields, with defaults. */
 export const ImportDetails = z.object({
   form: z.enum(importForms),
   sizeBytes: z.number(),
   sha256: z.string(),
-  /** Unpacked; null until it was looked through. */
+  /** Expanded size; null until the file was scanned. */
   expandedBytes: z.number().nullable().default(null),
   statements: z.number().nullable().default(null),
   leftOut: z.record(z.string(), z.number()).default({}),
@@ -67,7 +67,7 @@ export const ImportsPath = z.strictObject({ id: idOf('env') })
 export const ImportPath = z.strictObject({ id: idOf('env'), importId: idOf('imp') })
 export const ImportsQuery = PageQuery
 
-/** With a body that is the file itself; in a form they are fields, and these are not needed. */
+/** For a body that is the file itself; in a form they are fields. */
 export const ImportQuery = z.strictObject({
   serviceId: idOf('svc').optional().meta({
     description: 'Database to import into. You can leave it out if the environment has only one SQL database.',

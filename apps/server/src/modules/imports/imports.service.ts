@@ -1,4 +1,4 @@
-/** Imports as people ask for them: the file goes to the worker while it comes, then a run brings it into the database. */
+/** Imports: the file streams to the worker, then a run loads it into the database. */
 import type { Actor } from '../../platform/access/actor.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { lockHolders, tryLock } from '../../platform/durable/locks.ts'
@@ -35,7 +35,7 @@ import type { Import, ImportDetails } from './imports.schemas.ts'
 export interface ImportWish {
   serviceId?: string | undefined
   confirm?: string | undefined
-  /** `false`: without a backup of what is there. */
+  /** `false`: without a backup of the current data. */
   safetyBackup?: string | undefined
 }
 
@@ -44,7 +44,7 @@ export interface ImportPlace {
   importId: Id<'imp'>
 }
 
-/** One after the other, as they come; the file may stand before or behind the fields. */
+/** Parts in order of arrival; the file can come before or after the fields. */
 export type ImportPart = { field: keyof ImportWish; value: string } | { file: AsyncIterable<Buffer> }
 
 export interface ImportsService {
@@ -55,7 +55,7 @@ export interface ImportsService {
   ): Promise<Import>
   list(actor: Actor, environmentId: Id<'env'>, query: PageQuery): Promise<Page<Import>>
   get(actor: Actor, at: ImportPlace): Promise<Import>
-  /** The run that works on it, or did last. */
+  /** Returns the run that works on it, or did last. */
   runOf(actor: Actor, at: ImportPlace): Promise<Id<'run'>>
   confirm(actor: Actor, at: ImportPlace): Promise<Import>
   undo(actor: Actor, at: ImportPlace): Promise<Import>
@@ -87,7 +87,7 @@ export function createImportsService(options: { database: Database; link: Pick<L
   }
 }
 
-/** Where it is among restores. */
+/** Its location among restores. */
 function placeOf({ id, importId }: ImportPlace) {
   return { id, rid: brandId<'rst'>(importId), source: 'import' } as const
 }
@@ -104,7 +104,7 @@ async function begin(
   const call = { organizationId, actorId: actor.userId }
   let stored: StoredUpload | undefined
   let mayBeAccepted = false
-  // Before anything is sent: whether it could be imported at all.
+  // Check before anything is sent whether it can be imported at all.
   await requireFree(database, actor, environmentId)
   try {
     for await (const part of parts) {
@@ -120,14 +120,15 @@ async function begin(
     mayBeAccepted = true
     return await createOnce(database, actor, (tx) => start(tx, actor, { environmentId, wish, upload }))
   } catch (error) {
-    // The answer to a commit can be lost: an import that was accepted needs its file. Files without an import are removed after two days.
+    // The response to a commit can be lost, and an accepted import needs its file. Files without an import are removed
+    // after two days.
     const isNeeded = mayBeAccepted && !isRefusal(error)
     if (stored !== undefined && !isNeeded) await link.call(discardUpload, { uploadId }, call).catch(() => undefined)
     throw error
   }
 }
 
-/** An error that the transaction itself throws: nothing was committed. */
+/** Whether the transaction itself threw the error, so nothing was committed. */
 function isRefusal(error: unknown): boolean {
   return error instanceof AppError || error instanceof IdempotentReplay
 }
@@ -141,7 +142,7 @@ async function requireFree(database: Database, actor: Actor, environmentId: Id<'
       if (holders.length > 0) throw environmentLocked(holders)
     })
   } catch (error) {
-    // It may be this very import that keeps it: who sends its key again gets its answer again.
+    // This very import may be the one in the way: a request with the same key gets the same response.
     if (actor.idempotency === null) throw error
     await createOnce(database, actor, () => Promise.reject(error))
   }

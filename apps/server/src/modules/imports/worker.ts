@@ -1,4 +1,3 @@
-/** Front door of imports on the worker's side. */
 import type { AnyWorkflow } from '../../platform/durable/workflow.ts'
 import type { LinkHandler } from '../../platform/link/call.ts'
 import type { RestoreTools } from '../restores/worker.ts'

@@ -16,7 +16,7 @@ export function isBackupKey(key: string): boolean {
   return namePattern.test(key)
 }
 
-/** Of keys in any order: those beyond the newest `keep`, oldest first. */
+/** Given keys in any order, returns those beyond the newest `keep`, oldest first. */
 export function surplusKeys(keys: readonly string[], keep: number): string[] {
   const own = keys.filter(isBackupKey).toSorted()
   return own.slice(0, Math.max(0, own.length - keep))

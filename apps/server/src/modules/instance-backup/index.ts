@@ -1,4 +1,3 @@
-/** Front door of the control plane's own backups, on the api's side. */
 import type { HttpServer } from '../../platform/http/server.ts'
 import { registerInstanceRoutes } from './instance.routes.ts'
 import { createInstanceService, type InstanceOptions } from './instance.service.ts'

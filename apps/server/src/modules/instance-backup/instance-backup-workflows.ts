@@ -1,4 +1,4 @@
-/** The control plane's own backup, as api and worker know it. */
+/** Workflow references; importable from the API process. */
 import { z } from 'zod'
 import { declareWorkflow } from '../../platform/durable/workflow-ref.ts'
 

@@ -1,9 +1,9 @@
-/** Shapes of the control plane's own backups. */
+/** Schemas of instance backups. */
 import { z } from 'zod'
 
 /** Stored: only add fields, with defaults. */
 export const BackupContent = z.object({
-  /** As of when. */
+  /** Time of the snapshot. */
   madeAt: z.string(),
   tables: z.number().int(),
   rows: z.number().int(),

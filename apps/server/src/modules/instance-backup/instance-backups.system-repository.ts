@@ -1,4 +1,4 @@
-/** Backups of the control plane, as this installation remembers them. They are of no organization. */
+/** Recorded instance backups. They belong to no organization. */
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../platform/database/schema.generated.ts'
 import type { BackupContent } from './instance-backup.schemas.ts'
@@ -41,7 +41,7 @@ export async function noteBackupFailed(
     .execute()
 }
 
-/** Of a restored database: what was under way when it was backed up. */
+/** Fails the backups of a restored database that were in progress when it was backed up. */
 export async function failUnfinishedBackups(db: Kysely<DB>): Promise<void> {
   const error = { code: 'control_plane_restored', message: 'It was under way when the backup was made.' }
   await db
@@ -96,7 +96,7 @@ export async function listInstanceBackups(db: Kysely<DB>, limit: number): Promis
   }))
 }
 
-/** Null: none ever succeeded. */
+/** Returns null if none ever succeeded. */
 export async function findLastSuccess(db: Kysely<DB>): Promise<Date | null> {
   const row = await db
     .selectFrom('instance_backups')
@@ -118,7 +118,7 @@ export async function noteKitExported(db: Kysely<DB>, kit: { keyId: string; by: 
     .execute()
 }
 
-/** Null: the kit with this key was never taken away. */
+/** Returns null if the kit with this key was never exported. */
 export async function findKitExport(db: Kysely<DB>, keyId: string): Promise<Date | null> {
   const row = await db
     .selectFrom('instance_recovery_kits')
@@ -128,7 +128,7 @@ export async function findKitExport(db: Kysely<DB>, keyId: string): Promise<Date
   return row?.exported_at ?? null
 }
 
-/** Bytes on disk of what a backup takes, without indexes. */
+/** Bytes on disk of the tables in a backup, without indexes. */
 export async function measureTables(db: Kysely<DB>, { without }: { without: readonly string[] }): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     select coalesce(sum(pg_table_size(c.oid)), 0)::bigint as bytes from pg_class c

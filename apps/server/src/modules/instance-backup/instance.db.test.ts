@@ -30,8 +30,8 @@ function serviceFor(operators: OperatorSettings = { operators: [email], isSignUp
   return createInstanceService({ database, version: '1', hasApiDocs: true, operators, sealer: createSealer(recipient) })
 }
 
-// First: of later tests each adds an organisation.
-it('owners of the only organisation are operators where nobody can register, its other members are not', async () => {
+// This test runs first, because each later test adds an organization.
+it("owners of the only organization are operators if sign-up is closed, its other members aren't", async () => {
   const service = serviceFor({ operators: [], isSignUpOpen: false })
   expect((await service.read({ ...actor, role: 'owner' })).isOperator).toBe(true)
   expect((await service.read({ ...actor, role: 'admin' })).isOperator).toBe(false)
@@ -45,7 +45,7 @@ it('asks for the recovery kit until the command on the machine printed it', asyn
   expect((await service.read(actor)).recoveryKit).toEqual({ isNeeded: false, exportedAt: expect.any(Date) })
 })
 
-it('403 for who is no operator, who sees nothing of it either', async () => {
+it("403 for a user who isn't an operator, who sees nothing of it either", async () => {
   const service = serviceFor({ operators: ['somebody@else.example'], isSignUpOpen: true })
   expect(await service.read(actor)).toMatchObject({ isOperator: false, recoveryKit: null, backups: null })
   await expect(service.confirmRestore(actor)).rejects.toEqual(failsWith('operator_required'))
@@ -53,20 +53,20 @@ it('403 for who is no operator, who sees nothing of it either', async () => {
   await expect(serviceFor().confirmRestore(token)).rejects.toEqual(failsWith('person_required'))
 })
 
-it('nobody is an operator by being an owner where there are others, or anybody can register', async () => {
+it("an owner isn't automatically an operator if there are other organizations or sign-up is open", async () => {
   for (const isSignUpOpen of [true, false]) {
     const service = serviceFor({ operators: [], isSignUpOpen })
     expect((await service.read({ ...actor, role: 'owner' })).isOperator).toBe(false)
   }
 })
 
-it('an end of addresses means all of them', async () => {
+it('an email domain matches all of its addresses', async () => {
   const at = email.slice(email.indexOf('@'))
   expect((await serviceFor({ operators: [at], isSignUpOpen: true }).read(actor)).isOperator).toBe(true)
   expect((await serviceFor({ operators: [at.slice(1)], isSignUpOpen: true }).read(actor)).isOperator).toBe(false)
 })
 
-it('403 for an address that nothing but an invitation vouches for: any member can invite any address', async () => {
+it('403 for an email address that only an invitation vouches for, because any member can invite any address', async () => {
   const prove = (by: string) =>
     database.systemDb.updateTable('users').set({ email_proved_by: by }).where('id', '=', actor.userId).execute()
   const service = serviceFor()

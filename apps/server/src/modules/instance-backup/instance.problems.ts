@@ -1,4 +1,4 @@
-/** What can go wrong with what concerns the installation itself. */
+/** API problems of the instance itself. */
 import { defineProblems } from '../../platform/errors/problem.ts'
 
 export const instanceProblems = defineProblems({

@@ -1,4 +1,4 @@
-/** Shapes of the installation itself. */
+/** Schemas of the instance itself. */
 import { z } from 'zod'
 import { Time } from '../../platform/ids/type-id.schemas.ts'
 

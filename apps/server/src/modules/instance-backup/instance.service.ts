@@ -1,4 +1,4 @@
-/** The installation itself, as its operators meet it: its backups, the kit that they need, and the word after a restore. */
+/** The instance for its operators: its backups, the recovery kit, and the confirmation after a restore. */
 import type { Actor } from '../../platform/access/actor.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { confirmRestore, findOpenRestore } from '../../platform/durable/epoch.ts'

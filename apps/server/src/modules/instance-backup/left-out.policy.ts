@@ -1,6 +1,6 @@
-/** Tables of which a backup of the control plane has no rows. */
+/** Tables that an instance backup excludes. */
 
-/** Whoever was signed in signs in again: what was revoked after the backup must not come back to life. */
+/** Users sign in again: sessions that were revoked after the backup must not become valid again. */
 const shortLived = [
   'idempotency_keys',
   'mail_messages',
@@ -16,14 +16,14 @@ const shortLived = [
 ]
 
 /**
- * Large, and nothing is decided by them: output of containers, what servers used, what happened. The counters of streams are
- * kept, so that their numbers continue, and so is the final state of each run.
+ * Large, and nothing depends on them: container output, metrics, events. Stream counters are kept, so that their
+ * numbers continue, and so is the final state of each run.
  */
 const observed = ['events', 'metric_blocks', 'metric_rounds', 'run_events', 'runtime_log_chunks', 'runtime_log_leases']
 
 export const leftOutTables: readonly string[] = [...shortLived, ...observed]
 
-/** Of the journal, only what was under way: a restore ends it properly. */
+/** Of the journal, only unfinished runs are kept; a restore ends them properly. */
 export const keptRows: Readonly<Record<string, string>> = {
   workflow_runs: 'finished_at is null',
   workflow_steps: 'run_id in (select id from public.workflow_runs where finished_at is null)',

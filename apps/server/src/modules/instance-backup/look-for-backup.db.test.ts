@@ -48,7 +48,7 @@ async function ownerWith(email: string): Promise<Actor> {
 const told = async () =>
   await database.systemDb.selectFrom('notices').select(['organization_id', 'payload']).orderBy('created_at').execute()
 
-it('tells the organisation of an operator, and no other, once, with the reason of the last failure', async () => {
+it("notifies only the operator's organization, once, with the reason of the last failure", async () => {
   const [operator, tenant] = [await ownerWith('root@example.com'), await ownerWith('tenant@example.com')]
   const id = newId('run')
   await noteBackupBegun(database.systemDb, { id, key: 'x' })
@@ -67,7 +67,7 @@ it('tells the organisation of an operator, and no other, once, with the reason o
   expect(tenant.organizationId).not.toBe(operator.organizationId)
 })
 
-it('says nothing while there is a recent one', async () => {
+it('reports nothing while there is a recent backup', async () => {
   const before = (await told()).length
   const id = newId('run')
   await noteBackupBegun(database.systemDb, { id, key: 'y' })

@@ -13,7 +13,7 @@ it('two days without a success are too long, counted from the first use or the l
   expect(judgeMissing(once, at('2026-01-09T02:00:00Z'))).toMatchObject({ detail: 'The last backup is 4 days old.' })
 })
 
-it('tells why the last try failed', () => {
+it('gives the reason of the last failed attempt', () => {
   const seen = { since, lastSucceededAt: null, problem: 'The bucket refused the key.' }
   expect(judgeMissing(seen, at('2026-01-04T00:00:00Z'))?.detail).toBe(
     'No backup succeeded in 3 days. The last attempt failed: The bucket refused the key.',

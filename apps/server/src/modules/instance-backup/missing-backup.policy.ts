@@ -1,21 +1,21 @@
-/** Whether the control plane's own backup is missed; pure. */
+/** Evaluates whether the instance backup is overdue; pure. */
 
 const dayMs = 86_400_000
-/** As for environments: one that failed is tried again on the next day before anybody is woken. */
+/** Same as for environments: a failed backup is retried on the next day before anyone is notified. */
 const missedAfterMs = 2 * dayMs
 const remindEveryMs = 7 * dayMs
 
 export interface BackupsSeen {
-  /** Since then there could have been one. */
+  /** Time since when there could have been one. */
   since: Date
   lastSucceededAt: Date | null
-  /** Of the last try. */
+  /** Problem of the last attempt. */
   problem: string | null
 }
 
 export interface MissedBackup {
   detail: string
-  /** The same until it is time to remind. */
+  /** Stays the same until it is time for a reminder. */
   causeKey: string
 }
 

@@ -1,13 +1,13 @@
-/** Who somebody is beyond the organization that the request is for. */
+/** Facts about a user beyond the organization of the request. */
 import type { Kysely } from 'kysely'
 import type { OrganizationId } from '../../platform/database/database.ts'
 import type { DB } from '../../platform/database/schema.generated.ts'
 import { brandId, type Id } from '../../platform/ids/brand.ts'
 
-/** An invitation doesn't count: any member can invite any address. */
+/** An invitation doesn't count, because any member can invite any email address. */
 const provingWays = ['mail', 'setup_link']
 
-/** In lower case; undefined: gone, or nothing but an invitation of a member vouches for the address. */
+/** In lower case; undefined if the user was deleted, or if only an invitation vouches for the email address. */
 export async function findProvedEmail(db: Kysely<DB>, id: Id<'usr'>): Promise<string | undefined> {
   const row = await db
     .selectFrom('users')
@@ -20,7 +20,7 @@ export async function findProvedEmail(db: Kysely<DB>, id: Id<'usr'>): Promise<st
 
 export interface Owner {
   organizationId: OrganizationId
-  /** In lower case, proved by its owner. */
+  /** In lower case, verified by its owner. */
   email: string
 }
 
@@ -37,7 +37,7 @@ export async function listOwners(db: Kysely<DB>, limit: number): Promise<Owner[]
   return rows.map(({ organizationId, email }) => ({ organizationId: brandId<'org'>(organizationId), email }))
 }
 
-/** Null: nobody uses this installation yet. */
+/** Returns null if nobody uses this instance yet. */
 export async function findFirstUse(db: Kysely<DB>): Promise<Date | null> {
   const row = await db
     .selectFrom('organizations')

@@ -1,6 +1,6 @@
 /**
- * Who may do what concerns every organization: whom the settings name, or, where nobody can make another organization, the
- * owners of the only one.
+ * Operators, who can do what concerns every organization: users named in the settings or, if sign-up is closed, the
+ * owners of the only organization.
  */
 import type { Actor } from '../../platform/access/actor.ts'
 import type { Database, OrganizationId } from '../../platform/database/database.ts'
@@ -9,7 +9,7 @@ import { findProvedEmail, isOnlyOrganization, listOwners, type Owner } from './o
 const maxOwners = 10_000
 
 export interface OperatorSettings {
-  /** Addresses of accounts, or ends of addresses such as @example.com. */
+  /** Email addresses of accounts, or suffixes such as @example.com. */
   operators: readonly string[]
   isSignUpOpen: boolean
 }
@@ -26,7 +26,7 @@ export async function isOperator(
   return email !== undefined && operators.some((each) => isMeant(each.toLowerCase(), email))
 }
 
-/** Where somebody who may mend the installation is an owner. */
+/** Lists organizations that an operator owns. */
 export async function listOperatorOrganizations(
   { systemDb }: Pick<Database, 'systemDb'>,
   { operators, isSignUpOpen }: OperatorSettings,

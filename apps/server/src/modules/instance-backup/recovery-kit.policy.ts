@@ -1,13 +1,13 @@
-/** The recovery kit: everything that is not in a backup and that a backup cannot be used without, as one text file. */
+/** The recovery kit: one text file with everything that a restore needs and that isn't in a backup. */
 
 export interface RecoveryKit {
   instanceId: string
   publicUrl: string
   madeAt: Date
-  /** Current first. */
+  /** The current identity is first. */
   sealingIdentities: readonly string[]
   sealingRecipient: string
-  /** Null: this process does not have it. */
+  /** Null if this process doesn't have it. */
   deriveKey: string | null
 }
 

@@ -49,7 +49,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-it('begins an epoch that outranks every fence given out after the backup, and waits for a person', async () => {
+it('begins an epoch that outranks every fence issued after the backup, and waits for a confirmation', async () => {
   await query(`select next_fence() from generate_series(1, 1000)`)
   const [later] = await query('select next_fence() as fence')
   const [first] = await query('select next_fence() as fence', restoredUrl)
@@ -57,7 +57,7 @@ it('begins an epoch that outranks every fence given out after the backup, and wa
   expect(await findOpenRestore(restored.systemDb)).toMatchObject({ epoch: 2, restoredAt: expect.any(Date) })
 })
 
-it('lets no run of before go on or undo anything', async () => {
+it('no earlier run continues or undoes anything', async () => {
   const runs = await query(
     'select key, status, error, waiting_for, cancel_requested_at from workflow_runs where kind = $$k$$ order by id',
     restoredUrl,
@@ -74,12 +74,12 @@ it('lets no run of before go on or undo anything', async () => {
   expect(undone.map((row) => `${row.run_id.slice(-1)} ${row.name}`)).toEqual(['2 first', '2 second', '3 first'])
 })
 
-it('makes up for no time that passed', async () => {
+it("doesn't make up for missed schedules", async () => {
   const [row] = await query(`select next_run_at > now() as ahead from schedules where key = 'k/daily'`, restoredUrl)
   expect(row.ahead).toBe(true)
 })
 
-it('nobody is signed in afterwards', async () => {
+it('ends all sessions', async () => {
   expect(await query('select from sessions', restoredUrl)).toEqual([])
 })
 
@@ -94,20 +94,20 @@ it('has no history of streams and of finished runs, and their numbers continue',
   expect(await query(heads, restoredUrl)).toEqual(await query(heads))
 })
 
-it('one that a restore could not read is refused while it is written', async () => {
+it("refuses a backup that a restore couldn't read, while it is written", async () => {
   const work = make('control-plane/three.age', createFolderStore(folder), 10_000)
   await expect(work).rejects.toMatchObject({ code: 'backup_too_large' })
   expect(await readdir(join(folder, 'control-plane'))).toEqual(['one.age'])
 })
 
-it('cannot be opened by another key, and the database stays empty', async () => {
+it("can't be opened with another key, and the database stays empty", async () => {
   const target = await emptyDatabase()
   const other = await generateIdentity()
   await expect(restore(target, other.identity)).rejects.toThrow('encrypted for another key')
   expect(await query(`select to_regclass('users') as found`, target)).toEqual([{ found: null }])
 })
 
-it('is removed again when the store gives back something else', async () => {
+it('is removed when the store returns different bytes', async () => {
   const store = createFolderStore(folder)
   const broken = {
     ...store,

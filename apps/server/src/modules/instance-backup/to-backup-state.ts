@@ -1,4 +1,4 @@
-/** Rows of the control plane's backups as operators see them. */
+/** Maps instance backups to the API response. */
 import { z } from 'zod'
 import type { Instance } from './instance.schemas.ts'
 import { BackupContent } from './instance-backup.schemas.ts'

@@ -1,4 +1,3 @@
-/** Front door of the control plane's own backups, on the worker's side and for commands. */
 import type { Database } from '../../platform/database/database.ts'
 import { removeSchedule, upsertSchedule } from '../../platform/durable/schedules.ts'
 import { instanceBackup, lookForInstanceBackup } from './instance-backup-workflows.ts'
@@ -21,12 +20,12 @@ export { makeBackup } from './workflow/make-backup.ts'
 export { openInstanceStore } from './workflow/open-instance-store.ts'
 export { restoreBackup } from './workflow/restore-backup.ts'
 
-/** What the tables of a backup have on disk, and how much a backup can have. */
+/** Returns the size on disk of the tables in a backup, and the maximum size of a backup. */
 export async function measureBackup(db: Database['systemDb']): Promise<{ bytes: number; maximumBytes: number }> {
   return { bytes: await measureTables(db, { without: leftOutTables }), maximumBytes }
 }
 
-/** Null: there is nowhere to put them. */
+/** `cron` is null if no storage location is configured. */
 export async function scheduleInstanceBackup(database: Database, cron: string | null): Promise<void> {
   const own = { key: 'instance', input: {}, organizationId: null, timezone: 'UTC', missed: 'run_once' } as const
   const [making, looking] = [

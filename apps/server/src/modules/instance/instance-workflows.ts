@@ -1,4 +1,4 @@
-/** What the installation does for itself, as those see it who start it. */
+/** Workflow references; importable from the API process. */
 import { z } from 'zod'
 import { declareWorkflow } from '../../platform/durable/workflow-ref.ts'
 

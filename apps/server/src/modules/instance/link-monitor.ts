@@ -1,4 +1,4 @@
-/** Watches the private link, so that an operator sees a worker that is gone or of another release. */
+/** Monitors the private link, so that an operator sees a missing worker or one of another release. */
 import type { LinkClient } from '../../platform/link/link-client.ts'
 import type { Log } from '../../platform/log/log.ts'
 import type { Metrics } from '../../platform/metrics/metrics.ts'

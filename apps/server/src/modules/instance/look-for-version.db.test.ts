@@ -22,7 +22,7 @@ async function look(): Promise<void> {
   await drive(subjectKey(lookForVersion, 'instance'))
 }
 
-test('a newer version is told once to those that want to hear of it', async () => {
+test('reports a newer version once to organizations that want it', async () => {
   const [one, other] = [await createTestEnvironment(database), await createTestEnvironment(database)]
   await database.systemDb
     .insertInto('notification_connectors')

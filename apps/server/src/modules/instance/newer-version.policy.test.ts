@@ -12,7 +12,7 @@ test.each([
   ['latest', '0.1.0', false],
 ])('%s after %s: %s', (candidate, current, expected) => expect(isNewer(candidate, current)).toBe(expected))
 
-test('what is no version or no https address is not believed', () => {
+test("rejects invalid versions and URLs that aren't https", () => {
   expect(VersionFeed.safeParse({ version: '1.0.0' }).data).toEqual({ version: '1.0.0', url: null })
   for (const feed of [{ version: 'one' }, { version: '1.0.0', url: 'http://x.example' }, {}, null])
     expect(VersionFeed.safeParse(feed).success).toBe(false)

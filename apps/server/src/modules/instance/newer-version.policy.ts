@@ -1,7 +1,7 @@
-/** Which of two versions is newer, and what a list of releases says; pure. */
+/** Compares two versions, and parses the release feed; pure. */
 import { z } from 'zod'
 
-/** What stands at VERSION_FEED_URL. */
+/** Content of VERSION_FEED_URL. */
 export const VersionFeed = z.object({
   version: z
     .string()
@@ -15,7 +15,7 @@ export const VersionFeed = z.object({
     .default(null),
 })
 
-/** Of releases: what is no plain version is never newer. */
+/** Compares releases: anything but a plain version is never newer. */
 export function isNewer(candidate: string, current: string): boolean {
   const [one, other] = [numbersOf(candidate), numbersOf(current)]
   if (one === null || other === null) return false

@@ -13,7 +13,7 @@ function linkTo(answers: (unknown | Error)[]): Pick<LinkClient, 'call'> {
   }
 }
 
-test('the worker is asked once a minute', async () => {
+test('asks the worker once a minute', async () => {
   let nowMs = 0
   const answers = [
     { version: '1', sendsMail: false },
@@ -25,7 +25,7 @@ test('the worker is asked once a minute', async () => {
   expect(await sendsMail()).toBe(true)
 })
 
-test('while the worker is away the last answer holds; before the first one, mail is expected', async () => {
+test('keeps the last result while the worker is unreachable; before the first one, expects mail', async () => {
   let nowMs = 0
   const answers = [new Error('away'), { version: '1', sendsMail: false }, new Error('away')]
   const sendsMail = createSendsMail(linkTo(answers), () => nowMs)
@@ -34,6 +34,6 @@ test('while the worker is away the last answer holds; before the first one, mail
   expect(await sendsMail()).toBe(false)
 })
 
-test('a worker of an older release says nothing about mail', () => {
+test('a worker of an older release reports nothing about mail', () => {
   expect(ping.result.parse({ version: '0.1.0' })).toMatchObject({ version: '0.1.0', sendsMail: true })
 })

@@ -5,7 +5,7 @@ import { ping } from './calls/ping.definition.ts'
 const keptMs = 60_000
 const deadlineMs = 1_000
 
-/** True while the worker does not answer: most instances have one. */
+/** True while the worker doesn't respond, because most instances have one. */
 export function createSendsMail(
   link: Pick<LinkClient, 'call'>,
   nowMs = () => performance.now(),

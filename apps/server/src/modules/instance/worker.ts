@@ -1,4 +1,3 @@
-/** Front door of the instance module on the worker's side. */
 import type { Database } from '../../platform/database/database.ts'
 import { removeSchedule, upsertSchedule } from '../../platform/durable/schedules.ts'
 import { lookForVersion } from './instance-workflows.ts'
@@ -6,7 +5,7 @@ import { lookForVersion } from './instance-workflows.ts'
 export { createPingCall } from './calls/ping.call.ts'
 export { createLookForVersion } from './workflow/look-for-version.workflow.ts'
 
-/** Undefined: nobody is asked about versions. */
+/** Schedules nothing if the feed URL is undefined. */
 export async function scheduleVersionLook(database: Database, feedUrl: string | undefined) {
   const subject = { workflow: lookForVersion, key: 'instance' }
   await database.system(async (tx) => {

@@ -1,6 +1,6 @@
 /**
- * Points of one series as bytes; pure. Column by column, since neighbours in time are alike: differences, small numbers in few
- * bytes, deflate over all.
+ * Encodes the points of one series as bytes; pure. Column by column, because consecutive values are similar: deltas,
+ * small numbers in few bytes, deflate over all.
  */
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { NumberReader, NumberWriter } from './whole-numbers.policy.ts'
@@ -8,7 +8,7 @@ import { NumberReader, NumberWriter } from './whole-numbers.policy.ts'
 export interface Point {
   /** Seconds since 1970. */
   at: number
-  /** Stored steps; of a longer time first the means, then the maxima. */
+  /** Stored steps; for aggregates first the means, then the maxima. */
   values: readonly number[]
 }
 
@@ -17,7 +17,7 @@ const maxPoints = 4_000
 const maxColumns = 64
 const maxBytes = 4 << 20
 
-/** Sorted by time, as many values in each. */
+/** Points must be sorted by time and have the same number of values. */
 export function encodeBlock(points: readonly Point[]): Buffer {
   const columns = points[0]?.values.length ?? 0
   const writer = new NumberWriter()

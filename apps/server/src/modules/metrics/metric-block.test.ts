@@ -19,7 +19,7 @@ const whole = fc.oneof(
   fc.maxSafeNat().map((each) => each % 2 ** 50),
 )
 
-test('points come back from a block as they went in, in any order of size', () => {
+test('points survive encoding, in any order of size', () => {
   const points = fc.integer({ min: 1, max: 9 }).chain((columns) =>
     fc.array(fc.record({ at: fc.nat(2 ** 31), values: fc.array(whole, { minLength: columns, maxLength: columns }) }), {
       maxLength: 50,
@@ -32,7 +32,7 @@ test('points come back from a block as they went in, in any order of size', () =
   )
 })
 
-test('a round comes back as it went in, and half of one is refused', () => {
+test('a round survives encoding, and a truncated one is rejected', () => {
   const round = fc.array(fc.record({ seriesId: fc.nat(2 ** 31), values: fc.array(whole, { maxLength: 9 }) }), {
     maxLength: 200,
   })
@@ -54,7 +54,7 @@ test('an hour of quiet points takes a few hundred bytes', () => {
   expect(encodeBlock(points).length).toBeLessThan(500)
 })
 
-test('five minutes become their mean and their highest value; restarts are added up', () => {
+test('five minutes become their mean and their maximum; restarts are summed', () => {
   const points = [100, 200, 600].map((cpu, index) => ({
     at: 1_800_000_000 + index * 15,
     values: toStoredRow(containerMetrics, { cpuCores: cpu / 1_000, restarts: 2 }),
@@ -66,7 +66,7 @@ test('five minutes become their mean and their highest value; restarts are added
   expect(point?.values[containerMetrics.length - 1]).toBe(6)
 })
 
-test('late points are merged, and the same time is not counted twice', () => {
+test("merges late points, and doesn't count the same time twice", () => {
   const one = { at: 10, values: [1] }
   expect(
     mergePoints(
@@ -89,7 +89,7 @@ test.each([
   ['a day, as fine as it goes', 86_400, 5, 120, raw],
   ['ten days, finely', 10 * 86_400, 60, 900, fine],
   ['a year', 365 * 86_400, undefined, 2 * 86_400, coarse],
-])('%s: the step keeps the answer below a thousand points', (_, seconds, asked, step, resolution) => {
+])('%s: the step keeps the response below a thousand points', (_, seconds, asked, step, resolution) => {
   const now = 1_800_000_000
   const range = { from: now - seconds, to: now }
   const chosen = chooseStep(range, { asked, now, rhythm: 15 })
@@ -98,13 +98,13 @@ test.each([
   expect(chooseResolution({ from: range.from, now, step: chosen })).toBe(resolution)
 })
 
-test('what is older than the fine points is answered with coarser ones, not with nothing', () => {
+test('returns coarser points for times before the fine ones', () => {
   const now = 1_800_000_000
   const range = { from: now - 5 * 86_400, to: now - 5 * 86_400 + 600 }
   expect(chooseStep(range, { asked: 15, now, rhythm: 15 })).toBe(300)
 })
 
-test('gaps stay gaps, and places of a service are added', () => {
+test('gaps stay gaps, and replicas of a service are added', () => {
   const grid = gridOf({ from: 0, to: 90 }, 30)
   const at = (time: number, cpuCores: number) => ({ at: time, values: toStoredRow(serverMetrics, { cpuCores }) })
   const first = toLines([at(0, 0.5), at(15, 1.5), at(60, 2)], grid, serverMetrics)

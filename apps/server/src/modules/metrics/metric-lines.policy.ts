@@ -1,4 +1,4 @@
-/** Points of series as lines on one grid of time, as an answer shows them; pure. */
+/** Converts points of series to lines on one time grid, for responses; pure. */
 import type { Point } from './metric-block.policy.ts'
 import type { MetricDefinition } from './metric-names.policy.ts'
 
@@ -19,7 +19,7 @@ export function gridOf({ from, to }: { from: number; to: number }, step: number)
   return { from: first, step, count: Math.max(1, Math.ceil((to - first) / step)) }
 }
 
-/** Of one series. `points` have one value for each metric, or means followed by maxima. */
+/** Lines of one series. `points` have one value for each metric, or means followed by maxima. */
 export function toLines(points: readonly Point[], grid: Grid, definitions: readonly MetricDefinition[]): Lines {
   const places = Map.groupBy(points, ({ at }) => Math.floor((at - grid.from) / grid.step))
   const width = definitions.length
@@ -39,7 +39,7 @@ export function toLines(points: readonly Point[], grid: Grid, definitions: reado
   return lines
 }
 
-/** Of several series that together are one thing: where only some have a value, these count. */
+/** Sums several series into one; where only some have a value, these count. */
 export function addLines(all: readonly Lines[]): Lines {
   const [first = {}, ...others] = all
   return others.reduce((sum, each) => {
@@ -69,7 +69,7 @@ function add(a: readonly (number | null)[] = [], b: readonly (number | null)[] =
   })
 }
 
-/** 0.1 + 0.2 in an answer helps nobody. */
+/** Rounds floating-point noise such as 0.1 + 0.2. */
 function rounded(steps: number, unit: number): number {
   return unit < 1 ? Math.round(steps * unit * 1_000) / 1_000 : Math.round(steps * unit)
 }

@@ -1,10 +1,10 @@
-/** What is measured, in the order in which it is stored; pure. A new one is added at the end: older blocks do not have it. */
+/** Metrics in storage order; pure. Add new ones at the end, because older blocks don't have them. */
 
 export interface MetricDefinition {
   readonly name: string
-  /** What one stored step is worth: values are stored as whole numbers. */
+  /** Value of one stored step: values are stored as integers. */
   readonly unit: number
-  /** How values of one series become one for a longer time. */
+  /** How values of one series are aggregated over a longer time. */
   readonly over: 'mean' | 'sum'
 }
 
@@ -34,7 +34,7 @@ export const containerMetrics = [
   { name: 'restarts', unit: 1, over: 'sum' },
 ] as const satisfies readonly MetricDefinition[]
 
-/** As it is stored: whole, not negative, and below what a varint of ours holds. */
+/** Converts to the stored form: a non-negative integer within the range of our varint. */
 export function toStored(value: number, { unit }: MetricDefinition): number {
   const steps = Math.round(value / unit)
   return Number.isFinite(steps) ? Math.min(Math.max(0, steps), 2 ** 50) : 0

@@ -1,11 +1,11 @@
-/** In which resolutions points are kept, for how long, and which of them answers a question; pure. */
+/** Resolutions of points, their retention, and which of them serves a query; pure. */
 import type { Point } from './metric-block.policy.ts'
 import type { MetricDefinition } from './metric-names.policy.ts'
 
 export interface Resolution {
-  /** Between two points; 0: as they were taken. */
+  /** Interval between two points; 0: raw points. */
   readonly seconds: 0 | 300 | 3_600
-  /** What one block covers. */
+  /** Time that one block covers. */
   readonly blockSeconds: number
   readonly keptSeconds: number
 }
@@ -14,7 +14,7 @@ const daySeconds = 86_400
 export const hourSeconds = 3_600
 
 export const raw: Resolution = { seconds: 0, blockSeconds: hourSeconds, keptSeconds: 2 * daySeconds }
-// These two grow with every hour until they are full. Short ones stay within a page of the database, which makes that cheap.
+// These two grow every hour until they are full. Short blocks stay within a database page, which makes that cheap.
 export const fine: Resolution = { seconds: 300, blockSeconds: 4 * hourSeconds, keptSeconds: 14 * daySeconds }
 export const coarse: Resolution = { seconds: 3_600, blockSeconds: daySeconds, keptSeconds: 366 * daySeconds }
 export const resolutions: readonly Resolution[] = [raw, fine, coarse]
@@ -29,13 +29,13 @@ export interface Range {
   to: number
 }
 
-/** The finest that still reaches back to `from` and is not finer than asked for. */
+/** The finest resolution that reaches back to `from` and isn't finer than requested. */
 export function chooseResolution({ from, now, step }: { from: number; now: number; step: number }): Resolution {
   const reaching = resolutions.filter((each) => from >= now - each.keptSeconds + hourSeconds)
   return reaching.findLast((each) => each.seconds <= step) ?? reaching[0] ?? coarse
 }
 
-/** As asked, but never so fine that there are too many points or that nothing that old is kept so finely. */
+/** The requested step, limited by the number of points and by the resolution that is kept for that time. */
 export function chooseStep(
   { from, to }: Range,
   { asked, now, rhythm }: { asked: number | undefined; now: number; rhythm: number },
@@ -47,7 +47,7 @@ export function chooseStep(
   return steps.find((each) => each >= least) ?? Math.ceil(least / daySeconds) * daySeconds
 }
 
-/** Means and maxima of each span; `points` as they were taken, sorted. */
+/** Means and maxima of each span; `points` are raw and sorted. */
 export function downsample(
   points: readonly Point[],
   { seconds, definitions }: { seconds: number; definitions: readonly MetricDefinition[] },
@@ -63,7 +63,7 @@ export function downsample(
   })
 }
 
-/** Later ones take the place of earlier ones of the same time. */
+/** Later points replace earlier ones of the same time. */
 export function mergePoints(before: readonly Point[], after: readonly Point[]): Point[] {
   const byTime = new Map([...before, ...after].map((point) => [point.at, point]))
   return [...byTime.values()].sort((a, b) => a.at - b.at)

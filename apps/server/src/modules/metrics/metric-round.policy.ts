@@ -1,4 +1,4 @@
-/** What one look at a server found, as bytes: for each series its id and its values; pure. */
+/** Encodes one measurement of a server as bytes: for each series its id and its values; pure. */
 import { NumberReader, NumberWriter } from './whole-numbers.policy.ts'
 
 export interface SeriesValues {

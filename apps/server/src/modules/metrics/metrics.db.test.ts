@@ -68,7 +68,7 @@ test('lines are the same before and after an hour became a block, and late round
   expect(coarse.metrics.cpuCores.maxima).toEqual([9])
 })
 
-test('a question about the whole year is answered with at most a thousand values', async () => {
+test('a query for a whole year returns at most a thousand values', async () => {
   const world = await createTestEnvironment(database)
   const to = new Date()
   const answer = await service.ofServer(world.actor, world.serverId, { from: new Date(0), to, step: 5 })
@@ -80,7 +80,7 @@ test.each([
   ['9999-12-30T00:00:00.000Z', '9999-12-31T23:59:59.999Z'],
   ['0001-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z'],
   ['2026-01-02T00:00:00.000Z', '2026-01-01T00:00:00.000Z'],
-])('any range has an answer that can be written down: %s to %s', async (from, to) => {
+])('any range has a valid response: %s to %s', async (from, to) => {
   const world = await createTestEnvironment(database)
   const query = { from: new Date(from), to: new Date(to) }
   const server = await service.ofServer(world.actor, world.serverId, query)
@@ -89,7 +89,7 @@ test.each([
   expect(EnvironmentMetrics.encode(environment).services).toEqual([])
 })
 
-test('a server cannot speak for an environment of another organisation', async () => {
+test("a server can't report for an environment of another organization", async () => {
   const [mine, theirs] = [await createTestEnvironment(database), await createTestEnvironment(database)]
   const { organizationId, serverId } = mine
   const made = await database.tenant(organizationId, (tx) =>
@@ -102,7 +102,7 @@ test('a server cannot speak for an environment of another organisation', async (
   ).toBeUndefined()
 })
 
-test('404 for the server and the environment of somebody else', async () => {
+test('404 for a server and an environment of another organization', async () => {
   const world = await createTestEnvironment(database)
   const stranger = testActor(newId('org'))
   const missing = { problem: { status: 404 } }
@@ -110,7 +110,7 @@ test('404 for the server and the environment of somebody else', async () => {
   await expect(service.ofEnvironment(stranger, world.environmentId, {})).rejects.toMatchObject(missing)
 })
 
-test('blocks go when their time is over, the finest first', async () => {
+test('removes expired blocks, the finest first', async () => {
   const world = await createTestEnvironment(database)
   const hour = Math.floor(Date.now() / hourMs) * hourMs - 5 * 24 * hourMs
   await put(world, hour, { server: 1, web: [1] })
@@ -127,7 +127,7 @@ test('blocks go when their time is over, the finest first', async () => {
   expect(kept.map(({ resolution }) => resolution)).toEqual([300, 3_600])
 })
 
-test('a server is taken by its own worker when it is due, by another when it is overdue, and by one of them only', async () => {
+test('its own worker takes a due server, another one an overdue one, and only one of them does', async () => {
   const world = await createTestEnvironment(database)
   const due = async (own: string[], overdueMs: number) =>
     (await takeDueSamples(database.systemDb, { own, everyMs: 15_000, overdueMs, limit: 100 })).map(

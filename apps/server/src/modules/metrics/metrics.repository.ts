@@ -1,10 +1,10 @@
-/** The only file that names the tables of metrics, beside the one of the system. */
+/** The only file that names the metrics tables, besides the system repository. */
 import { sql } from 'kysely'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { brandId, type Id } from '../../platform/ids/brand.ts'
 
 export interface SeriesKey {
-  /** Null: the server itself. */
+  /** Null for the server itself. */
   environmentId: Id<'env'> | null
   serviceId: Id<'svc'> | null
   service: string | null
@@ -22,11 +22,11 @@ export interface BlockRow {
   data: Buffer
 }
 
-/** A server says what runs on it, and may lie: more than this of one server are not believed. */
+/** A server reports what runs on it, and may lie: the number of series per server is limited. */
 const maxSeriesOfServer = 2_000
 const maxSeriesShown = 500
 
-/** Makes it if it is new. Undefined for an environment that this organization does not have. */
+/** Creates the series if it is new. Returns undefined for an environment of another organization. */
 export async function ensureSeries(
   tx: Tx,
   organizationId: OrganizationId,
@@ -78,7 +78,7 @@ export async function findServerSeries(
   return row === undefined ? undefined : brand(row)
 }
 
-/** The newest first, so that what is cut off is what nobody uses any more. */
+/** Newest first, so that the limit drops unused ones. */
 export async function listEnvironmentSeries(
   tx: Tx,
   organizationId: OrganizationId,
@@ -92,7 +92,7 @@ export async function listEnvironmentSeries(
   return rows.map(brand)
 }
 
-/** Of services, the newest first. */
+/** Lists series of services, newest first. */
 export async function listSeriesOnServer(
   tx: Tx,
   organizationId: OrganizationId,
@@ -117,7 +117,7 @@ export async function listSeriesById(
   return rows.map(brand)
 }
 
-/** Oldest first; of each server at most one within `everyMs`. */
+/** Oldest first; at most one per server within `everyMs`. */
 export async function listRounds(
   tx: Tx,
   organizationId: OrganizationId,
@@ -135,7 +135,7 @@ export async function listRounds(
   return rows
 }
 
-/** Takes them out: what they hold is written elsewhere in the same transaction, and by nobody else. */
+/** Deletes the rounds and returns them; the caller stores their content elsewhere in the same transaction. */
 export async function takeRounds(
   tx: Tx,
   organizationId: OrganizationId,
@@ -151,7 +151,7 @@ export async function takeRounds(
     .execute()
 }
 
-/** Those that begin in the range; `start` of the first must be the beginning of its block. */
+/** Lists blocks that begin in the range; the range must start at the beginning of a block. */
 export async function listBlocks(
   tx: Tx,
   organizationId: OrganizationId,

@@ -1,4 +1,4 @@
-/** Shapes of metrics: lines over one grid of time. */
+/** Schemas of metrics: lines on one time grid. */
 import { z } from 'zod'
 import { idOf, Time } from '../../platform/ids/type-id.schemas.ts'
 import { wholeNumber } from '../../platform/pagination/whole-number.schemas.ts'

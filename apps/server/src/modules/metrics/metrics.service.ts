@@ -1,4 +1,4 @@
-/** What servers and services have used. */
+/** Resource usage of servers and services. */
 import type { Actor } from '../../platform/access/actor.ts'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database, OrganizationId, Tx } from '../../platform/database/database.ts'
@@ -20,7 +20,7 @@ export interface MetricsService {
 
 const usualRangeSeconds = 3_600
 const longestRangeSeconds = 366 * 86_400
-/** The default of the setting; a finer step than the real one only has gaps. */
+/** Default of the setting; a finer step than the real one only has gaps. */
 const rhythmSeconds = 15
 
 export function createMetricsService({ database, clock }: { database: Database; clock: Clock }): MetricsService {
@@ -53,11 +53,11 @@ interface Plan {
 
 function planOf(query: MetricsQuery, nowDate: Date): Plan {
   const now = Math.ceil(nowDate.getTime() / 1_000)
-  // Nothing was measured before computers counted time, and nothing will have been tomorrow.
+  // Clamp to the time between 1970 and now.
   const within = (date: Date) => Math.min(Math.max(0, Math.ceil(date.getTime() / 1_000)), now)
   const to = within(query.to ?? nowDate)
   const asked = query.from === undefined ? to - usualRangeSeconds : within(query.from)
-  // A range that ends before it begins has no values; one that is too long has them from where they are kept.
+  // A range that ends before it begins has no values; one that is too long starts at the retention limit.
   const from = Math.max(Math.min(asked, to), to - longestRangeSeconds, 0)
   const step = chooseStep({ from, to }, { asked: query.step, now, rhythm: rhythmSeconds })
   const grid = gridOf({ from, to }, step)
@@ -79,7 +79,7 @@ async function readLines(
   )
 }
 
-/** Services without a single value in the range are left out: most of them are long gone. */
+/** Omits services without any value in the range, because most of them were removed long ago. */
 function servicesOf(series: readonly SeriesRow[], lines: ReadonlyMap<number, Lines>): EnvironmentMetrics['services'] {
   const withValues = series.filter(({ id }) => hasValues(lines.get(id) ?? {}))
   const byService = Map.groupBy(withValues, ({ serviceId }) => serviceId)

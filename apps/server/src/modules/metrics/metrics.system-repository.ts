@@ -1,4 +1,4 @@
-/** Which servers are due to be measured, which hours are over, and what is past its time: across all organizations. */
+/** Servers that are due for a measurement, completed hours, and expired data, across all organizations. */
 import { type Kysely, sql } from 'kysely'
 import type { OrganizationId } from '../../platform/database/database.ts'
 import type { DB } from '../../platform/database/schema.generated.ts'
@@ -12,8 +12,8 @@ export interface DueSample {
 }
 
 /**
- * Takes those that are due: their next time is set at once. A worker takes its own on time and those of others when they are
- * overdue, since only who has measured a server before can tell how much was used since.
+ * Takes due servers and sets their next time immediately. A worker takes its own servers on time and those of others
+ * when they are overdue, because only the worker that measured a server before can compute the usage since.
  */
 export async function takeDueSamples(
   db: Db,
@@ -34,7 +34,7 @@ export async function takeDueSamples(
   return rows.map(brand)
 }
 
-/** Servers with rounds of hours that are over, and the oldest of these hours. */
+/** Servers with rounds of completed hours, and the oldest of these hours. */
 export async function listFullHours(
   db: Db,
   { before, limit }: { before: Date; limit: number },
@@ -45,7 +45,7 @@ export async function listFullHours(
   return rows.map((row) => ({ ...brand(row), hour: row.hour }))
 }
 
-/** Returns how many. */
+/** Returns the number of removed blocks. */
 export async function removeOldBlocks(
   db: Db,
   { resolution, before, limit }: { resolution: number; before: Date; limit: number },
@@ -57,7 +57,7 @@ export async function removeOldBlocks(
   return Number(numAffectedRows)
 }
 
-/** Series of which nothing is kept any more; a young one may have no block yet. */
+/** Removes series without any data; a young one may have no block yet. */
 export async function removeEmptySeries(db: Db, limit: number): Promise<void> {
   await sql`delete from metric_series where id in (
     select id from metric_series s where created_at < now() - interval '7 days'

@@ -1,4 +1,4 @@
-/** Points of series from where they are: blocks of the resolution, and rounds that are in no block yet. */
+/** Reads points from blocks of the resolution, and from rounds that are in no block yet. */
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { decodeBlock, type Point } from './metric-block.policy.ts'
 import type { Range, Resolution } from './metric-resolutions.policy.ts'
@@ -17,7 +17,7 @@ export async function readPoints(
   }: Range & {
     series: readonly SeriesRow[]
     resolution: Resolution
-    /** Of rounds only one within this time is read. */
+    /** Reads at most one round within this time. */
     roundsEveryMs?: number
   },
 ): Promise<Map<number, Point[]>> {

@@ -1,4 +1,4 @@
-/** What a server has used lately, for whoever judges it. */
+/** A server's recent resource usage, for alerts. */
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 import type { Point } from './metric-block.policy.ts'
@@ -8,11 +8,11 @@ import { findServerSeries, listSeriesOnServer, type SeriesRow } from './metrics.
 import { readPoints } from './read-points.ts'
 
 export interface RecentUse {
-  /** Of the last minutes, oldest first; null when nothing was measured. */
+  /** The last minutes, oldest first; null if nothing was measured. */
   use: { memoryUsedBytes: number; memoryBytes: number; diskUsedBytes: number; diskBytes: number }[] | null
-  /** Of the last hours. */
+  /** The last hours. */
   disk: { at: number; usedBytes: number; diskBytes: number }[]
-  /** Restarts within the time that was asked for; null when nothing was measured. */
+  /** Restarts within the requested time; null if nothing was measured. */
   services: { environmentId: Id<'env'>; service: string; restarts: number }[] | null
 }
 
@@ -51,7 +51,7 @@ export async function readRecentUse(
 
 const restartsAt = containerMetrics.findIndex(({ name }) => name === 'restarts')
 
-/** One point of every five minutes, of the last hour too: each time is to count the same. */
+/** One point per five minutes, for the last hour too, so that each time has the same weight. */
 async function readDisk(
   tx: Tx,
   organizationId: OrganizationId,

@@ -1,4 +1,4 @@
-/** Lines by their names, as answers show them. */
+/** Maps lines by metric name for responses. */
 import type { Lines } from './metric-lines.policy.ts'
 import type { EnvironmentMetrics, MetricLine, ServerMetrics } from './metrics.schemas.ts'
 

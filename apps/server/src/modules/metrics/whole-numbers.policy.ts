@@ -1,10 +1,10 @@
-/** Whole numbers in as few bytes as they need: seven bits a byte, small ones first; pure. */
+/** Varints: seven bits per byte, low bits first; pure. */
 
 export class NumberWriter {
   #bytes = Buffer.allocUnsafe(4_096)
   #length = 0
 
-  /** Between 0 and 2^53. */
+  /** Accepts 0 to 2^53. */
   write(value: number): void {
     if (this.#length + 8 > this.#bytes.length) this.#bytes = Buffer.concat([this.#bytes], this.#bytes.length * 2)
     let rest = value
@@ -15,7 +15,7 @@ export class NumberWriter {
     this.#bytes[this.#length++] = rest
   }
 
-  /** With a sign: 0, -1, 1, -2, 2 … */
+  /** Zigzag encoding: 0, -1, 1, -2, 2, and so on. */
   writeSigned(value: number): void {
     this.write(value < 0 ? -2 * value - 1 : 2 * value)
   }

@@ -1,4 +1,7 @@
-/** The end of a move, in the transaction that ends its deployment: where the environment is live now says what came of it. */
+/**
+ * Ends a move in the transaction that ends its deployment; the server where the environment is live determines the
+ * outcome.
+ */
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { readNow } from '../../platform/database/read-now.ts'
 import { listUnfinishedRuns, requestCancel } from '../../platform/durable/runs.ts'
@@ -6,7 +9,7 @@ import type { Id } from '../../platform/ids/brand.ts'
 import { findEnvironmentState, stopEnvironment, updateEnvironment } from '../environments/index.ts'
 import { findOpenMove, updateMove } from './moves.repository.ts'
 
-/** How long the server before keeps the data. */
+/** How long the previous server keeps the data. */
 const keptMs = 3 * 24 * 60 * 60_000
 
 export async function endMove(
@@ -22,7 +25,8 @@ export async function endMove(
     await updateMove(tx, organizationId, { id: move.id, status: 'moved', keptUntil })
     return
   }
-  // Deployments that wait behind it would go to the other server without anyone's wish. Their runs are locked before the environment.
+  // Queued deployments would go to the other server without anyone asking for it. Their runs are locked before the
+  // environment.
   for (const { id, kind } of await listUnfinishedRuns(tx, stopEnvironment, environmentId))
     if (kind === 'deploy' && id !== runId) await requestCancel(tx, id)
   await updateMove(tx, organizationId, { id: move.id, status: 'returned' })

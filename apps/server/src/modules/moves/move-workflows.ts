@@ -1,9 +1,12 @@
-/** The workflow of moves as those see it who start runs; the move itself is a deployment. */
+/** Workflow references; importable from the API process. The move itself is a deployment. */
 import { z } from 'zod'
 import { declareWorkflow } from '../../platform/durable/workflow-ref.ts'
 import { environmentObject } from '../environments/index.ts'
 
-/** Removes the data from the server before. In line with deployments: one that moves back does not meet it. */
+/**
+ * Removes the data from the previous server. Queued with deployments, so that it can't run while the environment moves
+ * back.
+ */
 export const settleMove = declareWorkflow({
   kind: 'settle-move',
   object: environmentObject,

@@ -84,7 +84,7 @@ async function end(liveServerId: Id<'srv'>): Promise<void> {
   await db.updateTable('workflow_runs').set({ status: 'succeeded', finished_at: new Date() }).execute()
 }
 
-test('a move is a deployment on the new server that has the environment alone; a second one waits for nobody', async () => {
+test('a move is a deployment on the new server with exclusive access to the environment; a second one is refused', async () => {
   await begin()
   const row = await newest()
   expect(row).toMatchObject({ status: 'moving', from_server_id: world.serverId, to_server_id: there })
@@ -96,14 +96,14 @@ test('a move is a deployment on the new server that has the environment alone; a
   await expect(begin()).rejects.toEqual(failsWith('environment_busy'))
 })
 
-test('one that did not work out leaves the environment on its server', async () => {
+test('a failed move leaves the environment on its server', async () => {
   await begin()
   await end(world.serverId)
   expect((await newest()).status).toBe('returned')
   expect((await environment())?.server_id).toBe(world.serverId)
 })
 
-test('old data is kept: nobody moves back before it was confirmed, and its time ends', async () => {
+test('old data is kept: moving back needs a confirmation first, and the data expires', async () => {
   await begin()
   await end(there)
   const row = await newest()

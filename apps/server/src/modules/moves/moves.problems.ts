@@ -1,4 +1,4 @@
-/** What stands in the way of a move. What goes wrong on the way stands in its deployment. */
+/** Problems that prevent a move. Its deployment records failures during the move. */
 import { defineProblems } from '../../platform/errors/problem.ts'
 
 export const moveProblems = defineProblems({

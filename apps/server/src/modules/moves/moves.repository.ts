@@ -56,7 +56,7 @@ export async function findMove(
   return row === undefined ? undefined : brand(row)
 }
 
-/** The one under way. A newer deployment may have taken over from the one that it began with. */
+/** Finds the move in progress. A newer deployment may have replaced the one that it began with. */
 export async function findOpenMove(
   tx: Tx,
   organizationId: OrganizationId,
@@ -69,7 +69,7 @@ export async function findOpenMove(
   return row === undefined ? undefined : brand(row)
 }
 
-/** One whose old data is still on this server. */
+/** Finds a move whose old data is still on this server. */
 export async function findKeptMove(
   tx: Tx,
   organizationId: OrganizationId,

@@ -1,4 +1,4 @@
-/** Shapes of moves: what became of an environment's data when it went to another server. */
+/** Schemas of moves: the data of an environment that changed servers. */
 import { z } from 'zod'
 import { idOf, Time } from '../../platform/ids/type-id.schemas.ts'
 import { PageQuery } from '../../platform/pagination/page.schemas.ts'

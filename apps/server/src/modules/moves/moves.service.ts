@@ -1,4 +1,4 @@
-/** Moves as people see them. They begin with PATCH /environments/:id/server. */
+/** Moves in the API. They begin with PATCH /environments/:id/server. */
 import type { Actor } from '../../platform/access/actor.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { startRun } from '../../platform/durable/runs.ts'

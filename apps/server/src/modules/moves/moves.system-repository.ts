@@ -1,4 +1,4 @@
-/** Moves of all organizations, for the ticker that ends the time of keeping. */
+/** Moves of all organizations, for the ticker that ends the retention of old data. */
 import type { Kysely } from 'kysely'
 import type { DB } from '../../platform/database/schema.generated.ts'
 import { brandId, type Id } from '../../platform/ids/brand.ts'

@@ -1,4 +1,7 @@
-/** The beginning of a move: nobody is in its way, nothing would be lost by it, and the deployment that moves the data is in line. */
+/**
+ * Starts a move: checks that nothing blocks it and nothing would be lost, and queues the deployment that moves the
+ * data.
+ */
 import type { Actor } from '../../platform/access/actor.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { tryLock } from '../../platform/durable/locks.ts'
@@ -17,7 +20,7 @@ import { requireConnectedServer } from '../servers/index.ts'
 import { moveProblems } from './moves.problems.ts'
 import { findKeptMove, insertMove } from './moves.repository.ts'
 
-/** The row of the environment is locked by the caller. */
+/** The caller has locked the environment's row. */
 export async function startMove(
   tx: Tx,
   actor: Actor,

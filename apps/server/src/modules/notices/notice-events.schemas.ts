@@ -1,12 +1,12 @@
 /**
- * The one catalogue of what people are told about: each event with its payload. Payloads are stored, and sent as they are by
- * webhooks: only add fields, with defaults. Ids are written as on the wire.
+ * The catalog of notices: each event with its payload. Payloads are stored, and webhooks send them unchanged: only add
+ * fields, with defaults. Ids are in wire format.
  */
 import { z } from 'zod'
 import { describeEvents } from './notice-meanings.schemas.ts'
 import { severities } from './notice-severity.schemas.ts'
 
-/** Cut and not refused: what happened has happened, and telling it must not fail. */
+/** Truncates instead of rejecting: a notification must not fail because of its length. */
 const cut = (length: number) => z.string().overwrite((text) => text.slice(0, length))
 const some = <Item extends z.ZodType>(item: Item, count: number) =>
   z.array(item).overwrite((items) => items.slice(0, count))
@@ -20,7 +20,7 @@ const Named = z.object({ id, name })
 const inEnvironment = { project: Named, environment: Named }
 const maybeInEnvironment = { project: Named.nullable(), environment: Named.nullable() }
 
-/** What went wrong, why, and what to do about it. */
+/** What failed, why, and what to do about it. */
 export const NoticeFailure = z.object({ code: cut(100), title: text, detail: text, hint: text })
 export type NoticeFailure = z.output<typeof NoticeFailure>
 
@@ -46,13 +46,13 @@ const Alert = z.object({
   title: text,
   detail: text,
   hint: text,
-  /** The service or hostname that it is about. */
+  /** The service or hostname concerned. */
   subject: name.nullable(),
   since: word,
 })
 const alert = { ...maybeInEnvironment, server: Server, alert: Alert }
 const Member = z.object({ id, name, email: cut(320), role: word })
-/** Null: nobody who signed in, but the system or the person concerned. */
+/** Null if the system or the person concerned did it. */
 const by = Named.nullable()
 const Token = z.object({ id, name, scopes: some(cut(100), 200) })
 
@@ -120,7 +120,7 @@ export const NoticePayload = z.discriminatedUnion('event', [
     currentVersion: word,
     url: cut(500).nullable(),
   }),
-  /** To the organisations of operators only. */
+  /** Sent only to organizations of operators. */
   z.object({ event: z.literal('instance_backup_missing'), lastSucceededAt: word.nullable(), detail: text }),
   z.object({
     event: z.literal('connector_failing'),
@@ -135,18 +135,18 @@ export type NoticeEvent = NoticePayload['event']
 export type NoticeOf<Event extends NoticeEvent> = Extract<NoticePayload, { event: Event }>
 
 export const noticeEvents: readonly NoticeEvent[] = NoticePayload.options.map((each) => each.shape.event.value)
-/** By name, as filters and answers have it. */
+/** Event name, as used by filters and responses. */
 export const NoticeEventName = z.enum(noticeEvents).meta({
   id: 'NoticeEvent',
   description: `What happened. ${describeEvents(noticeEvents)}`,
   example: 'deployment_failed',
 })
 
-/** Told by the links of a project. */
+/** Sent through the links of a project. */
 export const projectEvents = NoticePayload.options
   .filter(({ shape }) => 'project' in shape)
   .map((each): NoticeEvent => each.shape.event.value)
-/** Told by connectors themselves: of servers, members and this instance, and where an alert or domain is in no project. */
+/** Sent by channels themselves: about servers, members and this instance, and alerts or domains without a project. */
 export const organizationEvents = NoticePayload.options
   .filter(({ shape }) => !('project' in shape) || shape.project instanceof z.ZodNullable)
   .map((each): NoticeEvent => each.shape.event.value)

@@ -1,4 +1,4 @@
-/** What each event means, as the API reference says it. */
+/** Descriptions of the events for the API reference. */
 const noticeMeanings = {
   deployment_started: 'a deployment started',
   deployment_succeeded: 'a deployment is live',
@@ -32,7 +32,7 @@ const noticeMeanings = {
   connector_failing: 'a notification channel does not work',
 } as const
 
-/** `event`: meaning. For each of them, in their order. */
+/** Formats each event as `event`: description, in order. */
 export function describeEvents(events: readonly (keyof typeof noticeMeanings)[]): string {
   return events.map((event) => `\`${event}\`: ${noticeMeanings[event]}.`).join(' ')
 }

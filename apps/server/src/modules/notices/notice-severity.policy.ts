@@ -1,4 +1,4 @@
-/** How much each event matters; pure. */
+/** Severity of each event; pure. */
 import { type NoticeEvent, type NoticePayload, noticeEvents } from './notice-events.schemas.ts'
 import { type Severity, severities } from './notice-severity.schemas.ts'
 
@@ -35,7 +35,7 @@ export const eventSeverities: Readonly<Record<NoticeEvent, Severity>> = {
   connector_failing: 'critical',
 }
 
-/** An alert and a certificate say themselves how much they matter. */
+/** Alerts and certificates carry their own severity. */
 export function severityOf(payload: NoticePayload): Severity {
   if (payload.event === 'alert_raised') return payload.alert.severity
   if (payload.event === 'certificate_expiring') return payload.severity
@@ -46,7 +46,7 @@ export function isAtLeast(severity: Severity, least: Severity): boolean {
   return severities.indexOf(severity) >= severities.indexOf(least)
 }
 
-/** What needs somebody: the choice of whoever does not choose. */
+/** Events that need attention: the default selection. */
 export const importantEvents: readonly NoticeEvent[] = noticeEvents.filter((each) =>
   isAtLeast(eventSeverities[each], 'warning'),
 )

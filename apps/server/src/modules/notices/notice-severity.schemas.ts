@@ -1,4 +1,4 @@
-/** How much an event matters, from what is only good to know to what needs somebody now. */
+/** Severities, from informational to urgent. */
 import { z } from 'zod'
 
 export const severities = ['info', 'warning', 'critical'] as const

@@ -1,4 +1,4 @@
-/** The only file that writes notices, and the first to write their deliveries; who is to be told is read from the connectors. */
+/** Writes notices and creates their deliveries; recipients are read from the connectors. */
 import { sql } from 'kysely'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { toStoredJson } from '../../platform/events/stored-json.ts'
@@ -7,10 +7,10 @@ import { newId } from '../../platform/ids/type-id.ts'
 import type { NoticePayload } from './notice-events.schemas.ts'
 import type { Severity } from './notice-severity.schemas.ts'
 
-/** Woken by it; carries nothing. */
+/** Wakes the delivery poller; carries no data. */
 const deliveriesChannel = 'notice_deliveries'
 
-/** False: this cause was told before. */
+/** Returns false if this cause was already reported. */
 export async function insertNotice(
   tx: Tx,
   organizationId: OrganizationId,
@@ -31,13 +31,13 @@ export async function insertNotice(
   return rows.length > 0
 }
 
-/** Of a project: those linked to it. Else those that want to hear of the organization. */
+/** For a project, returns the connectors linked to it; otherwise those that subscribe to organization events. */
 export async function findListeners(
   tx: Tx,
   organizationId: OrganizationId,
   notice: {
     event: string
-    /** Those at which a filter still lets it through. */
+    /** Filter thresholds that this notice passes. */
     severities: readonly Severity[]
     projectId: Id<'prj'> | null
     environmentId: Id<'env'> | null
@@ -60,7 +60,7 @@ export async function findListeners(
   return rows.map(({ id }) => id)
 }
 
-/** The delivery is woken when this commits. */
+/** The delivery poller is woken when this commits. */
 export async function insertDeliveries(
   tx: Tx,
   organizationId: OrganizationId,
@@ -76,7 +76,7 @@ export async function insertDeliveries(
     select pg_notify(${deliveriesChannel}, '')`.execute(tx)
 }
 
-/** Names as people know them. The tables are others' own; reading two names here keeps everybody else from importing them. */
+/** Reads names for display. The tables belong to other modules; reading two names here avoids importing them. */
 export async function findPlace(
   tx: Tx,
   organizationId: OrganizationId,

@@ -1,4 +1,4 @@
-/** Who wants to hear of what concerns the whole installation. */
+/** Organizations that subscribe to instance events. */
 import { type Kysely, sql } from 'kysely'
 import type { OrganizationId } from '../../platform/database/database.ts'
 import type { DB } from '../../platform/database/schema.generated.ts'

@@ -1,7 +1,7 @@
 /**
- * Something happened that people may want to hear of. In the transaction in which it happened its notice is written, and one
- * delivery for each connector that wants it: told if and only if it happened, and once for one cause. Nobody waits for a network
- * here, and nothing is published: callable anywhere in the transaction.
+ * Publishes a notice. The transaction that makes the change also writes the notice and one delivery for each subscribed
+ * connector: it is sent if and only if the change commits, and once per cause. It makes no network request and
+ * publishes no event, so it can be called anywhere in the transaction.
  */
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import type { Id } from '../../platform/ids/brand.ts'
@@ -13,12 +13,12 @@ import { findListeners, findPlace, insertDeliveries, insertNotice } from './noti
 
 export interface NewNotice {
   payload: NoticePayload
-  /** The same for everything that is told only once. */
+  /** Identical for everything that is reported only once. */
   causeKey: string
-  /** Connectors linked to the project are told; without one those of the organization. */
+  /** Notifies connectors linked to the project; without one, those of the organization. */
   projectId?: Id<'prj'> | null
   environmentId?: Id<'env'> | null
-  /** It is not told about itself. */
+  /** A connector isn't notified about itself. */
   except?: Id<'ntc'>
 }
 
@@ -44,7 +44,7 @@ export interface NoticePlace {
   environment: { id: string; name: string }
 }
 
-/** Of an environment: its names are put in. What is gone meanwhile is not told. */
+/** Adds the names of an environment. If it was deleted meanwhile, no notice is sent. */
 export async function publishPlacedNotice(
   tx: Tx,
   organizationId: OrganizationId,

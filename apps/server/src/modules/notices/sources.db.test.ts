@@ -1,4 +1,4 @@
-/** Where things happen they are told: each source once, with what belongs to it. */
+/** Each source of notices publishes once, with its own data. */
 import { beforeEach, expect, test } from 'vitest'
 import { systemClock } from '../../platform/clock/clock.ts'
 import { brandId, type Id } from '../../platform/ids/brand.ts'
@@ -63,7 +63,7 @@ async function addBackup(status: 'succeeded' | 'failed', kind = 'scheduled'): Pr
   return id
 }
 
-test('backups that fail one after the other are told once, and again after one that succeeded', async () => {
+test('consecutive failed backups are reported once, and again after a success', async () => {
   const { organizationId } = world
   const tell = async (id: Id<'bkp'>) =>
     await inTenant(async (tx) => {
@@ -84,7 +84,7 @@ test('backups that fail one after the other are told once, and again after one t
   })
 })
 
-test('a trial restore is told by its outcome', async () => {
+test('a restore test is reported with its outcome', async () => {
   const { organizationId, environmentId } = world
   const id = await addBackup('succeeded')
   const statement = {
@@ -110,7 +110,7 @@ test('a trial restore is told by its outcome', async () => {
   expect((await events()).toSorted()).toEqual(['backup_proof_failed', 'backup_proven'])
 })
 
-test('a restore is told when it has ended, with the name of its service', async () => {
+test('a restore is reported when it ends, with the name of its service', async () => {
   const { organizationId, environmentId, serviceId } = world
   const id = newId('rst')
   await inTenant(async (tx) => {
@@ -127,7 +127,7 @@ test('a restore is told when it has ended, with the name of its service', async 
   expect(await told()).toMatchObject([{ event: 'restore_succeeded', restore: { service: 'web', source: 'backup' } }])
 })
 
-test('host keys that are not pinned are told once, until somebody has decided', async () => {
+test('unpinned host keys are reported once, until a user has decided', async () => {
   const { organizationId, serverId } = world
   const problem = { code: 'host_key_changed', title: 't', detail: 'It shows another key.', hint: 'h' }
   const observation = { kind: 'host_key_changed', problem } as const
@@ -136,7 +136,7 @@ test('host keys that are not pinned are told once, until somebody has decided', 
   expect(await told()).toMatchObject([{ event: 'host_key_changed', server: { name: 'fsn-1' } }])
 })
 
-test('what has drifted is told by its titles', async () => {
+test('drift is reported with the titles of the checks', async () => {
   const { organizationId, serverId } = world
   const check = { id: 'ssh.password_authentication', title: 'Passwords are off' }
   await inTenant((tx) =>
@@ -147,7 +147,7 @@ test('what has drifted is told by its titles', async () => {
   expect(await told()).toMatchObject([{ event: 'server_drifted', findings: ['Passwords are off', 'gone'] }])
 })
 
-test('a domain that fails is told once for as long as it lasts, to its project if it has one', async () => {
+test('a failing domain is reported once for as long as it lasts, to its project if it has one', async () => {
   const { organizationId, environmentId } = world
   const { id } = await inTenant((tx) => findOrAddDomain(tx, organizationId, 'app.told.com'))
   const problem = { code: 'no_records', title: 't', detail: 'd', hint: 'h' } as never
@@ -166,7 +166,7 @@ test('a domain that fails is told once for as long as it lasts, to its project i
   ])
 })
 
-test('a certificate that the authority does not give is told once for each reason', async () => {
+test('a certificate that the authority refuses is reported once for each reason', async () => {
   const { organizationId, environmentId, serverId } = world
   const { id: domainId } = await inTenant((tx) => findOrAddDomain(tx, organizationId, 'shop.told.com'))
   await database.systemDb
@@ -189,7 +189,7 @@ test('a certificate that the authority does not give is told once for each reaso
   ])
 })
 
-test('members and tokens are told to the organisation, with who did it', async () => {
+test('members and tokens are reported to the organization, with the person who made the change', async () => {
   const { organizationId, actor } = world
   const sealer = { recipient: 'age1test', seal: async () => 'sealed' } as never
   const members = createMembersService({

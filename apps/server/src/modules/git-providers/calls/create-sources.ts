@@ -1,4 +1,4 @@
-/** Repositories for other modules, through an account or public by address. */
+/** Repository access for other modules, through a Git provider connection or by public URL. */
 import type { Remote } from '@longshore/source/git'
 import { AppError } from '../../../platform/errors/app-error.ts'
 import { encodeName } from '../clients/addresses.ts'
@@ -18,7 +18,7 @@ export function createSources(parts: ClientParts, access: ProviderAccess): Sourc
     ref: RepositoryRef,
     work: (client: GitClient, fullName: string) => Promise<Result>,
   ): Promise<Result> => {
-    // Changes at a provider need somebody to make them.
+    // Changes at a provider need an account.
     if ('url' in ref)
       throw new AppError(
         gitProviderProblems.provider_forbidden,
@@ -71,7 +71,7 @@ export function createSources(parts: ClientParts, access: ProviderAccess): Sourc
   }
 }
 
-/** Statuses are a right of their own: who has only that one is told by it alone. GitHub hides what one may not see. */
+/** Commit statuses need a separate permission, which a token can lack. GitHub hides what a token can't see. */
 function nullWithoutRight(error: unknown): null {
   if (error instanceof ProviderError && (error.failure === 'forbidden' || error.failure === 'not_found')) return null
   throw error
@@ -107,7 +107,9 @@ async function identifyPublic(
   return { kind, repositoryId: known?.id ?? null, fullName: known?.fullName ?? fullName }
 }
 
-/** What a well-known provider says without an account. It allows few such questions: git can do without the answer. */
+/**
+ * Asks a well-known provider without an account. Its limits for such requests are low; git works without the response.
+ */
 async function askPublic(
   parts: ClientParts,
   options: { kind: ProviderKind; baseUrl: string; fullName: string; organizationId: string },

@@ -10,28 +10,28 @@ function find(name: string, names: readonly string[], isIncomplete = false): Pro
   return findRepositoryName({ get: async () => ({ items, dropped: 0, isIncomplete }) }, row, name)
 }
 
-test('a full name and an identifier are used as they are', async () => {
+test('uses a full name and an identifier as they are', async () => {
   expect(await find('ada/shop', [])).toBe('ada/shop')
   expect(await find('4711', ['ada/4711'])).toBe('4711')
 })
 
-test('a bare name is the one repository of that name, whatever its owner and case', async () => {
+test('resolves a bare name to the only repository with that name, of any owner and case', async () => {
   expect(await find('Shop', ['ada/workshop', 'group/team/shop', 'ada/shop-api'])).toBe('group/team/shop')
 })
 
-test('409 with the full names when several have the bare name', async () => {
+test('409 with the full names if several repositories have the bare name', async () => {
   await expect(find('shop', ['ada/shop', 'bob/shop'])).rejects.toMatchObject({
     problem: { code: 'repository_name_ambiguous', status: 409 },
     message: '"shop" can be ada/shop, bob/shop.',
   })
 })
 
-test('409 when the list of repositories is incomplete: another one may have the name', async () => {
+test('409 if the list of repositories is incomplete, because another one may have the name', async () => {
   const problem = { code: 'repository_name_ambiguous' }
   await expect(find('shop', ['ada/shop'], true)).rejects.toMatchObject({ problem })
   await expect(find('shop', [], true)).rejects.toMatchObject({ problem })
 })
 
-test('404 when the account sees none of that name', async () => {
+test('404 if the account sees no repository with that name', async () => {
   await expect(find('shop', ['ada/workshop'])).rejects.toMatchObject({ problem: { status: 404 } })
 })

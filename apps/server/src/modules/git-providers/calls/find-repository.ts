@@ -1,4 +1,7 @@
-/** A repository by its full name, the provider's identifier, or its bare name if the account sees exactly one of that name. */
+/**
+ * Finds a repository by its full name, the provider's identifier, or its bare name if the account sees exactly one of
+ * that name.
+ */
 import { AppError, notFound } from '../../../platform/errors/app-error.ts'
 import { gitProviderProblems } from '../git-providers.problems.ts'
 import type { GitProviderRow } from '../git-providers.repository.ts'
@@ -17,7 +20,7 @@ export async function findRepositoryName(
   const wanted = `/${name.toLowerCase()}`
   const found = items.map(({ fullName }) => fullName).filter((fullName) => fullName.toLowerCase().endsWith(wanted))
   const [first] = found
-  // A list that ends early can't show whether the name comes again.
+  // An incomplete list can't show whether the name occurs again.
   if (first === undefined && !isIncomplete) throw notFound()
   if (first === undefined || found.length > 1 || isIncomplete)
     throw new AppError(gitProviderProblems.repository_name_ambiguous, explain(name, found))

@@ -1,4 +1,4 @@
-/** The worker's side of the calls about Git providers. */
+/** Worker side of the calls about Git providers. */
 import { createHash } from 'node:crypto'
 import type { Database } from '../../../platform/database/database.ts'
 import { handleCall, type LinkHandler } from '../../../platform/link/call.ts'
@@ -25,7 +25,7 @@ export interface CallsOptions extends ClientParts {
   lists: RepositoryLists
 }
 
-/** Of a token that is only tried: not knowing the account is knowing that the token is wrong. */
+/** Problems of a token that is being tested: an unknown account means that the token is wrong. */
 const tokenProblems = {
   unauthorized: gitProviderProblems.provider_token_refused,
   forbidden: gitProviderProblems.provider_token_refused,
@@ -46,7 +46,7 @@ export function createGitProviderCalls(options: CallsOptions): LinkHandler[] {
   const { access } = options
   return [
     handleCall(calls.inspectToken, async ({ kind, baseUrl, token, username }, { organizationId, signal }) => {
-      // By address and token: one that was told to wait does not keep another from being tried.
+      // Scoped by URL and token, so that a rate-limited token doesn't block another.
       const scope = `${required(organizationId)} inspect ${kind} ${baseUrl} ${fingerprintOf(token)}`
       const client = createGitClient(options, { kind, baseUrl, credential: { token, username }, scope })
       return await client.whoAmI({ signal }).catch((error: unknown) => {

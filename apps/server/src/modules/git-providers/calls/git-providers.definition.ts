@@ -1,4 +1,4 @@
-/** What the api asks of the worker about Git providers. Tokens are sealed on the way. */
+/** Calls from the API to the worker about Git providers. Tokens are sealed on the wire. */
 import { z } from 'zod'
 import { idOf } from '../../../platform/ids/type-id.schemas.ts'
 import { defineCall, secretArgument } from '../../../platform/link/call.ts'
@@ -21,7 +21,7 @@ export const inspectToken = defineCall({
   }),
 })
 
-/** The worker writes down what it finds. */
+/** The worker stores the result. */
 export const checkProvider = defineCall({
   name: 'git-providers.check',
   args: z.strictObject({ providerId: idOf('git') }),
@@ -50,7 +50,7 @@ export const listBranches = defineCall({
   result: BranchPage,
 })
 
-/** Swaps GitHub's one-time code for the app. Its key is sealed by the worker for the row that will hold it. */
+/** Exchanges GitHub's one-time code for the app. The worker seals its key for the row that will store it. */
 export const convertApp = defineCall({
   name: 'git-providers.convert-app',
   args: z.strictObject({ providerId: idOf('git'), baseUrl: z.string(), code: secretArgument() }),

@@ -1,4 +1,4 @@
-/** One page of branches of a repository, with its default branch. */
+/** Returns one page of branches of a repository, with its default branch. */
 import type { OrganizationId } from '../../../platform/database/database.ts'
 import { invalid } from '../../../platform/errors/app-error.ts'
 import type { Id } from '../../../platform/ids/brand.ts'
@@ -35,7 +35,7 @@ export async function listBranches(
   })
 }
 
-/** Pages have meaning only together with their size. */
+/** A page number is valid only with its page size. */
 function decodeCursor(cursor: string): { limit: number; cursor: string } {
   const [, limit, page] = /^(\d{1,3}):(\d{1,6})$/.exec(Buffer.from(cursor, 'base64url').toString('latin1')) ?? []
   if (limit === undefined || page === undefined || Number(limit) < 1 || Number(limit) > 100 || Number(page) < 1)

@@ -1,6 +1,6 @@
 /**
- * The worker's way to an account: loads the row, opens the sealed credential for one use, and writes down when the provider
- * no longer takes it.
+ * The worker's access to a connection: loads the row, opens the sealed credential for one use, and records when the
+ * provider no longer accepts it.
  */
 import type { Database, OrganizationId } from '../../../platform/database/database.ts'
 import { AppError, notFound } from '../../../platform/errors/app-error.ts'
@@ -29,9 +29,9 @@ export interface ProviderAccess {
     providerId: Id<'git'>,
     work: (client: GitClient, row: GitProviderRow) => Promise<Result>,
   ): Promise<Result>
-  /** The same for a row that was just read. Throws `ProviderError`. */
+  /** Same for a row that was just read. Throws `ProviderError`. */
   useRow<Result>(row: GitProviderRow, work: (client: GitClient) => Promise<Result>): Promise<Result>
-  /** Asks who the account is and writes the answer down. */
+  /** Asks the provider for the account and stores the result. */
   check(organizationId: OrganizationId, providerId: Id<'git'>, call: Call): Promise<void>
 }
 
@@ -101,7 +101,7 @@ function isRefusal(error: unknown): boolean {
 
 type Judgement = Pick<ProviderCheck, 'status' | 'problem' | 'account' | 'app'>
 
-/** A token that speaks for another account than when it was saved is not the same credential any more. */
+/** A token that now belongs to another account is no longer the same credential. */
 function judge(row: GitProviderRow, account: Account): Judgement {
   if (account.id !== row.account_id)
     return { status: 'invalid', problem: storedProblem(gitProviderProblems.provider_token_invalid) }

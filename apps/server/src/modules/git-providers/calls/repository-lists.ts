@@ -1,7 +1,7 @@
 /**
- * What each account can see, remembered for seconds: a person who types asks the provider once and not with every letter. The
- * key names organization, account and generation of its credential, so nobody gets another's list, nor the list of a token
- * that was replaced.
+ * Caches each connection's repository list for seconds, so that typing in a search box sends one request instead of one
+ * per keystroke. The key contains organization, connection and credential generation, so that no caller gets another's
+ * list, nor the list of a replaced token.
  */
 import type { Call, GitClient, Repository } from '../clients/git-client.ts'
 import { ProviderError } from '../clients/provider-error.ts'
@@ -11,7 +11,7 @@ import type { ProviderAccess } from './provider-access.ts'
 export interface RepositoryList {
   items: Repository[]
   dropped: number
-  /** Not everything was read: too much, too slow, or the provider failed on the way. */
+  /** Not everything was read: too many repositories, too slow, or the provider failed midway. */
   isIncomplete: boolean
 }
 
@@ -48,7 +48,7 @@ export function createRepositoryLists(access: ProviderAccess, nowMs = () => perf
       ])
       const cached = known.get(key)
       if (cached !== undefined && nowMs() - cached.madeAtMs < keptMs) return await cached.list
-      // Its own time, not the asker's: who asks next gets the same list though the first one has left.
+      // Its own timeout, independent of the caller: the next caller gets the same list even if the first one has left.
       const signal = AbortSignal.timeout(budgetMs)
       const entry = {
         madeAtMs: nowMs(),
@@ -81,7 +81,7 @@ async function readAll(client: GitClient, q: string, call: Call): Promise<Reposi
       cursor = listing.next
       if (cursor === null) return list
     } catch (error) {
-      // What came before the fault is worth more than nothing; a credential that is refused is another matter.
+      // A partial list is better than none, but a refused credential is an error.
       const isRefused = error instanceof ProviderError && error.failure === 'unauthorized'
       if (page === 0 || isRefused)
         throw call.signal.aborted ? new ProviderError('unavailable', { cause: error }) : error

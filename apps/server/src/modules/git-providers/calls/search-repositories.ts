@@ -1,4 +1,4 @@
-/** Repositories of all accounts in one ranked list. An account that fails or dawdles costs its own items and no others. */
+/** Repositories of all connections in one ranked list. A connection that fails or is slow costs only its own items. */
 import type { Database, OrganizationId } from '../../../platform/database/database.ts'
 import { AppError, invalid, notFound } from '../../../platform/errors/app-error.ts'
 import type { Id } from '../../../platform/ids/brand.ts'
@@ -87,7 +87,7 @@ async function searchOne(
   }
 }
 
-/** A full name is looked up as such: it may lie beyond what is listed. */
+/** Looks up a full name directly, because it may not be in the list. */
 async function findExact(
   access: ProviderAccess,
   row: GitProviderRow,
@@ -98,7 +98,7 @@ async function findExact(
   return await access
     .useRow(row, (client) => client.repository(q, call))
     .catch((error: unknown) => {
-      // The list is what counts: it says what is wrong with the provider.
+      // Ignored, because the list reports what is wrong with the provider.
       if (error instanceof ProviderError) return null
       throw error
     })
@@ -112,7 +112,7 @@ function rank(q: string, row: GitProviderRow, repository: Repository): Found[] {
   return [{ score, pushedAt, fullName, providerId: row.id, id, row, repository }]
 }
 
-/** Two accounts may see one repository: it is listed once, by preference through an app. */
+/** Lists a repository that two connections can see once, preferably through an app. */
 function dropRepeated(items: readonly Found[]): Found[] {
   const best = new Map<string, Found>()
   for (const item of items) {

@@ -1,4 +1,4 @@
-/** Where the API of a provider is, given where people browse it. */
+/** API URL of a provider, given its web URL. */
 import type { ProviderKind } from '../git-providers.schemas.ts'
 import { publicBaseUrls } from '../provider-address.policy.ts'
 
@@ -15,7 +15,7 @@ export function apiUrlOf(kind: ProviderKind, baseUrl: string): string {
   }
 }
 
-/** One segment of a path for each part of the name. */
+/** Encodes each part of the name as one path segment. */
 export function encodeName(fullName: string): string {
   return fullName.split('/').map(encodeURIComponent).join('/')
 }

@@ -1,4 +1,4 @@
-/** Pull requests of Bitbucket, which shortens hashes in them. */
+/** Pull requests of Bitbucket, which abbreviates hashes in them. */
 import { z } from 'zod'
 import { encodeName } from './addresses.ts'
 import type { ProviderAnswer, ProviderHttp } from './provider-http.ts'

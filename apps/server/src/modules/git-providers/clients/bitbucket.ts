@@ -1,4 +1,6 @@
-/** Bitbucket Cloud with an access token of a workspace, project or repository, or an API token with its e-mail address. */
+/**
+ * Bitbucket Cloud with an access token of a workspace, project or repository, or an API token with its email address.
+ */
 import { z } from 'zod'
 import { isProviderRepositoryId } from '../provider-address.policy.ts'
 import { encodeName } from './addresses.ts'
@@ -62,7 +64,7 @@ export interface BitbucketOptions {
   http: ProviderHttp
   baseUrl: string
   token(): string
-  /** API tokens have one, access tokens not. */
+  /** API tokens have a username, access tokens don't. */
   username: string | null
 }
 
@@ -110,7 +112,7 @@ export function createBitbucketClient({ http, baseUrl, token, username }: Bitbuc
     removeWebhook: (name, id, call) =>
       unlessGone(http.send('DELETE', `${pathOf(name)}/hooks/${encodeURIComponent(id)}`, undefined, call)),
     async setCommitStatus(name, { sha, state, context, description, url }, call) {
-      // An address is required here.
+      // Bitbucket requires a URL here.
       const body = {
         key: context.slice(0, 40),
         state: states[state],
@@ -138,7 +140,7 @@ async function whoAmI(http: ProviderHttp, call: Call): Promise<Account> {
     const login = user.username ?? user.nickname ?? user.display_name ?? user.uuid
     return { id: user.uuid, login, ...judgeScopes(answer) }
   } catch (error) {
-    // Access tokens of a workspace or repository are nobody.
+    // Access tokens of a workspace or repository belong to no user.
     if (!(error instanceof ProviderError) || error.failure !== 'forbidden') throw error
   }
   const answer = await http.get('/user/workspaces?pagelen=1', call)
@@ -147,14 +149,17 @@ async function whoAmI(http: ProviderHttp, call: Call): Promise<Account> {
   return { id: first.workspace.uuid, login: first.workspace.slug, ...judgeScopes(answer) }
 }
 
-/** Classic tokens say `repository:write`, newer ones `write:repository:bitbucket`; more than asked for includes less. */
+/**
+ * Classic tokens have `repository:write`, newer ones `write:repository:bitbucket`; broader scopes include narrower
+ * ones.
+ */
 function judgeScopes(answer: ProviderAnswer): Pick<Account, 'scopes' | 'missingScopes'> {
   const scopes = scopesOf(answer.headers.get('x-oauth-scopes'))
   const has = (name: string) => scopes.some((scope) => scope.split(':').includes(name))
   return { scopes, missingScopes: scopes.length === 0 ? [] : wanted.filter((name) => !has(name)) }
 }
 
-/** Repositories are listed by workspace: the cursor is the place in the list of workspaces and the page there. */
+/** Bitbucket lists repositories by workspace: the cursor is the index in the list of workspaces and the page there. */
 async function search(
   http: ProviderHttp,
   { q, cursor }: { q: string; cursor: string | null },
@@ -185,7 +190,7 @@ function pathOf(name: string): string {
     : `/repositories/${encodeName(name)}`
 }
 
-/** `Ann Example <ann@example.com>`: the address is nobody's business. */
+/** Removes the email address from `Ann Example <ann@example.com>`, for privacy. */
 function nameOf(raw: string): string {
   const end = raw.indexOf('<')
   return (end < 0 ? raw : raw.slice(0, end)).trim()

@@ -1,14 +1,14 @@
-/** What every question to a provider has in common. */
+/** Types that all provider requests share. */
 
 export interface Call {
   readonly signal: AbortSignal
 }
 
-/** One page; `next` goes into the next question. */
+/** One page; pass `next` to get the next one. */
 export interface Listing<Item> {
   items: Item[]
   next: string | null
-  /** Items that came but could not be used. */
+  /** Number of received items that couldn't be used. */
   dropped: number
 }
 

@@ -1,4 +1,4 @@
-/** The last step of GitHub's manifest flow: a one-time code against the new app and its key. */
+/** The last step of GitHub's manifest flow: exchanges a one-time code for the new app and its key. */
 import { z } from 'zod'
 import { apiUrlOf } from './addresses.ts'
 import type { ClientParts } from './create-client.ts'

@@ -1,4 +1,4 @@
-/** The client for a provider and a credential. */
+/** Creates the client for a provider and a credential. */
 import type { Outbound } from '../../../platform/outbound/outbound.ts'
 import type { Secret } from '../../../platform/secrets/secret.ts'
 import type { ProviderKind } from '../git-providers.schemas.ts'
@@ -16,7 +16,7 @@ import type { RateGate } from './rate-gate.ts'
 export type ProviderCredential =
   | { token: Secret; username: string | null }
   | { app: GithubApp; key: Secret }
-  /** What is public. */
+  /** Anonymous access to public repositories. */
   | null
 
 export interface ClientParts {
@@ -29,7 +29,7 @@ export interface ClientOptions {
   kind: ProviderKind
   baseUrl: string
   credential: ProviderCredential
-  /** Whose limits, failures and tokens these are: never shared between organizations. */
+  /** Owner of limits, failures and tokens; never shared between organizations. */
   scope: string
 }
 

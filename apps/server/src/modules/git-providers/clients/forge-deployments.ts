@@ -1,24 +1,24 @@
-/** A forge's own record of deployments: who runs what where. Of the four kinds GitHub alone takes it from outside. */
+/** A provider's own record of deployments. Of the four kinds, only GitHub accepts one from outside. */
 import type { Call, RepositoryName } from './call.ts'
 
 export interface ForgeDeployment {
-  /** The forge's; null: not known. Then one with our key is looked for before a new one is made. */
+  /** The provider's id; null if unknown. Then one with our key is searched for before a new one is created. */
   id: string | null
-  /** Ours. */
+  /** Our own key. */
   key: string
   sha: string
   environment: string
-  /** Goes away with its pull request. */
+  /** The environment is removed with its pull request. */
   isPreview: boolean
   state: 'queued' | 'running' | 'live' | 'failed' | 'cancelled' | 'superseded'
   description: string
   logUrl: string
-  /** Where it answers. */
+  /** URL of the deployed environment. */
   address?: string
 }
 
 export interface DeploymentClient {
-  /** Null: this kind of forge keeps no such record. */
+  /** Returns null if this kind of provider has no such record. */
   setDeployment(name: RepositoryName, deployment: ForgeDeployment, call: Call): Promise<{ id: string } | null>
 }
 

@@ -1,6 +1,6 @@
 /**
- * One interface to all kinds of Git providers. What they answer is somebody else's text: each client reads it with schemas,
- * drops what it cannot use, and throws `ProviderError` for the rest.
+ * One interface to all kinds of Git providers. Their responses are untrusted: each client parses them with schemas,
+ * drops items that it can't use, and throws `ProviderError` for the rest.
  */
 import type { Remote } from '@longshore/source/git'
 import type { Call, Listing, RepositoryName } from './call.ts'
@@ -10,28 +10,28 @@ import type { PullRequestClient } from './pull-requests.ts'
 export type { Call, Listing, RepositoryName } from './call.ts'
 
 export interface Account {
-  /** The provider's own, stable when the login changes. */
+  /** The provider's own id, which stays when the login changes. */
   id: string
   login: string
-  /** In the provider's words; empty where it does not tell. */
+  /** Scopes in the provider's terms; empty if it doesn't report them. */
   scopes: string[]
-  /** Scopes without which something of ours does not work. */
+  /** Missing scopes without which a feature doesn't work. */
   missingScopes: string[]
-  /** Of a GitHub App: null until somebody installs it. */
+  /** Installation of a GitHub App; null until it is installed. */
   installationId?: string | null
 }
 
 export interface Repository {
   id: string
   fullName: string
-  /** Null: nothing was pushed yet. */
+  /** Null if nothing was pushed yet. */
   defaultBranch: string | null
   private: boolean
   archived: boolean
   empty: boolean
   description: string | null
   pushedAt: Date | null
-  /** For people. */
+  /** Web URL. */
   url: string
 }
 
@@ -55,41 +55,41 @@ export interface NewWebhook {
 
 export interface CommitStatus {
   sha: string
-  /** `stopped`: nothing came of it, by no fault of the commit. */
+  /** `stopped`: the deployment ended for a reason unrelated to the commit. */
   state: 'pending' | 'success' | 'failure' | 'stopped'
-  /** Which of several statuses of one commit this is. */
+  /** Distinguishes several statuses of one commit. */
   context: string
   description: string
-  /** Where a person sees more. */
+  /** Web page with details. */
   url?: string
 }
 
-/** Of all checks of a commit together; what Longshore itself reports does not count. */
+/** Combined state of all checks of a commit, without Longshore's own statuses. */
 export type ChecksState = 'none' | 'pending' | 'success' | 'failure'
 
 export interface FoundWebhook {
   id: string
-  /** False: switched off at the provider, by a person or after failures. */
+  /** False if the webhook was disabled at the provider, by a user or after failures. */
   isActive: boolean
 }
 
 export interface GitClient extends PullRequestClient, DeploymentClient {
   whoAmI(call: Call): Promise<Account>
-  /** Newest push first. A provider that cannot search gives everything: `searches` tells. */
+  /** Results are sorted by latest push. `searches` is false for a provider that can't search and returns everything. */
   readonly searches: boolean
   searchRepositories(query: { q: string; cursor: string | null }, call: Call): Promise<Listing<Repository>>
   repository(name: RepositoryName, call: Call): Promise<Repository>
   branches(name: RepositoryName, page: { cursor: string | null; limit: number }, call: Call): Promise<Listing<Branch>>
-  /** By branch, tag or hash. */
+  /** Finds a commit by branch, tag or hash. */
   commit(name: RepositoryName, ref: string, call: Call): Promise<Commit>
-  /** For pushes and pull requests. */
+  /** Registers a webhook for pushes and pull requests. */
   registerWebhook(name: RepositoryName, webhook: NewWebhook, call: Call): Promise<{ id: string }>
-  /** Those that lead to exactly this address. */
+  /** Finds webhooks with exactly this URL. */
   findWebhooks(name: RepositoryName, url: string, call: Call): Promise<FoundWebhook[]>
-  /** Also fine when it is gone already. */
+  /** Succeeds if the webhook is already deleted. */
   removeWebhook(name: RepositoryName, id: string, call: Call): Promise<void>
   setCommitStatus(name: RepositoryName, status: CommitStatus, call: Call): Promise<void>
   checks(name: RepositoryName, sha: string, call: Call): Promise<ChecksState>
-  /** How git reaches it; made of our own address of the provider, never of one that an answer gave. */
+  /** The Git remote; built from our own URL of the provider, never from one in a response. */
   remote(fullName: string, call: Call): Promise<Remote>
 }

@@ -41,7 +41,7 @@ const Hook = z.object({ id: IdText })
 const HookItem = z.object({ id: IdText, active: Flag, config: z.object({ url: z.string().max(2_000) }) })
 const Statuses = z.object({ statuses: z.unknown() })
 const StatusItem = z.object({ context: lineOf(300), status: z.string().max(20) })
-/** Gitea gives no more at once unless its operator says so. */
+/** Gitea's default maximum page size. */
 const pageSize = 50
 
 export interface GiteaOptions {
@@ -64,7 +64,7 @@ export function createGiteaClient({ http, baseUrl, token }: GiteaOptions): GitCl
   })
   const pathOf = async (name: string, call: Call): Promise<string> => {
     if (!isProviderRepositoryId(name)) return `/repos/${encodeName(name)}`
-    // Only the repository itself can be asked for by id.
+    // Gitea supports ids only for the repository itself.
     const item = readOne(await http.get(`/repositories/${encodeURIComponent(name)}`, call), Item)
     return `/repos/${encodeName(item.full_name)}`
   }
@@ -74,7 +74,7 @@ export function createGiteaClient({ http, baseUrl, token }: GiteaOptions): GitCl
     searches: false,
     whoAmI: (call) => whoAmI(http, call),
     async searchRepositories({ cursor }, call) {
-      // Not /repos/search: it would add every public repository of the instance.
+      // Not /repos/search, which would add every public repository of the instance.
       const page = pageOf(cursor)
       const answer = await http.get(`/user/repos?limit=${pageSize}&page=${page}`, call)
       const { items, dropped } = readItems(answer.json, Item)
@@ -127,13 +127,13 @@ export function createGiteaClient({ http, baseUrl, token }: GiteaOptions): GitCl
       return judgeChecks(items.map(({ context, status }) => ({ name: context, state: status })))
     },
     async remote(fullName) {
-      // Gitea takes a token as the password of any user.
+      // Gitea accepts a token as the password of any user.
       return { url: `${baseUrl}/${encodeName(fullName)}.git`, credential: { username: 'oauth2', password: token() } }
     },
   }
 }
 
-/** A token cannot ask for its own scopes: what it may read is tried, what it may write is found out when it is needed. */
+/** A token can't list its own scopes: read access is tested, write access is discovered on use. */
 async function whoAmI(http: ProviderHttp, call: Call): Promise<Account> {
   const { id, login } = readOne(await http.get('/user', call), User)
   const canRead = await http.get('/user/repos?limit=1', call).then(

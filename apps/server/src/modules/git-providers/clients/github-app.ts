@@ -1,6 +1,6 @@
 /**
- * A GitHub App of the organization's own. It proves itself with its key, and gets tokens of an hour for its installation;
- * they live in the worker's memory and are made anew shortly before they end.
+ * An organization's own GitHub App. It authenticates with its key and gets installation tokens for an hour. Tokens are
+ * kept in the worker's memory and renewed shortly before they expire.
  */
 import { createPrivateKey } from 'node:crypto'
 import { SignJWT } from 'jose'
@@ -28,12 +28,12 @@ const Token = z.object({
 })
 
 const needed = ['contents:read', 'metadata:read', 'statuses:write', 'repository_hooks:write']
-/** GitHub takes ten minutes at most, and clocks differ. */
+/** GitHub accepts at most ten minutes, and clocks differ. */
 const proofSeconds = 9 * 60
 const renewBeforeMs = 5 * 60_000
 const maximumTokens = 1_000
 
-/** Tokens by key: one for each generation of a provider. */
+/** Cached tokens: one for each credential generation of a provider. */
 export interface AppTokens {
   get(key: string, make: () => Promise<{ token: string; expiresAtMs: number }>): Promise<string>
 }
@@ -47,7 +47,7 @@ export function createAppTokens(nowMs: () => number = Date.now): AppTokens {
       const [oldest] = known.keys()
       if (known.size >= maximumTokens && oldest !== undefined) known.delete(oldest)
       const token = make()
-      // Whoever asks meanwhile waits for the same one.
+      // Concurrent callers wait for the same token.
       const entry = { token, expiresAtMs: Number.POSITIVE_INFINITY }
       known.set(key, entry)
       try {

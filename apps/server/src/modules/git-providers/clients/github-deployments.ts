@@ -30,7 +30,7 @@ export function githubDeployments(http: ProviderHttp, pathOf: (name: string) => 
   }
 }
 
-/** One that was made before the worker died, and not written down. */
+/** Finds a deployment that was created before the worker died, and not recorded. */
 async function find(http: ProviderHttp, path: string, wanted: ForgeDeployment, call: Call): Promise<string | null> {
   const query = `sha=${wanted.sha}&environment=${encodeURIComponent(wanted.environment)}&per_page=100`
   const { items } = readItems((await http.get(`${path}?${query}`, call)).json, Listed)
@@ -44,14 +44,14 @@ async function make(http: ProviderHttp, path: string, wanted: ForgeDeployment, c
     description: wanted.description.slice(0, 140),
     payload: { longshore: wanted.key },
     transient_environment: wanted.isPreview,
-    // It is our business what has to be green before; and nothing is merged by us.
+    // Longshore decides itself which checks must pass first, and merges nothing.
     required_contexts: [],
     auto_merge: false,
   }
   return readOne(await http.send('POST', path, body, call), Made).id
 }
 
-/** GitHub gives it back as it was, old ones as text. */
+/** GitHub returns the payload unchanged; old ones are strings. */
 function keyOf(payload: unknown): string | undefined {
   const Key = z.object({ longshore: z.string() })
   if (typeof payload !== 'string') return parseSafely(Key, payload).data?.longshore

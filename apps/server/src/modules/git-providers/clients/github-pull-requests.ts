@@ -1,4 +1,4 @@
-/** Pull requests as GitHub and Gitea write them, which differ in little. */
+/** Pull requests in the format of GitHub and Gitea, which differ only slightly. */
 import { z } from 'zod'
 import type { Call } from './git-client.ts'
 import type { ProviderHttp } from './provider-http.ts'
@@ -25,9 +25,9 @@ const ListedComment = z.object({ id: IdText, body: z.string() })
 export interface PullRequestOptions {
   http: ProviderHttp
   baseUrl: string
-  /** Of one pull request, for people. */
+  /** Path segment of a pull request's web page. */
   page: 'pull' | 'pulls'
-  /** How the size of a page is asked for. */
+  /** Name of the page size parameter. */
   size: string
   pathOf(name: string, call: Call): Promise<string>
 }

@@ -1,4 +1,4 @@
-/** GitHub and GitHub Enterprise Server, with a token of a person or of a robot. */
+/** GitHub and GitHub Enterprise Server, with a token of a user or of a bot. */
 import { z } from 'zod'
 import { isProviderRepositoryId } from '../provider-address.policy.ts'
 import { encodeName } from './addresses.ts'
@@ -54,7 +54,7 @@ const CheckRun = z.object({
 export interface GithubOptions {
   http: ProviderHttp
   baseUrl: string
-  /** A GitHub App asks in another way for who it is and what it sees. */
+  /** A GitHub App identifies itself and lists repositories differently. */
   whoAmI?: GitClient['whoAmI']
   repositoriesPath?: string
   password(call: Call): Promise<string>
@@ -96,7 +96,7 @@ export function createGithubClient({ http, baseUrl, password, ...app }: GithubOp
     },
     async repository(name, call) {
       const item = readOne(await http.get(pathOf(name), call), Item)
-      // Small repositories have size 0 too: only the list of branches tells.
+      // Small repositories have size 0 too, so only the list of branches is reliable.
       const isEmpty =
         item.size === 0 && (await listBranches(http, name, { cursor: null, limit: 1 }, call)).items.length === 0
       return { ...toRepository(item), empty: isEmpty, ...(isEmpty ? { defaultBranch: null } : {}) }
@@ -158,7 +158,7 @@ async function setStatus(http: ProviderHttp, path: string, status: CommitStatus,
   await http.send('POST', `${path}/statuses/${encodeURIComponent(sha)}`, body, call)
 }
 
-/** Statuses are the old way to report, check runs the new one; both are in use. */
+/** Combines commit statuses and check runs; both APIs are in use. */
 async function readChecks(http: ProviderHttp, path: string, call: Call): Promise<ChecksState> {
   const { statuses } = readOne(await http.get(`${path}/status?per_page=100`, call), Statuses)
   const { check_runs: runs } = readOne(await http.get(`${path}/check-runs?per_page=100`, call), CheckRuns)

@@ -1,4 +1,4 @@
-/** Pull requests of GitLab. */
+/** Merge requests of GitLab. */
 import { z } from 'zod'
 import { encodeName } from './addresses.ts'
 import type { ProviderHttp } from './provider-http.ts'

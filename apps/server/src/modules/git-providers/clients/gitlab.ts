@@ -1,4 +1,4 @@
-/** GitLab, at gitlab.com or elsewhere, with a personal, project or group access token. */
+/** GitLab, at gitlab.com or self-managed, with a personal, project or group access token. */
 import { z } from 'zod'
 import { parseSafely } from '../../../platform/errors/parse-safely.ts'
 import { encodeName } from './addresses.ts'
@@ -98,7 +98,7 @@ export function createGitlabClient({ http, baseUrl, token }: GitlabOptions): Git
     async findWebhooks(name, url, call) {
       const answer = await http.get(`${pathOf(name)}/hooks?per_page=100`, call)
       const hooks = readItems(answer.json, HookItem).items.filter((hook) => hook.url === url)
-      // Switched off for a while only, it comes back by itself.
+      // A temporarily disabled webhook recovers automatically.
       return hooks.map(({ id, alert_status: alert }) => ({ id, isActive: alert !== 'disabled' }))
     },
     removeWebhook: (name, id, call) =>
@@ -132,7 +132,7 @@ async function whoAmI(http: ProviderHttp, call: Call): Promise<Account> {
   return { id, login: username, scopes, missingScopes }
 }
 
-/** Old versions and OAuth tokens cannot tell; then nothing is known, which is no fault. */
+/** Old versions and OAuth tokens don't report scopes; an empty list means unknown, not an error. */
 async function ownScopes(http: ProviderHttp, call: Call): Promise<string[]> {
   try {
     return parseSafely(Token, (await http.get('/personal_access_tokens/self', call)).json).data?.scopes ?? []

@@ -3,7 +3,7 @@ import { judgeChecks } from './judge-checks.ts'
 
 const of = (...states: string[]) => judgeChecks(states.map((state, index) => ({ name: `ci/${index}`, state })))
 
-describe('the checks of a commit', () => {
+describe('commit checks', () => {
   it.each([
     [[], 'none'],
     [['success'], 'success'],
@@ -19,7 +19,7 @@ describe('the checks of a commit', () => {
     expect(of(...states)).toBe(together)
   })
 
-  it('leave out what Longshore itself reports', () => {
+  it('ignores statuses that Longshore itself reports', () => {
     expect(judgeChecks([{ name: 'longshore/shop/production', state: 'pending' }])).toBe('none')
     const both = [
       { name: 'Longshore: production', state: 'failure' },

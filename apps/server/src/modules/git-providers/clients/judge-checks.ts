@@ -1,4 +1,4 @@
-/** What the checks of a commit say together; the words of all kinds of providers. Pure. */
+/** Combines the checks of a commit, in the terms of all provider kinds. Pure. */
 import type { ChecksState } from './git-client.ts'
 
 const passed: ReadonlySet<string> = new Set(['success', 'successful', 'neutral', 'skipped', 'manual', 'warning'])
@@ -7,10 +7,10 @@ const open: ReadonlySet<string> = new Set([
   'waiting_for_callback', 'waiting', 'requested',
 ]) // biome-ignore format: a list
 
-/** What Longshore reports of its own deployments would wait for itself. */
+/** Longshore's own statuses don't count; a deployment would wait for itself. */
 const own = /^longshore\b/i
 
-/** A word that nobody knows is no success. */
+/** An unknown state doesn't count as a success. */
 export function judgeChecks(checks: readonly { name: string; state: string }[]): ChecksState {
   const states = checks.filter(({ name }) => !own.test(name)).map(({ state }) => state.toLowerCase())
   if (states.length === 0) return 'none'

@@ -1,4 +1,4 @@
-/** What a provider said no with. The texts are ours: nothing of an answer is quoted. */
+/** Failures of a provider. The texts are ours: nothing of a response is quoted. */
 import { OutboundError, type OutboundFailure } from '../../../platform/outbound/outbound-error.ts'
 
 export type ProviderFailure =
@@ -59,7 +59,7 @@ export function fromOutbound(error: unknown): unknown {
   })
 }
 
-/** What is deleted already is deleted. */
+/** Treats an already deleted resource as success. */
 export async function unlessGone(deletion: Promise<unknown>): Promise<void> {
   await deletion.catch((error: unknown) => {
     if (!(error instanceof ProviderError) || error.failure !== 'not_found') throw error

@@ -1,6 +1,6 @@
 /**
- * JSON over HTTP with one provider and one credential. The credential goes to the address of the provider and nowhere else: of
- * redirects only those are followed that stay at the same scheme, host and port (a renamed repository).
+ * JSON over HTTP with one provider and one credential. The credential is sent only to the provider's own origin:
+ * redirects are followed only within the same scheme, host and port (a renamed repository).
  */
 import type { Outbound } from '../../../platform/outbound/outbound.ts'
 import type { OutboundMethod, OutboundResponse } from '../../../platform/outbound/outbound-request.ts'
@@ -10,20 +10,20 @@ import type { RateGate } from './rate-gate.ts'
 
 export interface ProviderHttpOptions {
   outbound: Outbound
-  /** Of the API, without a slash at the end. */
+  /** API URL without a trailing slash. */
   apiUrl: string
-  /** Headers that prove who asks; asked for each request, since some expire. */
+  /** Authentication headers; computed for each request, because some expire. */
   authorize(call: Call): Promise<Record<string, string>>
   headers?: Readonly<Record<string, string>>
   gate: RateGate
-  /** Whose limits and failures these are. */
+  /** Owner of limits and failures. */
   scope: string
 }
 
 export interface ProviderAnswer {
   status: number
   headers: ReadonlyMap<string, string>
-  /** Undefined: there was no body. */
+  /** Undefined if there was no body. */
   json: unknown
 }
 
@@ -91,7 +91,7 @@ function errorOf({ status, headers }: OutboundResponse): ProviderError {
   if (isLimited) return new ProviderError('rate_limited', { retryAfterSeconds: waitSeconds(headers) })
   if (status === 401) return new ProviderError('unauthorized')
   if (status === 403) return new ProviderError('forbidden')
-  // 410: gone; 451: for legal reasons.
+  // 410: deleted; 451: unavailable for legal reasons.
   if (status === 404 || status === 410 || status === 451) return new ProviderError('not_found')
   if (status >= 500)
     return new ProviderError('unavailable', {
@@ -107,7 +107,7 @@ function isUsedUp(headers: ReadonlyMap<string, string>): boolean {
 
 const maximumWaitSeconds = 3_600
 
-/** `Retry-After` in seconds or as a date, else the second at which the limit begins anew. */
+/** `Retry-After` in seconds or as a date, otherwise the time when the rate limit resets. */
 function waitSeconds(headers: ReadonlyMap<string, string>): number {
   const after = headers.get('retry-after')
   const reset = headers.get('x-ratelimit-reset') ?? headers.get('ratelimit-reset')

@@ -1,4 +1,4 @@
-/** Pull requests, and what we say in them; GitLab calls them merge requests. */
+/** Pull requests and our comments in them; GitLab calls them merge requests. */
 import type { Call, Listing, RepositoryName } from './call.ts'
 import { ProviderError } from './provider-error.ts'
 
@@ -6,11 +6,11 @@ export interface PullRequest {
   number: number
   isOpen: boolean
   title: string
-  /** For people. */
+  /** Web URL. */
   url: string
-  /** The repository that it is in. */
+  /** Repository that the pull request is in. */
   repositoryId: string
-  /** Where the changes are. A fork has another repository. Null: it is gone. */
+  /** Source of the changes. A fork is another repository; null if it was deleted. */
   head: { repositoryId: string | null; branch: string; sha: string }
 }
 
@@ -18,14 +18,14 @@ export interface ListedPullRequest {
   number: number
   repositoryId: string
   headRepositoryId: string | null
-  /** Of some kinds only its beginning. */
+  /** Some providers return only its beginning. */
   headSha: string
 }
 
 export interface PullRequestComment {
-  /** Null: not known. Then one with the marker is looked for before a new one is written. */
+  /** Null if unknown. Then a comment with the marker is searched for before a new one is created. */
   id: string | null
-  /** Stands in the text, and nowhere else before we wrote it. */
+  /** Part of the comment's text; no other comment contains it. */
   marker: string
   text: string
 }
@@ -37,18 +37,18 @@ export interface PullRequestClient {
     page: { cursor: string | null },
     call: Call,
   ): Promise<Listing<ListedPullRequest>>
-  /** One comment, written once and then changed. */
+  /** Creates one comment, then updates it. */
   putComment(name: RepositoryName, number: number, comment: PullRequestComment, call: Call): Promise<{ id: string }>
 }
 
 export interface CommentCalls {
-  /** One page; texts as they are. */
+  /** Returns one page with raw texts. */
   list(page: number): Promise<{ items: { id: string; text: string }[]; hasNext: boolean }>
   create(text: string): Promise<{ id: string }>
   update(id: string, text: string): Promise<unknown>
 }
 
-/** Ours is among the first of any pull request. */
+/** Our comment is among the first of any pull request. */
 const maximumPages = 3
 
 export async function putComment(calls: CommentCalls, comment: PullRequestComment): Promise<{ id: string }> {
@@ -60,7 +60,7 @@ export async function putComment(calls: CommentCalls, comment: PullRequestCommen
   return { id: found }
 }
 
-/** False: somebody deleted it. */
+/** Returns false if the comment was deleted. */
 async function isUpdated(calls: CommentCalls, id: string, text: string): Promise<boolean> {
   try {
     await calls.update(id, text)

@@ -1,4 +1,4 @@
-/** Remembers who was told to wait, so that nobody is asked before the time is over. */
+/** Remembers rate-limited scopes, so that no request is sent before the wait is over. */
 import { ProviderError } from './provider-error.ts'
 
 export interface RateGate {

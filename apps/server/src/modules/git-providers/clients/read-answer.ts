@@ -1,4 +1,4 @@
-/** Reading what a provider answered: limits, clean text, and items that cannot be used are left out and counted. */
+/** Parses provider responses: limits, sanitized text; unusable items are dropped and counted. */
 import { z } from 'zod'
 import { parseSafely } from '../../../platform/errors/parse-safely.ts'
 import { isFullName } from '../provider-address.policy.ts'
@@ -8,7 +8,7 @@ import type { ProviderAnswer } from './provider-http.ts'
 const maximumItems = 200
 const controls = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u2028\u2029]+/gu
 
-/** One line for people: no control characters, no marks that change the direction of reading. */
+/** One line of display text: no control characters, no bidirectional marks. */
 export function lineOf(maximumLength: number) {
   return z.string().transform((text) =>
     text
@@ -20,7 +20,7 @@ export function lineOf(maximumLength: number) {
 }
 
 export const FullNameText = z.string().max(300).refine(isFullName)
-/** A number or a text, as text. */
+/** Accepts a number or a string, as a string. */
 export const IdText = z.union([z.int().positive(), z.string().regex(/^[\w{}:-]{1,100}$/)]).transform((id) => String(id))
 export const LoginText = lineOf(200).refine((text) => text !== '')
 export const Sha = z.string().regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/)
@@ -37,7 +37,7 @@ export const Description = lineOf(500)
   .catch(null)
 export const Flag = z.boolean().catch(false)
 
-/** Anything that git itself would take as a branch; it is only ever shown, or given to git as one argument. */
+/** Anything that git accepts as a branch; it is only displayed, or passed to git as one argument. */
 export const BranchName = z.string().min(1).max(255).refine(isBranchName)
 
 function isBranchName(name: string): boolean {
@@ -55,7 +55,7 @@ export function readItems<Schema extends z.ZodType>(
   list: unknown,
   schema: Schema,
 ): { items: z.output<Schema>[]; dropped: number } {
-  // Gitea writes null for an empty list.
+  // Gitea returns null for an empty list.
   const given = list ?? []
   if (!Array.isArray(given)) throw new ProviderError('unreadable')
   const items: z.output<Schema>[] = []
@@ -66,14 +66,14 @@ export function readItems<Schema extends z.ZodType>(
   return { items, dropped: given.length - items.length }
 }
 
-/** The page after this one, when the answer says that there is one. */
+/** Returns the next page, if the response has one. */
 export function nextByLink(answer: ProviderAnswer, page: number): string | null {
   return /;\s{0,5}rel="?next"?/.test((answer.headers.get('link') ?? '').slice(0, 4_000)) ? String(page + 1) : null
 }
 
 const maximumPage = 100_000
 
-/** Cursors come back from users: anything but a page number is the first page’s business. */
+/** Cursors come from users: anything but a page number means the first page. */
 export function pageOf(cursor: string | null): number {
   if (cursor === null) return 1
   const page = /^\d{1,6}$/.test(cursor) ? Number(cursor) : 0
@@ -81,7 +81,7 @@ export function pageOf(cursor: string | null): number {
   return page
 }
 
-/** From a header such as `repo, read:org`. */
+/** Parses a header such as `repo, read:org`. */
 export function scopesOf(header: string | undefined): string[] {
   const words = (header ?? '').slice(0, 2_000).split(',')
   return words

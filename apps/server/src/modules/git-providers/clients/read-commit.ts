@@ -1,4 +1,4 @@
-/** A commit as GitHub tells it; Gitea speaks the same dialect here. */
+/** A commit in GitHub's format, which Gitea shares. */
 import { z } from 'zod'
 import type { Commit } from './git-client.ts'
 import type { ProviderAnswer } from './provider-http.ts'

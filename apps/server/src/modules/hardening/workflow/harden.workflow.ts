@@ -1,17 +1,17 @@
 /**
- * Hardening with an undo. What holds, whatever dies:
+ * Hardening with automatic rollback. Guarantees, whatever crashes:
  *
- * - Nothing is changed before the server has a complete snapshot, a timer and a guard for a restart that put everything
- *   back without us. Control plane, connection or server may end at any point: either the run is confirmed, or the server
+ * - Nothing is changed before the server has a complete snapshot, a timer and a boot-time guard that restore everything
+ *   without us. Control plane, connection or server can fail at any point: either the run is confirmed, or the server
  *   returns to its old state at most `confirmTimeoutSeconds` plus the time of the revert later.
  * - A run is confirmed only after a login on a new connection, made after the last change.
- * - Confirmation and revert exclude each other: leaving `armed` is one rename on the server. What the server says is what
- *   the run is called; a worker that comes back asks it.
- * - A worker that takes over repeats the step at hand. Every change is idempotent, and the guard refuses all of them once
- *   the window is over, also those of a worker that was replaced and does not know it.
- * - Failure or cancel at any step: the undo of `arm` reverts at once if the server can be reached, else waits for the
- *   timer, and ends only after a fresh login.
- * - Nobody else works on the server meanwhile: the run holds the server's lock exclusively.
+ * - Confirmation and revert exclude each other: leaving `armed` is one rename on the server. The server's state
+ *   determines the run's status; a worker that restarts reads it.
+ * - A worker that takes over repeats the current step. Every change is idempotent, and the guard refuses all of them
+ *   once the window is over, also those of a worker that was replaced and doesn't know it.
+ * - Failure or cancel at any step: the undo of `arm` reverts immediately if the server is reachable, otherwise it waits
+ *   for the timer, and ends only after a fresh login.
+ * - Nothing else works on the server meanwhile: the run holds the server's lock exclusively.
  *
  * A dry run is the first step alone.
  */

@@ -1,4 +1,4 @@
-/** What every step of hardening shares: the run's row, the way to the server, how errors and progress are told. */
+/** Shared by all hardening steps: the run's row, the connection to the server, and reporting of errors and progress. */
 import { Guard, HardeningError } from '@longshore/remote/hardening'
 import { RemoteError, type ServerConnection } from '@longshore/remote/ssh'
 import type { Database, OrganizationId, Tx } from '../../../platform/database/database.ts'
@@ -20,9 +20,9 @@ export interface HardeningDeps {
 type Context = Pick<StepContext<HardenSubject>, 'run' | 'input' | 'signal'>
 
 export const connectDeadlineMs = 20_000
-/** With the pauses between them enough for a restart of the server. */
+/** With the pauses between them, enough for a restart of the server. */
 export const patientAttempts = 8
-/** Codes that another try cannot change. */
+/** Error codes that a retry can't change. */
 const finalCodes = new Set([
   'address_not_allowed',
   'host_key_unknown',
@@ -45,7 +45,7 @@ export async function loadRun({ database }: HardeningDeps, context: Context): Pr
   return row
 }
 
-/** Over the pooled connection, which may be older than the changes: enough for work, never a proof. */
+/** Uses the pooled connection, which may be older than the changes: fine for work, but never proof of access. */
 export async function onServer<T>(
   { access }: HardeningDeps,
   context: Context,
@@ -65,7 +65,10 @@ export function windowElapsed(): HardeningError {
   })
 }
 
-/** A step whose errors carry the code and hint of what happened on the server, and whose end is told on the stream. */
+/**
+ * Creates a step whose errors carry the code and hint of the failure on the server, and whose end is published on the
+ * stream.
+ */
 export function hardeningStep<Output>(options: StepOptions<HardenSubject, Output>): Step<HardenSubject, Output> {
   return step<HardenSubject, Output>({
     ...options,
@@ -81,7 +84,7 @@ export function hardeningStep<Output>(options: StepOptions<HardenSubject, Output
   })
 }
 
-/** `isLast`: no other try follows, so trouble on the way to the server is told as what it is. */
+/** `isLast`: no retry follows, so a connection failure is reported as such. */
 export async function explain<T>(work: () => Promise<T>, { isLast }: { isLast: boolean }): Promise<T> {
   try {
     return await work()

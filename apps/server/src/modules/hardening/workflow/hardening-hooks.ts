@@ -1,4 +1,4 @@
-/** What a run's row, its stream and the server's security state show while it runs and when it ends. */
+/** Keeps a run's row, its stream and the server's security state up to date while it runs and when it ends. */
 import type { OrganizationId, Tx } from '../../../platform/database/database.ts'
 import type { RunError } from '../../../platform/durable/permanent-error.ts'
 import type { Workflow } from '../../../platform/durable/workflow.ts'

@@ -1,4 +1,4 @@
-/** Starts the scans that are due: of servers that have become ready, and of all others once a period. */
+/** Starts due scans: of servers that have become ready, and of all others once a period. */
 
 import type { Database } from '../../../platform/database/database.ts'
 import type { BackgroundLoop } from '../../../platform/durable/loop.ts'
@@ -16,7 +16,7 @@ export function createScanSchedule({ database, log }: { database: Database; log:
     name: 'security-scans',
     everyMs: 3_000,
     log,
-    // However many are due, for example after a night without a worker.
+    // Limits concurrent starts, for example after a night without a worker.
     atOnce: 5,
     visitMs: 30_000,
     takeDue: ({ room }) => listDueScans(database.systemDb, room),
@@ -25,7 +25,7 @@ export function createScanSchedule({ database, log }: { database: Database; log:
   })
 }
 
-/** Whoever locks the server's row first starts it; the next one finds it started. */
+/** The transaction that locks the server's row first starts the scan; the next one finds it started. */
 export async function startDueScan(database: Database, due: DueScan): Promise<boolean> {
   const { organizationId, serverId } = due
   try {
@@ -40,7 +40,7 @@ export async function startDueScan(database: Database, due: DueScan): Promise<bo
       return isNew
     })
   } catch (error) {
-    // Gone, or not reachable any more: it will be due again.
+    // The server was deleted or is unreachable; it will be due again.
     if (error instanceof AppError) return false
     throw error
   }

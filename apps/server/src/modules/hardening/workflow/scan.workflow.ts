@@ -1,9 +1,9 @@
 /**
- * Looks at the security of a server. It only reads there, and what it found is written in one transaction.
+ * Scans the security of a server. It only reads there, and stores its findings in one transaction.
  *
- * - A scan that ends in any way leaves the server's state settled: never `scanning`.
- * - What a scan saw while a hardening began or ran is thrown away; the end of a hardening starts another one.
- * - A worker that takes over scans again from the beginning.
+ * - However a scan ends, the server's state is final afterwards, never `scanning`.
+ * - The result of a scan during which a hardening began or ran is discarded; the end of a hardening starts another one.
+ * - A worker that takes over restarts the scan.
  */
 import { scanServer } from '@longshore/remote/security'
 import { RemoteError } from '@longshore/remote/ssh'
@@ -30,7 +30,7 @@ import { tellDrifted } from '../tell-security.ts'
 
 export interface ScanDeps {
   access: Pick<ServerAccess, 'use'>
-  /** Between two scans of a server; zero: only when asked for. */
+  /** Interval between two scans of a server; zero: only on request. */
   everyMs: number
 }
 
@@ -86,7 +86,7 @@ async function look({ access }: ScanDeps, context: StepContext<ScanSubject>): Pr
     return { score: report.score, checks: report.checks, facts: report.facts, durationMs: report.durationMs }
   } catch (error) {
     if (!(error instanceof RemoteError) || error.code === 'cancelled') throw error
-    // A line that broke may be whole again; what else stands in the way will still stand there.
+    // A lost connection may recover; other obstacles won't.
     if (error.code === 'connection_lost' && context.attempt < attempts) throw error
     throw new PermanentError(error.code, error.message, { hint: error.hint, cause: error })
   }
@@ -123,7 +123,7 @@ async function keep(
   })
 }
 
-/** A scan that succeeded has been written by its step already. */
+/** The step of a successful scan has already stored its result. */
 async function finish(
   tx: Tx,
   { organizationId, id, serverId }: Subject,

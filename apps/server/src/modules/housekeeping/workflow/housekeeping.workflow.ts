@@ -1,6 +1,6 @@
 /**
- * Once an hour: removes what has expired and keeps partitioned tables in shape. Each part can run twice without harm, works in
- * batches, and runs whatever becomes of the others.
+ * Hourly cleanup: removes expired rows and maintains partitioned tables. Each part is idempotent, works in batches, and
+ * runs even if others fail.
  */
 import { z } from 'zod'
 import type { Database } from '../../../platform/database/database.ts'
@@ -40,7 +40,7 @@ export function createHousekeeping(given: HousekeepingOptions): Workflow<Input> 
     async run() {
       return {
         removed: await runAll({
-          // Without partitions ahead, new rows land in the default one: first, before anything can take long.
+          // Without future partitions, new rows go to the default one; so do this first, before anything slow.
           'event tables': async () => (await maintainEventTables(database)).dropped,
           'runtime logs': async () => (await maintainRuntimeLogs(database, { days: given.runtimeLogDays })).dropped,
           'audit anchors': () => anchor(given),

@@ -1,4 +1,4 @@
-/** What the api asks of the worker about uploaded files. */
+/** Calls from the API to the worker about uploaded files. */
 import { z } from 'zod'
 import { idOf } from '../../../platform/ids/type-id.schemas.ts'
 import { defineCall } from '../../../platform/link/call.ts'
@@ -7,7 +7,7 @@ import { importForms } from '../import-forms.policy.ts'
 export const StoredUpload = z.object({ bytes: z.number(), sha256: z.string(), form: z.enum(importForms) })
 export type StoredUpload = z.output<typeof StoredUpload>
 
-/** The bytes that follow are kept, encrypted, until the import is over. */
+/** The bytes that follow are stored, encrypted, until the import is over. */
 export const storeUpload = defineCall({
   name: 'imports.store-upload',
   args: z.strictObject({ uploadId: idOf('imp'), engine: z.enum(['postgres', 'mariadb']).nullable() }),

@@ -1,4 +1,4 @@
-/** A file on its way in: counted, recognised, encrypted and stored while it comes. */
+/** Receives a file: counts, recognizes, encrypts and stores it while it streams in. */
 import { AppError } from '../../../platform/errors/app-error.ts'
 import { handleCall, type LinkHandler } from '../../../platform/link/call.ts'
 import { ObjectStoreError } from '../../../platform/objects/object-store-error.ts'
@@ -44,7 +44,7 @@ export function createImportCalls({ uploads, limits }: UploadCallOptions): LinkH
   ]
 }
 
-/** What can be told by the first bytes is told before the rest is sent. */
+/** Rejects what the first bytes reveal before the rest is sent. */
 function recognise(start: Buffer, engine: ImportEngine | null) {
   const form = sniffForm(start)
   if (!isImportForm(form)) {

@@ -1,6 +1,7 @@
 /**
- * Where uploaded files wait for their import: on the disk of this machine, encrypted to the organization's key, whole or not there
- * at all. A run reads them as often as it must; whoever ends it removes them, and what nobody came for is removed after a day.
+ * Temporary storage of uploaded files until their import: on this machine's disk, encrypted to the organization's key,
+ * complete or not at all. A run can read them repeatedly; its end removes them, and unused ones are removed after a
+ * day.
  */
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -27,18 +28,18 @@ export interface Uploads {
     upload: { id: Id<'imp'>; content: AsyncIterable<Uint8Array> },
     signal: AbortSignal,
   ): Promise<{ bytes: number; sha256: string }>
-  /** Throws at its end if it is not what was stored. */
+  /** Throws at the end if the content isn't what was stored. */
   read(organizationId: OrganizationId, id: Id<'imp'>, signal: AbortSignal): AsyncIterable<Buffer>
   discard(organizationId: OrganizationId, id: Id<'imp'>, signal: AbortSignal): Promise<void>
-  /** All of an organization that is deleted. */
+  /** Deletes all uploads of a deleted organization. */
   discardAll(organizationId: OrganizationId): Promise<void>
-  /** Those of an organization that are older than any import may take. */
+  /** Deletes an organization's uploads that are older than any import can take. */
   discardOld(organizationId: OrganizationId, signal: AbortSignal): Promise<void>
 }
 
 const folder = 'uploads'
 const keptMs = 2 * 24 * 60 * 60_000
-/** Of one upload; what is larger was refused when it came. */
+/** Maximum size of one upload; larger ones were refused on arrival. */
 const mostBytes = 2 ** 50
 
 export function createUploads(tools: UploadTools): Uploads {

@@ -1,6 +1,7 @@
 /**
- * What each engine needs around the file, and how its client is started. The texts for the shell are fixed and run inside the
- * database's container; names and passwords come in its variables, and are digits and letters of our own making.
+ * Scripts that each engine needs around the file, and the command line of its client. The shell scripts are fixed and
+ * run inside the database's container; names and passwords are in environment variables, and consist of digits and
+ * letters that we generate.
  */
 import type { DatabaseAccess } from '../../deployments/worker.ts'
 import { createMariadbDialect } from './sql/mariadb-dialect.ts'
@@ -11,11 +12,11 @@ export const importRole = 'longshore_import'
 
 export interface EngineSandbox {
   dialect(): SqlDialect
-  /** Makes the role that the file is run by. */
+  /** Creates the role that runs the file. */
   readonly prepare: string
-  /** What it made goes to the service's own role, which gets its password of today. */
+  /** Transfers ownership of the created objects to the service's own role, which gets its current password. */
   readonly finish: string
-  /** Tells by its output what the client can do. */
+  /** Command whose output reveals the client's features. */
   readonly ability: readonly [string, ...string[]]
   client(
     access: Pick<DatabaseAccess, 'username' | 'databaseName'>,
@@ -35,7 +36,7 @@ CREATE ROLE ${importRole} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATIO
 ALTER DATABASE "$POSTGRES_DB" OWNER TO ${importRole};
 ALTER SCHEMA public OWNER TO ${importRole};
 END`,
-  // Nothing of the file is named here, and nothing of it is found by a search path.
+  // This names nothing from the file, and no search path resolves to objects of the file.
   finish: `set -eu
 ${psql} <<END
 SET search_path = pg_catalog;
@@ -46,7 +47,7 @@ SELECT 'ALTER SCHEMA public OWNER TO pg_database_owner' WHERE current_setting('s
 ALTER ROLE "$POSTGRES_USER" PASSWORD '$FINAL_PASSWORD';
 END`,
   ability: ['psql', '--help=commands'],
-  // Where psql knows how, it takes no command but the one that ends the guard, whose word the file cannot know.
+  // If psql supports it, it accepts no command but the one that ends the restriction, whose key the file can't know.
   client: (_access, { ability, guard }) => [
     ...['psql', '--no-psqlrc', '--quiet', '--set=ON_ERROR_STOP=1', '--output=/dev/null'],
     ...(ability.includes('\\restrict') ? [`--command=\\restrict ${guard}`] : []),
@@ -58,7 +59,7 @@ const root = 'MYSQL_PWD="$MARIADB_ROOT_PASSWORD" mariadb --no-defaults --user=ro
 
 const mariadb: EngineSandbox = {
   dialect: createMariadbDialect,
-  // The image has made the service's own role, which owns the one database and may do nothing else.
+  // The image has created the service's own role, which owns the one database and has no other rights.
   prepare: `set -eu
 ${root} --execute='SELECT 1' >/dev/null`,
   finish: `set -eu
@@ -67,7 +68,7 @@ ALTER USER '$MARIADB_USER'@'%' IDENTIFIED BY '$FINAL_PASSWORD';
 ALTER USER 'root'@'localhost' IDENTIFIED BY '$FINAL_PASSWORD';
 END`,
   ability: ['mariadb', '--version'],
-  // Binary mode: no word is a command of the client, except for the delimiter.
+  // Binary mode: no word is a client command, except for the delimiter.
   client: ({ username, databaseName }) => [
     ...['mariadb', '--no-defaults', '--binary-mode', '--batch', '--skip-local-infile', '--loose-sandbox'],
     ...['--default-character-set=utf8mb4', '--max-allowed-packet=1G', '--protocol=TCP', '--host=127.0.0.1'],

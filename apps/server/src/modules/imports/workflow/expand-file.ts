@@ -1,4 +1,4 @@
-/** An uploaded file as the text or archive that it holds, never more of it in memory than a piece, never more in all than allowed. */
+/** Expands an uploaded file to its text or archive, with only a chunk in memory and a limit on the total. */
 import { Readable, type Transform } from 'node:stream'
 import { createGunzip, createZstdDecompress } from 'node:zlib'
 import { PermanentError } from '../../../platform/durable/permanent-error.ts'
@@ -8,7 +8,7 @@ import { excessOf, type ImportLimits } from '../import-limits.policy.ts'
 import { type Peeked, peek } from './peek.ts'
 
 export interface ExpandedFile {
-  /** What is inside: text, or an archive of pg_dump. */
+  /** The content: text, or a pg_dump archive. */
   readonly kind: 'plain' | 'custom'
   readonly content: AsyncIterable<Buffer>
 }
@@ -22,7 +22,7 @@ export async function expandFile(source: AsyncIterable<Buffer>, limits: ImportLi
   if (form === 'plain' || form === 'custom') return whole(form, outer, limits)
   const inner = await peek(bounded(unpackWith(form, outer.content), counted, limits))
   const kind = formOf(inner.start)
-  // One wrapper is usual, two are a way to grow twice.
+  // One wrapper is common; two are a way to expand twice.
   if (kind !== 'plain' && kind !== 'custom')
     throw importFailure('import_form_unknown', `This ${form} file contains another compressed file.`)
   return whole(kind, inner, null)

@@ -1,4 +1,4 @@
-/** What the steps of an import share beyond what they share with restores. */
+/** Shared by the import steps, in addition to what they share with restores. */
 import type { Step, StepContext } from '../../../platform/durable/workflow.ts'
 import { brandId, type Id } from '../../../platform/ids/brand.ts'
 import { type DatabaseSite, siteOf } from '../../databases/worker.ts'
@@ -32,7 +32,7 @@ export function engineSiteOf(live: LiveDatabase, engine: EngineImage): { site: D
   return { site: siteOf(live, engine), engine: kind }
 }
 
-/** Not with every piece: a row is written, and a stream is told. */
+/** Throttled, because each update writes a row and publishes an event. */
 export function tellProgress(
   { clock }: Pick<ImportTools, 'clock'>,
   context: ImportContext,

@@ -1,6 +1,7 @@
 /**
- * A file of SQL into a database, as safely as a restore: until the switch the database serves its old data and nothing of it is
- * touched, the switch is one row, and the old volume stays until somebody confirms, undoes, or its time is over.
+ * Loads an SQL file into a database, as safely as a restore: until the switch the database serves its old data and
+ * nothing of it is touched, the switch is one row, and the old volume stays until a user confirms or undoes, or it
+ * expires.
  */
 import { type Step, type Workflow, workflow } from '../../../platform/durable/workflow.ts'
 import { environmentLock } from '../../backups/index.ts'

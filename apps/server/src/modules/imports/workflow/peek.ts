@@ -1,4 +1,4 @@
-/** The first bytes of a stream, which has them still. */
+/** Reads the first bytes of a stream without consuming them. */
 import { sniffedBytes } from '../import-forms.policy.ts'
 
 export interface Peeked {

@@ -1,4 +1,4 @@
-/** The SQL of an uploaded file, looked at while it passes: what comes out may go to the client of a database. */
+/** Scans the SQL of an uploaded file as it streams; only the output goes to the database client. */
 import type { DataRuntime, PipedEnd } from '@longshore/remote/runtime'
 import { PermanentError } from '../../../platform/durable/permanent-error.ts'
 import { importFailure } from '../import-failures.ts'
@@ -28,7 +28,7 @@ export interface SqlSoFar {
 const tailLength = 4_000
 const pieceBytes = 256 << 10
 
-/** Gives the text to `use`; resolves once the whole file has been read. */
+/** Passes the text to `use`; resolves once the whole file has been read. */
 export async function readSql<Result>(
   reading: ReadSql,
   upload: AsyncIterable<Buffer>,
@@ -67,7 +67,7 @@ async function* scan(
 ): AsyncGenerator<Buffer> {
   try {
     for await (const chunk of text) {
-      // A large piece would keep everybody else of this process waiting.
+      // A large chunk would block the event loop for everyone else.
       for (let at = 0; at < chunk.length; at += pieceBytes) {
         const piece = chunk.subarray(at, at + pieceBytes)
         counted.bytes += piece.length
@@ -86,7 +86,7 @@ function refused({ line, what, refusal }: SqlRefusedError): PermanentError {
   return importFailure(isSize ? 'import_expands_too_much' : 'import_refused', `Line ${line}: ${what}.`)
 }
 
-/** What an archive becomes is bounded like any other file. */
+/** Limits the expanded archive like any other file. */
 async function* boundedText(output: AsyncIterable<Buffer>, limits: ImportLimits): AsyncGenerator<Buffer> {
   let bytes = 0
   for await (const chunk of output) {

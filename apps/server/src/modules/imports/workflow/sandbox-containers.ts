@@ -1,7 +1,8 @@
 /**
- * The containers of an import. The database fills a volume that nobody uses, and has no network but its own loopback. The client
- * that is fed with the file shares that loopback and nothing else: no network, no mounts, no capabilities, as nobody, with no file
- * to write. Its role owns the one database. Whatever a file talks the client into, there is nothing there to reach.
+ * The containers of an import. The database fills an unused volume, and has no network but its own loopback. The client
+ * that reads the file shares that loopback and nothing else: no network, no mounts, no capabilities, as an unprivileged
+ * user, with no writable file. Its role owns the one database. Whatever a file makes the client do, there is nothing to
+ * reach.
  */
 import { randomBytes } from 'node:crypto'
 import type { ContainerSpec } from '@longshore/remote/runtime'
@@ -9,17 +10,17 @@ import type { DatabaseSite } from '../../databases/worker.ts'
 import { engineOf, labelsOf, versionOf } from '../../deployments/worker.ts'
 import { importRole } from './engine-sandboxes.ts'
 
-/** For the time of the import: what the file's client knows opens nothing afterwards. */
+/** Temporary passwords: after the import, what the client knows opens nothing. */
 export interface SandboxPasswords {
-  /** Of the role that may do everything. */
+  /** Password of the superuser. */
   readonly admin: string
-  /** Of the role that the file is run by. */
+  /** Password of the role that runs the file. */
   readonly client: string
 }
 
 export interface Sandbox {
   readonly site: DatabaseSite
-  /** Of the database's container; the others have names made of it. */
+  /** Name of the database's container; the other names are derived from it. */
   readonly name: string
   readonly passwords: SandboxPasswords
 }
@@ -39,7 +40,7 @@ export function sandboxDatabase(
   const engine = engineOf(site.kind)
   const { access } = site
   const own = new Map(engine.environment({ ...access, password: passwords.admin }))
-  // Trust on the loopback is usual in images, and would let the client be whoever it likes.
+  // Images often trust connections from loopback, which would let the client become any role.
   if (site.kind === 'postgres') own.set('POSTGRES_INITDB_ARGS', '--auth-host=scram-sha-256')
   if (site.kind === 'mariadb') own.set('MARIADB_PASSWORD', passwords.client)
   own.set('IMPORT_PASSWORD', passwords.client).set('FINAL_PASSWORD', access.password)
@@ -71,7 +72,7 @@ export function sandboxClient({ site, name, passwords }: Sandbox, command: reado
   return { ...confined(site, `${name}-client`), command, environment, beside: name }
 }
 
-/** An archive of pg_dump to SQL: it needs no database, so it has none. */
+/** Converts a pg_dump archive to SQL: it needs no database, so it has none. */
 export function archiveReader({ site, name }: Pick<Sandbox, 'site' | 'name'>): ContainerSpec {
   const command = [
     'pg_restore',
@@ -84,7 +85,7 @@ export function archiveReader({ site, name }: Pick<Sandbox, 'site' | 'name'>): C
   return { ...confined(site, `${name}-archive`), command, environment: [] }
 }
 
-/** All that an import may leave when a worker dies. */
+/** Names of all containers that an import may leave if a worker dies. */
 export function sandboxNames(name: string): readonly string[] {
   return [`${name}-client`, `${name}-archive`, name]
 }

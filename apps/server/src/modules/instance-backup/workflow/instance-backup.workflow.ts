@@ -1,4 +1,4 @@
-/** The control plane's own backup, by schedule. Each step can run twice; an archive is in the store whole or not at all. */
+/** The scheduled instance backup. Each step is idempotent; an archive is in the store completely or not at all. */
 import { z } from 'zod'
 import { type StepContext, step, type Workflow, workflow } from '../../../platform/durable/workflow.ts'
 import type { ObjectStore } from '../../../platform/objects/object-store.ts'
@@ -18,13 +18,13 @@ type Context = StepContext<Input>
 
 export interface InstanceBackupOptions {
   databaseUrl: Secret
-  /** Null: the settings name none. */
+  /** Null if the settings name none. */
   store: ObjectStore | null
   instanceId: string
   version: string
   recipients: readonly [string, ...string[]]
   identity: Secret
-  /** How many archives stay. */
+  /** Number of archives to keep. */
   keep: number
 }
 

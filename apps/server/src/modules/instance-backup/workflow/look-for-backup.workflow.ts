@@ -1,4 +1,6 @@
-/** Every hour, where backups of the control plane are made: is the last one too old? Operators are told, tenants are not. */
+/**
+ * Checks every hour, on instances with backups, whether the last one is too old. It notifies operators, not tenants.
+ */
 import { z } from 'zod'
 import type { Clock } from '../../../platform/clock/clock.ts'
 import type { Database } from '../../../platform/database/database.ts'

@@ -1,6 +1,6 @@
 /**
- * The database as of one moment, compressed and encrypted on its way into a store; then read back from there whole. Nothing
- * of it is ever a file of its own on this machine. What cannot be read back is removed: it would be taken for a backup.
+ * Streams a snapshot of the database, compressed and encrypted, into a store; then reads it back completely. It is
+ * never a file on this machine. An archive that can't be read back is removed, because it would look like a backup.
  */
 import { Digest, pack, unpack } from '@longshore/archive'
 import { readSnapshot, type SnapshotContent } from '../../../platform/database/snapshot/read-snapshot.ts'
@@ -12,17 +12,17 @@ import { backupFolder } from '../backup-key.policy.ts'
 import type { BackupContent } from '../instance-backup.schemas.ts'
 import { keptRows, leftOutTables } from '../left-out.policy.ts'
 
-/** Of one archive, opened. A restore reads no more than this. */
+/** Maximum expanded size of one archive. A restore reads no more than this. */
 export const maximumBytes = 2 ** 40
 
 export interface BackupWork {
   databaseUrl: string
   store: ObjectStore
   key: string
-  /** Goes into the archive's first line. */
+  /** Stored in the archive's first line. */
   instanceId: string
   version: string
-  /** Who can open it: the holder of the current identity, and whom the operator names. */
+  /** Recipients that can open it: the current identity, and those that the operator names. */
   recipients: readonly [string, ...string[]]
   identity: Secret
   signal: AbortSignal
@@ -38,7 +38,7 @@ export interface MadeBackup {
 
 export async function makeBackup(work: BackupWork): Promise<MadeBackup> {
   const { databaseUrl: url, store, key, instanceId, version, recipients, signal } = work
-  // What an earlier try left behind.
+  // Left behind by an earlier attempt.
   await store.removeUnfinished(backupFolder, { signal })
   const about = { instance: instanceId, version }
   const snapshot = writeSnapshot({ url, about, without: leftOutTables, only: keptRows })
@@ -56,7 +56,7 @@ export async function makeBackup(work: BackupWork): Promise<MadeBackup> {
   }
 }
 
-/** Ends a backup that could not be restored, before the rest of it is written. */
+/** Ends a backup that couldn't be restored, before the rest of it is written. */
 async function* upTo(maximum: number, snapshot: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let bytes = 0
   for await (const part of snapshot) {
@@ -67,7 +67,7 @@ async function* upTo(maximum: number, snapshot: AsyncIterable<Buffer>): AsyncGen
   }
 }
 
-/** Every byte is what was written, opens with the key, and is a whole snapshot. */
+/** Verifies that every byte is as written, opens with the key, and is a complete snapshot. */
 export async function checkArchive(
   archive: AsyncIterable<Uint8Array>,
   { identity, sha256 }: { identity: Secret; sha256: string | null },

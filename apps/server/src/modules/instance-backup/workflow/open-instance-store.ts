@@ -1,4 +1,4 @@
-/** The store that the settings name; none named: none. */
+/** Opens the storage location from the settings; null if none is configured. */
 import { createFolderStore } from '../../../platform/objects/folder-store.ts'
 import type { ObjectStore } from '../../../platform/objects/object-store.ts'
 import { createS3Client } from '../../../platform/objects/s3/s3-client.ts'
@@ -17,7 +17,10 @@ export interface InstanceStoreSettings {
   INSTANCE_BACKUP_S3_SECRET_ACCESS_KEY?: Secret | undefined
 }
 
-/** A bucket comes first. Throws on half of one: a backup that nobody gets is worse than none that somebody misses. */
+/**
+ * A bucket takes precedence. Throws if it is only partly configured: an unnoticed missing backup is worse than an
+ * error.
+ */
 export function openInstanceStore(settings: InstanceStoreSettings, outbound: Outbound): ObjectStore | null {
   const { INSTANCE_BACKUP_FOLDER: folder, INSTANCE_BACKUP_S3_ENDPOINT: endpoint } = settings
   const bucket = settings.INSTANCE_BACKUP_S3_BUCKET

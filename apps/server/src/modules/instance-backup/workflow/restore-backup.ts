@@ -1,6 +1,7 @@
 /**
- * An archive into an empty database. The restored control plane outranks everybody who worked for the one before, ends what was
- * under way when the backup was made without touching a server, and waits for a person before it changes one by itself.
+ * Restores an archive into an empty database. The restored control plane outranks every worker of the previous one,
+ * ends the runs of that time without touching a server, and waits for a confirmation before it changes one
+ * automatically.
  */
 import { ArchiveError, unpack } from '@longshore/archive'
 import { loadSnapshot } from '../../../platform/database/snapshot/load-snapshot.ts'
@@ -14,7 +15,7 @@ import { maximumBytes } from './make-backup.ts'
 
 export interface RestoreWork {
   databaseUrl: string
-  /** Read anew for each identity that is tried. */
+  /** Opened again for each identity that is tried. */
   open(): AsyncIterable<Uint8Array>
   identities: readonly Secret[]
   now: Date
@@ -44,7 +45,7 @@ export async function restoreBackup(work: RestoreWork): Promise<Restored> {
   return { ...content, epoch }
 }
 
-/** The archive may have been made for a key that is about to be retired. */
+/** The archive may have been encrypted for a key that is about to be retired. */
 async function findIdentity({ identities, open }: RestoreWork): Promise<Secret> {
   for (const identity of identities) {
     const plain = unpack(open(), { identity: identity.reveal(), maximumBytes })

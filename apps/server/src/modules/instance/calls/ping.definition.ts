@@ -1,4 +1,4 @@
-/** Asks the worker whether it is there, which release it runs, whether it has a mail server, and how its background loops do. */
+/** Asks the worker for its release, whether it has a mail server, and the health of its background loops. */
 import { z } from 'zod'
 import { defineCall } from '../../../platform/link/call.ts'
 
@@ -12,7 +12,7 @@ const loop = z.object({
 export const ping = defineCall({
   name: 'instance.ping',
   args: z.object({}),
-  // A worker of an earlier release sends its version only.
+  // A worker of an earlier release sends only its version.
   result: z.object({
     version: z.string(),
     sendsMail: z.boolean().default(true),

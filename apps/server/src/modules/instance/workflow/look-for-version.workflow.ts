@@ -1,6 +1,6 @@
 /**
- * Once a day, where the operator names a feed: is there a newer version? Each organization that wants to hear of it is told once
- * for each version, however often this runs. Nothing of this installation is sent but the request itself.
+ * Checks once a day, if the operator configured a feed, for a newer version. Each subscribed organization is notified
+ * once per version, however often this runs. The request itself is all that is sent.
  */
 import { z } from 'zod'
 import type { Database } from '../../../platform/database/database.ts'

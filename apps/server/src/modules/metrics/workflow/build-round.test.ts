@@ -27,7 +27,7 @@ function counters(cpuSeconds: number) {
   return { cpuNs: cpuSeconds * 1e9, receivedBytes: 0, sentBytes: 0, readBytes: 0, writtenBytes: 0 }
 }
 
-test('the first look learns where counters stand, the second says what was used', () => {
+test('the first measurement reads the counters, the second computes the usage', () => {
   const first = buildRound(undefined, reading(0, [{ counters: counters(100) }]))
   expect(first.found).toEqual([])
   const { found } = buildRound(first.memory, reading(10, [{ counters: counters(105) }], 1_000))
@@ -38,14 +38,14 @@ test('the first look learns where counters stand, the second says what was used'
   expect(web?.values[0]).toBe(500)
 })
 
-test('one that was started again is counted from zero, and its restarts are told', () => {
+test('counts a restarted container from zero, and reports its restarts', () => {
   const { memory } = buildRound(undefined, reading(0, [{ counters: counters(100), restarts: 2 }]))
   const { found } = buildRound(memory, reading(10, [{ counters: counters(1), restarts: 5 }]))
   expect(found.at(-1)?.values[0]).toBe(100)
   expect(found.at(-1)?.values[8]).toBe(3)
 })
 
-test('an old and a new release in one place are one line', () => {
+test('an old and a new release of one service are one line', () => {
   const { memory } = buildRound(undefined, reading(0, [{ id: 'old' }]))
   const both = [
     { id: 'old', counters: counters(1) },
@@ -61,7 +61,7 @@ test.each([
   [{ ...labels, 'longshore.environment': 'env_x' }],
   [{ ...labels, 'longshore.slot': '-1' }],
   [{}],
-])('labels that are not ours are not believed: %j', (strange) => {
+])("ignores labels that aren't ours: %j", (strange) => {
   const { memory } = buildRound(undefined, reading(0, []))
   expect(buildRound(memory, reading(10, [{ labels: strange }])).found).toHaveLength(1)
 })

@@ -1,6 +1,6 @@
 /**
- * Counters of two looks become what was used between them; pure. What started in between is counted from zero, and so is
- * what was started again: its counter is lower than before.
+ * Computes usage from the counters of two measurements; pure. A container that started in between is counted from zero,
+ * and so is a restarted one, whose counter is lower than before.
  */
 import type { ContainerReading, HostReading, ServerReading } from '@longshore/remote/metrics'
 import { decodeId } from '../../../platform/ids/type-id.ts'
@@ -8,7 +8,7 @@ import { labelNames } from '../../deployments/worker.ts'
 import { containerMetrics, serverMetrics, toStoredRow } from '../metric-names.policy.ts'
 import type { SeriesKey } from '../metrics.repository.ts'
 
-/** What is remembered of a server between two looks. */
+/** State of a server that is kept between two measurements. */
 export interface Memory {
   atMs: number
   host: HostReading | undefined
@@ -33,7 +33,7 @@ export function buildRound(before: Memory | undefined, now: ServerReading): { fo
     disk: now.disk ?? before?.disk,
     containers: new Map(now.containers.map((each) => [each.id, remember(each, before?.containers.get(each.id))])),
   }
-  // The first look only learns where the counters stand.
+  // The first measurement only reads the counters.
   if (before === undefined) return { found: [], memory }
   const found: FoundValues[] = []
   const server = serverValues(before, memory)
@@ -51,7 +51,7 @@ function serverValues(before: Memory, now: Memory): Record<string, number> | und
   const seconds = (now.atMs - before.atMs) / 1_000
   if (earlier === undefined || host === undefined || disk === undefined || seconds <= 0) return undefined
   const ticks = host.totalTicks - earlier.totalTicks
-  // After a restart of the machine the counters begin anew: one point is left out.
+  // After a reboot the counters start over, so one point is omitted.
   if (ticks <= 0) return undefined
   return {
     cpuCores: (Math.max(0, host.busyTicks - earlier.busyTicks) / ticks) * host.cpus,
@@ -66,7 +66,7 @@ function serverValues(before: Memory, now: Memory): Record<string, number> | und
   }
 }
 
-/** Containers of one place, an old and a new release side by side, are one line. */
+/** Containers of one service, such as an old and a new release, are one line. */
 function containerValues(before: Memory, containers: readonly ContainerReading[]): FoundValues[] {
   const byPlace = new Map<string, { key: SeriesKey; sum: Record<string, number> }>()
   for (const container of containers) {
@@ -99,7 +99,7 @@ function valuesOf(container: ContainerReading, before: Memory): Record<string, n
   }
 }
 
-/** An older container whose count was not asked for before has an unknown one: the first answer is no news. */
+/** The restart count of an older container that wasn't read before is unknown, so its first value doesn't count. */
 function restartsOf({ restarts }: ContainerReading, earlier: Seen | undefined): number {
   if (restarts === null) return 0
   if (earlier === undefined) return restarts
@@ -110,7 +110,7 @@ function since(earlier: number, now: number): number {
   return now >= earlier ? now - earlier : now
 }
 
-/** What a server says about its containers is not trusted: only well-formed names of ours count. */
+/** Labels on a server's containers aren't trusted: only well-formed names of ours count. */
 function keyOf(labels: Readonly<Record<string, string>>): SeriesKey | undefined {
   const environmentId = decodeId('env', labels[labelNames.environment] ?? '')
   const serviceId = decodeId('svc', labels[labelNames.serviceId] ?? '')

@@ -1,7 +1,7 @@
 /**
- * Turns hours that are over into blocks: points as they were taken, means and maxima of five minutes, and of the hour. Rows are
- * taken out and blocks written in one transaction, so an hour is neither lost nor counted twice, whoever dies; rows that come
- * late are merged into what is there.
+ * Converts completed hours to blocks: raw points, means and maxima of five minutes, and of the hour. Rows are deleted
+ * and blocks written in one transaction, so that a crash neither loses an hour nor counts it twice; late rows are
+ * merged into existing blocks.
  */
 import type { Database, OrganizationId, Tx } from '../../../platform/database/database.ts'
 import { type BackgroundLoop, Loop } from '../../../platform/durable/loop.ts'
@@ -24,7 +24,7 @@ import { type DueSample, listFullHours, removeEmptySeries, removeOldBlocks } fro
 
 const hoursAtOnce = 200
 const removedAtOnce = 5_000
-/** Rounds that were taken just before the hour may be written just after it. */
+/** Rounds that were measured just before the hour may be written just after it. */
 const lateMs = 60_000
 
 export function createCompactor({ database, log }: { database: Database; log: Log }): BackgroundLoop {
@@ -54,7 +54,7 @@ export async function compactHour(database: Database, full: DueSample & { hour: 
         points.set(seriesId, known)
       }
     }
-    // One that is gone with its environment has nowhere to go.
+    // A series that was deleted with its environment has no block.
     const series = await listSeriesById(tx, organizationId, [...points.keys()])
     const changes = series.map(({ id, environmentId }) => ({
       id,
@@ -87,7 +87,7 @@ async function writeHour(
   }
 }
 
-/** Returns the points of the blocks as they are now. */
+/** Returns the current points of the blocks. */
 async function mergeInto(
   tx: Tx,
   organizationId: OrganizationId,
@@ -112,7 +112,7 @@ async function mergeInto(
   return merged
 }
 
-/** A batch of each in a round: what is left over goes in the next. */
+/** Removes one batch of each per round; the rest follows in the next. */
 async function removeOld({ systemDb }: Database, now: Date): Promise<void> {
   for (const { seconds, keptSeconds, blockSeconds } of resolutions) {
     const before = new Date(now.getTime() - (keptSeconds + blockSeconds) * 1_000)

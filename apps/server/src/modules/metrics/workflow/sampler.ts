@@ -1,7 +1,7 @@
 /**
- * Measures every server that can be reached, at one rhythm. No runs and no journal: a look that fails is a gap in a line, and
- * the next one is seconds away. A worker keeps measuring the servers it has measured; those of a worker that is gone are
- * taken over when they are overdue, and miss one point.
+ * Measures every reachable server at a fixed interval. No runs and no journal: a failed measurement is a gap in a line,
+ * and the next one is seconds away. A worker keeps measuring its servers; those of a missing worker are taken over when
+ * they are overdue, and miss one point.
  */
 import { sampleServer } from '@longshore/remote/metrics'
 import { RemoteError } from '@longshore/remote/ssh'
@@ -40,7 +40,7 @@ const readMs = 10_000
 export function createSampler(options: SamplerOptions): BackgroundLoop {
   const { database, everyMs, atOnce, log } = options
   const watched = new Map<string, Watched>()
-  // Long enough for its own worker to be late, short enough to lose one point only.
+  // Long enough for its own worker to be late, short enough to lose only one point.
   const overdueMs = Math.min(everyMs / 2, 5_000)
   return poller<DueSample>({
     name: 'sampler',
@@ -59,17 +59,17 @@ export function createSampler(options: SamplerOptions): BackgroundLoop {
       try {
         await takeSample(options, server, signal)
       } catch (error) {
-        // What was used meanwhile is unknown, and the worker that reaches the server next can continue with it.
+        // The usage meanwhile is unknown, and the worker that reaches the server next can continue.
         watched.delete(due.serverId)
         throw error
       }
     },
-    // That it can't be reached is reported by the server checks.
+    // The server checks report unreachable servers.
     isExpected: (error) => error instanceof RemoteError,
   })
 }
 
-/** What another worker has taken over meanwhile, and what was deleted. */
+/** Forgets servers that another worker has taken over, or that were deleted. */
 function forgetOthers(
   watched: Map<string, Watched>,
   { keys, everyMs }: { keys: readonly string[]; everyMs: number },
@@ -97,7 +97,7 @@ export async function takeSample(
     { deadlineMs: connectMs, signal },
   )
   if (withDisk) watched.diskAtMs = reading.atMs
-  // After a longer pause the mean over it would be drawn as if it had been measured.
+  // After a longer pause, the mean over it would look like a measurement.
   const isRecent = watched.memory !== undefined && reading.atMs - watched.memory.atMs < 3 * everyMs
   const { found, memory } = buildRound(isRecent ? watched.memory : undefined, reading)
   watched.memory = memory

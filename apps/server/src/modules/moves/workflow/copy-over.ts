@@ -1,4 +1,7 @@
-/** One database, or one volume of an app, from server to server in one stream; what arrived is read back there and compared. */
+/**
+ * Copies one database, or one volume of an app, between servers in one stream; the result is read back there and
+ * compared.
+ */
 import type { DataRuntime, Runtime } from '@longshore/remote/runtime'
 import type { OrganizationId } from '../../../platform/database/database.ts'
 import { PermanentError } from '../../../platform/durable/permanent-error.ts'
@@ -12,9 +15,9 @@ import { fillFiles, fillVolume, readFiles, readVolume } from '../../restores/wor
 export interface Way {
   readonly from: Runtime & DataRuntime
   readonly to: Runtime & DataRuntime
-  /** On both servers. New and empty on the other one. */
+  /** Volume name on both servers; new and empty on the target. */
   readonly volume: string
-  /** Of the containers that do it. */
+  /** Name prefix of the containers that copy. */
   readonly name: string
   readonly place: { readonly organizationId: OrganizationId; readonly environmentId: Id<'env'> }
   readonly service: { readonly id: Id<'svc'>; readonly name: string }
@@ -49,7 +52,7 @@ export async function copyDatabase(
   const taker = await databases.obtainImage(to, { organizationId: place.organizationId, reference }, signal)
   const copy = { runtime: to, site: siteOf(live, taker), name, volume, signal }
   const container = databaseContainerName(service.id)
-  // Somebody may have stopped it by hand: what it holds is wanted all the same.
+  // A user may have stopped it manually; its data is still needed.
   await from.restartStopped(container, { signal })
   let refusal: { error: unknown } | undefined
   const end = await abortOnRestart(from, { name: container, signal }, (watched) =>
@@ -64,7 +67,7 @@ export async function copyDatabase(
       },
     }),
   )
-  // First why it was not sent whole: half a dump is refused by whoever gets it.
+  // Report first why it wasn't sent completely: the receiver refuses half a dump.
   if (end.exitCode !== 0 && refusal === undefined)
     throw new PermanentError('move_dump_failed', `The tool of ${service.name} ended with exit code ${end.exitCode}.`, {
       details: { exitCode: end.exitCode, logTail: end.errors.slice(-tailLength) },

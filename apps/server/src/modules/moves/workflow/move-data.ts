@@ -1,7 +1,8 @@
 /**
- * The data of an environment from the server that it leaves to the one that it goes to, through this worker and in no file: a database
- * by the dump of its own tool into an engine without a network, the volume of an app by the Engines' archives. What arrived is read
- * back and compared with what was sent. What is copied is written down, one by one: whoever takes over goes on with the next.
+ * Copies the data of an environment from the old server to the new one, streaming through this worker without a file: a
+ * database with a dump of its own tool into an engine without a network, the volume of an app with the Docker Engine's
+ * archives. The result is read back and compared. Each copied volume is recorded, so that a worker that takes over
+ * continues with the next.
  */
 import type { Runtime } from '@longshore/remote/runtime'
 import type { Database } from '../../../platform/database/database.ts'
@@ -46,7 +47,7 @@ export function createMoveData(tools: MoveTools): MoveData {
               const ours = await namesOf(to, moveLabel(move), context.signal)
               for (const data of move.data) {
                 const volume = await nameOf(tools, move, data)
-                // A service that never ran there has nothing to bring.
+                // A service that never ran there has no data.
                 if (!there.has(volume) || (done.has(volume) && ours.has(volume))) continue
                 await copyOne(tools, move, { data, volume, from, to, isOurs: ours.has(volume) })
               }
@@ -99,7 +100,7 @@ async function copyOne(
   const service = { id: data.serviceId, name: data.service }
   const name = restoreContainerName(data.serviceId, brandId<'run'>(context.run.id))
   await way.to.removeContainer(name, { signal })
-  // Half of it, from a try before. What is not of this move is not touched.
+  // A partial copy from an earlier attempt. Volumes that don't belong to this move aren't touched.
   if (isOurs) await way.to.removeVolume(way.volume, { signal })
   else await requireAbsent(way.to, move, way.volume)
   const labels = { ...labelsOf({ organizationId, environmentId, service }), ...moveLabel(move) }

@@ -1,6 +1,6 @@
 /**
- * The data on the server before goes, when somebody has confirmed the move or its time is over. Only the volumes that the move has
- * copied, and never on a server that the environment is live on: whoever moved it back needs them.
+ * Deletes the data on the previous server after a user confirmed the move or it expired. It deletes only volumes that
+ * the move has copied, and never on a server where the environment is live, because it may have moved back.
  */
 import type { Runtime } from '@longshore/remote/runtime'
 import { z } from 'zod'
@@ -62,7 +62,7 @@ export function createSettleMove({
     },
   })
   return workflow(settleMove, [settle], {
-    // The server may be away: it is tried again with those whose time is over.
+    // If the server is unreachable, it is retried with the expired moves.
     async onFinish(tx, { organizationId, input }, { status }) {
       if (status === 'succeeded' || organizationId === null) return
       const keptUntil = new Date((await readNow(tx)).getTime() + againMs)
@@ -71,7 +71,7 @@ export function createSettleMove({
   })
 }
 
-/** With what is left of the containers that had them; they were stopped at the move. */
+/** Also removes the containers that used the volumes; they were stopped at the move. */
 async function removeVolumes(runtime: Runtime, move: MoveRow, signal: AbortSignal): Promise<void> {
   const labels = { [labelNames.environment]: encodeId('env', move.environment_id) }
   for (const { name, volumes = [] } of await runtime.listContainers(labels, { signal }))
@@ -93,7 +93,7 @@ export function createExpireMoves({ database }: { database: Database }): Workflo
         await database.tenant(organizationId, async (tx) => {
           const input = { environmentId, deploymentId: id }
           await startRun(tx, { workflow: settleMove, key: environmentId, input, organizationId })
-          // With the run: the next look does not find it again.
+          // Cleared in the run's transaction, so that the next check doesn't find it again.
           await updateMove(tx, organizationId, { id, keptUntil: null })
         })
       }

@@ -1,4 +1,4 @@
-/** Makes the changes, or puts an earlier state back. Each command is refused by the guard once the window is over. */
+/** Makes the changes, or restores an earlier state. The guard refuses each command once the window is over. */
 import { applyChanges, planHardening, readEvidence } from '@longshore/remote/hardening'
 import { encodeId } from '../../../../platform/ids/type-id.ts'
 import { requireServer } from '../../../servers/index.ts'
@@ -46,8 +46,8 @@ export function applyStep(deps: HardeningDeps, plan: ReturnType<typeof planStep>
           await applyChanges(connection, changes, options)
           return changes
         }
-        // Packages take as long as they take and shut nobody out: the window begins anew after them, and what they
-        // brought along is part of the plan.
+        // Package installation can take long and locks nobody out: the window restarts after it, and the plan includes
+        // what the packages brought along.
         await applyChanges(connection, packages, options)
         await guard.arm(row.confirm_timeout_seconds, 'again')
         const server = await deps.database.tenant(organizationId, (tx) => requireServer(tx, organizationId, serverId))

@@ -1,7 +1,7 @@
 /**
- * Arms the timer and the guard for a restart on the server: from here on it returns to its old state by itself. Its undo
- * is the end of every run that failed: revert now if the server can be reached, wait for the timer if not, and write
- * down what the server says became of it.
+ * Arms the timer and the boot-time guard on the server: from here on it returns to its old state automatically. Its
+ * undo ends every failed run: it reverts now if the server is reachable, waits for the timer if not, and records the
+ * server's final state.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { GuardState } from '@longshore/remote/hardening'
@@ -26,7 +26,7 @@ import { isIdle } from './idle.ts'
 
 const Armed = z.object({ armedUntil: z.string().nullable() })
 type Armed = z.output<typeof Armed>
-/** After the timer: the revert itself, a restart, and a slow network. */
+/** Time after the timer for the revert itself, a restart, and a slow network. */
 const patienceMs = 150_000
 const settled: ReadonlySet<GuardState> = new Set(['none', 'discarded', 'confirmed', 'reverted', 'undone'])
 
@@ -34,7 +34,7 @@ export function armStep(deps: HardeningDeps) {
   return hardeningStep<Armed>({
     name: 'arm',
     output: Armed,
-    // Of the undo, too, which may have to outlast the longest timer.
+    // Also the deadline of the undo, which may have to outlast the longest timer.
     deadlineMs: 900_000 + 2 * patienceMs,
     attempts: patientAttempts,
     async run(context) {
@@ -77,7 +77,7 @@ async function takeBack(deps: HardeningDeps, context: UndoContext<HardenSubject,
   context.record(async (tx) => void (await updateRun(tx, organizationId, { id, guardState: found })))
 }
 
-/** Asks for the revert, then over a login of its own what the state is: what counts is that one can sign in. */
+/** Requests the revert, then reads the state over a new login, because what matters is that login works. */
 async function revertOnce(deps: HardeningDeps, context: UndoContext<HardenSubject, Armed>): Promise<GuardState> {
   const { organizationId, serverId, id } = subjectOf(context)
   await onServer(deps, context, async (connection) => {

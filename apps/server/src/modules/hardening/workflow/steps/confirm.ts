@@ -1,6 +1,6 @@
 /**
- * One rename on the server decides. Afterwards no timer and no restart takes the changes back; if the revert came first,
- * the run was rolled back, however well everything looked.
+ * One rename on the server decides. Afterwards no timer and no restart reverts the changes; if the revert came first,
+ * the run was rolled back.
  */
 import { z } from 'zod'
 import { updateRun } from '../../hardening-runs.repository.ts'

@@ -1,4 +1,4 @@
-/** Reads the server and writes down what would be changed. Touches nothing, so it may run as often as it likes. */
+/** Reads the server and records what would be changed. It changes nothing, so it can be repeated. */
 import {
   Baseline,
   baselineOf,
@@ -24,7 +24,7 @@ import {
   subjectOf,
 } from '../hardening-context.ts'
 
-/** Of the journal's limit on what a step returns. */
+/** Below the journal's limit on step outputs. */
 const maxPlanBytes = 200 << 10
 
 export const Planned = z.object({ baseline: Baseline, changes: z.array(Change) })
@@ -91,7 +91,7 @@ export function toShown(change: Change): HardeningChange {
   }
 }
 
-/** The way back: what the runs changed, turned round, newest first. */
+/** The revert plan: the runs' changes inverted, newest first. */
 async function changesToRevert(
   { database }: HardeningDeps,
   row: HardeningRunRow,

@@ -1,4 +1,4 @@
-/** Everything that must hold before the server is touched. */
+/** Checks all preconditions before the server is touched. */
 import { Guard, HardeningError, preflight, readEvidence } from '@longshore/remote/hardening'
 import { z } from 'zod'
 import { encodeId } from '../../../../platform/ids/type-id.ts'

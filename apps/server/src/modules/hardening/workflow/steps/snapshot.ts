@@ -1,4 +1,4 @@
-/** Copies everything that hardening may touch to the server's own disk, with hashes, modes and owners. */
+/** Copies everything that hardening can change to the server's own disk, with hashes, modes and owners. */
 import { snapshotItems } from '@longshore/remote/hardening'
 import { z } from 'zod'
 import {
@@ -34,7 +34,7 @@ export function snapshotStep(deps: HardeningDeps, plan: ReturnType<typeof planSt
   })
 }
 
-/** Only modes differ from plan to plan; the files themselves are all in the snapshot anyway. */
+/** Only modes differ from plan to plan; all the files are in the snapshot anyway. */
 function stageOf(file: string, checks: readonly string[]): 'modes' | 'ssh' {
   return file.startsWith('/') && checks.some((check) => /_modes?$/.test(check)) ? 'modes' : 'ssh'
 }

@@ -1,6 +1,6 @@
 /**
- * The proof: a login on a new TCP connection with the pinned host key, and over it sudo, Docker, the effective
- * configuration and the published ports. A connection that was open before proves nothing and is not asked.
+ * Verifies access: a login on a new TCP connection with the pinned host key, and over it sudo, Docker, the effective
+ * configuration and the published ports. An existing connection proves nothing and isn't used.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { HardeningError, verifyServer } from '@longshore/remote/hardening'
@@ -19,7 +19,7 @@ import type { applyStep } from './apply.ts'
 import { isIdle } from './idle.ts'
 import type { planStep } from './plan.ts'
 
-/** sshd may be reading its configuration at the very moment. */
+/** sshd may be reloading its configuration at this moment. */
 const tries = 3
 const loginDeadlineMs = 8_000
 
@@ -43,7 +43,7 @@ export function verifyStep(
           const options = { deadlineMs: loginDeadlineMs, signal: context.signal }
           await using fresh = await deps.access.open(organizationId, serverId, options)
           await verifyServer(fresh, { baseline, changes }, context.signal).catch(async (error: unknown) => {
-            // The timer may have ended the run meanwhile; what is seen then is the old state, not a fault of the new one.
+            // The timer may have ended the run meanwhile; then this is the old state, not a fault of the new one.
             if ((await guardOf(fresh, id, context.signal).state()) === 'armed') throw error
             throw lastLoginError === undefined ? windowElapsed() : loginFailed(lastLoginError)
           })

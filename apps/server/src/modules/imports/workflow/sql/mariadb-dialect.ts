@@ -1,4 +1,4 @@
-/** SQL for the client of MariaDB, of dumps by it and by MySQL. */
+/** SQL for the MariaDB client, from MariaDB and MySQL dumps. */
 import type { SqlDialect, Tokens, Verdict } from './sql-dialect.ts'
 
 const keep: Verdict = { do: 'keep' }
@@ -16,7 +16,7 @@ const leftOut: readonly (readonly [kind: string, pattern: RegExp])[] = [
   ['flush', /^FLUSH /],
 ]
 
-/** Commands of the client; at the beginning of a line it takes them for itself. */
+/** Client commands, which the client interprets at the beginning of a line. */
 const clientCommands = new Set(
   'SOURCE SYSTEM TEE NOTEE PAGER NOPAGER EDIT EGO CONNECT CLEAR EXIT GO PRINT PROMPT QUIT REHASH STATUS CHARSET WARNINGS NOWARNING SANDBOX COSTS RESETCONNECTION HELP'.split(
     ' ',
@@ -31,7 +31,7 @@ const pairs = new Map([
   ['LOAD_FILE (', 'LOAD_FILE'],
 ])
 
-/** Of one file: it may name its database, and no other. */
+/** Dialect for one file: the file can name its database, and no other. */
 export function createMariadbDialect(): SqlDialect {
   let database: string | undefined
   return {

@@ -1,9 +1,9 @@
-/** SQL for psql: only what describes and fills one database is passed on. */
+/** SQL for psql: passes only statements that define and fill one database. */
 import type { SqlDialect, Tokens, Verdict } from './sql-dialect.ts'
 
 const keep: Verdict = { do: 'keep' }
 
-/** Kinds of statements that belong to where the file came from. The tokens are joined by spaces. */
+/** Statement kinds that only make sense on the source server. The tokens are joined by spaces. */
 const leftOut: readonly (readonly [kind: string, pattern: RegExp])[] = [
   ['privilege', /^(?:GRANT|REVOKE|ALTER DEFAULT PRIVILEGES) /],
   ['role', /^(?:CREATE|ALTER|DROP|COMMENT ON) (?:ROLE|USER|GROUP) /],
@@ -14,13 +14,13 @@ const leftOut: readonly (readonly [kind: string, pattern: RegExp])[] = [
   ['security label', /^SECURITY LABEL /],
   ['replication', /^(?:CREATE|ALTER|DROP|COMMENT ON) (?:PUBLICATION|SUBSCRIPTION) /],
   ['event trigger', /^(?:CREATE|ALTER|DROP|COMMENT ON) EVENT TRIGGER /],
-  // Every database has it; dumps of older versions make it all the same.
+  // Every database has it; dumps of older versions create it anyway.
   ['schema public', /^CREATE SCHEMA PUBLIC$/],
   // Newer dumps for older servers.
   ['unknown setting', /^SET TRANSACTION_TIMEOUT /],
 ]
 
-/** Words by which one of the rules above, or below, could begin. */
+/** Words with which one of the rules above, or below, can begin. */
 const judged = new Set(
   'ALTER GRANT REVOKE CREATE DROP COMMENT SET RESET SECURITY COPY LOAD SELECT CLUSTER VACUUM CHECKPOINT'.split(' '),
 )
@@ -60,7 +60,7 @@ function judge(tokens: Tokens): Verdict {
   return leaveOut(text)
 }
 
-/** However many arguments the function has whose owner it is. */
+/** Matches a change of owner, however many arguments the function has. */
 function isAboutOwner(tokens: Tokens): boolean {
   const at = tokens.lastIndexOf('OWNER')
   return at > 1 && at >= tokens.length - 4 && tokens[at + 1] === 'TO'
@@ -71,7 +71,7 @@ function leaveOut(text: string): Verdict {
   return found === undefined ? keep : { do: 'leave-out', kind: found[0] }
 }
 
-/** Only data that follow in the file. */
+/** Allows only data that follow in the file. */
 function judgeCopy(tokens: Tokens): Verdict {
   const refuse = (what: string): Verdict => ({ do: 'refuse', refusal: 'program_or_file', what })
   const at = directionOf(tokens)
@@ -91,7 +91,9 @@ function directionOf(tokens: Tokens): number {
   })
 }
 
-/** How quotes and characters are read must stay as it is, else the client would read the rest in another way than we do. */
+/**
+ * Settings for quotes and characters must not change; otherwise the client would parse the rest differently than we do.
+ */
 function judgeSetting(text: string): Verdict {
   const refuse = (what: string): Verdict => ({ do: 'refuse', refusal: 'unsafe_setting', what })
   const [, name = '', value = ''] =
@@ -105,7 +107,7 @@ function judgeSetting(text: string): Verdict {
   return leaveOut(text)
 }
 
-/** Quoted names and texts without their mark. */
+/** Returns quoted names and strings without their prefix. */
 function plainOf(token: string): string {
   return (token.length > 1 && (token.startsWith("'") || token.startsWith('"')) ? token.slice(1) : token).toUpperCase()
 }

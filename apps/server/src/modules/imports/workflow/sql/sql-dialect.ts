@@ -1,11 +1,11 @@
-/** How the text of one engine is read, and what is done with each statement; pure. */
+/** Parsing rules of one engine's SQL, and what to do with each statement; pure. */
 
-/** Words in capitals, `'text` and `"name` without their end, punctuation as it is. The first of a statement. */
+/** First tokens of a statement: words in capitals, `'text` and `"name` without their end, punctuation unchanged. */
 export type Tokens = readonly string[]
 
 export type Verdict =
   | { readonly do: 'keep' }
-  /** Left out and counted: what only makes sense where the file came from, such as owners. */
+  /** Skipped and counted: statements that only make sense on the source server, such as owners. */
   | { readonly do: 'leave-out'; readonly kind: string }
   | {
       readonly do: 'refuse'
@@ -21,18 +21,18 @@ export interface SqlDialect {
   /** Two dashes begin a comment only before a space. */
   readonly dashesNeedSpace: boolean
   readonly hashComments: boolean
-  /** In every quote, not only after E. */
+  /** Applies to every quoted string, not only after E. */
   readonly backslashEscapes: boolean
   readonly backtickNames: boolean
   readonly dollarQuotes: boolean
   /** `/*! … * /` is text that runs. */
   readonly runsComments: boolean
   readonly hasDelimiterCommand: boolean
-  /** Nothing ends inside of brackets. */
+  /** Statements don't end inside brackets. */
   readonly countsBrackets: boolean
-  /** Words of which the whole statement must be seen, by its first word. */
+  /** First words of statements that must be seen as a whole. */
   readonly longStatements: ReadonlySet<string>
   judge(tokens: Tokens): Verdict
-  /** Two words that follow each other anywhere in a statement. */
+  /** Evaluates two consecutive words anywhere in a statement. */
   judgePair(before: string, word: string): string | null
 }

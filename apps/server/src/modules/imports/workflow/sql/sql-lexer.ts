@@ -1,6 +1,6 @@
 /**
- * Reads SQL in pieces of any size and tells its words. It follows the lexer of the engine's own client, since a difference
- * between the two is where a command could hide; the sandbox is there for differences that nobody knows of.
+ * Lexes SQL in chunks of any size. It follows the lexer of the engine's own client, because a command could hide in any
+ * difference between the two; the sandbox covers differences that we don't know of.
  */
 import type { SqlDialect } from './sql-dialect.ts'
 
@@ -9,15 +9,15 @@ export interface LexerSink {
   word(from: number, to: number): void
   mark(byte: number, at: number): void
   quoted(quote: number, from: number, to: number): void
-  /** `to` is behind the mark that ends it. True: lines of data follow. */
+  /** `to` is after the terminator. Returns true if lines of data follow. */
   statementEnds(to: number): boolean
-  /** A backslash outside of quotes; gives the position to go on from, or -1 when more is needed. */
+  /** Handles a backslash outside quotes; returns the position to continue from, or -1 if more input is needed. */
   backslash(at: number, isLast: boolean): number
-  /** The first word of a statement was read; as `backslash`, or null: go on. */
+  /** Handles the first word of a statement; returns like `backslash`, or null to continue. */
   firstWord(from: number, to: number, isLast: boolean): number | null
-  /** Something stands where the line should end after which data come. */
+  /** Called for text where the line should end before data begin. */
   notData(at: number): never
-  /** Text that the client is not to see. */
+  /** Reports text that the client must not see. */
   blank(from: number, to: number): void
 }
 
@@ -51,7 +51,7 @@ export class SqlLexer {
   #brackets = 0
   #delimiter: Buffer = Buffer.from(';')
   #isLineStart = false
-  /** End of the last word, to tell E'…' from e '…'. */
+  /** End of the last word, to distinguish E'…' from e '…'. */
   #wordEnd = -1
   #wordFrom = -1
 
@@ -64,19 +64,19 @@ export class SqlLexer {
     this.#delimiter = Buffer.from(text)
   }
 
-  /** What was begun and has no end yet. */
+  /** Whether something was begun that hasn't ended yet. */
   get isInside(): boolean {
     return !['plain', 'line', 'word'].includes(this.#mode) || this.#isRunComment || this.#brackets > 0
   }
 
-  /** Positions are of the window; those of before are moved by what was cut off its front. */
+  /** Positions refer to the window; moves them by what was removed from its front. */
   shift(bytes: number): void {
     this.#quotedFrom -= bytes
     this.#wordEnd -= bytes
     this.#wordFrom -= bytes
   }
 
-  /** Gives how far it came; the rest needs more. */
+  /** Returns how far it got; the rest needs more input. */
   read(window: Buffer, from: number, isLast: boolean): number {
     this.#window = window
     this.#isLast = isLast
@@ -100,7 +100,7 @@ export class SqlLexer {
     return this.#data(at)
   }
 
-  /** One token, or everything up to it. */
+  /** Reads one token, or everything up to it. */
   #plain(start: number): number {
     const window = this.#window
     let at = start
@@ -141,7 +141,7 @@ export class SqlLexer {
     return takesData ? this.#enter('data-begins', end) : end
   }
 
-  /** Where it ends; null: it is something else. */
+  /** Returns where the match ends, or null if it doesn't match. */
   #matches(at: number, text: Buffer): number | null {
     const end = at + text.length
     if (end > this.#window.length && !this.#isLast) return more
@@ -153,7 +153,7 @@ export class SqlLexer {
     let to = from + 1
     while (to < window.length && isWordByte[window[to] ?? 0] === 1) to += 1
     if (to === window.length && !this.#isLast) {
-      // A number in hexadecimal can be as long as a file.
+      // A hexadecimal number can be as long as the file.
       if (to - from <= longestWord) return more
       this.#sink.word(from, from + longestWord)
       return this.#enter('word', to)
@@ -191,7 +191,7 @@ export class SqlLexer {
     while (escapeAt !== -1 && (end === -1 || escapeAt < end)) {
       if (escapeAt + 1 === window.length) return this.#isLast ? window.length : this.#upTo(escapeAt, from)
       at = escapeAt + 2
-      // Each is looked for only once it has been passed, so that a text of nothing but escapes takes no longer.
+      // Search again only after passing the last result, so that text full of escapes takes linear time.
       if (end !== -1 && end < at) end = window.indexOf(this.#quote, at)
       escapeAt = window.indexOf(backslash, at)
     }
@@ -261,14 +261,14 @@ export class SqlLexer {
     const opening = /^\/\*M?!/.exec(start)?.[0]
     if (this.#dialect.runsComments && opening !== undefined && !this.#isRunComment) {
       this.#isRunComment = true
-      // What stands before the first word of such a comment is its version.
+      // The text before the first word of such a comment is its version.
       return this.#afterVersion(at + opening.length)
     }
     this.#commentDepth = 1
     return this.#enter('block', at + 2)
   }
 
-  /** By which newer clients are told to be careful, and which older ones do not know: ours is told in another way. */
+  /** Directive that newer clients understand and older ones don't; ours gets the restriction in another way. */
   #sandboxLine(at: number): number {
     const end = this.#window.indexOf('*/', at)
     if (end === -1) return this.#isLast ? this.#window.length : more
@@ -309,7 +309,7 @@ export class SqlLexer {
     return this.#commentDepth === 0 ? this.#enter('plain', end + 2) : end + 2
   }
 
-  /** Only space may follow on the line: what the client makes of anything else is not the same in every version. */
+  /** Only whitespace may follow on the line, because client versions differ in how they treat anything else. */
   #dataBegins(from: number): number {
     const window = this.#window
     let at = from
@@ -337,7 +337,7 @@ export class SqlLexer {
     return found + 1
   }
 
-  /** A line of its own. Null: this line is data. */
+  /** Matches the end marker on its own line. Returns null if this line is data. */
   #endOfData(at: number): number | null {
     const window = this.#window
     if (window[at] !== backslash) return null

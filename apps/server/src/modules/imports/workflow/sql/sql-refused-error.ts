@@ -1,4 +1,4 @@
-/** Why a file is not brought into a database. Nothing of its content is repeated: it is other people's data. */
+/** Reasons why a file isn't imported. Nothing of its content is quoted, because it is user data. */
 export type SqlRefusal =
   | 'client_command'
   | 'program_or_file'
@@ -12,7 +12,7 @@ export class SqlRefusedError extends Error {
   override readonly name = 'SqlRefusedError'
   readonly refusal: SqlRefusal
   readonly line: number
-  /** A word of ours about what was found, such as `\!`. */
+  /** Our own term for what was found, such as `\!`. */
   readonly what: string
 
   constructor(refusal: SqlRefusal, { line, what }: { line: number; what: string }) {

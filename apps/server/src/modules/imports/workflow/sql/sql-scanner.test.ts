@@ -70,8 +70,8 @@ DELIMITER ;
 /*!50013 DEFINER=\`a\`@\`localhost\` SQL SECURITY DEFINER */
 `
 
-describe('what passes to the client', () => {
-  it('is a dump of PostgreSQL without owners, privileges and its guard, line by line', () => {
+describe('output to the client', () => {
+  it('is a PostgreSQL dump without owners, privileges and its guard, line by line', () => {
     const seen = scan(postgresDialect, dump)
     expect(seen.leftOut).toEqual({ owner: 2, privilege: 1 })
     expect(seen.text.split('\n').length).toBe(dump.split('\n').length)
@@ -83,7 +83,7 @@ describe('what passes to the client', () => {
     expect(seen.statements).toBe(11)
   })
 
-  it('is a dump of MariaDB without makers and databases', () => {
+  it('is a MariaDB dump without definers and databases', () => {
     const seen = scan(createMariadbDialect(), mariadbDump)
     expect(seen.leftOut).toEqual({ database: 2, 'server setting': 1 })
     expect(seen.text).not.toMatch(/DEFINER=|999999|GTID|USE|CREATE DATABASE/)
@@ -92,7 +92,7 @@ describe('what passes to the client', () => {
     expect(seen.text.split('\n').length).toBe(mariadbDump.split('\n').length)
   })
 
-  it('is the same however the file is cut into pieces', () => {
+  it('is the same however the file is split into chunks', () => {
     const sizes = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 8 })
     fc.assert(
       fc.property(sizes, (each) => {
@@ -103,7 +103,7 @@ describe('what passes to the client', () => {
     )
   })
 
-  it('is everything, of a statement that is too long to be held', () => {
+  it('is complete for a statement that is too long to be held', () => {
     const text = `INSERT INTO t VALUES ('${'x\\\\;'.repeat(100_000)}');\nSELECT 1;\n`
     for (const size of [1_000, 65_536, 1 << 20]) {
       expect(scan(createMariadbDialect(), text, [size])).toEqual({ text, statements: 2, leftOut: {} })
@@ -114,7 +114,7 @@ describe('what passes to the client', () => {
   })
 })
 
-/** Each of these is harmless inside of a quote, a comment or data, and is refused outside of them. */
+/** Each of these is harmless inside a quote, a comment or data, and is rejected outside. */
 const payloads = [
   '\\! touch /tmp/x',
   '\\o |id',
@@ -125,8 +125,8 @@ const payloads = [
   '\\c other',
 ]
 
-describe('commands of the client', () => {
-  it.each(payloads)('%s is refused with its line, wherever a piece ends', (payload) => {
+describe('client commands', () => {
+  it.each(payloads)('%s is refused with its line, wherever a chunk ends', (payload) => {
     for (const text of [`SELECT 1;\n\n${payload}\n`, `SELECT 1\n,2 ${payload}\n`, `/* a */ SELECT $$x$$ ${payload};`]) {
       const line = text.slice(0, text.indexOf('\\')).split('\n').length
       for (const size of [1, 7, 1_000]) {
@@ -136,7 +136,7 @@ describe('commands of the client', () => {
     }
   })
 
-  it('are text where text may be', () => {
+  it('are text inside strings, comments and data', () => {
     const inert = (text: string) => fc.constantFrom(
       `SELECT '${text.replaceAll("'", "''")}';`, `SELECT "${text}";`, `SELECT $q$${text}$q$;`, `-- ${text}\n`, `/* ${text} */`,
       `COPY t FROM stdin;\n${text.replaceAll('\n', ' ')}\n\\.\n`, 'SELECT 1;\n', 'SELECT (1);', `SELECT E'\\'${text.replaceAll(/['\\]/g, '')}\\\\';`,
@@ -171,7 +171,7 @@ describe('commands of the client', () => {
   )
 })
 
-describe('programs and files of the server', () => {
+describe('server programs and files', () => {
   it.each([
     "COPY t FROM PROGRAM 'id'", "COPY t FROM/**/PROGRAM 'id'", "copy t to\n program 'id'", "COPY (SELECT 1) TO PROGRAM 'id'",
     "COPY t FROM '/etc/passwd'", "COPY t (a, b) FROM E'/etc/passwd'", 'COPY t TO STDOUT', 'COPY BINARY t FROM stdin', "COPY t FROM stdin WITH (FORMAT 'binary')",
@@ -183,13 +183,13 @@ describe('programs and files of the server', () => {
     "SELECT 1 INTO OUTFILE '/tmp/x'", "SELECT 1 INTO/**/DUMPFILE '/tmp/x'", "SELECT LOAD_FILE('/etc/passwd')", "SELECT load_file ( 'x' )", "INSTALL SONAME 'x'",
   ])('of MariaDB: %s', (text) => expect(refusalOf(createMariadbDialect(), `${text};\n`)).toMatch(/^program_or_file 1/)) // biome-ignore format: a list
 
-  it('a COPY has nothing behind it on its line', () => {
+  it('a COPY has nothing after it on its line', () => {
     expect(refusalOf(postgresDialect, 'COPY t FROM stdin; \\! id\n1\n\\.\n')).toBe('client_command 1')
     expect(refusalOf(postgresDialect, 'COPY t FROM stdin; SELECT 1;\n1\n\\.\n')).toBe('client_command 1')
   })
 })
 
-describe('settings that change how the rest is read', () => {
+describe('settings that change how the rest is parsed', () => {
   it.each([
     'SET standard_conforming_strings = off', "set session standard_conforming_strings to 'off'", "SELECT set_config('standard_conforming_strings', 'off', false)",
     "SET client_encoding = 'SJIS'", "SET NAMES 'BIG5'", "SELECT pg_catalog.set_config('client_encoding', 'gbk', false)",
@@ -213,11 +213,11 @@ describe('limits', () => {
     'a file that ends in %s',
     (text) => expect(refusalOf(postgresDialect, text)).toMatch(/^ends_in_the_middle/),
   )
-  it('one file is of one database', () => {
+  it('one file has one database', () => {
     expect(refusalOf(createMariadbDialect(), 'USE `a`;\nUSE `a`;\nUSE `b`;\n')).toBe('other_database 3')
     expect(refusalOf(postgresDialect, 'CREATE DATABASE x;')).toBe('other_database 1')
   })
-  it('a text of nothing but escapes is read in time', () => {
+  it('text full of escapes is read in linear time', () => {
     const before = process.cpuUsage()
     scan(createMariadbDialect(), `SELECT '${'\\\\'.repeat(2_000_000)}';`, [65_536])
     expect(process.cpuUsage(before).user / 1_000).toBeLessThan(5_000)

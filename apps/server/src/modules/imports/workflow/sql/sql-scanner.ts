@@ -1,6 +1,6 @@
 /**
- * What passes from a file to the client of a database: whole statements that were looked at, with what does not belong here
- * left out line by line (so that the client's own messages name the right line), and nothing at all after a refusal.
+ * Filters a file for the database client: it passes whole statements that were checked, replaces excluded ones line by
+ * line (so that the client's own messages name the right line), and passes nothing after a refusal.
  */
 import type { SqlDialect, Verdict } from './sql-dialect.ts'
 import { type LexerSink, SqlLexer } from './sql-lexer.ts'
@@ -8,17 +8,17 @@ import { type SqlRefusal, SqlRefusedError } from './sql-refused-error.ts'
 
 export interface SqlScanLimits {
   readonly statements: number
-  /** The client keeps a statement in memory until its end. Data of COPY are not counted. */
+  /** The client keeps a statement in memory until its end. Data of COPY don't count. */
   readonly statementBytes: number
 }
 
 export interface SqlCounts {
   readonly statements: number
-  /** How many of each kind were left out. */
+  /** Number of skipped statements by kind. */
   readonly leftOut: Readonly<Record<string, number>>
 }
 
-/** What is judged as a whole is short; a longer one is kept or refused by what it begins with. */
+/** Statements that are evaluated as a whole are short; a longer one is accepted or rejected by its beginning. */
 const heldBytes = 64 << 10
 const keptTokens = 60
 const keptTokensOfLong = 8_000
@@ -34,7 +34,7 @@ export class SqlScanner implements LexerSink {
   readonly #lexer: SqlLexer
   #window: Buffer = Buffer.alloc(0)
   #at = 0
-  /** Of the window: given out up to here. */
+  /** Position in the window up to which output was produced. */
   #sent = 0
   #output: Buffer[] = []
   #linesBefore = 1
@@ -54,7 +54,7 @@ export class SqlScanner implements LexerSink {
     this.#lexer = new SqlLexer(dialect, this)
   }
 
-  /** What may go on, in order. */
+  /** Returns the output that can be passed on, in order. */
   push(chunk: Uint8Array): Buffer[] {
     this.#cut()
     this.#window = this.#window.length === 0 ? Buffer.from(chunk) : Buffer.concat([this.#window, chunk])
@@ -91,7 +91,7 @@ export class SqlScanner implements LexerSink {
       this.#refuse('statement_too_large', this.#at, 'a statement above the size limit')
   }
 
-  /** Too long to be judged at its end: by what is known of it now. */
+  /** Evaluates a statement that is too long to hold by what is known of it now. */
   #release(): void {
     this.#takeDefinersOut()
     this.#obey(this.#dialect.judge(this.#tokens), this.#at, { isWhole: false })
@@ -104,7 +104,7 @@ export class SqlScanner implements LexerSink {
     return this.#output.splice(0)
   }
 
-  /** What was read and given out is forgotten. */
+  /** Discards input that was read and passed on. */
   #cut(): void {
     const bytes = Math.min(this.#sent, this.#at)
     if (bytes === 0) return
@@ -119,7 +119,7 @@ export class SqlScanner implements LexerSink {
 
   word(from: number, to: number): void {
     this.#begin(from)
-    // Of a long list of values only what could be a word of the language.
+    // Of a long list of values, keep only what could be an SQL word.
     const isShortWord = to - from < 12 && (this.#window[from] ?? 0) > 57
     if (isShortWord || this.#tokens.length < this.#tokenLimit) this.#addWord(from, to)
     else this.#before = ''
@@ -174,7 +174,7 @@ export class SqlScanner implements LexerSink {
     const end = this.#endOfLine(at)
     if (end === -1 && !isLast && this.#window.length - at < commandLineBytes) return -1
     const line = this.#window.toString('latin1', at, end === -1 ? this.#window.length : end).slice(0, commandLineBytes)
-    // pg_dump writes it so that its own output cannot be used against psql; ours has a word of its own for that.
+    // pg_dump writes it so that its own output can't be used against psql; we set our own key for that.
     const isGuard = this.#dialect.name === 'postgres' && /^\\(?:un)?restrict [A-Za-z0-9]{1,100}\s{0,3}$/.test(line)
     if (!isGuard || this.#statementAt !== -1) {
       const [command = '\\'] = /^\\(?:[a-z_]{1,20}|.)?/i.exec(line) ?? []
@@ -218,7 +218,7 @@ export class SqlScanner implements LexerSink {
     return verdict.do === 'take-data' && isWhole
   }
 
-  /** Who made a view or a routine elsewhere does not exist here. */
+  /** Removes definers: the users who created a view or a routine elsewhere don't exist here. */
   #takeDefinersOut(): void {
     for (const at of this.#definers.splice(0)) {
       if (this.#dialect.name !== 'mariadb' || at < this.#sent) continue

@@ -1,4 +1,7 @@
-/** The file goes into a new volume that nobody uses, in the sandbox. A second try begins with an empty one; an undo takes it away. */
+/**
+ * Loads the file into a new, unused volume, in the sandbox. A second attempt begins with an empty one; the undo removes
+ * it.
+ */
 import { randomBytes } from 'node:crypto'
 import { type DataRuntime, ownShell, type PipedEnd, type Runtime } from '@longshore/remote/runtime'
 import { z } from 'zod'
@@ -71,7 +74,7 @@ export function fillImport(tools: ImportTools, { validated }: { validated: Impor
         const used = await tools.database.tenant(organizationId, (tx) =>
           findDataVolume(tx, organizationId, { serviceId }),
         )
-        // The switch could not be taken back: what the database runs with is not touched.
+        // The switch couldn't be undone: don't touch the volume that the database runs with.
         if (used === row.new_volume) return
         const name = restoreContainerNameOf({ row, runId: context.run.id })
         await clear(runtime, { name, volume: volumeName(serviceId, row.new_volume), signal })
@@ -98,7 +101,7 @@ async function waitUntilReady({ tools: { clock }, runtime, sandbox: { site, name
   throw new PermanentError('database_not_ready', "The new, empty database didn't start.", { details: { logTail } })
 }
 
-/** One of our own, in the container of the database. */
+/** Runs one of our own scripts in the database's container. */
 async function runScript({ runtime, sandbox: { name }, signal }: Room, script: string): Promise<void> {
   const { exitCode, output } = await runtime.execIn(name, ownShell(script), { signal, deadlineMs: scriptMs })
   if (exitCode === 0) return

@@ -1,11 +1,11 @@
-/** The whole file is read and looked through, and the server has room for what it holds. Nothing is changed. */
+/** Reads and scans the whole file, and checks that the server has enough free space for it. Changes nothing. */
 import { z } from 'zod'
 import { findShortage, onServer, restoreContainerNameOf, restoreStep, tooLittle } from '../../../restores/worker.ts'
 import type { ImportInput } from '../../import-workflows.ts'
 import { engineSiteOf, type ImportTools, recordDetails, tellProgress, uploadOf } from '../import-context.ts'
 import { readSql } from '../read-sql.ts'
 
-/** `plainBytes`: of the SQL, or of what pg_restore makes of an archive. */
+/** `plainBytes`: size of the SQL, or of pg_restore's output for an archive. */
 export const ValidatedImport = z.object({ image: z.string(), reference: z.string(), plainBytes: z.number() })
 export type ValidatedImport = z.output<typeof ValidatedImport>
 
@@ -34,7 +34,7 @@ export function validateImport(tools: ImportTools) {
         recordDetails(context, row, { expandedBytes: bytes, statements, leftOut: { ...leftOut } })
         return { ...image, plainBytes: bytes }
       }),
-    // The last to be undone: nobody reads the file any more.
+    // Undone last, when the file is no longer needed.
     undo: (context) => {
       const { organizationId } = context.run
       if (organizationId === null) throw new Error(`run ${context.run.id} has no organization`)

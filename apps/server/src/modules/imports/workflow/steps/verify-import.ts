@@ -1,4 +1,7 @@
-/** The new volume is read back to its end by the engine's own tool: it starts, it can be dumped, and it says what is in it. */
+/**
+ * Reads the new volume back to its end with the engine's own tool: it starts, it can be dumped, and its content is
+ * reported.
+ */
 import { z } from 'zod'
 import { volumeName } from '../../../deployments/worker.ts'
 import { onServer, readVolume, restoreContainerNameOf, restoreStep } from '../../../restores/worker.ts'
@@ -25,7 +28,7 @@ export function verifyImport(tools: ImportTools, { validated }: { validated: Imp
         const rows = content.tables.reduce((sum, table) => sum + table.rows, 0)
         const verified = { tables: content.tables.length, rows }
         recordDetails(context, row, verified)
-        // What the file held is in the volume now. If it stays, it goes with the old ones.
+        // The volume now contains the file's data. If this fails, the file is removed with the old uploads.
         await tools.uploads.discard(row.organization_id, uploadOf(context), signal).catch(() => undefined)
         return verified
       }),
