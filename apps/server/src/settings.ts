@@ -5,7 +5,7 @@ import { Secret } from './platform/secrets/secret.ts'
 import { commonSettings } from './settings/common-settings.ts'
 import { deploySettings } from './settings/deploy-settings.ts'
 import { instanceBackupSchedule, instanceStoreSettings } from './settings/instance-backup-settings.ts'
-import { lookSettings } from './settings/look-settings.ts'
+import { lookSettings } from './settings/polling-settings.ts'
 import { key, list, port, url } from './settings/setting-fields.ts'
 
 export const apiSettings = z.object({

@@ -4,7 +4,7 @@ import { createEnvironment, load, openDatabase } from './checkout-modules.ts'
 import type { FaultsWorld, Finding } from './finding.ts'
 
 type Retention = typeof import('../../../apps/server/src/platform/events/retention.ts')
-type LeftOut = typeof import('../../../apps/server/src/modules/instance-backup/left-out.policy.ts')
+type LeftOut = typeof import('../../../apps/server/src/modules/instance-backup/excluded-tables.policy.ts')
 type Housekeeping = typeof import('../../../apps/server/src/modules/housekeeping/worker.ts')
 
 const run = '00000000-0000-4000-8000-000000000001'

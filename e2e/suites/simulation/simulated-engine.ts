@@ -2,8 +2,9 @@
  * The durable engine, reduced to what it promises: one turn at a time per key, again when a turn fails or its worker is gone.
  * Beside it what every worker does for it: relay, reconcile, resume, hear cancels.
  */
+
+import { settleQueued } from '../../../apps/server/src/platform/durable/end-obsolete-runs.ts'
 import type { Journal } from '../../../apps/server/src/platform/durable/journal.ts'
-import { settleQueued } from '../../../apps/server/src/platform/durable/settle.ts'
 import type { RunId } from '../../../apps/server/src/platform/durable/workflow-ref.ts'
 import type { MemoryRuns } from '../../../apps/server/src/testing/simulation/memory-runs.ts'
 import type { Random } from '../../support/random.ts'

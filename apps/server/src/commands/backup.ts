@@ -10,7 +10,7 @@ import { newId } from '../platform/ids/type-id.ts'
 import { createUnsealer } from '../platform/secrets/unseal.ts'
 import { type InstanceBackupSettings, instanceBackupSettings } from '../settings.ts'
 import { version } from '../version.ts'
-import { openPlace } from './backup-place.ts'
+import { openPlace } from './backup-location.ts'
 
 export async function runBackup([file]: string[]): Promise<void> {
   const settings = readConfig(instanceBackupSettings)

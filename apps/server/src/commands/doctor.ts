@@ -6,9 +6,9 @@
 import { createRedactor } from '../platform/secrets/redactor.ts'
 import { version } from '../version.ts'
 import { checks } from './doctor/checks.ts'
-import { examine } from './doctor/examine.ts'
-import { Patient } from './doctor/patient.ts'
-import { readGiven } from './doctor/read-given.ts'
+import { Patient } from './doctor/doctor-context.ts'
+import { examine } from './doctor/run-checks.ts'
+import { readGiven } from './doctor/usable-settings.ts'
 import { exitCodeOf, writeJson, writeText } from './doctor/write-report.ts'
 
 const closeTimeoutMs = 2_000

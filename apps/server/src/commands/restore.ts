@@ -8,7 +8,7 @@ import { createDatabase } from '../platform/database/database.ts'
 import { assertIdentitiesOpenEverything } from '../platform/secrets/open-keyring.ts'
 import { createUnsealer } from '../platform/secrets/unseal.ts'
 import { instanceBackupSettings } from '../settings.ts'
-import { findPlace, listKeys, openPlace } from './backup-place.ts'
+import { findPlace, listKeys, openPlace } from './backup-location.ts'
 
 export async function runRestore([what]: string[]): Promise<void> {
   const settings = readConfig(instanceBackupSettings)

@@ -1,6 +1,7 @@
 /** Definition of a check. */
+
+import type { Patient } from './doctor-context.ts'
 import type { Finding } from './finding.policy.ts'
-import type { Patient } from './patient.ts'
 
 export interface Check {
   /** Stable, because people and programs search for it. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Result } from './examine.ts'
+import type { Result } from './run-checks.ts'
 import { exitCodeOf, writeJson, writeText } from './write-report.ts'
 
 const results: Result[] = [

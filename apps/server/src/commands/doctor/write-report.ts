@@ -1,7 +1,7 @@
 /** Formats the findings for people, one line each with the remedy below, and for programs. */
 
-import type { Result } from './examine.ts'
 import type { CheckStatus } from './finding.policy.ts'
+import type { Result } from './run-checks.ts'
 
 const statuses: readonly CheckStatus[] = ['ok', 'warning', 'fault', 'skipped']
 

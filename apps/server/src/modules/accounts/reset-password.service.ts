@@ -4,7 +4,7 @@
  */
 import type { RequestContext } from '../../platform/access/actor.ts'
 import { after, hourMs, minuteMs } from '../../platform/clock/clock.ts'
-import { inEvenTime } from '../../platform/clock/even-time.ts'
+import { inEvenTime } from '../../platform/clock/constant-time.ts'
 import { AppError } from '../../platform/errors/app-error.ts'
 import { addressKey } from '../../platform/limits/address-key.ts'
 import { queueMail, sealMail } from '../../platform/mail/queue-mail.ts'

@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../platform/access/actor.ts'
 import { after, minuteMs } from '../../platform/clock/clock.ts'
-import { inEvenTime } from '../../platform/clock/even-time.ts'
+import { inEvenTime } from '../../platform/clock/constant-time.ts'
 import { AppError } from '../../platform/errors/app-error.ts'
 import { addressKey } from '../../platform/limits/address-key.ts'
 import { resetLimit } from '../../platform/limits/persistent-limit.ts'

@@ -4,7 +4,7 @@
  */
 import type { RequestContext } from '../../platform/access/actor.ts'
 import { after, minuteMs } from '../../platform/clock/clock.ts'
-import { inEvenTime } from '../../platform/clock/even-time.ts'
+import { inEvenTime } from '../../platform/clock/constant-time.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { AppError, invalid } from '../../platform/errors/app-error.ts'
 import { platformProblems } from '../../platform/errors/platform-problems.ts'

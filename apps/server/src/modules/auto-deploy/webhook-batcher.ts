@@ -2,8 +2,9 @@
  * Batches the database work for incoming webhooks. Deliveries that arrive at the same time are looked up and stored
  * together, in one transaction per organization. Each sender gets a response after the commit.
  */
+
+import { gather } from '../../platform/database/batcher.ts'
 import type { Database, OrganizationId } from '../../platform/database/database.ts'
-import { gather } from '../../platform/database/gather.ts'
 import { AppError } from '../../platform/errors/app-error.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 import { autoDeployProblems } from './auto-deploy.problems.ts'

@@ -8,7 +8,7 @@ import type { CallOptions, LinkClient } from '../../platform/link/link-client.ts
 import { unavailable } from '../../platform/link/link-problems.ts'
 import { createLog } from '../../platform/log/log.ts'
 import { directLink } from '../../testing/direct-link.ts'
-import { PretendedServer } from '../../testing/pretended-server.ts'
+import { PretendedServer } from '../../testing/fake-server.ts'
 import { useTestDatabase } from '../../testing/test-database.ts'
 import { createTestEnvironment } from '../../testing/test-deployments.ts'
 import { createCommandCalls } from './calls/run-command.call.ts'

@@ -9,7 +9,7 @@ import { type StepContext, step, workflow } from '../../platform/durable/workflo
 import { declareWorkflow, type RunId } from '../../platform/durable/workflow-ref.ts'
 import { newId } from '../../platform/ids/type-id.ts'
 import { testDriver } from '../../testing/durable-driver.ts'
-import { PretendedServer } from '../../testing/pretended-server.ts'
+import { PretendedServer } from '../../testing/fake-server.ts'
 import { useTestDatabase } from '../../testing/test-database.ts'
 import { createTestEnvironment } from '../../testing/test-deployments.ts'
 import { listPrograms } from './programs.repository.ts'

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
+import { settleQueued } from '../../platform/durable/end-obsolete-runs.ts'
 import { postgresJournal } from '../../platform/durable/postgres-journal.ts'
 import { subjectKey } from '../../platform/durable/runs.ts'
-import { settleQueued } from '../../platform/durable/settle.ts'
 import { appendRunEvents } from '../../platform/events/publish.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 import { newId } from '../../platform/ids/type-id.ts'

@@ -1,7 +1,7 @@
 import { parseAddressPolicy } from '@longshore/addresses'
 import { beforeEach, expect, it } from 'vitest'
 import type { Actor } from '../../platform/access/actor.ts'
-import type { AskDns, DnsAnswer } from '../../platform/dns/ask-dns.ts'
+import type { AskDns, DnsAnswer } from '../../platform/dns/query-dns.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 import { newId } from '../../platform/ids/type-id.ts'
 import { useTestDatabase } from '../../testing/test-database.ts'

@@ -1,6 +1,6 @@
 import { parseAddressPolicy } from '@longshore/addresses'
 import { expect, it } from 'vitest'
-import type { AskDns } from '../../platform/dns/ask-dns.ts'
+import type { AskDns } from '../../platform/dns/query-dns.ts'
 import { useTestDatabase } from '../../testing/test-database.ts'
 import { createTestProjects } from '../../testing/test-projects.ts'
 import { findDomain } from './domains.repository.ts'

@@ -1,7 +1,7 @@
 /** Front door of the domains module on the worker's side. */
 import type { AddressPolicy } from '@longshore/addresses'
 import type { Database, OrganizationId, Tx } from '../../platform/database/database.ts'
-import { createAskDns, type DnsServer } from '../../platform/dns/ask-dns.ts'
+import { createAskDns, type DnsServer } from '../../platform/dns/query-dns.ts'
 import { createLookupAll } from '../../platform/dns/resolvers.ts'
 import type { BackgroundLoop } from '../../platform/durable/loop.ts'
 import type { Log } from '../../platform/log/log.ts'

@@ -2,7 +2,7 @@
 import type { Remote } from '@longshore/source/git'
 import type { OrganizationId } from '../../platform/database/database.ts'
 import type { Id } from '../../platform/ids/brand.ts'
-import type { ForgeDeployment } from './clients/forge-deployments.ts'
+import type { ForgeDeployment } from './clients/provider-deployments.ts'
 import type { ListedPullRequest, PullRequest, PullRequestComment } from './clients/pull-requests.ts'
 
 export type { ListedPullRequest, PullRequest } from './clients/pull-requests.ts'

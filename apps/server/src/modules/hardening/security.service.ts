@@ -10,10 +10,10 @@ import {
   requireConnectedServer,
   requireServer,
 } from '../servers/index.ts'
+import { readSecurity } from './refresh-security.ts'
 import { requestScan } from './request-scan.ts'
 import type { ServerSecurityState } from './security.schemas.ts'
 import { mayScanAgain } from './security-schedule.policy.ts'
-import { readSecurity } from './settle-security.ts'
 import { toSecurityState } from './to-security-state.ts'
 
 export interface SecurityService {

@@ -1,6 +1,7 @@
 /** Maps a server's security state to the API response. */
+
+import type { readSecurity } from './refresh-security.ts'
 import type { ServerSecurityState } from './security.schemas.ts'
-import type { readSecurity } from './settle-security.ts'
 
 export function toSecurityState(known: Awaited<ReturnType<typeof readSecurity>>): ServerSecurityState {
   const { newest, succeeded } = known.scans

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { idOf } from '../../platform/ids/type-id.schemas.ts'
 import { PageQuery } from '../../platform/pagination/page.schemas.ts'
 import { restoreFields } from '../restores/restores.schemas.ts'
-import { importForms } from './import-forms.policy.ts'
+import { importForms } from './import-formats.policy.ts'
 
 /** Stored in the row. Only add fields, with defaults. */
 export const ImportDetails = z.object({

@@ -27,7 +27,7 @@ import {
   undoSwitch,
 } from '../restores/index.ts'
 import { discardUpload, type StoredUpload, storeUpload } from './calls/imports.definition.ts'
-import type { ImportEngine } from './import-forms.policy.ts'
+import type { ImportEngine } from './import-formats.policy.ts'
 import { importFile } from './import-workflows.ts'
 import { importProblems } from './imports.problems.ts'
 import type { Import, ImportDetails } from './imports.schemas.ts'

@@ -11,7 +11,7 @@ import { createFolderStore } from '../../platform/objects/folder-store.ts'
 import { generateIdentity } from '../../platform/secrets/unseal.ts'
 import { useTestDatabase } from '../../testing/test-database.ts'
 import { createTestProjects } from '../../testing/test-projects.ts'
-import { makeBackup } from './workflow/make-backup.ts'
+import { makeBackup } from './workflow/create-backup.ts'
 import { restoreBackup } from './workflow/restore-backup.ts'
 
 const { url, database } = await useTestDatabase()

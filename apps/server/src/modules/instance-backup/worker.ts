@@ -1,9 +1,9 @@
 import type { Database } from '../../platform/database/database.ts'
 import { removeSchedule, upsertSchedule } from '../../platform/durable/schedules.ts'
+import { leftOutTables } from './excluded-tables.policy.ts'
 import { instanceBackup, lookForInstanceBackup } from './instance-backup-workflows.ts'
 import { measureTables } from './instance-backups.system-repository.ts'
-import { leftOutTables } from './left-out.policy.ts'
-import { maximumBytes } from './workflow/make-backup.ts'
+import { maximumBytes } from './workflow/create-backup.ts'
 
 export { backupFolder, backupKeyOf, isBackupKey } from './backup-key.policy.ts'
 export {
@@ -14,9 +14,9 @@ export {
   noteKitExported,
 } from './instance-backups.system-repository.ts'
 export { writeKit } from './recovery-kit.policy.ts'
+export { createLookForBackup } from './workflow/check-instance-backup.workflow.ts'
+export { makeBackup } from './workflow/create-backup.ts'
 export { createInstanceBackup } from './workflow/instance-backup.workflow.ts'
-export { createLookForBackup } from './workflow/look-for-backup.workflow.ts'
-export { makeBackup } from './workflow/make-backup.ts'
 export { openInstanceStore } from './workflow/open-instance-store.ts'
 export { restoreBackup } from './workflow/restore-backup.ts'
 

@@ -3,7 +3,7 @@ import { removeSchedule, upsertSchedule } from '../../platform/durable/schedules
 import { lookForVersion } from './instance-workflows.ts'
 
 export { createPingCall } from './calls/ping.call.ts'
-export { createLookForVersion } from './workflow/look-for-version.workflow.ts'
+export { createLookForVersion } from './workflow/check-version.workflow.ts'
 
 /** Schedules nothing if the feed URL is undefined. */
 export async function scheduleVersionLook(database: Database, feedUrl: string | undefined) {

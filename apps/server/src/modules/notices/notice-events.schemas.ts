@@ -3,7 +3,7 @@
  * fields, with defaults. Ids are in wire format.
  */
 import { z } from 'zod'
-import { describeEvents } from './notice-meanings.schemas.ts'
+import { describeEvents } from './notice-descriptions.schemas.ts'
 import { severities } from './notice-severity.schemas.ts'
 
 /** Truncates instead of rejecting: a notification must not fail because of its length. */

@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import { Version } from '../../platform/http/resource-version.schemas.ts'
 import { idOf, Time } from '../../platform/ids/type-id.schemas.ts'
+import { describeEvents } from '../notices/notice-descriptions.schemas.ts'
 import { NoticeEventName, organizationEvents } from '../notices/notice-events.schemas.ts'
-import { describeEvents } from '../notices/notice-meanings.schemas.ts'
 import { Severity } from '../notices/notice-severity.schemas.ts'
 import { DeliveryStatus } from './delivery-log.schemas.ts'
 import {

@@ -28,7 +28,7 @@ import { samplePayload } from './messages/sample-payloads.ts'
 import type { NoticeDelivery, SendResult } from './sending/send-notice.ts'
 import { createWebhookKeysService } from './webhook-keys.service.ts'
 import { createDeliverNotices } from './workflow/deliver-notices.workflow.ts'
-import { startDelivery } from './workflow/delivery-watch.ts'
+import { startDelivery } from './workflow/delivery-poller.ts'
 
 const { database } = await useTestDatabase()
 const { identity, recipient } = await generateIdentity()

@@ -1,8 +1,8 @@
 /** Shapes of links: which connectors tell of a project, and of what. */
 import { z } from 'zod'
 import { idOf } from '../../platform/ids/type-id.schemas.ts'
+import { describeEvents } from '../notices/notice-descriptions.schemas.ts'
 import { projectEvents } from '../notices/notice-events.schemas.ts'
-import { describeEvents } from '../notices/notice-meanings.schemas.ts'
 import { Severity } from '../notices/notice-severity.schemas.ts'
 
 const maxLinks = 50

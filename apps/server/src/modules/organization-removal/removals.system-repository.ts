@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import type { OrganizationId } from '../../platform/database/database.ts'
 import type { DB } from '../../platform/database/schema.generated.ts'
 import { brandId, type Id } from '../../platform/ids/brand.ts'
-import type { LeftOver } from './left-over.schemas.ts'
+import type { LeftOver } from './leftover.schemas.ts'
 
 type Db = Kysely<DB>
 

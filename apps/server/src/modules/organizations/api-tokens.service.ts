@@ -18,11 +18,11 @@ import {
   revokeApiToken,
   type VisibleTokens,
 } from './api-tokens.repository.ts'
+import { tellToken } from './notify-members.ts'
 import { organizationProblems } from './organizations.problems.ts'
 import { lockOrganization } from './organizations.repository.ts'
 import type { ApiToken, CreateApiToken, CreatedApiToken } from './organizations.schemas.ts'
 import { effectiveQuotas } from './quotas.policy.ts'
-import { tellToken } from './tell-people.ts'
 
 export interface ApiTokensService {
   list(actor: Actor, page: { cursor?: string | undefined; limit: number }): Promise<Page<ApiToken>>

@@ -25,6 +25,7 @@ import {
   insertInvitation,
   listInvitations,
 } from './invitations.repository.ts'
+import { tellJoined, tellRemoved, tellRoleChanged } from './notify-members.ts'
 import { organizationProblems } from './organizations.problems.ts'
 import {
   countMembers,
@@ -41,7 +42,6 @@ import {
 import type { CreatedInvitation, Invitation, Member } from './organizations.schemas.ts'
 import { consumeInvitation, hasInvitation, insertMembership } from './organizations.system-repository.ts'
 import { effectiveQuotas } from './quotas.policy.ts'
-import { tellJoined, tellRemoved, tellRoleChanged } from './tell-people.ts'
 
 const invitationLifetimeMs = 7 * dayMs
 

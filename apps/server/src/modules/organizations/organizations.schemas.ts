@@ -1,11 +1,15 @@
 /** Shapes of organisations, members, invitations and API tokens. */
 import { z } from 'zod'
-import { listMeanings, permissionMeanings, roleMeanings } from '../../platform/access/permission-meanings.schemas.ts'
+import {
+  listMeanings,
+  permissionMeanings,
+  roleMeanings,
+} from '../../platform/access/permission-descriptions.schemas.ts'
 import { permissions, roles } from '../../platform/access/permissions.ts'
 import { Version } from '../../platform/http/resource-version.schemas.ts'
 import { idOf, Time } from '../../platform/ids/type-id.schemas.ts'
 import { EmailAddress, ShortText } from '../accounts/accounts.schemas.ts'
-import { LeftOver } from '../organization-removal/left-over.schemas.ts'
+import { LeftOver } from '../organization-removal/leftover.schemas.ts'
 import { quotaNames } from './quotas.policy.ts'
 
 export const RoleName = z.enum(roles).meta({

@@ -19,7 +19,7 @@ import { createPreviewsService } from './previews.service.ts'
 import { takeDueLooks, takeExpiredPreviews } from './previews.system-repository.ts'
 import { createPreviewsWorker } from './worker.ts'
 import type { PreviewWork } from './workflow/preview-work.ts'
-import { expirePreview, lookAtPullRequests } from './workflow/pull-request-looks.ts'
+import { expirePreview, lookAtPullRequests } from './workflow/pull-request-poller.ts'
 
 const { database } = await useTestDatabase()
 const { identity, recipient } = await generateIdentity()

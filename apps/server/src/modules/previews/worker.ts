@@ -3,7 +3,7 @@ import type { BackgroundLoop } from '../../platform/durable/loop.ts'
 import type { AnyWorkflow } from '../../platform/durable/workflow.ts'
 import type { Log } from '../../platform/log/log.ts'
 import type { PreviewWork } from './workflow/preview-work.ts'
-import { createPreviewLoops } from './workflow/pull-request-looks.ts'
+import { createPreviewLoops } from './workflow/pull-request-poller.ts'
 import { createSyncPreview } from './workflow/sync-preview.workflow.ts'
 
 export interface PreviewsWorker {

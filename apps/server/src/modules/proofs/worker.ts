@@ -1,2 +1,2 @@
 /** Front door of proofs on the worker's side. */
-export { createProveBackup } from './workflow/prove.workflow.ts'
+export { createProveBackup } from './workflow/verify.workflow.ts'

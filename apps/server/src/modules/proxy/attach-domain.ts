@@ -20,7 +20,7 @@ import {
 import { type EnvironmentRow, listServices } from '../environments/index.ts'
 import { isRoutedKind } from '../environments/service-kinds.schemas.ts'
 import type { AttachDomain } from './attached-domains.schemas.ts'
-import { checkBroughtCertificate } from './brought-certificate.ts'
+import { checkBroughtCertificate } from './custom-certificate.ts'
 import { proxyProblems } from './proxy.problems.ts'
 import { tellProxies } from './proxy-workflows.ts'
 import { findRedirectLoop } from './redirect-rules.policy.ts'

@@ -11,8 +11,8 @@ import { createServersService } from '../servers/servers.service.ts'
 import { AttachDomainBody } from './attached-domains.schemas.ts'
 import { createAttachedDomainsService } from './attached-domains.service.ts'
 import { listAttachedHostnames } from './attached-hostnames.ts'
-import { checkBroughtCertificate } from './brought-certificate.ts'
 import { createProxyRecords } from './calls/proxy-records.ts'
+import { checkBroughtCertificate } from './custom-certificate.ts'
 import { createListDomains } from './index.ts'
 
 const { database } = await useTestDatabase()

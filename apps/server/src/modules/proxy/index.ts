@@ -16,7 +16,7 @@ import { listRoutesOfEnvironments } from './routes.repository.ts'
 
 export { listAttachedHostnames } from './attached-hostnames.ts'
 export { leaveServer, removeEnvironmentRoutes } from './environment-routes.ts'
-export { readHostnamePlace } from './hostname-places.ts'
+export { readHostnamePlace } from './hostname-addresses.ts'
 export { proxyProblems } from './proxy.problems.ts'
 export { routePrivateKey } from './route-key.ts'
 export { isAutomaticHostname } from './routes.repository.ts'

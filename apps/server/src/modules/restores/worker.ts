@@ -7,7 +7,7 @@ import { createRestoreBackup } from './workflow/restore.workflow.ts'
 import type { RestoreTools } from './workflow/restore-context.ts'
 import { createSettleRestore, createUndoRestore } from './workflow/undo.workflow.ts'
 
-export { findShortage, trialMemoryBytes } from './room.policy.ts'
+export { findShortage, trialMemoryBytes } from './capacity.policy.ts'
 export { type Copy, fillVolume, readVolume } from './workflow/copy-data.ts'
 export { type FilesCopy, fillFiles, readFiles } from './workflow/copy-files.ts'
 export {

@@ -14,7 +14,7 @@ import { createConnectServer } from './workflow/connect.workflow.ts'
 import { createInstallDocker } from './workflow/install-docker.workflow.ts'
 import { createRemoveServer } from './workflow/remove.workflow.ts'
 import { createRotateServerKey } from './workflow/rotate-key.workflow.ts'
-import { createServerChecks } from './workflow/server-checks.ts'
+import { createServerChecks } from './workflow/server-poller.ts'
 import type { LookMore } from './workflow/server-work.ts'
 
 export type { ServerAccess } from './calls/server-access.ts'

@@ -1,7 +1,7 @@
 /** Selects the resolvers to query: those from the settings, or those of this machine. */
 import { getServers } from 'node:dns'
 import { isIP } from 'node:net'
-import type { AskDns, DnsServer } from './ask-dns.ts'
+import type { AskDns, DnsServer } from './query-dns.ts'
 
 const maxResolvers = 5
 

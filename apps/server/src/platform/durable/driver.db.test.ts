@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { driverStories } from '../../testing/durable/driver-stories.ts'
+import { driverStories } from '../../testing/durable/driver-scenarios.ts'
 import { postgresStore } from '../../testing/durable/postgres-store.ts'
 import { testDriver } from '../../testing/durable-driver.ts'
 import { useTestDatabase } from '../../testing/test-database.ts'

@@ -1,5 +1,5 @@
 import { it } from 'vitest'
-import { driverStories } from '../../testing/durable/driver-stories.ts'
+import { driverStories } from '../../testing/durable/driver-scenarios.ts'
 import { memoryStore } from '../../testing/durable/memory-store.ts'
 
 const store = memoryStore()

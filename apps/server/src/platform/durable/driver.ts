@@ -2,11 +2,12 @@
  * Handler that Restate calls, at most once at a time per key. It claims the next run of the key and drives it to its
  * end. Returning uses up this invocation; throwing asks Restate to call again.
  */
-import { goBack } from './backward.ts'
+
 import { startsSlowly } from './enter-step.ts'
 import { type DriverOptions, openExecution } from './execution.ts'
-import { goForward } from './forward.ts'
 import type { ClaimHints } from './journal.ts'
+import { goForward } from './run-steps.ts'
+import { goBack } from './undo-steps.ts'
 import type { AnyWorkflow } from './workflow.ts'
 
 export type Drive = (key: string, attempt: AbortSignal) => Promise<void>

@@ -1,7 +1,7 @@
 /** Locks taken by API requests; the scenarios cover locks of runs. */
 import { beforeEach, expect, it } from 'vitest'
 import { z } from 'zod'
-import { holdStories } from '../../testing/durable/hold-stories.ts'
+import { holdStories } from '../../testing/durable/hold-scenarios.ts'
 import { newOrganization, testDriver } from '../../testing/durable-driver.ts'
 import { useTestDatabase } from '../../testing/test-database.ts'
 import { tryLock } from './locks.ts'

@@ -1,5 +1,5 @@
 import { it } from 'vitest'
-import { holdStories } from '../../testing/durable/hold-stories.ts'
+import { holdStories } from '../../testing/durable/hold-scenarios.ts'
 import { memoryStore } from '../../testing/durable/memory-store.ts'
 
 const store = memoryStore()

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, it } from 'vitest'
 import { z } from 'zod'
-import { journalStories } from '../../testing/durable/journal-stories.ts'
+import { journalStories } from '../../testing/durable/journal-scenarios.ts'
 import { testDriver } from '../../testing/durable-driver.ts'
 import { useTestDatabase } from '../../testing/test-database.ts'
 import { beginEpoch } from './epoch.ts'

@@ -1,5 +1,5 @@
 import { it } from 'vitest'
-import { journalStories } from '../../testing/durable/journal-stories.ts'
+import { journalStories } from '../../testing/durable/journal-scenarios.ts'
 import { memoryStore } from '../../testing/durable/memory-store.ts'
 
 const store = memoryStore()

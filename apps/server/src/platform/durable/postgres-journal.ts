@@ -1,11 +1,11 @@
 /** The journal in PostgreSQL. */
 import { sql } from 'kysely'
 import type { Database, Tx } from '../database/database.ts'
-import { findDoomed } from './doomed-runs.ts'
 import { lockHolds, markFinished, passOn } from './finish-rows.ts'
 import type { Journal, JournalTransaction } from './journal.ts'
 import * as rows from './journal-rows.ts'
 import { lockResources, requestLock } from './locks.ts'
+import { findDoomed } from './obsolete-runs.ts'
 import { cancelHeldRuns } from './runs.ts'
 import { releaseSlots, requestSlot } from './slots.ts'
 

@@ -4,10 +4,10 @@
  */
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
+import { settleQueued } from './end-obsolete-runs.ts'
 import type { EngineClient, Ticket } from './engine-client.ts'
 import { NotRegistered } from './engine-client.ts'
 import { postgresJournal } from './postgres-journal.ts'
-import { settleQueued } from './settle.ts'
 import type { AnyWorkflow } from './workflow.ts'
 
 export interface RelayOptions {

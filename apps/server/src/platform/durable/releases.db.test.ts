@@ -1,6 +1,6 @@
 import { it } from 'vitest'
 import { postgresStore } from '../../testing/durable/postgres-store.ts'
-import { releaseStories } from '../../testing/durable/release-stories.ts'
+import { releaseStories } from '../../testing/durable/release-scenarios.ts'
 import { useTestDatabase } from '../../testing/test-database.ts'
 
 const { database } = await useTestDatabase()

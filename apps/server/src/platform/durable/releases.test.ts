@@ -1,6 +1,6 @@
 import { it } from 'vitest'
 import { memoryStore } from '../../testing/durable/memory-store.ts'
-import { releaseStories } from '../../testing/durable/release-stories.ts'
+import { releaseStories } from '../../testing/durable/release-scenarios.ts'
 
 const store = memoryStore()
 

@@ -8,7 +8,7 @@ import type { Database, Tx } from '../database/database.ts'
 import { AppError } from '../errors/app-error.ts'
 import { platformProblems } from '../errors/platform-problems.ts'
 import { type IdempotencyClaim, IdempotentReplay } from './claim.ts'
-import { inTurn } from './creation-turns.ts'
+import { inTurn } from './creation-limit.ts'
 
 const keptHours = 24
 

@@ -1,9 +1,9 @@
 /** Checks of the instance's public URL. */
 
-import { CannotLook } from '../cannot-look.ts'
 import type { Check } from '../check.ts'
-import { get } from '../engine-answers.ts'
+import { CannotLook } from '../check-skipped.ts'
 import { fault, ok, warning } from '../finding.policy.ts'
+import { get } from '../restate-requests.ts'
 import { isPrivateHost } from './public-address.policy.ts'
 
 export const addressChecks: readonly Check[] = [

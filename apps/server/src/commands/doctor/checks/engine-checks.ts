@@ -1,7 +1,7 @@
 /** Checks of Restate, and whether it and the worker know each other. */
 import type { Check } from '../check.ts'
-import { findRegisteredUrl, get } from '../engine-answers.ts'
 import { fault, ok } from '../finding.policy.ts'
+import { findRegisteredUrl, get } from '../restate-requests.ts'
 import { judgeSkew } from './database.policy.ts'
 
 const mendEngine =

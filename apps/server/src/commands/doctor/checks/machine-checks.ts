@@ -3,10 +3,10 @@ import { access, constants, readFile, stat, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { programFolders } from '../../../config.ts'
-import { CannotLook } from '../cannot-look.ts'
 import type { Check } from '../check.ts'
+import { CannotLook } from '../check-skipped.ts'
+import type { Patient } from '../doctor-context.ts'
 import { fault, ok } from '../finding.policy.ts'
-import type { Patient } from '../patient.ts'
 import { judgeMemory, judgeSpace, type Space, worstOf } from './machine.policy.ts'
 
 const folderSettings = [

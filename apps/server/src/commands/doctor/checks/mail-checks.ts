@@ -1,8 +1,9 @@
 /** Checks of the mail server, up to its login. */
-import { CannotLook } from '../cannot-look.ts'
+
 import type { Check } from '../check.ts'
+import { CannotLook } from '../check-skipped.ts'
+import type { Patient } from '../doctor-context.ts'
 import { fault, ok, warning } from '../finding.policy.ts'
-import type { Patient } from '../patient.ts'
 
 const mend = 'Correct the URL in secrets/smtp-url, then docker compose up -d --force-recreate worker.'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { readDiscovery } from '../engine-answers.ts'
-import { readMailError } from '../mail-answer.ts'
+import { readDiscovery } from '../restate-requests.ts'
+import { readMailError } from '../test-mail-server.ts'
 import { judgeBackupAge, judgeBackupSize } from './backup.policy.ts'
 import { isUnreachable, judgeSkew } from './database.policy.ts'
 import { judgeLoops } from './loops.policy.ts'

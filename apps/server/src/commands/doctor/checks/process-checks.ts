@@ -8,8 +8,8 @@ import { createLinkClient } from '../../../platform/link/link-client.ts'
 import { createSealer } from '../../../platform/secrets/seal.ts'
 import { version } from '../../../version.ts'
 import type { Check } from '../check.ts'
+import type { Patient } from '../doctor-context.ts'
 import { type Finding, fault, ok, warning } from '../finding.policy.ts'
-import type { Patient } from '../patient.ts'
 import { judgeLoops } from './loops.policy.ts'
 
 const deadlineMs = 6_000

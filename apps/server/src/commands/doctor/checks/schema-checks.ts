@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { listMigrations, migrationsFolder } from '../../../platform/database/migrate.ts'
 import { version } from '../../../version.ts'
 import type { Check } from '../check.ts'
+import type { Patient } from '../doctor-context.ts'
 import { fault, ok } from '../finding.policy.ts'
-import type { Patient } from '../patient.ts'
 import { compareMigrations, type MigrationFile } from './migrations.policy.ts'
 
 export const schemaChecks: readonly Check[] = [

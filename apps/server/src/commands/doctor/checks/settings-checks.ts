@@ -3,8 +3,8 @@ import { readFile, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { apiSettings, workerSettings } from '../../../settings.ts'
 import type { Check } from '../check.ts'
+import type { Patient } from '../doctor-context.ts'
 import { fault, ok, warning } from '../finding.policy.ts'
-import type { Patient } from '../patient.ts'
 import { findGarbage, judgeMode } from './secret-file.policy.ts'
 
 interface SecretFile {

@@ -2,8 +2,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { createAnchorKeys, findBrokenAnchors, findBrokenAuditChains } from '../../../modules/audit/index.ts'
 import type { Check } from '../check.ts'
+import type { Patient } from '../doctor-context.ts'
 import { type Finding, fault, ok, warning } from '../finding.policy.ts'
-import type { Patient } from '../patient.ts'
 
 const tables = ['migrations', 'database-roles']
 /** A missing worker has its own check, so skip checks for work that waits because of it. */

@@ -9,7 +9,7 @@ import {
   type DnsServer,
   type DnsType,
   formatServer,
-} from '../../../platform/dns/ask-dns.ts'
+} from '../../../platform/dns/query-dns.ts'
 import type { Cdn } from '../cdn-ranges.policy.ts'
 import type { ResolverAnswer } from '../domains.schemas.ts'
 import type { Survey } from '../evaluate-domain.policy.ts'

@@ -1,9 +1,9 @@
 /** Pull requests of Bitbucket, which abbreviates hashes in them. */
 import { z } from 'zod'
 import { encodeName } from './addresses.ts'
+import { BranchName, IdText, lineOf, pageOf, readItems, readOne, Sha } from './parse-response.ts'
 import type { ProviderAnswer, ProviderHttp } from './provider-http.ts'
 import { type PullRequestClient, putComment } from './pull-requests.ts'
-import { BranchName, IdText, lineOf, pageOf, readItems, readOne, Sha } from './read-answer.ts'
 
 const Side = z.object({
   repository: z.object({ uuid: IdText }).nullable().catch(null),

@@ -5,11 +5,8 @@ import { z } from 'zod'
 import { isProviderRepositoryId } from '../provider-address.policy.ts'
 import { encodeName } from './addresses.ts'
 import { bitbucketPullRequests } from './bitbucket-pull-requests.ts'
-import { noDeployments } from './forge-deployments.ts'
+import { judgeChecks } from './evaluate-checks.ts'
 import type { Account, Call, GitClient, Listing, Repository } from './git-client.ts'
-import { judgeChecks } from './judge-checks.ts'
-import { ProviderError, unlessGone } from './provider-error.ts'
-import type { ProviderAnswer, ProviderHttp } from './provider-http.ts'
 import {
   BranchName,
   Description,
@@ -24,7 +21,10 @@ import {
   Sha,
   scopesOf,
   When,
-} from './read-answer.ts'
+} from './parse-response.ts'
+import { noDeployments } from './provider-deployments.ts'
+import { ProviderError, unlessGone } from './provider-error.ts'
+import type { ProviderAnswer, ProviderHttp } from './provider-http.ts'
 
 const Page = z.object({ values: z.unknown(), next: z.string().optional().catch(undefined) })
 const User = z.object({

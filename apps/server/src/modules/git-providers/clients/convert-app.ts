@@ -4,8 +4,8 @@ import { apiUrlOf } from './addresses.ts'
 import type { ClientParts } from './create-client.ts'
 import type { Call } from './git-client.ts'
 import { githubHeaders } from './github.ts'
+import { IdText, LoginText, readOne } from './parse-response.ts'
 import { createProviderHttp } from './provider-http.ts'
-import { IdText, LoginText, readOne } from './read-answer.ts'
 
 const Conversion = z.object({
   id: IdText,

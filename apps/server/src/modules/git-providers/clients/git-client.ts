@@ -4,7 +4,7 @@
  */
 import type { Remote } from '@longshore/source/git'
 import type { Call, Listing, RepositoryName } from './call.ts'
-import type { DeploymentClient } from './forge-deployments.ts'
+import type { DeploymentClient } from './provider-deployments.ts'
 import type { PullRequestClient } from './pull-requests.ts'
 
 export type { Call, Listing, RepositoryName } from './call.ts'

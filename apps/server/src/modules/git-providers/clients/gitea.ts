@@ -2,12 +2,9 @@
 import { z } from 'zod'
 import { isProviderRepositoryId } from '../provider-address.policy.ts'
 import { encodeName } from './addresses.ts'
-import { noDeployments } from './forge-deployments.ts'
+import { judgeChecks } from './evaluate-checks.ts'
 import type { Account, Call, GitClient, Repository } from './git-client.ts'
 import { pullRequestsLikeGithub } from './github-pull-requests.ts'
-import { judgeChecks } from './judge-checks.ts'
-import { ProviderError, unlessGone } from './provider-error.ts'
-import type { ProviderHttp } from './provider-http.ts'
 import {
   BranchName,
   Description,
@@ -22,7 +19,10 @@ import {
   readOne,
   Sha,
   When,
-} from './read-answer.ts'
+} from './parse-response.ts'
+import { noDeployments } from './provider-deployments.ts'
+import { ProviderError, unlessGone } from './provider-error.ts'
+import type { ProviderHttp } from './provider-http.ts'
 import { readCommit } from './read-commit.ts'
 
 const User = z.object({ id: IdText, login: LoginText })

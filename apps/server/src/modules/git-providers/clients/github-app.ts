@@ -11,10 +11,10 @@ import type { GithubApp } from '../github-app.schemas.ts'
 import { apiUrlOf } from './addresses.ts'
 import type { Account, Call, GitClient } from './git-client.ts'
 import { createGithubClient, githubHeaders } from './github.ts'
+import { IdText, LoginText, readItems, readOne, When } from './parse-response.ts'
 import { ProviderError } from './provider-error.ts'
 import { createProviderHttp, type ProviderHttp } from './provider-http.ts'
 import type { RateGate } from './rate-gate.ts'
-import { IdText, LoginText, readItems, readOne, When } from './read-answer.ts'
 
 const App = z.object({ id: IdText, slug: z.string().regex(/^[\w-]{1,100}$/), owner: z.object({ login: LoginText }) })
 const Installation = z.object({ id: IdText, permissions: z.record(z.string().max(60), z.string().max(20)).catch({}) })

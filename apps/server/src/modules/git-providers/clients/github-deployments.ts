@@ -2,9 +2,9 @@
 import { z } from 'zod'
 import { parseSafely } from '../../../platform/errors/parse-safely.ts'
 import type { Call } from './call.ts'
-import type { DeploymentClient, ForgeDeployment } from './forge-deployments.ts'
+import { IdText, readItems, readOne } from './parse-response.ts'
+import type { DeploymentClient, ForgeDeployment } from './provider-deployments.ts'
 import type { ProviderHttp } from './provider-http.ts'
-import { IdText, readItems, readOne } from './read-answer.ts'
 
 const Made = z.object({ id: IdText })
 const Listed = z.object({ id: IdText, payload: z.unknown() })

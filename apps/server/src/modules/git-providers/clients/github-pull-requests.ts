@@ -1,10 +1,10 @@
 /** Pull requests in the format of GitHub and Gitea, which differ only slightly. */
 import { z } from 'zod'
 import type { Call } from './git-client.ts'
+import { BranchName, IdText, lineOf, nextByLink, pageOf, readItems, readOne, Sha } from './parse-response.ts'
 import type { ProviderHttp } from './provider-http.ts'
 import type { PullRequest, PullRequestClient } from './pull-requests.ts'
 import { putComment } from './pull-requests.ts'
-import { BranchName, IdText, lineOf, nextByLink, pageOf, readItems, readOne, Sha } from './read-answer.ts'
 
 const Head = z.object({ repo: z.object({ id: IdText }).nullable().catch(null) })
 const Item = z.object({

@@ -2,12 +2,10 @@
 import { z } from 'zod'
 import { isProviderRepositoryId } from '../provider-address.policy.ts'
 import { encodeName } from './addresses.ts'
+import { judgeChecks } from './evaluate-checks.ts'
 import type { Account, Call, ChecksState, CommitStatus, GitClient, Listing, Repository } from './git-client.ts'
 import { githubDeployments } from './github-deployments.ts'
 import { pullRequestsLikeGithub } from './github-pull-requests.ts'
-import { judgeChecks } from './judge-checks.ts'
-import { ProviderError, unlessGone } from './provider-error.ts'
-import type { ProviderHttp } from './provider-http.ts'
 import {
   BranchName,
   Description,
@@ -23,7 +21,9 @@ import {
   Sha,
   scopesOf,
   When,
-} from './read-answer.ts'
+} from './parse-response.ts'
+import { ProviderError, unlessGone } from './provider-error.ts'
+import type { ProviderHttp } from './provider-http.ts'
 import { readCommit } from './read-commit.ts'
 
 export const githubHeaders = { accept: 'application/vnd.github+json', 'x-github-api-version': '2022-11-28' }

@@ -1,9 +1,9 @@
 /** Merge requests of GitLab. */
 import { z } from 'zod'
 import { encodeName } from './addresses.ts'
+import { BranchName, IdText, lineOf, pageOf, readItems, readOne, Sha } from './parse-response.ts'
 import type { ProviderHttp } from './provider-http.ts'
 import { type PullRequestClient, putComment } from './pull-requests.ts'
-import { BranchName, IdText, lineOf, pageOf, readItems, readOne, Sha } from './read-answer.ts'
 
 const ListedItem = z.object({
   iid: z.int().positive(),

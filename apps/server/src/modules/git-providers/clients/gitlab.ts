@@ -2,12 +2,9 @@
 import { z } from 'zod'
 import { parseSafely } from '../../../platform/errors/parse-safely.ts'
 import { encodeName } from './addresses.ts'
-import { noDeployments } from './forge-deployments.ts'
+import { judgeChecks } from './evaluate-checks.ts'
 import type { Account, Call, GitClient, Repository } from './git-client.ts'
 import { gitlabMergeRequests } from './gitlab-merge-requests.ts'
-import { judgeChecks } from './judge-checks.ts'
-import { ProviderError, unlessGone } from './provider-error.ts'
-import type { ProviderAnswer, ProviderHttp } from './provider-http.ts'
 import {
   BranchName,
   Description,
@@ -21,7 +18,10 @@ import {
   readOne,
   Sha,
   When,
-} from './read-answer.ts'
+} from './parse-response.ts'
+import { noDeployments } from './provider-deployments.ts'
+import { ProviderError, unlessGone } from './provider-error.ts'
+import type { ProviderAnswer, ProviderHttp } from './provider-http.ts'
 
 const User = z.object({ id: IdText, username: LoginText })
 const Token = z.object({ scopes: z.array(z.string().regex(/^\w{1,60}$/)).max(50) })

@@ -1,8 +1,8 @@
 /** A commit in GitHub's format, which Gitea shares. */
 import { z } from 'zod'
 import type { Commit } from './git-client.ts'
+import { lineOf, readOne, Sha, When } from './parse-response.ts'
 import type { ProviderAnswer } from './provider-http.ts'
-import { lineOf, readOne, Sha, When } from './read-answer.ts'
 
 const CommitAnswer = z.object({
   sha: Sha,

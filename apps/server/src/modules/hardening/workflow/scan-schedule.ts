@@ -6,10 +6,10 @@ import { poller } from '../../../platform/durable/poller.ts'
 import { AppError } from '../../../platform/errors/app-error.ts'
 import type { Log } from '../../../platform/log/log.ts'
 import { publishServerUpdated, requireChangeableServer, requireConnectedServer } from '../../servers/index.ts'
+import { readSecurity } from '../refresh-security.ts'
 import { requestScan } from '../request-scan.ts'
 import type { ScanTrigger } from '../security.schemas.ts'
 import { type DueScan, listDueScans } from '../security-scans.system-repository.ts'
-import { readSecurity } from '../settle-security.ts'
 
 export function createScanSchedule({ database, log }: { database: Database; log: Log }): BackgroundLoop {
   return poller<DueScan>({

@@ -21,12 +21,12 @@ import {
 import { brandId, type Id } from '../../../platform/ids/brand.ts'
 import { publishServerUpdated } from '../../servers/index.ts'
 import type { ServerAccess } from '../../servers/worker.ts'
+import { tellDrifted } from '../notify-security.ts'
+import { readSecurity, scanSoon, settleSecurity } from '../refresh-security.ts'
 import { compareWithBaseline } from '../security.status.ts'
 import { finishScan, removeOldScans, type ScanOutcome, saveWatch, startScan } from '../security-scans.repository.ts'
 import { nextScanAt } from '../security-schedule.policy.ts'
 import { type ScanSubject, scanSecurity } from '../security-workflows.ts'
-import { readSecurity, scanSoon, settleSecurity } from '../settle-security.ts'
-import { tellDrifted } from '../tell-security.ts'
 
 export interface ScanDeps {
   access: Pick<ServerAccess, 'use'>

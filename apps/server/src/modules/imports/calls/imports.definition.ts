@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { idOf } from '../../../platform/ids/type-id.schemas.ts'
 import { defineCall } from '../../../platform/link/call.ts'
-import { importForms } from '../import-forms.policy.ts'
+import { importForms } from '../import-formats.policy.ts'
 
 export const StoredUpload = z.object({ bytes: z.number(), sha256: z.string(), form: z.enum(importForms) })
 export type StoredUpload = z.output<typeof StoredUpload>

@@ -2,7 +2,7 @@
 import { AppError } from '../../../platform/errors/app-error.ts'
 import { handleCall, type LinkHandler } from '../../../platform/link/call.ts'
 import { ObjectStoreError } from '../../../platform/objects/object-store-error.ts'
-import { type ImportEngine, isImportForm, sniffEngine, sniffForm } from '../import-forms.policy.ts'
+import { type ImportEngine, isImportForm, sniffEngine, sniffForm } from '../import-formats.policy.ts'
 import type { ImportLimits } from '../import-limits.policy.ts'
 import { importProblems } from '../imports.problems.ts'
 import { peek } from '../workflow/peek.ts'

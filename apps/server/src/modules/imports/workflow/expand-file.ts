@@ -3,7 +3,7 @@ import { Readable, type Transform } from 'node:stream'
 import { createGunzip, createZstdDecompress } from 'node:zlib'
 import { PermanentError } from '../../../platform/durable/permanent-error.ts'
 import { importFailure } from '../import-failures.ts'
-import { type ImportForm, isImportForm, sniffForm } from '../import-forms.policy.ts'
+import { type ImportForm, isImportForm, sniffForm } from '../import-formats.policy.ts'
 import { excessOf, type ImportLimits } from '../import-limits.policy.ts'
 import { type Peeked, peek } from './peek.ts'
 

@@ -1,5 +1,5 @@
 /** Reads the first bytes of a stream without consuming them. */
-import { sniffedBytes } from '../import-forms.policy.ts'
+import { sniffedBytes } from '../import-formats.policy.ts'
 
 export interface Peeked {
   readonly start: Buffer

@@ -2,7 +2,7 @@
 import type { DataRuntime, PipedEnd } from '@longshore/remote/runtime'
 import { PermanentError } from '../../../platform/durable/permanent-error.ts'
 import { importFailure } from '../import-failures.ts'
-import { type ImportEngine, sniffEngine } from '../import-forms.policy.ts'
+import { type ImportEngine, sniffEngine } from '../import-formats.policy.ts'
 import type { ImportLimits } from '../import-limits.policy.ts'
 import { engineSandboxes } from './engine-sandboxes.ts'
 import { expandFile } from './expand-file.ts'

@@ -12,7 +12,7 @@ import {
   noteBackupsExpired,
   removeOldBackupRows,
 } from '../instance-backups.system-repository.ts'
-import { makeBackup } from './make-backup.ts'
+import { makeBackup } from './create-backup.ts'
 
 type Context = StepContext<Input>
 

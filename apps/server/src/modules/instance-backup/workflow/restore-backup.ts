@@ -11,7 +11,7 @@ import { beginEpoch, noteRestore } from '../../../platform/durable/epoch.ts'
 import { skipMissed } from '../../../platform/durable/schedules.ts'
 import type { Secret } from '../../../platform/secrets/secret.ts'
 import { failUnfinishedBackups } from '../instance-backups.system-repository.ts'
-import { maximumBytes } from './make-backup.ts'
+import { maximumBytes } from './create-backup.ts'
 
 export interface RestoreWork {
   databaseUrl: string

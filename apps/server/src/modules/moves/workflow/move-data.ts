@@ -21,7 +21,7 @@ import {
   volumeName,
 } from '../../deployments/worker.ts'
 import { findOpenMove, updateMove } from '../moves.repository.ts'
-import { copyDatabase, copyFiles, type Way } from './copy-over.ts'
+import { copyDatabase, copyFiles, type Way } from './copy-between-servers.ts'
 
 export interface MoveTools {
   readonly database: Database

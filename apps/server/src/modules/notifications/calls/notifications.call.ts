@@ -5,8 +5,8 @@ import { handleCall, type LinkHandler } from '../../../platform/link/call.ts'
 import { RefusedError } from '../../../platform/link/link-problems.ts'
 import { type ConnectorRow, findConnector } from '../connectors.repository.ts'
 import type { NoticeMessage } from '../messages/notice-message.ts'
+import { type DeliverTools, tryDelivery } from '../workflow/attempt-delivery.ts'
 import { openConnector } from '../workflow/open-connector.ts'
-import { type DeliverTools, tryDelivery } from '../workflow/try-delivery.ts'
 import { testConnector } from './notifications.definition.ts'
 
 /** It is answered within ten seconds, whatever the other side does. */

@@ -1,9 +1,9 @@
 /** Discord's webhooks, as one embed. Nobody is ever mentioned: by `allowed_mentions`, and every mark of its markup is escaped. */
 import type { NoticeMessage } from '../messages/notice-message.ts'
 import { type ConnectorConfigs, DiscordConfig } from './connector-configs.schemas.ts'
+import { boundWait, judgeStatus, readObject, unexpectedAnswer } from './evaluate-response.ts'
 import { fitText } from './fit-text.ts'
 import { type HttpKind, postJson } from './http-kind.ts'
-import { boundWait, judgeStatus, readObject, unexpectedAnswer } from './judge-answer.ts'
 import { maskUrl } from './mask.ts'
 
 /** Of one embed all together 6,000. */

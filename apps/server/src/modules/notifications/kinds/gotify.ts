@@ -1,9 +1,9 @@
 /** Gotify, by the token of an application in a header. Shown as plain text. */
 import { secretMark } from '../../../platform/secrets/secret.ts'
 import { type ConnectorConfigs, GotifyConfig } from './connector-configs.schemas.ts'
+import { judgeStatus, readObject, unexpectedAnswer } from './evaluate-response.ts'
 import { fitText, withoutLinks } from './fit-text.ts'
 import { type HttpKind, postJson } from './http-kind.ts'
-import { judgeStatus, readObject, unexpectedAnswer } from './judge-answer.ts'
 import { plainBody } from './plain-body.ts'
 
 const limits = { title: 250, message: 6_000 }

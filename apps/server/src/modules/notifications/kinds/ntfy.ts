@@ -1,9 +1,9 @@
 /** ntfy, published as JSON to the root of its server. Plain text: `markdown` stays off. */
 import { secretMark } from '../../../platform/secrets/secret.ts'
 import { type ConnectorConfigs, NtfyConfig } from './connector-configs.schemas.ts'
+import { judgeStatus, readObject, unexpectedAnswer } from './evaluate-response.ts'
 import { fitText, utf8Length, withoutLinks } from './fit-text.ts'
 import { type HttpKind, postJson } from './http-kind.ts'
-import { judgeStatus, readObject, unexpectedAnswer } from './judge-answer.ts'
 import { plainBody } from './plain-body.ts'
 
 /** In bytes. A longer message would become an attachment. */

@@ -4,9 +4,9 @@
  */
 import type { NoticeMessage } from '../messages/notice-message.ts'
 import { type ConnectorConfigs, SlackConfig } from './connector-configs.schemas.ts'
+import { judgeStatus, readObject, unexpectedAnswer } from './evaluate-response.ts'
 import { fitText } from './fit-text.ts'
 import { type HttpKind, postJson } from './http-kind.ts'
-import { judgeStatus, readObject, unexpectedAnswer } from './judge-answer.ts'
 import { maskUrl } from './mask.ts'
 
 const limits = { header: 150, section: 3_000, field: 2_000, fields: 10, fallback: 3_000, url: 3_000 }

@@ -4,9 +4,9 @@
  */
 import type { NoticeMessage } from '../messages/notice-message.ts'
 import { type ConnectorConfigs, TeamsConfig } from './connector-configs.schemas.ts'
+import { judgeStatus, unexpectedAnswer } from './evaluate-response.ts'
 import { fitText } from './fit-text.ts'
 import { type HttpKind, postJson } from './http-kind.ts'
-import { judgeStatus, unexpectedAnswer } from './judge-answer.ts'
 import { maskUrl } from './mask.ts'
 
 /** A message of Teams holds 28 KB. */

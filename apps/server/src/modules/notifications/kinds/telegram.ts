@@ -6,9 +6,9 @@
 import { secretMark } from '../../../platform/secrets/secret.ts'
 import type { NoticeMessage } from '../messages/notice-message.ts'
 import { type ConnectorConfigs, TelegramConfig } from './connector-configs.schemas.ts'
+import { boundWait, judgeStatus, readObject, refused, unexpectedAnswer } from './evaluate-response.ts'
 import { escapeHtml, fitText, withoutLinks } from './fit-text.ts'
 import { type HttpKind, postJson } from './http-kind.ts'
-import { boundWait, judgeStatus, readObject, refused, unexpectedAnswer } from './judge-answer.ts'
 
 /** Together below 4,096 characters, which Telegram counts without markup. */
 const limits = { title: 300, paragraph: 1_000, facts: 10, label: 40, value: 120 }

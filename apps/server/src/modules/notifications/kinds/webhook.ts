@@ -1,8 +1,8 @@
 /** Any program that takes JSON, signed in the form of Standard Webhooks. The id stays the same on every try. */
 import { secretMark } from '../../../platform/secrets/secret.ts'
 import { type ConnectorConfigs, WebhookConfig } from './connector-configs.schemas.ts'
+import { judgeStatus, later } from './evaluate-response.ts'
 import type { HttpKind } from './http-kind.ts'
-import { judgeStatus, later } from './judge-answer.ts'
 import { maskUrl } from './mask.ts'
 import { signWebhook } from './sign-webhook.ts'
 

@@ -4,8 +4,8 @@ import { consumeMail } from '../../../platform/mail/mail-limits.ts'
 import type { Mailer } from '../../../platform/mail/mailer.ts'
 import type { ConnectorConfigs } from '../kinds/connector-configs.schemas.ts'
 import { composeMail } from '../kinds/email.ts'
+import { later, refused } from '../kinds/evaluate-response.ts'
 import type { Verdict } from '../kinds/http-kind.ts'
-import { later, refused } from '../kinds/judge-answer.ts'
 import type { NoticeMessage } from '../messages/notice-message.ts'
 
 interface MailDelivery {

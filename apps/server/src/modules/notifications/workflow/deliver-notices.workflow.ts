@@ -14,14 +14,14 @@ import type { OrganizationId } from '../../../platform/database/database.ts'
 import { type Run, type StepContext, step, type Workflow, workflow } from '../../../platform/durable/workflow.ts'
 import { brandId, type Id } from '../../../platform/ids/brand.ts'
 import { encodeId } from '../../../platform/ids/type-id.ts'
+import { staleAfterMs } from '../attempts.policy.ts'
 import { type ConnectorRow, findConnector, postponeConnector } from '../connectors.repository.ts'
 import { listWaiting, type WaitingDelivery, wakeDelivery } from '../deliveries.repository.ts'
 import { deliverNotices } from '../delivery-workflows.ts'
 import { messageOf } from '../messages/message-of.ts'
-import { staleAfterMs } from '../tries.policy.ts'
+import { type DeliverTools, type Tried, tryDelivery } from './attempt-delivery.ts'
 import { type OpenConnector, openConnector } from './open-connector.ts'
-import { recordGivenUp, recordTry } from './record-try.ts'
-import { type DeliverTools, type Tried, tryDelivery } from './try-delivery.ts'
+import { recordGivenUp, recordTry } from './record-attempt.ts'
 
 type Input = z.output<typeof deliverNotices.input>
 type Context = StepContext<Input>

@@ -5,7 +5,7 @@ import type { StepContext } from '../../../platform/durable/workflow.ts'
 import { AppError } from '../../../platform/errors/app-error.ts'
 import { brandId } from '../../../platform/ids/brand.ts'
 import type { ServerAccess } from '../../servers/worker.ts'
-import type { LeftOver } from '../left-over.schemas.ts'
+import type { LeftOver } from '../leftover.schemas.ts'
 import type { RemovalSubject } from '../organization-removal-workflows.ts'
 import { type DueRemoval, saveLeftOver } from '../removals.system-repository.ts'
 

@@ -3,7 +3,7 @@ import type { Database, OrganizationId, Tx } from '../../../platform/database/da
 import { busyKeys } from '../../../platform/durable/runs.ts'
 import type { Id } from '../../../platform/ids/brand.ts'
 import { listAllEnvironments, removeAutomatically, removeEnvironment } from '../../environments/index.ts'
-import type { LeftOver } from '../left-over.schemas.ts'
+import type { LeftOver } from '../leftover.schemas.ts'
 import type { Context, RemovalTools } from './removal-step.ts'
 
 const lookEveryMs = 1_000

@@ -2,7 +2,7 @@
 import type { Database, OrganizationId, Tx } from '../../../platform/database/database.ts'
 import { busyKeys, startRun } from '../../../platform/durable/runs.ts'
 import { listAllServers, markServerDeleted, removeServer, type ServerRow } from '../../servers/index.ts'
-import type { LeftOver } from '../left-over.schemas.ts'
+import type { LeftOver } from '../leftover.schemas.ts'
 import { findDashboardServer } from '../removals.system-repository.ts'
 import { type Context, codeOf, type RemovalTools } from './removal-step.ts'
 

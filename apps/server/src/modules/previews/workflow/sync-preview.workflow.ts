@@ -10,10 +10,10 @@
 import { type Workflow, workflow } from '../../../platform/durable/workflow.ts'
 import { syncPreview } from '../preview-workflows.ts'
 import type { PreviewWork, SyncInput } from './preview-work.ts'
-import { look } from './steps/look.ts'
+import { settle } from './steps/apply-pull-request.ts'
+import { look } from './steps/read-pull-request.ts'
+import { tell } from './steps/report-preview.ts'
 import { seed } from './steps/seed.ts'
-import { settle } from './steps/settle.ts'
-import { tell } from './steps/tell.ts'
 
 export function createSyncPreview(work: PreviewWork): Workflow<SyncInput> {
   const looked = look(work)

@@ -3,10 +3,10 @@ import type { Database, OrganizationId, Tx } from '../../../platform/database/da
 import { flushLater } from '../../../platform/database/flush-later.ts'
 import type { Id } from '../../../platform/ids/brand.ts'
 import { type NewContainerEvent, saveContainerEvent } from '../container-events.repository.ts'
+import { tellEvent } from '../describe-event.policy.ts'
 import { encodeChunk, inChunks, type LogLine } from '../log-chunk.policy.ts'
 import { appendChunks, type NewChunk, trimChunks } from '../log-chunks.repository.ts'
 import { holdLease, type Lease, saveCursors, saveEventsAt } from '../log-collection.repository.ts'
-import { tellEvent } from '../tell-event.policy.ts'
 import { type Containers, shortId } from './followed-container.ts'
 import type { Batch, BufferedContainer } from './log-buffer.ts'
 

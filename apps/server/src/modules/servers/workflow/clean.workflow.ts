@@ -5,7 +5,7 @@ import { type StepContext, step, type Workflow, workflow } from '../../../platfo
 import { readInstanceId } from '../server-instance.system-repository.ts'
 import { saveTaskResult } from '../server-tasks.repository.ts'
 import { cleanServer } from '../server-workflows.ts'
-import { findLabelled, removeItems } from './labelled-items.ts'
+import { findLabelled, removeItems } from './labeled-items.ts'
 import { loadServer, loginMs, reachOut, type ServerWork, subjectOf } from './server-work.ts'
 import { taskHooks } from './task-hooks.ts'
 

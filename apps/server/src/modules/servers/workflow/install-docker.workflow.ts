@@ -13,7 +13,7 @@ import { appendRunEvents } from '../../../platform/events/publish.ts'
 import { recordFinding } from '../server-observations.ts'
 import { saveTaskResult } from '../server-tasks.repository.ts'
 import { installDocker, type ServerSubject } from '../server-workflows.ts'
-import { judgeFacts } from './judge-facts.ts'
+import { judgeFacts } from './evaluate-facts.ts'
 import { commandMs, loadServer, loginMs, reachOut, type ServerWork, subjectOf } from './server-work.ts'
 import { taskHooks } from './task-hooks.ts'
 

@@ -14,7 +14,7 @@ import { publishServerUpdated } from '../servers.events.ts'
 import { deleteServer, findServer, type ServerRow } from '../servers.repository.ts'
 import { removeAuthorizedKey } from './authorized-keys.ts'
 import { ownerOf } from './connect.workflow.ts'
-import { findLabelled, removeItems } from './labelled-items.ts'
+import { findLabelled, removeItems } from './labeled-items.ts'
 import { releaseServer, whoOwns } from './owner-file.ts'
 import { type ServerWork, subjectOf } from './server-work.ts'
 

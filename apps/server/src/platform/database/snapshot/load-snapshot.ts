@@ -7,10 +7,10 @@ import type { Tx } from '../database.ts'
 import { migrate } from '../migrate.ts'
 import { listTables, planLoading } from './catalog.ts'
 import { copyIn } from './copy.ts'
-import { asTransaction } from './held-client.ts'
 import { readSnapshot, type SnapshotContent } from './read-snapshot.ts'
 import type { SnapshotHeader, TableHeader } from './snapshot-format.ts'
 import { SnapshotError } from './snapshot-reader.ts'
+import { asTransaction } from './transaction-client.ts'
 
 export interface LoadOptions {
   url: string

@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import { PermanentError } from '../../../../platform/durable/permanent-error.ts'
 import { openBackup } from '../../../backups/worker.ts'
+import { findShortage, type Shortage } from '../../capacity.policy.ts'
 import type { RestoreInput } from '../../restore-workflows.ts'
-import { findShortage, type Shortage } from '../../room.policy.ts'
 import { onHolder } from '../holders.ts'
 import { type RestoreTools, restoreStep } from '../restore-context.ts'
 

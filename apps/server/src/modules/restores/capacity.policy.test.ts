@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { canTake, findShortage, trialMemoryBytes } from './room.policy.ts'
+import { canTake, findShortage, trialMemoryBytes } from './capacity.policy.ts'
 
 const gigabyte = 1 << 30
 const manifest = { engine: 'postgres', plainBytes: gigabyte } as const

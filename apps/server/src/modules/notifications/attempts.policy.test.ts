@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { judgeTry, type TryVerdict } from './tries.policy.ts'
+import { judgeTry, type TryVerdict } from './attempts.policy.ts'
 
 const pace = { firstPauseMs: 5_000, random: 0 }
 const away: TryVerdict = { ok: false, isFinal: false, reason: 'It is away.' }

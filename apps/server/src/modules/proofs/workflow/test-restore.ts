@@ -23,7 +23,7 @@ import {
   tooLittle,
   trialMemoryBytes,
 } from '../../restores/worker.ts'
-import type { ProofTools } from './proof-tools.ts'
+import type { ProofTools } from './verification-tools.ts'
 
 export interface Trial {
   readonly organizationId: Id<'org'>

@@ -1,6 +1,6 @@
 import type { Engine } from '@longshore/remote/docker'
 import { describe, expect, it } from 'vitest'
-import { findLabelled } from './labelled-items.ts'
+import { findLabelled } from './labeled-items.ts'
 
 const old = '2020-01-01T00:00:00Z'
 const container = (id: string, state: string, network: string) => ({

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { gather } from './gather.ts'
+import { gather } from './batcher.ts'
 
 const limits = { most: 3, mostWaiting: 5, onFull: () => new Error('full'), isOfOne: () => false }
 

@@ -2,11 +2,11 @@
 import type { Tx } from '../../../platform/database/database.ts'
 import { encodeId } from '../../../platform/ids/type-id.ts'
 import { publishNotice } from '../../notices/index.ts'
+import { judgeTry } from '../attempts.policy.ts'
 import { type ConnectorRow, closeCircuit, lockConnector, saveFailure } from '../connectors.repository.ts'
 import { saveTry, type WaitingDelivery } from '../deliveries.repository.ts'
 import { publishConnectorUpdated } from '../notifications.events.ts'
-import { judgeTry } from '../tries.policy.ts'
-import type { DeliverTools, Tried } from './try-delivery.ts'
+import type { DeliverTools, Tried } from './attempt-delivery.ts'
 
 /** A connector that comes and goes is told once in this time. */
 const tellAgainMs = 6 * 3_600_000

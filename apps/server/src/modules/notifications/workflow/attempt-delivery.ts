@@ -1,12 +1,12 @@
 /** One try of one delivery, and what is kept of it. */
 import type { Database } from '../../../platform/database/database.ts'
 import type { Unsealer } from '../../../platform/secrets/unseal.ts'
+import type { TryVerdict } from '../attempts.policy.ts'
 import type { ConnectorRow } from '../connectors.repository.ts'
 import type { DeliveryAttempt, SentRequest } from '../delivery-log.schemas.ts'
 import { showDelivery } from '../kinds/show-delivery.ts'
 import type { NoticeMessage } from '../messages/notice-message.ts'
 import type { NoticeSender } from '../sending/send-notice.ts'
-import type { TryVerdict } from '../tries.policy.ts'
 import type { OpenConnector } from './open-connector.ts'
 
 export interface DeliverTools {

@@ -24,7 +24,7 @@ import {
 } from '../../previews.repository.ts'
 import { type NewPreviewParts, prepareEnvironment } from '../prepare-environment.ts'
 import { type PreviewWork, type SyncInput, subjectOf } from '../preview-work.ts'
-import type { Seen } from './look.ts'
+import type { Seen } from './read-pull-request.ts'
 
 const Settled = z.object({ did: z.string() })
 type Pull = NonNullable<Seen['pull']>

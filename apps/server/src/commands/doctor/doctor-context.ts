@@ -3,10 +3,10 @@ import pg from 'pg'
 import { createDatabase, type Database } from '../../platform/database/database.ts'
 import { Secret } from '../../platform/secrets/secret.ts'
 import { createUnsealer, type Unsealer } from '../../platform/secrets/unseal.ts'
-import { CannotLook } from './cannot-look.ts'
-import { askEngineForWorker, type EngineAnswer } from './engine-answers.ts'
-import { askMailServer, type MailAnswer } from './mail-answer.ts'
-import type { Given, Reading } from './read-given.ts'
+import { CannotLook } from './check-skipped.ts'
+import { askEngineForWorker, type EngineAnswer } from './restate-requests.ts'
+import { askMailServer, type MailAnswer } from './test-mail-server.ts'
+import type { Given, Reading } from './usable-settings.ts'
 
 /** Longer than an overloaded machine takes: a false alarm costs more than waiting. */
 const connectTimeoutMs = 15_000

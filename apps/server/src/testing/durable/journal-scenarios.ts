@@ -1,8 +1,8 @@
 /** Contract of the journal with the driver, as scenarios for any store. */
 import { expect } from 'vitest'
 import { z } from 'zod'
+import { settleQueued } from '../../platform/durable/end-obsolete-runs.ts'
 import type { ClaimedRun } from '../../platform/durable/journal.ts'
-import { settleQueued } from '../../platform/durable/settle.ts'
 import { type FinishedRun, step, workflow } from '../../platform/durable/workflow.ts'
 import { declareWorkflow } from '../../platform/durable/workflow-ref.ts'
 import { storeDriver } from '../durable-driver.ts'

@@ -11,12 +11,12 @@ import { encodeId } from '../../../platform/ids/type-id.ts'
 import { type BackupRow, findBackup, publishBackupUpdated, updateBackup } from '../../backups/index.ts'
 import { explainRemote } from '../../deployments/worker.ts'
 import { findEnvironmentState } from '../../environments/index.ts'
+import { tellProof } from '../notify-verification.ts'
 import type { ProofStatement } from '../proof.schemas.ts'
-import { type ProofInput, proveBackup } from '../proof-workflows.ts'
 import { signProof } from '../sign-proof.policy.ts'
-import { tellProof } from '../tell-proof.ts'
-import type { ProofTools } from './proof-tools.ts'
-import { type TrialResult, tryBackup } from './try-backup.ts'
+import { type ProofInput, proveBackup } from '../verification-workflows.ts'
+import { type TrialResult, tryBackup } from './test-restore.ts'
+import type { ProofTools } from './verification-tools.ts'
 
 const Proven = z.object({ result: z.enum(['passed', 'failed']) })
 type Context = StepContext<ProofInput>

@@ -2,7 +2,7 @@
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { startRun } from '../../platform/durable/runs.ts'
 import type { Id } from '../../platform/ids/brand.ts'
-import { proveBackup } from './proof-workflows.ts'
+import { proveBackup } from './verification-workflows.ts'
 
 export async function startProof(
   tx: Tx,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { judgeChecks } from './judge-checks.ts'
+import { judgeChecks } from './evaluate-checks.ts'
 
 const of = (...states: string[]) => judgeChecks(states.map((state, index) => ({ name: `ci/${index}`, state })))
 

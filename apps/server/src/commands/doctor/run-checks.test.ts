@@ -1,11 +1,11 @@
 import { describe, expect, it, vi } from 'vitest'
-import { CannotLook } from './cannot-look.ts'
 import type { Check } from './check.ts'
+import { CannotLook } from './check-skipped.ts'
 import { checks } from './checks.ts'
-import { examine } from './examine.ts'
+import { Patient } from './doctor-context.ts'
 import { fault, ok, warning } from './finding.policy.ts'
-import { Patient } from './patient.ts'
-import { readGiven } from './read-given.ts'
+import { examine } from './run-checks.ts'
+import { readGiven } from './usable-settings.ts'
 
 const patient = new Patient(readGiven({}))
 const check = (code: string, run: Check['run'], more: Partial<Check> = {}): Check => ({

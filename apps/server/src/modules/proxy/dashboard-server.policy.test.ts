@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isHome } from './home.policy.ts'
+import { isHome } from './dashboard-server.policy.ts'
 
 const dashboard = { 'longshore.dashboard': 'https://deploy.example.com' }
 const wanted = { publicUrl: 'https://deploy.example.com', managedLabel: 'longshore.instance' }

@@ -1,7 +1,7 @@
 import { problems } from '../../platform/http/problem.schemas.ts'
 import type { HttpServer } from '../../platform/http/server.ts'
 import { Backup, BackupParams } from '../backups/backups.schemas.ts'
-import type { ProofsService } from './proofs.service.ts'
+import type { ProofsService } from './verification.service.ts'
 
 export function registerProofRoutes(app: HttpServer, proofs: ProofsService): void {
   app.post(

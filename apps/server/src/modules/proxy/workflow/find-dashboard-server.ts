@@ -7,7 +7,7 @@ import { createEngine, instanceLabel } from '@longshore/remote/docker'
 import type { ServerConnection } from '@longshore/remote/ssh'
 import type { Database, OrganizationId } from '../../../platform/database/database.ts'
 import type { Id } from '../../../platform/ids/brand.ts'
-import { dashboardLabel, isHome } from '../home.policy.ts'
+import { dashboardLabel, isHome } from '../dashboard-server.policy.ts'
 import { serveDashboardAt } from '../server-proxies.repository.ts'
 
 const lookMs = 10_000

@@ -9,8 +9,8 @@ import { PermanentError } from '../../../platform/durable/permanent-error.ts'
 import type { ObjectStore } from '../../../platform/objects/object-store.ts'
 import type { Secret } from '../../../platform/secrets/secret.ts'
 import { backupFolder } from '../backup-key.policy.ts'
+import { keptRows, leftOutTables } from '../excluded-tables.policy.ts'
 import type { BackupContent } from '../instance-backup.schemas.ts'
-import { keptRows, leftOutTables } from '../left-out.policy.ts'
 
 /** Maximum expanded size of one archive. A restore reads no more than this. */
 export const maximumBytes = 2 ** 40

@@ -2,10 +2,11 @@
  * Runs the checks concurrently, each as soon as those it needs are done. A check that throws or hangs is reported as
  * its own fault and never hides another; a check whose prerequisite failed is skipped and names it.
  */
-import { CannotLook } from './cannot-look.ts'
+
 import type { Check } from './check.ts'
+import { CannotLook } from './check-skipped.ts'
+import type { Patient } from './doctor-context.ts'
 import type { CheckStatus, Finding } from './finding.policy.ts'
-import type { Patient } from './patient.ts'
 
 export interface Result {
   readonly code: string

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { CannotLook } from './cannot-look.ts'
-import { Patient } from './patient.ts'
-import { readGiven } from './read-given.ts'
+import { CannotLook } from './check-skipped.ts'
+import { Patient } from './doctor-context.ts'
+import { readGiven } from './usable-settings.ts'
 
 const worker = {
   DATABASE_URL: 'postgresql://longshore:a-long-password@db/longshore',

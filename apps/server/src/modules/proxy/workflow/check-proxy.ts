@@ -3,7 +3,7 @@ import type { Database, OrganizationId } from '../../../platform/database/databa
 import type { Id } from '../../../platform/ids/brand.ts'
 import { findServer } from '../../servers/index.ts'
 import type { ServerAccess } from '../../servers/worker.ts'
-import type { KeepProxy } from './keep-proxy.ts'
+import type { KeepProxy } from './ensure-proxy.ts'
 
 const loginMs = 20_000
 

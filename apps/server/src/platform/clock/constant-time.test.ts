@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { inEvenTime } from './even-time.ts'
+import { inEvenTime } from './constant-time.ts'
 
 async function timeOf(work: () => Promise<unknown>): Promise<number> {
   const started = performance.now()

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isProofDue } from './proof-due.policy.ts'
+import { isProofDue } from './verification-due.policy.ts'
 
 const now = new Date('2026-05-10T03:00:00Z')
 const ago = (hours: number) => new Date(now.getTime() - hours * 3_600_000)

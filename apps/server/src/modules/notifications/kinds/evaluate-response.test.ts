@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { discord } from './discord.ts'
+import { judgeStatus, readRetryAfter } from './evaluate-response.ts'
 import { gotify } from './gotify.ts'
-import { judgeStatus, readRetryAfter } from './judge-answer.ts'
 import { ntfy } from './ntfy.ts'
 import { slack } from './slack.ts'
 import { teams } from './teams.ts'

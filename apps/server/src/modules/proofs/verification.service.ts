@@ -10,9 +10,9 @@ import { recordAudit } from '../audit/index.ts'
 import type { Backup } from '../backups/backups.schemas.ts'
 import { backupProblems, findBackup, publishBackupUpdated, toBackup } from '../backups/index.ts'
 import { requireChangeableEnvironment } from '../environments/index.ts'
-import { proveBackup } from './proof-workflows.ts'
-import { proofProblems } from './proofs.problems.ts'
-import { startProof } from './start-proof.ts'
+import { startProof } from './start-verification.ts'
+import { proofProblems } from './verification.problems.ts'
+import { proveBackup } from './verification-workflows.ts'
 
 export interface ProofsService {
   prove(actor: Actor, at: { id: Id<'env'>; bid: Id<'bkp'> }): Promise<Backup>

@@ -21,8 +21,8 @@ import {
   outrankConfiguration,
   type ProxyVersions,
 } from '../server-proxies.repository.ts'
-import type { FindHome } from './find-home.ts'
-import { tellFailedCertificates } from './tell-failed-certificates.ts'
+import type { FindHome } from './find-dashboard-server.ts'
+import { tellFailedCertificates } from './notify-failed-certificates.ts'
 
 export interface KeepProxyOptions {
   database: Database
