@@ -1,4 +1,4 @@
-/** Finds queued runs that will never start; see settle.ts. */
+/** Finds queued runs that will never start; see end-obsolete-runs.ts. */
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../database/schema.generated.ts'
 import type { DoomedFilter, DoomedRun } from './journal.ts'
