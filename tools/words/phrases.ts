@@ -6,6 +6,8 @@ export interface Phrase {
   readonly rule: string
   readonly pattern: RegExp
   readonly instead: string
+  /** Files in which the word is right. */
+  readonly except?: RegExp
 }
 
 export const phrases: readonly Phrase[] = [
