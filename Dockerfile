@@ -45,7 +45,7 @@ COPY package.json pnpm-lock.yaml pnpm-workspace.yaml tsconfig.json ./
 COPY apps/dashboard/package.json apps/dashboard/
 COPY packages/sdk/package.json packages/sdk/
 RUN pnpm install --frozen-lockfile --filter @longshore/dashboard...
-COPY tools/build-dashboard.ts tools/dashboard-licences.ts tools/
+COPY tools/build-dashboard.ts tools/dashboard-licenses.ts tools/
 COPY packages/sdk/src packages/sdk/src
 COPY apps/dashboard apps/dashboard
 RUN node tools/build-dashboard.ts

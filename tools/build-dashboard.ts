@@ -8,7 +8,7 @@ import { chmod, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:f
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip, constants as zlib } from 'node:zlib'
-import { collectLicences } from './dashboard-licences.ts'
+import { collectLicences } from './dashboard-licenses.ts'
 
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '..')
@@ -24,7 +24,7 @@ const sources = [
   'packages/sdk/src',
   'pnpm-lock.yaml',
   'tools/build-dashboard.ts',
-  'tools/dashboard-licences.ts',
+  'tools/dashboard-licenses.ts',
 ]
 const compressible = /\.(js|css|html|svg|json|txt)$/
 /** Below this the headers weigh more than what is saved. */

@@ -6,7 +6,7 @@ import { checkLongshoreFile } from '../apps/cli/src/longshore-file/check-file.ts
 import { type ApiDocument, readApi } from './docs/api-document.ts'
 import { callOf, callsInText, isOperation } from './examples/api-calls.ts'
 import { type Fence, readFences } from './examples/fences.ts'
-import { findFault, readServerCommands } from './examples/own-commands.ts'
+import { findFault, readServerCommands } from './examples/longshore-commands.ts'
 import { isRun, runFences } from './examples/run-fences.ts'
 import { readCommands } from './examples/shell-words.ts'
 import { finishCheck, type Plant } from './finish-check.ts'

@@ -6,7 +6,7 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { finishCheck } from './finish-check.ts'
-import { withPlants } from './plants.ts'
+import { withPlants } from './seeded-files.ts'
 import { listFiles, root } from './source-files.ts'
 
 const run = promisify(execFile)

@@ -26,7 +26,7 @@ finishCheck('suite-map', {
     { what: 'new module without an entry', caught: !isCovered('apps/server/src/modules/new/new.service.ts', keys) },
     { what: 'entry that was removed', caught: !isCovered('packages/sdk/src/index.ts', without('packages/sdk/')) },
     { what: 'suite', caught: ownerOf('e2e/suites/kills/forward.ts') === 'kills' },
-    { what: 'bench', caught: ownerOf('bench/durable/our-worker.ts') === 'bench-durable' },
+    { what: 'bench', caught: ownerOf('bench/durable/longshore-worker.ts') === 'bench-durable' },
   ],
   figures: { files: files.length, entries: keys.length, suites: names.size },
 })

@@ -5,7 +5,7 @@
 import { chmod, mkdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build } from 'rolldown'
-import { collectLicences } from './dashboard-licences.ts'
+import { collectLicences } from './dashboard-licenses.ts'
 import { root } from './source-files.ts'
 
 const [folder] = process.argv.slice(2)

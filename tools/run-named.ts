@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { root } from './source-files.ts'
 import { type Declaration, type Kind, readDeclarations } from './suites/declarations.ts'
-import { readWords } from './suites/read-words.ts'
+import { readWords } from './suites/read-args.ts'
 
 const [given = 'suite', name = '--list', ...rest] = process.argv.slice(2)
 const kind: Kind = given === 'bench' ? 'bench' : 'suite'

@@ -7,7 +7,7 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { closedDoors, Room } from '../../../packages/source/src/analysis/room.ts'
+import { closedDoors, Room } from '../../../packages/source/src/analysis/sandbox.ts'
 import { Canary, type World } from './world.ts'
 
 const limits = { heapMb: 128, memoryBytes: 512_000_000, cpuSeconds: 20, frameBytes: 1_000_000 }

@@ -5,7 +5,7 @@ import {
   type DocumentedText,
   textKinds,
 } from '../../../tools/openapi-docs/collect-texts.ts'
-import { faultOf } from '../../../tools/openapi-docs/judge-text.ts'
+import { faultOf } from '../../../tools/openapi-docs/check-text.ts'
 import { Random } from '../../support/random.ts'
 import type { Report } from '../../support/report.ts'
 

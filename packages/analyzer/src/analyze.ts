@@ -6,7 +6,7 @@
 import type { App } from './app.ts'
 import { overlayAppJson } from './app-json/overlay-app-json.ts'
 import { applyReading } from './apply-reading.ts'
-import { buildOwnImages } from './compose/own-image.ts'
+import { buildOwnImages } from './compose/published-image.ts'
 import { readCompose } from './compose/read-compose.ts'
 import { findDatabases } from './databases/find-databases.ts'
 import { detectApps } from './detect/detect-apps.ts'

@@ -1,6 +1,6 @@
 /** `environment` and `build.args`, as a map or as a list, and what their values refer to. */
 import { entriesOf, itemsOf, type Located } from '../formats/located.ts'
-import { isVariableName } from '../variables/judge-name.ts'
+import { isVariableName } from '../variables/classify-name.ts'
 import { interpolate, type Reference } from './interpolate.ts'
 
 export interface ComposeVariable {

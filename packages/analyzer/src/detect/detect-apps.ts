@@ -5,9 +5,9 @@ import type { Language, Workspace } from '../languages/language.ts'
 import { languages } from '../languages/registry.ts'
 import { readWorkspaces } from '../monorepo/read-workspaces.ts'
 import type { Scope } from '../scope.ts'
-import { asGuess } from './as-guess.ts'
 import { type Candidate, depth, findCandidates } from './candidate-folders.ts'
 import { keepDeployable } from './keep-deployable.ts'
+import { asGuess } from './mark-as-guess.ts'
 
 export interface Detected {
   readonly apps: readonly App[]

@@ -1,8 +1,8 @@
 /** What is wrong with a Dockerfile, with the line. Values are never repeated. */
 import type { AppWarning } from '../app.ts'
 import { splitImage } from '../databases/engines.ts'
-import { isSecretName } from '../variables/judge-name.ts'
-import type { JudgedDockerfile } from './judge-dockerfile.ts'
+import { isSecretName } from '../variables/classify-name.ts'
+import type { JudgedDockerfile } from './interpret-dockerfile.ts'
 import type { ReadDockerfile } from './read-dockerfile.ts'
 
 export function dockerfileWarnings(path: string, file: ReadDockerfile, judged: JudgedDockerfile): AppWarning[] {

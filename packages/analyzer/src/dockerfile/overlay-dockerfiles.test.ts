@@ -3,7 +3,7 @@ import { emptyService } from '../empty-service.ts'
 import { Repository } from '../repository.ts'
 import { treeOf } from '../tree.ts'
 import { baseOfDockerfile } from './base-image.ts'
-import { judgeDockerfile } from './judge-dockerfile.ts'
+import { judgeDockerfile } from './interpret-dockerfile.ts'
 import { overlayDockerfiles } from './overlay-dockerfiles.ts'
 import { readDockerfile } from './read-dockerfile.ts'
 

@@ -8,11 +8,11 @@ import type { AnalyzedVariable } from '../reading.ts'
 import type { AnalyzedService, Evidence } from '../report.schemas.ts'
 import type { Repository } from '../repository.ts'
 import { toServiceName } from '../service-name.ts'
-import { isNoise, isSecretName, isVariableName } from '../variables/judge-name.ts'
+import { isNoise, isSecretName, isVariableName } from '../variables/classify-name.ts'
 import { chooseContext } from './choose-context.ts'
 import { chooseDockerfile, findDockerfiles } from './choose-dockerfile.ts'
 import { dockerfileWarnings } from './dockerfile-warnings.ts'
-import { type JudgedDockerfile, judgeDockerfile } from './judge-dockerfile.ts'
+import { type JudgedDockerfile, judgeDockerfile } from './interpret-dockerfile.ts'
 import { readDockerfile } from './read-dockerfile.ts'
 
 export interface DockerfileOverlay {

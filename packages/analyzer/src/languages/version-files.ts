@@ -2,7 +2,7 @@
 import { type Claim, claim } from '../claim.ts'
 import type { Folder } from '../folder.ts'
 import { readFiles, sourceAt } from './code/code-file.ts'
-import { ancestors } from './places.ts'
+import { ancestors } from './folder-paths.ts'
 
 /** In this folder or, as these tools do, in one above it. */
 export async function versionFromFiles(

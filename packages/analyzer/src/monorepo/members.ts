@@ -1,5 +1,5 @@
 import { standingOf } from '../ignored.ts'
-import { baseName, folderOf, relativeTo } from '../languages/places.ts'
+import { baseName, folderOf, relativeTo } from '../languages/folder-paths.ts'
 import type { Repository } from '../repository.ts'
 import { isMember } from './match-folder.ts'
 

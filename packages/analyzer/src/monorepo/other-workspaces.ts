@@ -1,8 +1,8 @@
 /** Workspaces of Cargo, Go and uv. */
 import { source } from '../claim.ts'
 import { Folder } from '../folder.ts'
+import { baseName, joinPath } from '../languages/folder-paths.ts'
 import type { Workspace } from '../languages/language.ts'
-import { baseName, joinPath } from '../languages/places.ts'
 import { lineOf } from '../lines.ts'
 import type { Scope } from '../scope.ts'
 import { textAt, textsAt } from '../values.ts'

@@ -6,8 +6,6 @@ import { joinPath } from '../formats/repository-path.ts'
 import type { AnalyzedDatabase, AnalyzedVariable, Reading } from '../reading.ts'
 import type { AnalyzedService } from '../report.schemas.ts'
 import type { Repository } from '../repository.ts'
-import { findExampleFiles } from './example-files.ts'
-import { frameworkVariables } from './framework-variables.ts'
 import {
   isListedForApp,
   isNoise,
@@ -15,13 +13,15 @@ import {
   isSecretName,
   isUselessWhenEmpty,
   isVariableName,
-} from './judge-name.ts'
+} from './classify-name.ts'
+import { findExampleFiles } from './example-files.ts'
+import { frameworkVariables } from './framework-variables.ts'
 import { type Mention, mergeMentions } from './merge-variables.ts'
 import { isPlaceholder } from './placeholder.ts'
 import { provideVariables } from './provide-variables.ts'
 import { readDotenv } from './read-dotenv.ts'
 import { type CodeFinding, scanCode } from './scan/scan-code.ts'
-import { makeWhose, type Whose } from './whose.ts'
+import { makeWhose, type Whose } from './variable-owners.ts'
 
 export interface FindVariablesInput {
   readonly repository: Repository

@@ -1,7 +1,7 @@
 /** Everything that was said about one variable, as one answer with its reasons. */
 import type { AnalyzedVariable } from '../reading.ts'
 import type { Evidence } from '../report.schemas.ts'
-import { isPublicName, isSecretName } from './judge-name.ts'
+import { isPublicName, isSecretName } from './classify-name.ts'
 import type { Finding } from './scan/finding.ts'
 
 export interface Mention {

@@ -1,5 +1,5 @@
 /** The text that the server's login shell is given for one command, and how its answer is read. Pure. */
-import { quoteWords } from './quote-words.ts'
+import { quoteWords } from './quote-args.ts'
 
 /**
  * Says on both streams where the program's own output begins (start-up files of the login shell may print before it),

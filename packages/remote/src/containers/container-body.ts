@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto'
 import { instanceLabel, specLabel } from '../docker/label-names.ts'
 import type { ContainerSpec } from '../runtime/container-spec.ts'
-import type { AppGroup } from './app-group.ts'
-import { ownShell } from './own-shell.ts'
+import type { AppGroup } from './app-cgroup.ts'
+import { ownShell } from './image-shell.ts'
 
 export interface Placement {
   readonly instance: string

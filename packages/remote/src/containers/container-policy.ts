@@ -6,7 +6,7 @@
 import { z } from 'zod'
 import { instanceLabel, specLabel } from '../docker/label-names.ts'
 import { RuntimeError } from '../runtime/runtime-error.ts'
-import { appSlice } from './app-group.ts'
+import { appSlice } from './app-cgroup.ts'
 import { type ContainerBody, capabilitiesOf, emptyFolder, logDriver, loopback, noLog } from './container-body.ts'
 
 const maxMemoryBytes = 4 * 1024 ** 4

@@ -17,7 +17,7 @@ import type {
 } from '../runtime/runtime.ts'
 import { RuntimeError } from '../runtime/runtime-error.ts'
 import { failure, RemoteError, type ServerConnection } from '../ssh/index.ts'
-import { ensureAppGroup } from './app-group.ts'
+import { ensureAppGroup } from './app-cgroup.ts'
 import { toContainerState } from './container-state.ts'
 import { listeningOf, readSockets } from './listening.ts'
 import { createNetworks } from './networks.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startContainer } from './start-container.ts'
-import { PretendedEngine, programSpec } from './testing/pretended-engine.ts'
+import { PretendedEngine, programSpec } from './testing/fake-engine.ts'
 
 let engine: PretendedEngine
 beforeEach(async () => {

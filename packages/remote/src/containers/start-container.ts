@@ -9,7 +9,7 @@ import type { ContainerSpec, ContainerState } from '../runtime/container-spec.ts
 import type { Call } from '../runtime/runtime.ts'
 import { RuntimeError } from '../runtime/runtime-error.ts'
 import { chooseAddress, isAddressShared, takenAddresses } from './addresses.ts'
-import type { AppGroup } from './app-group.ts'
+import type { AppGroup } from './app-cgroup.ts'
 import { containerBody, hashOf } from './container-body.ts'
 import { checkContainerBody } from './container-policy.ts'
 import { toContainerState } from './container-state.ts'

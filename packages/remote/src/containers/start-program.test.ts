@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { adoptProgram, startProgram } from './start-program.ts'
-import { PretendedEngine, programSpec as spec } from './testing/pretended-engine.ts'
+import { PretendedEngine, programSpec as spec } from './testing/fake-engine.ts'
 
 let engine: PretendedEngine
 beforeEach(async () => {

@@ -5,6 +5,7 @@
 import { Agent, type IncomingMessage, type RequestOptions, request as startRequest } from 'node:http'
 import { type Duplex, pipeline, type Readable } from 'node:stream'
 import type { z } from 'zod'
+import { isLineGone } from '../ssh/connection-loss.ts'
 import {
   abortFailure,
   Deadline,
@@ -14,7 +15,6 @@ import {
   type ServerConnection,
   shownText,
 } from '../ssh/index.ts'
-import { isLineGone } from '../ssh/line-end.ts'
 import { EngineError } from './engine-error.ts'
 import { oldestDocker } from './oldest-docker.ts'
 

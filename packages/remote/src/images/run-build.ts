@@ -7,11 +7,11 @@ import { StringDecoder } from 'node:string_decoder'
 import type { BuildRequest } from '../runtime/build-request.ts'
 import type { Call, OnOutput } from '../runtime/runtime.ts'
 import { RuntimeError } from '../runtime/runtime-error.ts'
+import { isLineGone } from '../ssh/connection-loss.ts'
 import { abortFailure, Deadline, endProgram, failure, RemoteError, type Started, startBuildx } from '../ssh/index.ts'
-import { isLineGone } from '../ssh/line-end.ts'
 import { buildFailure } from './build-failure.ts'
 import { BuildProgress } from './build-progress.ts'
-import { type BuildPlace, buildWords } from './build-words.ts'
+import { type BuildPlace, buildWords } from './buildx-args.ts'
 
 export interface RunBuild {
   readonly program: string

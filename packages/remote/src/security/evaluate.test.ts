@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { catalogue } from './catalogue.ts'
+import { catalogue } from './catalog.ts'
 import { evaluate } from './evaluate.ts'
 import type { Evidence } from './evidence.ts'
 import { probeNames } from './gather/probe-names.ts'

@@ -1,5 +1,5 @@
 /** What the evidence says about every check of the catalogue. Pure; never throws; what is not known does not pass. */
-import { catalogue } from './catalogue.ts'
+import { catalogue } from './catalog.ts'
 import type { CheckResult } from './check.ts'
 import { evaluateAccounts } from './evaluate/accounts.ts'
 import { evaluateContainers } from './evaluate/docker-containers.ts'

@@ -1,8 +1,8 @@
 /** Front door of the security state of a server: what is checked, how it is read, what it is worth. */
-export { type SshAlgorithms, sshAlgorithms } from './catalogue/ssh-algorithms.ts'
-export { type SshOption, sshOptions } from './catalogue/ssh-options.ts'
-export { type SysctlSetting, sysctlSettings } from './catalogue/sysctl.ts'
-export { catalogue, findCheck } from './catalogue.ts'
+export { type SshAlgorithms, sshAlgorithms } from './catalog/ssh-algorithms.ts'
+export { type SshOption, sshOptions } from './catalog/ssh-options.ts'
+export { type SysctlSetting, sysctlSettings } from './catalog/sysctl.ts'
+export { catalogue, findCheck } from './catalog.ts'
 export {
   type Check,
   type CheckClass,

@@ -1,4 +1,4 @@
-import { shownText } from '../ssh/shown-text.ts'
+import { shownText } from '../ssh/sanitize-text.ts'
 
 /** A few of many, with how many were left out. */
 export function listText(items: readonly string[], most = 8): string {

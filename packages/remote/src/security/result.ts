@@ -1,6 +1,6 @@
 /** How an evaluator says what it found. `decide` turns what could not be read into unknown: never into a pass. */
 
-import { shownText } from '../ssh/shown-text.ts'
+import { shownText } from '../ssh/sanitize-text.ts'
 import type { CheckResult } from './check.ts'
 import { Unreadable } from './evidence.ts'
 

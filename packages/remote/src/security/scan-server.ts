@@ -1,8 +1,8 @@
 /** One look at the security of a server: read, judge, score. */
 import { createEngine } from '../docker/index.ts'
 import type { ServerConnection } from '../ssh/connection.ts'
-import { shownText } from '../ssh/shown-text.ts'
-import { findCheck } from './catalogue.ts'
+import { shownText } from '../ssh/sanitize-text.ts'
+import { findCheck } from './catalog.ts'
 import type { Check, CheckResult } from './check.ts'
 import { engineVersionOf } from './evaluate/docker-daemon.ts'
 import { osOf, sshLayoutOf } from './evaluate/facts.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { catalogue } from './catalogue.ts'
+import { catalogue } from './catalog.ts'
 import { checkStatuses } from './check.ts'
 import { type Scored, scoreOf, weightOf } from './score.ts'
 

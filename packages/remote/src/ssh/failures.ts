@@ -1,6 +1,6 @@
 /** One text and one remedy for each code, so that the same cause reads the same everywhere. */
 import { RemoteError, type RemoteErrorCode } from './remote-error.ts'
-import { shownText } from './shown-text.ts'
+import { shownText } from './sanitize-text.ts'
 
 const texts: Record<RemoteErrorCode, readonly [message: string, hint: string]> = {
   address_not_allowed: [

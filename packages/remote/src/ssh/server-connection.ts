@@ -2,10 +2,10 @@
 
 import { runCommand, SessionRefused } from './command-run.ts'
 import type { RunOptions, RunResult, ServerConnection, ServerTarget } from './connection.ts'
+import { isLineGone } from './connection-loss.ts'
 import { Deadline } from './deadline.ts'
 import { type DockerSocket, openDockerSocket } from './docker-socket.ts'
 import { abortFailure, failure } from './failures.ts'
-import { isLineGone } from './line-end.ts'
 import type { Master } from './master.ts'
 import { raceSignal } from './race-signal.ts'
 import { RemoteError } from './remote-error.ts'

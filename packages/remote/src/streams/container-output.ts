@@ -1,5 +1,5 @@
 /** What a container prints: its output in large pieces, and the end of its errors. */
-import { Gatherer } from '../docker/gather.ts'
+import { Gatherer } from '../docker/chunk-buffer.ts'
 import { RawStreamReader } from '../docker/raw-stream.ts'
 
 const gatheredBytes = 256 << 10

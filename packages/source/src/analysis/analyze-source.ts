@@ -5,9 +5,9 @@ import { abortFailure, failure } from '../git/failures.ts'
 import type { FetchedCommit, FetchedSource, GitSource, Ref, Remote, SourceEntry } from '../git/source.ts'
 import { SourceError } from '../git/source-error.ts'
 import { Slots } from '../slots.ts'
+import { ReadingDesk } from './blob-server.ts'
 import { likelyFiles } from './likely-files.ts'
-import { ReadingDesk } from './reading-desk.ts'
-import { isOutOfMemory, Room, type RoomLimits } from './room.ts'
+import { isOutOfMemory, Room, type RoomLimits } from './sandbox.ts'
 import { readIndexes, writeBlobs, writeTree } from './wire-tree.ts'
 
 export interface AnalysisCall {

@@ -1,7 +1,7 @@
 /** One git that hands out objects by id: no names, no checkout, no filter, nothing from afar. */
 import { endProgram, type KernelLimits, type Started, startGit } from '../programs.ts'
 import { abortFailure, failure } from './failures.ts'
-import { localEnvironment, localWords } from './git-words.ts'
+import { localEnvironment, localWords } from './git-args.ts'
 import { type GitObject, ObjectParser, type Question } from './object-parser.ts'
 
 interface Asked {

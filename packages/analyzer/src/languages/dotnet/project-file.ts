@@ -2,8 +2,8 @@
 import { type Claim, claim, source } from '../../claim.ts'
 import { Folder } from '../../folder.ts'
 import { findAll, parseXml, textOf, type XmlElement } from '../code/xml.ts'
+import { ancestors, folderOf, joinPath, ownFiles } from '../folder-paths.ts'
 import type { Dependencies } from '../make-app.ts'
-import { ancestors, folderOf, joinPath, ownFiles } from '../places.ts'
 
 export interface ProjectFile {
   readonly folder: Folder

@@ -7,7 +7,7 @@ import { copyShell, shellStage } from '../../images/shell-stage.ts'
 import { appUser, copy, copyFrom, environment, install, run, workdir } from '../../images/steps.ts'
 import { type CodeFile, findLine } from '../code/code-file.ts'
 import { openedFolders } from '../code/opened-folders.ts'
-import { relativeTo } from '../places.ts'
+import { relativeTo } from '../folder-paths.ts'
 import { isOlder, minorOf } from '../version-files.ts'
 import type { Program } from './programs.ts'
 

@@ -1,7 +1,7 @@
 /** The programs of a module: every package `main`, sorted into servers, workers and tools. */
 import type { Folder } from '../../folder.ts'
 import { type CodeFile, codeFile, isAside } from '../code/code-file.ts'
-import { baseName, folderOf } from '../places.ts'
+import { baseName, folderOf } from '../folder-paths.ts'
 
 export interface Program {
   /** Name of the binary. */

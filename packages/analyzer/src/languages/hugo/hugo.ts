@@ -6,9 +6,9 @@ import type { ImagePlan } from '../../images/image-plan.ts'
 import { serveFiles } from '../../images/static-image.ts'
 import { copy, copyFrom, environment, run, user, workdir } from '../../images/steps.ts'
 import { type CodeFile, findLine, readFiles, sourceAt, sourceOf } from '../code/code-file.ts'
+import { baseName, joinPath, ownFiles } from '../folder-paths.ts'
 import type { Language } from '../language.ts'
 import { makeApp, makeSite } from '../make-app.ts'
-import { baseName, joinPath, ownFiles } from '../places.ts'
 import { isOlder, versionFromFiles } from '../version-files.ts'
 
 const settings = /^hugo\.(?:toml|ya?ml|json)$/

@@ -1,6 +1,6 @@
 /** Build and start commands: which task makes the program, and where it lies afterwards. */
 
-import { relativeTo } from '../places.ts'
+import { relativeTo } from '../folder-paths.ts'
 import type { JavaBuild } from './build.ts'
 
 export interface JavaCommands {

@@ -2,7 +2,7 @@
 import type { ImagePlan, ImageStep } from '../../images/image-plan.ts'
 import { runStage } from '../../images/run-stage.ts'
 import { appUser, copy, copyFrom, run, workdir } from '../../images/steps.ts'
-import { relativeTo } from '../places.ts'
+import { relativeTo } from '../folder-paths.ts'
 import type { JavaBuild } from './build.ts'
 import type { JavaCommands } from './commands.ts'
 

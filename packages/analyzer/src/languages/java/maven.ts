@@ -2,8 +2,8 @@
 import { type Claim, claim, source } from '../../claim.ts'
 import { Folder } from '../../folder.ts'
 import { childAt, findAll, parseXml, textOf, type XmlElement } from '../code/xml.ts'
+import { ancestors, joinPath } from '../folder-paths.ts'
 import type { Dependencies } from '../make-app.ts'
-import { ancestors, joinPath } from '../places.ts'
 import type { JavaBuild } from './build.ts'
 
 interface Pom {

@@ -2,7 +2,7 @@
 import { type Claim, claim, source } from '../../claim.ts'
 import { lineOfKey } from '../../lines.ts'
 import { textAt } from '../../values.ts'
-import { joinPath } from '../places.ts'
+import { joinPath } from '../folder-paths.ts'
 import type { NodeContext } from './context.ts'
 
 export interface Entry {

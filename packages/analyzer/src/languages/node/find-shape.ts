@@ -1,7 +1,7 @@
 /** What kind of app a package is, by the most telling framework that it depends on. */
 import { claim, source } from '../../claim.ts'
+import { baseName } from '../folder-paths.ts'
 import { warn } from '../make-app.ts'
-import { baseName } from '../places.ts'
 import type { NodeContext } from './context.ts'
 import { findEntry } from './entry.ts'
 import { detectAstro, detectSvelteKit } from './frameworks/adapters.ts'

@@ -1,7 +1,7 @@
 /** A path that says whether the app is well: a route of the code, or a file that a framework makes a route of. */
 import { type Claim, claim, source } from '../../claim.ts'
 import { type CodeFile, findLine, findLines, type Hit, sourceOf } from '../code/code-file.ts'
-import { baseName } from '../places.ts'
+import { baseName } from '../folder-paths.ts'
 import type { NodeContext } from './context.ts'
 import type { Shape } from './shape.ts'
 

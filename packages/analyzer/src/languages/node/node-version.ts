@@ -3,7 +3,7 @@ import { type Claim, claim, source } from '../../claim.ts'
 import type { Folder } from '../../folder.ts'
 import { lineOfKey } from '../../lines.ts'
 import { textAt } from '../../values.ts'
-import { ancestors } from '../places.ts'
+import { ancestors } from '../folder-paths.ts'
 import { isOlder, lowestOf, minorOf, versionFromFiles } from '../version-files.ts'
 
 /** What images are made with when the repository leaves it open: the oldest one that is still in long-term support. */

@@ -2,9 +2,9 @@
 import { Folder } from '../../folder.ts'
 import { isRecord, recordAt, textAt } from '../../values.ts'
 import { findLine, readCode, readFiles } from '../code/code-file.ts'
+import { joinPath, relativeTo } from '../folder-paths.ts'
 import type { Workspace } from '../language.ts'
 import type { Dependencies } from '../make-app.ts'
-import { joinPath, relativeTo } from '../places.ts'
 import { isImported } from './frameworks/servers.ts'
 import { type Manifest, readManifest } from './manifest.ts'
 

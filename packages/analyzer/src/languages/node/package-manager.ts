@@ -3,8 +3,8 @@ import { type Claim, claim, type Source, source } from '../../claim.ts'
 import { Folder } from '../../folder.ts'
 import { lineOfKey } from '../../lines.ts'
 import { at, textAt } from '../../values.ts'
+import { ancestors } from '../folder-paths.ts'
 import type { Workspace } from '../language.ts'
-import { ancestors } from '../places.ts'
 
 export type ManagerName = 'npm' | 'pnpm' | 'yarn' | 'bun'
 

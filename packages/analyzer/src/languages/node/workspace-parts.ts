@@ -1,8 +1,8 @@
 /** A member of a workspace: which other members it is built with, and the command that builds them in order. */
 import { Folder } from '../../folder.ts'
+import { relativeTo } from '../folder-paths.ts'
 import type { Workspace } from '../language.ts'
 import type { Dependencies } from '../make-app.ts'
-import { relativeTo } from '../places.ts'
 import type { NodeContext } from './context.ts'
 import { isImported } from './frameworks/servers.ts'
 import { type Manifest, readManifest } from './manifest.ts'

@@ -1,6 +1,6 @@
 /** Whether the package at a workspace's root is more than a place for tools. */
 import { standingOf } from '../../ignored.ts'
-import { joinPath, relativeTo } from '../places.ts'
+import { joinPath, relativeTo } from '../folder-paths.ts'
 import type { NodeContext } from './context.ts'
 
 /** Code that is in no member and is no tool's setting. */

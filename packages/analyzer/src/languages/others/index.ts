@@ -4,9 +4,9 @@ import type { Folder } from '../../folder.ts'
 import { type CodeFile, findLine, readCode, readFile, sourceOf } from '../code/code-file.ts'
 import { findHealthPath } from '../code/health-path.ts'
 import { portOf, portOfVariable } from '../code/port.ts'
+import { ownFiles } from '../folder-paths.ts'
 import type { Language } from '../language.ts'
 import { makeApp, makeProcess, warn } from '../make-app.ts'
-import { ownFiles } from '../places.ts'
 
 interface Known {
   readonly name: string

@@ -4,8 +4,8 @@ import { parseTomlText } from '../../documents.ts'
 import type { Folder } from '../../folder.ts'
 import { isRecord, recordAt, textsAt } from '../../values.ts'
 import { type CodeFile, codeFile, readFile } from '../code/code-file.ts'
+import { folderOf, joinPath } from '../folder-paths.ts'
 import type { Dependencies } from '../make-app.ts'
-import { folderOf, joinPath } from '../places.ts'
 
 export interface PythonDependencies {
   readonly all: Dependencies

@@ -12,8 +12,8 @@ import {
   sourceOf,
 } from '../code/code-file.ts'
 import { findHealthPath } from '../code/health-path.ts'
+import { baseName, folderOf } from '../folder-paths.ts'
 import { makeProcess, warn } from '../make-app.ts'
-import { baseName, folderOf } from '../places.ts'
 import { celeryProcesses } from './celery.ts'
 import { gunicornPort } from './gunicorn.ts'
 import { depends, findFramework, type PythonProject, type PythonService, service } from './project.ts'

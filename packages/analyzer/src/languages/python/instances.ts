@@ -1,6 +1,6 @@
 /** Where the application object is: `app = FastAPI()` in a module, or a function that makes one. */
 import { type CodeFile, findLines, type Hit } from '../code/code-file.ts'
-import { baseName } from '../places.ts'
+import { baseName } from '../folder-paths.ts'
 import { type Module, moduleOf } from './modules.ts'
 
 export interface Instance {

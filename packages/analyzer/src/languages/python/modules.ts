@@ -1,6 +1,6 @@
 /** From a file to the name under which Python imports it, and the folder that must be on its path for that. */
 import type { CodeFile } from '../code/code-file.ts'
-import { folderOf } from '../places.ts'
+import { folderOf } from '../folder-paths.ts'
 
 export interface Module {
   /** `app.main` */

@@ -2,7 +2,7 @@
 import { type Claim, claim, source } from '../../claim.ts'
 import type { Folder } from '../../folder.ts'
 import { at, textAt, textsAt } from '../../values.ts'
-import { ancestors } from '../places.ts'
+import { ancestors } from '../folder-paths.ts'
 import type { PythonDependencies } from './dependencies.ts'
 
 export type ManagerName = 'pip' | 'uv' | 'poetry' | 'pdm' | 'pipenv'

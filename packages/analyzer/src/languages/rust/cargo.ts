@@ -4,8 +4,8 @@ import { parseTomlText } from '../../documents.ts'
 import type { Folder } from '../../folder.ts'
 import { at, isRecord, listAt, recordAt, textAt, textsAt } from '../../values.ts'
 import { type CodeFile, codeFile } from '../code/code-file.ts'
+import { ancestors, baseName, joinPath } from '../folder-paths.ts'
 import type { Dependencies } from '../make-app.ts'
-import { ancestors, baseName, joinPath } from '../places.ts'
 
 export interface Manifest {
   readonly folder: Folder

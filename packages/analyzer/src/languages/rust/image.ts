@@ -5,8 +5,8 @@ import { runStage } from '../../images/run-stage.ts'
 import { copyShell, shellStage } from '../../images/shell-stage.ts'
 import { serveFiles } from '../../images/static-image.ts'
 import { appUser, copy, copyFrom, environment, install, run, workdir } from '../../images/steps.ts'
+import { relativeTo } from '../folder-paths.ts'
 import type { Dependencies } from '../make-app.ts'
-import { relativeTo } from '../places.ts'
 
 interface Parts {
   readonly folder: Folder

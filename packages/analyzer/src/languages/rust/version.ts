@@ -2,7 +2,7 @@ import { type Claim, claim } from '../../claim.ts'
 import type { Folder } from '../../folder.ts'
 import { textAt } from '../../values.ts'
 import { findLine, readFiles, sourceAt, sourceOf } from '../code/code-file.ts'
-import { ancestors } from '../places.ts'
+import { ancestors } from '../folder-paths.ts'
 import { versionFromFiles } from '../version-files.ts'
 import { lineOfKey, type Manifest } from './cargo.ts'
 

@@ -4,11 +4,11 @@ import { claim, source } from '../../claim.ts'
 import type { Folder } from '../../folder.ts'
 import { serveFiles } from '../../images/static-image.ts'
 import { copy } from '../../images/steps.ts'
+import { ancestors, folderOf } from '../folder-paths.ts'
 import type { Language } from '../language.ts'
 import { makeApp, makeSite } from '../make-app.ts'
 import { notDeployed } from '../node/find-shape.ts'
 import { dependsOn, readManifest } from '../node/manifest.ts'
-import { ancestors, folderOf } from '../places.ts'
 
 /** Folders that people put their pages in, when the repository's root holds only words about it. */
 const usualFolders = /^(?:public|www|web|site|html|htdocs|website|static|frontend|client|ui|app)$/

@@ -1,5 +1,5 @@
 /** `runtimeConfig` of Nuxt: each value in it can be set by a variable that is named after its path. */
-import { isSecretName } from '../judge-name.ts'
+import { isSecretName } from '../classify-name.ts'
 import { type Finding, literal } from './finding.ts'
 
 const maxLength = 20_000

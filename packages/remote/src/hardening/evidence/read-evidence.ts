@@ -2,13 +2,13 @@
 import { sysctlSettings } from '../../security/index.ts'
 import type { ServerConnection } from '../../ssh/index.ts'
 import { HardeningError } from '../hardening-error.ts'
-import type { Ask } from './ask.ts'
 import type { Evidence } from './evidence.ts'
 import { parseAptConfig, parseJail, parseKeyValues, parseModes, parsePackages, parseUnits } from './parse.ts'
 import { cronPaths, dockerSocket, homeFiles, paths, readPaths, wantedPackages, watchedUnits } from './paths.ts'
+import type { Ask } from './read-command.ts'
 import { readFirewall } from './read-firewall.ts'
-import { readPeople } from './read-people.ts'
 import { readSsh } from './read-ssh.ts'
+import { readPeople } from './read-users.ts'
 
 export type Reader = Pick<ServerConnection, 'run' | 'target'>
 

@@ -1,6 +1,6 @@
-import type { Ask } from './ask.ts'
 import type { FirewallEvidence, UnitState } from './evidence.ts'
 import { parseListeners } from './parse.ts'
+import type { Ask } from './read-command.ts'
 
 const others = ['firewalld.service', 'nftables.service', 'netfilter-persistent.service']
 

@@ -1,7 +1,7 @@
-import type { Ask } from './ask.ts'
 import type { Evidence, Person, SshConfig, SshEvidence, UnitState } from './evidence.ts'
 import { parseSshdConfig } from './parse.ts'
 import { paths } from './paths.ts'
+import type { Ask } from './read-command.ts'
 
 /** Keyword of sshd_config → what `ssh -Q` calls it. */
 const queries = [

@@ -12,8 +12,8 @@ import type { BuildLimits } from '../../runtime/build-request.ts'
 import type { Call } from '../../runtime/runtime.ts'
 import type { ServerConnection } from '../../ssh/index.ts'
 import { findHolder, proofRole, removeHolder, removeOldProofs, startHolder, updateHolder } from './holder.ts'
-import { inTurn } from './in-turn.ts'
 import { ensureLimitsImage } from './limits-image.ts'
+import { inTurn } from './run-exclusively.ts'
 
 export interface BuildGround {
   readonly connection: ServerConnection

@@ -4,7 +4,7 @@ import { dockerfileOf } from './plan-build.ts'
 import { prepareDockerfile } from './prepare-dockerfile.ts'
 import { readTarFile } from './read-tar-file.ts'
 import { renderPlan } from './render-plan.ts'
-import { splitWords } from './split-words.ts'
+import { splitWords } from './split-args.ts'
 
 const builder = 'ghcr.io/railwayapp/railpack-builder:mise-1'
 const runtime = 'ghcr.io/railwayapp/railpack-runtime:mise-1'

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { posix } from 'node:path'
 import type { RailpackPlan } from './plan.schemas.ts'
 import { dockerfileSyntax } from './prepare-dockerfile.ts'
-import { splitWords } from './split-words.ts'
+import { splitWords } from './split-args.ts'
 
 export interface RenderOptions {
   /** Keys of the secrets that the build gets. */

@@ -2,7 +2,7 @@
 
 import { instanceLabel } from '../../docker/label-names.ts'
 import { isProxyName } from '../../proxy/proxy-name.ts'
-import { shownText } from '../../ssh/shown-text.ts'
+import { shownText } from '../../ssh/sanitize-text.ts'
 import type { Evidence } from '../evidence.ts'
 import { Unreadable } from '../evidence.ts'
 import { field, textField } from '../firewall/json-value.ts'

@@ -1,5 +1,5 @@
 /** What sshd offers on the wire. Host key algorithms count only where there is a key for them. */
-import { sshAlgorithms } from '../catalogue/ssh-algorithms.ts'
+import { sshAlgorithms } from '../catalog/ssh-algorithms.ts'
 import type { CheckResult } from '../check.ts'
 import { type Evidence, linesOf, sectionsOf, textOf, Unreadable, wholeOf } from '../evidence.ts'
 import { listText } from '../list-text.ts'

@@ -1,5 +1,5 @@
 /** Checks of single sshd options. A `Match` block that loosens an option for anybody fails it as the option itself would. */
-import { sshOptionChecks } from '../catalogue/ssh-options.ts'
+import { sshOptionChecks } from '../catalog/ssh-options.ts'
 import type { CheckResult } from '../check.ts'
 import type { Evidence } from '../evidence.ts'
 import { decide, type Finding, fail, notApplicable, passIf } from '../result.ts'

@@ -1,5 +1,5 @@
 /** A setting passes when the kernel has it now and no file will take it away at the next start. */
-import { type SysctlSetting, sysctlSettings } from '../catalogue/sysctl.ts'
+import { type SysctlSetting, sysctlSettings } from '../catalog/sysctl.ts'
 import type { CheckResult } from '../check.ts'
 import { type Evidence, isSaidMissing, linesOf, oncePerEvidence, sectionsOf, Unreadable, wholeOf } from '../evidence.ts'
 import { decide, type Finding, fail, notApplicable, pass } from '../result.ts'

@@ -1,6 +1,6 @@
 /** Everything that a scan runs on a server. All of it only reads; the suite compares the server before and after. */
 import { isIP } from 'node:net'
-import { sysctlSettings } from '../catalogue/sysctl.ts'
+import { sysctlSettings } from '../catalog/sysctl.ts'
 import { type Probe, wrapProgram, wrapSearch } from './probe.ts'
 import type { ProbeName } from './probe-names.ts'
 

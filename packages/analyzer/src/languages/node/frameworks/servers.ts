@@ -1,7 +1,7 @@
 /** Libraries with which people write their own server, and programs that only work in the background. */
 import { type Claim, claim } from '../../../claim.ts'
 import { type CodeFile, findLine } from '../../code/code-file.ts'
-import { baseName } from '../../places.ts'
+import { baseName } from '../../folder-paths.ts'
 import type { NodeContext } from '../context.ts'
 import { findEntry } from '../entry.ts'
 import { dependencySource, scriptSource } from '../manifest.ts'

@@ -1,7 +1,7 @@
 /** Generators of sites and bundlers of single-page apps: files are what is deployed. */
 import { type Claim, claim } from '../../../claim.ts'
 import { type CodeFile, findLine, type Hit, sourceOf } from '../../code/code-file.ts'
-import { joinPath, relativeTo } from '../../places.ts'
+import { joinPath, relativeTo } from '../../folder-paths.ts'
 import type { NodeContext } from '../context.ts'
 import { dependsOn, scriptSource } from '../manifest.ts'
 import { stepsOf } from '../scripts.ts'

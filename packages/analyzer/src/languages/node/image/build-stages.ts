@@ -4,7 +4,7 @@
  */
 import type { ImageStep, Stage } from '../../../images/image-plan.ts'
 import { copy, environment, run, workdir } from '../../../images/steps.ts'
-import { folderOf, relativeTo } from '../../places.ts'
+import { folderOf, relativeTo } from '../../folder-paths.ts'
 import { dependsOn } from '../manifest.ts'
 import { runProgram } from '../package-manager.ts'
 import { buildCaches } from './build-caches.ts'

@@ -3,7 +3,7 @@ import type { Folder } from '../../../folder.ts'
 import type { ImageStep } from '../../../images/image-plan.ts'
 import { copy } from '../../../images/steps.ts'
 import type { Repository } from '../../../repository.ts'
-import { relativeTo } from '../../places.ts'
+import { relativeTo } from '../../folder-paths.ts'
 import type { NodeContext } from '../context.ts'
 
 const always = [

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { sshAlgorithms } from './catalogue/ssh-algorithms.ts'
-import { sshOptions } from './catalogue/ssh-options.ts'
-import { sysctlSettings } from './catalogue/sysctl.ts'
-import { catalogue, findCheck } from './catalogue.ts'
+import { sshAlgorithms } from './catalog/ssh-algorithms.ts'
+import { sshOptions } from './catalog/ssh-options.ts'
+import { sysctlSettings } from './catalog/sysctl.ts'
+import { catalogue, findCheck } from './catalog.ts'
 
 test('every check has an id of its own that begins with its group', () => {
   expect(new Set(catalogue.map(({ id }) => id)).size).toBe(catalogue.length)

@@ -1,6 +1,6 @@
-import type { Ask } from './ask.ts'
 import type { Person } from './evidence.ts'
 import { homeFiles } from './paths.ts'
+import type { Ask } from './read-command.ts'
 
 const noLogin = /(nologin|false|sync)$/
 const plainPath = /^\/[A-Za-z0-9._/-]{1,200}$/

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { parseDeclaration } from './declarations.ts'
-import { readWords } from './read-words.ts'
+import { readWords } from './read-args.ts'
 
 const source = `/**
  * Shows that parts work: all of them. More words.

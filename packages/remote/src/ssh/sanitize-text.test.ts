@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shownText } from './shown-text.ts'
+import { shownText } from './sanitize-text.ts'
 
 test('nothing in it moves a cursor, sets a title or turns the text around', () => {
   const text = shownText('\u001b[2J\u001b[31mred\u001b]0;title\u0007 a\r\nb\u0000\u202Ec\u2028d\u009b5m\u200b', 200)

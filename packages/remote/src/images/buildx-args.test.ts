@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { buildWords } from './build-words.ts'
+import { buildWords } from './buildx-args.ts'
 import { splitReference } from './image-reference.ts'
 
 const request = {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Gatherer } from './gather.ts'
+import { Gatherer } from './chunk-buffer.ts'
 
 describe('Gatherer', () => {
   it('gives the same bytes in the same order, in whole pieces and a rest', () => {

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { quoteWords } from './quote-words.ts'
+import { quoteWords } from './quote-args.ts'
 
 const hostile = [
   '',
