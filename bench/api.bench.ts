@@ -46,7 +46,7 @@ try {
   const captureFile = join(folder, 'statements.jsonl')
   const [probePort = 0, oursPort = 0, barePort = 0] = await freePorts(3)
   const probe = await start(
-    'ours-server.ts',
+    'longshore-server.ts',
     { ...environment, API_PORT: String(probePort), CAPTURE_FILE: captureFile },
     ['--import', join(import.meta.dirname, 'support/capture-statements.ts')],
   )
@@ -54,7 +54,7 @@ try {
   const recording = await record(captureFile, probePort, account)
   probe.kill('SIGKILL')
   await writeFile(join(folder, 'recording.json'), JSON.stringify(recording))
-  await start('ours-server.ts', { ...environment, API_PORT: String(oursPort) })
+  await start('longshore-server.ts', { ...environment, API_PORT: String(oursPort) })
   await start('bare-server.ts', {
     DATABASE_URL: databaseUrl,
     API_PORT: String(barePort),

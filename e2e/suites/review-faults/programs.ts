@@ -1,6 +1,6 @@
 /** Programs of people, and what is done to the containers of a server. */
 import { setTimeout as delay } from 'node:timers/promises'
-import { PretendedEngine, programSpec } from '@longshore/remote/containers/pretended-engine'
+import { PretendedEngine, programSpec } from '@longshore/remote/containers/fake-engine'
 import { type DeployWorld, nodeApp, webService } from '../../support/deploy-world.ts'
 import { mustAsk } from '../../support/servers.ts'
 import { loadModule } from './checkout-modules.ts'

@@ -4,7 +4,7 @@
  *   it has no capabilities and cannot get any;
  * - namespaces of its own where the kernel lets us have them: a network without interfaces, nobody else's processes to trace;
  * - Node's permissions: reads its own code and nothing else, starts nothing, loads no native code, evaluates no text;
- * - an empty environment, and no handle to the network in the language (room/close-doors.ts).
+ * - an empty environment, and no handle to the network in the language (sandbox/drop-handles.ts).
  * It ends with the worker. Its memory is limited by the kernel, and looked at ten times a second.
  */
 import { readFile } from 'node:fs/promises'
@@ -24,8 +24,8 @@ export interface RoomLimits {
   readonly frameBytes: number
 }
 
-const folder = join(import.meta.dirname, 'room')
-export const closedDoors: readonly string[] = ['--import', join(folder, 'close-doors.ts')]
+const folder = join(import.meta.dirname, 'sandbox')
+export const closedDoors: readonly string[] = ['--import', join(folder, 'drop-handles.ts')]
 const memoryEveryMs = 100
 const maxStderr = 8_192
 const readyWithinMs = 20_000
