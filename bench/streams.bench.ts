@@ -83,11 +83,11 @@ async function measureConnecting(): Promise<void> {
 
 async function measureSteady(): Promise<number> {
   await publish(organizationIds, { count: organizationCount, textBytes: 200, perSecond: 1_000 })
-  await everybodyIsUpToDate()
+  await allReadersUpToDate()
   latenciesMs.length = 0
   const cpuBefore = await server.cpuMs()
   const took = await publish(organizationIds, { count: perSecond * seconds, textBytes: 200, perSecond })
-  await everybodyIsUpToDate()
+  await allReadersUpToDate()
   const cpuMs = (await server.cpuMs()) - cpuBefore
   const { lost, repeated } = countFaults()
   const p99Ms = percentile(latenciesMs, 0.99)
@@ -112,7 +112,7 @@ async function measureStorm(): Promise<void> {
   await publish(organizationIds, { count: organizationCount * 2, textBytes: 200, perSecond: 1_000 })
   const begin = performance.now()
   for (const client of clients) void client.connect()
-  await everybodyIsUpToDate()
+  await allReadersUpToDate()
   const took = (performance.now() - begin) / 1_000
   const { lost, repeated } = countFaults()
   report.figure('storm_s', round(took))
@@ -140,7 +140,7 @@ async function measureSilent(healthyP99: number): Promise<void> {
     noisyPublisher.publish(noise),
     publish(organizationIds, { count: perSecond * noiseSeconds, textBytes: 200, perSecond }),
   ])
-  await everybodyIsUpToDate()
+  await allReadersUpToDate()
   const grownMb = (peakRss - beforeSilentRss) / megabyte
   const p99Ms = percentile(latenciesMs, 0.99)
   const { lost, repeated } = countFaults()
@@ -176,7 +176,7 @@ async function publish(to: string[], order: { count: number; textBytes: number; 
   return took
 }
 
-async function everybodyIsUpToDate(): Promise<void> {
+async function allReadersUpToDate(): Promise<void> {
   const all = Promise.all(clients.map((client) => client.reaches(published.get(client.organizationId) ?? 0)))
   await Promise.race([all, delay(30_000, undefined, { ref: false })])
 }

@@ -8,7 +8,7 @@ import { chmod, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:f
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip, constants as zlib } from 'node:zlib'
-import { collectLicences } from './dashboard-licenses.ts'
+import { collectLicenses } from './dashboard-licenses.ts'
 
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '..')
@@ -42,7 +42,7 @@ export async function buildDashboard(): Promise<boolean> {
     const vite = join(dashboard, 'node_modules/vite/bin/vite.js')
     const words = [vite, 'build', '--outDir', folder, '--emptyOutDir', '--logLevel', 'warn']
     await run(process.execPath, words, { cwd: dashboard, env: { ...process.env, NODE_ENV: 'production' } })
-    await writeFile(join(folder, 'licences.txt'), await collectLicences(dashboard, 'The dashboard'))
+    await writeFile(join(folder, 'licences.txt'), await collectLicenses(dashboard, 'The dashboard'))
     for (const path of await listBelow(folder)) if (compressible.test(path)) await compress(path)
     await writeFile(join(folder, mark), hash)
     // Made for us alone; in the image another user reads it.

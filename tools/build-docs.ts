@@ -6,7 +6,7 @@ import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { makeSite, type Site } from './docs/site.ts'
 import { checkPageLinks, readSiteIds, type SiteIds } from './docs/site-links.ts'
-import { finishCheck, type Plant } from './finish-check.ts'
+import { finishCheck, type Seed } from './finish-check.ts'
 import { root } from './source-files.ts'
 
 if (import.meta.main) {
@@ -19,7 +19,7 @@ export async function buildDocs(folder: string): Promise<{
   pages: number
   links: number
   findings: string[]
-  plants: Plant[]
+  plants: Seed[]
 }> {
   const site = await makeSite()
   await writeSite(site, folder)
@@ -32,7 +32,7 @@ export async function buildDocs(folder: string): Promise<{
     pages: site.pages,
     links: checked.reduce((sum, each) => sum + each.links, 0),
     findings: [...site.faults, ...checked.flatMap((each) => each.broken)],
-    plants: plantLinks(files.get('index.html') ?? '', ids),
+    plants: seedLinks(files.get('index.html') ?? '', ids),
   }
 }
 
@@ -49,7 +49,7 @@ async function writeSite({ texts, copies }: Site, folder: string): Promise<void>
 }
 
 /** In the site as it is, so that a check that sees none of its links does not pass. */
-function plantLinks(index: string, ids: SiteIds): Plant[] {
+function seedLinks(index: string, ids: SiteIds): Seed[] {
   const before = checkPageLinks('index.html', index, ids).broken.length
   const isCaught = (tag: string) =>
     checkPageLinks('index.html', index.replace('</main>', `${tag}</main>`), ids).broken.length > before

@@ -5,7 +5,7 @@
 import { type Inspected, inspectMap, inspectStatements } from './claims/inspect-claims.ts'
 import { type KnownTests, readKnownTests } from './claims/known-tests.ts'
 import { readSections } from './claims/read-page.ts'
-import { finishCheck, type Plant } from './finish-check.ts'
+import { finishCheck, type Seed } from './finish-check.ts'
 import { readFiles, type SourceFile } from './source-files.ts'
 
 const mapPath = 'docs/explanation/asvs-map.md'
@@ -21,7 +21,7 @@ const statements = statementPaths.map((path) => inspectStatements(pageAt(path), 
 
 finishCheck('asvs', {
   findings: [...map.findings, ...statements.flatMap(({ findings }) => findings), ...findStale()],
-  plants: plant(),
+  plants: seedFindings(),
   figures: {
     rows: map.claims,
     statements: statements.reduce((sum, { claims }) => sum + claims, 0),
@@ -43,7 +43,7 @@ function findStale(): string[] {
     .map((each) => `no page has the heading "${each}"`)
 }
 
-function plant(): Plant[] {
+function seedFindings(): Seed[] {
   const tests: KnownTests = {
     files: ['apps/a/seal.test.ts', 'apps/a/twice.test.ts', 'apps/b/twice.test.ts', 'packages/proxy/routing_test.go'],
     checks: ['tools/check-links.ts'],

@@ -3,11 +3,11 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { finishCheck } from './finish-check.ts'
-import { withPlants } from './seeded-files.ts'
+import { withSeededFiles } from './seeded-files.ts'
 import { root } from './source-files.ts'
 
 const run = promisify(execFile)
-const planted = {
+const seededFiles = {
   'apps/server/src/planted-dead-file.ts': 'export const nothing = 0\n',
   'tools/check-planted.ts': "import { used } from './planted-exports.ts'\n\nused()\n",
   'tools/planted-exports.ts':
@@ -21,24 +21,24 @@ interface Issue {
   [kind: string]: string | { name: string }[]
 }
 
-const issues = await withPlants(planted, findIssues)
+const issues = await withSeededFiles(seededFiles, findIssues)
 const found = issues.flatMap((issue) =>
   Object.entries(issue).flatMap(([kind, entries]) =>
     typeof entries === 'string' ? [] : entries.map(({ name }) => ({ kind, name, file: issue.file })),
   ),
 )
-const isPlanted = (each: { file: string }) => each.file in planted
-const plantedIssue = (kind: string, name: string) => ({
+const isSeeded = (each: { file: string }) => each.file in seededFiles
+const seededIssue = (kind: string, name: string) => ({
   what: `unused ${name} (${kind})`,
-  caught: found.some((each) => isPlanted(each) && each.kind === kind && each.name.endsWith(name)),
+  caught: found.some((each) => isSeeded(each) && each.kind === kind && each.name.endsWith(name)),
 })
 finishCheck('dead-code', {
-  findings: found.filter((each) => !isPlanted(each)).map((each) => `${each.file}: unused ${each.kind}: ${each.name}`),
+  findings: found.filter((each) => !isSeeded(each)).map((each) => `${each.file}: unused ${each.kind}: ${each.name}`),
   plants: [
-    plantedIssue('files', 'planted-dead-file.ts'),
-    plantedIssue('exports', 'unusedExport'),
-    plantedIssue('types', 'UnusedType'),
-    plantedIssue('dependencies', 'unused-package'),
+    seededIssue('files', 'planted-dead-file.ts'),
+    seededIssue('exports', 'unusedExport'),
+    seededIssue('types', 'UnusedType'),
+    seededIssue('dependencies', 'unused-package'),
   ],
 })
 

@@ -9,7 +9,7 @@ import { type Fence, readFences } from './examples/fences.ts'
 import { findFault, readServerCommands } from './examples/longshore-commands.ts'
 import { isRun, runFences } from './examples/run-fences.ts'
 import { readCommands } from './examples/shell-words.ts'
-import { finishCheck, type Plant } from './finish-check.ts'
+import { finishCheck, type Seed } from './finish-check.ts'
 import { readFiles, type SourceFile } from './source-files.ts'
 
 interface Known {
@@ -26,7 +26,7 @@ if (import.meta.main) {
 
 export async function checkExamples(): Promise<{
   findings: string[]
-  plants: Plant[]
+  plants: Seed[]
   figures: Record<string, number>
 }> {
   const files = await readFiles(/^(?:docs\/.+|README|CONTRIBUTING|ARCHITECTURE|packages\/sdk\/README)\.md$/, {
@@ -44,7 +44,7 @@ export async function checkExamples(): Promise<{
     calls += callsInText(withoutFences(file.text)).length
     findings.push(...(await checkPage(file, known)))
   }
-  return { findings, plants: await plantFaults(known), figures: { pages: files.length, examples, ran, calls } }
+  return { findings, plants: await seedFaults(known), figures: { pages: files.length, examples, ran, calls } }
 }
 
 async function checkPage({ path, text }: SourceFile, known: Known): Promise<string[]> {
@@ -98,7 +98,7 @@ function withoutFences(text: string): string {
   return text.replaceAll(/^ *```[\s\S]*?^ *```/gm, '')
 }
 
-async function plantFaults(known: Known): Promise<Plant[]> {
+async function seedFaults(known: Known): Promise<Seed[]> {
   const isCaught = async (what: string, ...lines: string[]) => {
     const findings = await checkPage({ path: 'planted.md', text: lines.join('\n') }, known)
     return { what, caught: findings.length > 0 }

@@ -1,6 +1,6 @@
 /** Relative links in Markdown lead to a file of the repository, and `#anchors` to a heading of it. */
 import { dirname, join, normalize } from 'node:path'
-import { finishCheck, type Plant } from './finish-check.ts'
+import { finishCheck, type Seed } from './finish-check.ts'
 import { listFiles, readFiles, type SourceFile } from './source-files.ts'
 
 const pages = await readFiles(/\.md$/, { maxBytes: 1 << 20 })
@@ -9,7 +9,7 @@ const known = new Set(await listFiles(/./))
 const links = pages.flatMap(readLinks)
 finishCheck('links', {
   findings: findBroken(pages, known),
-  plants: plant(),
+  plants: seedFindings(),
   figures: { pages: pages.length, links: links.length },
 })
 
@@ -65,7 +65,7 @@ function withoutCode(text: string): string {
   return text.replaceAll(/^```[\s\S]*?^```/gm, (block) => block.replaceAll(/[^\n]/g, '')).replaceAll(/`[^`\n]*`/g, '')
 }
 
-function plant(): Plant[] {
+function seedFindings(): Seed[] {
   const files = new Set(['README.md', 'docs/a.md'])
   const broken = (path: string, text: string) =>
     findBroken(

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readRules, scan } from './ast-grep.ts'
-import { finishCheck, type Plant } from './finish-check.ts'
+import { finishCheck, type Seed } from './finish-check.ts'
 import { listFiles } from './source-files.ts'
 
 const forbidden = [
@@ -31,11 +31,11 @@ if (!paths.includes('apps/dashboard/src/main.tsx')) throw new Error('the list of
 const found = await scan(rules, paths)
 finishCheck('no-raw-markup', {
   findings: found.map((each) => `${each.path}:${each.line}: ${each.text}`),
-  plants: await plant(),
+  plants: await seedFindings(),
   figures: { files: paths.length },
 })
 
-async function plant(): Promise<Plant[]> {
+async function seedFindings(): Promise<Seed[]> {
   const folder = await mkdtemp(join(tmpdir(), 'longshore-plants-'))
   try {
     const cases = [

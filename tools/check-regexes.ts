@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { check } from 'recheck'
 import { scan } from './ast-grep.ts'
 import { type Finding, withoutExceptions } from './exceptions.ts'
-import { finishCheck, type Plant } from './finish-check.ts'
+import { finishCheck, type Seed } from './finish-check.ts'
 import { listFiles, root } from './source-files.ts'
 
 // Most take milliseconds; a busy machine makes the slowest look unknown.
@@ -43,7 +43,7 @@ const found: Finding[] = matches
   }))
 finishCheck('regexes', {
   findings: await withoutExceptions('regexes', found),
-  plants: await plant(),
+  plants: await seedFindings(),
   figures: { files: paths.length, checked: matches.length, different: verdicts.size },
 })
 
@@ -85,7 +85,7 @@ function readPattern(text: string): { source: string; flags: string } | undefine
   return { source, flags: made[3] ?? '' }
 }
 
-async function plant(): Promise<Plant[]> {
+async function seedFindings(): Promise<Seed[]> {
   const cases: [text: string, verdict: string][] = [
     ['/^(a+)+$/', 'vulnerable'],
     ['/\\s+$/', 'vulnerable'],
@@ -95,7 +95,7 @@ async function plant(): Promise<Plant[]> {
     ['/^[0-9a-f]{8}$/i', 'safe'],
     ['new RegExp(`^${prefix}_[0-9]{4}$`)', 'safe'],
   ]
-  const plants: Plant[] = []
+  const plants: Seed[] = []
   for (const [text, verdict] of cases)
     plants.push({ what: `${verdict} ${text}`, caught: (await judge(text)) === verdict })
   return plants

@@ -1,7 +1,7 @@
 /** No secrets in the tree: known token shapes, private keys, and high-entropy values given to secret-sounding names. */
 
 import { type Finding, withoutExceptions } from './exceptions.ts'
-import { finishCheck, type Plant } from './finish-check.ts'
+import { finishCheck, type Seed } from './finish-check.ts'
 import { readFiles, type SourceFile } from './source-files.ts'
 
 interface Shape {
@@ -27,8 +27,8 @@ const shapes: Shape[] = [
   { rule: 'google-key', pattern: /\bAIza[0-9A-Za-z_-]{35}/g },
   { rule: 'stripe-key', pattern: /\b[rs]k_live_[0-9A-Za-z]{24}/g },
   { rule: 'jwt', pattern: /\beyJ[A-Za-z0-9_-]{16,}\.eyJ[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{20,}/g },
-  { rule: 'url-password', pattern: /\b[a-z][a-z0-9+]{1,20}:\/\/[^\s:/@'"`]{0,64}:([^\s:/@'"`${}<>]{12,128})@/g, accept: looksRandom },
-  { rule: 'assigned-secret', pattern: new RegExp(`${secretName}['"]?\\s{0,3}[:=]\\s{0,3}['"]([A-Za-z0-9+/=_-]{20,200})['"]`, 'gi'), accept: looksRandom },
+  { rule: 'url-password', pattern: /\b[a-z][a-z0-9+]{1,20}:\/\/[^\s:/@'"`]{0,64}:([^\s:/@'"`${}<>]{12,128})@/g, accept: isRandomLooking },
+  { rule: 'assigned-secret', pattern: new RegExp(`${secretName}['"]?\\s{0,3}[:=]\\s{0,3}['"]([A-Za-z0-9+/=_-]{20,200})['"]`, 'gi'), accept: isRandomLooking },
 ] // biome-ignore format: one shape per line
 
 /** Outside of code a value needs no quotes. */
@@ -38,13 +38,13 @@ const bareAssignment: Shape = {
     `^[ \\t-]{0,20}(?:export )?${secretName}[:=][ \\t]{0,3}([A-Za-z0-9+/=_-]{20,200})[ \\t]{0,3}$`,
     'gim',
   ),
-  accept: looksRandom,
+  accept: isRandomLooking,
 }
 
 const files = await readFiles(/./, { maxBytes: maxFileBytes })
 if (!files.some((file) => file.path === 'tools/check-secrets.ts')) throw new Error('the list of files lacks this file')
 const findings = await withoutExceptions('secrets', files.flatMap(inspect))
-finishCheck('secrets-scan', { findings, plants: plant(), figures: { files: files.length } })
+finishCheck('secrets-scan', { findings, plants: seedFindings(), figures: { files: files.length } })
 
 function inspect(file: SourceFile): Finding[] {
   const isCode = /\.(ts|tsx|js|mjs|cjs|sql)$/.test(file.path)
@@ -65,7 +65,7 @@ function lineOf(text: string, index: number): number {
 }
 
 /** Words and identifiers stay below this; 120 random bits in base64 or hex do not. */
-function looksRandom(value: string): boolean {
+function isRandomLooking(value: string): boolean {
   const hasDigits = /\d/.test(value)
   const isHex = /^[0-9a-f]+$/i.test(value)
   return hasDigits && entropyBits(value) >= (isHex ? 3 : 3.6) && !/^(?:[a-z]+[-_])+[a-z]*\d{0,4}$/i.test(value)
@@ -78,7 +78,7 @@ function entropyBits(value: string): number {
   return -[...counts.values()].reduce((sum, count) => sum + (count / value.length) * Math.log2(count / value.length), 0)
 }
 
-function plant(): Plant[] {
+function seedFindings(): Seed[] {
   // In pieces, so that this file holds no secret shape itself.
   const random = 'q7Xw2L9vTz4Rk8Ns1Yb6Hd3Jf5Pc0Gm'
   const upper = 'QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7LQPZRY9X8GF2TVDW0S3JN54KHCE'

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { readRules, scan } from './ast-grep.ts'
 import { withoutExceptions } from './exceptions.ts'
-import { finishCheck, type Plant } from './finish-check.ts'
+import { finishCheck, type Seed } from './finish-check.ts'
 import { listFiles } from './source-files.ts'
 
 const imported = "import { execFile, spawn } from 'node:child_process'\n"
@@ -84,13 +84,13 @@ const findings = await withoutExceptions(
   'shell-strings',
   found.map((each) => ({ path: each.path, rule: each.rule, text: `${each.path}:${each.line}: ${each.text}` })),
 )
-finishCheck('no-shell-strings', { findings, plants: await plant(), figures: { files: paths.length } })
+finishCheck('no-shell-strings', { findings, plants: await seedFindings(), figures: { files: paths.length } })
 
 function isExempt(rule: string, path: string): boolean {
   return exempt[rule]?.test(path) ?? false
 }
 
-async function plant(): Promise<Plant[]> {
+async function seedFindings(): Promise<Seed[]> {
   const folder = await mkdtemp(join(tmpdir(), 'longshore-plants-'))
   try {
     const cases = [

@@ -1,5 +1,5 @@
 /** Files stay small enough to read in one go. Functions are measured by Biome (noExcessiveLinesPerFunction). */
-import { finishCheck, type Plant } from './finish-check.ts'
+import { finishCheck, type Seed } from './finish-check.ts'
 import { readFiles, type SourceFile } from './source-files.ts'
 
 const maxLines = 400
@@ -10,7 +10,7 @@ const notCounted = /(\.test\.tsx?|\.generated\.ts|\.d\.ts)$/
 const files = (await readFiles(handWritten, { maxBytes: 1 << 20 })).filter((file) => !notCounted.test(file.path))
 if (files.length < 10) throw new Error(`only ${files.length} files were seen`)
 const { findings, median, p95, largest } = measure(files)
-finishCheck('sizes', { findings, plants: plant(), figures: { files: files.length, median, p95, largest } })
+finishCheck('sizes', { findings, plants: seedFindings(), figures: { files: files.length, median, p95, largest } })
 
 function measure(sources: readonly SourceFile[]) {
   const sizes = sources
@@ -28,7 +28,7 @@ function countLines(text: string): number {
   return text.split('\n').length - (text.endsWith('\n') ? 1 : 0)
 }
 
-function plant(): Plant[] {
+function seedFindings(): Seed[] {
   const file = (lines: number) => ({ path: `apps/planted-${lines}.ts`, text: 'x\n'.repeat(lines) })
   const small = [10, 20, 30].map(file)
   return [

@@ -4,7 +4,7 @@
  */
 import { readFile, realpath, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { finishCheck, type Plant } from './finish-check.ts'
+import { finishCheck, type Seed } from './finish-check.ts'
 import { findMissingDigests, inspectImages } from './images/inspect-images.ts'
 import { readLock } from './images/lock.ts'
 import { inspectPnpm } from './inspect-pnpm.ts'
@@ -12,7 +12,7 @@ import { listFiles, root } from './source-files.ts'
 
 const maxRuntimePackages = 40
 const minReleaseAgeMinutes = 7 * 24 * 60
-const licences = new Set(['MIT', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'Apache-2.0', 'BlueOak-1.0.0', 'CC0-1.0', 'Unlicense', 'MIT-0', 'Python-2.0', '(MIT OR Apache-2.0)', '(MIT AND BSD-3-Clause)', '(BSD-2-Clause OR MIT OR Apache-2.0)', 'MIT OR Apache-2.0', 'Apache-2.0 OR MIT']) // biome-ignore format: a list
+const licenses = new Set(['MIT', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'Apache-2.0', 'BlueOak-1.0.0', 'CC0-1.0', 'Unlicense', 'MIT-0', 'Python-2.0', '(MIT OR Apache-2.0)', '(MIT AND BSD-3-Clause)', '(BSD-2-Clause OR MIT OR Apache-2.0)', 'MIT OR Apache-2.0', 'Apache-2.0 OR MIT']) // biome-ignore format: a list
 /** Lowest version that may appear anywhere in the lockfile. */
 const floors: Record<string, string> = { tar: '7.5.22', nodemailer: '10.0.5', fastify: '5.8.5' }
 /** Never in what ships: holes without a fix, or a false sense of safety. */
@@ -59,7 +59,7 @@ finishCheck('supply-chain', {
     ...inspectImages(imageFiles, images),
     ...inspectPnpm(pnpmFiles),
   ],
-  plants: [...plant(), ...plantImages(), ...plantPnpm()],
+  plants: [...seedFindings(), ...seedImages(), ...seedPnpm()],
   figures: { direct: runtime.size, runtime: tree.length, locked: locked.size, images: images.length },
 })
 
@@ -116,9 +116,9 @@ function inspectSettings(text: string): string[] {
 function inspectInstalled(manifest: Manifest): string[] {
   const id = `${manifest.name}@${manifest.version}`
   const named = typeof manifest.license === 'object' ? manifest.license.type : manifest.license
-  const licence = named ?? manifest.licenses?.[0]?.type ?? 'none'
+  const license = named ?? manifest.licenses?.[0]?.type ?? 'none'
   return [
-    ...(licences.has(licence) ? [] : [`${id} has the licence ${licence}, which is not on the list`]),
+    ...(licenses.has(license) ? [] : [`${id} has the licence ${license}, which is not on the list`]),
     ...(refused.includes(manifest.name ?? '') ? [`${id} must not ship`] : []),
   ]
 }
@@ -163,7 +163,7 @@ function isBelow(version: string, floor: string): boolean {
   return different !== undefined && (a[different] ?? 0) < (b[different] ?? 0)
 }
 
-function plant(): Plant[] {
+function seedFindings(): Seed[] {
   const sum = `sha512-${'A'.repeat(86)}==`
   const lock = (entry: string) => `\npackages:\n\n${entry}\nsnapshots:\n\n`
   const good = lock(`  zod@4.6.7:\n    resolution: {integrity: ${sum}}\n`)
@@ -189,7 +189,7 @@ function plant(): Plant[] {
   ] // biome-ignore format: one plant per line
 }
 
-function plantImages(): Plant[] {
+function seedImages(): Seed[] {
   const { dockerfile, compose } = imageFiles
   const inDockerfile = (from: string | RegExp, to: string) =>
     inspectImages({ compose, dockerfile: dockerfile.replace(from, to) }, images)
@@ -219,7 +219,7 @@ function plantImages(): Plant[] {
   ] // biome-ignore format: one plant per line
 }
 
-function plantPnpm(): Plant[] {
+function seedPnpm(): Seed[] {
   const withPnpm = (change: object) => ({ caught: inspectPnpm({ ...pnpmFiles, ...change }).length > 0 })
   const { lock, dockerfile } = pnpmFiles
   return [

@@ -2,7 +2,7 @@
  * No unit or database test fails because the machine is busy: none asserts an upper bound on elapsed time. A test that must show
  * that something is fast compares processor time (`process.cpuUsage`), counts, or two measurements of one run.
  */
-import { finishCheck, type Plant } from './finish-check.ts'
+import { finishCheck, type Seed } from './finish-check.ts'
 import { readFiles, type SourceFile } from './source-files.ts'
 
 const elapsed = /expect\(\s*(?:performance|Date)\.now\(\)\s*-[^\n]*\)\s*\.toBeLess/
@@ -11,7 +11,11 @@ const kept = /\b(?:const|let) (\w+) = (?:performance|Date)\.now\(\) - /
 
 const files = await readFiles(/^(?:apps|packages|tools|e2e)\/.+\.test\.tsx?$/, { maxBytes: 1 << 20 })
 if (files.length < 100) throw new Error(`only ${files.length} tests were seen`)
-finishCheck('test-clocks', { findings: files.flatMap(findIn), plants: plant(), figures: { files: files.length } })
+finishCheck('test-clocks', {
+  findings: files.flatMap(findIn),
+  plants: seedFindings(),
+  figures: { files: files.length },
+})
 
 function findIn({ path, text }: SourceFile): string[] {
   return text
@@ -23,7 +27,7 @@ function findIn({ path, text }: SourceFile): string[] {
     )
 }
 
-function plant(): Plant[] {
+function seedFindings(): Seed[] {
   const finds = (line: string) => findIn({ path: 'planted.test.ts', text: line }).length === 1
   return [
     { what: 'upper bound', caught: finds('  expect(performance.now() - started).toBeLessThan(700)') },

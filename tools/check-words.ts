@@ -6,7 +6,7 @@
  * With `--names` it also checks file names, declared names, comments and test titles of all TypeScript and Go sources.
  */
 import { type Finding, withoutExceptions } from './exceptions.ts'
-import { finishCheck, type Plant } from './finish-check.ts'
+import { finishCheck, type Seed } from './finish-check.ts'
 import { readFiles, type SourceFile } from './source-files.ts'
 import { findNames } from './words/find-names.ts'
 import { type FoundPhrase, findPhrases } from './words/find-phrases.ts'
@@ -29,7 +29,7 @@ const named = process.argv.includes('--names') ? await readNamedFiles() : []
 const found = [...read.flatMap(findPhrases), ...named.flatMap(findNames)].map(toFinding)
 finishCheck('words', {
   findings: await withoutExceptions('words', found),
-  plants: plant(),
+  plants: seedFindings(),
   figures: { files: read.length, named: named.length },
 })
 
@@ -44,7 +44,7 @@ function toFinding({ path, line, rule, text, instead }: FoundPhrase): Finding {
   return { path, rule, text: `${path}:${line}: "${text.trim()}": write ${instead}` }
 }
 
-function plant(): Plant[] {
+function seedFindings(): Seed[] {
   const finds = (path: string, text: string) => findPhrases({ path, text }).length > 0
   const findsName = (path: string, text: string) => findNames({ path, text }).length > 0
   return [

@@ -10,7 +10,7 @@ interface Manifest {
 }
 
 /** One text for all packages that a folder's package brings along; `what` begins it, such as "The dashboard". */
-export async function collectLicences(folder: string, what: string): Promise<string> {
+export async function collectLicenses(folder: string, what: string): Promise<string> {
   const seen = new Map<string, string>()
   const queue = [await realpath(folder)]
   for (let next = queue.pop(); next !== undefined; next = queue.pop()) {

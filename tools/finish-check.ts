@@ -4,11 +4,11 @@
  */
 export interface CheckResult {
   findings: readonly string[]
-  plants: readonly Plant[]
+  plants: readonly Seed[]
   figures?: Record<string, string | number>
 }
 
-export interface Plant {
+export interface Seed {
   what: string
   caught: boolean
 }

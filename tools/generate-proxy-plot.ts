@@ -22,7 +22,7 @@ const kinds = [...new Set(rows.map(({ kind }) => kind))]
 const counts = [...new Set(rows.map(({ hostnames }) => hostnames))].toSorted((a, b) => a - b)
 const [width, height] = [320, 220]
 // Readable on light and on dark pages.
-const colours = ['#2f81f7', '#2da44e', '#cf222e']
+const colors = ['#2f81f7', '#2da44e', '#cf222e']
 const grey = '#8b949e'
 const panels: Panel[] = [
   {
@@ -65,7 +65,7 @@ function panelOf({ title, left, read }: Panel): string[] {
   )
   const curves = kinds.map((kind, index) => {
     const points = rows.filter((row) => row.kind === kind).map((row) => `${x(row.hostnames)},${y(read(row))}`)
-    return `<polyline points="${points.join(' ')}" fill="none" stroke="${colours[index]}" stroke-width="2"/>`
+    return `<polyline points="${points.join(' ')}" fill="none" stroke="${colors[index]}" stroke-width="2"/>`
   })
   return [`<text x="${left}" y="22">${title}</text>`, ...lines, ...marks, ...curves]
 }
@@ -73,7 +73,7 @@ function panelOf({ title, left, read }: Panel): string[] {
 function legend(): string[] {
   return kinds.map((kind, index) => {
     const left = 60 + index * 190
-    const line = `<line x1="${left}" x2="${left + 24}" y1="310" y2="310" stroke="${colours[index]}" stroke-width="2"/>`
+    const line = `<line x1="${left}" x2="${left + 24}" y1="310" y2="310" stroke="${colors[index]}" stroke-width="2"/>`
     return `${line}<text x="${left + 32}" y="314">${kind}</text>`
   })
 }

@@ -14,7 +14,7 @@ import { operationSentence } from '../apps/server/src/platform/errors/remedies.p
 import { allProblems } from '../apps/server/src/problems.ts'
 import { apiSettings, workerSettings } from '../apps/server/src/settings.ts'
 import { findings, stageNames } from '../packages/remote/src/probe/index.ts'
-import { catalogue, checkGroups, weightOf } from '../packages/remote/src/security/index.ts'
+import { catalog, checkGroups, weightOf } from '../packages/remote/src/security/index.ts'
 import { composePage, longshorePage, longshoreSchema, stacksPage } from './reference/analyzer-pages.ts'
 import { cliPage } from './reference/cli-page.ts'
 import { deploymentFailuresPage, deploymentStatesPage } from './reference/deployment-pages.ts'
@@ -87,7 +87,7 @@ function table(settings: Settings, names: string[]): string {
 function securityChecksPage(): string {
   const classes = { safe: 'fixed by default', opt_in: 'fixed on request', report: 'reported only' }
   const groups = checkGroups.map((group) => {
-    const rows = catalogue
+    const rows = catalog
       .filter((check) => check.group === group)
       .map(
         (check) =>
@@ -98,7 +98,7 @@ function securityChecksPage(): string {
   const states = Object.entries(securityStateMeanings).map(([state, meaning]) => `| \`${state}\` | ${meaning} |`)
   return `# Security checks
 
-What \`GET /servers/:id/security\` checks: ${catalogue.length} checks. For how they work and how they count, see
+What \`GET /servers/:id/security\` checks: ${catalog.length} checks. For how they work and how they count, see
 [Server security status](../explanation/security-state.md).
 
 ## Statuses

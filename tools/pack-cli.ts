@@ -5,7 +5,7 @@
 import { chmod, mkdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build } from 'rolldown'
-import { collectLicences } from './dashboard-licenses.ts'
+import { collectLicenses } from './dashboard-licenses.ts'
 import { root } from './source-files.ts'
 
 const [folder] = process.argv.slice(2)
@@ -21,5 +21,5 @@ await build({
   logLevel: 'warn',
 })
 await chmod(file, 0o755)
-await writeFile(join(folder, 'licences.txt'), await collectLicences(join(root, 'apps/cli'), 'longshore.mjs'))
+await writeFile(join(folder, 'licences.txt'), await collectLicenses(join(root, 'apps/cli'), 'longshore.mjs'))
 console.log(`${file}: ${(await stat(file)).size} bytes`)

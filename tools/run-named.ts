@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { root } from './source-files.ts'
 import { type Declaration, type Kind, readDeclarations } from './suites/declarations.ts'
-import { readWords } from './suites/read-args.ts'
+import { readArgs } from './suites/read-args.ts'
 
 const [given = 'suite', name = '--list', ...rest] = process.argv.slice(2)
 const kind: Kind = given === 'bench' ? 'bench' : 'suite'
@@ -15,7 +15,7 @@ else if (found === undefined) refuse(`there is no ${kind} "${name}"; bin/${kind}
 else run(found)
 
 function run(declaration: Declaration): void {
-  const { words, fault } = readWords(declaration, rest)
+  const { words, fault } = readArgs(declaration, rest)
   if (fault !== undefined) {
     refuse(fault)
     return

@@ -3,7 +3,7 @@ import { mkdir, rm, rmdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { root } from './source-files.ts'
 
-export async function withPlants<T>(files: Record<string, string>, work: () => Promise<T>): Promise<T> {
+export async function withSeededFiles<T>(files: Record<string, string>, work: () => Promise<T>): Promise<T> {
   const made: string[] = []
   try {
     for (const [file, text] of Object.entries(files)) {

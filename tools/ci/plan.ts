@@ -3,7 +3,7 @@ import type { Declaration } from '../suites/declarations.ts'
 import { type Check, suiteCheck } from './check.ts'
 import { staticChecks } from './static-checks.ts'
 import type { SuiteFiles } from './suite-files.ts'
-import { isHarmless, keyFor, ownerOf, reaches, suiteMap } from './suite-map.ts'
+import { breaksNothing, keyFor, ownerOf, reaches, suiteMap } from './suite-map.ts'
 
 /** `.ci/run` has 90 minutes; a slow machine needs the rest. */
 export const changedSeconds = 60 * 60
@@ -93,7 +93,7 @@ export function rank(declarations: readonly Declaration[], files: readonly strin
   const names = declarations.filter(({ tier }) => tier !== 'manual').map(nameOf)
   // Those that measure time say little about a change that only reaches them with everything else.
   const untimed = declarations.filter(({ tier, isAlone }) => tier !== 'manual' && !isAlone).map(nameOf)
-  for (const file of files.filter((each) => !isHarmless(each))) {
+  for (const file of files.filter((each) => !breaksNothing(each))) {
     const owner = ownerOf(file)
     if (owner !== undefined && names.includes(owner)) add(owner, 2, `its own files`)
     const key = owner === undefined ? keyFor(file) : undefined

@@ -133,13 +133,13 @@ export function ownerOf(file: string): string | undefined {
 export function reaches(file: string, { name, isGate }: { name: string; isGate: boolean }): boolean {
   const owner = ownerOf(file)
   if (owner !== undefined) return owner === name
-  if (isHarmless(file)) return false
+  if (breaksNothing(file)) return false
   const affected = suiteMap[keyFor(file) ?? ''] ?? 'everything'
   return isGate || affected === 'everything' || (affected !== 'gate' && affected.includes(name))
 }
 
 /** Read by people, by CI, or by the unit and database tests, which always run. */
-export function isHarmless(file: string): boolean {
+export function breaksNothing(file: string): boolean {
   return /^(?!docs\/).*\.md$|^e2e\/full-run\.json$|\.test\.tsx?$/.test(file)
 }
 

@@ -38,7 +38,7 @@ function ofText({ format }: Schema): string {
 /** What must be there; where nothing must, one thing that has an example, so that the reader sees how it looks. */
 function ofObject(schema: Schema, schemas: Schemas, depth: number): Record<string, unknown> {
   const { properties = {}, required = [] } = schema
-  const telling = Object.entries(properties).find(([, each]) => each.example !== undefined)?.[0]
-  const names = required.length > 0 ? required : telling === undefined ? [] : [telling]
+  const distinctive = Object.entries(properties).find(([, each]) => each.example !== undefined)?.[0]
+  const names = required.length > 0 ? required : distinctive === undefined ? [] : [distinctive]
   return Object.fromEntries(names.map((name) => [name, exampleOf(properties[name] ?? {}, schemas, depth + 1)]))
 }

@@ -51,8 +51,12 @@ export async function packSdk(folder: string): Promise<PackedSdk> {
   return { tarball: join(folder, packed.filename), files, packedBytes: packed.size }
 }
 
-function publish({ private: _, exports: doors, ...rest }: Manifest): Omit<Manifest, 'exports'> & { exports: object } {
-  const published = Object.entries(doors).map(([door, file]) => {
+function publish({
+  private: _,
+  exports: entryPoints,
+  ...rest
+}: Manifest): Omit<Manifest, 'exports'> & { exports: object } {
+  const published = Object.entries(entryPoints).map(([door, file]) => {
     const path = file.replace('./src/', './dist/').replace(/\.ts$/, '')
     return [door, { types: `${path}.d.ts`, default: `${path}.js` }]
   })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { parseDeclaration } from './declarations.ts'
-import { readWords } from './read-args.ts'
+import { readArgs } from './read-args.ts'
 
 const source = `/**
  * Shows that parts work: all of them. More words.
@@ -47,8 +47,8 @@ describe('the declaration of a suite', () => {
 
 describe('the words after the name', () => {
   test('an option with a blank and one with = are the same', () => {
-    expect(readWords(declaration, ['--seed', '5']).words).toEqual(['--seed=5'])
-    expect(readWords(declaration, ['--seed=5', 'story', '--quick']).words).toEqual(['--seed=5', 'story', '--quick'])
+    expect(readArgs(declaration, ['--seed', '5']).words).toEqual(['--seed=5'])
+    expect(readArgs(declaration, ['--seed=5', 'story', '--quick']).words).toEqual(['--seed=5', 'story', '--quick'])
   })
 
   test.each([
@@ -58,6 +58,6 @@ describe('the words after the name', () => {
     [['--seed', 'five'], '--seed needs a number'],
     [['--fresh=1'], '--fresh takes no value'],
   ])('%j is refused', (given, fault) => {
-    expect(readWords(declaration, given).fault).toContain(fault)
+    expect(readArgs(declaration, given).fault).toContain(fault)
   })
 })

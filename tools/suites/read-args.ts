@@ -4,9 +4,9 @@
  */
 import type { Declaration } from './declarations.ts'
 
-export type ReadWords = { words: string[]; fault?: undefined } | { words?: undefined; fault: string }
+export type ReadArgs = { words: string[]; fault?: undefined } | { words?: undefined; fault: string }
 
-export function readWords({ kind, name, topics, options }: Declaration, given: readonly string[]): ReadWords {
+export function readArgs({ kind, name, topics, options }: Declaration, given: readonly string[]): ReadArgs {
   const words: string[] = []
   for (let index = 0; index < given.length; index += 1) {
     const word = given[index] ?? ''

@@ -7,7 +7,7 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { closedDoors, Room } from '../../../packages/source/src/analysis/sandbox.ts'
+import { dropHandlesArgs, Sandbox } from '../../../packages/source/src/analysis/sandbox.ts'
 import { Canary, type World } from './world.ts'
 
 const limits = { heapMb: 128, memoryBytes: 512_000_000, cpuSeconds: 20, frameBytes: 1_000_000 }
@@ -20,12 +20,12 @@ export async function tryWalls(world: World): Promise<void> {
   ]
   for (const { what, isApart, hasDoors } of settings) {
     const program = [
-      ...(hasDoors ? closedDoors : []),
+      ...(hasDoors ? dropHandlesArgs : []),
       '--input-type=module',
       '--eval',
       programThatWantsOut(world.canary, true),
     ]
-    await using room = await Room.open(limits, {
+    await using room = await Sandbox.open(limits, {
       signal: AbortSignal.timeout(30_000),
       program,
       ...(isApart === undefined ? {} : { isApart }),
@@ -33,7 +33,7 @@ export async function tryWalls(world: World): Promise<void> {
     lookAtDescriptors(world, what, room.processId)
     await room.send('tree', [Buffer.from('.')])
     const frame = await room.next(AbortSignal.timeout(30_000))
-    judge(world, what, frame?.body.toString() ?? `nothing: ${room.lastWords}`)
+    judge(world, what, frame?.body.toString() ?? `nothing: ${room.stderrTail}`)
     for (const alarm of await world.canary.alarms('')) world.report.expect(false, `${what}: ${alarm}`)
   }
   await tryWithoutWalls(world)
@@ -102,9 +102,9 @@ async function spinForEver(world: World): Promise<void> {
 
 /** Runs it in a room until it ends or the time is over. */
 async function endOf(code: string, { seconds }: { seconds: number }): Promise<{ code: string; peakMb: number }> {
-  const program = [...closedDoors, '--input-type=module', '--eval', `${readyThen}${code}`]
+  const program = [...dropHandlesArgs, '--input-type=module', '--eval', `${readyThen}${code}`]
   const signal = AbortSignal.timeout(seconds * 1_000)
-  await using room = await Room.open(limits, { signal: AbortSignal.timeout(30_000), program })
+  await using room = await Sandbox.open(limits, { signal: AbortSignal.timeout(30_000), program })
   await room.send('tree', [Buffer.from('.')])
   const { processId = 0 } = room
   let peakMb = 0

@@ -1,6 +1,6 @@
 /** Programs of people, and what is done to the containers of a server. */
 import { setTimeout as delay } from 'node:timers/promises'
-import { PretendedEngine, programSpec } from '@longshore/remote/containers/fake-engine'
+import { FakeEngine, programSpec } from '@longshore/remote/containers/fake-engine'
 import { type DeployWorld, nodeApp, webService } from '../../support/deploy-world.ts'
 import { mustAsk } from '../../support/servers.ts'
 import { loadModule } from './checkout-modules.ts'
@@ -68,7 +68,7 @@ export const takenNameIsFinal: Finding = {
   id: 'M4',
   title: 'A container that a dead worker’s request creates in between fails the deployment',
   async provoke({ checkout }) {
-    await using engine = await PretendedEngine.start()
+    await using engine = await FakeEngine.start()
     const { createEngine } = await loadModule(checkout, 'packages/remote/src/docker/index.ts')
     const { startContainer } = await loadModule(checkout, 'packages/remote/src/containers/start-container.ts')
     engine.takeNameOnce(programSpec.name)

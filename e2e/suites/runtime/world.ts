@@ -1,9 +1,9 @@
 import type { DataRuntime, Runtime } from '@longshore/remote/runtime'
-import type { ContractWorld } from '@longshore/remote/runtime/contract'
+import type { ContractContext } from '@longshore/remote/runtime/contract'
 import type { Target, TargetUser } from '../../fixtures/target.ts'
 import type { Report } from '../../support/report.ts'
 
-export interface RuntimeWorld extends ContractWorld {
+export interface RuntimeWorld extends ContractContext {
   readonly runtime: Runtime & DataRuntime
   readonly report: Report
   readonly target: Target

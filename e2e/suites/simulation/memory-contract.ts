@@ -1,5 +1,5 @@
 /** The server in memory does what every runtime has to do alike. */
-import { type ContractWorld, runtimeContract } from '@longshore/remote/runtime/contract'
+import { type ContractContext, runtimeContract } from '@longshore/remote/runtime/contract'
 import { memoryRuntime } from './memory-runtime.ts'
 import { MemoryServer, wellBehaved } from './memory-server.ts'
 
@@ -21,7 +21,7 @@ export async function checkContract(): Promise<{ cases: number; broken: string[]
       },
     })
   const pool = { base: '10.210.0.0/16', prefix: 27 }
-  const world: ContractWorld = { runtime: runtimeOf('suite'), stranger: runtimeOf('stranger'), image, pool }
+  const world: ContractContext = { runtime: runtimeOf('suite'), stranger: runtimeOf('stranger'), image, pool }
   const broken: string[] = []
   for (const each of runtimeContract)
     await each.run(world).catch((error: unknown) => broken.push(`contract, ${each.name}: ${String(error)}`))

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
-import { type DataRuntime, ownShell, type Runtime } from '@longshore/remote/runtime'
+import { type DataRuntime, imageShell, type Runtime } from '@longshore/remote/runtime'
 import {
   type EngineSandbox,
   engineSandboxes,
@@ -121,7 +121,7 @@ echo net /sys/class/net/*
 while read -r line; do case $line in Uid:*|CapEff:*|NoNewPrivs:*) echo $line;; esac; done </proc/self/status
 while read -r _ path type _; do case $type$path in tmpfs*) ;; */var/lib/*) echo mount $path;; esac; done </proc/self/mounts
 /bin/echo started`
-  const spec = sandboxClient(sandbox, ownShell(script))
+  const spec = sandboxClient(sandbox, imageShell(script))
   const { result } = await runtime.runPiped(spec, { ...call, use: collect })
   const lines = result.trim().split('\n')
   report.expect(lines.includes('net /sys/class/net/lo'), `the client has a network: ${result}`)
@@ -183,7 +183,7 @@ async function isReady(runtime: Runtime, { name, site }: Sandbox, _kind: EngineS
 }
 
 async function mustRun(runtime: Runtime, name: string, script: string): Promise<void> {
-  const { exitCode, output } = await runtime.execIn(name, ownShell(script), call)
+  const { exitCode, output } = await runtime.execIn(name, imageShell(script), call)
   if (exitCode !== 0) throw new Error(`a script around the file ended with ${exitCode}: ${output}`)
 }
 

@@ -6,7 +6,7 @@
 import type { App } from './app.ts'
 import { overlayAppJson } from './app-json/overlay-app-json.ts'
 import { applyReading } from './apply-reading.ts'
-import { buildOwnImages } from './compose/published-image.ts'
+import { buildPublishedImages } from './compose/published-image.ts'
 import { readCompose } from './compose/read-compose.ts'
 import { findDatabases } from './databases/find-databases.ts'
 import { detectApps } from './detect/detect-apps.ts'
@@ -38,7 +38,7 @@ export async function analyze(tree: Tree, options: AnalyzeOptions = {}): Promise
   const apps = await Promise.all(detected.map((app) => overlayFiles(repository, app)))
   const known = servicesOf(apps)
   const read = (await readLongshoreFile(repository, root)) ?? (await readCompose(repository, root))
-  const reading = read === null ? null : await buildOwnImages(read, { repository, root, detected: known })
+  const reading = read === null ? null : await buildPublishedImages(read, { repository, root, detected: known })
   const stated = reading === null ? known : applyReading(reading, known)
   const built = await overlayDockerfiles(repository, stated, root)
   const services = withWatchPaths(nameServices(built.services), { repository, apps, workspaces, reading })

@@ -30,13 +30,13 @@ const appsAllTheSame = new Set([
 ])
 const appShelves = new Set(['apps', 'services', 'sites', 'projects', 'websites'])
 
-export type Standing = 'own' | 'aside' | 'foreign'
+export type FolderRole = 'own' | 'aside' | 'foreign'
 
 /** `rootDirectory` was chosen by a person: what is above the files in question does not count against them. */
-export function standingOf(path: string, rootDirectory: string): Standing {
+export function folderRoleOf(path: string, rootDirectory: string): FolderRole {
   const inside = rootDirectory === '.' ? path : path.slice(rootDirectory.length + 1)
   const folders = inside.split('/').slice(0, -1)
-  let standing: Standing = 'own'
+  let standing: FolderRole = 'own'
   for (const [index, name] of folders.entries()) {
     // Below it are packages: the folder `example` of `com.example` is part of a name.
     if (isJvmSources(folders, index)) return standing

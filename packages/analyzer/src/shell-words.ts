@@ -1,7 +1,7 @@
 import { onOneLine } from './formats/one-line.ts'
 
 /** Words of a list as one line for a shell, so that the shell gives the same words back. */
-export function joinWords(words: readonly string[]): string {
+export function joinArgs(words: readonly string[]): string {
   return words.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)).join(' ')
 }
 

@@ -30,12 +30,12 @@ const nice = find('nice')
 /** Ends with the worker, also when that has no time to end it (kill -9). */
 const endsWithParent = (signal: string) => ['--pdeathsig', signal]
 /** Whoever waits for an answer of the API goes first, whatever an analysis does. Somebody waits for git, too. */
-const goesLast = [nice, '-n', '10']
+const lowPriority = [nice, '-n', '10']
 /**
  * The kernel tells one process of the worker's death, and git does not tell the helper that holds the connection. `timeout` does: it
  * hands a TERM to its whole group, which is git and all that git starts. Its own time is for when all else fails.
  */
-const tellsTheGroup = (seconds: number) => [timeout, '--kill-after=1', String(seconds)]
+const signalsTheGroup = (seconds: number) => [timeout, '--kill-after=1', String(seconds)]
 const gitSeconds = 900
 
 export function startGit(
@@ -44,14 +44,14 @@ export function startGit(
 ): Started {
   const wrapped = [
     ...[setpriv, '--no-new-privs', ...endsWithParent('TERM'), '--'],
-    ...tellsTheGroup(gitSeconds),
-    ...[prlimit, ...limitWords({ ...options.limits, coreBytes: 0 }), '--'],
+    ...signalsTheGroup(gitSeconds),
+    ...[prlimit, ...limitArgs({ ...options.limits, coreBytes: 0 }), '--'],
     ...['git', ...words],
   ]
   return start(wrapped, options)
 }
 
-export interface RoomOptions {
+export interface SandboxOptions {
   readonly nodeWords: readonly string[]
   readonly cpuSeconds: number
   /** In namespaces of its own, where the kernel lets us make them: no network at all, nobody else's memory. */
@@ -59,9 +59,9 @@ export interface RoomOptions {
 }
 
 /** Node without rights: no capability, no environment, no way to gain a privilege. */
-export function startRoom(options: RoomOptions): Started {
+export function startSandbox(options: SandboxOptions): Started {
   const wrapped = [
-    ...goesLast,
+    ...lowPriority,
     ...[
       setpriv,
       '--no-new-privs',
@@ -70,7 +70,7 @@ export function startRoom(options: RoomOptions): Started {
     ],
     ...(options.isApart ? [unshare, '--user', '--net', '--ipc', '--'] : []),
     ...[setpriv, ...endsWithParent('KILL'), '--'],
-    ...[prlimit, ...limitWords({ cpuSeconds: options.cpuSeconds, coreBytes: 0 }), '--'],
+    ...[prlimit, ...limitArgs({ cpuSeconds: options.cpuSeconds, coreBytes: 0 }), '--'],
     ...[process.execPath, ...options.nodeWords],
   ]
   return start(wrapped, { environment: {}, cwd: '/' })
@@ -80,16 +80,16 @@ export function startRoom(options: RoomOptions): Started {
  * From here on the process can open nothing: no file, no socket, no pipe. It keeps what it has, which is its line to us.
  * Without capabilities it cannot raise the limit again.
  */
-export async function closeRoom(processId: number, limits: { memoryBytes: number }): Promise<void> {
+export async function sealSandbox(processId: number, limits: { memoryBytes: number }): Promise<void> {
   const all = { ...limits, openFiles: 0, fileBytes: 0, processes: 0 }
-  const words = [prlimit, '--pid', String(processId), ...limitWords(all)]
+  const words = [prlimit, '--pid', String(processId), ...limitArgs(all)]
   const started = start(words, { environment: {}, cwd: '/' })
   const code = await exitCodeOf(started)
   if (code !== 0) throw new Error(`prlimit ended with ${code}`)
 }
 
 /** Whether the kernel (and whatever contains us) lets an ordinary process have namespaces of its own. */
-export async function canBeApart(): Promise<boolean> {
+export async function canIsolate(): Promise<boolean> {
   if (!existsSync(unshare)) return false
   const words = [setpriv, '--no-new-privs', '--', unshare, '--user', '--net', '--ipc', '--', 'true']
   return (await exitCodeOf(start(words, { environment: { PATH: path }, cwd: '/' }))) === 0
@@ -152,7 +152,7 @@ function isDuplex(stream: unknown): stream is Duplex {
   return typeof stream === 'object' && stream !== null && 'write' in stream && 'read' in stream
 }
 
-function limitWords(limits: KernelLimits & { coreBytes?: number; openFiles?: number; processes?: number }): string[] {
+function limitArgs(limits: KernelLimits & { coreBytes?: number; openFiles?: number; processes?: number }): string[] {
   const pairs = {
     data: limits.memoryBytes,
     fsize: limits.fileBytes,

@@ -16,10 +16,10 @@ interface Known {
   readonly detected: readonly AnalyzedService[]
 }
 
-export async function buildOwnImages(reading: Reading, { repository, root, detected }: Known): Promise<Reading> {
+export async function buildPublishedImages(reading: Reading, { repository, root, detected }: Known): Promise<Reading> {
   const isBuilt = detected.some((one) => one.rootDirectory === root) || repository.has(joinPath(root, 'Dockerfile'))
   if (reading.kind !== 'compose' || !isBuilt) return reading
-  const names = await ownNames({ repository, root, detected })
+  const names = await projectNames({ repository, root, detected })
   const first = new Map<string, string>()
   const warnings: AppWarning[] = []
   const services = reading.services.map((service) => {
@@ -34,7 +34,7 @@ export async function buildOwnImages(reading: Reading, { repository, root, detec
 }
 
 /** What the repository calls itself. */
-async function ownNames({ repository, root, detected }: Known): Promise<Set<string>> {
+async function projectNames({ repository, root, detected }: Known): Promise<Set<string>> {
   const manifest = textAt(await repository.document(joinPath(root, 'package.json')), 'name')
   const here = detected.filter((one) => one.rootDirectory === root).map((one) => one.name)
   const names = [...here, ...(manifest === null ? [] : [lastPart(manifest)])]

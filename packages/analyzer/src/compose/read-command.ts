@@ -1,13 +1,13 @@
 /** `command` and `entrypoint`, as a string or as a list of words. */
 import type { Located } from '../formats/located.ts'
 import { itemsOf } from '../formats/located.ts'
-import { joinWords, toCommand } from '../shell-words.ts'
+import { joinArgs, toCommand } from '../shell-words.ts'
 import { interpolate } from './interpolate.ts'
 
 export function readCommand(node: Located | undefined): string | null {
   if (node === undefined) return null
   if (node.kind === 'scalar') return node.value === null ? null : toCommand(plain(node.text))
-  return toCommand(joinWords(itemsOf(node).flatMap((item) => (item.kind === 'scalar' ? [plain(item.text)] : []))))
+  return toCommand(joinArgs(itemsOf(node).flatMap((item) => (item.kind === 'scalar' ? [plain(item.text)] : []))))
 }
 
 /** A reference without a default stays for the shell of the container, which has the variable. */

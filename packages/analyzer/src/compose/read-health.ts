@@ -1,7 +1,7 @@
 /** A health check's command; one that only asks for a page becomes an HTTP check. */
 import { at, itemsOf, type Located, textAt } from '../formats/located.ts'
 import type { AnalyzedService } from '../report.schemas.ts'
-import { joinWords, toCommand } from '../shell-words.ts'
+import { joinArgs, toCommand } from '../shell-words.ts'
 
 type HealthCheck = NonNullable<AnalyzedService['healthCheck']>
 
@@ -12,7 +12,7 @@ export function readHealth(node: Located | undefined): HealthCheck | null {
   const [kind, ...words] = itemsOf(test).flatMap((item) => (item.kind === 'scalar' ? [item.text] : []))
   if (kind === undefined || kind === 'NONE') return null
   if (kind === 'CMD-SHELL') return fromCommand(words.join(' '))
-  return fromCommand(kind === 'CMD' ? joinWords(words) : joinWords([kind, ...words]))
+  return fromCommand(kind === 'CMD' ? joinArgs(words) : joinArgs([kind, ...words]))
 }
 
 export function fromCommand(text: string): HealthCheck | null {

@@ -3,7 +3,7 @@ import type { App } from '../app.ts'
 import { at, itemsOf, textAt } from '../formats/located.ts'
 import { readJson } from '../formats/read-json.ts'
 import { joinPath, nameOf } from '../formats/repository-path.ts'
-import { standingOf } from '../ignored.ts'
+import { folderRoleOf } from '../ignored.ts'
 import { lineAt } from '../lines.ts'
 import type { Repository } from '../repository.ts'
 import { findExampleFiles } from '../variables/example-files.ts'
@@ -65,7 +65,7 @@ const maxFiles = 200
 export async function findStatements(repository: Repository, root: string, apps: readonly App[]): Promise<Statement[]> {
   const files = repository
     .filesBelow(root)
-    .filter((path) => patterns.some(([name]) => name.test(nameOf(path))) && standingOf(path, root) === 'own')
+    .filter((path) => patterns.some(([name]) => name.test(nameOf(path))) && folderRoleOf(path, root) === 'own')
     .slice(0, maxFiles)
   const texts = await repository.texts(files)
   const found = files.flatMap((file, index) => ofText(file, texts[index] ?? ''))

@@ -1,12 +1,12 @@
 /** Folders with a manifest in them: where an app may be. */
 
-import { type Standing, standingOf } from '../ignored.ts'
+import { type FolderRole, folderRoleOf } from '../ignored.ts'
 import type { Language } from '../languages/language.ts'
 import type { Scope } from '../scope.ts'
 
 export interface Candidate {
   readonly path: string
-  readonly standing: Standing
+  readonly standing: FolderRole
   readonly languages: readonly Language[]
 }
 
@@ -14,12 +14,12 @@ export interface Candidate {
 const maxCandidates = 300
 
 export function findCandidates(scope: Scope, languages: readonly Language[]): readonly Candidate[] {
-  const found = new Map<string, { standing: Standing; languages: Set<Language> }>()
+  const found = new Map<string, { standing: FolderRole; languages: Set<Language> }>()
   for (const path of scope.repository.filesBelow(scope.rootDirectory)) {
     const name = path.slice(path.lastIndexOf('/') + 1)
     const matching = languages.filter((language) => language.manifests.some((pattern) => pattern.test(name)))
     if (matching.length === 0) continue
-    const standing = standingOf(path, scope.rootDirectory)
+    const standing = folderRoleOf(path, scope.rootDirectory)
     if (standing === 'foreign') continue
     const folder = path === name ? '.' : path.slice(0, -name.length - 1)
     const known = found.get(folder) ?? { standing, languages: new Set() }

@@ -7,7 +7,7 @@ import { readWorkspaces } from '../monorepo/read-workspaces.ts'
 import type { Scope } from '../scope.ts'
 import { type Candidate, depth, findCandidates } from './candidate-folders.ts'
 import { keepDeployable } from './keep-deployable.ts'
-import { asGuess } from './mark-as-guess.ts'
+import { markAsGuess } from './mark-as-guess.ts'
 
 export interface Detected {
   readonly apps: readonly App[]
@@ -59,7 +59,7 @@ async function guessIn(
       const app = await language.guess?.(folder, workspaceOf(workspaces, language, candidate.path))
       if (app == null || app.processes.length === 0) continue
       deepest = depth(candidate.path)
-      apps.push(asGuess(app))
+      apps.push(markAsGuess(app))
     }
   }
   return keepDeployable(apps)

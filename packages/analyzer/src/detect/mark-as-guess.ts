@@ -4,7 +4,7 @@ import type { Claim } from '../claim.ts'
 const most = 0.5
 
 /** No field of a guess is surer than the guess itself, and the person is told to look. */
-export function asGuess(app: App): App {
+export function markAsGuess(app: App): App {
   const [first] = app.processes
   const place = (first?.startCommand ?? app.language).sources[0]
   return {

@@ -2,10 +2,10 @@
 import type { AppWarning } from '../app.ts'
 import { splitImage } from '../databases/engines.ts'
 import { isSecretName } from '../variables/classify-name.ts'
-import type { JudgedDockerfile } from './interpret-dockerfile.ts'
+import type { DockerfileSettings } from './interpret-dockerfile.ts'
 import type { ReadDockerfile } from './read-dockerfile.ts'
 
-export function dockerfileWarnings(path: string, file: ReadDockerfile, judged: JudgedDockerfile): AppWarning[] {
+export function dockerfileWarnings(path: string, file: ReadDockerfile, judged: DockerfileSettings): AppWarning[] {
   const found: AppWarning[] = []
   const add = (code: string, line: number | null, [message, hint]: readonly [string, string]) =>
     found.push({ code, message: message.slice(0, 500), hint, file: path, line })
@@ -69,7 +69,7 @@ function isOwnFrontend(value: string): boolean {
 }
 
 /** Images that change to a user of their own, or are made to run without root. */
-function runsAsRoot(judged: JudgedDockerfile): boolean {
+function runsAsRoot(judged: DockerfileSettings): boolean {
   if (judged.user !== null) return /^(?:root|0)$/.test(judged.user.value)
   const base = judged.chain.at(-1)?.from ?? ''
   return !/nonroot|unprivileged|rootless|bitnami\//.test(base) && base !== ''

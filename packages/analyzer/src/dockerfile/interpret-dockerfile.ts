@@ -1,7 +1,7 @@
 /** What a Dockerfile says about the service that it builds. */
 import { fromCommand } from '../compose/read-health.ts'
 import type { AnalyzedService } from '../report.schemas.ts'
-import { joinWords, toCommand } from '../shell-words.ts'
+import { joinArgs, toCommand } from '../shell-words.ts'
 import { type DockerStage, type Instruction, type ReadDockerfile, readPairs, substitute } from './read-dockerfile.ts'
 
 export interface Found<T> {
@@ -9,7 +9,7 @@ export interface Found<T> {
   readonly line: number
 }
 
-export interface JudgedDockerfile {
+export interface DockerfileSettings {
   readonly port: Found<number> | null
   /** Entry point and command; null when they come from the base image. */
   readonly command: Found<string> | null
@@ -22,7 +22,7 @@ export interface JudgedDockerfile {
   readonly chain: readonly DockerStage[]
 }
 
-export function judgeDockerfile(file: ReadDockerfile, target: string | null): JudgedDockerfile {
+export function interpretDockerfile(file: ReadDockerfile, target: string | null): DockerfileSettings {
   const chain = chainOf(file, target)
   // Instructions in the order in which they hold: base stages first.
   const all = chain.toReversed().flatMap((stage) => stage.instructions)
@@ -38,7 +38,7 @@ export function judgeDockerfile(file: ReadDockerfile, target: string | null): Ju
     user: lastOf(all, 'USER', (text) => substitute(text, values).split(':', 1)[0] ?? null),
     healthCheck: lastOf(all, 'HEALTHCHECK', (text) => {
       const command = /^(?:--\S{1,80}\s{1,20}){0,10}CMD\s(.+)$/.exec(text.slice(0, 2_500))?.[1]
-      return command === undefined ? null : fromCommand(readWords(command))
+      return command === undefined ? null : fromCommand(toShellCommand(command))
     }),
     volumes: all
       .filter(({ name }) => name === 'VOLUME')
@@ -94,7 +94,7 @@ function commandOf(all: readonly Instruction[]): Found<string> | null {
     if (instruction.name === 'CMD') command = instruction
   }
   const words = [entrypoint, command]
-    .flatMap((one) => (one === null ? [] : [readWords(one.text)]))
+    .flatMap((one) => (one === null ? [] : [toShellCommand(one.text)]))
     .filter((text) => text !== '')
   const value = toCommand(words.join(' '))
   const line = command?.line ?? entrypoint?.line
@@ -102,13 +102,13 @@ function commandOf(all: readonly Instruction[]): Found<string> | null {
 }
 
 /** The list form as a line for a shell, `sh -c` taken off; the shell form as it is. */
-function readWords(text: string): string {
+function toShellCommand(text: string): string {
   const words = readJsonList(text)
   if (words === null) return text
   const [shell, option, script] = words
   const isShell =
     words.length === 3 && /^(?:\/bin\/)?(?:sh|bash|ash|dash)$/.test(shell ?? '') && /^-l?c$/.test(option ?? '')
-  return isShell ? (script ?? '') : joinWords(words)
+  return isShell ? (script ?? '') : joinArgs(words)
 }
 
 function readList(text: string): string[] {
@@ -131,7 +131,7 @@ function lastOf<T>(all: readonly Instruction[], wanted: string, read: (text: str
   return found === undefined || value === null ? null : { value, line: found.line }
 }
 
-function argumentsOf(all: readonly Instruction[]): JudgedDockerfile['arguments'] {
+function argumentsOf(all: readonly Instruction[]): DockerfileSettings['arguments'] {
   return all
     .filter(({ name }) => name === 'ARG')
     .flatMap(({ text, line }): Found<{ key: string; value: string | null }>[] => {

@@ -3,11 +3,11 @@ import { emptyService } from '../empty-service.ts'
 import { Repository } from '../repository.ts'
 import { treeOf } from '../tree.ts'
 import { baseOfDockerfile } from './base-image.ts'
-import { judgeDockerfile } from './interpret-dockerfile.ts'
+import { interpretDockerfile } from './interpret-dockerfile.ts'
 import { overlayDockerfiles } from './overlay-dockerfiles.ts'
 import { readDockerfile } from './read-dockerfile.ts'
 
-const judge = (text: string, target: string | null = null) => judgeDockerfile(readDockerfile(text), target)
+const judge = (text: string, target: string | null = null) => interpretDockerfile(readDockerfile(text), target)
 const overlay = (files: Record<string, string>, services = [emptyService].slice(1)) =>
   overlayDockerfiles(new Repository(treeOf(files)), services, '.')
 

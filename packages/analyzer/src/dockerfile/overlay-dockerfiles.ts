@@ -3,7 +3,7 @@ import type { AppWarning } from '../app.ts'
 import { emptyService } from '../empty-service.ts'
 import { onOneLine } from '../formats/one-line.ts'
 import { folderOf, nameOf } from '../formats/repository-path.ts'
-import { standingOf } from '../ignored.ts'
+import { folderRoleOf } from '../ignored.ts'
 import type { AnalyzedVariable } from '../reading.ts'
 import type { AnalyzedService, Evidence } from '../report.schemas.ts'
 import type { Repository } from '../repository.ts'
@@ -12,7 +12,7 @@ import { isNoise, isSecretName, isVariableName } from '../variables/classify-nam
 import { chooseContext } from './choose-context.ts'
 import { chooseDockerfile, findDockerfiles } from './choose-dockerfile.ts'
 import { dockerfileWarnings } from './dockerfile-warnings.ts'
-import { type JudgedDockerfile, judgeDockerfile } from './interpret-dockerfile.ts'
+import { type DockerfileSettings, interpretDockerfile } from './interpret-dockerfile.ts'
 import { readDockerfile } from './read-dockerfile.ts'
 
 export interface DockerfileOverlay {
@@ -42,7 +42,7 @@ export async function overlayDockerfiles(
       continue
     }
     const file = readDockerfile(text)
-    const judged = judgeDockerfile(file, service.dockerfile?.target ?? null)
+    const judged = interpretDockerfile(file, service.dockerfile?.target ?? null)
     warnings.set(path, dockerfileWarnings(path, file, judged))
     for (const variable of variablesOf(judged, { path, service: service.name })) {
       const key = `${variable.key} ${variable.scope}`
@@ -96,7 +96,7 @@ function isShelf(folder: string, root: string): boolean {
   const inside = root === '.' ? folder : folder.slice(root.length + 1)
   return (
     /^\.?(?:docker|dockerfiles?|images?|containers?|ci)\//.test(`${inside}/`) ||
-    standingOf(`${folder}/x`, root) !== 'own'
+    folderRoleOf(`${folder}/x`, root) !== 'own'
   )
 }
 
@@ -114,7 +114,7 @@ function nameFor(folder: string, services: readonly AnalyzedService[]): string {
 
 function apply(
   service: AnalyzedService,
-  { path, judged, context }: { path: string; judged: JudgedDockerfile; context: string },
+  { path, judged, context }: { path: string; judged: DockerfileSettings; context: string },
 ): AnalyzedService {
   const stated = new Set(service.evidence.filter(({ file }) => isStatement(file)).map(({ claim }) => claim))
   const evidence: Evidence[] = [{ claim: 'builder', file: path, line: judged.chain[0]?.line ?? 1, what: 'Dockerfile' }]
@@ -175,7 +175,7 @@ function toVolume(path: string, service: string): { name: string; path: string }
 }
 
 function variablesOf(
-  judged: JudgedDockerfile,
+  judged: DockerfileSettings,
   { path, service }: { path: string; service: string },
 ): AnalyzedVariable[] {
   const make = (

@@ -33,4 +33,4 @@ export type ImageStep =
   | { readonly do: 'user'; readonly name: string }
   | { readonly do: 'expose'; readonly port: number }
   | { readonly do: 'stop-signal'; readonly signal: string }
-  | { readonly do: 'command'; readonly words: readonly string[] }
+  | { readonly do: 'command'; readonly args: readonly string[] }

@@ -29,7 +29,7 @@ const plan: ImagePlan = {
         { do: 'user', name: 'node' },
         { do: 'expose', port: 3000 },
         { do: 'stop-signal', signal: 'SIGTERM' },
-        { do: 'command', words: ['node', 'server.js'] },
+        { do: 'command', args: ['node', 'server.js'] },
       ],
     },
   ],

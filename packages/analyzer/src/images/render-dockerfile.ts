@@ -42,7 +42,7 @@ function renderStep(step: ImageStep): string[] {
     case 'stop-signal':
       return [`STOPSIGNAL ${wordOf(step.signal)}`]
     case 'command':
-      return [`CMD ${list(step.words.map(onOneLine))}`]
+      return [`CMD ${list(step.args.map(onOneLine))}`]
   }
 }
 

@@ -47,7 +47,7 @@ export function serveFiles(files: ImageStep, isSinglePage: boolean): Stage[] {
         user('10001:10001'),
         ...expose(staticPort),
         stopSignal('SIGTERM'),
-        { do: 'command', words: ['/usr/bin/caddy', 'run', '--config', '/etc/caddy/Caddyfile'] },
+        { do: 'command', args: ['/usr/bin/caddy', 'run', '--config', '/etc/caddy/Caddyfile'] },
       ],
     },
   ]

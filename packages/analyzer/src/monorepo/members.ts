@@ -1,4 +1,4 @@
-import { standingOf } from '../ignored.ts'
+import { folderRoleOf } from '../ignored.ts'
 import { baseName, folderOf, relativeTo } from '../languages/folder-paths.ts'
 import type { Repository } from '../repository.ts'
 import { isMember } from './match-folder.ts'
@@ -17,7 +17,7 @@ export function memberFolders(
 export function foldersWith(repository: Repository, root: string, manifest: string): string[] {
   return repository
     .filesBelow(root)
-    .filter((path) => baseName(path) === manifest && standingOf(path, '.') !== 'foreign')
+    .filter((path) => baseName(path) === manifest && folderRoleOf(path, '.') !== 'foreign')
     .map(folderOf)
     .filter((folder) => folder !== root)
     .slice(0, maxMembers)

@@ -1,5 +1,5 @@
 /** The workspaces of the tree, as their own tools would see them. */
-import { standingOf } from '../ignored.ts'
+import { folderRoleOf } from '../ignored.ts'
 import type { Workspace } from '../languages/language.ts'
 import type { Scope } from '../scope.ts'
 import { readNodeWorkspace } from './node-workspaces.ts'
@@ -34,7 +34,7 @@ function rootsWith(scope: Scope, name: RegExp): string[] {
   const folders = new Set<string>()
   for (const path of scope.repository.filesBelow('.')) {
     const parts = path.split('/')
-    if (parts.length > maxDepth || !name.test(parts.at(-1) ?? '') || standingOf(path, '.') === 'foreign') continue
+    if (parts.length > maxDepth || !name.test(parts.at(-1) ?? '') || folderRoleOf(path, '.') === 'foreign') continue
     folders.add(parts.length === 1 ? '.' : parts.slice(0, -1).join('/'))
   }
   return [...folders].sort((a, b) => depth(a) - depth(b) || (a < b ? -1 : 1)).slice(0, maxRoots)

@@ -22,14 +22,18 @@ export function openFile(file: string, text: string): FileNode | null {
 }
 
 /** A text below the keys, with its line. */
-export function saidAt({ file, text }: FileNode, node: Located | undefined, ...keys: string[]): Stated<string> | null {
+export function statedAt(
+  { file, text }: FileNode,
+  node: Located | undefined,
+  ...keys: string[]
+): Stated<string> | null {
   const found = at(node, ...keys)
   if (found?.kind !== 'scalar' || found.value === null || found.text.trim() === '') return null
   return { value: found.text, line: file.endsWith('.toml') ? lineOf(text, found.text) : found.line }
 }
 
 export function portAt(file: FileNode, node: Located | undefined, ...keys: string[]): Stated<number> | null {
-  const said = saidAt(file, node, ...keys)
+  const said = statedAt(file, node, ...keys)
   const port = Number(said?.value ?? Number.NaN)
   return said !== null && Number.isInteger(port) && port > 0 && port < 65_536 ? { value: port, line: said.line } : null
 }

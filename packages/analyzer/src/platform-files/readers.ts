@@ -2,7 +2,7 @@
 import type { Facts, StatedProcess } from '../facts.ts'
 import { at, entriesOf, itemsOf, type Located, textAt } from '../formats/located.ts'
 import { toServiceName } from '../service-name.ts'
-import { cronProcess, type FileNode, portAt, saidAt, webProcess } from './file-facts.ts'
+import { cronProcess, type FileNode, portAt, statedAt, webProcess } from './file-facts.ts'
 
 /** `folder` is the app's folder seen from where the file is: `.` or a path below. */
 export type Reader = (file: FileNode, folder: string) => Facts | null
@@ -18,7 +18,7 @@ export function readFly(file: FileNode): Facts {
   const health = checks.find((check) => textAt(check, 'path') !== null)
   const processes = entriesOf(at(node, 'processes')).flatMap(([name, value]): StatedProcess[] => {
     const isWeb = name === 'app' || name === 'web'
-    const command = saidAt(file, value)
+    const command = statedAt(file, value)
     return command === null
       ? []
       : [
@@ -34,8 +34,8 @@ export function readFly(file: FileNode): Facts {
     file: file.file,
     processes,
     port: portAt(file, node, 'http_service', 'internal_port') ?? portAt(file, services[0], 'internal_port'),
-    healthPath: saidAt(file, health, 'path'),
-    releaseCommand: saidAt(file, node, 'deploy', 'release_command'),
+    healthPath: statedAt(file, health, 'path'),
+    releaseCommand: statedAt(file, node, 'deploy', 'release_command'),
   }
 }
 
@@ -44,10 +44,10 @@ export function readRender(file: FileNode, folder: string): Facts | null {
   if (mine.length === 0) return null
   const web = mine.find((one) => textAt(one, 'type') === 'web' || textAt(one, 'type') === 'pserv')
   const processes = mine.flatMap((one, index): StatedProcess[] => {
-    const command = saidAt(file, one, 'startCommand') ?? saidAt(file, one, 'dockerCommand')
+    const command = statedAt(file, one, 'startCommand') ?? statedAt(file, one, 'dockerCommand')
     const name = toServiceName(textAt(one, 'name') ?? '') ?? `worker-${index + 1}`
     if (one === web) return webProcess(command)
-    if (textAt(one, 'type') === 'cron') return cronProcess(name, command, saidAt(file, one, 'schedule'))
+    if (textAt(one, 'type') === 'cron') return cronProcess(name, command, statedAt(file, one, 'schedule'))
     return textAt(one, 'type') === 'worker' && command !== null
       ? [{ name, kind: 'worker', command, schedule: null }]
       : []
@@ -55,23 +55,23 @@ export function readRender(file: FileNode, folder: string): Facts | null {
   return {
     file: file.file,
     processes,
-    healthPath: saidAt(file, web, 'healthCheckPath'),
-    releaseCommand: saidAt(file, web, 'preDeployCommand'),
-    outputDirectory: saidAt(file, web, 'staticPublishPath'),
+    healthPath: statedAt(file, web, 'healthCheckPath'),
+    releaseCommand: statedAt(file, web, 'preDeployCommand'),
+    outputDirectory: statedAt(file, web, 'staticPublishPath'),
   }
 }
 
 export function readRailway(file: FileNode): Facts {
   const deploy = at(file.node, 'deploy')
-  const command = saidAt(file, deploy, 'startCommand')
-  const schedule = saidAt(file, deploy, 'cronSchedule')
+  const command = statedAt(file, deploy, 'startCommand')
+  const schedule = statedAt(file, deploy, 'cronSchedule')
   const release = at(deploy, 'preDeployCommand')
   return {
     file: file.file,
     processes: schedule === null ? webProcess(command) : cronProcess('cron', command, schedule),
-    healthPath: saidAt(file, deploy, 'healthcheckPath'),
-    releaseCommand: saidAt(file, release?.kind === 'list' ? release.items[0] : release),
-    buildCommand: saidAt(file, file.node, 'build', 'buildCommand'),
+    healthPath: statedAt(file, deploy, 'healthcheckPath'),
+    releaseCommand: statedAt(file, release?.kind === 'list' ? release.items[0] : release),
+    buildCommand: statedAt(file, file.node, 'build', 'buildCommand'),
   }
 }
 
@@ -79,8 +79,8 @@ export function readVercel(file: FileNode): Facts {
   return {
     file: file.file,
     processes: [],
-    buildCommand: own(saidAt(file, file.node, 'buildCommand')),
-    outputDirectory: saidAt(file, file.node, 'outputDirectory'),
+    buildCommand: own(statedAt(file, file.node, 'buildCommand')),
+    outputDirectory: statedAt(file, file.node, 'outputDirectory'),
   }
 }
 
@@ -88,13 +88,13 @@ export function readNetlify(file: FileNode): Facts {
   return {
     file: file.file,
     processes: [],
-    buildCommand: own(saidAt(file, file.node, 'build', 'command')),
-    outputDirectory: saidAt(file, file.node, 'build', 'publish'),
+    buildCommand: own(statedAt(file, file.node, 'build', 'command')),
+    outputDirectory: statedAt(file, file.node, 'build', 'publish'),
   }
 }
 
 /** What only runs on the platform itself is no build of ours. */
-function own(command: ReturnType<typeof saidAt>): ReturnType<typeof saidAt> {
+function own(command: ReturnType<typeof statedAt>): ReturnType<typeof statedAt> {
   return command === null || /\b(?:vercel|netlify|now)\b/.test(command.value) ? null : command
 }
 
@@ -102,14 +102,14 @@ export function readNixpacks(file: FileNode): Facts {
   const build = itemsOf(at(file.node, 'phases', 'build', 'cmds'))
   return {
     file: file.file,
-    processes: webProcess(saidAt(file, file.node, 'start', 'cmd')),
-    buildCommand: build.length === 1 ? saidAt(file, build[0]) : null,
+    processes: webProcess(statedAt(file, file.node, 'start', 'cmd')),
+    buildCommand: build.length === 1 ? statedAt(file, build[0]) : null,
   }
 }
 
 export function readHerokuYml(file: FileNode): Facts {
   const processes = entriesOf(at(file.node, 'run')).flatMap(([name, value]): StatedProcess[] => {
-    const command = saidAt(file, value) ?? saidAt(file, itemsOf(at(value, 'command'))[0])
+    const command = statedAt(file, value) ?? statedAt(file, itemsOf(at(value, 'command'))[0])
     return command === null
       ? []
       : [{ name: toServiceName(name) ?? 'worker', kind: name === 'web' ? 'web' : 'worker', command, schedule: null }]
@@ -118,26 +118,26 @@ export function readHerokuYml(file: FileNode): Facts {
   return {
     file: file.file,
     processes,
-    releaseCommand: saidAt(file, release) ?? saidAt(file, file.node, 'release', 'command'),
+    releaseCommand: statedAt(file, release) ?? statedAt(file, file.node, 'release', 'command'),
   }
 }
 
 /** Platform.sh and Upsun. */
 export function readPlatformSh(file: FileNode): Facts {
   const workers = entriesOf(at(file.node, 'workers')).flatMap(([name, value]): StatedProcess[] => {
-    const command = saidAt(file, value, 'commands', 'start')
+    const command = statedAt(file, value, 'commands', 'start')
     return command === null ? [] : [{ name: toServiceName(name) ?? 'worker', kind: 'worker', command, schedule: null }]
   })
   const crons = entriesOf(at(file.node, 'crons')).flatMap(([name, value]) =>
     cronProcess(
       toServiceName(`cron-${name}`) ?? 'cron',
-      saidAt(file, value, 'cmd') ?? saidAt(file, value, 'commands', 'start'),
-      saidAt(file, value, 'spec'),
+      statedAt(file, value, 'cmd') ?? statedAt(file, value, 'commands', 'start'),
+      statedAt(file, value, 'spec'),
     ),
   )
   return {
     file: file.file,
-    processes: [...webProcess(saidAt(file, file.node, 'web', 'commands', 'start')), ...workers, ...crons],
+    processes: [...webProcess(statedAt(file, file.node, 'web', 'commands', 'start')), ...workers, ...crons],
   }
 }
 
@@ -146,8 +146,8 @@ export function readAppYaml(file: FileNode): Facts | null {
   if (textAt(file.node, 'runtime') === null) return null
   return {
     file: file.file,
-    processes: webProcess(saidAt(file, file.node, 'entrypoint')),
-    healthPath: saidAt(file, file.node, 'readiness_check', 'path'),
+    processes: webProcess(statedAt(file, file.node, 'entrypoint')),
+    healthPath: statedAt(file, file.node, 'readiness_check', 'path'),
   }
 }
 
@@ -157,17 +157,17 @@ export function readDigitalOcean(file: FileNode, folder: string): Facts | null {
   const [web] = mine('services')
   const named = (one: Located, fallback: string) => toServiceName(textAt(one, 'name') ?? '') ?? fallback
   const workers = mine('workers').flatMap((one): StatedProcess[] => {
-    const command = saidAt(file, one, 'run_command')
+    const command = statedAt(file, one, 'run_command')
     return command === null ? [] : [{ name: named(one, 'worker'), kind: 'worker', command, schedule: null }]
   })
   const release = mine('jobs').find((one) => textAt(one, 'kind') === 'PRE_DEPLOY')
   if (web === undefined && workers.length === 0) return null
   return {
     file: file.file,
-    processes: [...webProcess(saidAt(file, web, 'run_command')), ...workers],
+    processes: [...webProcess(statedAt(file, web, 'run_command')), ...workers],
     port: portAt(file, web, 'http_port'),
-    healthPath: saidAt(file, web, 'health_check', 'http_path'),
-    releaseCommand: saidAt(file, release, 'run_command'),
+    healthPath: statedAt(file, web, 'health_check', 'http_path'),
+    releaseCommand: statedAt(file, release, 'run_command'),
   }
 }
 

@@ -1,6 +1,6 @@
 /** Files that list variables for people: .env.example and its relatives, and .env files that are part of the repository. */
 import { nameOf } from '../formats/repository-path.ts'
-import { standingOf } from '../ignored.ts'
+import { folderRoleOf } from '../ignored.ts'
 import type { Repository } from '../repository.ts'
 
 const examples =
@@ -19,7 +19,7 @@ export function findExampleFiles(repository: Repository, root: string): ExampleF
   for (const path of repository.filesBelow(root)) {
     const name = nameOf(path)
     const isExample = examples.test(name) && !/(?:test|ci)\b/i.test(name)
-    if ((isExample || kept.test(name)) && standingOf(path, root) === 'own') found.push({ path, isExample })
+    if ((isExample || kept.test(name)) && folderRoleOf(path, root) === 'own') found.push({ path, isExample })
     if (found.length >= maxFiles) break
   }
   return found

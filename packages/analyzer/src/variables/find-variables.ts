@@ -21,7 +21,7 @@ import { isPlaceholder } from './placeholder.ts'
 import { provideVariables } from './provide-variables.ts'
 import { readDotenv } from './read-dotenv.ts'
 import { type CodeFinding, scanCode } from './scan/scan-code.ts'
-import { makeWhose, type Whose } from './variable-owners.ts'
+import { createOwnerLookup, type OwnerLookup } from './variable-owners.ts'
 
 export interface FindVariablesInput {
   readonly repository: Repository
@@ -41,7 +41,7 @@ const maxVariables = 500
 
 export async function findVariables(input: FindVariablesInput): Promise<AnalyzedVariable[]> {
   const { repository, root } = input
-  const whose = makeWhose(input.services, input.uses)
+  const whose = createOwnerLookup(input.services, input.uses)
   const examples = await readExamples(repository, root, whose)
   const listed = new Set(examples.map(({ key }) => key))
   const { findings } = await scanCode(repository, root)
@@ -72,7 +72,7 @@ const reasons = {
   optional: 'optional in a schema',
 } as const
 
-function ofCode(finding: CodeFinding, whose: Whose): Mention {
+function ofCode(finding: CodeFinding, whose: OwnerLookup): Mention {
   // `process.env.DATABASE_URL || ''` pleases the compiler; it isn't an answer for the absence.
   const strength =
     finding.strength === 'fallback' && finding.fallback === '' && isUselessWhenEmpty(finding.key)
@@ -108,7 +108,7 @@ function ofStatement(variable: AnalyzedVariable, names: ReadonlySet<string>): Me
   }
 }
 
-async function readExamples(repository: Repository, root: string, whose: Whose): Promise<Mention[]> {
+async function readExamples(repository: Repository, root: string, whose: OwnerLookup): Promise<Mention[]> {
   const files = findExampleFiles(repository, root)
   const texts = await repository.texts(files.map(({ path }) => path))
   return files.flatMap(({ path, isExample }, index) =>

@@ -1,9 +1,12 @@
 /** Whose variable it is: the services whose folder, or whose build, has the file. */
 import type { AnalyzedService } from '../report.schemas.ts'
 
-export type Whose = (file: string) => string[]
+export type OwnerLookup = (file: string) => string[]
 
-export function makeWhose(services: readonly AnalyzedService[], uses: ReadonlyMap<string, readonly string[]>): Whose {
+export function createOwnerLookup(
+  services: readonly AnalyzedService[],
+  uses: ReadonlyMap<string, readonly string[]>,
+): OwnerLookup {
   const owners = new Map<string, string[]>()
   for (const { name, rootDirectory } of services) {
     for (const folder of new Set([rootDirectory, ...(uses.get(rootDirectory) ?? [])])) {

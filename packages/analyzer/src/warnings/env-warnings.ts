@@ -1,7 +1,7 @@
 /** .env files with values in the repository. The value is never repeated. */
 import type { AppWarning } from '../app.ts'
 import { nameOf } from '../formats/repository-path.ts'
-import { standingOf } from '../ignored.ts'
+import { folderRoleOf } from '../ignored.ts'
 import type { Repository } from '../repository.ts'
 import { isSecretName } from '../variables/classify-name.ts'
 import { isPlaceholder } from '../variables/placeholder.ts'
@@ -14,13 +14,13 @@ const maxFiles = 30
 export async function envWarnings(repository: Repository, root: string): Promise<AppWarning[]> {
   const files = repository
     .filesBelow(root)
-    .filter((path) => environmentFile.test(nameOf(path)) && standingOf(path, root) === 'own')
+    .filter((path) => environmentFile.test(nameOf(path)) && folderRoleOf(path, root) === 'own')
     .slice(0, maxFiles)
   const texts = await repository.texts(files)
   return files.flatMap((file, index): AppWarning[] => {
     const text = texts[index] ?? ''
     const line = readDotenv(text).find(
-      ({ key, value, isCommentedOut }) => !isCommentedOut && isSecretName(key) && !isHarmless(value),
+      ({ key, value, isCommentedOut }) => !isCommentedOut && isSecretName(key) && !isIgnored(value),
     )
     const [known] = findSecrets(file, text)
     const place = line?.line ?? known?.line
@@ -39,7 +39,7 @@ export async function envWarnings(repository: Repository, root: string): Promise
 }
 
 /** Placeholders, references, and addresses of the developer's own machine. */
-function isHarmless(value: string): boolean {
+function isIgnored(value: string): boolean {
   if (isPlaceholder(value) || value.startsWith('$') || value.length < 6) return true
   return /^\w+(?:\+\w+)?:\/\/[^@\s]*@?(?:localhost|127\.0\.0\.1|0\.0\.0\.0|db|postgres|mysql|redis|mongo|host\.docker\.internal)(?:[:/]|$)|^file:|^sqlite:|^null:/.test(
     value,

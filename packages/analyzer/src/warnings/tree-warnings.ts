@@ -1,7 +1,7 @@
 /** What the listing alone tells: size, submodules, links that lead out, keys that should not be there. */
 import type { AppWarning } from '../app.ts'
 import { nameOf } from '../formats/repository-path.ts'
-import { standingOf } from '../ignored.ts'
+import { folderRoleOf } from '../ignored.ts'
 import type { Repository } from '../repository.ts'
 
 const manyFiles = 50_000
@@ -28,7 +28,7 @@ export function treeWarnings(repository: Repository, root: string): AppWarning[]
       'Switch them on in the settings of the project if the build needs them.',
     ])
   const nested = entries.filter(
-    ({ kind, path }) => kind === 'file' && keyFile.test(nameOf(path)) && standingOf(path, root) === 'own',
+    ({ kind, path }) => kind === 'file' && keyFile.test(nameOf(path)) && folderRoleOf(path, root) === 'own',
   )
   for (const { path } of nested.slice(0, 5))
     add('secret_committed', path, [

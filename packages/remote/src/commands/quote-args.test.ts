@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { quoteWords } from './quote-args.ts'
+import { quoteArgs } from './quote-args.ts'
 
 const hostile = [
   '',
@@ -45,7 +45,7 @@ describe('every word reaches the program as it is', () => {
     test(`in ${shell}`, () => {
       fc.assert(
         fc.property(fc.array(word, { minLength: 1, maxLength: 8 }), (words) => {
-          const text = quoteWords(['printf', '%s\\0', ...words])
+          const text = quoteArgs(['printf', '%s\\0', ...words])
           const out = execFileSync(shell, ['-s'], {
             input: text,
             env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', SHLVL: '2' },
@@ -59,14 +59,14 @@ describe('every word reaches the program as it is', () => {
 })
 
 test('a NUL and a broken surrogate are refused', () => {
-  expect(() => quoteWords(['a\0b'])).toThrow(TypeError)
-  expect(() => quoteWords(['\ud800'])).toThrow(TypeError)
+  expect(() => quoteArgs(['a\0b'])).toThrow(TypeError)
+  expect(() => quoteArgs(['\ud800'])).toThrow(TypeError)
 })
 
 test('words that are too long for one argument are refused', () => {
-  expect(() => quoteWords(['a'.repeat(130_000)])).toThrow(RangeError)
+  expect(() => quoteArgs(['a'.repeat(130_000)])).toThrow(RangeError)
 })
 
 test('an empty word stays a word', () => {
-  expect(quoteWords(['a', '', 'b'])).toBe("a '' b")
+  expect(quoteArgs(['a', '', 'b'])).toBe("a '' b")
 })

@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process'
 import { expect, test } from 'vitest'
-import { readAnswer, readGroup, remoteCommandText } from './remote-command.ts'
+import { parseOutput, readGroup, remoteCommandText } from './remote-command.ts'
 
 const marker = 'ls-0123456789ab'
 
 test('output, exit code and process group come back, whatever start-up files print before', async () => {
   const text = `echo noise; echo noise >&2; ${remoteCommandText(['ls', '/nonexistent dir'], { marker, withSudo: false })}`
   const raw = await runIn(text)
-  const answer = readAnswer(raw, marker)
+  const answer = parseOutput(raw, marker)
   expect(answer.started).toBe(true)
   expect(answer.exitCode).toBe(2)
   expect(answer.stdout).toBe('')
@@ -17,18 +17,18 @@ test('output, exit code and process group come back, whatever start-up files pri
 
 test('output without a last line break, and none at all, stay as they are', async () => {
   const raw = await runIn(remoteCommandText(['printf', '%s', 'x'], { marker, withSudo: false }))
-  expect(readAnswer(raw, marker)).toEqual({ started: true, stdout: 'x', stderr: '', exitCode: 0 })
+  expect(parseOutput(raw, marker)).toEqual({ started: true, stdout: 'x', stderr: '', exitCode: 0 })
 })
 
 test('a builtin is not run: eval is looked for as a program', async () => {
   const raw = await runIn(remoteCommandText(['eval', 'echo executed'], { marker, withSudo: false }))
-  expect(readAnswer(raw, marker)).toMatchObject({ exitCode: 127, stdout: '' })
+  expect(parseOutput(raw, marker)).toMatchObject({ exitCode: 127, stdout: '' })
 })
 
 test('a command that never came to its end has no exit code', () => {
   const raw = { stdout: `${marker}\nhalf`, stderr: `${marker} 77\n` }
-  expect(readAnswer(raw, marker)).toEqual({ started: true, stdout: 'half', stderr: '', exitCode: undefined })
-  expect(readAnswer({ stdout: '', stderr: 'ssh: no' }, marker).started).toBe(false)
+  expect(parseOutput(raw, marker)).toEqual({ started: true, stdout: 'half', stderr: '', exitCode: undefined })
+  expect(parseOutput({ stdout: '', stderr: 'ssh: no' }, marker).started).toBe(false)
 })
 
 test('a first word that is an option, an assignment or has blanks is refused', () => {

@@ -1,5 +1,5 @@
 /** The text that the server's login shell is given for one command, and how its answer is read. Pure. */
-import { quoteWords } from './quote-args.ts'
+import { quoteArgs } from './quote-args.ts'
 
 /**
  * Says on both streams where the program's own output begins (start-up files of the login shell may print before it),
@@ -42,15 +42,15 @@ export function remoteCommandText(
 ): string {
   if (!program.test(argv[0])) throw new TypeError('the first word of a command must be a plain program name')
   const words = options.withSudo ? ['sudo', '-n', '--', ...argv] : argv
-  return `exec sh -c ${quoteWords([wrapper, 'sh', options.marker, ...words])}`
+  return `exec sh -c ${quoteArgs([wrapper, 'sh', options.marker, ...words])}`
 }
 
 export function remoteStreamText(argv: readonly [string, ...string[]], options: { marker: string }): string {
-  return `exec sh -c ${quoteWords([streamWrapper, 'sh', options.marker, ...argv])}`
+  return `exec sh -c ${quoteArgs([streamWrapper, 'sh', options.marker, ...argv])}`
 }
 
 export function stopCommandText(group: number, options: { withSudo: boolean }): string {
-  return `exec ${options.withSudo ? 'sudo -n -- ' : ''}sh -c ${quoteWords([stopper, 'sh', String(group)])}`
+  return `exec ${options.withSudo ? 'sudo -n -- ' : ''}sh -c ${quoteArgs([stopper, 'sh', String(group)])}`
 }
 
 /** Undefined until the program was started. */
@@ -59,7 +59,7 @@ export function readGroup(stderr: string, marker: string): number | undefined {
 }
 
 /** What the program wrote, without our lines. `exitCode` is undefined when the command never came to its end. */
-export function readAnswer(
+export function parseOutput(
   raw: { stdout: string; stderr: string },
   marker: string,
 ): { started: boolean; stdout: string; stderr: string; exitCode: number | undefined } {

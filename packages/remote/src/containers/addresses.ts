@@ -9,7 +9,7 @@ import { RuntimeError } from '../runtime/runtime-error.ts'
 import { freeAddresses } from './subnets.ts'
 
 /** By containers of the network, running or not. */
-export async function takenAddresses(engine: Engine, network: string, call: Call): Promise<Set<string>> {
+export async function usedAddresses(engine: Engine, network: string, call: Call): Promise<Set<string>> {
   return new Set((await listOn(engine, network, call)).flatMap(({ addresses }) => addresses))
 }
 

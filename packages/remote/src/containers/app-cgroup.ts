@@ -10,7 +10,7 @@ import type { Call } from '../runtime/runtime.ts'
 import { raceSignal, type ServerConnection } from '../ssh/index.ts'
 import { appMemoryBytes } from './app-memory.ts'
 
-export interface AppGroup {
+export interface AppCgroup {
   /** Null: there is none. */
   readonly slice: string | null
   /** For a container without a limit of its own; null when the slice has the limit. */
@@ -24,21 +24,22 @@ const setDeadlineMs = 15_000
 const findDeadlineMs = 60_000
 
 /** By connection: a server that is resized restarts, and then the connection is another one. */
-const known = new WeakMap<object, Promise<AppGroup>>()
+const known = new WeakMap<object, Promise<AppCgroup>>()
 
-export async function ensureAppGroup(
+export async function ensureAppCgroup(
   connection: Pick<ServerConnection, 'run'>,
   engine: Engine,
   call: Call,
-): Promise<AppGroup> {
+): Promise<AppCgroup> {
   // Not by the caller's signal: others wait for the same answer.
-  const asked = known.get(connection) ?? findOrMake(connection, engine, { signal: AbortSignal.timeout(findDeadlineMs) })
+  const asked =
+    known.get(connection) ?? findOrCreate(connection, engine, { signal: AbortSignal.timeout(findDeadlineMs) })
   known.set(connection, asked)
   asked.catch(() => known.delete(connection))
   return await raceSignal(asked, call.signal)
 }
 
-async function findOrMake(connection: Pick<ServerConnection, 'run'>, engine: Engine, call: Call): Promise<AppGroup> {
+async function findOrCreate(connection: Pick<ServerConnection, 'run'>, engine: Engine, call: Call): Promise<AppCgroup> {
   const { info } = await recentInfo(connection, engine, call)
   const memoryBytes = appMemoryBytes(info.MemTotal, { isHome: await holdsControlPlane(engine, call) })
   if (info.CgroupDriver !== 'systemd') return { slice: null, memoryBytes }

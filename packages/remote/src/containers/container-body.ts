@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto'
 import { instanceLabel, specLabel } from '../docker/label-names.ts'
 import type { ContainerSpec } from '../runtime/container-spec.ts'
-import type { AppGroup } from './app-cgroup.ts'
-import { ownShell } from './image-shell.ts'
+import type { AppCgroup } from './app-cgroup.ts'
+import { imageShell } from './image-shell.ts'
 
 export interface Placement {
   readonly instance: string
@@ -11,7 +11,7 @@ export interface Placement {
   readonly address: string | null
   /** tini as first process: it reaps children, and SIGTERM ends also what has no handler for it. */
   readonly hasInit: boolean
-  readonly group: AppGroup
+  readonly group: AppCgroup
 }
 
 /** What images of the usual kind need to start as root and go on as somebody else; Docker's own list is twice as long. */
@@ -26,7 +26,7 @@ export const capabilitiesOf = {
  * A number that nobody else on the server has: with room for one process, even a program that is talked into starting another
  * cannot. Those of a shared number would count together.
  */
-export function lonelyUserOf(name: string): string {
+export function unprivilegedUserOf(name: string): string {
   const id = 200_000 + (createHash('sha256').update(name).digest().readUInt32BE() % 1_000_000_000)
   return `${id}:${id}`
 }
@@ -50,7 +50,7 @@ export function containerBody(spec: ContainerSpec, { instance, address, hasInit,
     StopTimeout: spec.stopGraceSeconds,
     ...streamsOf(spec.piped),
     ...(spec.publishes === undefined ? {} : { ExposedPorts: { [portOf(spec.publishes)]: {} } }),
-    ...(spec.confined === true ? { User: lonelyUserOf(spec.name) } : {}),
+    ...(spec.confined === true ? { User: unprivilegedUserOf(spec.name) } : {}),
     HostConfig: {
       // Without shared memory: the Engine would mount a folder for it that anybody may write.
       ...(spec.confined === true ? { ReadonlyRootfs: true, Ulimits: [...oneProcess], IpcMode: 'none' } : {}),
@@ -123,7 +123,7 @@ export function hashOf(spec: ContainerSpec): string {
 function commandOf(command: ContainerSpec['command']): { Entrypoint?: string[]; Cmd?: string[] } {
   if (command === null) return {}
   if (typeof command === 'string') {
-    const [program, option, text] = ownShell(command)
+    const [program, option, text] = imageShell(command)
     return { Entrypoint: [program, option], Cmd: [text] }
   }
   return { Cmd: [...command] }

@@ -17,7 +17,7 @@ import type {
 } from '../runtime/runtime.ts'
 import { RuntimeError } from '../runtime/runtime-error.ts'
 import { failure, RemoteError, type ServerConnection } from '../ssh/index.ts'
-import { ensureAppGroup } from './app-cgroup.ts'
+import { ensureAppCgroup } from './app-cgroup.ts'
 import { toContainerState } from './container-state.ts'
 import { listeningOf, readSockets } from './listening.ts'
 import { createNetworks } from './networks.ts'
@@ -44,13 +44,13 @@ export function createContainerRuntime(
     instance,
     // So the Engine says that its tini is not installed.
     hasInit: async (call) => (await recentInfo(connection, engine, call)).info.InitCommit?.ID !== 'N/A',
-    appGroup: (call) => ensureAppGroup(connection, engine, call),
+    appGroup: (call) => ensureAppCgroup(connection, engine, call),
   }
   return {
     ...createNetworks(engine, instance),
     ...createVolumes(engine, instance),
     ...lives(host),
-    ...looks(host, connection),
+    ...createReaders(host, connection),
   }
 }
 
@@ -95,7 +95,7 @@ function lives(host: Host) {
   }
 }
 
-function looks(host: Host, connection: Connection) {
+function createReaders(host: Host, connection: Connection) {
   const { engine, instance } = host
   return {
     inspectContainer: (name: string, call: Call) =>

@@ -3,7 +3,7 @@
 import { toRuntimeError, translate } from '../docker/engine-failure.ts'
 import { type Engine, isStatus, type NetworkSummary } from '../docker/index.ts'
 import { instanceLabel } from '../docker/label-names.ts'
-import { filtersOf, isOurs } from '../docker/ownership.ts'
+import { filtersOf, isOfInstance } from '../docker/ownership.ts'
 import type { Call, ContainerRuntime, NetworkFacts } from '../runtime/runtime.ts'
 import { RuntimeError } from '../runtime/runtime-error.ts'
 import { freeSubnets } from './subnets.ts'
@@ -32,7 +32,7 @@ export async function findNetwork(
   name: string,
   call: Call,
 ): Promise<NetworkFacts | undefined> {
-  const found = (await listByName(engine, name, call)).find((each) => isOurs(instance, each.Labels))
+  const found = (await listByName(engine, name, call)).find((each) => isOfInstance(instance, each.Labels))
   return found === undefined ? undefined : toFacts(found)
 }
 

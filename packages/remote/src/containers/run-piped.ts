@@ -7,13 +7,13 @@ import type { ContainerSpec } from '../runtime/container-spec.ts'
 import type { Call, PipedCall, PipedEnd, ReadingCall } from '../runtime/runtime.ts'
 import { RuntimeError } from '../runtime/runtime-error.ts'
 import { ContainerOutput, isEarlyEnd } from '../streams/container-output.ts'
-import type { EnginePlace } from '../streams/engine-stream.ts'
+import type { EngineTarget } from '../streams/engine-stream.ts'
 import { readEnd, runToEnd } from './run-to-end.ts'
 import { createAndStart, type Host } from './start-container.ts'
 
 const defaultDeadlineMs = 6 * 60 * 60_000
 const attachDeadlineMs = 60_000
-const lastWordsMs = 5_000
+const finalOutputMs = 5_000
 
 export async function runPiped<Result>(
   host: Host,
@@ -68,7 +68,7 @@ export async function runPipedTo<Result>(
   })
 }
 
-async function placeOf({ engine }: Host, id: string, signal: AbortSignal): Promise<EnginePlace> {
+async function placeOf({ engine }: Host, id: string, signal: AbortSignal): Promise<EngineTarget> {
   const place = await engine.http.placeOf({ ...attachTo(id, false), signal, deadlineMs: attachDeadlineMs })
   return { ...place, method: 'POST', form: 'frames' }
 }
@@ -145,7 +145,7 @@ class Attached {
 
   /** What it has printed is on its way: some time for it. */
   endSoon(): void {
-    setTimeout(() => this.end(), lastWordsMs).unref()
+    setTimeout(() => this.end(), finalOutputMs).unref()
   }
 
   end(): void {

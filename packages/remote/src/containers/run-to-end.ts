@@ -3,7 +3,7 @@ import { isStatus } from '../docker/index.ts'
 import type { Call } from '../runtime/runtime.ts'
 import { RuntimeError } from '../runtime/runtime-error.ts'
 import { abortFailure, Deadline } from '../ssh/index.ts'
-import { findContainer, type Host, whileNameIsTaken } from './start-container.ts'
+import { findContainer, type Host, retryWhileNameIsTaken } from './start-container.ts'
 
 const endDeadlineMs = 60_000
 
@@ -15,7 +15,7 @@ export async function runToEnd<Result>(
 ): Promise<Result> {
   using deadline = new Deadline(deadlineMs, [signal])
   try {
-    return await whileNameIsTaken(deadline.signal, async () => {
+    return await retryWhileNameIsTaken(deadline.signal, async () => {
       await removeByName(host, name)
       return await work(deadline.signal)
     })

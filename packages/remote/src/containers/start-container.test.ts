@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startContainer } from './start-container.ts'
-import { PretendedEngine, programSpec } from './testing/fake-engine.ts'
+import { FakeEngine, programSpec } from './testing/fake-engine.ts'
 
-let engine: PretendedEngine
+let engine: FakeEngine
 beforeEach(async () => {
-  engine = await PretendedEngine.start()
+  engine = await FakeEngine.start()
 })
 afterEach(() => engine[Symbol.asyncDispose]())
 

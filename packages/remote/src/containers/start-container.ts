@@ -4,12 +4,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { toRuntimeError } from '../docker/engine-failure.ts'
 import { type ContainerDetails, type Engine, EngineError, isStatus } from '../docker/index.ts'
 import { specLabel } from '../docker/label-names.ts'
-import { isOurs } from '../docker/ownership.ts'
+import { isOfInstance } from '../docker/ownership.ts'
 import type { ContainerSpec, ContainerState } from '../runtime/container-spec.ts'
 import type { Call } from '../runtime/runtime.ts'
 import { RuntimeError } from '../runtime/runtime-error.ts'
-import { chooseAddress, isAddressShared, takenAddresses } from './addresses.ts'
-import type { AppGroup } from './app-cgroup.ts'
+import { chooseAddress, isAddressShared, usedAddresses } from './addresses.ts'
+import type { AppCgroup } from './app-cgroup.ts'
 import { containerBody, hashOf } from './container-body.ts'
 import { checkContainerBody } from './container-policy.ts'
 import { toContainerState } from './container-state.ts'
@@ -27,11 +27,11 @@ export interface Host {
   readonly instance: string
   /** Asked once: whether the Engine has tini. */
   readonly hasInit: (call: Call) => Promise<boolean>
-  readonly appGroup: (call: Call) => Promise<AppGroup>
+  readonly appGroup: (call: Call) => Promise<AppCgroup>
 }
 
 export async function startContainer(host: Host, spec: ContainerSpec, call: Call): Promise<ContainerState> {
-  return await whileNameIsTaken(call.signal, () => startOnce(host, spec, call))
+  return await retryWhileNameIsTaken(call.signal, () => startOnce(host, spec, call))
 }
 
 class NameTakenError extends EngineError {}
@@ -40,7 +40,7 @@ class NameTakenError extends EngineError {}
  * The Engine continues with a request whose sender died, so a name can be free when it is looked up and taken a moment later. `work`
  * looks again each time.
  */
-export async function whileNameIsTaken<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
+export async function retryWhileNameIsTaken<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
   for (const giveUpAt = performance.now() + nameTakenMs; ; ) {
     try {
       return await work()
@@ -84,7 +84,7 @@ export async function findContainer(
   })
   // The Engine also takes the beginning of an id for a name.
   if (found === undefined || found.Name !== `/${name}`) return undefined
-  if (isOurs(instance, found.Config.Labels)) return found
+  if (isOfInstance(instance, found.Config.Labels)) return found
   throw new RuntimeError('engine_refused', `A container ${name} on the server was not made by this installation.`)
 }
 
@@ -161,7 +161,7 @@ async function findPlace(
   if (name === null) return null
   const [network, taken] = await Promise.all([
     findNetwork(engine, instance, name, call),
-    takenAddresses(engine, name, call),
+    usedAddresses(engine, name, call),
   ])
   if (network === undefined) throw new RuntimeError('engine_refused', `The network ${name} is not there.`)
   return { network, address: chooseAddress(network, new Set([...taken, ...refused])) }

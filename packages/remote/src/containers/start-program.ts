@@ -9,11 +9,11 @@ import type { ContainerDetails } from '../docker/index.ts'
 import type { ContainerSpec, ContainerState } from '../runtime/container-spec.ts'
 import type { Call, ProgramCall } from '../runtime/runtime.ts'
 import { toContainerState } from './container-state.ts'
-import { createAndStart, findContainer, type Host, readState, whileNameIsTaken } from './start-container.ts'
+import { createAndStart, findContainer, type Host, readState, retryWhileNameIsTaken } from './start-container.ts'
 
 /** A start that a worker sent before it died is done by then. */
 const startInFlightMs = 5_000
-const lookEveryMs = 500
+const pollEveryMs = 500
 
 /** One whose beginning was not recorded yet. */
 export async function startProgram(
@@ -21,7 +21,7 @@ export async function startProgram(
   spec: ContainerSpec,
   { onCreated, ...call }: ProgramCall,
 ): Promise<ContainerState> {
-  return await whileNameIsTaken(call.signal, async () => {
+  return await retryWhileNameIsTaken(call.signal, async () => {
     const known = await findContainer(host, spec.name, call)
     if (known === undefined) {
       const once: ContainerSpec = { ...spec, restart: 'no' }
@@ -54,7 +54,7 @@ async function findSettled(host: Host, name: string, call: Call): Promise<Contai
   for (const until = performance.now() + startInFlightMs; ; ) {
     const known = await findContainer(host, name, call)
     if (known === undefined || hasStarted(known) || performance.now() >= until) return known
-    await delay(lookEveryMs, undefined, { signal: call.signal })
+    await delay(pollEveryMs, undefined, { signal: call.signal })
   }
 }
 

@@ -7,7 +7,7 @@ import type { ContainerSpec } from '../runtime/container-spec.ts'
 import type { ReadingCall, VolumeReading, VolumeWriting } from '../runtime/runtime.ts'
 import { RuntimeError } from '../runtime/runtime-error.ts'
 import { removeByName } from './run-to-end.ts'
-import { createUnstarted, type Host, whileNameIsTaken } from './start-container.ts'
+import { createUnstarted, type Host, retryWhileNameIsTaken } from './start-container.ts'
 
 const beginMs = 60_000
 const writeMs = 6 * 60 * 60_000
@@ -75,7 +75,7 @@ async function withContainer<Result>(
   work: (id: string) => Promise<Result>,
 ): Promise<Result> {
   try {
-    const id = await whileNameIsTaken(signal, async () => {
+    const id = await retryWhileNameIsTaken(signal, async () => {
       await removeByName(host, spec.name)
       return await createUnstarted(host, { ...spec, network: null, aliases: [], restart: 'no' }, { signal })
     })

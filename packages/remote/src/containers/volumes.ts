@@ -4,12 +4,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { translate } from '../docker/engine-failure.ts'
 import { type Engine, isStatus, type VolumeSummary } from '../docker/index.ts'
 import { instanceLabel } from '../docker/label-names.ts'
-import { filtersOf, isOurs } from '../docker/ownership.ts'
+import { filtersOf, isOfInstance } from '../docker/ownership.ts'
 import type { Call, ContainerRuntime } from '../runtime/runtime.ts'
 import { RuntimeError } from '../runtime/runtime-error.ts'
 
 const giveUpWithinMs = 5_000
-const lookEveryMs = 200
+const pollEveryMs = 200
 
 type Volumes = Pick<ContainerRuntime, 'ensureVolume' | 'removeVolume' | 'listVolumes'>
 
@@ -24,7 +24,7 @@ export function createVolumes(engine: Engine, instance: string): Volumes {
     removeVolume: (name, call) =>
       translate('engine_refused', async () => {
         const known = await findVolume(engine, name, call)
-        if (known === undefined || !isOurs(instance, known.Labels)) return
+        if (known === undefined || !isOfInstance(instance, known.Labels)) return
         await removeUnused(engine, name, call)
       }),
     listVolumes: (labels, call) =>
@@ -37,7 +37,7 @@ export function createVolumes(engine: Engine, instance: string): Volumes {
 
 /** A container that somebody else is just removing gives up its name before its volumes: some time for it. */
 async function removeUnused(engine: Engine, name: string, call: Call): Promise<void> {
-  for (const deadline = Date.now() + giveUpWithinMs; ; await delay(lookEveryMs, undefined, { signal: call.signal })) {
+  for (const deadline = Date.now() + giveUpWithinMs; ; await delay(pollEveryMs, undefined, { signal: call.signal })) {
     try {
       return await engine.removeVolume(name, call)
     } catch (error) {
@@ -62,7 +62,7 @@ export async function checkVolumes(
 }
 
 function checkVolume(instance: string, { Name: name, Driver, Labels, Options }: VolumeSummary): void {
-  if (isOurs(instance, Labels) && Driver === 'local' && Object.keys(Options).length === 0) return
+  if (isOfInstance(instance, Labels) && Driver === 'local' && Object.keys(Options).length === 0) return
   throw new RuntimeError('policy_refused', `The volume ${name} was not made by this installation, or has options.`)
 }
 

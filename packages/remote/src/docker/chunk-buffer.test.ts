@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Gatherer } from './chunk-buffer.ts'
+import { ChunkBuffer } from './chunk-buffer.ts'
 
 describe('Gatherer', () => {
   it('gives the same bytes in the same order, in whole pieces and a rest', () => {
     fc.assert(
       fc.property(fc.array(fc.uint8Array({ maxLength: 40 })), fc.integer({ min: 1, max: 16 }), (parts, size) => {
-        const gatherer = new Gatherer(size)
+        const gatherer = new ChunkBuffer(size)
         const given = parts.flatMap((part) => [...gatherer.push(Buffer.from(part))])
         expect(given.every((each) => each.length === size)).toBe(true)
         const rest = [...gatherer.end()]
@@ -17,7 +17,7 @@ describe('Gatherer', () => {
   })
 
   it('does not write into what it gave', () => {
-    const gatherer = new Gatherer(2)
+    const gatherer = new ChunkBuffer(2)
     const [first] = gatherer.push(Buffer.from('ab'))
     Array.from(gatherer.push(Buffer.from('cd')))
     expect(first?.toString()).toBe('ab')

@@ -2,7 +2,7 @@
  * Small pieces to larger ones. A program writes a few kilobytes at a time, and each piece that passes through compression, hashes and
  * streams costs the same whatever its size.
  */
-export class Gatherer {
+export class ChunkBuffer {
   readonly #size: number
   #buffer: Buffer
   #length = 0

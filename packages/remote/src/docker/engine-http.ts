@@ -5,7 +5,7 @@
 import { Agent, type IncomingMessage, type RequestOptions, request as startRequest } from 'node:http'
 import { type Duplex, pipeline, type Readable } from 'node:stream'
 import type { z } from 'zod'
-import { isLineGone } from '../ssh/connection-loss.ts'
+import { isConnectionLost } from '../ssh/connection-loss.ts'
 import {
   abortFailure,
   Deadline,
@@ -13,7 +13,7 @@ import {
   RemoteError,
   raceSignal,
   type ServerConnection,
-  shownText,
+  sanitizeText,
 } from '../ssh/index.ts'
 import { EngineError } from './engine-error.ts'
 import { oldestDocker } from './oldest-docker.ts'
@@ -38,7 +38,7 @@ export interface EngineRequest {
   hasOwnSocket?: boolean
 }
 
-export interface EngineAnswer {
+export interface EngineResponse {
   status: number
   headers: IncomingMessage['headers']
   body: Buffer
@@ -64,7 +64,7 @@ export class EngineHttp {
   }
 
   /** The whole answer; a status of 400 or more is an EngineError. */
-  async send(request: EngineRequest): Promise<EngineAnswer> {
+  async send(request: EngineRequest): Promise<EngineResponse> {
     using limits = this.#limit(request)
     return await this.#translate(limits, async () => {
       const response = await this.#begin(request, limits)
@@ -119,7 +119,7 @@ export class EngineHttp {
     try {
       return await raceSignal(work, signal)
     } catch (error) {
-      if (signal.aborted || !(await isLineGone(this.#connection.closed))) throw error
+      if (signal.aborted || !(await isConnectionLost(this.#connection.closed))) throw error
       throw failure('connection_lost', { cause: error })
     }
   }
@@ -198,7 +198,7 @@ export class EngineHttp {
     } catch (error) {
       if (error instanceof RemoteError || error instanceof EngineError || error instanceof TypeError) throw error
       if (limits.signal.aborted) throw abortFailure(limits.signal, 'docker_unreachable')
-      const code = (await isLineGone(this.#connection.closed)) ? 'connection_lost' : 'docker_unreachable'
+      const code = (await isConnectionLost(this.#connection.closed)) ? 'connection_lost' : 'docker_unreachable'
       throw failure(code, { cause: error })
     }
   }
@@ -216,7 +216,7 @@ function parseJson<Schema extends z.ZodType>(schema: Schema, body: Buffer): z.ou
   }
 }
 
-async function readAnswer(response: IncomingMessage, maxBytes: number): Promise<EngineAnswer> {
+async function readAnswer(response: IncomingMessage, maxBytes: number): Promise<EngineResponse> {
   const chunks: Buffer[] = []
   let bytes = 0
   for await (const chunk of response) {
@@ -233,7 +233,7 @@ async function readAnswer(response: IncomingMessage, maxBytes: number): Promise<
 
 async function readError(response: IncomingMessage): Promise<EngineError> {
   const { body } = await readAnswer(response, 65_536)
-  return new EngineError(response.statusCode ?? 0, shownText(messageOf(body.toString()), 1_000))
+  return new EngineError(response.statusCode ?? 0, sanitizeText(messageOf(body.toString()), 1_000))
 }
 
 function messageOf(text: string): string {

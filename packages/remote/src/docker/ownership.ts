@@ -1,7 +1,7 @@
 /** Only what carries the label of this installation is ours: everything else on a server is neither changed nor removed. */
 import { instanceLabel } from './label-names.ts'
 
-export function isOurs(instance: string, labels: Readonly<Record<string, string>>): boolean {
+export function isOfInstance(instance: string, labels: Readonly<Record<string, string>>): boolean {
   return labels[instanceLabel] === instance
 }
 

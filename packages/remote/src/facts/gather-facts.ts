@@ -30,14 +30,14 @@ export interface GatheredFacts {
 }
 
 /** What a quick look finds. */
-export interface Pulse {
+export interface Heartbeat {
   clockSkewMs: number
   diskBytes: number
   diskFreeBytes: number
   dockerError: RemoteError | null
 }
 
-export interface LookOptions {
+export interface FactOptions {
   deadlineMs: number
   signal?: AbortSignal
 }
@@ -46,7 +46,7 @@ type Connection = Pick<ServerConnection, 'run' | 'dockerSocket' | 'target' | 'cl
 const maxOutputBytes = 256 << 10
 const publicOnly = parseAddressPolicy('public')
 
-export async function gatherFacts(connection: Connection, options: LookOptions): Promise<GatheredFacts> {
+export async function gatherFacts(connection: Connection, options: FactOptions): Promise<GatheredFacts> {
   const ask = asker(connection, options)
   const docker = await readDocker(connection, options)
   const [release, uname, processors, meminfo, disk, clockSkewMs, addresses, sudo, reboot] = await Promise.all([
@@ -82,7 +82,7 @@ export async function gatherFacts(connection: Connection, options: LookOptions):
 }
 
 /** Cheap enough for every minute: two commands and a ping of Docker. */
-export async function takePulse(connection: Connection, options: LookOptions): Promise<Pulse> {
+export async function readHeartbeat(connection: Connection, options: FactOptions): Promise<Heartbeat> {
   const ask = asker(connection, options)
   const [clockSkewMs, disk, dockerError] = await Promise.all([
     measureSkew(ask),
@@ -94,14 +94,14 @@ export async function takePulse(connection: Connection, options: LookOptions): P
 
 type Ask = (argv: readonly [string, ...string[]], asRoot?: boolean) => Promise<RunResult>
 
-function asker(connection: Connection, { deadlineMs, signal }: LookOptions): Ask {
+function asker(connection: Connection, { deadlineMs, signal }: FactOptions): Ask {
   return (argv, asRoot = false) =>
     connection.run(argv, { deadlineMs, maxOutputBytes, asRoot, ...(signal === undefined ? {} : { signal }) })
 }
 
 async function readDocker(
   connection: Connection,
-  options: LookOptions,
+  options: FactOptions,
 ): Promise<{ facts: DockerFacts | null; error: RemoteError | null }> {
   try {
     return { facts: await readDockerFacts(connection, options), error: null }

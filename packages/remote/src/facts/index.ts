@@ -1,10 +1,10 @@
 /** Front door of what can be read from a server. */
 export {
+  type FactOptions,
   type GatheredFacts,
   gatherFacts,
-  type LookOptions,
-  type Pulse,
+  type Heartbeat,
+  readHeartbeat,
   type ServerFacts,
-  takePulse,
 } from './gather-facts.ts'
 export { plain, readOsRelease } from './read-facts.ts'

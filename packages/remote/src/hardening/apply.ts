@@ -9,7 +9,7 @@ import { paths } from './evidence/paths.ts'
 import { readEffective } from './evidence/read-ssh.ts'
 import { type Guard, lastLine } from './guard/guard.ts'
 import { HardeningError } from './hardening-error.ts'
-import { whyRefused } from './login-policy.ts'
+import { refusalReason } from './login-policy.ts'
 import type { Change, Stage } from './plan/change.ts'
 import { stages } from './plan/change.ts'
 import { egressUnit } from './plan/plan-egress.ts'
@@ -129,7 +129,7 @@ async function reloadSshd(connection: Runner, { guard, baseline, signal }: Apply
   const { account, session } = baseline
   const config = (await readEffective(ask, { names: [account.name], session })).get(account.name)
   const reason =
-    config === undefined ? 'sshd -T fails' : whyRefused(config, { ...account, address: session.clientAddress })
+    config === undefined ? 'sshd -T fails' : refusalReason(config, { ...account, address: session.clientAddress })
   const ports = (config?.get('port') ?? []).map(Number)
   const isMoved = baseline.listensBy === 'service' && !ports.includes(session.serverPort)
   if (reason !== undefined || isMoved) {

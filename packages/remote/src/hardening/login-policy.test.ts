@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parseSshdConfig } from './evidence/parse.ts'
-import { matches, whyRefused } from './login-policy.ts'
+import { matches, refusalReason } from './login-policy.ts'
 
 const deploy = { name: 'deploy', uid: 1000, groups: ['deploy', 'docker'], address: '203.0.113.9' }
 
@@ -23,13 +23,13 @@ describe('whyRefused', () => {
     ['allowusers !deploy *', 'AllowUsers !deploy *'],
     ['permitrootlogin no', undefined],
   ])('%s', (text, reason) => {
-    expect(whyRefused(parseSshdConfig(text), deploy)).toBe(reason)
+    expect(refusalReason(parseSshdConfig(text), deploy)).toBe(reason)
   })
 
   it('refuses root where root may not sign in', () => {
     const root = { ...deploy, name: 'root', uid: 0 }
-    expect(whyRefused(parseSshdConfig('permitrootlogin no'), root)).toBe('PermitRootLogin no')
-    expect(whyRefused(parseSshdConfig('permitrootlogin prohibit-password'), root)).toBeUndefined()
+    expect(refusalReason(parseSshdConfig('permitrootlogin no'), root)).toBe('PermitRootLogin no')
+    expect(refusalReason(parseSshdConfig('permitrootlogin prohibit-password'), root)).toBeUndefined()
   })
 })
 

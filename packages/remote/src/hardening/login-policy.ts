@@ -1,7 +1,7 @@
 /** Whether sshd, as configured, would let an account in by key. Evaluated before every reload: after it, it is too late. */
 import type { SshConfig } from './evidence/evidence.ts'
 
-export interface Applicant {
+export interface LoginAttempt {
   name: string
   uid: number
   groups: readonly string[]
@@ -9,7 +9,7 @@ export interface Applicant {
 }
 
 /** Undefined: it would. Otherwise the directive that would not. */
-export function whyRefused(config: SshConfig, applicant: Applicant): string | undefined {
+export function refusalReason(config: SshConfig, applicant: LoginAttempt): string | undefined {
   const one = (keyword: string) => config.get(keyword)?.[0] ?? ''
   const words = (keyword: string) => (config.get(keyword) ?? []).flatMap((value) => value.split(/\s+/))
   const isUser = (pattern: string) => matchesUser(pattern, applicant)
@@ -37,7 +37,7 @@ function anyOf(patterns: readonly string[], fits: (pattern: string) => boolean):
   return patterns.some((pattern) => !pattern.startsWith('!') && fits(pattern))
 }
 
-function matchesUser(pattern: string, { name, address }: Applicant): boolean {
+function matchesUser(pattern: string, { name, address }: LoginAttempt): boolean {
   const at = pattern.lastIndexOf('@')
   if (at < 0) return matches(pattern, name)
   return matches(pattern.slice(0, at), name) && matches(pattern.slice(at + 1), address)

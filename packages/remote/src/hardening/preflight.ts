@@ -2,7 +2,7 @@
 import type { Evidence } from './evidence/evidence.ts'
 import type { Reader } from './evidence/read-evidence.ts'
 import { HardeningError, type HardeningErrorCode } from './hardening-error.ts'
-import { whyRefused } from './login-policy.ts'
+import { refusalReason } from './login-policy.ts'
 import type { HardeningPlan } from './plan/plan.ts'
 
 const supported: Readonly<Record<string, readonly string[]>> = {
@@ -77,7 +77,7 @@ function requireLogin({ ssh, account, session }: Evidence): void {
   if (config === undefined) {
     throw refusal('sshd_config_invalid', "sshd doesn't show its configuration.", 'Fix it: sshd -t shows the line.')
   }
-  const reason = whyRefused(config, { ...account, address: session.clientAddress })
+  const reason = refusalReason(config, { ...account, address: session.clientAddress })
   if (reason !== undefined) {
     const hint = `Change ${reason} so that ${account.name} may sign in, then try again.`
     throw refusal(

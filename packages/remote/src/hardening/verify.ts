@@ -11,7 +11,7 @@ import { lastLine } from './guard/guard.ts'
 import { HardeningError } from './hardening-error.ts'
 import type { Change } from './plan/change.ts'
 import { egressChain } from './plan/plan-egress.ts'
-import { hasOnly, isAsGood } from './plan/plan-ssh.ts'
+import { hasOnly, isAtLeastAsStrict } from './plan/plan-ssh.ts'
 import { parseDropIn } from './plan/sshd-text.ts'
 
 type Runner = Pick<ServerConnection, 'run'>
@@ -68,7 +68,9 @@ async function verifySsh(
 }
 
 function isInForce(keyword: string, value: string, config: SshConfig): boolean {
-  return isAsGood(keyword, value, config) || (value.includes(',') && hasOnly(config, keyword, value.split(',')))
+  return (
+    isAtLeastAsStrict(keyword, value, config) || (value.includes(',') && hasOnly(config, keyword, value.split(',')))
+  )
 }
 
 /** Published ports that answered before must answer now. */

@@ -1,6 +1,6 @@
 /** From what a build that failed left behind to the error that people read; pure. */
 import { RuntimeError } from '../runtime/runtime-error.ts'
-import { shownText } from '../ssh/index.ts'
+import { sanitizeText } from '../ssh/index.ts'
 import type { BuildProgress } from './build-progress.ts'
 
 const noSpace = /no space left on device/i
@@ -31,14 +31,14 @@ export function buildFailure(progress: BuildProgress): RuntimeError {
   const isBaseImage =
     failed === null ? /load metadata|resolve source/.test(words) : /load metadata|FROM /.test(failed.step)
   if (isBaseImage) return baseImageFailure(words, make)
-  return make('build_failed', shownText(words === '' ? 'The build failed.' : words, 500))
+  return make('build_failed', sanitizeText(words === '' ? 'The build failed.' : words, 500))
 }
 
 function baseImageFailure(
   words: string,
   make: (code: RuntimeError['code'], message: string) => RuntimeError,
 ): RuntimeError {
-  const text = shownText(words, 400)
+  const text = sanitizeText(words, 400)
   if (unreachable.test(words))
     return make('registry_unreachable', `The registry of a base image is unreachable: ${text}`)
   if (refused.test(words)) return make('registry_refused', `The registry denied access to a base image: ${text}`)
@@ -60,5 +60,5 @@ function lastError(errors: string): string {
 }
 
 function nameOf(step: string | undefined): string {
-  return step === undefined ? 'A build step' : `Step ${shownText(step, 200)}`
+  return step === undefined ? 'A build step' : `Step ${sanitizeText(step, 200)}`
 }

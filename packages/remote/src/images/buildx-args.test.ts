@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { buildWords } from './buildx-args.ts'
+import { buildxArgs } from './buildx-args.ts'
 import { splitReference } from './image-reference.ts'
 
 const request = {
@@ -20,7 +20,7 @@ const place = { dockerSocket: '/s', settingsDirectory: '/n', cgroupParent: null,
 test('a value of a secret is in no word, whatever it is', () => {
   fc.assert(
     fc.property(fc.string({ minLength: 8 }), (value) => {
-      const { words, environment } = buildWords({ ...request, secrets: [['TOKEN', value]] }, place)
+      const { words, environment } = buildxArgs({ ...request, secrets: [['TOKEN', value]] }, place)
       expect(words).toContain('id=TOKEN,env=LONGSHORE_SECRET_0')
       expect(words.join('\n')).not.toContain(value)
       expect(environment.LONGSHORE_SECRET_0).toBe(value)
@@ -30,7 +30,7 @@ test('a value of a secret is in no word, whatever it is', () => {
 
 test('cache mounts belong to the environment, whatever the arguments say', () => {
   const given = [['BUILDKIT_CACHE_MOUNT_NS', 'env_2']] as const
-  const { words } = buildWords({ ...request, arguments: given }, place)
+  const { words } = buildxArgs({ ...request, arguments: given }, place)
   expect(words.filter((word) => word.startsWith('BUILDKIT_'))).toEqual(['BUILDKIT_CACHE_MOUNT_NS=env_1'])
 })
 
@@ -39,13 +39,13 @@ test('nobody chooses the program that reads the Dockerfile, or where the build r
     ['BUILDKIT_SYNTAX', 'evil/x'],
     ['DOCKER_HOST', 'tcp://evil'],
   ] as const
-  const { words, environment } = buildWords({ ...request, arguments: given }, place)
+  const { words, environment } = buildxArgs({ ...request, arguments: given }, place)
   expect(words.join(' ')).not.toContain('evil/x')
   expect(environment.DOCKER_HOST).toBe('unix:///s')
 })
 
 test('the result of a plan is files for us, and no image', () => {
-  const { words } = buildWords(request, { ...place, cgroupParent: 'g', railpackPrograms: '/programs' })
+  const { words } = buildxArgs(request, { ...place, cgroupParent: 'g', railpackPrograms: '/programs' })
   const at = words.indexOf('--build-context')
   expect(words.slice(at, at + 4)).toEqual(['--build-context', 'railpack=/programs', '--output', 'type=tar,dest=-'])
   expect(words).not.toContain('--tag')

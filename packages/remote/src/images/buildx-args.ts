@@ -7,7 +7,7 @@ export interface BuildxCall {
   readonly environment: Record<string, string>
 }
 
-export interface BuildPlace {
+export interface BuildTarget {
   /** Socket on this machine that leads to the server's Docker. */
   readonly dockerSocket: string
   /** Of this build alone: the program keeps notes there. */
@@ -24,11 +24,11 @@ export interface BuildPlace {
 /** `BUILDKIT_SYNTAX` would have another program read the Dockerfile; `BUILDKIT_CACHE_MOUNT_NS` is ours. */
 const ownArguments = /^BUILDKIT_/
 
-export function buildWords(request: BuildRequest, place: BuildPlace): BuildxCall {
+export function buildxArgs(request: BuildRequest, place: BuildTarget): BuildxCall {
   const { arguments: given, secrets } = request
   const words = [
     ...['build', '--builder', 'default', '--progress', 'rawjson', '--provenance=false', '--sbom=false'],
-    ...['--file', request.dockerfile, ...resultWords(request, place)],
+    ...['--file', request.dockerfile, ...resultArgs(request, place)],
     ...Object.entries(place.labels).flatMap(([name, value]) => ['--label', `${name}=${value}`]),
     ...given.filter(([key]) => !ownArguments.test(key)).flatMap(([key, value]) => ['--build-arg', `${key}=${value}`]),
     // Otherwise cache mounts are found by their path alone, and one build could change what another compiles.
@@ -50,7 +50,7 @@ export function buildWords(request: BuildRequest, place: BuildPlace): BuildxCall
   return { words, environment }
 }
 
-function resultWords({ tag }: BuildRequest, { railpackPrograms }: BuildPlace): string[] {
+function resultArgs({ tag }: BuildRequest, { railpackPrograms }: BuildTarget): string[] {
   if (railpackPrograms === undefined) return ['--tag', tag]
   return ['--build-context', `${programsContext}=${railpackPrograms}`, '--output', 'type=tar,dest=-']
 }

@@ -12,7 +12,7 @@ import { createTrim } from './build-cache.ts'
 import { watchDisk } from './disk-watch.ts'
 import { createImageStore, inspectImage } from './image-store.ts'
 import { ensureBuildCgroup } from './limits/build-cgroup.ts'
-import { createProof } from './limits/verify-limits.ts'
+import { createLimitVerification } from './limits/verify-limits.ts'
 import { createPull } from './pull.ts'
 import { planBuild } from './railpack/plan-build.ts'
 import { registrySettings } from './registry-settings.ts'
@@ -84,7 +84,7 @@ async function build(
       closed: connection.closed,
     }
     const ground = { connection, engine, instance: options.instance, info, architecture: version.Arch }
-    const prove = createProof(run, call)
+    const prove = createLimitVerification(run, call)
     const cgroupParent = await translate('engine_refused', () =>
       ensureBuildCgroup(ground, request.limits, { signal, prove }),
     )

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { type Engine, EngineError } from '../docker/index.ts'
 import type { ImageFacts, ImageRuntime, OnOutput, RegistryCredential } from '../runtime/runtime.ts'
 import { RuntimeError } from '../runtime/runtime-error.ts'
-import { abortFailure, Deadline, shownText } from '../ssh/index.ts'
+import { abortFailure, Deadline, sanitizeText } from '../ssh/index.ts'
 import { splitReference } from './image-reference.ts'
 import { checked, inspectImage } from './image-store.ts'
 
@@ -16,7 +16,7 @@ const Progress = z.object({
 const defaultMs = 20 * 60_000
 const maxLineBytes = 65_536
 /** Told once; the rest is a bar that moves. */
-const told = /^(?:Pulling from|Pull complete|Digest|Status|Download complete)/
+const reported = /^(?:Pulling from|Pull complete|Digest|Status|Download complete)/
 
 export function createPull(engine: Engine): ImageRuntime['pull'] {
   return async (reference, { credential, onOutput, signal, deadlineMs = defaultMs }) => {
@@ -53,21 +53,22 @@ async function pull(engine: Engine, reference: string, { credential, onOutput, s
   for await (const chunk of response) {
     const lines = (rest + decoder.write(chunk)).split('\n')
     rest = (lines.pop() ?? '').slice(0, maxLineBytes)
-    for (const line of lines) await tell(line, reference, onOutput)
+    for (const line of lines) await reportProgress(line, reference, onOutput)
   }
-  await tell(rest, reference, onOutput)
+  await reportProgress(rest, reference, onOutput)
 }
 
-async function tell(line: string, reference: string, onOutput: OnOutput | undefined): Promise<void> {
+async function reportProgress(line: string, reference: string, onOutput: OnOutput | undefined): Promise<void> {
   if (line.trim() === '') return
   const { status = '', id, error } = Progress.catch({}).parse(parse(line))
   if (error !== undefined) throw explain(error, reference)
-  if (told.test(status)) await onOutput?.(`${id === undefined ? '' : `${id}: `}${shownText(status, 300)}\n`, 'stdout')
+  if (reported.test(status))
+    await onOutput?.(`${id === undefined ? '' : `${id}: `}${sanitizeText(status, 300)}\n`, 'stdout')
 }
 
 /** Registries differ in words; these are what Docker makes of them. */
 function explain(words: string, reference: string): RuntimeError {
-  const text = shownText(words, 400)
+  const text = sanitizeText(words, 400)
   if (/no space left on device/i.test(words))
     return new RuntimeError('disk_full', `There is no room for ${reference}: ${text}`)
   if (/no matching manifest/i.test(words))

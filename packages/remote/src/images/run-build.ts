@@ -7,16 +7,16 @@ import { StringDecoder } from 'node:string_decoder'
 import type { BuildRequest } from '../runtime/build-request.ts'
 import type { Call, OnOutput } from '../runtime/runtime.ts'
 import { RuntimeError } from '../runtime/runtime-error.ts'
-import { isLineGone } from '../ssh/connection-loss.ts'
+import { isConnectionLost } from '../ssh/connection-loss.ts'
 import { abortFailure, Deadline, endProgram, failure, RemoteError, type Started, startBuildx } from '../ssh/index.ts'
 import { buildFailure } from './build-failure.ts'
 import { BuildProgress } from './build-progress.ts'
-import { type BuildPlace, buildWords } from './buildx-args.ts'
+import { type BuildTarget, buildxArgs } from './buildx-args.ts'
 
 export interface RunBuild {
   readonly program: string
   readonly runtimeDirectory?: string | undefined
-  readonly place: Omit<BuildPlace, 'settingsDirectory'>
+  readonly place: Omit<BuildTarget, 'settingsDirectory'>
   /** Aborts with a RuntimeError when a limit is met, and with anything else when the work is no longer wanted. */
   readonly limits: AbortSignal
   /** Of the connection to the server. */
@@ -36,7 +36,7 @@ export async function runBuild(
   const settingsDirectory = await mkdtemp(join(options.runtimeDirectory ?? tmpdir(), 'ls-build-'))
   try {
     using deadline = new Deadline(request.limits.timeMs, [call.signal, options.limits, options.closed])
-    const { words, environment } = buildWords(request, { ...options.place, settingsDirectory })
+    const { words, environment } = buildxArgs(request, { ...options.place, settingsDirectory })
     const started = startBuildx(options.program, words, { environment })
     started.stdout.on('data', options.onFiles ?? (() => undefined))
     return await follow(started, request, { ...call, deadline, closed: options.closed })
@@ -62,7 +62,7 @@ async function follow(started: Started, { limits }: BuildRequest, following: Fol
     const [code] = await ended
     if (signal.aborted) throw stopFailure(signal, progress, limits.timeMs)
     if (code === 0) return progress
-    if (await isLineGone(following.closed)) throw failure('connection_lost')
+    if (await isConnectionLost(following.closed)) throw failure('connection_lost')
     throw code === 255 && progress.errors === '' ? missing() : buildFailure(progress)
   } finally {
     signal.removeEventListener('abort', stop)

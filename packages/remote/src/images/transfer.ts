@@ -5,7 +5,7 @@ import type { Engine } from '../docker/index.ts'
 import { loadImage } from '../docker/load-image.ts'
 import type { ImageRuntime } from '../runtime/runtime.ts'
 import { RuntimeError } from '../runtime/runtime-error.ts'
-import { shownText } from '../ssh/index.ts'
+import { sanitizeText } from '../ssh/index.ts'
 import { checked } from './image-store.ts'
 
 const defaultMs = 30 * 60_000
@@ -20,7 +20,7 @@ export function createTransfer(engine: Engine): Pick<ImageRuntime, 'exportImage'
       const said = await translate('engine_refused', () => loadImage(engine, archive, { signal, deadlineMs }))
       if (said === null) return
       const code = /no space left/i.test(said) ? 'disk_full' : 'engine_refused'
-      throw new RuntimeError(code, `The image could not be loaded: ${shownText(said, 300)}`)
+      throw new RuntimeError(code, `The image could not be loaded: ${sanitizeText(said, 300)}`)
     },
   }
 }

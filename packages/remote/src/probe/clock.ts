@@ -4,7 +4,7 @@ import { fine, found, type Outcome } from './findings.ts'
 const toleratedMs = 5_000
 
 /** `date +%s.%N` ran somewhere between `sentMs` and `receivedMs`, both of our clock. */
-export function judgeClock(stdout: string, { sentMs, receivedMs }: { sentMs: number; receivedMs: number }): Outcome {
+export function evaluateClock(stdout: string, { sentMs, receivedMs }: { sentMs: number; receivedMs: number }): Outcome {
   // BusyBox prints seconds only.
   const [, seconds, fraction = ''] = /^(\d{9,11})(?:\.(\d{1,9}))?/.exec(stdout.trim()) ?? []
   if (seconds === undefined) return found('not_checked')

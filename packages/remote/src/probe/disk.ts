@@ -12,7 +12,7 @@ const low = { bytes: 5e9, share: 0.1 }
 const lowInodeShare = 0.05
 
 /** `blocks` is of `df -P -B1`, `inodes` of `df -P -i`, both of one path. */
-export function judgeDisk(blocks: string, inodes: string): Outcome {
+export function evaluateDisk(blocks: string, inodes: string): Outcome {
   const space = readDf(blocks)
   if (space === undefined) return found('not_checked')
   const detail = `${formatBytes(space.free)} of ${formatBytes(space.total)} are free.`

@@ -1,31 +1,31 @@
 /** What `docker version` says, read and judged. */
 import { z } from 'zod'
 import { isTooOld } from '../docker/oldest-docker.ts'
-import { shownText } from '../ssh/index.ts'
+import { sanitizeText } from '../ssh/index.ts'
 import { fine, found, type Outcome } from './findings.ts'
 
 const VersionAnswer = z.object({ Server: z.object({ Version: z.string() }).nullish() })
 
-export interface CommandAnswer {
+export interface CommandResult {
   exitCode: number
   stdout: string
   stderr: string
 }
 
-export function judgeDocker(answer: CommandAnswer, username: string): Outcome {
+export function evaluateDocker(answer: CommandResult, username: string): Outcome {
   const version = readServerVersion(answer.stdout)
-  if (version !== undefined) return judgeVersion(version)
+  if (version !== undefined) return evaluateVersion(version)
   const complaint = answer.stderr.slice(0, 4_096).toLowerCase()
   if (answer.exitCode === 127 || answer.exitCode === 126) return found('docker_missing')
   if (complaint.includes('permission denied')) return found('docker_socket_denied', { username })
   return found('docker_unreachable')
 }
 
-function judgeVersion(version: string): Outcome {
+function evaluateVersion(version: string): Outcome {
   const isOld = isTooOld(version)
-  const shown = `It is Docker ${shownText(version, 40)}.`
+  const shown = `It is Docker ${sanitizeText(version, 40)}.`
   if (isOld === undefined) return found('not_checked', {}, shown)
-  return isOld ? found('docker_too_old', {}, shown) : fine(`Docker ${shownText(version, 40)} responds.`)
+  return isOld ? found('docker_too_old', {}, shown) : fine(`Docker ${sanitizeText(version, 40)} responds.`)
 }
 
 /** Undefined when the client could not reach the daemon, or there is no client. */

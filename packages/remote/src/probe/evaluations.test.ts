@@ -1,12 +1,12 @@
 /** The judging functions on answers that real servers gave. */
 import { describe, expect, it, test } from 'vitest'
-import { judgeClock } from './clock.ts'
-import { judgeDisk } from './disk.ts'
-import { judgeDocker } from './docker.ts'
+import { evaluateClock } from './clock.ts'
+import { evaluateDisk } from './disk.ts'
+import { evaluateDocker } from './docker.ts'
 import type { Outcome } from './findings.ts'
-import { judgeMemory } from './memory.ts'
-import { judgeSystem } from './os.ts'
-import { judgePorts, readProcNet, readPublishers, readSocketStatistics } from './ports.ts'
+import { evaluateMemory } from './memory.ts'
+import { evaluateSystem } from './os.ts'
+import { evaluatePorts, readProcNet, readPublishers, readSocketStatistics } from './ports.ts'
 
 const verdict = (outcome: Outcome) => (outcome.status === 'ok' ? 'ok' : outcome.code)
 
@@ -28,11 +28,11 @@ test.each([
   ['FreeBSD amd64\n', '', 'os_unsupported'],
   ['', '', 'os_unsupported'],
 ])('the system %j is %s', (uname, release, expected) => {
-  expect(verdict(judgeSystem(uname, release))).toBe(expected)
+  expect(verdict(evaluateSystem(uname, release))).toBe(expected)
 })
 
 test('what a server calls itself is shown without anything that a terminal would obey', () => {
-  const { detail } = judgeSystem(
+  const { detail } = evaluateSystem(
     'Linux x86_64',
     `ID=debian\nPRETTY_NAME="\u001b[31mEvil\u0007\u202e${'x'.repeat(500)}"\n`,
   )
@@ -56,11 +56,11 @@ test.each([
   ['absent', { exitCode: 127, stdout: '', stderr: 'bash: docker: command not found' }, 'docker_missing'],
   ['nonsense', { exitCode: 0, stdout: '{"Server":{"Version":{}}}', stderr: '' }, 'docker_unreachable'],
 ])('Docker %s', (_, answer, expected) => {
-  expect(verdict(judgeDocker(answer, 'deploy'))).toBe(expected)
+  expect(verdict(evaluateDocker(answer, 'deploy'))).toBe(expected)
 })
 
 test('the remedy for the socket names the user', () => {
-  const outcome = judgeDocker({ exitCode: 1, stdout: '', stderr: denied }, 'deploy')
+  const outcome = evaluateDocker({ exitCode: 1, stdout: '', stderr: denied }, 'deploy')
   expect(outcome).toMatchObject({ hint: expect.stringContaining('sudo usermod -aG docker deploy') })
 })
 
@@ -81,7 +81,7 @@ test.each([
   ['a name with spaces', df(40e9, 20e9).replace('/dev/vda', '//nas/my share'), '', 'ok'],
   ['nonsense', 'df: no such file', '', 'not_checked'],
 ])('a disk with %s', (_, blocks, files, expected) => {
-  expect(verdict(judgeDisk(blocks, files))).toBe(expected)
+  expect(verdict(evaluateDisk(blocks, files))).toBe(expected)
 })
 
 const meminfo = (total: number, available: number) =>
@@ -94,7 +94,7 @@ test.each([
   [meminfo(4_000_000, 100_000), 'memory_low'],
   ['', 'not_checked'],
 ])('memory %#', (text, expected) => {
-  expect(verdict(judgeMemory(text))).toBe(expected)
+  expect(verdict(evaluateMemory(text))).toBe(expected)
 })
 
 describe('the clock', () => {
@@ -109,18 +109,18 @@ describe('the clock', () => {
     ['1794726921\n', 'clock_skew'],
     ['Sun Nov 15\n', 'not_checked'],
   ])('%j is %s', (stdout, expected) => {
-    expect(verdict(judgeClock(stdout, within))).toBe(expected)
+    expect(verdict(evaluateClock(stdout, within))).toBe(expected)
   })
 
   it('is not blamed for a slow answer', () => {
     expect(
-      verdict(judgeClock('1794726907.000000000', { sentMs: 1_794_726_906_000, receivedMs: 1_794_726_920_000 })),
+      verdict(evaluateClock('1794726907.000000000', { sentMs: 1_794_726_906_000, receivedMs: 1_794_726_920_000 })),
     ).toBe('ok')
   })
 
   it('says how far and which way', () => {
-    expect(judgeClock('1794727514.1', within).detail).toContain('10 min ahead')
-    expect(judgeClock('1794726904.1', within).detail).toContain('10.0 s behind')
+    expect(evaluateClock('1794727514.1', within).detail).toContain('10 min ahead')
+    expect(evaluateClock('1794726904.1', within).detail).toContain('10.0 s behind')
   })
 })
 
@@ -133,11 +133,11 @@ LISTEN 0      128         [::]:22       [::]:* users:(("sshd",pid=243,fd=4))
 
   it('names the program, where it may be seen', () => {
     expect(readSocketStatistics(asRoot)).toContainEqual({ port: 80, program: 'nginx' })
-    expect(judgePorts(readSocketStatistics(asRoot), [], false)).toMatchObject({
+    expect(evaluatePorts(readSocketStatistics(asRoot), [], false)).toMatchObject({
       code: 'ports_taken',
       detail: expect.stringContaining('80: nginx'),
     })
-    expect(judgePorts(readSocketStatistics(asUser), [], false).detail).toContain(
+    expect(evaluatePorts(readSocketStatistics(asUser), [], false).detail).toContain(
       '443: a program that only root can see',
     )
   })
@@ -149,13 +149,13 @@ LISTEN 0      128         [::]:22       [::]:* users:(("sshd",pid=243,fd=4))
       { port: 80, container: 'shop' },
       { port: 443, container: 'range' },
     ])
-    const outcome = judgePorts([{ port: 80, program: 'docker-proxy' }], readPublishers(containers), false)
+    const outcome = evaluatePorts([{ port: 80, program: 'docker-proxy' }], readPublishers(containers), false)
     expect(outcome.detail).toContain('80: the container shop, 443: the container range')
   })
 
   it('are fine when nobody or our proxy has them', () => {
-    expect(verdict(judgePorts(readSocketStatistics(asRoot.replace(':80 ', ':8080 ')), [], false))).toBe('ok')
-    expect(verdict(judgePorts([{ port: 80, program: 'caddy' }], [], true))).toBe('ok')
+    expect(verdict(evaluatePorts(readSocketStatistics(asRoot.replace(':80 ', ':8080 ')), [], false))).toBe('ok')
+    expect(verdict(evaluatePorts([{ port: 80, program: 'caddy' }], [], true))).toBe('ok')
   })
 
   it('can be read without ss', () => {

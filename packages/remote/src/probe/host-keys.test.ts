@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { fingerprintOf } from '../ssh/index.ts'
-import { judgeHostKeys, sortKeys } from './host-keys.ts'
+import { evaluateHostKeys, sortKeys } from './host-keys.ts'
 
 const ed25519 = { type: 'ssh-ed25519', key: 'AAAAC3NzaC1lZDI1NTE5AAAAIAABAgMEBQYHCAkKCwwNDg8QERITFBUWFxgZGhscHR4f' }
 const other = { type: 'ssh-ed25519', key: 'AAAAC3NzaC1lZDI1NTE5AAAAIB8eHRwbGhkYFxYVFBMSERAPDg0MCwoJCAcGBQQDAgEA' }
@@ -8,19 +8,19 @@ const rsa = { type: 'ssh-rsa', key: 'AAAAB3NzaC1yc2EAAAADAQABAAAAAQ' }
 
 describe('judgeHostKeys', () => {
   it('warns at the first contact and shows the fingerprint', () => {
-    const { outcome, value } = judgeHostKeys([ed25519, rsa], { pinnedKeys: [] })
+    const { outcome, value } = evaluateHostKeys([ed25519, rsa], { pinnedKeys: [] })
     expect(outcome).toMatchObject({ status: 'warning', code: 'host_key_unknown' })
     expect(outcome.detail).toContain(fingerprintOf(ed25519))
     expect(value).toEqual([ed25519, rsa])
   })
 
   it('logs in with nothing but what was confirmed', () => {
-    expect(judgeHostKeys([ed25519, rsa], { pinnedKeys: [rsa] })).toMatchObject({
+    expect(evaluateHostKeys([ed25519, rsa], { pinnedKeys: [rsa] })).toMatchObject({
       outcome: { status: 'ok' },
       value: [rsa],
     })
     const expectedFingerprint = fingerprintOf(ed25519)
-    expect(judgeHostKeys([ed25519, rsa], { pinnedKeys: [], expectedFingerprint }).value).toEqual([ed25519])
+    expect(evaluateHostKeys([ed25519, rsa], { pinnedKeys: [], expectedFingerprint }).value).toEqual([ed25519])
   })
 
   it('stops at another key, and shows both', () => {
@@ -28,7 +28,7 @@ describe('judgeHostKeys', () => {
       { pinnedKeys: [ed25519] },
       { pinnedKeys: [], expectedFingerprint: fingerprintOf(ed25519) },
     ]) {
-      const { outcome, value } = judgeHostKeys([other], expected)
+      const { outcome, value } = evaluateHostKeys([other], expected)
       expect(outcome).toMatchObject({ status: 'failed', code: 'host_key_changed' })
       expect(outcome.detail).toContain(fingerprintOf(other))
       expect(outcome.detail).toContain(fingerprintOf(ed25519))
@@ -38,11 +38,11 @@ describe('judgeHostKeys', () => {
 
   it('a pin outweighs what the caller expects', () => {
     const expectedFingerprint = fingerprintOf(other)
-    expect(judgeHostKeys([other], { pinnedKeys: [ed25519], expectedFingerprint }).value).toBeUndefined()
+    expect(evaluateHostKeys([other], { pinnedKeys: [ed25519], expectedFingerprint }).value).toBeUndefined()
   })
 
   it('a server without any key that we understand', () => {
-    expect(judgeHostKeys([], { pinnedKeys: [] }).outcome).toMatchObject({ code: 'no_common_algorithm' })
+    expect(evaluateHostKeys([], { pinnedKeys: [] }).outcome).toMatchObject({ code: 'no_common_algorithm' })
   })
 })
 

@@ -16,7 +16,7 @@ export function toFingerprints(keys: readonly HostKey[]): Fingerprint[] {
 }
 
 /** The value is the keys to log in with: only what was confirmed, if anything was. */
-export function judgeHostKeys(
+export function evaluateHostKeys(
   shown: readonly HostKey[],
   expected: Pick<ProbeRequest, 'pinnedKeys' | 'expectedFingerprint'>,
 ): { outcome: Outcome; value?: readonly HostKey[] } {

@@ -1,5 +1,5 @@
 /** What people paste instead of a private key, told apart by how it begins; undefined when it looks like one. */
-export function foreignForm(privateKey: string): string | undefined {
+export function unsupportedFormat(privateKey: string): string | undefined {
   const text = privateKey.trim()
   if (/^(ssh-|ecdsa-|sk-)[\w@.-]{1,64} AAAA/.test(text) || text.includes('PUBLIC KEY-----'))
     return 'This is the public half; the private one is needed.'

@@ -6,7 +6,7 @@ import { formatBytes } from './sizes.ts'
 const smallTotal = 900e6
 const smallAvailable = 256e6
 
-export function judgeMemory(meminfo: string): Outcome {
+export function evaluateMemory(meminfo: string): Outcome {
   const total = readField(meminfo, 'MemTotal')
   const available = readField(meminfo, 'MemAvailable')
   if (total === undefined || available === undefined) return found('not_checked')

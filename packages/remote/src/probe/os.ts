@@ -1,20 +1,20 @@
 /** Which system the server runs: /etc/os-release and uname, read and judged. */
 
-import { shownText } from '../ssh/index.ts'
+import { sanitizeText } from '../ssh/index.ts'
 import { fine, found, type Outcome } from './findings.ts'
 
 const architectures: Record<string, string> = { x86_64: 'amd64', amd64: 'amd64', aarch64: 'arm64', arm64: 'arm64' }
 /** Distributions on which the whole of Longshore is meant to work. */
 const tested = new Set(['debian', 'ubuntu'])
 
-export function judgeSystem(uname: string, osRelease: string): Outcome {
+export function evaluateSystem(uname: string, osRelease: string): Outcome {
   const [kernel = '', machine = ''] = uname.trim().split(/\s+/)
-  if (kernel !== 'Linux') return found('os_unsupported', {}, `It says ${shownText(kernel, 30) || 'nothing'}.`)
+  if (kernel !== 'Linux') return found('os_unsupported', {}, `It says ${sanitizeText(kernel, 30) || 'nothing'}.`)
   const fields = readOsRelease(osRelease)
-  const name = shownText(fields.get('PRETTY_NAME') ?? fields.get('ID') ?? 'Linux', 80)
+  const name = sanitizeText(fields.get('PRETTY_NAME') ?? fields.get('ID') ?? 'Linux', 80)
   const architecture = architectures[machine]
   if (architecture === undefined)
-    return found('architecture_unsupported', {}, `It is ${shownText(machine, 30) || 'unknown'}.`)
+    return found('architecture_unsupported', {}, `It is ${sanitizeText(machine, 30) || 'unknown'}.`)
   const family = [fields.get('ID') ?? '', ...(fields.get('ID_LIKE') ?? '').split(' ')]
   const detail = `${name}, ${architecture}.`
   return family.some((id) => tested.has(id)) ? fine(detail) : found('os_untested', {}, detail)

@@ -3,7 +3,7 @@
  * address, even loopback, keeps the proxy from listening on all of them.
  */
 
-import { shownText } from '../ssh/index.ts'
+import { sanitizeText } from '../ssh/index.ts'
 import { fine, found, type Outcome } from './findings.ts'
 
 export const proxyPorts = [80, 443] as const
@@ -19,7 +19,11 @@ export interface Publisher {
   container: string
 }
 
-export function judgePorts(listeners: readonly Listener[], publishers: readonly Publisher[], isOurs: boolean): Outcome {
+export function evaluatePorts(
+  listeners: readonly Listener[],
+  publishers: readonly Publisher[],
+  isOurs: boolean,
+): Outcome {
   const taken = proxyPorts.flatMap((port) => {
     const listener = listeners.find((each) => each.port === port)
     const publisher = publishers.find((each) => each.port === port)
@@ -32,8 +36,8 @@ export function judgePorts(listeners: readonly Listener[], publishers: readonly 
 }
 
 function nameHolder(listener: Listener | undefined, publisher: Publisher | undefined): string {
-  if (publisher !== undefined) return `the container ${shownText(publisher.container, 60)}`
-  return listener?.program === undefined ? 'a program that only root can see' : shownText(listener.program, 40)
+  if (publisher !== undefined) return `the container ${sanitizeText(publisher.container, 60)}`
+  return listener?.program === undefined ? 'a program that only root can see' : sanitizeText(listener.program, 40)
 }
 
 /** `ss -Hltnp`: state, two queues, local address, peer, and with enough rights the users. */

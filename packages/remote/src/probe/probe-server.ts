@@ -8,8 +8,8 @@
  */
 import { type HostKey, type LoginKey, RemoteError, type ServerConnection } from '../ssh/index.ts'
 import { fine, found, type Outcome } from './findings.ts'
-import { judgeHostKeys, sortKeys, toFingerprints } from './host-keys.ts'
-import { foreignForm } from './key-form.ts'
+import { evaluateHostKeys, sortKeys, toFingerprints } from './host-keys.ts'
+import { unsupportedFormat } from './key-form.ts'
 import type { FoundFault, ProbeEvent, ProbeRequest, ProbeResult, ProbeTools } from './probe-request.ts'
 import { reachPort } from './reach-port.ts'
 import { resolveHost } from './resolve-host.ts'
@@ -109,14 +109,14 @@ async function compareHostKeys(
     return { outcome: fine('Compared during the login, through the jump server.'), value: request.pinnedKeys }
   const limits = { deadlineMs: deadlinesMs.host_key, signal }
   seen.keys = sortKeys(await tools.scanHostKeys(address, request.port, limits))
-  return judgeHostKeys(seen.keys, request)
+  return evaluateHostKeys(seen.keys, request)
 }
 
 async function logIn(
   { request, tools, context, signal }: Walk,
   { address, keys, key }: { address: string; keys: readonly HostKey[]; key: LoginKey },
 ): Promise<{ outcome: Outcome; value?: ServerConnection }> {
-  const foreign = foreignForm(key.privateKey)
+  const foreign = unsupportedFormat(key.privateKey)
   if (foreign !== undefined) return { outcome: found('key_unreadable', {}, foreign) }
   const line = await tools.readPublicKey(key)
   const { port, username, jump } = request

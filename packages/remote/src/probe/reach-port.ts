@@ -3,7 +3,7 @@
  * something else: this is no tool to look at other people's ports.
  */
 import { connect, type Socket } from 'node:net'
-import { shownText } from '../ssh/index.ts'
+import { sanitizeText } from '../ssh/index.ts'
 import { type FindingCode, fine, found, type Outcome } from './findings.ts'
 import { type Greeting, readGreeting } from './greeting.ts'
 
@@ -28,7 +28,7 @@ export async function reachPort(options: ReachOptions): Promise<{ outcome: Outco
     const reached = await reachAddress(address, options)
     options.signal.throwIfAborted()
     if (typeof reached !== 'string') {
-      const software = shownText(reached.software, 80)
+      const software = sanitizeText(reached.software, 80)
       return { outcome: fine(`Port ${port} responds with ${software}.`), value: address }
     }
     outcome = found(reached, { port })

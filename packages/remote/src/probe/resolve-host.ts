@@ -14,18 +14,18 @@ export async function resolveHost(
   { host, port }: { host: string; port: number },
   { allows, lookupAll = systemLookup }: { allows: AllowsAddress; lookupAll?: LookupAll },
 ): Promise<{ outcome: Outcome; value?: string[] }> {
-  if (isIP(host) !== 0) return judgeAddresses([host], { port, allows, isLiteral: true })
+  if (isIP(host) !== 0) return evaluateAddresses([host], { port, allows, isLiteral: true })
   try {
     const known = await lookupAll(host)
     const addresses = [...new Set(known.map(({ address }) => address))]
-    return judgeAddresses(addresses, { port, allows, isLiteral: false })
+    return evaluateAddresses(addresses, { port, allows, isLiteral: false })
   } catch (error) {
     return { outcome: found(codeOf(error) === 'ENOTFOUND' ? 'dns_failed' : 'dns_unanswered', { host }) }
   }
 }
 
 /** Goes on with the allowed ones. The others are not named: names of inner networks are nobody's business. */
-function judgeAddresses(
+function evaluateAddresses(
   addresses: readonly string[],
   { port, allows, isLiteral }: { port: number; allows: AllowsAddress; isLiteral: boolean },
 ): { outcome: Outcome; value?: string[] } {

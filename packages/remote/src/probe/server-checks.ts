@@ -1,13 +1,13 @@
 /** The stages after the login: each runs a command or two and has the answer judged. */
 import { isProxyName } from '../proxy/proxy-name.ts'
 import type { RunResult, ServerConnection } from '../ssh/index.ts'
-import { judgeClock } from './clock.ts'
-import { judgeDisk } from './disk.ts'
-import { judgeDocker } from './docker.ts'
+import { evaluateClock } from './clock.ts'
+import { evaluateDisk } from './disk.ts'
+import { evaluateDocker } from './docker.ts'
 import { fine, found, type Outcome } from './findings.ts'
-import { judgeMemory } from './memory.ts'
-import { judgeSystem } from './os.ts'
-import { judgePorts, readProcNet, readPublishers, readSocketStatistics } from './ports.ts'
+import { evaluateMemory } from './memory.ts'
+import { evaluateSystem } from './os.ts'
+import { evaluatePorts, readProcNet, readPublishers, readSocketStatistics } from './ports.ts'
 
 export interface Visit {
   connection: Pick<ServerConnection, 'run'>
@@ -35,11 +35,11 @@ export async function checkPrivileges(visit: Visit): Promise<{ outcome: Outcome;
 export async function checkSystem(visit: Visit): Promise<Outcome> {
   const uname = await ask(visit, ['uname', '-sm'])
   const release = await ask(visit, ['cat', '/etc/os-release'])
-  return judgeSystem(uname.stdout, release.stdout)
+  return evaluateSystem(uname.stdout, release.stdout)
 }
 
 export async function checkDocker(visit: Visit): Promise<Outcome> {
-  return judgeDocker(await ask(visit, ['docker', 'version', '--format', '{{json .}}']), visit.username)
+  return evaluateDocker(await ask(visit, ['docker', 'version', '--format', '{{json .}}']), visit.username)
 }
 
 export async function checkDisk(visit: Visit): Promise<Outcome> {
@@ -50,13 +50,13 @@ export async function checkDisk(visit: Visit): Promise<Outcome> {
     const blocks = await ask(visit, ['df', '-P', '-B1', path])
     if (blocks.exitCode !== 0) continue
     const inodes = await ask(visit, ['df', '-P', '-i', path])
-    return judgeDisk(blocks.stdout, inodes.stdout)
+    return evaluateDisk(blocks.stdout, inodes.stdout)
   }
   return found('not_checked')
 }
 
 export async function checkMemory(visit: Visit): Promise<Outcome> {
-  return judgeMemory((await ask(visit, ['cat', '/proc/meminfo'])).stdout)
+  return evaluateMemory((await ask(visit, ['cat', '/proc/meminfo'])).stdout)
 }
 
 export async function checkPorts(visit: Visit, privileges: Privileges): Promise<Outcome> {
@@ -68,13 +68,13 @@ export async function checkPorts(visit: Visit, privileges: Privileges): Promise<
       : readProcNet((await ask(visit, ['cat', '/proc/net/tcp', '/proc/net/tcp6'])).stdout)
   const containers = await ask(visit, ['docker', 'ps', '--format', '{{.Names}}\t{{.Ports}}'])
   const isOurs = containers.stdout.split('\n').some((line) => isProxyName(line.split('\t')[0] ?? ''))
-  return judgePorts(listeners, readPublishers(containers.stdout), isOurs)
+  return evaluatePorts(listeners, readPublishers(containers.stdout), isOurs)
 }
 
 export async function checkClock(visit: Visit, nowMs: () => number): Promise<Outcome> {
   const sentMs = nowMs()
   const { stdout } = await ask(visit, ['date', '+%s.%N'])
-  return judgeClock(stdout, { sentMs, receivedMs: nowMs() })
+  return evaluateClock(stdout, { sentMs, receivedMs: nowMs() })
 }
 
 async function ask(visit: Visit, argv: readonly [string, ...string[]], asRoot = false): Promise<RunResult> {

@@ -8,7 +8,7 @@ import { type Engine, isStatus } from '../docker/index.ts'
 import { loadImage } from '../docker/load-image.ts'
 import type { Call } from '../runtime/runtime.ts'
 import { RuntimeError } from '../runtime/runtime-error.ts'
-import { raceSignal, shownText } from '../ssh/index.ts'
+import { raceSignal, sanitizeText } from '../ssh/index.ts'
 import { CertificateStatus } from './certificate-status.ts'
 import { chooseProxy, newestFirst } from './choose-proxy.ts'
 import { imageArchive, imageTag } from './image-archive.ts'
@@ -16,7 +16,7 @@ import { listProxies, type ProxyContainer, startProxy } from './proxy-container.
 import { proxyGeneration, type ReadWantedProxy, type WantedProxy } from './proxy-generation.ts'
 import type { ProxyProgram } from './proxy-program.ts'
 import { callVerb } from './proxy-verbs.ts'
-import { ignoreGone } from './remove-proxy.ts'
+import { ignoreNotFound } from './remove-proxy.ts'
 
 const loadDeadlineMs = 10 * 60_000
 const readyDeadlineMs = 30_000
@@ -137,7 +137,10 @@ export async function ensureImage({ engine, program }: Place, call: Call): Promi
   const [loaded] = said === null ? await engine.listImages({ ...call, filters }) : []
   if (loaded !== undefined) return loaded.Id
   const code = /no space left/i.test(said ?? '') ? 'disk_full' : 'proxy_failed'
-  throw new RuntimeError(code, `The proxy's image could not be loaded: ${shownText(said ?? 'it is not listed', 300)}`)
+  throw new RuntimeError(
+    code,
+    `The proxy's image could not be loaded: ${sanitizeText(said ?? 'it is not listed', 300)}`,
+  )
 }
 
 async function waitUntilReady(engine: Engine, container: string, call: Call): Promise<void> {
@@ -161,7 +164,7 @@ function notYet(error: unknown): null {
 /** One that cannot start must not try for ever. */
 async function startFailure(engine: Engine, container: string, call: Call): Promise<RuntimeError> {
   const logTail = await readTail(engine, container, call)
-  await engine.removeContainer(container, { ...call, force: true }).catch(ignoreGone)
+  await engine.removeContainer(container, { ...call, force: true }).catch(ignoreNotFound)
   const line = logTail.split('\n').find((each) => each.includes('address already in use'))
   const [, port] = /:(\d{2,5})\b/.exec(line?.slice(line.indexOf('listen')) ?? '') ?? []
   if (port === undefined) return new RuntimeError('proxy_failed', 'The proxy does not start.', { logTail })
@@ -179,8 +182,8 @@ async function readTail(engine: Engine, container: string, call: Call): Promise<
 /** Requests that it still serves are finished first. */
 async function retire(engine: Engine, old: readonly ProxyContainer[], call: Call): Promise<void> {
   for (const { id, version } of old) {
-    await engine.stopContainer(id, { ...call, graceSeconds: stopGraceSeconds }).catch(ignoreGone)
-    await engine.removeContainer(id, { ...call, force: true }).catch(ignoreGone)
-    if (version !== '') await engine.removeImage(imageTag(version), call).catch(ignoreGone)
+    await engine.stopContainer(id, { ...call, graceSeconds: stopGraceSeconds }).catch(ignoreNotFound)
+    await engine.removeContainer(id, { ...call, force: true }).catch(ignoreNotFound)
+    if (version !== '') await engine.removeImage(imageTag(version), call).catch(ignoreNotFound)
   }
 }

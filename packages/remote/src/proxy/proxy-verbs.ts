@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Engine } from '../docker/index.ts'
 import type { Call } from '../runtime/runtime.ts'
 import { RuntimeError, type RuntimeErrorCode, runtimeErrorCodes } from '../runtime/runtime-error.ts'
-import { shownText } from '../ssh/index.ts'
+import { sanitizeText } from '../ssh/index.ts'
 import { programPath } from './image-archive.ts'
 
 const defaultDeadlineMs = 30_000
@@ -47,10 +47,10 @@ function refusalOf(answer: unknown, exitCode: number, stderr: string): RuntimeEr
   if (!refusal.success)
     return new RuntimeError('proxy_failed', 'The proxy program failed.', {
       exitCode,
-      logTail: shownText(stderr, 2_000),
+      logTail: sanitizeText(stderr, 2_000),
     })
   const { code, message } = refusal.data.error
-  return new RuntimeError(isCode(code) ? code : 'proxy_failed', shownText(message, 500))
+  return new RuntimeError(isCode(code) ? code : 'proxy_failed', sanitizeText(message, 500))
 }
 
 function isCode(code: string): code is RuntimeErrorCode {

@@ -9,15 +9,16 @@ import { listProxies, roleLabel, volumeName } from './proxy-container.ts'
 
 export async function removeProxy(engine: Engine, instance: string, call: Call): Promise<void> {
   for (const { id } of await listProxies(engine, instance, call))
-    await engine.removeContainer(id, { ...call, force: true }).catch(ignoreGone)
+    await engine.removeContainer(id, { ...call, force: true }).catch(ignoreNotFound)
   // Also those that an upgrade could not remove.
   const images = await engine.listImages({ ...call, filters: { reference: [imageRepository] } })
-  for (const tag of images.flatMap(({ RepoTags }) => RepoTags)) await engine.removeImage(tag, call).catch(ignoreGone)
+  for (const tag of images.flatMap(({ RepoTags }) => RepoTags))
+    await engine.removeImage(tag, call).catch(ignoreNotFound)
   const volumes = await engine.listVolumes({ ...call, filters: { label: [`${roleLabel}=proxy`] } })
-  if (volumes.some(({ Name }) => Name === volumeName)) await engine.removeVolume(volumeName, call).catch(ignoreGone)
+  if (volumes.some(({ Name }) => Name === volumeName)) await engine.removeVolume(volumeName, call).catch(ignoreNotFound)
 }
 
 /** Also: removed by another call at this moment, or used elsewhere. */
-export function ignoreGone(error: unknown): void {
+export function ignoreNotFound(error: unknown): void {
   if (!isStatus(error, 304, 404, 409)) throw error
 }

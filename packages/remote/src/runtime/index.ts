@@ -1,5 +1,5 @@
 /** Front door of the runtime: what a deployment does to a server. */
-export { keptOutputBytes, ownShell } from '../containers/index.ts'
+export { imageShell, keptOutputBytes } from '../containers/index.ts'
 export type { LogEntry } from '../docker/index.ts'
 export type { BuildLimits, BuildRequest, BuiltImage } from './build-request.ts'
 export type { ContainerSpec, ContainerState } from './container-spec.ts'

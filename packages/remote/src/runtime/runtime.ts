@@ -9,7 +9,7 @@
 
 import type { Readable } from 'node:stream'
 import type { LogEntry } from '../docker/log-entries.ts'
-import type { EnginePlace } from '../streams/engine-stream.ts'
+import type { EngineTarget } from '../streams/engine-stream.ts'
 import type { BuildRequest, BuiltImage } from './build-request.ts'
 import type { ContainerSpec, ContainerState } from './container-spec.ts'
 
@@ -160,7 +160,7 @@ export interface DataRuntime {
 /** Reads elsewhere than in this thread. */
 export interface OutputReader<Result> {
   /** It is connected when this resolves, and the container may start. One that is made anew is opened anew. */
-  open(place: EnginePlace): Promise<void>
+  open(place: EngineTarget): Promise<void>
   /** To the end of the output. */
   read(): Promise<{ readonly result: Result; readonly errors: string }>
 }

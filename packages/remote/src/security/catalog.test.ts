@@ -2,19 +2,19 @@ import { expect, test } from 'vitest'
 import { sshAlgorithms } from './catalog/ssh-algorithms.ts'
 import { sshOptions } from './catalog/ssh-options.ts'
 import { sysctlSettings } from './catalog/sysctl.ts'
-import { catalogue, findCheck } from './catalog.ts'
+import { catalog, findCheck } from './catalog.ts'
 
 test('every check has an id of its own that begins with its group', () => {
-  expect(new Set(catalogue.map(({ id }) => id)).size).toBe(catalogue.length)
-  for (const { id, group } of catalogue) expect(id).toMatch(new RegExp(`^${group}\\.[a-z0-9_]+$`))
+  expect(new Set(catalog.map(({ id }) => id)).size).toBe(catalog.length)
+  for (const { id, group } of catalog) expect(id).toMatch(new RegExp(`^${group}\\.[a-z0-9_]+$`))
 })
 
 test('a check that is only reported is never mended, every other one can be', () => {
-  for (const check of catalogue) expect([check.id, check.fixable]).toEqual([check.id, check.class !== 'report'])
+  for (const check of catalog) expect([check.id, check.fixable]).toEqual([check.id, check.class !== 'report'])
 })
 
 test('every check says what could break and what to do', () => {
-  for (const check of catalogue) {
+  for (const check of catalog) {
     expect(check.wanted.length, check.id).toBeGreaterThan(3)
     expect(check.risk, check.id).toMatch(/\.$/)
     expect(check.remedy, check.id).toMatch(/\.$/)

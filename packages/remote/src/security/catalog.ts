@@ -11,7 +11,7 @@ import { macChecks, systemChecks } from './catalog/system.ts'
 import { updateChecks } from './catalog/updates.ts'
 import type { Check } from './check.ts'
 
-export const catalogue: readonly Check[] = [
+export const catalog: readonly Check[] = [
   ...sshOptionChecks,
   ...sshAlgorithmChecks,
   ...sshFileChecks,
@@ -26,7 +26,7 @@ export const catalogue: readonly Check[] = [
   ...macChecks,
 ]
 
-const byId = new Map(catalogue.map((check) => [check.id, check]))
+const byId = new Map(catalog.map((check) => [check.id, check]))
 
 export function findCheck(id: string): Check | undefined {
   return byId.get(id)

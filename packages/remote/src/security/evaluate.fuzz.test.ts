@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { evaluate } from './evaluate.ts'
 import type { Evidence } from './evidence.ts'
 import { type ProbeName, probeNames } from './gather/probe-names.ts'
-import { recordedEvidence, withCutAnswer, withReading } from './testing/recorded-evidence.ts'
+import { recordedEvidence, withReading, withTruncatedOutput } from './testing/recorded-evidence.ts'
 
 const recordings = [recordedEvidence('debian-12'), recordedEvidence('debian-12-hardened')]
 const runs = 200
@@ -23,7 +23,7 @@ test('an answer that is cut off anywhere never makes anything pass that did not'
   const before = new Map(recordings.map((evidence) => [evidence, passed(evidence)]))
   fc.assert(
     fc.property(anyRecording, anyProbe, fc.double({ min: 0, max: 1, noNaN: true }), (evidence, name, share) => {
-      const cut = withCutAnswer(evidence, name, (length) => Math.min(Math.floor(share * length), length - 1))
+      const cut = withTruncatedOutput(evidence, name, (length) => Math.min(Math.floor(share * length), length - 1))
       for (const id of passed(cut)) expect(before.get(evidence)).toContain(id)
     }),
     { numRuns: runs },
@@ -33,7 +33,7 @@ test('an answer that is cut off anywhere never makes anything pass that did not'
 test('an answer that lost only its last bytes is not believed', () => {
   for (const lost of [1, 2, 30]) {
     for (const name of probeNames) {
-      const reading = withCutAnswer(recordings[0] ?? never(), name, (length) => length - lost).readings.get(name)
+      const reading = withTruncatedOutput(recordings[0] ?? never(), name, (length) => length - lost).readings.get(name)
       expect(reading?.state).toBe('unread')
     }
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { catalogue } from './catalog.ts'
+import { catalog } from './catalog.ts'
 import { evaluate } from './evaluate.ts'
 import type { Evidence } from './evidence.ts'
 import { probeNames } from './gather/probe-names.ts'
@@ -23,7 +23,7 @@ function option(line: string, to: string) {
 }
 
 test('every check of the catalogue is judged, once and in order', () => {
-  expect(evaluate(weak).map(({ id }) => id)).toEqual(catalogue.map(({ id }) => id))
+  expect(evaluate(weak).map(({ id }) => id)).toEqual(catalog.map(({ id }) => id))
 })
 
 test('a server as it was installed fails what hardening mends', () => {
@@ -72,7 +72,7 @@ test('a server as it was installed fails what hardening mends', () => {
 
 test('the mended server passes every safe check that applies', () => {
   const rest = evaluate(good).filter(({ status }) => status === 'fail' || status === 'unknown')
-  const classes = new Map(catalogue.map((check) => [check.id, check.class]))
+  const classes = new Map(catalog.map((check) => [check.id, check.class]))
   expect(rest.filter(({ id }) => classes.get(id) === 'safe')).toEqual([])
 })
 

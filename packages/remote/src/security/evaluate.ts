@@ -1,5 +1,5 @@
 /** What the evidence says about every check of the catalogue. Pure; never throws; what is not known does not pass. */
-import { catalogue } from './catalog.ts'
+import { catalog } from './catalog.ts'
 import type { CheckResult } from './check.ts'
 import { evaluateAccounts } from './evaluate/accounts.ts'
 import { evaluateContainers } from './evaluate/docker-containers.ts'
@@ -35,5 +35,5 @@ const evaluators = [
 
 export function evaluate(evidence: Evidence): CheckResult[] {
   const results = new Map(evaluators.flatMap((each) => each(evidence)).map((result) => [result.id, result]))
-  return catalogue.map(({ id }) => results.get(id) ?? { id, ...unknown('no evaluator knows this check') })
+  return catalog.map(({ id }) => results.get(id) ?? { id, ...unknown('no evaluator knows this check') })
 }

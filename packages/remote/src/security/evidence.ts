@@ -67,6 +67,6 @@ export function sectionsOf(text: string): Map<string, string> {
 }
 
 /** Whether the server said itself that a path or a program does not exist: only then is it known to be absent. */
-export function isSaidMissing(errors: string, path: string): boolean {
+export function isReportedMissing(errors: string, path: string): boolean {
   return linesOf(errors).some((line) => line.includes(`'${path}'`) && line.endsWith('No such file or directory'))
 }

@@ -2,7 +2,7 @@
 export { type SshAlgorithms, sshAlgorithms } from './catalog/ssh-algorithms.ts'
 export { type SshOption, sshOptions } from './catalog/ssh-options.ts'
 export { type SysctlSetting, sysctlSettings } from './catalog/sysctl.ts'
-export { catalogue, findCheck } from './catalog.ts'
+export { catalog, findCheck } from './catalog.ts'
 export {
   type Check,
   type CheckClass,

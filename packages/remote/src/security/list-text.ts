@@ -1,8 +1,8 @@
-import { shownText } from '../ssh/sanitize-text.ts'
+import { sanitizeText } from '../ssh/sanitize-text.ts'
 
 /** A few of many, with how many were left out. */
 export function listText(items: readonly string[], most = 8): string {
-  const shown = items.slice(0, most).map((item) => shownText(item, 120))
+  const shown = items.slice(0, most).map((item) => sanitizeText(item, 120))
   const rest = items.length - shown.length
   return rest > 0 ? `${shown.join(', ')} and ${rest} more` : shown.join(', ')
 }

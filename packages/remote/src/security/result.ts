@@ -1,6 +1,6 @@
 /** How an evaluator says what it found. `decide` turns what could not be read into unknown: never into a pass. */
 
-import { shownText } from '../ssh/sanitize-text.ts'
+import { sanitizeText } from '../ssh/sanitize-text.ts'
 import type { CheckResult } from './check.ts'
 import { Unreadable } from './evidence.ts'
 
@@ -41,7 +41,7 @@ export function decide(id: string, find: () => Finding): CheckResult {
 function finding(status: CheckResult['status'], current: string | null, evidence: string): Finding {
   return {
     status,
-    current: current === null ? null : shownText(current, maxCurrentLength),
-    evidence: shownText(evidence, maxEvidenceLength),
+    current: current === null ? null : sanitizeText(current, maxCurrentLength),
+    evidence: sanitizeText(evidence, maxEvidenceLength),
   }
 }

@@ -1,7 +1,7 @@
 /** One look at the security of a server: read, judge, score. */
 import { createEngine } from '../docker/index.ts'
 import type { ServerConnection } from '../ssh/connection.ts'
-import { shownText } from '../ssh/sanitize-text.ts'
+import { sanitizeText } from '../ssh/sanitize-text.ts'
 import { findCheck } from './catalog.ts'
 import type { Check, CheckResult } from './check.ts'
 import { engineVersionOf } from './evaluate/docker-daemon.ts'
@@ -63,7 +63,7 @@ export function reportOf(evidence: Evidence, durationMs: number): SecurityReport
 
 function factsOf(evidence: Evidence): SecurityFacts {
   const { os, kernel } = osOf(evidence)
-  const shown = (text: string | null) => (text === null ? null : shownText(text, 100))
+  const shown = (text: string | null) => (text === null ? null : sanitizeText(text, 100))
   return {
     os: shown(os),
     kernel: shown(kernel),

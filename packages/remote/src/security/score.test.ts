@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { catalogue } from './catalog.ts'
+import { catalog } from './catalog.ts'
 import { checkStatuses } from './check.ts'
 import { type Scored, scoreOf, weightOf } from './score.ts'
 
 const anyChecks = fc
-  .array(fc.constantFrom(...checkStatuses), { minLength: catalogue.length, maxLength: catalogue.length })
-  .map((statuses): Scored[] => catalogue.map((check, index) => ({ ...check, status: statuses[index] ?? 'unknown' })))
+  .array(fc.constantFrom(...checkStatuses), { minLength: catalog.length, maxLength: catalog.length })
+  .map((statuses): Scored[] => catalog.map((check, index) => ({ ...check, status: statuses[index] ?? 'unknown' })))
 
 function score(checks: readonly Scored[]): number {
   return scoreOf(checks) ?? 100
@@ -50,7 +50,7 @@ test('it is a whole number from 0 to 100, and 100 only when everything that appl
 
 test('what is only reported weighs less than what is mended', () => {
   const total = (kind: string) =>
-    catalogue
+    catalog
       .filter((check) => (kind === 'safe') === (check.class === 'safe'))
       .reduce((sum, check) => sum + weightOf(check), 0)
   expect(total('report')).toBeLessThan(total('safe') / 4)

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
-import { readAnswer, readGroup, remoteCommandText, stopCommandText } from '../commands/remote-command.ts'
+import { parseOutput, readGroup, remoteCommandText, stopCommandText } from '../commands/remote-command.ts'
 import { sessionArguments } from '../commands/ssh-arguments.ts'
 import type { RunOptions, RunResult } from './connection.ts'
 import { Deadline } from './deadline.ts'
@@ -50,7 +50,7 @@ function readResult(
   raw: { stdout: string; stderr: string },
   context: { marker: string; master: Master },
 ): RunResult {
-  const answer = readAnswer(raw, context.marker)
+  const answer = parseOutput(raw, context.marker)
   if (answer.exitCode !== undefined) return { exitCode: answer.exitCode, stdout: answer.stdout, stderr: answer.stderr }
   if (/Session open refused by peer|session request failed/.test(raw.stderr)) throw new SessionRefused()
   const isOurs = code === 255 || answer.started

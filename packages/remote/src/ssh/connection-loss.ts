@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 const momentMs = 500
 
 /** Waits that moment, so that whoever tries again is not given the dead connection once more. */
-export async function isLineGone(closed: AbortSignal): Promise<boolean> {
+export async function isConnectionLost(closed: AbortSignal): Promise<boolean> {
   if (closed.aborted) return true
   const waiting = new AbortController()
   await Promise.race([

@@ -1,6 +1,6 @@
 /** One text and one remedy for each code, so that the same cause reads the same everywhere. */
 import { RemoteError, type RemoteErrorCode } from './remote-error.ts'
-import { shownText } from './sanitize-text.ts'
+import { sanitizeText } from './sanitize-text.ts'
 
 const texts: Record<RemoteErrorCode, readonly [message: string, hint: string]> = {
   address_not_allowed: [
@@ -71,7 +71,7 @@ export function failure(
   options: { detail?: string; hint?: string; cause?: unknown } = {},
 ): RemoteError {
   const [message, hint] = texts[code]
-  const detail = options.detail === undefined ? '' : shownText(options.detail, 300)
+  const detail = options.detail === undefined ? '' : sanitizeText(options.detail, 300)
   return new RemoteError(code, detail === '' ? message : `${message} (${detail})`, {
     hint: options.hint ?? hint,
     cause: options.cause,

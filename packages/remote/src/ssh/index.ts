@@ -7,6 +7,6 @@ export { generateKeyPair, type LoginKeyPair, readPublicKey } from './login-key.t
 export { endProgram, exitCodeOf, type Started, startBuildx } from './programs.ts'
 export { raceSignal } from './race-signal.ts'
 export { RemoteError, type RemoteErrorCode, remoteErrorCodes } from './remote-error.ts'
-export { shownText } from './sanitize-text.ts'
+export { sanitizeText } from './sanitize-text.ts'
 export { scanHostKeys } from './scan-host-keys.ts'
 export { createServerPool, type ServerPoolOptions } from './server-pool.ts'

@@ -122,11 +122,17 @@ async function logIn(target: ServerTarget, address: string, options: LoginOption
     throw signal.aborted ? abortFailure(signal, 'connection_timeout') : error
   }
   const controller = new AbortController()
-  const goneAndTold = ended.then(() => {
+  const endedAndReported = ended.then(() => {
     controller.abort(failure('connection_lost', { cause: new Error(log.since(0).slice(-500)) }))
     return removeFiles(path)
   })
-  return { path, controlPath, closed: controller.signal, log, close: () => endProgram(child).then(() => goneAndTold) }
+  return {
+    path,
+    controlPath,
+    closed: controller.signal,
+    log,
+    close: () => endProgram(child).then(() => endedAndReported),
+  }
 }
 
 async function refuse(ended: Promise<number>, said: () => string): Promise<never> {

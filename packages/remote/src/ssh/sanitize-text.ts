@@ -4,7 +4,7 @@ import { stripVTControlCharacters } from 'node:util'
 /** Controls, and the characters that turn the direction of text around or are not seen. */
 const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu
 
-export function shownText(text: string, maxLength: number): string {
+export function sanitizeText(text: string, maxLength: number): string {
   const plain = stripVTControlCharacters(text.slice(0, maxLength * 8))
     .replaceAll(unseen, ' ')
     .trim()

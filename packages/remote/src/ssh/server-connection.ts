@@ -2,7 +2,7 @@
 
 import { runCommand, SessionRefused } from './command-run.ts'
 import type { RunOptions, RunResult, ServerConnection, ServerTarget } from './connection.ts'
-import { isLineGone } from './connection-loss.ts'
+import { isConnectionLost } from './connection-loss.ts'
 import { Deadline } from './deadline.ts'
 import { type DockerSocket, openDockerSocket } from './docker-socket.ts'
 import { abortFailure, failure } from './failures.ts'
@@ -40,7 +40,7 @@ export class SshConnection implements ServerConnection {
       try {
         return await runCommand(this.master, argv, { ...options, withSudo, signal: deadline.signal })
       } catch (error) {
-        if (error instanceof RemoteError && error.code === 'connection_lost') await isLineGone(this.closed)
+        if (error instanceof RemoteError && error.code === 'connection_lost') await isConnectionLost(this.closed)
         if (!(error instanceof SessionRefused) || this.#sessions.inUse <= 1)
           throw error instanceof SessionRefused
             ? failure('connection_lost', { detail: 'no session could be opened' })

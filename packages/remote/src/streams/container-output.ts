@@ -1,5 +1,5 @@
 /** What a container prints: its output in large pieces, and the end of its errors. */
-import { Gatherer } from '../docker/chunk-buffer.ts'
+import { ChunkBuffer } from '../docker/chunk-buffer.ts'
 import { RawStreamReader } from '../docker/raw-stream.ts'
 
 const gatheredBytes = 256 << 10
@@ -11,7 +11,7 @@ export class ContainerOutput {
   /** `isEnd`: faults of the connection that are only its end; how the program ended is asked elsewhere. */
   async *read(frames: AsyncIterable<Buffer>, isEnd = isEarlyEnd): AsyncGenerator<Buffer> {
     const parts: Buffer[] = []
-    const gatherer = new Gatherer(gatheredBytes)
+    const gatherer = new ChunkBuffer(gatheredBytes)
     const reader = new RawStreamReader((stream, part) => {
       if (stream === 'stdout') parts.push(part)
       else this.#errors = Buffer.concat([this.#errors, part]).subarray(-keptErrorBytes)

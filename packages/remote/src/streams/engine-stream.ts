@@ -5,7 +5,7 @@
 import { type IncomingMessage, request } from 'node:http'
 import type { Readable } from 'node:stream'
 
-export interface EnginePlace {
+export interface EngineTarget {
   /** Leads to the Engine of the server, as long as its connection lasts. */
   readonly socketPath: string
   readonly method: 'GET' | 'POST'
@@ -18,7 +18,7 @@ const beginMs = 60_000
 const maxHeaderBytes = 16_384
 const upgrade = { connection: 'Upgrade', upgrade: 'tcp' }
 
-export async function openEngineStream({ socketPath, method, path, form }: EnginePlace): Promise<Readable> {
+export async function openEngineStream({ socketPath, method, path, form }: EngineTarget): Promise<Readable> {
   const { promise, resolve, reject } = Promise.withResolvers<Readable>()
   const headers = { host: 'docker', ...(form === 'frames' ? upgrade : {}) }
   const sent = request({ socketPath, method, path, headers, agent: false, maxHeaderSize: maxHeaderBytes })

@@ -5,9 +5,9 @@ import { abortFailure, failure } from '../git/failures.ts'
 import type { FetchedCommit, FetchedSource, GitSource, Ref, Remote, SourceEntry } from '../git/source.ts'
 import { SourceError } from '../git/source-error.ts'
 import { Slots } from '../slots.ts'
-import { ReadingDesk } from './blob-server.ts'
+import { BlobServer } from './blob-server.ts'
 import { likelyFiles } from './likely-files.ts'
-import { isOutOfMemory, Room, type RoomLimits } from './sandbox.ts'
+import { isOutOfMemory, Sandbox, type SandboxLimits } from './sandbox.ts'
 import { readIndexes, writeBlobs, writeTree } from './wire-tree.ts'
 
 export interface AnalysisCall {
@@ -24,14 +24,14 @@ export type AnalysisStage =
 
 const maxMs = 60_000
 const atOnce = new Slots(2, 100)
-const roomLimits: RoomLimits = { heapMb: 384, memoryBytes: 512_000_000, cpuSeconds: 60, frameBytes: 16_000_000 }
+const roomLimits: SandboxLimits = { heapMb: 384, memoryBytes: 512_000_000, cpuSeconds: 60, frameBytes: 16_000_000 }
 
 /** The report of a process that is not trusted, checked on the way out. Throws SourceError. */
 export async function analyzeSource(fetched: FetchedSource, call: AnalysisCall): Promise<Report> {
   using deadline = new Deadline(Math.min(call.deadlineMs ?? maxMs, maxMs), call.signal)
   const { signal } = deadline
   using _slot = await takeSlot(signal)
-  await using room = await Room.open(roomLimits, { signal })
+  await using room = await Sandbox.open(roomLimits, { signal })
   return await analyzeIn(room, fetched, { ...call, signal })
 }
 
@@ -47,7 +47,7 @@ export async function analyzeRemote(
   using _slot = await takeSlot(signal)
   // Ended at once when there will be nothing to analyse.
   using warmUp = new Deadline(maxMs * 3, signal)
-  const opening = Room.open(roomLimits, { signal: warmUp.signal })
+  const opening = Sandbox.open(roomLimits, { signal: warmUp.signal })
   opening.catch(() => undefined)
   try {
     await using fetched = await git.fetch(remote, call.ref, { signal, contents: 'as-needed' })
@@ -69,10 +69,10 @@ async function takeSlot(signal: AbortSignal): Promise<Disposable> {
   })
 }
 
-async function analyzeIn(room: Room, fetched: FetchedSource, call: AnalysisCall): Promise<Report> {
+async function analyzeIn(room: Sandbox, fetched: FetchedSource, call: AnalysisCall): Promise<Report> {
   const { entries } = await fetched.list(call)
   const rootDirectory = readRootDirectory(call.rootDirectory, entries)
-  await using desk = new ReadingDesk(fetched, entries)
+  await using desk = new BlobServer(fetched, entries)
   const sizes = await desk.prepare(likelyFiles(entries, rootDirectory), call.signal)
   await room.send('tree', [writeTree({ rootDirectory, entries, sizes })])
   while (true) {

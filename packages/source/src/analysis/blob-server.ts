@@ -9,7 +9,7 @@ const limits = {
   filesOfRound: 100,
 }
 
-export class ReadingDesk implements AsyncDisposable {
+export class BlobServer implements AsyncDisposable {
   readonly #fetched: FetchedSource
   readonly #entries: readonly SourceEntry[]
   readonly #blobs: BlobReader

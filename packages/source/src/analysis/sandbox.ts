@@ -10,11 +10,11 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { abortFailure, failure } from '../git/failures.ts'
-import { canBeApart, closeRoom, endOf, endProgram, type Started, startRoom } from '../programs.ts'
+import { canIsolate, endOf, endProgram, type Started, sealSandbox, startSandbox } from '../programs.ts'
 import { type Frame, frameHead, type Kind, readFrames } from './frames.ts'
 import { readableFolders } from './readable-folders.ts'
 
-export interface RoomLimits {
+export interface SandboxLimits {
   /** Of the heap. */
   readonly heapMb: number
   /** Resident, everything together. */
@@ -25,20 +25,20 @@ export interface RoomLimits {
 }
 
 const folder = join(import.meta.dirname, 'sandbox')
-export const closedDoors: readonly string[] = ['--import', join(folder, 'drop-handles.ts')]
+export const dropHandlesArgs: readonly string[] = ['--import', join(folder, 'drop-handles.ts')]
 const memoryEveryMs = 100
 const maxStderr = 8_192
 const readyWithinMs = 20_000
 let isApartPossible: Promise<boolean> | undefined
 
-export class Room implements AsyncDisposable {
+export class Sandbox implements AsyncDisposable {
   readonly #started: Started
   readonly #frames: AsyncGenerator<Frame>
   readonly #timer: NodeJS.Timeout
   #stderr = ''
   #isOverMemory = false
 
-  private constructor(started: Started, limits: RoomLimits) {
+  private constructor(started: Started, limits: SandboxLimits) {
     this.#started = started
     this.#frames = readFrames(started.stdout, limits.frameBytes)
     started.stderr.on('data', (chunk: Buffer) => {
@@ -49,10 +49,10 @@ export class Room implements AsyncDisposable {
 
   /** Ready and closed: nothing of a repository has come near it yet. `program` is another one only in tests of the walls. */
   static async open(
-    limits: RoomLimits,
+    limits: SandboxLimits,
     options: { signal: AbortSignal; program?: readonly string[]; isApart?: boolean },
-  ): Promise<Room> {
-    isApartPossible ??= canBeApart()
+  ): Promise<Sandbox> {
+    isApartPossible ??= canIsolate()
     const isApart = options.isApart ?? (await isApartPossible)
     const readable = await readableFolders()
     const nodeWords = [
@@ -60,9 +60,9 @@ export class Room implements AsyncDisposable {
       ...readable.map((each) => `--allow-fs-read=${each}`),
       ...['--no-addons', '--disable-proto=delete', '--disallow-code-generation-from-strings'],
       `--max-old-space-size=${limits.heapMb}`,
-      ...(options.program ?? [...closedDoors, join(folder, 'main.ts')]),
+      ...(options.program ?? [...dropHandlesArgs, join(folder, 'main.ts')]),
     ]
-    const room = new Room(startRoom({ nodeWords, cpuSeconds: limits.cpuSeconds, isApart }), limits)
+    const room = new Sandbox(startSandbox({ nodeWords, cpuSeconds: limits.cpuSeconds, isApart }), limits)
     try {
       await room.#close(limits, options.signal)
       return room
@@ -77,7 +77,7 @@ export class Room implements AsyncDisposable {
   }
 
   /** What it said last, for the log. */
-  get lastWords(): string {
+  get stderrTail(): string {
     return this.#stderr
   }
 
@@ -128,7 +128,7 @@ export class Room implements AsyncDisposable {
     await endProgram(this.#started)
   }
 
-  async #close(limits: RoomLimits, signal: AbortSignal): Promise<void> {
+  async #close(limits: SandboxLimits, signal: AbortSignal): Promise<void> {
     const within = AbortSignal.any([signal, AbortSignal.timeout(readyWithinMs)])
     const frame = await this.next(within)
     const { pid } = this.#started.process
@@ -138,7 +138,7 @@ export class Room implements AsyncDisposable {
       // What Node has reserved counts as data though it uses a part of it: the limit is on what comes on top.
       const status = await readFile(`/proc/${pid}/status`, 'latin1')
       const memoryBytes = kilobytes(status, 'VmData') + limits.memoryBytes - kilobytes(status, 'VmRSS')
-      await closeRoom(pid, { memoryBytes })
+      await sealSandbox(pid, { memoryBytes })
       // Not taken on trust: what the kernel says of the process.
       const inForce = await readFile(`/proc/${pid}/limits`, 'latin1')
       if (!/^Max open files +0 +0 /m.test(inForce)) throw new Error('the limit on open files is not in force')

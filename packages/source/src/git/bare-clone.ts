@@ -2,10 +2,10 @@
 import { rm } from 'node:fs/promises'
 import { Deadline } from '../deadline.ts'
 import type { KernelLimits } from '../programs.ts'
-import { KeptReader } from './cached-reader.ts'
+import { CachedReader } from './cached-reader.ts'
 import { exportTree } from './export-tree.ts'
 import { failure } from './failures.ts'
-import { localEnvironment, localWords } from './git-args.ts'
+import { localArgs, localEnvironment } from './git-args.ts'
 import { readCommit } from './read-commit.ts'
 import { runGit } from './run-git.ts'
 import type { BlobReader, Call, Checkout, FetchedCommit, FetchedSource, SourceLimits, SourceListing } from './source.ts'
@@ -24,14 +24,14 @@ export class BareClone implements FetchedSource {
   readonly directory: string
   readonly #tree: string
   readonly #limits: SourceLimits
-  readonly #readers: KeptReader
+  readonly #readers: CachedReader
   #listing: Promise<SourceListing> | undefined
   readonly obtain: FetchedSource['obtain']
 
   private constructor(
     directory: string,
     commit: FetchedCommit & { tree: string },
-    options: BareCloneOptions & { readers: KeptReader },
+    options: BareCloneOptions & { readers: CachedReader },
   ) {
     const { tree, ...shown } = commit
     this.directory = directory
@@ -49,7 +49,7 @@ export class BareClone implements FetchedSource {
     const limits = kernelLimits(options.limits)
     await using opening = new AsyncDisposableStack()
     const maxBytes = Math.max(maxCommitBytes, options.limits.blobBytes)
-    const readers = opening.use(new KeptReader(directory, { maxBytes, limits }))
+    const readers = opening.use(new CachedReader(directory, { maxBytes, limits }))
     const reader = readers.take()
     opening.defer(() => readers.giveBack(reader))
     const [object] = await reader.ask('contents', [options.sha], options.signal)
@@ -76,7 +76,7 @@ export class BareClone implements FetchedSource {
     const listing = new TreeListing({ files: this.#limits.files, outputBytes: maxListingBytes })
     const words = ['ls-tree', '-r', '-z', '--full-tree', '--end-of-options', this.#tree]
     const end = await runGit({
-      words: [...localWords, `--git-dir=${this.directory}`, ...words],
+      args: [...localArgs, `--git-dir=${this.directory}`, ...words],
       environment: localEnvironment,
       limits: kernelLimits(this.#limits),
       cwd: this.directory,

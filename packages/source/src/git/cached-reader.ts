@@ -6,7 +6,7 @@ import { ObjectReader } from './object-reader.ts'
 
 const keptMs = 3_000
 
-export class KeptReader implements AsyncDisposable {
+export class CachedReader implements AsyncDisposable {
   readonly #start: () => ObjectReader
   #idle: { reader: ObjectReader; timer: NodeJS.Timeout } | undefined
   #isClosed = false

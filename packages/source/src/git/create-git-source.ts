@@ -7,7 +7,7 @@ import { checkCredential } from './answer-prompts.ts'
 import { BareClone, kernelLimits } from './bare-clone.ts'
 import { abortFailure, failure } from './failures.ts'
 import { bytesIn, FolderWatch } from './folder-watch.ts'
-import { type Reach, remoteEnvironment, remoteWords } from './git-args.ts'
+import { type Reach, remoteArgs, remoteEnvironment } from './git-args.ts'
 import { readFailure } from './read-failure.ts'
 import { readRefs } from './read-refs.ts'
 import { toRefspec } from './ref-name.ts'
@@ -183,7 +183,7 @@ class GitPrograms implements GitSource {
   /** What went wrong, if anything did. */
   async #tryAt(reach: Reach, { credential }: Remote, question: Question): Promise<SourceError | undefined> {
     const end = await runGit({
-      words: [...remoteWords(reach), ...question.words(reach.url.text)],
+      args: [...remoteArgs(reach), ...question.words(reach.url.text)],
       environment: remoteEnvironment(reach, credential === null ? undefined : askpass),
       limits: kernelLimits(this.#limits),
       cwd: question.folder,

@@ -6,7 +6,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { KernelLimits } from '../programs.ts'
 import { failure } from './failures.ts'
-import { localEnvironment, localWords } from './git-args.ts'
+import { localArgs, localEnvironment } from './git-args.ts'
 import { runGit } from './run-git.ts'
 import type { BlobReader, Checkout, SourceEntry } from './source.ts'
 import { writeSmallTree } from './write-small-tree.ts'
@@ -104,7 +104,7 @@ async function git(
   { words, input, cwd = repository }: { words: readonly string[]; input?: string; cwd?: string },
 ): Promise<void> {
   const end = await runGit({
-    words: [...localWords, '-c', 'core.symlinks=true', '-c', 'core.bare=false', `--git-dir=${repository}`, ...words],
+    args: [...localArgs, '-c', 'core.symlinks=true', '-c', 'core.bare=false', `--git-dir=${repository}`, ...words],
     environment,
     limits: kernel,
     cwd,

@@ -44,10 +44,10 @@ const always = {
 }
 
 /** Settings of a git that reads what is here. */
-export const localWords: readonly string[] = toWords(always)
+export const localArgs: readonly string[] = toArgs(always)
 
-export function remoteWords(reach: Reach): string[] {
-  return toWords({
+export function remoteArgs(reach: Reach): string[] {
+  return toArgs({
     ...always,
     'protocol.allow': 'never',
     [`protocol.${reach.url.protocol}.allow`]: 'always',
@@ -81,6 +81,6 @@ function bracketed(address: string): string {
   return address.includes(':') ? `[${address}]` : address
 }
 
-function toWords(settings: Record<string, string>): string[] {
+function toArgs(settings: Record<string, string>): string[] {
   return Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${value}`])
 }

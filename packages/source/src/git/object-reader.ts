@@ -1,7 +1,7 @@
 /** One git that hands out objects by id: no names, no checkout, no filter, nothing from afar. */
 import { endProgram, type KernelLimits, type Started, startGit } from '../programs.ts'
 import { abortFailure, failure } from './failures.ts'
-import { localEnvironment, localWords } from './git-args.ts'
+import { localArgs, localEnvironment } from './git-args.ts'
 import { type GitObject, ObjectParser, type Question } from './object-parser.ts'
 
 interface Asked {
@@ -19,7 +19,7 @@ export class ObjectReader implements AsyncDisposable {
   #failure: unknown
 
   constructor(directory: string, options: { maxBytes: number; limits: KernelLimits }) {
-    const words = [...localWords, `--git-dir=${directory}`, 'cat-file', '--batch-command', '--buffer']
+    const words = [...localArgs, `--git-dir=${directory}`, 'cat-file', '--batch-command', '--buffer']
     this.#started = startGit(words, { environment: localEnvironment, limits: options.limits, cwd: directory })
     const parser = new ObjectParser(options.maxBytes, {
       nextQuestion: () => this.#waiting[this.#next]?.question ?? 'info',

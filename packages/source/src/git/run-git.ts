@@ -7,7 +7,7 @@ import type { Credential } from './source.ts'
 import { SourceError } from './source-error.ts'
 
 export interface GitRun {
-  readonly words: readonly string[]
+  readonly args: readonly string[]
   readonly environment: Record<string, string>
   readonly limits: KernelLimits
   readonly cwd: string
@@ -29,7 +29,7 @@ const maxStderr = 16_384
 
 export async function runGit(run: GitRun): Promise<GitEnd> {
   if (run.signal.aborted) throw abortFailure(run.signal)
-  const started = startGit(run.words, {
+  const started = startGit(run.args, {
     environment: run.environment,
     limits: run.limits,
     cwd: run.cwd,

@@ -53,7 +53,7 @@ export function listensItself(code: readonly CodeFile[]): boolean {
 }
 
 /** Surer than the above: many things besides servers have a `Run`. */
-export function answersHttp(code: readonly CodeFile[]): boolean {
+export function servesHttp(code: readonly CodeFile[]): boolean {
   return findLine(code, /\bListenAndServe|\bhttp\.Server\{|\bgrpc\.NewServer\(/) !== null
 }
 

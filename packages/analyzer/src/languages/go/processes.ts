@@ -4,7 +4,7 @@ import { type Claim, claim } from '../../claim.ts'
 import { type CodeFile, findLine, findLines, sourceAt } from '../code/code-file.ts'
 import { findHealthPath } from '../code/health-path.ts'
 import { makeProcess } from '../make-app.ts'
-import { answersHttp, findGoPort, listensItself, type Server } from './listening.ts'
+import { findGoPort, listensItself, type Server, servesHttp } from './listening.ts'
 import type { Program } from './programs.ts'
 
 const serverNames =
@@ -22,7 +22,7 @@ export function sortPrograms(programs: readonly Program[], server: Server | null
   const [only] = programs
   if (programs.length === 1 && only !== undefined)
     return server === null ? { web: null, others: [only] } : { web: only, others: [] }
-  const workers = programs.filter((program) => workerNames.test(program.name) && !answersHttp(program.code))
+  const workers = programs.filter((program) => workerNames.test(program.name) && !servesHttp(program.code))
   const rest = programs.filter((program) => !workers.includes(program) && !toolNames.test(program.name))
   const web =
     server === null

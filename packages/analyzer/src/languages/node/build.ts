@@ -61,7 +61,7 @@ function prestart({ scripts: all }: Manifest): string | null {
 
 /** Started from a folder that is not in the repository, and written in TypeScript. */
 function compiler(context: NodeContext): string | null {
-  const started = context.start?.step?.words
+  const started = context.start?.step?.args
     .find((word) => /^(?:\.\/)?(?:dist|build|out|lib)\//.test(word))
     ?.replace(/^\.\//, '')
   if (started === undefined || context.folder.has(started) || context.folder.has(`${started}.js`)) return null

@@ -77,7 +77,7 @@ function isForDevices(context: NodeContext): boolean {
 }
 
 function startsCode(context: NodeContext): boolean {
-  const program = baseName(context.start?.step?.words[0] ?? '')
+  const program = baseName(context.start?.step?.args[0] ?? '')
   return /^(?:node|tsx|ts-node|bun|nodemon|pm2-runtime|pm2|forever|babel-node|micro|fastify)$/.test(program)
 }
 
@@ -94,7 +94,7 @@ function detectEdge(context: NodeContext): Shape | null {
 function detectServed(context: NodeContext): Shape | null {
   const folder = servedFolder(context)
   if (folder === null) return null
-  const isSinglePage = context.start?.step?.words.some((word) => word === '-s' || word === '--single') === true
+  const isSinglePage = context.start?.step?.args.some((word) => word === '-s' || word === '--single') === true
   return makeShape({
     framework: null,
     kind: 'static',

@@ -52,7 +52,7 @@ function scriptRelease(context: NodeContext): Claim<string> | null {
     if (text === undefined || /\b(?:dev|reset|docker|ssh)\b|--watch|dotenv/.test(text)) continue
     const steps = stepsOf(manifest, script)
     const [only] = steps ?? []
-    const isTool = steps?.some((step) => isMigration(step) || /migrat/.test(step.words.join(' '))) === true
+    const isTool = steps?.some((step) => isMigration(step) || /migrat/.test(step.args.join(' '))) === true
     if (steps !== null && !isTool && script !== 'release') continue
     if (script === 'release' && (steps === null || !isTool)) continue
     if (/\bdb push\b|generate|create|\bpush\b/.test(text) && !/[ :](?:deploy|run|up|latest)\b/.test(text)) continue
@@ -65,7 +65,7 @@ function scriptRelease(context: NodeContext): Claim<string> | null {
 
 /** True for steps of other tools, which are taken at their word. In a workspace another package may have the migrations. */
 function hasMigrations(context: NodeContext, step: Step): boolean {
-  const text = step.words.join(' ')
+  const text = step.args.join(' ')
   const tool = tools.find((one) => one.step.test(text))
   return tool === undefined || everyFile(context).some((file) => tool.file.test(file))
 }

@@ -55,7 +55,7 @@ async function serverCode(context: NodeContext, shape: Shape): Promise<readonly 
   )
     return []
   const all = await context.code()
-  const started = context.start?.step?.words.find((word) => /\.[cm]?[jt]s$|^(?:dist|build|bin)\b/.test(word))
+  const started = context.start?.step?.args.find((word) => /\.[cm]?[jt]s$|^(?:dist|build|bin)\b/.test(word))
   const named =
     started === undefined ? [] : [started.replace(/^\.\//, ''), ...sourceFilesOf(started.replace(/^\.\//, ''))]
   const entry = (await findEntry(context))?.file

@@ -3,7 +3,7 @@ import type { Manifest } from './manifest.ts'
 
 export interface Step {
   /** The program and its arguments. */
-  readonly words: readonly string[]
+  readonly args: readonly string[]
   /** Assignments before it. */
   readonly env: ReadonlyMap<string, string>
   /** The script in which it stands. */
@@ -24,7 +24,7 @@ export function stepsOf(manifest: Manifest, script: string, followed = 0): reado
   for (const part of text.split(/&&|;/)) {
     const step = readStep(part, script)
     if (step === null) return null
-    if (step.words.length === 0) continue
+    if (step.args.length === 0) continue
     const next = scriptOf(manifest, step)
     if (next === null) steps.push(step)
     else {
@@ -49,7 +49,7 @@ export function readStep(text: string, script: string): Step | null {
     else if (!isWrapper(rest)) break
     rest = withoutWrapper(rest, assigned !== null)
   }
-  return { words: rest, env, script, followed: [], text: text.trim() }
+  return { args: rest, env, script, followed: [], text: text.trim() }
 }
 
 function wordsOf(text: string): string[] | null {
@@ -88,10 +88,10 @@ function withoutWrapper(words: readonly string[], isAssignment: boolean): string
 
 /** The script that a step calls; null when it calls a program. */
 function scriptOf(manifest: Manifest, step: Step): string | null {
-  const [program = '', first = '', second = ''] = step.words
+  const [program = '', first = '', second = ''] = step.args
   if (!/^(?:npm|pnpm|yarn|bun)$/.test(program)) return null
   if (first === 'run' || first === 'run-script') {
-    const name = step.words.slice(2).find((word) => !word.startsWith('-'))
+    const name = step.args.slice(2).find((word) => !word.startsWith('-'))
     return name !== undefined && manifest.scripts.has(name) ? name : null
   }
   if (first === 'start' || (first === '-s' && second === 'start')) return manifest.scripts.has('start') ? 'start' : null
@@ -103,16 +103,16 @@ function isBuiltIn(word: string): boolean {
 }
 
 export function textOf(step: Pick<Step, 'words'>): string {
-  return step.words
+  return step.args
     .map((word) => (/^[\w./@:+=,%~^-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`))
     .join(' ')
 }
 
 /** The value of `-p 4000`, `--port 4000`, `--port=4000`. */
 export function flagOf(step: Step, ...names: string[]): string | null {
-  for (const [index, word] of step.words.entries()) {
+  for (const [index, word] of step.args.entries()) {
     for (const name of names) {
-      if (word === name) return step.words[index + 1] ?? null
+      if (word === name) return step.args[index + 1] ?? null
       if (word.startsWith(`${name}=`)) return word.slice(name.length + 1)
     }
   }

@@ -78,14 +78,14 @@ export function readStart(manifest: Manifest, script: string, manager: ManagerNa
 
 /** The last command of a script with its assignments; what only a shell can work out stays as it is written. */
 function alone(step: Step): string {
-  if (step.words.some((word) => word.includes('$'))) return step.text
-  const assigned = [...step.env].map(([key, value]) => textOf({ words: [`${key}=${value}`] }))
+  if (step.args.some((word) => word.includes('$'))) return step.text
+  const assigned = [...step.env].map(([key, value]) => textOf({ args: [`${key}=${value}`] }))
   return ['env', ...assigned, textOf(step)].join(' ')
 }
 
 /** Assignments that the image makes anyway may be left out; others must stay, and with them the script. */
 function canStandAlone(step: Step): boolean {
-  if (step.words.some((word) => word.includes('$'))) return false
+  if (step.args.some((word) => word.includes('$'))) return false
   return [...step.env.keys()].every(
     (key) => key === 'NODE_ENV' || key === 'PORT' || key === 'HOST' || key === 'HOSTNAME',
   )
@@ -137,36 +137,36 @@ const production: Readonly<Record<string, RegExp | null>> = {
 }
 
 export function isDevelopment(step: Step): boolean {
-  const [program = '', first = ''] = step.words
+  const [program = '', first = ''] = step.args
   const name = program.slice(program.lastIndexOf('/') + 1)
   if (developmentPrograms.has(name)) return true
   // A stand-in for the real server, or a tool: `node test/support/server.js`.
-  if (step.words.slice(1).some((word) => /^(?:\.\/)?(?:tests?|__tests__|e2e|cypress|examples?|fixtures)\//.test(word)))
+  if (step.args.slice(1).some((word) => /^(?:\.\/)?(?:tests?|__tests__|e2e|cypress|examples?|fixtures)\//.test(word)))
     return true
   const wanted = Object.hasOwn(production, name) ? production[name] : undefined
   if (wanted !== undefined) return wanted === null || !wanted.test(first)
-  return step.words.some((word) => /^(?:--watch|--hot|watch)$/.test(word)) && name !== 'pm2-runtime'
+  return step.args.some((word) => /^(?:--watch|--hot|watch)$/.test(word)) && name !== 'pm2-runtime'
 }
 
 function isDevelopmentText(text: string): boolean {
   return text.split(/&&|;|\|\||&/).some((part) => {
     const step = readStep(part, '')
-    return step !== null && step.words.length > 0 && isDevelopment(step)
+    return step !== null && step.args.length > 0 && isDevelopment(step)
   })
 }
 
 /** `nodemon server.js` is `node server.js` for somebody who edits. */
 function withoutWatcher(step: Step): Step {
-  const [program, ...rest] = step.words
+  const [program, ...rest] = step.args
   if (program !== 'nodemon') return step
   const words = rest.filter((word) => !/^(?:-L|-q|--legacy-watch|--quiet)$/.test(word))
   const [file = ''] = words
   if (file.startsWith('-')) return step
-  return { ...step, words: [/\.[cm]?ts$/.test(file) ? 'tsx' : 'node', ...words] }
+  return { ...step, args: [/\.[cm]?ts$/.test(file) ? 'tsx' : 'node', ...words] }
 }
 
 export function isMigration(step: Step): boolean {
-  const text = step.words.join(' ')
+  const text = step.args.join(' ')
   return /^(?:prisma (?:migrate deploy|db push)|drizzle-kit (?:migrate|push)|knex migrate:|sequelize(?:-cli)? db:migrate|typeorm(?:-ts-node-\w+)? migration:run|node-pg-migrate|db-migrate up|migrate-mongo up|mikro-orm migration:up|dbmate |node ace migration:run|payload migrate)/.test(
     text,
   )
@@ -177,7 +177,7 @@ function isBuild(step: Step): boolean {
   return (
     [step.script, ...step.followed].some((name) => /^(?:pre)?(?:build|compile|clean)\b/.test(name)) ||
     /^(?:tsc|tsup|next build|vite build|prisma generate|esbuild|swc|nest build|rimraf|rm|webpack)\b/.test(
-      step.words.join(' '),
+      step.args.join(' '),
     )
   )
 }

@@ -1,5 +1,5 @@
 /** Whether the package at a workspace's root is more than a place for tools. */
-import { standingOf } from '../../ignored.ts'
+import { folderRoleOf } from '../../ignored.ts'
 import { joinPath, relativeTo } from '../folder-paths.ts'
 import type { NodeContext } from './context.ts'
 
@@ -14,14 +14,14 @@ export function hasOwnCode({ folder, workspace }: NodeContext): boolean {
         !/(?:^|\/)\.|\.(?:config|setup|workspace|preset|d)\.[cm]?[jt]s$|(?:^|\/)(?:gulpfile|Gruntfile|karma\.conf)\b/.test(
           file,
         ) &&
-        standingOf(file, '.') === 'own' &&
+        folderRoleOf(file, '.') === 'own' &&
         !members.some((member) => file.startsWith(`${member}/`)),
     )
 }
 
 /** `node index.js` of a file that is no member's. */
 export function startsOwnCode({ folder, workspace, start }: NodeContext): boolean {
-  const files = (start?.step?.words ?? []).slice(1).flatMap((word) => joinPath('.', word) ?? [])
+  const files = (start?.step?.args ?? []).slice(1).flatMap((word) => joinPath('.', word) ?? [])
   const members = membersOf(folder.path, workspace)
   return files.some((file) => folder.has(file) && !members.some((member) => file.startsWith(`${member}/`)))
 }

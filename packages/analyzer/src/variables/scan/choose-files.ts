@@ -1,6 +1,6 @@
 /** The files that are read for variables: code of the app itself, not its tests, tools, examples or what others wrote. */
 import { nameOf } from '../../formats/repository-path.ts'
-import { standingOf } from '../../ignored.ts'
+import { folderRoleOf } from '../../ignored.ts'
 import type { Repository } from '../../repository.ts'
 import { familyOf } from './scan-file.ts'
 
@@ -24,7 +24,7 @@ export function chooseFiles(repository: Repository, root: string): ChosenFiles {
   for (const entry of repository.entries) {
     if (entry.kind !== 'file' || entry.bytes > maxFileBytes || !entry.path.startsWith(prefix)) continue
     if (familyOf(entry.path) === null || tests.test(nameOf(entry.path)) || asideName.test(nameOf(entry.path))) continue
-    if (standingOf(entry.path, root) !== 'own') continue
+    if (folderRoleOf(entry.path, root) !== 'own') continue
     chosen.push({ path: entry.path, bytes: entry.bytes, depth: entry.path.split('/').length })
   }
   // Settings live near the top: when something has to be left out, it is what lies deepest.

@@ -8,7 +8,7 @@ import { createEngine } from '../../docker/index.ts'
 import type { ContainerSpec } from '../../runtime/container-spec.ts'
 import type { Host } from '../start-container.ts'
 
-export interface PretendedContainer {
+export interface FakeContainer {
   readonly id: string
   readonly labels: Readonly<Record<string, string>>
   state: 'created' | 'running' | 'exited'
@@ -18,8 +18,8 @@ export interface PretendedContainer {
 /** What it answers instead, such as a refusal; undefined: what the Engine would. */
 type Instead = (request: { method: string; path: string }) => { status: number; message: string } | 'cut' | undefined
 
-export class PretendedEngine implements AsyncDisposable {
-  readonly containers = new Map<string, PretendedContainer>()
+export class FakeEngine implements AsyncDisposable {
+  readonly containers = new Map<string, FakeContainer>()
   /** Names, in the order in which they were started. */
   readonly starts: string[] = []
   instead: Instead = () => undefined
@@ -36,11 +36,11 @@ export class PretendedEngine implements AsyncDisposable {
     this.#close = close
   }
 
-  static async start(): Promise<PretendedEngine> {
+  static async start(): Promise<FakeEngine> {
     const folder = await mkdtemp(join(tmpdir(), 'ls-engine-'))
     const closed = new AbortController()
     const server = createServer((request, response) => engine.#answer(request, response))
-    const engine = new PretendedEngine(
+    const engine = new FakeEngine(
       folder,
       async () => {
         closed.abort()
@@ -56,12 +56,9 @@ export class PretendedEngine implements AsyncDisposable {
   }
 
   /** As a request of another client would. */
-  create(
-    name: string,
-    labels: Readonly<Record<string, string>> = { 'longshore.instance': 'test' },
-  ): PretendedContainer {
+  create(name: string, labels: Readonly<Record<string, string>> = { 'longshore.instance': 'test' }): FakeContainer {
     this.#made += 1
-    const made: PretendedContainer = { id: `id-${this.#made}`, labels, state: 'created', exitCode: 0 }
+    const made: FakeContainer = { id: `id-${this.#made}`, labels, state: 'created', exitCode: 0 }
     this.containers.set(name, made)
     return made
   }
@@ -124,7 +121,7 @@ function refuse(response: ServerResponse, status: number, message: string): void
   response.end(JSON.stringify({ message }))
 }
 
-function detailsOf(name: string, { id, labels, state, exitCode }: PretendedContainer) {
+function detailsOf(name: string, { id, labels, state, exitCode }: FakeContainer) {
   const StartedAt = state === 'created' ? '0001-01-01T00:00:00Z' : '2026-11-15T09:30:00Z'
   return {
     Id: id,

@@ -19,7 +19,7 @@ export interface Evidence {
   /** By path: the files that hardening owns or edits; null when not there. */
   files: ReadonlyMap<string, string | null>
   /** Accounts with a login shell. */
-  people: readonly Person[]
+  people: readonly LoginUser[]
 }
 
 export interface SshEvidence {
@@ -71,7 +71,7 @@ export interface FileMode {
   isDirectory: boolean
 }
 
-export interface Person {
+export interface LoginUser {
   name: string
   home: string
   hasPassword: boolean

@@ -5,10 +5,10 @@ import { HardeningError } from '../hardening-error.ts'
 import type { Evidence } from './evidence.ts'
 import { parseAptConfig, parseJail, parseKeyValues, parseModes, parsePackages, parseUnits } from './parse.ts'
 import { cronPaths, dockerSocket, homeFiles, paths, readPaths, wantedPackages, watchedUnits } from './paths.ts'
-import type { Ask } from './read-command.ts'
+import type { ReadCommand } from './read-command.ts'
 import { readFirewall } from './read-firewall.ts'
 import { readSsh } from './read-ssh.ts'
-import { readPeople } from './read-users.ts'
+import { readUsers } from './read-users.ts'
 
 export type Reader = Pick<ServerConnection, 'run' | 'target'>
 
@@ -21,12 +21,12 @@ export async function readEvidence(connection: Reader, signal?: AbortSignal): Pr
     return await connection.run(argv, options)
   })
   await requireRoot(ask)
-  const text = async (...words: Parameters<Ask>) => (await ask(...words)).stdout
+  const text = async (...words: Parameters<ReadCommand>) => (await ask(...words)).stdout
   const [account, session, people, files, os, shownUnits, shownPackages, routes, docker, sysctl, apt] =
     await Promise.all([
       readAccount(ask, connection.target.username),
       readSession(ask),
-      readPeople(ask),
+      readUsers(ask),
       readFiles(ask),
       text(['cat', '/etc/os-release']).then(parseKeyValues),
       text(['systemctl', 'show', '-p', 'Id,LoadState,ActiveState,UnitFileState', ...watchedUnits]),
@@ -68,7 +68,7 @@ export async function readEvidence(connection: Reader, signal?: AbortSignal): Pr
   }
 }
 
-function limited(ask: Ask): Ask {
+function limited(ask: ReadCommand): ReadCommand {
   const waiting: (() => void)[] = []
   let running = 0
   return async (...words) => {
@@ -85,14 +85,14 @@ function limited(ask: Ask): Ask {
   }
 }
 
-async function readDocker(ask: Ask): Promise<{ isInstalled: boolean; isSwarm: boolean }> {
+async function readDocker(ask: ReadCommand): Promise<{ isInstalled: boolean; isSwarm: boolean }> {
   const version = await ask(['docker', '--version'])
   if (version.exitCode !== 0) return { isInstalled: false, isSwarm: false }
   const swarm = await ask(['docker', 'info', '-f', '{{.Swarm.LocalNodeState}}'], { asRoot: true })
   return { isInstalled: true, isSwarm: swarm.stdout.trim() === 'active' }
 }
 
-async function requireRoot(ask: Ask): Promise<void> {
+async function requireRoot(ask: ReadCommand): Promise<void> {
   const who = await ask(['id', '-u'], { asRoot: true })
   if (who.exitCode === 0 && who.stdout.trim() === '0') return
   throw new HardeningError('root_not_available', 'The user cannot become root without a password.', {
@@ -100,13 +100,13 @@ async function requireRoot(ask: Ask): Promise<void> {
   })
 }
 
-async function readAccount(ask: Ask, name: string) {
+async function readAccount(ask: ReadCommand, name: string) {
   const uid = Number((await ask(['id', '-u'])).stdout.trim())
   const groups = (await ask(['id', '-Gn'])).stdout.trim().split(/\s+/)
   return { name, uid, groups }
 }
 
-async function readSession(ask: Ask): Promise<Evidence['session']> {
+async function readSession(ask: ReadCommand): Promise<Evidence['session']> {
   const [clientAddress = '', , , port] = (await ask(['printenv', 'SSH_CONNECTION'])).stdout.trim().split(' ')
   const serverPort = Number(port)
   if (clientAddress === '' || !Number.isInteger(serverPort)) {
@@ -117,7 +117,7 @@ async function readSession(ask: Ask): Promise<Evidence['session']> {
   return { clientAddress: clientAddress.split('%')[0] ?? '', serverPort }
 }
 
-async function readFiles(ask: Ask): Promise<Map<string, string | null>> {
+async function readFiles(ask: ReadCommand): Promise<Map<string, string | null>> {
   const read = async (path: string) => {
     const result = await ask(['cat', '--', path], { asRoot: true })
     return [path, result.exitCode === 0 ? result.stdout : null] as const

@@ -1,11 +1,11 @@
 import type { FirewallEvidence, UnitState } from './evidence.ts'
 import { parseListeners } from './parse.ts'
-import type { Ask } from './read-command.ts'
+import type { ReadCommand } from './read-command.ts'
 
 const others = ['firewalld.service', 'nftables.service', 'netfilter-persistent.service']
 
 export async function readFirewall(
-  ask: Ask,
+  ask: ReadCommand,
   { packages, units }: { packages: ReadonlySet<string>; units: ReadonlyMap<string, UnitState> },
 ): Promise<FirewallEvidence> {
   const isInstalled = packages.has('ufw')

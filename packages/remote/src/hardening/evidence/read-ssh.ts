@@ -1,7 +1,7 @@
-import type { Evidence, Person, SshConfig, SshEvidence, UnitState } from './evidence.ts'
+import type { Evidence, LoginUser, SshConfig, SshEvidence, UnitState } from './evidence.ts'
 import { parseSshdConfig } from './parse.ts'
 import { paths } from './paths.ts'
-import type { Ask } from './read-command.ts'
+import type { ReadCommand } from './read-command.ts'
 
 /** Keyword of sshd_config → what `ssh -Q` calls it. */
 const queries = [
@@ -13,10 +13,10 @@ const queries = [
 const maxPeople = 20
 
 export async function readSsh(
-  ask: Ask,
+  ask: ReadCommand,
   context: {
     account: string
-    people: readonly Person[]
+    people: readonly LoginUser[]
     session: Evidence['session']
     units: ReadonlyMap<string, UnitState>
   },
@@ -61,7 +61,7 @@ export async function readSsh(
 
 /** With -C, because without it what stands in Match blocks is invisible. */
 export async function readEffective(
-  ask: Ask,
+  ask: ReadCommand,
   { names, session }: { names: readonly string[]; session: Evidence['session'] },
 ): Promise<Map<string, SshConfig>> {
   const effective = new Map<string, SshConfig>()
@@ -74,7 +74,7 @@ export async function readEffective(
   return effective
 }
 
-async function readSocketPorts(ask: Ask): Promise<number[]> {
+async function readSocketPorts(ask: ReadCommand): Promise<number[]> {
   const shown = await ask(['systemctl', 'show', '-p', 'Listen', 'ssh.socket'])
   return [...shown.stdout.matchAll(/:(\d{1,5}) \(Stream\)/g)].map((match) => Number(match[1]))
 }

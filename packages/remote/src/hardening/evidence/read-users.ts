@@ -1,12 +1,12 @@
-import type { Person } from './evidence.ts'
+import type { LoginUser } from './evidence.ts'
 import { homeFiles } from './paths.ts'
-import type { Ask } from './read-command.ts'
+import type { ReadCommand } from './read-command.ts'
 
 const noLogin = /(nologin|false|sync)$/
 const plainPath = /^\/[A-Za-z0-9._/-]{1,200}$/
 
 /** Accounts that can sign in. `passwd -S` says whether there is a password without showing its hash. */
-export async function readPeople(ask: Ask): Promise<Person[]> {
+export async function readUsers(ask: ReadCommand): Promise<LoginUser[]> {
   const states = new Map<string, string>()
   for (const line of (await ask(['passwd', '-S', '-a'], { asRoot: true })).stdout.split('\n')) {
     const [name, state] = line.split(' ')

@@ -1,5 +1,5 @@
 /** What the caller chooses. Everything has a safe default. */
-import { catalogue, findCheck } from '../../security/index.ts'
+import { catalog, findCheck } from '../../security/index.ts'
 
 export interface HardeningOptions {
   /** Only these checks; default: all that are safe. */
@@ -17,7 +17,7 @@ export function isFixable(id: string): boolean {
 }
 
 export function selectedChecks(options: HardeningOptions): ReadonlySet<string> {
-  const safe = catalogue.filter((check) => check.class === 'safe').map((check) => check.id)
+  const safe = catalog.filter((check) => check.class === 'safe').map((check) => check.id)
   return new Set([...(options.checks ?? safe), ...(options.include ?? [])].filter(isFixable))
 }
 

@@ -70,7 +70,7 @@ function wantedLines(
       skipped.push({ check: option.check, reason: 'We sign in as root; it would shut us out.' })
       continue
     }
-    if (!configs.every((config) => isAsGood(option.keyword, option.value, config))) lines.push(option)
+    if (!configs.every((config) => isAtLeastAsStrict(option.keyword, option.value, config))) lines.push(option)
   }
   for (const list of sshAlgorithms) {
     if (!selected.has(list.check)) continue
@@ -98,7 +98,7 @@ const stricter: Readonly<Record<string, (value: string) => boolean>> = {
   loglevel: (value) => /^(VERBOSE|DEBUG[123]?)$/i.test(value),
 }
 
-export function isAsGood(keyword: string, wanted: string, config: SshConfig): boolean {
+export function isAtLeastAsStrict(keyword: string, wanted: string, config: SshConfig): boolean {
   const name = keyword.toLowerCase()
   const values =
     config.get(name) ??

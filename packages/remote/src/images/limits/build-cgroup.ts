@@ -11,11 +11,18 @@ import type { ContainerDetails, Engine } from '../../docker/index.ts'
 import type { BuildLimits } from '../../runtime/build-request.ts'
 import type { Call } from '../../runtime/runtime.ts'
 import type { ServerConnection } from '../../ssh/index.ts'
-import { findHolder, proofRole, removeHolder, removeOldProofs, startHolder, updateHolder } from './holder.ts'
+import {
+  findHolder,
+  removeHolder,
+  removeOldVerifications,
+  startHolder,
+  updateHolder,
+  verificationRole,
+} from './holder.ts'
 import { ensureLimitsImage } from './limits-image.ts'
-import { inTurn } from './run-exclusively.ts'
+import { runExclusively } from './run-exclusively.ts'
 
-export interface BuildGround {
+export interface BuildServer {
   readonly connection: ServerConnection
   readonly engine: Engine
   readonly instance: string
@@ -24,30 +31,30 @@ export interface BuildGround {
 }
 
 /** Runs the program that takes memory as a build in this group; true when the kernel ended it. */
-export type Prove = (cgroupParent: string) => Promise<boolean>
+export type VerifyLimits = (cgroupParent: string) => Promise<boolean>
 type Limits = Pick<BuildLimits, 'memoryBytes' | 'cpus' | 'pids'>
 
 const builds = 'longshore-builds'
 /** Less than the program takes, and enough for it to start. */
-const proofLimits: Limits = { memoryBytes: 48 * 1024 ** 2, cpus: 1, pids: 64 }
+const verificationLimits: Limits = { memoryBytes: 48 * 1024 ** 2, cpus: 1, pids: 64 }
 
 /** Null: no limit holds on this server. */
 export async function ensureBuildCgroup(
-  ground: BuildGround,
+  ground: BuildServer,
   limits: Limits,
-  options: Call & { prove: Prove },
+  options: Call & { prove: VerifyLimits },
 ): Promise<string | null> {
-  const work = () => ensureInTurn(ground, limits, options)
-  return await inTurn(ground.connection, work, options.signal)
+  const work = () => ensureOnce(ground, limits, options)
+  return await runExclusively(ground.connection, work, options.signal)
 }
 
-async function ensureInTurn(
-  ground: BuildGround,
+async function ensureOnce(
+  ground: BuildServer,
   limits: Limits,
-  options: Call & { prove: Prove },
+  options: Call & { prove: VerifyLimits },
 ): Promise<string | null> {
   const call = { signal: options.signal }
-  const proven = provenBy(ground)
+  const proven = verifiedWith(ground)
   const known = await findHolder(ground.engine, builds, { ...call, proven })
   const holder = known?.container ?? (await makeHolder(ground, proven, options))
   if (holder === null || known?.holds === false) return null
@@ -56,14 +63,14 @@ async function ensureInTurn(
 }
 
 /** What the proof was made with: another Docker, kernel or user is tried anew. */
-function provenBy({ info, connection }: BuildGround): string {
+function verifiedWith({ info, connection }: BuildServer): string {
   return `${info.ServerVersion} ${info.KernelVersion} ${info.CgroupDriver} ${connection.target.username}`
 }
 
 async function makeHolder(
-  ground: BuildGround,
+  ground: BuildServer,
   proven: string,
-  options: Call & { prove: Prove },
+  options: Call & { prove: VerifyLimits },
 ): Promise<ContainerDetails | null> {
   const call = { signal: options.signal }
   if (!(await ensureLimitsImage(ground.engine, ground.architecture, call))) return null
@@ -76,32 +83,32 @@ async function makeHolder(
   return holds ? holder : null
 }
 
-async function proves(ground: BuildGround, options: Call & { prove: Prove }): Promise<boolean> {
+async function proves(ground: BuildServer, options: Call & { prove: VerifyLimits }): Promise<boolean> {
   const { engine } = ground
   const call = { signal: options.signal }
-  await removeOldProofs(ground, call)
+  await removeOldVerifications(ground, call)
   // Of its own for each try: two workers that try at once must not end each other's.
   const name = `longshore-proof_${randomUUID().slice(0, 8)}`
   try {
-    const proof = { name, role: proofRole, proven: '', holds: false, ...sliceOf(ground, name) }
+    const proof = { name, role: verificationRole, proven: '', holds: false, ...sliceOf(ground, name) }
     const holder = await startHolder(ground, proof, call)
-    if (!(await setLimits(ground, { name, holder, limits: proofLimits }, call))) return false
+    if (!(await setLimits(ground, { name, holder, limits: verificationLimits }, call))) return false
     return await options.prove(await cgroupOf(ground, holder, call))
   } finally {
     await removeHolder(engine, name, { signal: AbortSignal.timeout(10_000) })
   }
 }
 
-function needsSlice({ info }: BuildGround): boolean {
+function needsSlice({ info }: BuildServer): boolean {
   return info.CgroupVersion === '2'
 }
 
-function sliceOf(ground: BuildGround, name: string): { slice?: string } {
+function sliceOf(ground: BuildServer, name: string): { slice?: string } {
   return needsSlice(ground) && ground.info.CgroupDriver === 'systemd' ? { slice: `${name}.slice` } : {}
 }
 
 async function setLimits(
-  ground: BuildGround,
+  ground: BuildServer,
   { name, holder, limits }: { name: string; holder: ContainerDetails; limits: Limits },
   call: Call,
 ): Promise<boolean> {
@@ -124,7 +131,7 @@ async function setLimits(
 }
 
 /** Where the kernel has it: of the first version the memory's group, of the second the only one. */
-async function cgroupOf(ground: BuildGround, holder: ContainerDetails, call: Call): Promise<string> {
+async function cgroupOf(ground: BuildServer, holder: ContainerDetails, call: Call): Promise<string> {
   const name = `${holder.Id} ${holder.State.Pid}`
   const known = found.get(ground.connection)
   if (known?.name === name) return known.path
@@ -136,7 +143,7 @@ async function cgroupOf(ground: BuildGround, holder: ContainerDetails, call: Cal
 /** It stays where it is for as long as its process lives. */
 const found = new WeakMap<object, { name: string; path: string }>()
 
-async function readCgroup(ground: BuildGround, { State }: ContainerDetails, call: Call): Promise<string> {
+async function readCgroup(ground: BuildServer, { State }: ContainerDetails, call: Call): Promise<string> {
   const options = { deadlineMs: 10_000, signal: call.signal, maxOutputBytes: 16_384 }
   const { stdout } = await ground.connection.run(['cat', `/proc/${State.Pid ?? 0}/cgroup`], options)
   const own = /^\d{1,4}:(?:[\w,]{0,60}\bmemory\b[\w,]{0,60}|):(\/[\w./:@-]{1,400})$/m.exec(stdout)?.[1]

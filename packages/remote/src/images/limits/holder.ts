@@ -7,13 +7,13 @@ import type { BuildLimits } from '../../runtime/build-request.ts'
 import type { Call } from '../../runtime/runtime.ts'
 import { limitsImage } from './limits-image.ts'
 
-export const proofRole = 'builds-proof'
+export const verificationRole = 'builds-proof'
 const roleLabel = 'longshore.role'
-const provenLabel = 'longshore.limits-proven-with'
+const verifiedLabel = 'longshore.limits-proven-with'
 const holdsLabel = 'longshore.limits-hold'
 /** Of those who want a processor at the same time, each app gets sixteen times as much. */
 const processorShare = 64
-const oldProofSeconds = 300
+const oldVerificationSeconds = 300
 
 export async function findHolder(
   engine: Engine,
@@ -26,7 +26,7 @@ export async function findHolder(
   })
   if (container === null) return null
   const { Labels } = container.Config
-  if (container.State.Running && Labels[provenLabel] === proven)
+  if (container.State.Running && Labels[verifiedLabel] === proven)
     return { container, holds: Labels[holdsLabel] === 'yes' }
   await removeHolder(engine, name, call)
   return null
@@ -51,7 +51,7 @@ export async function startHolder(
     Labels: {
       [instanceLabel]: instance,
       [roleLabel]: role,
-      [provenLabel]: proven,
+      [verifiedLabel]: proven,
       [holdsLabel]: holds ? 'yes' : 'no',
     },
     NetworkDisabled: true,
@@ -95,12 +95,12 @@ export async function updateHolder(
 }
 
 /** Those of workers that were killed: a try takes a minute at most. */
-export async function removeOldProofs(
+export async function removeOldVerifications(
   { engine, instance }: { engine: Engine; instance: string },
   call: Call,
 ): Promise<void> {
-  const filters = filtersOf(instance, { [roleLabel]: proofRole })
-  const seconds = Date.now() / 1_000 - oldProofSeconds
+  const filters = filtersOf(instance, { [roleLabel]: verificationRole })
+  const seconds = Date.now() / 1_000 - oldVerificationSeconds
   for (const { Id, Created } of await engine.listContainers({ ...call, all: true, filters }))
     if (Created < seconds) await removeHolder(engine, Id, call)
 }

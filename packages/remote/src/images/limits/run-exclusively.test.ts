@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { inTurn } from './run-exclusively.ts'
+import { runExclusively } from './run-exclusively.ts'
 
 const never = new AbortController().signal
 
@@ -13,9 +13,9 @@ test('one after the other for one server, at once for two', async () => {
     seen.push(`${name} ends`)
   }
   await Promise.all([
-    inTurn(one, work('first'), never),
-    inTurn(one, work('second'), never),
-    inTurn(other, work('elsewhere'), never),
+    runExclusively(one, work('first'), never),
+    runExclusively(one, work('second'), never),
+    runExclusively(other, work('elsewhere'), never),
   ])
   expect(seen.filter((each) => !each.startsWith('elsewhere'))).toEqual([
     'first begins',
@@ -28,8 +28,8 @@ test('one after the other for one server, at once for two', async () => {
 
 test('one that fails does not keep the next from its turn', async () => {
   const server = {}
-  const failing = inTurn(server, () => Promise.reject(new Error('no')), never)
-  const next = inTurn(server, async () => 'done', never)
+  const failing = runExclusively(server, () => Promise.reject(new Error('no')), never)
+  const next = runExclusively(server, async () => 'done', never)
   await expect(failing).rejects.toThrow('no')
   await expect(next).resolves.toBe('done')
 })
@@ -37,10 +37,10 @@ test('one that fails does not keep the next from its turn', async () => {
 test('one that is given up while it waits ends at once and never begins', async () => {
   const server = {}
   const first = Promise.withResolvers<void>()
-  const running = inTurn(server, () => first.promise, never)
+  const running = runExclusively(server, () => first.promise, never)
   const giveUp = new AbortController()
   let hasBegun = false
-  const waiting = inTurn(
+  const waiting = runExclusively(
     server,
     async () => {
       hasBegun = true
@@ -51,6 +51,6 @@ test('one that is given up while it waits ends at once and never begins', async 
   await expect(waiting).rejects.toThrow('cancelled')
   first.resolve()
   await running
-  await inTurn(server, async () => undefined, never)
+  await runExclusively(server, async () => undefined, never)
   expect(hasBegun).toBe(false)
 })

@@ -3,7 +3,7 @@ import { raceSignal } from '../../ssh/race-signal.ts'
 
 const last = new WeakMap<object, Promise<unknown>>()
 
-export async function inTurn<Result>(
+export async function runExclusively<Result>(
   server: object,
   work: () => Promise<Result>,
   signal: AbortSignal,

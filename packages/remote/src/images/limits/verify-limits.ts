@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import type { Call } from '../../runtime/runtime.ts'
 import { RuntimeError } from '../../runtime/runtime-error.ts'
 import { type RunBuild, runBuild } from '../run-build.ts'
-import type { Prove } from './build-cgroup.ts'
+import type { VerifyLimits } from './build-cgroup.ts'
 import { limitsImage } from './limits-image.ts'
 
 const tag = 'longshore/build-limits:proof'
 const timeMs = 60_000
 
-export function createProof(run: RunBuild, call: Call): Prove {
+export function createLimitVerification(run: RunBuild, call: Call): VerifyLimits {
   return async (cgroupParent) => {
     const folder = await mkdtemp(join(run.runtimeDirectory ?? tmpdir(), 'ls-proof-'))
     const dockerfile = join(folder, 'Dockerfile')

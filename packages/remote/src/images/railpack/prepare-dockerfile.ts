@@ -21,7 +21,7 @@ export const dockerfileSyntax = 'docker/dockerfile:1.26.0'
 export const programsContext = 'railpack'
 export const planFile = 'plan.json'
 
-export function prepareWords(preparing: Preparing, at: { directory: string; plan: string }): string[] {
+export function prepareArgs(preparing: Preparing, at: { directory: string; plan: string }): string[] {
   const { installCommand, buildCommand, needsStart, keys } = preparing
   return [
     ...['prepare', at.directory, '--plan-out', at.plan],
@@ -35,7 +35,7 @@ export function prepareWords(preparing: Preparing, at: { directory: string; plan
 
 export function prepareDockerfile(preparing: Preparing): string {
   const secrets = preparing.keys.map((key) => `--mount=type=secret,id=${key},env=${key} `).join('')
-  const words = ['/railpack', ...prepareWords(preparing, { directory: '/app', plan: `/plan/${planFile}` })]
+  const words = ['/railpack', ...prepareArgs(preparing, { directory: '/app', plan: `/plan/${planFile}` })]
   return [
     `# syntax=${dockerfileSyntax}`,
     `# railpack ${railpackVersion}`,

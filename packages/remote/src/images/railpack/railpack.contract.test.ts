@@ -9,7 +9,7 @@ import { arch, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dockerfileOf } from './plan-build.ts'
-import { prepareWords, railpackVersion } from './prepare-dockerfile.ts'
+import { prepareArgs, railpackVersion } from './prepare-dockerfile.ts'
 
 const fake = join(import.meta.dirname, 'testing/railpack-stand-in.mjs')
 const architecture = arch() === 'x64' ? 'amd64' : arch()
@@ -57,7 +57,7 @@ describe.each([
 
   test.skipIf(isLeftOut)('writes a plan that can be built, with names of variables and without values', async () => {
     const plan = join(folder, 'out/plan.json')
-    const { code, output } = await run(prepareWords(preparing, { directory: join(folder, 'app'), plan }))
+    const { code, output } = await run(prepareArgs(preparing, { directory: join(folder, 'app'), plan }))
     expect({ code, output }).toMatchObject({ code: 0 })
     const text = await readFile(plan, 'utf8')
     expect(JSON.parse(text).secrets).toContain('TOKEN')
@@ -70,14 +70,14 @@ describe.each([
   test.skipIf(isLeftOut)('takes commands as they are', async () => {
     const plan = join(folder, 'out/commands.json')
     const words = { ...preparing, installCommand: 'echo $A', buildCommand: 'echo "b c" && true' }
-    expect((await run(prepareWords(words, { directory: join(folder, 'app'), plan }))).code).toBe(0)
+    expect((await run(prepareArgs(words, { directory: join(folder, 'app'), plan }))).code).toBe(0)
     const { text } = dockerfileOf(await readFile(plan, 'utf8'), { secrets: [], railpack: { variablesHash: 'abc' } })
     expect(text).toContain('["sh","-c","echo \\"b c\\" && true"]')
   })
 
   test.skipIf(isLeftOut)('fails with 1 when it does not know what the folder is', async () => {
     const plan = join(folder, 'out/empty.json')
-    const { code } = await run(prepareWords(preparing, { directory: join(folder, 'empty'), plan }))
+    const { code } = await run(prepareArgs(preparing, { directory: join(folder, 'empty'), plan }))
     expect({ code, isWritten: existsSync(plan) }).toEqual({ code: 1, isWritten: false })
   })
 })

@@ -4,7 +4,7 @@ import { dockerfileOf } from './plan-build.ts'
 import { prepareDockerfile } from './prepare-dockerfile.ts'
 import { readTarFile } from './read-tar-file.ts'
 import { renderPlan } from './render-plan.ts'
-import { splitWords } from './split-args.ts'
+import { splitArgs } from './split-args.ts'
 
 const builder = 'ghcr.io/railwayapp/railpack-builder:mise-1'
 const runtime = 'ghcr.io/railwayapp/railpack-runtime:mise-1'
@@ -123,7 +123,7 @@ test.each([
   [`echo -n 'a "b" \\c'`, ['echo', '-n', 'a "b" \\c']],
   [`a\\ b "c\\"d" '' # e`, ['a b', 'c"d', '']],
   ['  a#b\tc ', ['a#b', 'c']],
-])('%s is split', (text, words) => expect(splitWords(text)).toEqual(words))
+])('%s is split', (text, words) => expect(splitArgs(text)).toEqual(words))
 
 test('commands of people are words of the program, never lines of the Dockerfile', () => {
   const buildCommand = `npm run build <<X "$A" 'b' \\`

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { posix } from 'node:path'
 import type { RailpackPlan } from './plan.schemas.ts'
 import { dockerfileSyntax } from './prepare-dockerfile.ts'
-import { splitWords } from './split-args.ts'
+import { splitArgs } from './split-args.ts'
 
 export interface RenderOptions {
   /** Keys of the secrets that the build gets. */
@@ -90,7 +90,7 @@ function commandLines(
   step: Step,
   { own, mounts }: { own: Made; mounts: readonly string[] },
 ): string[] {
-  if ('cmd' in command) return [['RUN', ...mounts, json(splitWords(command.cmd))].join(' ')]
+  if ('cmd' in command) return [['RUN', ...mounts, json(splitArgs(command.cmd))].join(' ')]
   if ('src' in command) {
     const from = command.image === undefined ? [] : [`--from=${command.image}`]
     // A folder that a pattern finds keeps its name, as with Railpack; COPY alone would take its content.

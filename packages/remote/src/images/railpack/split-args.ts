@@ -1,5 +1,5 @@
 /** Words of a command line as Railpack splits them: quotes and backslashes count, nothing is expanded; pure. */
-export function splitWords(text: string): string[] {
+export function splitArgs(text: string): string[] {
   const words: string[] = []
   let word: string | null = null
   let quote: string | null = null

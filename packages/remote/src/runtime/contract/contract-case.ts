@@ -2,7 +2,7 @@
 import type { ContainerSpec } from '../container-spec.ts'
 import type { Call, NetworkPool, Runtime } from '../runtime.ts'
 
-export interface ContractWorld {
+export interface ContractContext {
   readonly runtime: Runtime
   /** Id of an image whose containers run until they are stopped. */
   readonly image: string
@@ -13,7 +13,7 @@ export interface ContractWorld {
 
 export interface ContractCase {
   readonly name: string
-  run(world: ContractWorld): Promise<void>
+  run(world: ContractContext): Promise<void>
 }
 
 export const call: Call = { signal: new AbortController().signal }
@@ -33,7 +33,7 @@ export function freshNames(): { labels: Record<string, string>; network: string;
 }
 
 export function specOf(
-  world: ContractWorld,
+  world: ContractContext,
   names: { labels: Record<string, string>; network: string; container: string },
   change: Partial<ContainerSpec> = {},
 ): ContainerSpec {
@@ -57,7 +57,7 @@ export function specOf(
 
 /** Runs `work` with a network, and removes everything that has its labels. */
 export async function withNetwork(
-  world: ContractWorld,
+  world: ContractContext,
   work: (names: ReturnType<typeof freshNames>) => Promise<void>,
 ): Promise<void> {
   const { runtime, pool } = world

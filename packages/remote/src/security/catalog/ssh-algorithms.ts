@@ -57,7 +57,7 @@ export const sshAlgorithms = [
 ] as const satisfies readonly SshAlgorithms[]
 
 const oldClients = 'Clients older than about 2014 can no longer connect.'
-const mend = 'Harden the server, or set the list in a drop-in that sorts before the others.'
+const remedy = 'Harden the server, or set the list in a drop-in that sorts before the others.'
 
 export const sshAlgorithmChecks = [
   {
@@ -69,7 +69,7 @@ export const sshAlgorithmChecks = [
     class: 'safe',
     fixable: true,
     risk: oldClients,
-    remedy: mend,
+    remedy: remedy,
   },
   {
     id: 'ssh.ciphers',
@@ -80,7 +80,7 @@ export const sshAlgorithmChecks = [
     class: 'safe',
     fixable: true,
     risk: oldClients,
-    remedy: mend,
+    remedy: remedy,
   },
   {
     id: 'ssh.macs',
@@ -91,7 +91,7 @@ export const sshAlgorithmChecks = [
     class: 'safe',
     fixable: true,
     risk: oldClients,
-    remedy: mend,
+    remedy: remedy,
   },
   {
     id: 'ssh.host_key_algorithms',
@@ -102,7 +102,7 @@ export const sshAlgorithmChecks = [
     class: 'safe',
     fixable: true,
     risk: 'Clients that know this server only by its ECDSA key must accept another one of its keys.',
-    remedy: mend,
+    remedy: remedy,
   },
   {
     id: 'ssh.rsa_host_key_bits',

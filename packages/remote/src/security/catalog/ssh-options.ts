@@ -1,7 +1,7 @@
 /** Checks that are one keyword of `sshd -T`, with the value that hardening writes. */
 import type { Check } from '../check.ts'
 
-const mend = 'Harden the server, or set it in a drop-in that sorts before the others (the first value wins).'
+const remedy = 'Harden the server, or set it in a drop-in that sorts before the others (the first value wins).'
 
 export interface SshOption {
   check: string
@@ -45,7 +45,7 @@ export const sshOptionChecks = [
     class: 'safe',
     fixable: true,
     risk: 'People who only have a password can no longer log in over SSH.',
-    remedy: `Give everyone a key first. ${mend}`,
+    remedy: `Give everyone a key first. ${remedy}`,
   },
   {
     id: 'ssh.kbd_interactive_authentication',
@@ -56,7 +56,7 @@ export const sshOptionChecks = [
     class: 'safe',
     fixable: true,
     risk: 'One-time codes that PAM requests at login stop working.',
-    remedy: mend,
+    remedy: remedy,
   },
   {
     id: 'ssh.permit_empty_passwords',
@@ -67,7 +67,7 @@ export const sshOptionChecks = [
     class: 'safe',
     fixable: true,
     risk: 'Nothing legitimate.',
-    remedy: mend,
+    remedy: remedy,
   },
   {
     id: 'ssh.permit_root_login',
@@ -78,7 +78,7 @@ export const sshOptionChecks = [
     class: 'safe',
     fixable: true,
     risk: 'Root can no longer log in with a password.',
-    remedy: mend,
+    remedy: remedy,
   },
   {
     id: 'ssh.no_root_login',
@@ -89,7 +89,7 @@ export const sshOptionChecks = [
     class: 'opt_in',
     fixable: true,
     risk: 'Programs and people who log in as root are locked out. sudo must work.',
-    remedy: mend,
+    remedy: remedy,
   },
   {
     id: 'ssh.x11_forwarding',
@@ -100,7 +100,7 @@ export const sshOptionChecks = [
     class: 'safe',
     fixable: true,
     risk: 'Graphical programs can no longer be shown through SSH.',
-    remedy: mend,
+    remedy: remedy,
   },
   {
     id: 'ssh.allow_agent_forwarding',
@@ -111,7 +111,7 @@ export const sshOptionChecks = [
     class: 'safe',
     fixable: true,
     risk: 'People who connect from this server to others with their own key need a jump host (ssh -J) instead.',
-    remedy: mend,
+    remedy: remedy,
   },
   {
     id: 'ssh.permit_user_environment',
@@ -122,7 +122,7 @@ export const sshOptionChecks = [
     class: 'safe',
     fixable: true,
     risk: '~/.ssh/environment and environment= in authorized_keys are ignored.',
-    remedy: mend,
+    remedy: remedy,
   },
   {
     id: 'ssh.permit_tunnel',
@@ -133,7 +133,7 @@ export const sshOptionChecks = [
     class: 'safe',
     fixable: true,
     risk: 'VPNs created with ssh -w stop working.',
-    remedy: mend,
+    remedy: remedy,
   },
   {
     id: 'ssh.gateway_ports',
@@ -144,7 +144,7 @@ export const sshOptionChecks = [
     class: 'safe',
     fixable: true,
     risk: 'Ports forwarded with ssh -R are reachable only from the server itself.',
-    remedy: mend,
+    remedy: remedy,
   },
   {
     id: 'ssh.hostbased_authentication',
@@ -155,7 +155,7 @@ export const sshOptionChecks = [
     class: 'safe',
     fixable: true,
     risk: 'Clusters that log in from host to host without keys stop working.',
-    remedy: mend,
+    remedy: remedy,
   },
   {
     id: 'ssh.ignore_rhosts',
@@ -166,7 +166,7 @@ export const sshOptionChecks = [
     class: 'safe',
     fixable: true,
     risk: 'Nothing legitimate.',
-    remedy: mend,
+    remedy: remedy,
   },
   {
     id: 'ssh.strict_modes',
@@ -177,7 +177,7 @@ export const sshOptionChecks = [
     class: 'safe',
     fixable: true,
     risk: 'Users whose home directory or authorized_keys is writable by others can no longer log in.',
-    remedy: mend,
+    remedy: remedy,
   },
   {
     id: 'ssh.max_auth_tries',
@@ -188,7 +188,7 @@ export const sshOptionChecks = [
     class: 'safe',
     fixable: true,
     risk: 'Clients that offer more than three keys must choose the right one (IdentitiesOnly).',
-    remedy: mend,
+    remedy: remedy,
   },
   {
     id: 'ssh.login_grace_time',
@@ -199,7 +199,7 @@ export const sshOptionChecks = [
     class: 'safe',
     fixable: true,
     risk: 'Very slow logins fail.',
-    remedy: mend,
+    remedy: remedy,
   },
   {
     id: 'ssh.max_startups',
@@ -210,7 +210,7 @@ export const sshOptionChecks = [
     class: 'safe',
     fixable: true,
     risk: 'Many logins in the same second might be delayed.',
-    remedy: mend,
+    remedy: remedy,
   },
   {
     id: 'ssh.client_alive',
@@ -221,7 +221,7 @@ export const sshOptionChecks = [
     class: 'safe',
     fixable: true,
     risk: 'Sessions end when the connection is silent for 15 minutes.',
-    remedy: mend,
+    remedy: remedy,
   },
   {
     id: 'ssh.log_level',
@@ -232,7 +232,7 @@ export const sshOptionChecks = [
     class: 'safe',
     fixable: true,
     risk: 'The journal grows a little faster.',
-    remedy: mend,
+    remedy: remedy,
   },
   {
     id: 'ssh.use_dns',
@@ -243,7 +243,7 @@ export const sshOptionChecks = [
     class: 'safe',
     fixable: true,
     risk: 'from= patterns and Match Host by name stop matching; addresses still do.',
-    remedy: mend,
+    remedy: remedy,
   },
   {
     id: 'ssh.allow_tcp_forwarding',
@@ -254,6 +254,6 @@ export const sshOptionChecks = [
     class: 'opt_in',
     fixable: true,
     risk: 'Database clients and editors that tunnel through SSH stop working.',
-    remedy: mend,
+    remedy: remedy,
   },
 ] as const satisfies readonly Check[]

@@ -7,11 +7,11 @@ import { describeMode, findFile, isAtMost } from './file-modes.ts'
 
 export function evaluateAccounts(evidence: Evidence): CheckResult[] {
   return [
-    decide('accounts.empty_passwords', () => judgeEmpty(evidence)),
-    decide('accounts.uid_zero', () => judgeUidZero(evidence)),
-    decide('accounts.legacy_entries', () => judgeLegacy(evidence)),
-    decide('accounts.shadow_mode', () => judgeShadowMode(evidence)),
-    decide('accounts.nopasswd_sudo', () => judgeNoPassword(evidence)),
+    decide('accounts.empty_passwords', () => evaluateEmpty(evidence)),
+    decide('accounts.uid_zero', () => evaluateUidZero(evidence)),
+    decide('accounts.legacy_entries', () => evaluateLegacy(evidence)),
+    decide('accounts.shadow_mode', () => evaluateShadowMode(evidence)),
+    decide('accounts.nopasswd_sudo', () => evaluateNoPassword(evidence)),
   ]
 }
 
@@ -41,7 +41,7 @@ function entriesOf(evidence: Evidence): { file: string; name: string; third: str
   return entries
 }
 
-function judgeEmpty(evidence: Evidence): Finding {
+function evaluateEmpty(evidence: Evidence): Finding {
   const shadow = shadowOf(evidence)
   const empty = shadow.filter(({ isEmpty, name }) => isEmpty && !name.startsWith('+')).map(({ name }) => name)
   return passIf(
@@ -51,13 +51,13 @@ function judgeEmpty(evidence: Evidence): Finding {
   )
 }
 
-function judgeUidZero(evidence: Evidence): Finding {
+function evaluateUidZero(evidence: Evidence): Finding {
   const users = entriesOf(evidence).filter(({ file }) => file === '/etc/passwd')
   const zero = users.filter(({ third }) => /^0+$/.test(third)).map(({ name }) => name)
   return passIf(zero.length === 1 && zero[0] === 'root', listText(zero), `accounts with user id 0: ${listText(zero)}`)
 }
 
-function judgeLegacy(evidence: Evidence): Finding {
+function evaluateLegacy(evidence: Evidence): Finding {
   const entries = entriesOf(evidence)
     .filter(({ name }) => name.startsWith('+'))
     .map(({ file, name }) => `${file}: ${name}`)
@@ -68,7 +68,7 @@ function judgeLegacy(evidence: Evidence): Finding {
   return passIf(found.length === 0, listText(found) || 'none', listText(found) || 'no line begins with +')
 }
 
-function judgeShadowMode(evidence: Evidence): Finding {
+function evaluateShadowMode(evidence: Evidence): Finding {
   const [shadow, gshadow] = inspectedFiles.shadow.map((path) => findFile(evidence, path))
   if (shadow === undefined) throw new Unreadable('there is no /etc/shadow')
   const files = gshadow === undefined ? [shadow] : [shadow, gshadow]
@@ -78,7 +78,7 @@ function judgeShadowMode(evidence: Evidence): Finding {
   return passIf(isGood, listText(files.map(describeMode)), listText(files.map(describeMode)))
 }
 
-function judgeNoPassword(evidence: Evidence): Finding {
+function evaluateNoPassword(evidence: Evidence): Finding {
   const files = sectionsOf(wholeOf(evidence, 'sudoers').text)
   if (!files.has('/etc/sudoers')) throw new Unreadable('/etc/sudoers could not be read')
   const rules = [...files].flatMap(([file, text]) =>

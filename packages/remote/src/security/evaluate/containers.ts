@@ -2,7 +2,7 @@
 
 import { instanceLabel } from '../../docker/label-names.ts'
 import { isProxyName } from '../../proxy/proxy-name.ts'
-import { shownText } from '../../ssh/sanitize-text.ts'
+import { sanitizeText } from '../../ssh/sanitize-text.ts'
 import type { Evidence } from '../evidence.ts'
 import { Unreadable } from '../evidence.ts'
 import { field, textField } from '../firewall/json-value.ts'
@@ -26,13 +26,13 @@ export function requireAllSeen(evidence: Evidence): void {
 
 export function nameOf(container: unknown): string {
   const name = textField(container, 'Name')
-  return shownText(name.startsWith('/') ? name.slice(1) : name, 60)
+  return sanitizeText(name.startsWith('/') ? name.slice(1) : name, 60)
 }
 
 export function labelOf(container: unknown, label: string): string {
   return textField(field(field(container, 'Config'), 'Labels'), label)
 }
 
-export function isOurProxy(container: unknown): boolean {
+export function isLongshoreProxy(container: unknown): boolean {
   return isProxyName(nameOf(container)) && labelOf(container, instanceLabel) !== ''
 }

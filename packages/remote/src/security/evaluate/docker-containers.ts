@@ -3,15 +3,15 @@ import type { Evidence } from '../evidence.ts'
 import { field, listField, textField } from '../firewall/json-value.ts'
 import { listText } from '../list-text.ts'
 import { decide, type Finding, fail, pass } from '../result.ts'
-import { containersOf, isOurProxy, nameOf, requireAllSeen } from './containers.ts'
+import { containersOf, isLongshoreProxy, nameOf, requireAllSeen } from './containers.ts'
 import { ifDockerIsInstalled } from './docker-daemon.ts'
 import { publishedPortsOf } from './published-ports.ts'
 
 export function evaluateContainers(evidence: Evidence): CheckResult[] {
   const judge = (id: string, isBad: (container: unknown) => boolean) =>
-    decide(id, () => ifDockerIsInstalled(evidence, () => judgeEach(evidence, isBad)))
+    decide(id, () => ifDockerIsInstalled(evidence, () => evaluateEach(evidence, isBad)))
   return [
-    decide('firewall.docker_published_ports', () => ifDockerIsInstalled(evidence, () => judgePublished(evidence))),
+    decide('firewall.docker_published_ports', () => ifDockerIsInstalled(evidence, () => evaluatePublished(evidence))),
     judge('docker.privileged_containers', (container) => hostField(container, 'Privileged') === true),
     judge('docker.socket_mounts', holdsSocket),
     judge('docker.host_namespaces', sharesNamespaces),
@@ -19,7 +19,7 @@ export function evaluateContainers(evidence: Evidence): CheckResult[] {
   ]
 }
 
-function judgeEach(evidence: Evidence, isBad: (container: unknown) => boolean): Finding {
+function evaluateEach(evidence: Evidence, isBad: (container: unknown) => boolean): Finding {
   const containers = containersOf(evidence)
   const bad = containers.filter(isBad).map(nameOf)
   if (bad.length > 0) return fail(`${bad.length} of ${containers.length} containers`, listText(bad))
@@ -27,7 +27,7 @@ function judgeEach(evidence: Evidence, isBad: (container: unknown) => boolean): 
   return pass(`none of ${containers.length} containers`, `Docker lists ${containers.length} containers`)
 }
 
-function judgePublished(evidence: Evidence): Finding {
+function evaluatePublished(evidence: Evidence): Finding {
   const ports = publishedPortsOf(containersOf(evidence))
   const texts = ports.map(
     ({ container, address, port, protocol }) => `${container}: ${bracket(address)}:${port}/${protocol}`,
@@ -59,7 +59,7 @@ function sharesNamespaces(container: unknown): boolean {
     (name) => hostField(container, name) === 'host',
   )
   const serious = shared.filter((name) => name !== 'CgroupnsMode' && name !== 'UsernsMode')
-  return isOurProxy(container) ? serious.some((name) => name !== 'NetworkMode') : serious.length > 0
+  return isLongshoreProxy(container) ? serious.some((name) => name !== 'NetworkMode') : serious.length > 0
 }
 
 function isLimited(container: unknown): boolean {

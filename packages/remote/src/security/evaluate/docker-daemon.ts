@@ -1,5 +1,5 @@
 import type { CheckResult } from '../check.ts'
-import { type Evidence, isSaidMissing, linesOf, sectionsOf, textOf, Unreadable, wholeOf } from '../evidence.ts'
+import { type Evidence, isReportedMissing, linesOf, sectionsOf, textOf, Unreadable, wholeOf } from '../evidence.ts'
 import { field, listField, textField } from '../firewall/json-value.ts'
 import { inspectedFiles } from '../gather/probes.ts'
 import { decide, type Finding, fail, notApplicable, pass, passIf } from '../result.ts'
@@ -21,17 +21,17 @@ const runcVersions = [
 export function evaluateDockerDaemon(evidence: Evidence): CheckResult[] {
   const judge = (id: string, find: () => Finding) => decide(id, () => ifDockerIsInstalled(evidence, find))
   return [
-    judge('docker.daemon_config_mode', () => judgeConfigurationMode(evidence)),
-    judge('docker.socket_mode', () => judgeSocket(evidence)),
-    judge('docker.tcp_listener', () => judgeListener(evidence)),
-    judge('docker.live_restore', () => judgeLiveRestore(evidence)),
-    judge('docker.log_limits', () => judgeLogLimits(evidence)),
-    judge('docker.no_new_privileges', () => judgeKey('no-new-privileges', true, evidence)),
-    judge('docker.userland_proxy', () => judgeKey('userland-proxy', false, evidence)),
-    judge('docker.icc', () => judgeKey('icc', false, evidence)),
-    judge('docker.userns_remap', () => judgeUserns(evidence)),
-    judge('docker.engine_version', () => judgeVersion('Engine', engineVersions, evidence)),
-    judge('docker.runc_version', () => judgeVersion('runc', runcVersions, evidence)),
+    judge('docker.daemon_config_mode', () => evaluateConfigurationMode(evidence)),
+    judge('docker.socket_mode', () => evaluateSocket(evidence)),
+    judge('docker.tcp_listener', () => evaluateListener(evidence)),
+    judge('docker.live_restore', () => evaluateLiveRestore(evidence)),
+    judge('docker.log_limits', () => evaluateLogLimits(evidence)),
+    judge('docker.no_new_privileges', () => evaluateKey('no-new-privileges', true, evidence)),
+    judge('docker.userland_proxy', () => evaluateKey('userland-proxy', false, evidence)),
+    judge('docker.icc', () => evaluateKey('icc', false, evidence)),
+    judge('docker.userns_remap', () => evaluateUserns(evidence)),
+    judge('docker.engine_version', () => evaluateVersion('Engine', engineVersions, evidence)),
+    judge('docker.runc_version', () => evaluateVersion('runc', runcVersions, evidence)),
   ]
 }
 
@@ -44,21 +44,21 @@ export function ifDockerIsInstalled(evidence: Evidence, find: () => Finding): Fi
   return find()
 }
 
-function judgeConfigurationMode(evidence: Evidence): Finding {
+function evaluateConfigurationMode(evidence: Evidence): Finding {
   const file = findFile(evidence, inspectedFiles.daemonConfiguration)
   if (file === undefined) return notApplicable('there is no /etc/docker/daemon.json')
   const isGood = file.owner === 'root' && file.group === 'root' && isAtMost(file, 0o644)
   return passIf(isGood, describeMode(file), describeMode(file))
 }
 
-function judgeSocket(evidence: Evidence): Finding {
+function evaluateSocket(evidence: Evidence): Finding {
   const file = findFile(evidence, inspectedFiles.dockerSocket)
   if (file === undefined) throw new Unreadable(`there is no ${inspectedFiles.dockerSocket}`)
   const isGood = file.owner === 'root' && ['docker', 'root'].includes(file.group) && isAtMost(file, 0o660)
   return passIf(isGood, describeMode(file), describeMode(file))
 }
 
-function judgeListener(evidence: Evidence): Finding {
+function evaluateListener(evidence: Evidence): Finding {
   const hosts = listField(configurationOf(evidence), 'hosts').filter((host) => typeof host === 'string')
   const configured = hosts.find((host) => host.startsWith('tcp://'))
   if (configured !== undefined) return fail(configured, `/etc/docker/daemon.json: hosts ${configured}`)
@@ -79,7 +79,7 @@ function configurationOf(evidence: Evidence): unknown {
   const path = inspectedFiles.daemonConfiguration
   const content = sectionsOf(text).get(path)
   if (content === undefined) {
-    if (isSaidMissing(errors, path)) return {}
+    if (isReportedMissing(errors, path)) return {}
     throw new Unreadable(`${path} could not be read`)
   }
   try {
@@ -96,7 +96,7 @@ function infoOf(evidence: Evidence): unknown {
   return evidence.engine.info
 }
 
-function judgeLiveRestore(evidence: Evidence): Finding {
+function evaluateLiveRestore(evidence: Evidence): Finding {
   const info = infoOf(evidence)
   const isOn = field(info, 'LiveRestoreEnabled')
   if (typeof isOn !== 'boolean') throw new Unreadable('Docker does not say whether live-restore is on')
@@ -105,7 +105,7 @@ function judgeLiveRestore(evidence: Evidence): Finding {
   return passIf(isOn, isOn ? 'on' : 'off', `docker info: LiveRestoreEnabled ${isOn}`)
 }
 
-function judgeLogLimits(evidence: Evidence): Finding {
+function evaluateLogLimits(evidence: Evidence): Finding {
   const driver = textField(infoOf(evidence), 'LoggingDriver')
   if (driver === '') throw new Unreadable('Docker does not name its log driver')
   const unlimited = driver === 'json-file'
@@ -120,13 +120,13 @@ function judgeLogLimits(evidence: Evidence): Finding {
   )
 }
 
-function judgeKey(name: string, wanted: boolean, evidence: Evidence): Finding {
+function evaluateKey(name: string, wanted: boolean, evidence: Evidence): Finding {
   const value = field(configurationOf(evidence), name)
   const isGood = value === wanted
   return passIf(isGood, `${name} ${typeof value === 'boolean' ? value : 'not set'}`, '/etc/docker/daemon.json')
 }
 
-function judgeUserns(evidence: Evidence): Finding {
+function evaluateUserns(evidence: Evidence): Finding {
   const options = listField(infoOf(evidence), 'SecurityOptions').filter((option) => typeof option === 'string')
   if (options.length === 0) throw new Unreadable('Docker names no security options')
   const found = options.find((option) => option.startsWith('name=userns') || option.startsWith('name=rootless'))
@@ -138,7 +138,7 @@ export function engineVersionOf(evidence: Evidence): string | null {
   return textField(evidence.engine.version, 'Version') || null
 }
 
-function judgeVersion(
+function evaluateVersion(
   component: string,
   mended: readonly (readonly [number, number, number])[],
   evidence: Evidence,

@@ -13,11 +13,11 @@ const privateAddresses = ['10.255.255.1', '172.31.255.1', '192.168.255.1']
 
 export function evaluateEgress(evidence: Evidence): CheckResult[] {
   const judge = (id: string, addresses: readonly string[]) =>
-    decide(id, () => ifDockerIsInstalled(evidence, () => judgeAddresses(evidence, addresses)))
+    decide(id, () => ifDockerIsInstalled(evidence, () => evaluateAddresses(evidence, addresses)))
   return [judge('docker.link_local_egress', metadata), judge('docker.private_egress', privateAddresses)]
 }
 
-function judgeAddresses(evidence: Evidence, addresses: readonly string[]): Finding {
+function evaluateAddresses(evidence: Evidence, addresses: readonly string[]): Finding {
   const { succeeded, text } = wholeOf(evidence, 'iptables')
   if (!succeeded) throw new Unreadable('the rules of iptables could not be read')
   const filter = parseIptables(text)

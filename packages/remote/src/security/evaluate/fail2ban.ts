@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 import type { CheckResult } from '../check.ts'
-import { type Evidence, isSaidMissing, linesOf, textOf, Unreadable, wholeOf } from '../evidence.ts'
+import { type Evidence, isReportedMissing, linesOf, textOf, Unreadable, wholeOf } from '../evidence.ts'
 import { listText } from '../list-text.ts'
 import { decide, type Finding, fail, pass, passIf } from '../result.ts'
 import { unitsOf } from './services.ts'
@@ -13,19 +13,19 @@ export function evaluateFail2ban(evidence: Evidence): CheckResult[] {
   return [
     decide(
       'fail2ban.sshd_jail',
-      ifItRuns(() => judgeJail(evidence)),
+      ifItRuns(() => evaluateJail(evidence)),
     ),
     decide(
       'fail2ban.backend',
-      ifItRuns(() => judgeBackend(evidence)),
+      ifItRuns(() => evaluateBackend(evidence)),
     ),
     decide(
       'fail2ban.ban_time',
-      ifItRuns(() => judgeBanTime(evidence)),
+      ifItRuns(() => evaluateBanTime(evidence)),
     ),
     decide(
       'fail2ban.ignores_us',
-      ifItRuns(() => judgeIgnored(evidence)),
+      ifItRuns(() => evaluateIgnored(evidence)),
     ),
   ]
 }
@@ -36,10 +36,10 @@ function isRunning(evidence: Evidence): boolean {
   return unit.isActive
 }
 
-function judgeJail(evidence: Evidence): Finding {
+function evaluateJail(evidence: Evidence): Finding {
   const { succeeded, text, errors } = wholeOf(evidence, 'fail2banStatus')
   if (!succeeded) {
-    if (isSaidMissing(errors, 'fail2ban-client')) throw new Unreadable('fail2ban-client is not on the server')
+    if (isReportedMissing(errors, 'fail2ban-client')) throw new Unreadable('fail2ban-client is not on the server')
     const isAbsent = /UnknownJailException|does not exist/.test(errors)
     if (isAbsent) return fail('no jail sshd', 'fail2ban runs without a jail named sshd')
     throw new Unreadable(`fail2ban-client failed: ${errors.trim().slice(0, 200)}`)
@@ -49,7 +49,7 @@ function judgeJail(evidence: Evidence): Finding {
   return pass('on', 'fail2ban runs with the jail sshd')
 }
 
-function judgeBackend(evidence: Evidence): Finding {
+function evaluateBackend(evidence: Evidence): Finding {
   const lines = linesOf(textOf(evidence, 'fail2banStatus'))
   const valueAfter = (name: string) => {
     const line = lines.find((each) => each.includes(`- ${name}:`))
@@ -63,14 +63,14 @@ function judgeBackend(evidence: Evidence): Finding {
   return passIf(source !== '', source || 'nothing', source || 'the jail sshd reads nothing')
 }
 
-function judgeBanTime(evidence: Evidence): Finding {
+function evaluateBanTime(evidence: Evidence): Finding {
   const text = textOf(evidence, 'fail2banBanTime').trim()
   if (!/^-?\d{1,12}$/.test(text)) throw new Unreadable('fail2ban-client gave no ban time')
   // A negative time is for ever.
   return passIf(Number(text) >= leastBanSeconds || Number(text) < 0, `${text} s`, `bantime of the jail sshd: ${text} s`)
 }
 
-function judgeIgnored(evidence: Evidence): Finding {
+function evaluateIgnored(evidence: Evidence): Finding {
   const address = evidence.connection?.clientAddress
   if (address === undefined || isIP(address) === 0)
     throw new Unreadable('the server does not say which address we come from')

@@ -1,5 +1,5 @@
 /** Owners and modes, from the listing of `find`. */
-import { type Evidence, isSaidMissing, linesOf, oncePerEvidence, Unreadable, wholeOf } from '../evidence.ts'
+import { type Evidence, isReportedMissing, linesOf, oncePerEvidence, Unreadable, wholeOf } from '../evidence.ts'
 import type { ProbeName } from '../gather/probe-names.ts'
 
 export interface FileMode {
@@ -28,7 +28,7 @@ function readFileModes(evidence: Evidence, name: ProbeName): FileMode[] {
 export function findFile(evidence: Evidence, path: string): FileMode | undefined {
   const file = systemFilesOf(evidence).find((each) => each.path === path)
   if (file !== undefined) return file
-  if (isSaidMissing(wholeOf(evidence, 'files').errors, path)) return undefined
+  if (isReportedMissing(wholeOf(evidence, 'files').errors, path)) return undefined
   throw new Unreadable(`the server says nothing about ${path}`)
 }
 

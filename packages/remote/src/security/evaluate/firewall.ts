@@ -3,10 +3,18 @@
  * the default refuse it?), for the ports that the platform needs, and for every port that a rule names.
  */
 import type { CheckResult } from '../check.ts'
-import { type Evidence, isSaidMissing, linesOf, oncePerEvidence, sectionsOf, Unreadable, wholeOf } from '../evidence.ts'
+import {
+  type Evidence,
+  isReportedMissing,
+  linesOf,
+  oncePerEvidence,
+  sectionsOf,
+  Unreadable,
+  wholeOf,
+} from '../evidence.ts'
 import { followIptables, parseIptables } from '../firewall/iptables.ts'
 import { followNftables, mergeHooks, parseNftables, withoutIptables } from '../firewall/nftables.ts'
-import { type Outcome, type Packet, sourceOfStranger } from '../firewall/packet.ts'
+import { type Outcome, type Packet, untrustedSource } from '../firewall/packet.ts'
 import { listText } from '../list-text.ts'
 import { decide, type Finding, fail, notApplicable, pass, passIf } from '../result.ts'
 import { unitsOf } from './services.ts'
@@ -16,21 +24,21 @@ type Follow = (packet: Packet) => Set<Outcome>
 
 const webPorts = [80, 443]
 /** HTTP/3, and answers to the server's own requests for an address. */
-const harmless = new Set(['443/udp', '68/udp', '546/udp'])
+const ignoredPorts = new Set(['443/udp', '68/udp', '546/udp'])
 const maxNamedPorts = 200
 const samplePorts = [61_003, 47_111, 33_333, 20_011, 11_003]
 
 export function evaluateFirewall(evidence: Evidence): CheckResult[] {
   return [
-    decide('firewall.default_deny_ipv4', () => judgeDefault('ipv4', evidence)),
-    decide('firewall.default_deny_ipv6', () => judgeDefault('ipv6', evidence)),
-    decide('firewall.required_ports', () => judgeRequiredPorts(evidence)),
-    decide('firewall.enabled_at_boot', () => judgeBoot(evidence)),
-    decide('firewall.other_open_ports', () => judgeOtherPorts(evidence)),
+    decide('firewall.default_deny_ipv4', () => evaluateDefault('ipv4', evidence)),
+    decide('firewall.default_deny_ipv6', () => evaluateDefault('ipv6', evidence)),
+    decide('firewall.required_ports', () => evaluateRequiredPorts(evidence)),
+    decide('firewall.enabled_at_boot', () => evaluateBoot(evidence)),
+    decide('firewall.other_open_ports', () => evaluateOtherPorts(evidence)),
   ]
 }
 
-function judgeDefault(family: Family, evidence: Evidence): Finding {
+function evaluateDefault(family: Family, evidence: Evidence): Finding {
   const verdict = defaultOf(family, evidence)
   if (verdict === 'refuse') return pass('refused', `new ${family} connections to a port that no rule names are dropped`)
   if (verdict === 'unclear') throw new Unreadable('there are firewall rules that could not be understood')
@@ -69,7 +77,7 @@ function packetTo(port: number, family: Family, evidence: Evidence, protocol: Pa
     protocol,
     port,
     interface: defaultInterface(evidence),
-    source: sourceOfStranger[family],
+    source: untrustedSource[family],
     destination: isSameFamily ? address : undefined,
   }
 }
@@ -122,7 +130,7 @@ function outputOf(
 ): string | undefined {
   const { succeeded, text, errors } = wholeOf(evidence, name)
   if (succeeded) return text
-  if (isSaidMissing(errors, program)) return undefined
+  if (isReportedMissing(errors, program)) return undefined
   throw new Unreadable(`${program} failed: ${errors.trim().slice(0, 200)}`)
 }
 
@@ -152,7 +160,7 @@ function hasGlobalIpv6(evidence: Evidence): boolean {
   return linesOf(table).some((line) => line.split(/ +/)[3] === '00')
 }
 
-function judgeRequiredPorts(evidence: Evidence): Finding {
+function evaluateRequiredPorts(evidence: Evidence): Finding {
   if (defaultOf('ipv4', evidence) === 'allow') return notApplicable('no firewall refuses anything')
   if (evidence.connection === undefined) throw new Unreadable('the server does not say which port we came to')
   const { follow } = rulesOf('ipv4', evidence)
@@ -165,7 +173,7 @@ function judgeRequiredPorts(evidence: Evidence): Finding {
   return pass('allowed', `tcp ${listText(ports.map(String))} are let in`)
 }
 
-function judgeBoot(evidence: Evidence): Finding {
+function evaluateBoot(evidence: Evidence): Finding {
   if (defaultOf('ipv4', evidence) !== 'refuse') return fail('no firewall', 'no firewall refuses what is not allowed')
   const units = unitsOf(evidence)
   const ufw = sectionsOf(wholeOf(evidence, 'networkState').text).get('/etc/ufw/ufw.conf') ?? ''
@@ -181,7 +189,7 @@ function judgeBoot(evidence: Evidence): Finding {
   )
 }
 
-function judgeOtherPorts(evidence: Evidence): Finding {
+function evaluateOtherPorts(evidence: Evidence): Finding {
   if (defaultOf('ipv4', evidence) === 'allow') return notApplicable('no firewall refuses anything')
   if (evidence.connection === undefined) throw new Unreadable('the server does not say which port we came to')
   const needed = new Set([evidence.connection.serverPort, ...webPorts])
@@ -194,7 +202,7 @@ function judgeOtherPorts(evidence: Evidence): Finding {
         const isNeeded = needed.has(port) && protocol === 'tcp'
         if (
           !isNeeded &&
-          !harmless.has(`${port}/${protocol}`) &&
+          !ignoredPorts.has(`${port}/${protocol}`) &&
           mayPass(follow(packetTo(port, family, evidence, protocol)))
         )
           open.push(`${port}/${protocol} (${family})`)

@@ -1,5 +1,5 @@
 import type { CheckResult } from '../check.ts'
-import { type Evidence, isSaidMissing, linesOf, sectionsOf, textOf, Unreadable, wholeOf } from '../evidence.ts'
+import { type Evidence, isReportedMissing, linesOf, sectionsOf, textOf, Unreadable, wholeOf } from '../evidence.ts'
 import { decide, type Finding, fail, notApplicable, pass, passIf } from '../result.ts'
 import { isContainer, unitsOf } from './services.ts'
 
@@ -9,12 +9,12 @@ const selinuxSwitch = '/sys/fs/selinux/enforce'
 
 export function evaluateMandatoryAccess(evidence: Evidence): CheckResult[] {
   return [
-    decide('mac.apparmor', () => judgeConfinement(evidence)),
-    decide('mac.audit_rules', () => judgeAudit(evidence)),
+    decide('mac.apparmor', () => evaluateConfinement(evidence)),
+    decide('mac.audit_rules', () => evaluateAudit(evidence)),
   ]
 }
 
-function judgeConfinement(evidence: Evidence): Finding {
+function evaluateConfinement(evidence: Evidence): Finding {
   const { text, errors } = wholeOf(evidence, 'mandatoryAccess')
   const files = sectionsOf(text)
   if (files.get(selinuxSwitch)?.trim() === '1') return pass('SELinux', 'SELinux is enforcing')
@@ -22,13 +22,13 @@ function judgeConfinement(evidence: Evidence): Finding {
     const profiles = linesOf(files.get(apparmorProfiles) ?? '').length
     return passIf(profiles > 0, `AppArmor, ${profiles} profiles`, `${apparmorProfiles} lists ${profiles}`)
   }
-  const isOff = files.has(apparmorSwitch) || isSaidMissing(errors, apparmorSwitch)
+  const isOff = files.has(apparmorSwitch) || isReportedMissing(errors, apparmorSwitch)
   if (!isOff) throw new Unreadable(`the server says nothing about ${apparmorSwitch}`)
   if (isContainer(evidence)) return notApplicable('a container has the kernel of its host, which has no AppArmor')
   return fail('off', 'the kernel has neither AppArmor nor SELinux switched on')
 }
 
-function judgeAudit(evidence: Evidence): Finding {
+function evaluateAudit(evidence: Evidence): Finding {
   const unit = unitsOf(evidence).get('auditd.service')
   if (unit === undefined) throw new Unreadable('systemd says nothing about auditd')
   if (!unit.isActive)

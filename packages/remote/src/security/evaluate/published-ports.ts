@@ -1,6 +1,6 @@
 /** Ports that Docker publishes on addresses that others reach: its rules come before those of the firewall. */
 import { field, listField, textField } from '../firewall/json-value.ts'
-import { isOurProxy, nameOf } from './containers.ts'
+import { isLongshoreProxy, nameOf } from './containers.ts'
 
 export interface PublishedPort {
   container: string
@@ -13,7 +13,7 @@ export function publishedPortsOf(containers: readonly unknown[]): PublishedPort[
   return containers.flatMap((container) =>
     portBindings(container)
       .filter(({ address }) => !isLoopback(address))
-      .filter(({ port }) => !(isOurProxy(container) && (port === 80 || port === 443)))
+      .filter(({ port }) => !(isLongshoreProxy(container) && (port === 80 || port === 443)))
       .map((binding) => ({ container: nameOf(container), ...binding })),
   )
 }

@@ -10,13 +10,13 @@ const leastRsaBits = 3072
 
 export function evaluateSshAlgorithms(evidence: Evidence): CheckResult[] {
   return [
-    ...sshAlgorithms.map((list) => decide(list.check, () => judgeList(list, evidence))),
-    decide('ssh.rsa_host_key_bits', () => judgeRsaBits(evidence)),
-    decide('ssh.dh_moduli', () => judgeModuli(evidence)),
+    ...sshAlgorithms.map((list) => decide(list.check, () => evaluateList(list, evidence))),
+    decide('ssh.rsa_host_key_bits', () => evaluateRsaBits(evidence)),
+    decide('ssh.dh_moduli', () => evaluateModuli(evidence)),
   ]
 }
 
-function judgeList({ keyword, allowed }: (typeof sshAlgorithms)[number], evidence: Evidence): Finding {
+function evaluateList({ keyword, allowed }: (typeof sshAlgorithms)[number], evidence: Evidence): Finding {
   const options = sshdOptionsOf(evidence)
   const listed = splitAlgorithms(optionOf(options, keyword))
   const offered = keyword === 'HostKeyAlgorithms' ? listed.filter(hasKeyFor(hostKeysOf(options, evidence))) : listed
@@ -62,7 +62,7 @@ function familyOf(algorithm: string): string {
   return base.startsWith('rsa-sha2-') ? 'ssh-rsa' : base
 }
 
-function judgeRsaBits(evidence: Evidence): Finding {
+function evaluateRsaBits(evidence: Evidence): Finding {
   const keys = hostKeysOf(sshdOptionsOf(evidence), evidence)
   const unreadable = keys.find(({ type }) => type === undefined)
   if (unreadable !== undefined) throw new Unreadable(`${unreadable.path}.pub could not be read`)
@@ -91,7 +91,7 @@ function rsaBits(blob: Buffer | undefined): number {
   return digits === '' ? 0 : (digits.length - 1) * 4 + Number.parseInt(digits.slice(0, 1), 16).toString(2).length
 }
 
-function judgeModuli(evidence: Evidence): Finding {
+function evaluateModuli(evidence: Evidence): Finding {
   const kex = splitAlgorithms(optionOf(sshdOptionsOf(evidence), 'KexAlgorithms'))
   if (!kex.some((name) => name.startsWith('diffie-hellman-group-exchange-'))) {
     return notApplicable('no key exchange that uses /etc/ssh/moduli is offered')

@@ -42,10 +42,10 @@ const rules: Record<(typeof sshOptionChecks)[number]['id'], Rule> = {
 }
 
 export function evaluateSshOptions(evidence: Evidence): CheckResult[] {
-  return sshOptionChecks.map(({ id }) => decide(id, () => judge(id, rules[id], evidence)))
+  return sshOptionChecks.map(({ id }) => decide(id, () => evaluateOption(id, rules[id], evidence)))
 }
 
-function judge(id: string, rule: Rule, evidence: Evidence): Finding {
+function evaluateOption(id: string, rule: Rule, evidence: Evidence): Finding {
   if (id === 'ssh.no_root_login' && evidence.username === 'root') {
     return notApplicable('we sign in as root; register a user with sudo first')
   }

@@ -1,7 +1,15 @@
 /** A setting passes when the kernel has it now and no file will take it away at the next start. */
 import { type SysctlSetting, sysctlSettings } from '../catalog/sysctl.ts'
 import type { CheckResult } from '../check.ts'
-import { type Evidence, isSaidMissing, linesOf, oncePerEvidence, sectionsOf, Unreadable, wholeOf } from '../evidence.ts'
+import {
+  type Evidence,
+  isReportedMissing,
+  linesOf,
+  oncePerEvidence,
+  sectionsOf,
+  Unreadable,
+  wholeOf,
+} from '../evidence.ts'
 import { decide, type Finding, fail, notApplicable, pass } from '../result.ts'
 import { isContainer } from './services.ts'
 import { type Assignment, assignmentsOf, persistedValues } from './sysctl-files.ts'
@@ -13,10 +21,12 @@ export function evaluateSysctl(evidence: Evidence): CheckResult[] {
     value: '1',
     accepted: ['1'],
   }
-  return [...sysctlSettings, forwarding].map((setting) => decide(setting.check, () => judge(setting, evidence)))
+  return [...sysctlSettings, forwarding].map((setting) =>
+    decide(setting.check, () => evaluateSetting(setting, evidence)),
+  )
 }
 
-function judge({ keys, accepted }: SysctlSetting, evidence: Evidence): Finding {
+function evaluateSetting({ keys, accepted }: SysctlSetting, evidence: Evidence): Finding {
   const values = keys
     .map((key) => ({ key, value: kernelValue(evidence, key) }))
     .filter(({ value }) => value !== undefined)
@@ -27,14 +37,14 @@ function judge({ keys, accepted }: SysctlSetting, evidence: Evidence): Finding {
   const planned = values
     .flatMap(({ key }) => persistedValues(assignments, key))
     .find(({ value }) => !accepted.includes(value))
-  if (bad !== undefined) return judgeBad(bad.key, shown, { planned, evidence })
+  if (bad !== undefined) return evaluateBad(bad.key, shown, { planned, evidence })
   if (planned !== undefined)
     return fail(shown, `${planned.file} sets ${planned.key} = ${planned.value} at the next start`)
   return pass(shown, `the kernel says ${shown}`)
 }
 
 /** What belongs to the whole kernel cannot be set inside of a container. */
-function judgeBad(
+function evaluateBad(
   key: string,
   shown: string,
   { planned, evidence }: { planned: Assignment | undefined; evidence: Evidence },
@@ -55,7 +65,7 @@ function kernelValue(evidence: Evidence, key: string): string | undefined {
   const path = `/proc/sys/${key.replaceAll('.', '/')}`
   const value = valuesOf(evidence).get(path)
   if (value === undefined) {
-    if (isSaidMissing(errors, path)) return undefined
+    if (isReportedMissing(errors, path)) return undefined
     throw new Unreadable(`the server says nothing about ${key}`)
   }
   const [line = '', ...others] = linesOf(value)

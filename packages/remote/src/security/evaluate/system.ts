@@ -17,29 +17,29 @@ const mostUsed = 0.9
 
 export function evaluateSystem(evidence: Evidence): CheckResult[] {
   return [
-    decide('system.time_sync', () => judgeTime(evidence)),
-    decide('system.insecure_services', () => judgePackages(evidence)),
-    decide('system.cron_modes', () => judgeCron(evidence)),
-    decide('system.core_dumps', () => judgeCoreDumps(evidence)),
-    decide('system.swap', () => judgeSwap(evidence)),
-    decide('system.disk_space', () => judgeDisk(evidence)),
+    decide('system.time_sync', () => evaluateTime(evidence)),
+    decide('system.insecure_services', () => evaluatePackages(evidence)),
+    decide('system.cron_modes', () => evaluateCron(evidence)),
+    decide('system.core_dumps', () => evaluateCoreDumps(evidence)),
+    decide('system.swap', () => evaluateSwap(evidence)),
+    decide('system.disk_space', () => evaluateDisk(evidence)),
   ]
 }
 
-function judgeTime(evidence: Evidence): Finding {
+function evaluateTime(evidence: Evidence): Finding {
   const units = unitsOf(evidence)
   const active = timeServices.filter((name) => units.get(`${name}.service`)?.isActive)
   if (active.length === 0 && isContainer(evidence)) return notApplicable('a container has the clock of its host')
   return passIf(active.length > 0, listText(active) || 'none', `running: ${listText(active) || 'no time service'}`)
 }
 
-function judgePackages(evidence: Evidence): Finding {
+function evaluatePackages(evidence: Evidence): Finding {
   const packages = packagesOf(evidence)
   const found = insecurePackages.filter((name) => packages.get(name) === 'installed')
   return passIf(found.length === 0, listText(found) || 'none', `installed: ${listText(found) || 'none of them'}`)
 }
 
-function judgeCron(evidence: Evidence): Finding {
+function evaluateCron(evidence: Evidence): Finding {
   const files = inspectedFiles.cron.map((path) => findFile(evidence, path)).filter((file) => file !== undefined)
   if (files.length === 0) return notApplicable('cron is not installed')
   const bad = files.filter((file) => file.owner !== 'root' || file.group !== 'root' || !isAtMost(file, 0o700))
@@ -51,7 +51,7 @@ function judgeCron(evidence: Evidence): Finding {
 }
 
 /** `* hard core 0`; `-` sets both limits. The last line for everybody counts. */
-function judgeCoreDumps(evidence: Evidence): Finding {
+function evaluateCoreDumps(evidence: Evidence): Finding {
   const files = sectionsOf(wholeOf(evidence, 'limits').text)
   if (files.size === 0) throw new Unreadable('no limits.conf could be read')
   const lines = [...files].flatMap(([file, text]) =>
@@ -69,7 +69,7 @@ function judgeCoreDumps(evidence: Evidence): Finding {
   )
 }
 
-function judgeSwap(evidence: Evidence): Finding {
+function evaluateSwap(evidence: Evidence): Finding {
   const lines = linesOf(sectionsOf(wholeOf(evidence, 'memory').text).get('/proc/meminfo') ?? '')
   const kib = (name: string) => {
     const [, digits] =
@@ -90,7 +90,7 @@ function judgeSwap(evidence: Evidence): Finding {
 }
 
 /** `df -P`: file system, size, used, free, percent, where. */
-function judgeDisk(evidence: Evidence): Finding {
+function evaluateDisk(evidence: Evidence): Finding {
   const [header = '', ...rows] = linesOf(wholeOf(evidence, 'disks').text)
   if (!header.startsWith('Filesystem')) throw new Unreadable('df printed no table')
   const disks = rows.map((row) => {

@@ -1,5 +1,5 @@
 import type { CheckResult } from '../check.ts'
-import { type Evidence, isSaidMissing, linesOf, textOf, Unreadable, wholeOf } from '../evidence.ts'
+import { type Evidence, isReportedMissing, linesOf, textOf, Unreadable, wholeOf } from '../evidence.ts'
 import { inspectedFiles } from '../gather/probes.ts'
 import { listText } from '../list-text.ts'
 import { decide, type Finding, fail, notApplicable, passIf } from '../result.ts'
@@ -16,23 +16,23 @@ export function evaluateUpdates(evidence: Evidence): CheckResult[] {
   return [
     decide(
       'updates.unattended_security',
-      onDebian(() => judgeUnattended(evidence)),
+      onDebian(() => evaluateUnattended(evidence)),
     ),
     decide(
       'updates.no_automatic_reboot',
-      onDebian(() => judgeReboot(evidence)),
+      onDebian(() => evaluateReboot(evidence)),
     ),
     decide(
       'updates.pending_security',
-      onDebian(() => judgePending(evidence)),
+      onDebian(() => evaluatePending(evidence)),
     ),
-    decide('updates.reboot_required', () => judgeRebootRequired(evidence)),
+    decide('updates.reboot_required', () => evaluateRebootRequired(evidence)),
   ]
 }
 
 function isWithoutApt(evidence: Evidence): boolean {
   const { succeeded, errors } = wholeOf(evidence, 'aptConfiguration')
-  return !succeeded && isSaidMissing(errors, 'apt-config')
+  return !succeeded && isReportedMissing(errors, 'apt-config')
 }
 
 /** `Name "value";` – lists have the same name several times. */
@@ -44,7 +44,7 @@ function aptValues(evidence: Evidence, name: string): string[] {
   return lines.map((line) => line.slice(prefix.length, -2))
 }
 
-function judgeUnattended(evidence: Evidence): Finding {
+function evaluateUnattended(evidence: Evidence): Finding {
   if (packagesOf(evidence).get('unattended-upgrades') !== 'installed') {
     return fail('not installed', 'the package unattended-upgrades is not installed')
   }
@@ -69,13 +69,13 @@ function judgeUnattended(evidence: Evidence): Finding {
   )
 }
 
-function judgeReboot(evidence: Evidence): Finding {
+function evaluateReboot(evidence: Evidence): Finding {
   const value = aptValues(evidence, 'Unattended-Upgrade::Automatic-Reboot').at(-1) ?? 'false'
   const isOff = ['false', 'no', 'off', '0', 'without', 'disable', ''].includes(value.toLowerCase())
   return passIf(isOff, value, `Unattended-Upgrade::Automatic-Reboot "${value}"`)
 }
 
-function judgePending(evidence: Evidence): Finding {
+function evaluatePending(evidence: Evidence): Finding {
   const lines = linesOf(textOf(evidence, 'aptUpgrades'))
   if (!lines.some((line) => /^\d{1,6} upgraded, \d{1,6} newly installed, /.test(line))) {
     throw new Unreadable('apt-get did not say what it would upgrade')
@@ -99,7 +99,7 @@ function listsRenewedAt(evidence: Evidence): number | undefined {
   return hasLists && times.length > 0 ? Math.max(...times) : undefined
 }
 
-function judgeRebootRequired(evidence: Evidence): Finding {
+function evaluateRebootRequired(evidence: Evidence): Finding {
   const file = findFile(evidence, inspectedFiles.reboot)
   return passIf(
     file === undefined,

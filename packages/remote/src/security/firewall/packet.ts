@@ -17,7 +17,7 @@ export type Match = 'yes' | 'no' | 'maybe'
 /** `next`: it goes on to the rule after; `return`: to the chain that it came from. */
 export type Outcome = 'accept' | 'drop' | 'next' | 'return' | 'unclear'
 
-export const sourceOfStranger = { ipv4: '203.0.113.7', ipv6: '2001:db8::7' } as const
+export const untrustedSource = { ipv4: '203.0.113.7', ipv6: '2001:db8::7' } as const
 
 export function not(match: Match): Match {
   return match === 'yes' ? 'no' : match === 'no' ? 'yes' : 'maybe'

@@ -49,7 +49,7 @@ export function withContainers(evidence: Evidence, containers: readonly unknown[
 const marker = 'end-0123456789abcdef01234567'
 
 /** The bytes as they came over the wire, cut off after some of them. */
-export function withCutAnswer(evidence: Evidence, name: ProbeName, keep: (length: number) => number): Evidence {
+export function withTruncatedOutput(evidence: Evidence, name: ProbeName, keep: (length: number) => number): Evidence {
   const reading = evidence.readings.get(name)
   if (reading?.state !== 'read') throw new Error(`${name} was not recorded`)
   const whole = `${reading.text}\n${marker} ${reading.succeeded ? 'done' : 'failed'}\n`

@@ -1,11 +1,11 @@
 /** From bytes to text, in the encodings that source files have; null for what is no text. Pure. */
-const looksAt = 8_000
+const sniffedBytes = 8_000
 
 export function decodeText(bytes: Uint8Array): string | null {
   const [first, second, third] = bytes
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
   if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)
   const text = first === 0xef && second === 0xbb && third === 0xbf ? bytes.subarray(3) : bytes
-  if (text.subarray(0, looksAt).includes(0)) return null
+  if (text.subarray(0, sniffedBytes).includes(0)) return null
   return Buffer.from(text.buffer, text.byteOffset, text.length).toString()
 }

@@ -1,5 +1,5 @@
 /** A client of a database in its own image, on its network, that does what comes by its input. Passwords are in variables and input only. */
-import { type ContainerSpec, ownShell } from '@longshore/remote/runtime'
+import { type ContainerSpec, imageShell } from '@longshore/remote/runtime'
 import { brandId } from '../../../platform/ids/brand.ts'
 import { type EngineImage, type LiveDatabase, labelsOf, networkName } from '../../deployments/worker.ts'
 
@@ -53,7 +53,7 @@ export function loginOf({ service, access }: LiveDatabase, password: string): Lo
 }
 
 /** MariaDB's root, inside its own container. The first line of its input is the password. */
-export const rootClient = ownShell(
+export const rootClient = imageShell(
   'read -r MYSQL_PWD; export MYSQL_PWD; exec mariadb --no-defaults --batch --user=root',
 )
 

@@ -1,5 +1,5 @@
 /** Asks one container until it is healthy, it is clear that it will not be, or its time is over. */
-import { type ContainerState, ownShell, type Runtime } from '@longshore/remote/runtime'
+import { type ContainerState, imageShell, type Runtime } from '@longshore/remote/runtime'
 import { PermanentError } from '../../../platform/durable/permanent-error.ts'
 import type { StartedContainer } from '../release.schemas.ts'
 import type { AppService } from './app-container.ts'
@@ -159,7 +159,7 @@ async function runCheck(
 
 /** A list is seen by no shell. */
 function argvOf(command: string | readonly string[]): readonly [string, ...string[]] {
-  if (typeof command === 'string') return ownShell(command)
+  if (typeof command === 'string') return imageShell(command)
   const [first, ...rest] = command
   if (first === undefined) throw new TypeError('a command has at least one word')
   return [first, ...rest]

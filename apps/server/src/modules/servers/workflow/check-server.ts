@@ -3,7 +3,7 @@
  * workflows is not touched. A server that was never connected is only knocked at: when it lets us in, a run makes the
  * first contact.
  */
-import { gatherFacts, type Pulse, takePulse } from '@longshore/remote/facts'
+import { gatherFacts, type Heartbeat, readHeartbeat } from '@longshore/remote/facts'
 import { RemoteError } from '@longshore/remote/ssh'
 import { startRun } from '../../../platform/durable/runs.ts'
 import { type DueServer, noteQuietCheck } from '../server-checks.system-repository.ts'
@@ -45,7 +45,7 @@ async function look(work: ServerWork, row: ServerRow, signal: AbortSignal): Prom
         const owned = await whoOwns(connection, await ownerOf(work, row), signal)
         if (!owned.isOurs) return notOurs(owned.holder)
         if (!needsFacts && row.facts !== null) {
-          const pulse = await takePulse(connection, options)
+          const pulse = await readHeartbeat(connection, options)
           // A new Docker must be described anew before it is judged.
           if ((pulse.dockerError === null) === (row.facts.docker !== null)) {
             if (pulse.dockerError === null) await work.lookMore?.(subjectOfRow(row), connection, signal)
@@ -67,7 +67,7 @@ function subjectOfRow(row: ServerRow): Parameters<LookMore>[0] {
   return { organizationId, id, proxy: { status, version } }
 }
 
-function seen(row: ServerRow, facts: ServerFacts, pulse: Pulse): Finding {
+function seen(row: ServerRow, facts: ServerFacts, pulse: Heartbeat): Finding {
   const docker = { docker: facts.docker, neededDocker: neededDockerOf(facts.docker) }
   const condition = { ...pulse, ...docker, sudo: facts.os.sudo, username: row.username }
   return { observation: { kind: 'seen', problem: judgeFitness(condition, row.problem?.code ?? null) } }

@@ -55,7 +55,7 @@ export async function detectSvelteKit(context: NodeContext): Promise<Shape | nul
   if (name === 'node') {
     const out = outOf(files)
     const start = claim(`node ${out}`, 0.95, ...place)
-    return { ...shape, start: context.start?.step?.words[0] === 'node' ? null : start }
+    return { ...shape, start: context.start?.step?.args[0] === 'node' ? null : start }
   }
   const where = adapter === null ? dependencySource(context.manifest, '@sveltejs/kit') : sourceOf(adapter)
   if (name === 'auto') {

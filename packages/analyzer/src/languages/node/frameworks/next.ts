@@ -36,11 +36,11 @@ function hasPages({ folder, manifest }: NodeContext): boolean {
 }
 
 function startsNext(context: NodeContext): boolean {
-  return context.start?.step?.words.includes('next') === true
+  return context.start?.step?.args.includes('next') === true
 }
 
 /** `node server.js` around Next.js. */
 function hasOwnServer(context: NodeContext): boolean {
-  const [program = '', file = ''] = context.start?.step?.words ?? []
+  const [program = '', file = ''] = context.start?.step?.args ?? []
   return /^(?:node|tsx|ts-node|bun)$/.test(program) && !file.includes('standalone')
 }

@@ -70,7 +70,7 @@ export async function detectTanStackStart(context: NodeContext): Promise<Shape |
 
 /** The build leaves a handler for requests and files for browsers; srvx serves both, and its documents start it so. */
 function withoutNitro(context: NodeContext, framework: Claim<string>): Shape {
-  const words = context.start?.step?.words ?? []
+  const words = context.start?.step?.args ?? []
   const isOwn = words.length > 0 && !words.some((word) => /^(?:srvx|pnpx|npx)$|\.output\//.test(word))
   const shape = makeShape({ framework, kind: 'web', defaultPort: 3000, build: 'vite build' })
   if (isOwn) return shape

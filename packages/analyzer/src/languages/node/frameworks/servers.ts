@@ -78,7 +78,7 @@ export async function detectServer(context: NodeContext): Promise<Shape | null> 
 function detectWorker(context: NodeContext, command: Claim<string> | null): Shape | null {
   const { manifest } = context
   const worker = workers.find(([, name]) => manifest.dependencies.has(name))
-  const [program = ''] = context.start?.step?.words ?? []
+  const [program = ''] = context.start?.step?.args ?? []
   const runsCode = /^(?:node|tsx|ts-node|bun|nodemon|pm2-runtime|forever|sharder|babel-node)$/.test(baseName(program))
   if (worker === undefined && !(runsCode && !isLibrary(context))) return null
   const framework = worker === undefined ? null : claim(worker[0], 1, dependencySource(manifest, worker[1]))
@@ -111,7 +111,7 @@ export function isImported(code: readonly CodeFile[], name: string): boolean {
 
 /** `serve -s build`, `http-server dist`: a program that gives out files; the folder is what counts. */
 export function servedFolder(context: NodeContext): Claim<string> | null {
-  const words = context.start?.step?.words ?? []
+  const words = context.start?.step?.args ?? []
   const [program = '', ...rest] = words
   if (!/^(?:serve|http-server|sirv|sirv-cli)$/.test(program) || context.start === null) return null
   const folder = rest.find(

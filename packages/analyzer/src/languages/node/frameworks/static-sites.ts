@@ -100,13 +100,13 @@ function quotedAfter(files: readonly CodeFile[], mark: RegExp): { value: string;
 function flagOutput(context: NodeContext): Claim<string> | null {
   const last = stepsOf(context.manifest, 'build')?.at(-1)
   if (last === undefined) return null
-  const at = last.words.findIndex((word) =>
+  const at = last.args.findIndex((word) =>
     /^(?:--outDir|--out-dir|--output-path|--output|--dist-dir|--dest|--out|-o)$/.test(word),
   )
-  const inline = last.words
+  const inline = last.args
     .map((word) => /^(?:--outDir|--out-dir|--output|--dist-dir|--dest|--output-path)=([\w./-]{1,80})$/.exec(word)?.[1])
     .find((one) => one !== undefined)
-  const value = inline ?? (at === -1 ? undefined : last.words[at + 1]) ?? last.env.get('BUILD_PATH')
+  const value = inline ?? (at === -1 ? undefined : last.args[at + 1]) ?? last.env.get('BUILD_PATH')
   return value === undefined || !/^[\w./-]{1,80}$/.test(value)
     ? null
     : claim(tidy(value), 1, scriptSource(context.manifest, last.script))

@@ -5,7 +5,7 @@
 import type { Readable } from 'node:stream'
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { ArchiveError, Digest, pack, unpack } from '@longshore/archive'
-import { ContainerOutput, Gatherer, openEngineStream } from '@longshore/remote/streams'
+import { ChunkBuffer, ContainerOutput, openEngineStream } from '@longshore/remote/streams'
 import { freeingBuffers } from '../../../../platform/memory/free-buffers.ts'
 import { scanDump } from '../../scan/scan-dump.ts'
 import { ChunkChannel } from './chunk-channel.ts'
@@ -73,7 +73,7 @@ class DataThread {
 
   async #pack(dump: AsyncIterable<Buffer>, recipients: readonly string[]): Promise<PassedDump['digest']> {
     const packed = await pack(dump, recipients)
-    const gatherer = new Gatherer(chunkBytes)
+    const gatherer = new ChunkBuffer(chunkBytes)
     for await (const chunk of packed.content)
       for (const piece of gatherer.push(chunk)) await this.#line.give(piece, packed.plainBytes())
     for (const piece of gatherer.end()) await this.#line.give(piece, packed.plainBytes())

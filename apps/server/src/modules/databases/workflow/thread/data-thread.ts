@@ -5,7 +5,7 @@
 import { Worker } from 'node:worker_threads'
 import { ArchiveError } from '@longshore/archive'
 import type { OutputReader } from '@longshore/remote/runtime'
-import { type EnginePlace, Gatherer } from '@longshore/remote/streams'
+import { ChunkBuffer, type EngineTarget } from '@longshore/remote/streams'
 import { freeingBuffers } from '../../../../platform/memory/free-buffers.ts'
 import { ChunkChannel } from './chunk-channel.ts'
 import { chunkBytes, type FromThread, type PassedDump, type ThreadTask, type ToThread } from './messages.ts'
@@ -30,7 +30,7 @@ export class DataThread implements OutputReader<PassedDump>, AsyncDisposable {
     this.#worker.on('exit', () => this.fail(new Error('The thread of the data ended.')))
   }
 
-  async open(place: EnginePlace): Promise<void> {
+  async open(place: EngineTarget): Promise<void> {
     this.#opened = Promise.withResolvers()
     this.#say({ kind: 'open', place })
     await Promise.race([this.#opened.promise, this.#done.promise])
@@ -55,7 +55,7 @@ export class DataThread implements OutputReader<PassedDump>, AsyncDisposable {
   async check(archive: AsyncIterable<Buffer>): Promise<PassedDump> {
     const reading = this.read()
     reading.catch(() => undefined)
-    const gatherer = new Gatherer(chunkBytes)
+    const gatherer = new ChunkBuffer(chunkBytes)
     for await (const chunk of freeingBuffers(archive))
       for (const piece of gatherer.push(chunk)) await this.#line.give(piece, 0)
     for (const piece of gatherer.end()) await this.#line.give(piece, 0)

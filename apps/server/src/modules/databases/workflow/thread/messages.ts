@@ -1,6 +1,6 @@
 /** What the worker and a thread that carries data say to each other. */
 import type { ArchiveFault, Packed } from '@longshore/archive'
-import type { EnginePlace } from '@longshore/remote/streams'
+import type { EngineTarget } from '@longshore/remote/streams'
 import type { DumpContent, DumpEngine, RowHash } from '../../manifest.schemas.ts'
 import type { DumpFacts } from '../../scan/scanner.ts'
 
@@ -36,7 +36,7 @@ interface Piece {
 type Taken = { readonly kind: 'taken' }
 
 export type ToThread =
-  | { readonly kind: 'open'; readonly place: EnginePlace }
+  | { readonly kind: 'open'; readonly place: EngineTarget }
   | { readonly kind: 'read' }
   | Piece
   | { readonly kind: 'end' }

@@ -3,7 +3,7 @@
  * it.
  */
 import { randomBytes } from 'node:crypto'
-import { type DataRuntime, ownShell, type PipedEnd, type Runtime } from '@longshore/remote/runtime'
+import { type DataRuntime, imageShell, type PipedEnd, type Runtime } from '@longshore/remote/runtime'
 import { z } from 'zod'
 import { PermanentError } from '../../../../platform/durable/permanent-error.ts'
 import { findDataVolume } from '../../../deployments/index.ts'
@@ -103,7 +103,7 @@ async function waitUntilReady({ tools: { clock }, runtime, sandbox: { site, name
 
 /** Runs one of our own scripts in the database's container. */
 async function runScript({ runtime, sandbox: { name }, signal }: Room, script: string): Promise<void> {
-  const { exitCode, output } = await runtime.execIn(name, ownShell(script), { signal, deadlineMs: scriptMs })
+  const { exitCode, output } = await runtime.execIn(name, imageShell(script), { signal, deadlineMs: scriptMs })
   if (exitCode === 0) return
   const { message, hint = '' } = importFailure(
     'import_failed',
