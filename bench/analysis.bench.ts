@@ -85,9 +85,9 @@ async function measure({ url, files, git }: { url: string; files: number; git: G
 async function fetchBare(url: string): Promise<number> {
   const target = join(folder, 'bare.git')
   await createBare(target)
-  const words = ['--git-dir', target, 'fetch', '--quiet', '--depth', '1', url, 'HEAD']
+  const args = ['--git-dir', target, 'fetch', '--quiet', '--depth', '1', url, 'HEAD']
   const ms = await timed(async () => {
-    const [code] = await once(spawn('git', words, { stdio: 'inherit' }), 'exit')
+    const [code] = await once(spawn('git', args, { stdio: 'inherit' }), 'exit')
     report.expect(code === 0, `git fetch ended with ${code}`)
   })
   await rm(target, { recursive: true })

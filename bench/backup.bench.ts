@@ -29,26 +29,30 @@ const memoryBarBytes = isQuick ? 400e6 : 200e6
 const rowBytes = 200
 
 const compiled = compileSources()
-await using world = await startBackupWorld({ report, instance: { environment: compiled.environment } })
-await seed(world, Math.round(wantedBytes / rowBytes))
-const idleBytes = residentBytes(world.instance.worker)
-const memory = watchMemory(world)
+await using testEnvironment = await startBackupWorld({ report, instance: { environment: compiled.environment } })
+await seed(testEnvironment, Math.round(wantedBytes / rowBytes))
+const idleBytes = residentBytes(testEnvironment.instance.worker)
+const memory = watchMemory(testEnvironment)
 const times = { ours: [] as number[], plain: [] as number[], whole: [] as number[] }
 let plainBytes = 0
 const own = await generateIdentity()
-const plainPlace = { target: world.server.target, container: world.containerOf('postgres'), s3: world.s3 }
+const plainPlace = {
+  target: testEnvironment.server.target,
+  container: testEnvironment.containerOf('postgres'),
+  s3: testEnvironment.s3,
+}
 for (let round = 0; round < rounds; round += 1) {
-  const ours = await backUpOurs(world)
+  const ours = await backUpOurs(testEnvironment)
   plainBytes = ours.plainBytes
   times.ours.push(ours.dumpMs)
   times.whole.push(ours.wholeMs)
   times.plain.push(await backUpPlainly({ ...plainPlace, key: `plain/${round}.age`, recipient: own.recipient }))
 }
-await world.query('postgres', 'create database plain_copy;')
+await testEnvironment.query('postgres', 'create database plain_copy;')
 const identity = own.identity.reveal()
 const plainFillMs = await restorePlainly({ ...plainPlace, key: 'plain/0.age', identity, database: 'plain_copy' })
-await world.query('postgres', 'drop database plain_copy;')
-const restored = await restoreOurs(world)
+await testEnvironment.query('postgres', 'drop database plain_copy;')
+const restored = await restoreOurs(testEnvironment)
 const peakBytes = memory.end()
 const [ours, plain] = [percentile(times.ours, 0.5), percentile(times.plain, 0.5)]
 const rate = (ms: number) => Number((plainBytes / 1e6 / (ms / 1_000)).toFixed(1))
@@ -73,7 +77,7 @@ report.expect(
   peakBytes < memoryBarBytes,
   `the worker stays under ${memoryBarBytes / 1e6} MB, not ${Math.round(peakBytes / 1e6)}`,
 )
-await world[Symbol.asyncDispose]()
+await testEnvironment[Symbol.asyncDispose]()
 compiled[Symbol.dispose]()
 report.finish()
 
@@ -92,19 +96,19 @@ async function seed({ query }: BackupWorld, rows: number): Promise<void> {
   await query('postgres', 'vacuum analyze orders;')
 }
 
-async function backUpOurs(world: BackupWorld) {
-  const backup = await world.backUp('postgres')
+async function backUpOurs(testEnvironment: BackupWorld) {
+  const backup = await testEnvironment.backUp('postgres')
   if (backup.status !== 'succeeded') throw new Error(`the backup ended as ${JSON.stringify(backup.error)}`)
-  const dumpMs = await lastStepMs(world, 'dump')
+  const dumpMs = await lastStepMs(testEnvironment, 'dump')
   const wholeMs = Date.parse(backup.finishedAt) - Date.parse(backup.startedAt)
   return { id: backup.id, dumpMs, wholeMs, plainBytes: Number(backup.content.plainBytes) }
 }
 
-async function restoreOurs(world: BackupWorld): Promise<{ fillMs: number }> {
-  const { id } = await backUpOurs(world)
-  const restore = await restoreInPlace(world, id)
+async function restoreOurs(testEnvironment: BackupWorld): Promise<{ fillMs: number }> {
+  const { id } = await backUpOurs(testEnvironment)
+  const restore = await restoreInPlace(testEnvironment, id)
   if (restore.status !== 'succeeded') throw new Error(`the restore ended as ${JSON.stringify(restore.error)}`)
-  return { fillMs: await lastStepMs(world, 'fill') }
+  return { fillMs: await lastStepMs(testEnvironment, 'fill') }
 }
 
 /** As the journal has it. */

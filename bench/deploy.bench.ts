@@ -32,18 +32,18 @@ const costly = 'RUN node -e "let n = 0; for (let i = 0; i < 3e8; i += 1) n += i 
 const filesOf = (text: string): RepositoryFile[] => nodeApp(text, costly)
 
 {
-  await using world = await startDeployWorld({ report, targets: atOnce > 0 ? 2 : 1 })
+  await using testEnvironment = await startDeployWorld({ report, targets: atOnce > 0 ? 2 : 1 })
   await using pool = createServerPool({ allow: parseAddressPolicy('127.0.0.1:1024-65535') })
   const buildx = await ensureBuildx()
-  await compareSingly(world, pool, buildx)
-  if (atOnce > 0) await compareMany(world, pool, buildx)
+  await compareSingly(testEnvironment, pool, buildx)
+  if (atOnce > 0) await compareMany(testEnvironment, pool, buildx)
 }
 report.finish()
 
-async function compareSingly(world: DeployWorld, pool: ServerPool, buildx: string): Promise<void> {
-  const [server] = world.servers
+async function compareSingly(testEnvironment: DeployWorld, pool: ServerPool, buildx: string): Promise<void> {
+  const [server] = testEnvironment.servers
   if (server === undefined) throw new Error('there is no server')
-  const app = await world.createApp('single', { files: filesOf('first'), services: [webService()] })
+  const app = await testEnvironment.createApp('single', { files: filesOf('first'), services: [webService()] })
   const target = await targetOf(server.target, 'single')
   await pool.use(
     target,
@@ -53,15 +53,15 @@ async function compareSingly(world: DeployWorld, pool: ServerPool, buildx: strin
       const plain = { name: 'single', repositoryUrl, folder: join(clones.path, 'single'), connection, buildx }
       let number = 0
       // The first of each installs what is missing.
-      await deployOurs(world, app, {})
+      await deployOurs(testEnvironment, app, {})
       await deployPlainly(plain, { number, useCache: true })
       for (const kind of ['warm', 'cold'] as const) {
         const times = { ours: [] as number[], plain: [] as number[] }
         for (let round = 0; round < rounds[kind]; round += 1) {
           number += 1
-          await world.commit(app, filesOf(`${kind} ${round}`))
-          times.ours.push(await deployOurs(world, app, { clearCache: kind === 'cold' }))
-          await world.commit(app, filesOf(`plain ${kind} ${round}`))
+          await testEnvironment.commit(app, filesOf(`${kind} ${round}`))
+          times.ours.push(await deployOurs(testEnvironment, app, { clearCache: kind === 'cold' }))
+          await testEnvironment.commit(app, filesOf(`plain ${kind} ${round}`))
           times.plain.push(await deployPlainly(plain, { number, useCache: kind === 'warm' }))
         }
         compare(kind, times)
@@ -71,21 +71,22 @@ async function compareSingly(world: DeployWorld, pool: ServerPool, buildx: strin
   )
 }
 
-async function compareMany(world: DeployWorld, pool: ServerPool, buildx: string): Promise<void> {
-  for (const { id } of world.servers) await mustAsk(world, 'PATCH', `/servers/${id}`, { build: { slots: atOnce / 2 } })
+async function compareMany(testEnvironment: DeployWorld, pool: ServerPool, buildx: string): Promise<void> {
+  for (const { id } of testEnvironment.servers)
+    await mustAsk(testEnvironment, 'PATCH', `/servers/${id}`, { build: { slots: atOnce / 2 } })
   const all = Array.from({ length: atOnce }, (_, index) => index)
-  const serverOf = (index: number) => world.servers[index % world.servers.length]
+  const serverOf = (index: number) => testEnvironment.servers[index % testEnvironment.servers.length]
   // The first on a server installs what is missing.
-  for (const [index, server] of world.servers.entries()) {
+  for (const [index, server] of testEnvironment.servers.entries()) {
     const first = { files: filesOf(`first of ${index}`), services: [webService()], server }
-    await deployOurs(world, await world.createApp(`first-of-${index}`, first), {})
+    await deployOurs(testEnvironment, await testEnvironment.createApp(`first-of-${index}`, first), {})
   }
   const apps: App[] = []
   for (const index of all) {
     const server = serverOf(index)
     const services = [webService()]
     apps.push(
-      await world.createApp(`many-${index}`, {
+      await testEnvironment.createApp(`many-${index}`, {
         files: filesOf(`many ${index}`),
         services,
         ...(server === undefined ? {} : { server }),
@@ -93,10 +94,12 @@ async function compareMany(world: DeployWorld, pool: ServerPool, buildx: string)
     )
   }
   // From the first call to the last switch, of both.
-  const ours = Math.max(...(await Promise.all(apps.map((app) => deployOurs(world, app, {})))))
-  const targets = await Promise.all(world.servers.map(({ target }, index) => targetOf(target, `many-${index}`)))
+  const ours = Math.max(...(await Promise.all(apps.map((app) => deployOurs(testEnvironment, app, {})))))
+  const targets = await Promise.all(
+    testEnvironment.servers.map(({ target }, index) => targetOf(target, `many-${index}`)),
+  )
   // Files that no cache has seen yet, as ours were.
-  for (const [index, app] of apps.entries()) await world.commit(app, filesOf(`plain many ${index}`))
+  for (const [index, app] of apps.entries()) await testEnvironment.commit(app, filesOf(`plain many ${index}`))
   await using clones = await temporaryFolder()
   const plain = Math.max(
     ...(await Promise.all(
@@ -114,18 +117,22 @@ async function compareMany(world: DeployWorld, pool: ServerPool, buildx: string)
   compare('many', { ours: [ours], plain: [plain] })
 }
 
-async function deployOurs(world: DeployWorld, app: App, body: Record<string, unknown>): Promise<number> {
+async function deployOurs(testEnvironment: DeployWorld, app: App, body: Record<string, unknown>): Promise<number> {
   const began = Date.now()
-  const id = await world.deploy(app, body)
-  const deployment = await world.waitFor(app, id)
+  const id = await testEnvironment.deploy(app, body)
+  const deployment = await testEnvironment.waitFor(app, id)
   if (deployment.status !== 'live' && deployment.status !== 'retired')
     throw new Error(`ended ${deployment.status}: ${JSON.stringify(deployment.error)}`)
-  if (showSteps) await printSteps(world, app, { id, began })
+  if (showSteps) await printSteps(testEnvironment, app, { id, began })
   return Date.parse(deployment.switchedAt) - began
 }
 
-async function printSteps(world: DeployWorld, app: App, { id, began }: { id: string; began: number }): Promise<void> {
-  const { items } = await mustAsk(world, 'GET', `/environments/${app.environmentId}/deployments/${id}/steps`)
+async function printSteps(
+  testEnvironment: DeployWorld,
+  app: App,
+  { id, began }: { id: string; began: number },
+): Promise<void> {
+  const { items } = await mustAsk(testEnvironment, 'GET', `/environments/${app.environmentId}/deployments/${id}/steps`)
   for (const { name, startedAt, durationMs } of items)
     console.error(
       `    ${String(startedAt === null ? '' : Date.parse(startedAt) - began).padStart(6)} ${name} ${durationMs}`,

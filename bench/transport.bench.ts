@@ -59,8 +59,8 @@ async function compareCalls(target: Target, folder: string): Promise<void> {
   const hostKeys: HostKey[] = await target.readHostKeys()
   const lines = hostKeys.map((each) => `[127.0.0.1]:${target.port} ${each.type} ${each.key}\n`)
   await writeFile(knownHosts, lines.join(''))
-  const words = ['-F', 'none', '-o', `UserKnownHostsFile=${knownHosts}`, '-i', keyFile, '-p', String(target.port)]
-  const plain = () => mustRun(['ssh', ...words, 'root@127.0.0.1', 'docker', 'version'])
+  const args = ['-F', 'none', '-o', `UserKnownHostsFile=${knownHosts}`, '-i', keyFile, '-p', String(target.port)]
+  const plain = () => mustRun(['ssh', ...args, 'root@127.0.0.1', 'docker', 'version'])
   const reached = reach('one', target.port, { hostKeys, privateKey: target.keys.root.privateKey, username: 'root' })
   await pool.use(
     reached,

@@ -32,9 +32,9 @@ export async function backUpPlainly({ target, container, s3, key, recipient }: P
   const age = await ensureAgeProgram()
   return await withFolder(async (folder) => {
     const dump = `docker exec ${container} sh -c 'PGPASSWORD=$POSTGRES_PASSWORD exec pg_dump -h 127.0.0.1 -U $POSTGRES_USER $POSTGRES_DB'`
-    const words = await loginWords(target, folder)
+    const args = await loginWords(target, folder)
     const startedAt = performance.now()
-    const first = spawn('ssh', [...words, dump], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const first = spawn('ssh', [...args, dump], { stdio: ['ignore', 'pipe', 'inherit'] })
     const second = follow('zstd', ['-q', '-3', '-c'], first.stdout)
     const third = follow(age, ['-r', recipient], second.stdout)
     const last = follow(process.execPath, transferWords('upload.ts', s3, key), third.stdout, secretOf(s3))
@@ -57,13 +57,13 @@ export async function restorePlainly({
     const keyFile = join(folder, 'age-key')
     await writeFile(keyFile, identity)
     const fill = `docker exec -i ${container} sh -c 'PGPASSWORD=$POSTGRES_PASSWORD exec psql -q -o /dev/null -v ON_ERROR_STOP=1 -h 127.0.0.1 -U $POSTGRES_USER ${database}'`
-    const words = await loginWords(target, folder)
+    const args = await loginWords(target, folder)
     const startedAt = performance.now()
     const stdio: ['ignore', 'pipe', 'inherit'] = ['ignore', 'pipe', 'inherit']
     const first = spawn(process.execPath, transferWords('download.ts', s3, key), { stdio, env: secretOf(s3) })
     const second = follow(age, ['-d', '-i', keyFile], first.stdout)
     const third = follow('zstd', ['-q', '-d', '-c'], second.stdout)
-    const last = follow('ssh', [...words, fill], third.stdout)
+    const last = follow('ssh', [...args, fill], third.stdout)
     await Promise.all([first, second, third, last].map(succeed))
     return performance.now() - startedAt
   })
@@ -97,9 +97,9 @@ function secretOf({ secretAccessKey }: S3Server): Record<string, string> {
   return { ...process.env, SECRET: secretAccessKey }
 }
 
-function follow(program: string, words: readonly string[], input: Readable, environment: Record<string, string> = {}) {
+function follow(program: string, args: readonly string[], input: Readable, environment: Record<string, string> = {}) {
   // The output of one is the input of the next, without this process between them.
-  return spawn(program, words, { stdio: [input, 'pipe', 'inherit'], env: { ...process.env, ...environment } })
+  return spawn(program, args, { stdio: [input, 'pipe', 'inherit'], env: { ...process.env, ...environment } })
 }
 
 async function succeed(child: ChildProcess): Promise<void> {

@@ -49,8 +49,8 @@ export async function deployPlainly(
     ['build', '--progress', 'plain', '--provenance=false', ...cache, '--tag', tag, folder],
     connection,
   )
-  const words = ['--detach', '--name', container, '--memory', '512m', '--restart', 'always']
-  await run('docker', 'run', ...words, tag)
+  const args = ['--detach', '--name', container, '--memory', '512m', '--restart', 'always']
+  await run('docker', 'run', ...args, tag)
   const address = await run('docker', 'inspect', '--format', '{{.NetworkSettings.IPAddress}}', container)
   await untilAnswers(connection, `http://${address}:3000/`)
   await run('ln', '-sfn', address, `/run/plain-${name}.new`)
@@ -68,11 +68,11 @@ async function pull(folder: string, url: string): Promise<void> {
   await mustRun(['git', '-C', folder, 'reset', '--quiet', '--hard', 'FETCH_HEAD'], { deadlineMs })
 }
 
-async function build(program: string, words: readonly string[], connection: ServerConnection): Promise<void> {
+async function build(program: string, args: readonly string[], connection: ServerConnection): Promise<void> {
   const socket = await connection.dockerSocket({ deadlineMs })
   const home = await mkdtemp(join(tmpdir(), 'longshore-plain-home-'))
   const env = { HOME: home, DOCKER_CONFIG: home, DOCKER_HOST: `unix://${socket}`, PATH: process.env.PATH ?? '' }
-  const child = spawn(program, words, { stdio: ['ignore', 'ignore', 'pipe'], env })
+  const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'], env })
   let errors = ''
   child.stderr.on('data', (chunk: Buffer) => {
     errors = (errors + chunk.toString()).slice(-2_000)

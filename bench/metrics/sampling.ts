@@ -26,29 +26,29 @@ export async function measureSampling(
   containers: number,
   { report, seconds }: { report: Report; seconds: number },
 ): Promise<SamplingCost> {
-  await using world = await startDeployWorld({
+  await using testEnvironment = await startDeployWorld({
     report,
     baseImages: ['debian:bookworm-slim'],
     // Long enough that regular looks fall into neither measurement.
     instance: { environment: { METRICS_SECONDS: '0', SERVER_CHECK_SECONDS: '600', SWEEP_SECONDS: '600' } },
   })
-  await using sql = createSqlClient(world.instance.databaseUrl)
-  const app = await world.createApp('many', {
+  await using sql = createSqlClient(testEnvironment.instance.databaseUrl)
+  const app = await testEnvironment.createApp('many', {
     files: [{ path: 'Dockerfile', content: 'FROM scratch\n' }],
     services: [webService()],
   })
-  await startContainers(world, { environmentId: app.environmentId, count: containers, sql })
-  const idleMs = await cpuDuring(world, seconds)
-  const { instance } = world
+  await startContainers(testEnvironment, { environmentId: app.environmentId, count: containers, sql })
+  const idleMs = await cpuDuring(testEnvironment, seconds)
+  const { instance } = testEnvironment
   Object.assign(instance.environment, { METRICS_SECONDS: '1' })
   await instance.worker.stop()
   await instance.startWorker()
   // The first ones also warm it up.
   while ((await countRounds(sql)) < warmRounds) await delay(200)
   const before = await countRounds(sql)
-  const busyMs = await cpuDuring(world, seconds)
+  const busyMs = await cpuDuring(testEnvironment, seconds)
   const rounds = (await countRounds(sql)) - before
-  const found = await mustAsk(world, 'GET', `/environments/${app.environmentId}/metrics?step=5`)
+  const found = await mustAsk(testEnvironment, 'GET', `/environments/${app.environmentId}/metrics?step=5`)
   const roundCpuMs = Math.max(0, busyMs - idleMs) / rounds
   report.figure('rounds', rounds)
   return { containers: found.services[0]?.containers ?? 0, roundCpuMs, cpuPercent: roundCpuMs / (rhythmSeconds * 10) }
@@ -75,11 +75,11 @@ async function startContainers(
     'longshore.service-id': 'svc_01k9z4q7xkf0n8v4w2t6m3c5ra',
     'longshore.service': 'web',
   }
-  const words = Object.entries(labels).flatMap(([key, value]) => ['--label', `${key}=${value}`])
+  const args = Object.entries(labels).flatMap(([key, value]) => ['--label', `${key}=${value}`])
   for (let at = 0; at < count; at += startedAtOnce) {
     const slots = Array.from({ length: Math.min(startedAtOnce, count - at) }, (_, index) => at + index)
     const start = (slot: number) =>
-      target.mustExec(['docker', 'run', '--detach', ...words, '--label', `longshore.slot=${slot}`, image], {
+      target.mustExec(['docker', 'run', '--detach', ...args, '--label', `longshore.slot=${slot}`, image], {
         deadlineMs: 120_000,
       })
     await Promise.all(slots.map(start))

@@ -32,14 +32,14 @@ export async function measureStorage(containers: number): Promise<WeekSize> {
   const url = await postgres.createDatabase()
   await using database = createDatabase({ url, poolSize: 4, applicationName: 'bench' })
   await using sql = createSqlClient(url)
-  const world = await createTestEnvironment(database)
-  const seriesIds = await makeSeries(database, world, containers)
+  const testEnvironment = await createTestEnvironment(database)
+  const seriesIds = await makeSeries(database, testEnvironment, containers)
   const loads = seriesIds.map((_, index) => busyContainer(index))
   const end = Math.floor(Date.now() / hourMs) * hourMs
   const compacted: number[] = []
   let rawBytes = 0
   for (let hour = end - hours * hourMs; hour < end; hour += hourMs) {
-    await insertHour(sql, world, { hour, seriesIds, loads })
+    await insertHour(sql, testEnvironment, { hour, seriesIds, loads })
     const began = performance.now()
     await compact(database, new Date(hour + hourMs + 120_000))
     compacted.push(performance.now() - began)
@@ -61,12 +61,12 @@ export async function measureStorage(containers: number): Promise<WeekSize> {
     bytesOfAll: bytes + rawBytes - keptBytes,
     bytesPerSample: rawBytes / (containers * hours * (hourMs / everyMs)),
     compactMs: compacted.reduce((sum, each) => sum + each, 0) / hours,
-    readMs: await readDay(database, world, end),
+    readMs: await readDay(database, testEnvironment, end),
   }
 }
 
-async function makeSeries(database: Database, world: TestEnvironment, count: number): Promise<number[]> {
-  const { organizationId, serverId, environmentId, serviceId } = world
+async function makeSeries(database: Database, testEnvironment: TestEnvironment, count: number): Promise<number[]> {
+  const { organizationId, serverId, environmentId, serviceId } = testEnvironment
   return await database.tenant(organizationId, async (tx) => {
     const ids: number[] = []
     for (let slot = 0; slot < count; slot += 1) {

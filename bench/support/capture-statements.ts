@@ -5,10 +5,10 @@ import pg from 'pg'
 const file = process.env.CAPTURE_FILE
 if (file !== undefined) {
   const original = pg.Client.prototype.query
-  pg.Client.prototype.query = function (this: pg.Client, ...words: unknown[]) {
-    const [text, values] = words
+  pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
+    const [text, values] = args
     if (typeof text === 'string')
       appendFileSync(file, `${JSON.stringify({ text, values: Array.isArray(values) ? values : [] })}\n`)
-    return Reflect.apply(original, this, words)
+    return Reflect.apply(original, this, args)
   } as typeof original
 }

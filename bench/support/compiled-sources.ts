@@ -13,8 +13,8 @@ export interface CompiledSources extends Disposable {
 export function compileSources(): CompiledSources {
   const folder = mkdtempSync(join(tmpdir(), 'longshore-compiled-'))
   const main = join(import.meta.dirname, '../../apps/server/src/main.ts')
-  const words = ['--disable-proto=delete', '--max-semi-space-size=8', main, 'compile']
-  execFileSync(process.execPath, words, { env: { ...process.env, NODE_COMPILE_CACHE: folder }, timeout: 60_000 })
+  const args = ['--disable-proto=delete', '--max-semi-space-size=8', main, 'compile']
+  execFileSync(process.execPath, args, { env: { ...process.env, NODE_COMPILE_CACHE: folder }, timeout: 60_000 })
   return {
     environment: { NODE_ENV: 'production', NODE_COMPILE_CACHE: folder },
     [Symbol.dispose]: () => rmSync(folder, { recursive: true }),

@@ -2,7 +2,7 @@
 import type { RepositoryFile } from '../../e2e/fixtures/repository.ts'
 
 const filesPerPackage = 200
-const words =
+const vocabulary =
   'account order invoice customer total amount status created updated handler request response service result value items index count find list create update remove check state event payload token session cache query filter'.split(
     ' ',
   )
@@ -61,7 +61,7 @@ function noise(bytes: number, random: () => number): Buffer {
 }
 
 function pick(random: () => number): string {
-  return words[Math.floor(random() * words.length)] ?? ''
+  return vocabulary[Math.floor(random() * vocabulary.length)] ?? ''
 }
 
 /** Small and the same everywhere (mulberry32). */

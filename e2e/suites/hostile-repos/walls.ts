@@ -28,7 +28,7 @@ export async function tryWalls(world: World): Promise<void> {
     await using room = await Sandbox.open(limits, {
       signal: AbortSignal.timeout(30_000),
       program,
-      ...(isApart === undefined ? {} : { isApart }),
+      ...(isApart === undefined ? {} : { isIsolated: isApart }),
     })
     lookAtDescriptors(world, what, room.processId)
     await room.send('tree', [Buffer.from('.')])

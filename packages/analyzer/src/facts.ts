@@ -119,9 +119,9 @@ function portClaim(facts: Facts, command: Claim<string> | null): Claim<number> |
 
 /** A number that the command gives to its server; `$PORT` is left to the platform. */
 export function portInCommand(command: string): number | null {
-  const words = command.slice(0, 2_000).split(/[\s=]/)
-  const values = words.flatMap((word, index) => {
-    if (portOptions.has(word)) return [words[index + 1] ?? '']
+  const tokens = command.slice(0, 2_000).split(/[\s=]/)
+  const values = tokens.flatMap((word, index) => {
+    if (portOptions.has(word)) return [tokens[index + 1] ?? '']
     if (/^-[pb][\d.:[]/.test(word)) return [word.slice(2)]
     return word.startsWith('0.0.0.0:') || word.startsWith('[::]:') ? [word] : []
   })

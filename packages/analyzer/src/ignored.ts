@@ -36,14 +36,14 @@ export type FolderRole = 'own' | 'aside' | 'foreign'
 export function folderRoleOf(path: string, rootDirectory: string): FolderRole {
   const inside = rootDirectory === '.' ? path : path.slice(rootDirectory.length + 1)
   const folders = inside.split('/').slice(0, -1)
-  let standing: FolderRole = 'own'
+  let role: FolderRole = 'own'
   for (const [index, name] of folders.entries()) {
     // Below it are packages: the folder `example` of `com.example` is part of a name.
-    if (isJvmSources(folders, index)) return standing
+    if (isJvmSources(folders, index)) return role
     if (foreign.has(name)) return 'foreign'
-    if (isAside(name, folders[index - 1])) standing = 'aside'
+    if (isAside(name, folders[index - 1])) role = 'aside'
   }
-  return standing
+  return role
 }
 
 /** `src/main/java` and its relatives. */

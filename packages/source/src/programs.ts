@@ -52,10 +52,10 @@ export function startGit(
 }
 
 export interface SandboxOptions {
-  readonly nodeWords: readonly string[]
+  readonly nodeArgs: readonly string[]
   readonly cpuSeconds: number
   /** In namespaces of its own, where the kernel lets us make them: no network at all, nobody else's memory. */
-  readonly isApart: boolean
+  readonly isIsolated: boolean
 }
 
 /** Node without rights: no capability, no environment, no way to gain a privilege. */
@@ -68,10 +68,10 @@ export function startSandbox(options: SandboxOptions): Started {
       ...(process.getuid?.() === 0 ? ['--bounding-set=-all', '--inh-caps=-all'] : []),
       '--',
     ],
-    ...(options.isApart ? [unshare, '--user', '--net', '--ipc', '--'] : []),
+    ...(options.isIsolated ? [unshare, '--user', '--net', '--ipc', '--'] : []),
     ...[setpriv, ...endsWithParent('KILL'), '--'],
     ...[prlimit, ...limitArgs({ cpuSeconds: options.cpuSeconds, coreBytes: 0 }), '--'],
-    ...[process.execPath, ...options.nodeWords],
+    ...[process.execPath, ...options.nodeArgs],
   ]
   return start(wrapped, { environment: {}, cwd: '/' })
 }

@@ -31,6 +31,6 @@ export function readBuild(node: Located, folder: string): ComposeBuild | Refused
   const target = node.kind === 'map' ? textAt(node, 'target') : null
   const stage = target === null ? null : (interpolate(target).text?.slice(0, 200) ?? null)
   // The last stage is the one for others.
-  const isDesk = stage !== null && /^(?:dev|develop|development|local)\b/i.test(stage)
-  return { context, dockerfile, target: isDesk ? null : stage }
+  const isDevelopment = stage !== null && /^(?:dev|develop|development|local)\b/i.test(stage)
+  return { context, dockerfile, target: isDevelopment ? null : stage }
 }

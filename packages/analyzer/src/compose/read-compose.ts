@@ -69,14 +69,14 @@ async function sortOut(all: readonly ComposeService[], context: Context): Promis
     const place = { file, line: service.line }
     const image = service.build === null ? engineOfImage(service.image ?? '') : await engineOfBuild(service, repository)
     const side = service.build === null ? reasonToLeaveOut(splitImage(service.image ?? '')[0]) : null
-    const ofDesk = reasonOfBuild(service, repository)
+    const reason = reasonOfBuild(service, repository)
     const leave = (instead: string) =>
       warnings.push(warn('compose_service_left_out', `service ${service.name} is not deployed.`, { ...place, instead }))
     if (service.hasProfile)
       leave("It has a profile, so Compose doesn't start it automatically. Add it in the settings if you need it.")
-    else if (ofDesk !== null) {
+    else if (reason !== null) {
       desks.push(service)
-      leave(ofDesk)
+      leave(reason)
     } else if (isViewer(service.command))
       leave('It looks into a database, for a person; use the console of the database.')
     else if (image !== null) databases.push({ service, image, name: names.get(service.name) ?? 'database' })

@@ -19,7 +19,7 @@ export interface Statement {
   readonly variables: readonly string[]
 }
 
-const words: Readonly<Record<string, Engine>> = {
+const engineNames: Readonly<Record<string, Engine>> = {
   postgres: 'postgres', postgresql: 'postgres', pgsql: 'postgres', pg: 'postgres', postgis: 'postgres', psql: 'postgres', neon: 'postgres', cockroachdb: 'postgres',
   mysql: 'mysql', mysql2: 'mysql', trilogy: 'mysql', mariadb: 'mariadb', sqlite: 'sqlite', sqlite3: 'sqlite', turso: 'sqlite', libsql: 'sqlite', mongodb: 'mongodb', mongo: 'mongodb',
   sqlserver: 'mssql', mssql: 'mssql', redis: 'redis', rediss: 'redis', keyvalue: 'redis',
@@ -27,7 +27,7 @@ const words: Readonly<Record<string, Engine>> = {
 
 export function engineOfWord(word: string): Engine | null {
   const key = word.toLowerCase()
-  return Object.hasOwn(words, key) ? (words[key] ?? null) : null
+  return Object.hasOwn(engineNames, key) ? (engineNames[key] ?? null) : null
 }
 
 /** A pattern whose group names the engine, for files of a name. */

@@ -6,7 +6,7 @@ import type { Scope } from '../scope.ts'
 
 export interface Candidate {
   readonly path: string
-  readonly standing: FolderRole
+  readonly role: FolderRole
   readonly languages: readonly Language[]
 }
 

@@ -17,13 +17,13 @@ export interface Detected {
 export async function detectApps(scope: Scope): Promise<Detected> {
   const candidates = findCandidates(scope, languages)
   const workspaces = await readWorkspaces(scope)
-  const own = candidates.filter((candidate) => candidate.standing === 'own')
+  const own = candidates.filter((candidate) => candidate.role === 'own')
   const apps = await detectIn(scope, workspaces, own)
   if (apps.length > 0) return { apps, workspaces }
   const guessed = await guessIn(scope, workspaces, own)
   if (guessed.length > 0) return { apps: guessed, workspaces }
   // A repository of examples, or a library whose only site is its documentation.
-  const aside = candidates.filter((candidate) => candidate.standing === 'aside')
+  const aside = candidates.filter((candidate) => candidate.role === 'aside')
   const others = await detectIn(scope, workspaces, aside)
   return { apps: others.length > 0 ? others : await guessIn(scope, workspaces, aside), workspaces }
 }

@@ -37,8 +37,8 @@ function isBuiltByAnother(app: App, all: readonly App[]): boolean {
   return all.some((other) => {
     if (other === app || other.outputDirectory !== null || !isInside(app.root, other.root)) return false
     const folder = other.root === '.' ? app.root : app.root.slice(other.root.length + 1)
-    const words = (other.buildCommand?.sources ?? []).map((one) => one.what).join('\n')
-    return takesIn(`${other.buildCommand?.value ?? ''}\n${words}`, folder)
+    const buildSources = (other.buildCommand?.sources ?? []).map((one) => one.what).join('\n')
+    return takesIn(`${other.buildCommand?.value ?? ''}\n${buildSources}`, folder)
   })
 }
 

@@ -28,8 +28,8 @@ function copiedPaths(file: ReadDockerfile): string[] {
   for (const { name, text } of file.stages.flatMap((stage) => stage.instructions)) {
     if ((name !== 'COPY' && name !== 'ADD') || text.includes('--from=') || text.startsWith('[') || found.size > 100)
       continue
-    const words = text.split(/\s+/).filter((word) => !word.startsWith('--'))
-    for (const word of words.slice(0, -1)) {
+    const tokens = text.split(/\s+/).filter((word) => !word.startsWith('--'))
+    for (const word of tokens.slice(0, -1)) {
       const path = word.replace(/^\.?\//, '').replace(/\/$/, '')
       if (path !== '' && path !== '.' && /^[\w@./-]+$/.test(path) && !path.includes('..')) found.add(path)
     }

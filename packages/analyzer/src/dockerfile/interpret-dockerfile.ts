@@ -93,22 +93,22 @@ function commandOf(all: readonly Instruction[]): Found<string> | null {
     if (instruction.name === 'ENTRYPOINT') entrypoint = instruction
     if (instruction.name === 'CMD') command = instruction
   }
-  const words = [entrypoint, command]
+  const commands = [entrypoint, command]
     .flatMap((one) => (one === null ? [] : [toShellCommand(one.text)]))
     .filter((text) => text !== '')
-  const value = toCommand(words.join(' '))
+  const value = toCommand(commands.join(' '))
   const line = command?.line ?? entrypoint?.line
   return value === null || line === undefined ? null : { value, line }
 }
 
 /** The list form as a line for a shell, `sh -c` taken off; the shell form as it is. */
 function toShellCommand(text: string): string {
-  const words = readJsonList(text)
-  if (words === null) return text
-  const [shell, option, script] = words
+  const args = readJsonList(text)
+  if (args === null) return text
+  const [shell, option, script] = args
   const isShell =
-    words.length === 3 && /^(?:\/bin\/)?(?:sh|bash|ash|dash)$/.test(shell ?? '') && /^-l?c$/.test(option ?? '')
-  return isShell ? (script ?? '') : joinArgs(words)
+    args.length === 3 && /^(?:\/bin\/)?(?:sh|bash|ash|dash)$/.test(shell ?? '') && /^-l?c$/.test(option ?? '')
+  return isShell ? (script ?? '') : joinArgs(args)
 }
 
 function readList(text: string): string[] {

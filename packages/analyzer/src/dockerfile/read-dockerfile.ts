@@ -34,7 +34,7 @@ export function readDockerfile(text: string): ReadDockerfile {
   const instructions = readInstructions(lines, continuation)
   const first = instructions.findIndex(({ name }) => name === 'FROM')
   const args = instructions.slice(0, first === -1 ? 0 : first).filter(({ name }) => name === 'ARG')
-  const defaults = new Map(args.flatMap(({ text: words }) => readPairs(words)))
+  const defaults = new Map(args.flatMap(({ text: pairsText }) => readPairs(pairsText)))
   const stages: (DockerStage & { instructions: Instruction[] })[] = []
   for (const instruction of first === -1 ? [] : instructions.slice(first)) {
     if (instruction.name === 'FROM') {
@@ -102,9 +102,9 @@ function toStage(
   instruction: Instruction,
   defaults: ReadonlyMap<string, string>,
 ): DockerStage & { instructions: Instruction[] } {
-  const words = instruction.text.split(/\s+/).filter((word) => !word.startsWith('--'))
-  const from = substitute(words[0] ?? '', defaults)
-  const name = words[1]?.toLowerCase() === 'as' ? (words[2]?.toLowerCase() ?? null) : null
+  const tokens = instruction.text.split(/\s+/).filter((word) => !word.startsWith('--'))
+  const from = substitute(tokens[0] ?? '', defaults)
+  const name = tokens[1]?.toLowerCase() === 'as' ? (tokens[2]?.toLowerCase() ?? null) : null
   return { name, from, line: instruction.line, instructions: [] }
 }
 

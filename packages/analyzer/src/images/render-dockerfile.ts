@@ -58,8 +58,8 @@ function renderCopy(step: Extract<ImageStep, { do: 'copy' }>): string {
   ]
   const places = [...step.paths, step.to].map(onOneLine)
   // Names with spaces need the list form; a plain name reads better without quotes.
-  const words = places.every((place) => plainWord.test(place)) ? places : [list(places.map(escapeDollar))]
-  return ['COPY', ...flags, ...words].join(' ')
+  const operands = places.every((place) => plainWord.test(place)) ? places : [list(places.map(escapeDollar))]
+  return ['COPY', ...flags, ...operands].join(' ')
 }
 
 /** A cache mount is no part of the image: packages are downloaded once per server, whatever the layer above does. */
@@ -86,8 +86,8 @@ function guardOption(command: string): string {
 }
 
 /** `<` is written as an escape, for the same reason. */
-function list(words: readonly string[]): string {
-  return `[${words.map((word) => JSON.stringify(word).replaceAll('<', '\\u003c')).join(', ')}]`
+function list(items: readonly string[]): string {
+  return `[${items.map((word) => JSON.stringify(word).replaceAll('<', '\\u003c')).join(', ')}]`
 }
 
 function escapeDollar(text: string): string {

@@ -35,8 +35,8 @@ export function install(packages: readonly string[]): ImageStep[] {
 
 /** A command as words, so that the program itself gets the signals; what only a shell understands runs in one that makes way. */
 export function command(text: string): ImageStep {
-  const { words, needsShell } = split(text)
-  return { do: 'command', args: needsShell ? ['sh', '-c', withExec(text)] : words }
+  const { words: args, needsShell } = split(text)
+  return { do: 'command', args: needsShell ? ['sh', '-c', withExec(text)] : args }
 }
 
 /** The last of several commands takes the shell's place; what runs beside or after others needs the shell. */

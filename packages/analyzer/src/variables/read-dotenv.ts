@@ -30,9 +30,9 @@ export function readDotenv(text: string): DotenvLine[] {
       })
       comments = []
     } else if (line.startsWith('#')) {
-      const words = line.replace(/^#+\s?/, '').trim()
+      const commented = line.replace(/^#+\s?/, '').trim()
       // A ruler or a headline in hashes says nothing.
-      if (/[A-Za-z]/.test(words)) comments.push(withoutRulerAtEnd(words.replace(/^[-=*#]+ ?/, '')))
+      if (/[A-Za-z]/.test(commented)) comments.push(withoutRulerAtEnd(commented.replace(/^[-=*#]+ ?/, '')))
     } else comments = []
   }
   return found

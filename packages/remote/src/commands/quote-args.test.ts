@@ -44,13 +44,13 @@ describe('every word reaches the program as it is', () => {
   for (const shell of ['sh', 'dash', 'bash']) {
     test(`in ${shell}`, () => {
       fc.assert(
-        fc.property(fc.array(word, { minLength: 1, maxLength: 8 }), (words) => {
-          const text = quoteArgs(['printf', '%s\\0', ...words])
+        fc.property(fc.array(word, { minLength: 1, maxLength: 8 }), (args) => {
+          const text = quoteArgs(['printf', '%s\\0', ...args])
           const out = execFileSync(shell, ['-s'], {
             input: text,
             env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', SHLVL: '2' },
           })
-          expect(out.equals(Buffer.from(words.map((each) => `${each}\0`).join('')))).toBe(true)
+          expect(out.equals(Buffer.from(args.map((each) => `${each}\0`).join('')))).toBe(true)
         }),
         { numRuns: 150 },
       )

@@ -6,8 +6,8 @@ const plainWord = /^[A-Za-z0-9_/.:,@%+-]+$/
 /** Linux takes 128 KiB for one argument, and the whole text is one. Longer content belongs on stdin. */
 const maxTextBytes = 120_000
 
-export function quoteArgs(words: readonly string[]): string {
-  const text = words.map(quoteWord).join(' ')
+export function quoteArgs(args: readonly string[]): string {
+  const text = args.map(quoteWord).join(' ')
   if (Buffer.byteLength(text) > maxTextBytes) throw new RangeError('the words are too long for a command')
   return text
 }

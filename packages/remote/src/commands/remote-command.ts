@@ -41,8 +41,8 @@ export function remoteCommandText(
   options: { marker: string; withSudo: boolean },
 ): string {
   if (!program.test(argv[0])) throw new TypeError('the first word of a command must be a plain program name')
-  const words = options.withSudo ? ['sudo', '-n', '--', ...argv] : argv
-  return `exec sh -c ${quoteArgs([wrapper, 'sh', options.marker, ...words])}`
+  const command = options.withSudo ? ['sudo', '-n', '--', ...argv] : argv
+  return `exec sh -c ${quoteArgs([wrapper, 'sh', options.marker, ...command])}`
 }
 
 export function remoteStreamText(argv: readonly [string, ...string[]], options: { marker: string }): string {

@@ -59,14 +59,14 @@ export function masterArguments(options: MasterOptions): string[] {
     LogLevel: 'VERBOSE',
     ...(options.isThroughJump ? { ProxyCommand: jumpCommand } : { ProxyCommand: 'none' }),
   }
-  const words = Object.entries(settings).flatMap(([name, value]) => ['-o', `${name}=${value}`])
-  return [...base, ...words, '-N', '-T', '-p', String(options.port), '-l', options.username, '--', options.address]
+  const args = Object.entries(settings).flatMap(([name, value]) => ['-o', `${name}=${value}`])
+  return [...base, ...args, '-N', '-T', '-p', String(options.port), '-l', options.username, '--', options.address]
 }
 
 /** One command over an open master. With no master there is no second way: the proxy command ends at once. */
 export function sessionArguments(controlPath: string, commandText: string): string[] {
-  const words = ['-S', controlPath, '-o', 'ControlMaster=no', '-o', 'ProxyCommand=false', '-o', 'LogLevel=ERROR']
-  return [...base, ...words, '-T', '-e', 'none', '--', 'server', commandText]
+  const args = ['-S', controlPath, '-o', 'ControlMaster=no', '-o', 'ProxyCommand=false', '-o', 'LogLevel=ERROR']
+  return [...base, ...args, '-T', '-e', 'none', '--', 'server', commandText]
 }
 
 export function forwardArguments(controlPath: string, localPath: string, remotePath: string): string[] {

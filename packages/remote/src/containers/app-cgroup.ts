@@ -43,8 +43,8 @@ async function findOrCreate(connection: Pick<ServerConnection, 'run'>, engine: E
   const { info } = await recentInfo(connection, engine, call)
   const memoryBytes = appMemoryBytes(info.MemTotal, { isHome: await holdsControlPlane(engine, call) })
   if (info.CgroupDriver !== 'systemd') return { slice: null, memoryBytes }
-  const words = ['systemctl', 'set-property', appSlice, 'MemoryAccounting=yes', `MemoryMax=${memoryBytes}`] as const
-  const { exitCode } = await connection.run(words, { asRoot: true, deadlineMs: setDeadlineMs, signal: call.signal })
+  const args = ['systemctl', 'set-property', appSlice, 'MemoryAccounting=yes', `MemoryMax=${memoryBytes}`] as const
+  const { exitCode } = await connection.run(args, { asRoot: true, deadlineMs: setDeadlineMs, signal: call.signal })
   return exitCode === 0 ? { slice: appSlice, memoryBytes: null } : { slice: null, memoryBytes }
 }
 

@@ -246,8 +246,8 @@ function messageOf(text: string): string {
   }
 }
 
-function pathOf(words: readonly string[], query: Query = {}): string {
-  const path = words.map((word) => `/${encodeWord(word)}`).join('')
+function pathOf(segments: readonly string[], query: Query = {}): string {
+  const path = segments.map((word) => `/${encodeWord(word)}`).join('')
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value))
   return search.size === 0 ? path : `${path}?${search}`

@@ -111,13 +111,13 @@ test('no listeners stay behind on a long-lived signal', async () => {
   for (const each of [signal, closed.signal]) {
     const add = each.addEventListener.bind(each)
     const remove = each.removeEventListener.bind(each)
-    each.addEventListener = (...words: Parameters<typeof add>) => {
+    each.addEventListener = (...args: Parameters<typeof add>) => {
       listeners += 1
-      add(...words)
+      add(...args)
     }
-    each.removeEventListener = (...words: Parameters<typeof remove>) => {
+    each.removeEventListener = (...args: Parameters<typeof remove>) => {
       listeners -= 1
-      remove(...words)
+      remove(...args)
     }
   }
   await Promise.all(Array.from({ length: 50 }, () => engine.listContainers({ signal })))

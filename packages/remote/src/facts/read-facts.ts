@@ -55,9 +55,9 @@ function readMemoryFields(text: string): ReadonlyMap<string, number> {
 
 /** Of `df -P -B1 PATH`: the last line, counted from its share of use, since names around it may have spaces. */
 export function readDf(text: string): { diskBytes: number; diskFreeBytes: number } | undefined {
-  const words = (text.slice(0, maxTextLength).trim().split('\n').at(-1) ?? '').split(/\s+/)
-  const at = words.findIndex((word, index) => index > 2 && /^(\d{1,3}%|-)$/.test(word))
-  const [total = '', free = ''] = [words[at - 3], words[at - 1]]
+  const columns = (text.slice(0, maxTextLength).trim().split('\n').at(-1) ?? '').split(/\s+/)
+  const at = columns.findIndex((word, index) => index > 2 && /^(\d{1,3}%|-)$/.test(word))
+  const [total = '', free = ''] = [columns[at - 3], columns[at - 1]]
   if (at === -1 || !/^\d{1,18}$/.test(total) || !/^\d{1,18}$/.test(free)) return undefined
   return { diskBytes: Number(total), diskFreeBytes: Number(free) }
 }

@@ -11,22 +11,22 @@ export interface LoginAttempt {
 /** Undefined: it would. Otherwise the directive that would not. */
 export function refusalReason(config: SshConfig, applicant: LoginAttempt): string | undefined {
   const one = (keyword: string) => config.get(keyword)?.[0] ?? ''
-  const words = (keyword: string) => (config.get(keyword) ?? []).flatMap((value) => value.split(/\s+/))
+  const valuesOf = (keyword: string) => (config.get(keyword) ?? []).flatMap((value) => value.split(/\s+/))
   const isUser = (pattern: string) => matchesUser(pattern, applicant)
   const isGroup = (pattern: string) => applicant.groups.some((group) => matches(pattern, group))
   if (one('pubkeyauthentication') === 'no') return 'PubkeyAuthentication no'
-  const methods = words('authenticationmethods').filter((word) => word !== '')
+  const methods = valuesOf('authenticationmethods').filter((word) => word !== '')
   if (methods.length > 0 && !methods.some((word) => word === 'any' || word === 'publickey')) {
     return `AuthenticationMethods ${methods.join(' ')}`
   }
   if (applicant.uid === 0 && one('permitrootlogin') === 'no') return 'PermitRootLogin no'
   if (applicant.uid === 0 && one('permitrootlogin') === 'forced-commands-only')
     return 'PermitRootLogin forced-commands-only'
-  if (words('denyusers').some(isUser)) return `DenyUsers ${words('denyusers').join(' ')}`
-  const allowed = words('allowusers')
+  if (valuesOf('denyusers').some(isUser)) return `DenyUsers ${valuesOf('denyusers').join(' ')}`
+  const allowed = valuesOf('allowusers')
   if (allowed.length > 0 && !anyOf(allowed, isUser)) return `AllowUsers ${allowed.join(' ')}`
-  if (words('denygroups').some(isGroup)) return `DenyGroups ${words('denygroups').join(' ')}`
-  const groups = words('allowgroups')
+  if (valuesOf('denygroups').some(isGroup)) return `DenyGroups ${valuesOf('denygroups').join(' ')}`
+  const groups = valuesOf('allowgroups')
   if (groups.length > 0 && !anyOf(groups, isGroup)) return `AllowGroups ${groups.join(' ')}`
   return undefined
 }

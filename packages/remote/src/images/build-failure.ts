@@ -10,8 +10,8 @@ const unreachable = /(?:no such host|i\/o timeout|connection refused|network is 
 
 export function buildFailure(progress: BuildProgress): RuntimeError {
   const { failed, errors, tail } = progress
-  const words = failed?.error ?? lastError(errors)
-  const exitCode = exitCodeIn(words)
+  const errorText = failed?.error ?? lastError(errors)
+  const exitCode = exitCodeIn(errorText)
   const logTail = tail === '' ? errors : tail
   const options = {
     ...(failed === null ? {} : { step: failed.step }),
@@ -19,9 +19,9 @@ export function buildFailure(progress: BuildProgress): RuntimeError {
     logTail,
   }
   const make = (code: RuntimeError['code'], message: string) => new RuntimeError(code, message, options)
-  if (noSpace.test(words) || noSpace.test(tail.slice(-2_000)))
+  if (noSpace.test(errorText) || noSpace.test(tail.slice(-2_000)))
     return make('disk_full', "The server's disk filled up during the build.")
-  if (exitCode === 137 || /cannot allocate memory|out of memory/i.test(words))
+  if (exitCode === 137 || /cannot allocate memory|out of memory/i.test(errorText))
     return make(
       'build_out_of_memory',
       `${nameOf(failed?.step)} was killed: the build needs more memory than it's allowed to use.`,
@@ -29,20 +29,20 @@ export function buildFailure(progress: BuildProgress): RuntimeError {
   if (failed !== null && exitCode !== undefined)
     return make('build_failed', `${nameOf(failed.step)} failed with exit code ${exitCode}.`)
   const isBaseImage =
-    failed === null ? /load metadata|resolve source/.test(words) : /load metadata|FROM /.test(failed.step)
-  if (isBaseImage) return baseImageFailure(words, make)
-  return make('build_failed', sanitizeText(words === '' ? 'The build failed.' : words, 500))
+    failed === null ? /load metadata|resolve source/.test(errorText) : /load metadata|FROM /.test(failed.step)
+  if (isBaseImage) return baseImageFailure(errorText, make)
+  return make('build_failed', sanitizeText(errorText === '' ? 'The build failed.' : errorText, 500))
 }
 
 function baseImageFailure(
-  words: string,
+  errorText: string,
   make: (code: RuntimeError['code'], message: string) => RuntimeError,
 ): RuntimeError {
-  const text = sanitizeText(words, 400)
-  if (unreachable.test(words))
+  const text = sanitizeText(errorText, 400)
+  if (unreachable.test(errorText))
     return make('registry_unreachable', `The registry of a base image is unreachable: ${text}`)
-  if (refused.test(words)) return make('registry_refused', `The registry denied access to a base image: ${text}`)
-  if (noImage.test(words)) return make('image_not_found', `Base image not found: ${text}`)
+  if (refused.test(errorText)) return make('registry_refused', `The registry denied access to a base image: ${text}`)
+  if (noImage.test(errorText)) return make('image_not_found', `Base image not found: ${text}`)
   return make('build_failed', text)
 }
 

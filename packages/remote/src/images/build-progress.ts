@@ -71,13 +71,13 @@ export class BuildProgress {
       this.#errors = `${this.#errors}${line}\n`.slice(-tailLength)
       return []
     }
-    const told = (progress.vertexes ?? []).flatMap((vertex) => this.#learn(vertex))
+    const reportedSteps = (progress.vertexes ?? []).flatMap((vertex) => this.#learn(vertex))
     const printed = (progress.logs ?? []).map(({ stream, data }): Piece => {
       const text = Buffer.from(data ?? '', 'base64').toString()
       this.#tail = `${this.#tail}${text}`.slice(-tailLength)
       return { text, stream: stream === 2 ? 'stderr' : 'stdout' }
     })
-    return [...told, ...printed]
+    return [...reportedSteps, ...printed]
   }
 
   #learn(vertex: z.output<typeof Vertex>): Piece[] {

@@ -20,9 +20,9 @@ const place = { dockerSocket: '/s', settingsDirectory: '/n', cgroupParent: null,
 test('a value of a secret is in no word, whatever it is', () => {
   fc.assert(
     fc.property(fc.string({ minLength: 8 }), (value) => {
-      const { words, environment } = buildxArgs({ ...request, secrets: [['TOKEN', value]] }, place)
-      expect(words).toContain('id=TOKEN,env=LONGSHORE_SECRET_0')
-      expect(words.join('\n')).not.toContain(value)
+      const { args, environment } = buildxArgs({ ...request, secrets: [['TOKEN', value]] }, place)
+      expect(args).toContain('id=TOKEN,env=LONGSHORE_SECRET_0')
+      expect(args.join('\n')).not.toContain(value)
       expect(environment.LONGSHORE_SECRET_0).toBe(value)
     }),
   )
@@ -30,8 +30,8 @@ test('a value of a secret is in no word, whatever it is', () => {
 
 test('cache mounts belong to the environment, whatever the arguments say', () => {
   const given = [['BUILDKIT_CACHE_MOUNT_NS', 'env_2']] as const
-  const { words } = buildxArgs({ ...request, arguments: given }, place)
-  expect(words.filter((word) => word.startsWith('BUILDKIT_'))).toEqual(['BUILDKIT_CACHE_MOUNT_NS=env_1'])
+  const { args } = buildxArgs({ ...request, arguments: given }, place)
+  expect(args.filter((word) => word.startsWith('BUILDKIT_'))).toEqual(['BUILDKIT_CACHE_MOUNT_NS=env_1'])
 })
 
 test('nobody chooses the program that reads the Dockerfile, or where the build runs', () => {
@@ -39,19 +39,19 @@ test('nobody chooses the program that reads the Dockerfile, or where the build r
     ['BUILDKIT_SYNTAX', 'evil/x'],
     ['DOCKER_HOST', 'tcp://evil'],
   ] as const
-  const { words, environment } = buildxArgs({ ...request, arguments: given }, place)
-  expect(words.join(' ')).not.toContain('evil/x')
+  const { args, environment } = buildxArgs({ ...request, arguments: given }, place)
+  expect(args.join(' ')).not.toContain('evil/x')
   expect(environment.DOCKER_HOST).toBe('unix:///s')
 })
 
 test('the result of a plan is files for us, and no image', () => {
-  const { words } = buildxArgs(request, { ...place, cgroupParent: 'g', railpackPrograms: '/programs' })
-  const at = words.indexOf('--build-context')
-  expect(words.slice(at, at + 4)).toEqual(['--build-context', 'railpack=/programs', '--output', 'type=tar,dest=-'])
-  expect(words).not.toContain('--tag')
+  const { args } = buildxArgs(request, { ...place, cgroupParent: 'g', railpackPrograms: '/programs' })
+  const at = args.indexOf('--build-context')
+  expect(args.slice(at, at + 4)).toEqual(['--build-context', 'railpack=/programs', '--output', 'type=tar,dest=-'])
+  expect(args).not.toContain('--tag')
   // The same limits and caches as every build.
-  expect(words).toContain('BUILDKIT_CACHE_MOUNT_NS=env_1')
-  expect(words[words.indexOf('--cgroup-parent') + 1]).toBe('g')
+  expect(args).toContain('BUILDKIT_CACHE_MOUNT_NS=env_1')
+  expect(args[args.indexOf('--cgroup-parent') + 1]).toBe('g')
 })
 
 test.each([

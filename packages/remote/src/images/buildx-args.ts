@@ -3,7 +3,7 @@ import type { BuildRequest } from '../runtime/build-request.ts'
 import { programsContext } from './railpack/prepare-dockerfile.ts'
 
 export interface BuildxCall {
-  readonly words: string[]
+  readonly args: string[]
   readonly environment: Record<string, string>
 }
 
@@ -26,7 +26,7 @@ const ownArguments = /^BUILDKIT_/
 
 export function buildxArgs(request: BuildRequest, place: BuildTarget): BuildxCall {
   const { arguments: given, secrets } = request
-  const words = [
+  const args = [
     ...['build', '--builder', 'default', '--progress', 'rawjson', '--provenance=false', '--sbom=false'],
     ...['--file', request.dockerfile, ...resultArgs(request, place)],
     ...Object.entries(place.labels).flatMap(([name, value]) => ['--label', `${name}=${value}`]),
@@ -47,7 +47,7 @@ export function buildxArgs(request: BuildRequest, place: BuildTarget): BuildxCal
     ...(place.registries === null ? {} : { DOCKER_AUTH_CONFIG: place.registries }),
     ...Object.fromEntries(secrets.map(([, value], index) => [secretName(index), value])),
   }
-  return { words, environment }
+  return { args: args, environment }
 }
 
 function resultArgs({ tag }: BuildRequest, { railpackPrograms }: BuildTarget): string[] {

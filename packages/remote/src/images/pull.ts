@@ -67,20 +67,20 @@ async function reportProgress(line: string, reference: string, onOutput: OnOutpu
 }
 
 /** Registries differ in words; these are what Docker makes of them. */
-function explain(words: string, reference: string): RuntimeError {
-  const text = sanitizeText(words, 400)
-  if (/no space left on device/i.test(words))
+function explain(message: string, reference: string): RuntimeError {
+  const text = sanitizeText(message, 400)
+  if (/no space left on device/i.test(message))
     return new RuntimeError('disk_full', `There is no room for ${reference}: ${text}`)
-  if (/no matching manifest/i.test(words))
+  if (/no matching manifest/i.test(message))
     return new RuntimeError(
       'architecture_mismatch',
       `${reference} has no image for this server’s architecture: ${text}`,
     )
-  if (/unauthorized|authentication required|denied|401|403|no basic auth/i.test(words))
+  if (/unauthorized|authentication required|denied|401|403|no basic auth/i.test(message))
     return new RuntimeError('registry_refused', `The registry refused ${reference}: ${text}`)
-  if (/not found|manifest unknown|does not exist|404|invalid reference/i.test(words))
+  if (/not found|manifest unknown|does not exist|404|invalid reference/i.test(message))
     return new RuntimeError('image_not_found', `There is no image ${reference}: ${text}`)
-  if (/no such host|timeout|refused|unreachable|dial tcp|TLS|EOF|request canceled/i.test(words))
+  if (/no such host|timeout|refused|unreachable|dial tcp|TLS|EOF|request canceled/i.test(message))
     return new RuntimeError('registry_unreachable', `The registry of ${reference} cannot be reached: ${text}`)
   return new RuntimeError('engine_refused', `${reference} could not be pulled: ${text}`)
 }

@@ -36,8 +36,8 @@ export async function runBuild(
   const settingsDirectory = await mkdtemp(join(options.runtimeDirectory ?? tmpdir(), 'ls-build-'))
   try {
     using deadline = new Deadline(request.limits.timeMs, [call.signal, options.limits, options.closed])
-    const { words, environment } = buildxArgs(request, { ...options.place, settingsDirectory })
-    const started = startBuildx(options.program, words, { environment })
+    const { args, environment } = buildxArgs(request, { ...options.place, settingsDirectory })
+    const started = startBuildx(options.program, args, { environment })
     started.stdout.on('data', options.onFiles ?? (() => undefined))
     return await follow(started, request, { ...call, deadline, closed: options.closed })
   } finally {

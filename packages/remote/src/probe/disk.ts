@@ -32,9 +32,9 @@ function isBelow(space: DiskUse, limit: typeof full): boolean {
 
 /** Total, used, free and the share from the last line of the portable format; names around them may have spaces. */
 export function readDf(text: string): DiskUse | undefined {
-  const words = (text.slice(0, 4_096).trim().split('\n').at(-1) ?? '').split(/\s+/)
-  const at = words.findIndex((word, index) => index > 2 && /^(\d{1,3}%|-)$/.test(word))
-  const [total = '', used = '', free = ''] = words.slice(at - 3, at)
+  const columns = (text.slice(0, 4_096).trim().split('\n').at(-1) ?? '').split(/\s+/)
+  const at = columns.findIndex((word, index) => index > 2 && /^(\d{1,3}%|-)$/.test(word))
+  const [total = '', used = '', free = ''] = columns.slice(at - 3, at)
   if (at === -1 || ![total, used, free].every((word) => /^\d{1,20}$/.test(word))) return undefined
   return { total: Number(total), free: Number(free) }
 }

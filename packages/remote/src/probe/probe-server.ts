@@ -95,9 +95,9 @@ async function lookUp(
     const timer = setTimeout(() => resolve({ outcome: found('dns_unanswered', { host: place.host }) }), deadlinesMs.dns)
     timer.unref()
   })
-  const looked = await Promise.race([resolveHost(place, tools), late])
+  const resolved = await Promise.race([resolveHost(place, tools), late])
   signal.throwIfAborted()
-  return looked
+  return resolved
 }
 
 async function compareHostKeys(

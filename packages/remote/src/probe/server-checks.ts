@@ -44,8 +44,8 @@ export async function checkDocker(visit: Visit): Promise<Outcome> {
 
 export async function checkDisk(visit: Visit): Promise<Outcome> {
   const info = await ask(visit, ['docker', 'info', '--format', '{{.DockerRootDir}}'])
-  const told = info.stdout.trim()
-  const root = info.exitCode === 0 && /^\/[\w./-]{1,255}$/.test(told) ? told : usualRoot
+  const reported = info.stdout.trim()
+  const root = info.exitCode === 0 && /^\/[\w./-]{1,255}$/.test(reported) ? reported : usualRoot
   for (const path of new Set([root, usualRoot, '/'])) {
     const blocks = await ask(visit, ['df', '-P', '-B1', path])
     if (blocks.exitCode !== 0) continue

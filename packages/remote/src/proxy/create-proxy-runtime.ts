@@ -109,18 +109,19 @@ function releaseVerbs(
 ): Pick<ProxyRuntime, 'putRelease' | 'switchRelease' | 'removeRelease' | 'removeEnvironment'> {
   return {
     async putRelease({ services, ...release }, call) {
-      await send({ words: ['put', ...wordsOf(release)], stdin: JSON.stringify(services) }, Anything, call)
+      await send({ args: ['put', ...wordsOf(release)], stdin: JSON.stringify(services) }, Anything, call)
     },
     switchRelease({ expected, services, ...release }, call) {
-      const words = ['switch', ...wordsOf(release), ...expecting(expected)]
-      const verb = services === undefined ? { words } : { words: [...words, '--put'], stdin: JSON.stringify(services) }
+      const args = ['switch', ...wordsOf(release), ...expecting(expected)]
+      const verb =
+        services === undefined ? { args: args } : { words: [...args, '--put'], stdin: JSON.stringify(services) }
       return send(verb, Switched, call)
     },
     async removeRelease(release, call) {
-      await send({ words: ['remove', ...wordsOf(release)] }, Anything, call)
+      await send({ args: ['remove', ...wordsOf(release)] }, Anything, call)
     },
     async removeEnvironment(environment, call) {
-      await send({ words: ['remove', ...wordsOf({ ...environment, release: null })] }, Anything, call)
+      await send({ args: ['remove', ...wordsOf({ ...environment, release: null })] }, Anything, call)
     },
   }
 }
@@ -131,12 +132,12 @@ function otherVerbs(send: Send, wanted: ReadWantedProxy): Pick<ProxyRuntime, 'lo
       const { isOwn, claim } = await wanted()
       if (!isOwn) throw new RuntimeError('stale_fence', 'A newer release loads the configuration of this proxy.')
       const words = ['load', `--version=${version}`, `--claim=${claim}`]
-      const loaded = await send({ words, stdin: json }, Loaded, call)
+      const loaded = await send({ args: words, stdin: json }, Loaded, call)
       if (loaded.hash === createHash('sha256').update(json).digest('hex')) return loaded
       throw new RuntimeError('proxy_failed', 'The proxy has loaded something else than it was sent.')
     },
     async probe(probe, call) {
-      const answer = await send({ words: ['probe'], stdin: JSON.stringify(probe) }, Probed, call)
+      const answer = await send({ args: ['probe'], stdin: JSON.stringify(probe) }, Probed, call)
       return answer.ok ? { ...answer, status: answer.status ?? null } : answer
     },
   }
@@ -165,6 +166,6 @@ async function readProxy({ engine, instance }: Where, call: Call) {
     certificates: {},
   }
   if (running === undefined) return none
-  const status = await callVerb(engine, running.id, { ...call, words: ['status'], schema: Status })
+  const status = await callVerb(engine, running.id, { ...call, args: ['status'], schema: Status })
   return { ...status, version: running.version }
 }

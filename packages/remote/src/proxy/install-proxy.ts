@@ -120,7 +120,7 @@ async function takeOver(
   { claim, ...call }: Call & { claim: number },
 ): Promise<boolean> {
   try {
-    await callVerb(engine, container, { ...call, words: ['install', `--claim=${claim}`], schema: z.unknown() })
+    await callVerb(engine, container, { ...call, args: ['install', `--claim=${claim}`], schema: z.unknown() })
     return true
   } catch (error) {
     if (!(error instanceof RuntimeError) || error.code !== 'stale_fence') throw error
@@ -147,7 +147,7 @@ async function waitUntilReady(engine: Engine, container: string, call: Call): Pr
   for (const deadline = Date.now() + readyDeadlineMs; ; await delay(pollMs, undefined, { signal: call.signal })) {
     const { State, RestartCount = 0 } = await engine.inspectContainer(container, call)
     if (State.Running && RestartCount === 0) {
-      const status = await callVerb(engine, container, { ...call, words: ['status'], schema: Status }).catch(notYet)
+      const status = await callVerb(engine, container, { ...call, args: ['status'], schema: Status }).catch(notYet)
       if (status?.isRunning === true) return
     }
     const hasEnded = RestartCount > 0 || State.Status === 'exited'

@@ -12,14 +12,14 @@ const maxOutputBytes = 8 << 20
 const Refusal = z.object({ error: z.object({ code: z.string(), message: z.string() }) })
 
 export interface Verb {
-  readonly words: readonly string[]
+  readonly args: readonly string[]
   readonly stdin?: string
 }
 
 export async function callVerb<Schema extends z.ZodType>(
   engine: Engine,
   container: string,
-  { words, stdin, schema, ...call }: Verb & Call & { schema: Schema },
+  { args: words, stdin, schema, ...call }: Verb & Call & { schema: Schema },
 ): Promise<z.output<Schema>> {
   const { exitCode, stdout, stderr } = await engine.exec(container, [programPath, ...words], {
     signal: call.signal,

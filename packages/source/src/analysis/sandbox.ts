@@ -29,7 +29,7 @@ export const dropHandlesArgs: readonly string[] = ['--import', join(folder, 'dro
 const memoryEveryMs = 100
 const maxStderr = 8_192
 const readyWithinMs = 20_000
-let isApartPossible: Promise<boolean> | undefined
+let canIsolateHere: Promise<boolean> | undefined
 
 export class Sandbox implements AsyncDisposable {
   readonly #started: Started
@@ -50,19 +50,22 @@ export class Sandbox implements AsyncDisposable {
   /** Ready and closed: nothing of a repository has come near it yet. `program` is another one only in tests of the walls. */
   static async open(
     limits: SandboxLimits,
-    options: { signal: AbortSignal; program?: readonly string[]; isApart?: boolean },
+    options: { signal: AbortSignal; program?: readonly string[]; isIsolated?: boolean },
   ): Promise<Sandbox> {
-    isApartPossible ??= canIsolate()
-    const isApart = options.isApart ?? (await isApartPossible)
+    canIsolateHere ??= canIsolate()
+    const isIsolated = options.isIsolated ?? (await canIsolateHere)
     const readable = await readableFolders()
-    const nodeWords = [
+    const nodeArgs = [
       '--permission',
       ...readable.map((each) => `--allow-fs-read=${each}`),
       ...['--no-addons', '--disable-proto=delete', '--disallow-code-generation-from-strings'],
       `--max-old-space-size=${limits.heapMb}`,
       ...(options.program ?? [...dropHandlesArgs, join(folder, 'main.ts')]),
     ]
-    const room = new Sandbox(startSandbox({ nodeWords, cpuSeconds: limits.cpuSeconds, isApart }), limits)
+    const room = new Sandbox(
+      startSandbox({ nodeArgs: nodeArgs, cpuSeconds: limits.cpuSeconds, isIsolated: isIsolated }),
+      limits,
+    )
     try {
       await room.#close(limits, options.signal)
       return room

@@ -46,8 +46,8 @@ function numberAfter({ code, line, match }: Hit): string | undefined {
 }
 
 /** A port that follows a word such as `listen(` or `port:`. */
-export function portAfter(files: readonly CodeFile[], words: RegExp, confidence = 0.95): Claim<number> | null {
-  for (const hit of findLines(files, words, 40)) {
+export function portAfter(files: readonly CodeFile[], preceding: RegExp, confidence = 0.95): Claim<number> | null {
+  for (const hit of findLines(files, preceding, 40)) {
     const port = Number(numberAfter(hit))
     if (isListenPort(port)) return claim(port, confidence, sourceOf(hit))
   }

@@ -127,14 +127,14 @@ function isOfDevelopment([manifest, ...members]: readonly [Manifest, ...Manifest
   const scripted = /^(?:npm|pnpm|yarn|bun) run ([\w:.-]{1,80})$/.exec(text)?.[1]
   const steps = scripted === undefined ? null : stepsOf(manifest, scripted)
   const run = scripted === undefined ? text : (manifest.scripts.get(scripted) ?? '')
-  const words = [...run.split(/\s+/, 40), ...(steps ?? []).flatMap((step) => step.args.slice(0, 1))]
+  const tokens = [...run.split(/\s+/, 40), ...(steps ?? []).flatMap((step) => step.args.slice(0, 1))]
   const packages: Readonly<Record<string, string>> = {
     'remix-serve': '@remix-run/serve',
     'react-router-serve': '@react-router/serve',
     nest: '@nestjs/cli',
     tsc: 'typescript',
   }
-  const programs = words.map((word) => packages[word] ?? word.replace(/^.{1,200}\/\.bin\//, ''))
+  const programs = tokens.map((word) => packages[word] ?? word.replace(/^.{1,200}\/\.bin\//, ''))
   return programs.some(
     (name) => !manifest.dependencies.has(name) && [manifest, ...members].some((one) => one.development.has(name)),
   )

@@ -39,10 +39,10 @@ export function stepsOf(manifest: Manifest, script: string, followed = 0): reado
 
 /** Null for pipes, background jobs and what only a shell can work out. */
 export function readStep(text: string, script: string): Step | null {
-  const words = wordsOf(text)
-  if (words === null) return null
+  const args = wordsOf(text)
+  if (args === null) return null
   const env = new Map<string, string>()
-  let rest = words
+  let rest = args
   for (let word = rest[0]; word !== undefined; word = rest[0]) {
     const assigned = /^([A-Z_a-z]\w{0,80})=(.{0,500})$/s.exec(word)
     if (assigned?.[1] !== undefined) env.set(assigned[1], assigned[2] ?? '')
@@ -53,7 +53,7 @@ export function readStep(text: string, script: string): Step | null {
 }
 
 function wordsOf(text: string): string[] | null {
-  const words: string[] = []
+  const args: string[] = []
   let word: string | null = null
   let quote = ''
   for (const char of text.trim()) {
@@ -62,28 +62,28 @@ function wordsOf(text: string): string[] | null {
       quote = char
       word ??= ''
     } else if (quote === '' && /\s/.test(char)) {
-      if (word !== null) words.push(word)
+      if (word !== null) args.push(word)
       word = null
     } else if (quote === '' && /[|&<>()`]/.test(char)) return null
     else word = (word ?? '') + char
   }
-  return word === null ? words : [...words, word]
+  return word === null ? args : [...args, word]
 }
 
 const wrappers = new Set(['cross-env', 'cross-env-shell', 'env', 'npx', 'exec', 'dotenv', 'env-cmd', 'dotenvx', 'bunx'])
 
-function isWrapper(words: readonly string[]): boolean {
-  const [first = '', second = ''] = words
+function isWrapper(args: readonly string[]): boolean {
+  const [first = '', second = ''] = args
   return wrappers.has(first) || (/^(?:pnpm|yarn|npm|bun)$/.test(first) && /^(?:exec|dlx|x)$/.test(second))
 }
 
-function withoutWrapper(words: readonly string[], isAssignment: boolean): string[] {
-  const [first = ''] = words
-  if (isAssignment) return words.slice(1)
-  if (/^(?:pnpm|yarn|npm|bun)$/.test(first)) return words.slice(2).filter((word, index) => index > 0 || word !== '--')
-  const end = words.indexOf('--')
-  if (/^(?:dotenv|env-cmd|dotenvx)$/.test(first)) return end === -1 ? [] : words.slice(end + 1)
-  return words.slice(1).filter((word, index) => index > 0 || !/^(?:--|--yes|-y|--no-install)$/.test(word))
+function withoutWrapper(args: readonly string[], isAssignment: boolean): string[] {
+  const [first = ''] = args
+  if (isAssignment) return args.slice(1)
+  if (/^(?:pnpm|yarn|npm|bun)$/.test(first)) return args.slice(2).filter((word, index) => index > 0 || word !== '--')
+  const end = args.indexOf('--')
+  if (/^(?:dotenv|env-cmd|dotenvx)$/.test(first)) return end === -1 ? [] : args.slice(end + 1)
+  return args.slice(1).filter((word, index) => index > 0 || !/^(?:--|--yes|-y|--no-install)$/.test(word))
 }
 
 /** The script that a step calls; null when it calls a program. */

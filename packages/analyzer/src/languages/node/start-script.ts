@@ -159,10 +159,10 @@ function isDevelopmentText(text: string): boolean {
 function withoutWatcher(step: Step): Step {
   const [program, ...rest] = step.args
   if (program !== 'nodemon') return step
-  const words = rest.filter((word) => !/^(?:-L|-q|--legacy-watch|--quiet)$/.test(word))
-  const [file = ''] = words
+  const args = rest.filter((word) => !/^(?:-L|-q|--legacy-watch|--quiet)$/.test(word))
+  const [file = ''] = args
   if (file.startsWith('-')) return step
-  return { ...step, args: [/\.[cm]?ts$/.test(file) ? 'tsx' : 'node', ...words] }
+  return { ...step, args: [/\.[cm]?ts$/.test(file) ? 'tsx' : 'node', ...args] }
 }
 
 export function isMigration(step: Step): boolean {

@@ -79,11 +79,11 @@ export function parseJail(text: string): {
   let banSeconds: number | null = null
   const ignored: string[] = []
   for (const line of text.split('\n')) {
-    const words = [...line.matchAll(/'([^']*)'|(\d+)/g)].map((match) => match[1] ?? match[2] ?? '')
-    if (words[0] === 'add' && words[1] === 'sshd') backend = words[2] ?? null
-    if (words[0] !== 'set' || words[1] !== 'sshd') continue
-    if (words[2] === 'bantime') banSeconds = parseSeconds(words[3] ?? '')
-    if (words[2] === 'addignoreip') ignored.push(...words.slice(3))
+    const fields = [...line.matchAll(/'([^']*)'|(\d+)/g)].map((match) => match[1] ?? match[2] ?? '')
+    if (fields[0] === 'add' && fields[1] === 'sshd') backend = fields[2] ?? null
+    if (fields[0] !== 'set' || fields[1] !== 'sshd') continue
+    if (fields[2] === 'bantime') banSeconds = parseSeconds(fields[3] ?? '')
+    if (fields[2] === 'addignoreip') ignored.push(...fields.slice(3))
   }
   return { hasJail: backend !== null, backend, banSeconds, ignored }
 }

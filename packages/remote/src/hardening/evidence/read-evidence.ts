@@ -21,7 +21,7 @@ export async function readEvidence(connection: Reader, signal?: AbortSignal): Pr
     return await connection.run(argv, options)
   })
   await requireRoot(ask)
-  const text = async (...words: Parameters<ReadCommand>) => (await ask(...words)).stdout
+  const text = async (...args: Parameters<ReadCommand>) => (await ask(...args)).stdout
   const [account, session, people, files, os, shownUnits, shownPackages, routes, docker, sysctl, apt] =
     await Promise.all([
       readAccount(ask, connection.target.username),
@@ -71,11 +71,11 @@ export async function readEvidence(connection: Reader, signal?: AbortSignal): Pr
 function limited(ask: ReadCommand): ReadCommand {
   const waiting: (() => void)[] = []
   let running = 0
-  return async (...words) => {
+  return async (...args) => {
     if (running >= maxAtOnce) await new Promise<void>((resolve) => waiting.push(resolve))
     else running += 1
     try {
-      return await ask(...words)
+      return await ask(...args)
     } finally {
       // Whoever waits takes over the place.
       const next = waiting.shift()

@@ -136,8 +136,8 @@ export class Guard {
     return guardStates.find((state) => names.includes(`state.${state}`)) ?? 'none'
   }
 
-  async #verb(words: readonly string[], options: Omit<RunOptions, 'asRoot'>): Promise<RunResult> {
-    return await this.#root(['/bin/sh', `${this.#directory}/guard.sh`, ...words], options)
+  async #verb(args: readonly string[], options: Omit<RunOptions, 'asRoot'>): Promise<RunResult> {
+    return await this.#root(['/bin/sh', `${this.#directory}/guard.sh`, ...args], options)
   }
 
   #refuseIfLate(result: RunResult): RunResult {

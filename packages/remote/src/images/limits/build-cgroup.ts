@@ -116,7 +116,7 @@ async function setLimits(
     await updateHolder(ground.engine, holder, limits, call)
     return true
   }
-  const words = [
+  const args = [
     `MemoryMax=${Math.floor(limits.memoryBytes)}`,
     'MemorySwapMax=0',
     `CPUQuota=${Math.round(limits.cpus * 100)}%`,
@@ -125,7 +125,7 @@ async function setLimits(
     'IOWeight=5',
     `TasksMax=${limits.pids}`,
   ]
-  const argv = ['systemctl', 'set-property', '--runtime', `${name}.slice`, ...words] as const
+  const argv = ['systemctl', 'set-property', '--runtime', `${name}.slice`, ...args] as const
   const { exitCode } = await ground.connection.run(argv, { asRoot: true, deadlineMs: 15_000, signal: call.signal })
   return exitCode === 0
 }

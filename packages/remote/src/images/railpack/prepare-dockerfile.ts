@@ -35,7 +35,7 @@ export function prepareArgs(preparing: Preparing, at: { directory: string; plan:
 
 export function prepareDockerfile(preparing: Preparing): string {
   const secrets = preparing.keys.map((key) => `--mount=type=secret,id=${key},env=${key} `).join('')
-  const words = ['/railpack', ...prepareArgs(preparing, { directory: '/app', plan: `/plan/${planFile}` })]
+  const args = ['/railpack', ...prepareArgs(preparing, { directory: '/app', plan: `/plan/${planFile}` })]
   return [
     `# syntax=${dockerfileSyntax}`,
     `# railpack ${railpackVersion}`,
@@ -47,7 +47,7 @@ export function prepareDockerfile(preparing: Preparing): string {
     'ENV NO_COLOR=1',
     'COPY . /app',
     ...(preparing.keys.length === 0 ? [] : [`ARG LONGSHORE_VARIABLES=${preparing.variablesHash}`]),
-    `RUN --mount=type=cache,id=railpack-mise,target=/tmp/railpack/mise,sharing=locked ${secrets}${JSON.stringify(words).replaceAll('<', '\\u003c')}`,
+    `RUN --mount=type=cache,id=railpack-mise,target=/tmp/railpack/mise,sharing=locked ${secrets}${JSON.stringify(args).replaceAll('<', '\\u003c')}`,
     'FROM scratch',
     `COPY --from=prepare /plan/${planFile} /`,
     '',

@@ -41,11 +41,11 @@ describe.each([
   })
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
-  const run = async (words: string[]) => {
+  const run = async (args: string[]) => {
     const [file = '', ...before] = program
     const options = { env: { PATH: process.env.PATH, TOKEN: 'sentinel-of-the-token', NO_COLOR: '1' }, timeout: 60_000 }
     return await new Promise<{ code: unknown; output: string }>((resolve) =>
-      execFile(file, [...before, ...words], options, (error, stdout, stderr) =>
+      execFile(file, [...before, ...args], options, (error, stdout, stderr) =>
         resolve({ code: error === null ? 0 : error.code, output: `${stdout}${stderr}` }),
       ),
     )
@@ -69,8 +69,8 @@ describe.each([
 
   test.skipIf(isLeftOut)('takes commands as they are', async () => {
     const plan = join(folder, 'out/commands.json')
-    const words = { ...preparing, installCommand: 'echo $A', buildCommand: 'echo "b c" && true' }
-    expect((await run(prepareArgs(words, { directory: join(folder, 'app'), plan }))).code).toBe(0)
+    const withCommands = { ...preparing, installCommand: 'echo $A', buildCommand: 'echo "b c" && true' }
+    expect((await run(prepareArgs(withCommands, { directory: join(folder, 'app'), plan }))).code).toBe(0)
     const { text } = dockerfileOf(await readFile(plan, 'utf8'), { secrets: [], railpack: { variablesHash: 'abc' } })
     expect(text).toContain('["sh","-c","echo \\"b c\\" && true"]')
   })

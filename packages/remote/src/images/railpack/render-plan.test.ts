@@ -123,7 +123,7 @@ test.each([
   [`echo -n 'a "b" \\c'`, ['echo', '-n', 'a "b" \\c']],
   [`a\\ b "c\\"d" '' # e`, ['a b', 'c"d', '']],
   ['  a#b\tc ', ['a#b', 'c']],
-])('%s is split', (text, words) => expect(splitArgs(text)).toEqual(words))
+])('%s is split', (text, args) => expect(splitArgs(text)).toEqual(args))
 
 test('commands of people are words of the program, never lines of the Dockerfile', () => {
   const buildCommand = `npm run build <<X "$A" 'b' \\`

@@ -72,8 +72,8 @@ function layerLines([base, ...others]: readonly Layer[], stage: string, made: Re
     const options = [...(from === null ? [] : [`--from=${from}`]), ...exclude]
     for (const include of layer.include) {
       const inside = posix.isAbsolute(include) ? include : posix.join(appDirectory, include)
-      const words = layer.local ? [include, posix.join(appDirectory, posix.basename(include))] : [inside, inside]
-      lines.push(['COPY', ...options, json(words)].join(' '))
+      const operands = layer.local ? [include, posix.join(appDirectory, posix.basename(include))] : [inside, inside]
+      lines.push(['COPY', ...options, json(operands)].join(' '))
     }
   }
   return lines
@@ -144,6 +144,6 @@ function find(made: ReadonlyMap<string, Made>, name: string): Made {
 }
 
 /** `<` could begin a here-document. */
-function json(words: readonly string[]): string {
-  return JSON.stringify(words).replaceAll('<', '\\u003c')
+function json(items: readonly string[]): string {
+  return JSON.stringify(items).replaceAll('<', '\\u003c')
 }

@@ -1,6 +1,6 @@
 /** Words of a command line as Railpack splits them: quotes and backslashes count, nothing is expanded; pure. */
 export function splitArgs(text: string): string[] {
-  const words: string[] = []
+  const args: string[] = []
   let word: string | null = null
   let quote: string | null = null
   for (let at = 0; at < text.length; at += 1) {
@@ -15,13 +15,13 @@ export function splitArgs(text: string): string[] {
       quote = sign
       word ??= ''
     } else if (/\s/.test(sign)) {
-      if (word !== null) words.push(word)
+      if (word !== null) args.push(word)
       word = null
     } else if (sign === '#' && word === null) {
       const end = text.indexOf('\n', at)
       at = end < 0 ? text.length : end
     } else word = (word ?? '') + sign
   }
-  if (word !== null) words.push(word)
-  return words
+  if (word !== null) args.push(word)
+  return args
 }

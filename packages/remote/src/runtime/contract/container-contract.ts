@@ -5,10 +5,10 @@ import { type ContractCase, call, freshNames, specOf, withNetwork } from './cont
 export const containerContract: readonly ContractCase[] = [
   {
     name: 'a network is made once, keeps its subnet, and shares it with no other',
-    async run(world) {
-      const { runtime, pool } = world
-      await withNetwork(world, async (one) => {
-        await withNetwork(world, async (two) => {
+    async run(context) {
+      const { runtime, pool } = context
+      await withNetwork(context, async (one) => {
+        await withNetwork(context, async (two) => {
           const [first] = await runtime.listNetworks(one.labels, call)
           const again = await runtime.ensureNetwork({ name: one.network, labels: one.labels, pool }, call)
           const [other] = await runtime.listNetworks(two.labels, call)
@@ -32,39 +32,41 @@ export const containerContract: readonly ContractCase[] = [
   },
   {
     name: 'starting a container twice is starting it once',
-    async run(world) {
-      await withNetwork(world, async (names) => {
-        const spec = specOf(world, names)
-        const first = await world.runtime.startContainer(spec, call)
-        const second = await world.runtime.startContainer(spec, call)
+    async run(context) {
+      await withNetwork(context, async (names) => {
+        const spec = specOf(context, names)
+        const first = await context.runtime.startContainer(spec, call)
+        const second = await context.runtime.startContainer(spec, call)
         assert.equal(first.state, 'running')
         assert.equal(second.id, first.id)
         assert.equal(second.address, first.address)
-        assert.equal((await world.runtime.listContainers(names.labels, call)).length, 1)
+        assert.equal((await context.runtime.listContainers(names.labels, call)).length, 1)
       })
     },
   },
   {
     name: 'another specification under the same name replaces the container',
-    async run(world) {
-      await withNetwork(world, async (names) => {
-        const first = await world.runtime.startContainer(specOf(world, names), call)
-        const changed = specOf(world, names, { environment: [['A', 'c']] })
-        const second = await world.runtime.startContainer(changed, call)
+    async run(context) {
+      await withNetwork(context, async (names) => {
+        const first = await context.runtime.startContainer(specOf(context, names), call)
+        const changed = specOf(context, names, { environment: [['A', 'c']] })
+        const second = await context.runtime.startContainer(changed, call)
         assert.notEqual(second.id, first.id)
-        assert.equal((await world.runtime.listContainers(names.labels, call)).length, 1)
+        assert.equal((await context.runtime.listContainers(names.labels, call)).length, 1)
       })
     },
   },
   {
     name: 'addresses differ, and one that is stopped keeps its own',
-    async run(world) {
-      const { runtime } = world
-      await withNetwork(world, async (names) => {
-        const first = await runtime.startContainer(specOf(world, names), call)
+    async run(context) {
+      const { runtime } = context
+      await withNetwork(context, async (names) => {
+        const first = await runtime.startContainer(specOf(context, names), call)
         await runtime.stopContainer(first.name, { ...call, graceSeconds: 1 })
         const others = await Promise.all(
-          [1, 2, 3].map((n) => runtime.startContainer(specOf(world, names, { name: `${names.container}-${n}` }), call)),
+          [1, 2, 3].map((n) =>
+            runtime.startContainer(specOf(context, names, { name: `${names.container}-${n}` }), call),
+          ),
         )
         const stopped = await runtime.inspectContainer(first.name, call)
         assert.equal(stopped?.state, 'exited')
@@ -77,11 +79,11 @@ export const containerContract: readonly ContractCase[] = [
   },
   {
     name: 'labels find containers, stopped ones too, and all of the labels have to be there',
-    async run(world) {
-      const { runtime } = world
-      await withNetwork(world, async (names) => {
+    async run(context) {
+      const { runtime } = context
+      await withNetwork(context, async (names) => {
         const labels = { ...names.labels, 'longshore.role': 'app' }
-        const { name } = await runtime.startContainer(specOf(world, names, { labels }), call)
+        const { name } = await runtime.startContainer(specOf(context, names, { labels }), call)
         await runtime.stopContainer(name, { ...call, graceSeconds: 1 })
         const found = await runtime.listContainers(labels, call)
         assert.deepEqual(
@@ -95,10 +97,10 @@ export const containerContract: readonly ContractCase[] = [
   },
   {
     name: 'an image that is not there, a network that is not there, and what no service may have are refused',
-    async run(world) {
-      const { runtime } = world
-      await withNetwork(world, async (names) => {
-        const start = (change: object) => runtime.startContainer(specOf(world, names, change), call)
+    async run(context) {
+      const { runtime } = context
+      await withNetwork(context, async (names) => {
+        const start = (change: object) => runtime.startContainer(specOf(context, names, change), call)
         await assert.rejects(start({ image: `sha256:${'0'.repeat(64)}` }), { code: 'image_not_found' })
         await assert.rejects(start({ network: freshNames().network }), { name: 'RuntimeError' })
         await assert.rejects(start({ volumes: [{ name: '/etc', path: '/x' }] }), { code: 'policy_refused' })
@@ -108,11 +110,11 @@ export const containerContract: readonly ContractCase[] = [
   },
   {
     name: 'another installation sees and touches nothing of ours',
-    async run(world) {
-      const { runtime, stranger } = world
-      await withNetwork(world, async (names) => {
+    async run(context) {
+      const { runtime, stranger } = context
+      await withNetwork(context, async (names) => {
         await runtime.ensureVolume({ name: names.volume, labels: names.labels }, call)
-        const { name } = await runtime.startContainer(specOf(world, names), call)
+        const { name } = await runtime.startContainer(specOf(context, names), call)
         assert.deepEqual(await stranger.listContainers(names.labels, call), [])
         assert.deepEqual(await stranger.listNetworks(names.labels, call), [])
         assert.deepEqual(await stranger.listVolumes(names.labels, call), [])
@@ -126,10 +128,10 @@ export const containerContract: readonly ContractCase[] = [
   },
   {
     name: 'a program begins after that is recorded, is adopted while it is there, and is never started twice',
-    async run(world) {
-      const { runtime } = world
-      await withNetwork(world, async (names) => {
-        const spec = specOf(world, names, { restart: 'no' })
+    async run(context) {
+      const { runtime } = context
+      await withNetwork(context, async (names) => {
+        const spec = specOf(context, names, { restart: 'no' })
         const refused = { ...call, onCreated: () => Promise.reject(new Error('not recorded')) }
         await assert.rejects(runtime.startProgram(spec, refused), { message: 'not recorded' })
         assert.notEqual((await runtime.inspectContainer(spec.name, call))?.state, 'running')
@@ -151,13 +153,13 @@ export const containerContract: readonly ContractCase[] = [
   },
   {
     name: 'a volume is made once and outlives its containers',
-    async run(world) {
-      const { runtime } = world
-      await withNetwork(world, async (names) => {
+    async run(context) {
+      const { runtime } = context
+      await withNetwork(context, async (names) => {
         const { volume, labels } = names
         await runtime.ensureVolume({ name: volume, labels }, call)
         await runtime.ensureVolume({ name: volume, labels }, call)
-        const spec = specOf(world, names, { volumes: [{ name: volume, path: '/data' }] })
+        const spec = specOf(context, names, { volumes: [{ name: volume, path: '/data' }] })
         await runtime.startContainer(spec, call)
         await runtime.removeContainer(spec.name, call)
         assert.deepEqual(await runtime.listVolumes(labels, call), [{ name: volume }])
@@ -166,12 +168,12 @@ export const containerContract: readonly ContractCase[] = [
   },
   {
     name: 'a volume whose container is still being removed is waited for',
-    async run(world) {
-      const { runtime } = world
-      await withNetwork(world, async (names) => {
+    async run(context) {
+      const { runtime } = context
+      await withNetwork(context, async (names) => {
         const { volume, labels } = names
         await runtime.ensureVolume({ name: volume, labels }, call)
-        const spec = specOf(world, names, { volumes: [{ name: volume, path: '/data' }] })
+        const spec = specOf(context, names, { volumes: [{ name: volume, path: '/data' }] })
         await runtime.startContainer(spec, call)
         const removing = runtime.removeVolume(volume, call)
         await Promise.all([delay(600).then(() => runtime.removeContainer(spec.name, call)), removing])

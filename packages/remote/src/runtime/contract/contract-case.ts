@@ -13,7 +13,7 @@ export interface ContractContext {
 
 export interface ContractCase {
   readonly name: string
-  run(world: ContractContext): Promise<void>
+  run(context: ContractContext): Promise<void>
 }
 
 export const call: Call = { signal: new AbortController().signal }
@@ -33,14 +33,14 @@ export function freshNames(): { labels: Record<string, string>; network: string;
 }
 
 export function specOf(
-  world: ContractContext,
+  context: ContractContext,
   names: { labels: Record<string, string>; network: string; container: string },
   change: Partial<ContainerSpec> = {},
 ): ContainerSpec {
   return {
     name: names.container,
     labels: names.labels,
-    image: world.image,
+    image: context.image,
     command: null,
     environment: [['A', 'b']],
     network: names.network,
@@ -57,10 +57,10 @@ export function specOf(
 
 /** Runs `work` with a network, and removes everything that has its labels. */
 export async function withNetwork(
-  world: ContractContext,
+  context: ContractContext,
   work: (names: ReturnType<typeof freshNames>) => Promise<void>,
 ): Promise<void> {
-  const { runtime, pool } = world
+  const { runtime, pool } = context
   const names = freshNames()
   const { labels, network, volume } = names
   await runtime.ensureNetwork({ name: network, labels, pool }, call)

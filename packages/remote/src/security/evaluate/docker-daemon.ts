@@ -140,13 +140,13 @@ export function engineVersionOf(evidence: Evidence): string | null {
 
 function evaluateVersion(
   component: string,
-  mended: readonly (readonly [number, number, number])[],
+  fixedVersions: readonly (readonly [number, number, number])[],
   evidence: Evidence,
 ): Finding {
   if (evidence.engine.state === 'unread') throw new Unreadable(evidence.engine.reason)
   const found = listField(evidence.engine.version, 'Components').find((each) => textField(each, 'Name') === component)
   const version = textField(found, 'Version')
-  const isGood = isAtLeastOneOf(version, mended)
+  const isGood = isAtLeastOneOf(version, fixedVersions)
   if (isGood === undefined) throw new Unreadable(`Docker does not say which ${component} it uses`)
   return passIf(isGood, version, `docker version: ${component} ${version}`)
 }

@@ -4,13 +4,13 @@ type Version = readonly [number, number, number]
  * Whether it is in one of the mended release lines, at or after the mended release, or in a later line. Undefined when it
  * is not a version.
  */
-export function isAtLeastOneOf(text: string, mended: readonly Version[]): boolean | undefined {
+export function isAtLeastOneOf(text: string, fixedVersions: readonly Version[]): boolean | undefined {
   const match = /^v?(\d{1,4})\.(\d{1,4})(?:\.(\d{1,4}))?/.exec(text)
-  const last = mended.at(-1)
+  const last = fixedVersions.at(-1)
   if (match === null || last === undefined) return undefined
   const found: Version = [Number(match[1]), Number(match[2]), Number(match[3] ?? 0)]
   if (compareLine(found, last) > 0) return true
-  return mended.some((version) => compareLine(found, version) === 0 && found[2] >= version[2])
+  return fixedVersions.some((version) => compareLine(found, version) === 0 && found[2] >= version[2])
 }
 
 function compareLine(a: Version, b: Version): number {

@@ -3,7 +3,7 @@ import { Unreadable } from '../evidence.ts'
 import { type Match, matchAddress, matchInterface, matchPort, not, type Outcome, type Packet } from './packet.ts'
 
 interface Rule {
-  words: readonly string[]
+  args: readonly string[]
 }
 
 export interface IptablesFilter {
@@ -41,11 +41,11 @@ export function parseIptables(text: string): IptablesFilter {
   return { policies, chains }
 }
 
-function addRule(chains: Map<string, Rule[]>, words: readonly string[]): void {
-  const [, chain = '', ...rest] = words
+function addRule(chains: Map<string, Rule[]>, args: readonly string[]): void {
+  const [, chain = '', ...rest] = args
   const rules = chains.get(chain)
   if (rules === undefined) throw new Unreadable('iptables-save names a chain that it did not declare')
-  rules.push({ words: rest })
+  rules.push({ args: rest })
 }
 
 function splitWords(line: string): string[] {
@@ -73,7 +73,7 @@ export function followIptables(
     const result = new Set<Outcome>()
     let mayGoOn = true
     for (const rule of rules) {
-      const { match, target, isGoto } = readRule(rule.words, packet)
+      const { match, target, isGoto } = readRule(rule.args, packet)
       if (match === 'no' || target === undefined || silentTargets.has(target)) continue
       const reached = reach(target)
       const comesBack = reached.delete('next')

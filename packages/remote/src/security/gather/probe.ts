@@ -15,10 +15,10 @@ export interface Probe {
 const environment = ['LC_ALL=C', 'PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin']
 
 /** `{}` may not be among the words: find would put its own argument there. */
-export function wrapProgram(words: readonly [string, ...string[]], marker: string): Probe['argv'] {
+export function wrapProgram(args: readonly [string, ...string[]], marker: string): Probe['argv'] {
   const done = ['-printf', `\\n${marker} done\\n`]
   const failed = ['-printf', `\\n${marker} failed\\n`]
-  return ['env', ...environment, 'find', '/dev/null', '(', '-exec', ...words, ';', ...done, '-o', ...failed, ')']
+  return ['env', ...environment, 'find', '/dev/null', '(', '-exec', ...args, ';', ...done, '-o', ...failed, ')']
 }
 
 /** Looks at files in the given order; `action` is find's own words and may start a program on each. */

@@ -132,8 +132,8 @@ function buildSystemProbes({ marker }: ProbeContext) {
 }
 
 function builders(marker: string) {
-  const program = (first: string, ...words: string[]): Probe => ({
-    argv: wrapProgram([first, ...words], marker),
+  const program = (first: string, ...args: string[]): Probe => ({
+    argv: wrapProgram([first, ...args], marker),
     asRoot: false,
   })
   const search = (paths: readonly string[], action: readonly string[], depth: number): Probe => ({

@@ -8,11 +8,11 @@ const manifest = (adapter: string) =>
     scripts: { build: 'vite build' },
     devDependencies: { '@sveltejs/kit': '2', [`@sveltejs/adapter-${adapter}`]: '5', vite: '8' },
   })
-const settings = (adapter: string, words = '') =>
+const settings = (adapter: string, options = '') =>
   [
     `import adapter from '@sveltejs/adapter-${adapter}'`,
     "import { sveltekit } from '@sveltejs/kit/vite'",
-    `export default { plugins: [sveltekit({ adapter: adapter({ ${words} }) })] }`,
+    `export default { plugins: [sveltekit({ adapter: adapter({ ${options} }) })] }`,
   ].join('\n')
 
 test('SvelteKit: the folder of adapter-node among the settings of Vite', async () => {

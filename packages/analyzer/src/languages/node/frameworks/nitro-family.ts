@@ -70,12 +70,12 @@ export async function detectTanStackStart(context: NodeContext): Promise<Shape |
 
 /** The build leaves a handler for requests and files for browsers; srvx serves both, and its documents start it so. */
 function withoutNitro(context: NodeContext, framework: Claim<string>): Shape {
-  const words = context.start?.step?.args ?? []
-  const isOwn = words.length > 0 && !words.some((word) => /^(?:srvx|pnpx|npx)$|\.output\//.test(word))
+  const args = context.start?.step?.args ?? []
+  const isOwn = args.length > 0 && !args.some((word) => /^(?:srvx|pnpx|npx)$|\.output\//.test(word))
   const shape = makeShape({ framework, kind: 'web', defaultPort: 3000, build: 'vite build' })
   if (isOwn) return shape
-  const stated = words.slice(words.indexOf('srvx'))
-  const command = words.includes('srvx') ? stated.join(' ') : 'srvx --prod -s ../client dist/server/server.js'
+  const stated = args.slice(args.indexOf('srvx'))
+  const command = args.includes('srvx') ? stated.join(' ') : 'srvx --prod -s ../client dist/server/server.js'
   return {
     ...shape,
     start: usual(command, ...framework.sources),

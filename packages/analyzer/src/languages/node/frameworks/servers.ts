@@ -111,8 +111,8 @@ export function isImported(code: readonly CodeFile[], name: string): boolean {
 
 /** `serve -s build`, `http-server dist`: a program that gives out files; the folder is what counts. */
 export function servedFolder(context: NodeContext): Claim<string> | null {
-  const words = context.start?.step?.args ?? []
-  const [program = '', ...rest] = words
+  const args = context.start?.step?.args ?? []
+  const [program = '', ...rest] = args
   if (!/^(?:serve|http-server|sirv|sirv-cli)$/.test(program) || context.start === null) return null
   const folder = rest.find(
     (word, index) => !word.startsWith('-') && !/^(?:-l|-p|--listen|--port)$/.test(rest[index - 1] ?? ''),
