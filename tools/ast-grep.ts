@@ -32,8 +32,8 @@ export async function scan(rules: string, paths: readonly string[], folder = roo
     await writeFile(config, 'ruleDirs: []\nlanguageGlobs:\n  TypeScript: ["*.js", "*.mjs", "*.cjs"]\n')
     const matches: Match[] = []
     for (let at = 0; at < paths.length; at += filesPerCall) {
-      const words = ['scan', '--config', config, '--inline-rules', rules, '--json=compact', '--no-ignore', 'hidden']
-      matches.push(...(await scanOnce([...words, ...paths.slice(at, at + filesPerCall)], folder)))
+      const args = ['scan', '--config', config, '--inline-rules', rules, '--json=compact', '--no-ignore', 'hidden']
+      matches.push(...(await scanOnce([...args, ...paths.slice(at, at + filesPerCall)], folder)))
     }
     return matches
   } finally {
@@ -41,10 +41,10 @@ export async function scan(rules: string, paths: readonly string[], folder = roo
   }
 }
 
-async function scanOnce(words: string[], folder: string): Promise<Match[]> {
+async function scanOnce(args: string[], folder: string): Promise<Match[]> {
   const program = join(root, 'node_modules/.bin/ast-grep')
   // Exit code 1 says that an error-level rule matched; the matches are on standard output either way.
-  const { stdout, stderr } = await run(program, words, { cwd: folder, maxBuffer: 64 << 20 }).catch(
+  const { stdout, stderr } = await run(program, args, { cwd: folder, maxBuffer: 64 << 20 }).catch(
     (error: { stdout?: string; stderr?: string }) => ({ stdout: error.stdout ?? '', stderr: error.stderr ?? '' }),
   )
   if (!stdout.startsWith('[')) throw new Error(`ast-grep gave no result: ${stderr}`)

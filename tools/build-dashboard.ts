@@ -40,8 +40,8 @@ export async function buildDashboard(): Promise<boolean> {
   const folder = await mkdtemp(join(dashboard, 'dist-'))
   try {
     const vite = join(dashboard, 'node_modules/vite/bin/vite.js')
-    const words = [vite, 'build', '--outDir', folder, '--emptyOutDir', '--logLevel', 'warn']
-    await run(process.execPath, words, { cwd: dashboard, env: { ...process.env, NODE_ENV: 'production' } })
+    const args = [vite, 'build', '--outDir', folder, '--emptyOutDir', '--logLevel', 'warn']
+    await run(process.execPath, args, { cwd: dashboard, env: { ...process.env, NODE_ENV: 'production' } })
     await writeFile(join(folder, 'licences.txt'), await collectLicenses(dashboard, 'The dashboard'))
     for (const path of await listBelow(folder)) if (compressible.test(path)) await compress(path)
     await writeFile(join(folder, mark), hash)

@@ -11,15 +11,15 @@ import { root } from './source-files.ts'
 
 if (import.meta.main) {
   const folder = resolve(process.argv[2] ?? join(root, 'dist/docs'))
-  const { pages, links, findings, plants } = await buildDocs(folder)
-  finishCheck('docs-site', { findings, plants, figures: { pages, links } })
+  const { pages, links, findings, seeds } = await buildDocs(folder)
+  finishCheck('docs-site', { findings, seeds, figures: { pages, links } })
 }
 
 export async function buildDocs(folder: string): Promise<{
   pages: number
   links: number
   findings: string[]
-  plants: Seed[]
+  seeds: Seed[]
 }> {
   const site = await makeSite()
   await writeSite(site, folder)
@@ -32,7 +32,7 @@ export async function buildDocs(folder: string): Promise<{
     pages: site.pages,
     links: checked.reduce((sum, each) => sum + each.links, 0),
     findings: [...site.faults, ...checked.flatMap((each) => each.broken)],
-    plants: seedLinks(files.get('index.html') ?? '', ids),
+    seeds: seedLinks(files.get('index.html') ?? '', ids),
   }
 }
 

@@ -21,7 +21,7 @@ const statements = statementPaths.map((path) => inspectStatements(pageAt(path), 
 
 finishCheck('asvs', {
   findings: [...map.findings, ...statements.flatMap(({ findings }) => findings), ...findStale()],
-  plants: seedFindings(),
+  seeds: seedFindings(),
   figures: {
     rows: map.claims,
     statements: statements.reduce((sum, { claims }) => sum + claims, 0),
@@ -74,9 +74,9 @@ function seedFindings(): Seed[] {
     passed('good row, which is allowed,', row('`auth/limits`, `a/twice.test.ts`, `routing_test.go`, `tools/check-links.ts`')),
     passed('exception, which is allowed,', row('**exception**: six digits, as people know them')),
     passed('good statement, which is allowed,', prose('- One,\n  `code`. Tests: `seal.test.ts`,\n  `auth`.')),
-  ] // biome-ignore format: one plant per line
+  ] // biome-ignore format: one seed per line
 }
 
 function page(text: string): SourceFile {
-  return { path: 'planted.md', text }
+  return { path: 'seeded.md', text }
 }

@@ -1,4 +1,4 @@
-/** No unused file, export or package: knip over the tree, with one of each planted in it, so that a blind run cannot pass. */
+/** No unused file, export or package: knip over the tree, with one of each seeded in it, so that a blind run cannot pass. */
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -8,12 +8,12 @@ import { root } from './source-files.ts'
 
 const run = promisify(execFile)
 const seededFiles = {
-  'apps/server/src/planted-dead-file.ts': 'export const nothing = 0\n',
-  'tools/check-planted.ts': "import { used } from './planted-exports.ts'\n\nused()\n",
-  'tools/planted-exports.ts':
+  'apps/server/src/seeded-dead-file.ts': 'export const nothing = 0\n',
+  'tools/check-seeded.ts': "import { used } from './seeded-exports.ts'\n\nused()\n",
+  'tools/seeded-exports.ts':
     'export function used(): void {\n  return\n}\n\nexport function unusedExport(): void {\n  return\n}\n\nexport interface UnusedType {\n  a: 1\n}\n',
-  'packages/planted/package.json': '{ "name": "@longshore/planted", "dependencies": { "unused-package": "1.0.0" } }\n',
-  'packages/planted/index.ts': 'export {}\n',
+  'packages/seeded/package.json': '{ "name": "@longshore/seeded", "dependencies": { "unused-package": "1.0.0" } }\n',
+  'packages/seeded/index.ts': 'export {}\n',
 }
 
 interface Issue {
@@ -34,8 +34,8 @@ const seededIssue = (kind: string, name: string) => ({
 })
 finishCheck('dead-code', {
   findings: found.filter((each) => !isSeeded(each)).map((each) => `${each.file}: unused ${each.kind}: ${each.name}`),
-  plants: [
-    seededIssue('files', 'planted-dead-file.ts'),
+  seeds: [
+    seededIssue('files', 'seeded-dead-file.ts'),
     seededIssue('exports', 'unusedExport'),
     seededIssue('types', 'UnusedType'),
     seededIssue('dependencies', 'unused-package'),
@@ -43,8 +43,8 @@ finishCheck('dead-code', {
 })
 
 async function findIssues(): Promise<Issue[]> {
-  const words = ['--no-progress', '--no-config-hints', '--reporter', 'json']
-  const { stdout, stderr } = await run(join(root, 'node_modules/.bin/knip'), words, {
+  const args = ['--no-progress', '--no-config-hints', '--reporter', 'json']
+  const { stdout, stderr } = await run(join(root, 'node_modules/.bin/knip'), args, {
     cwd: root,
     maxBuffer: 64 << 20,
   }).catch((error: { stdout?: string; stderr?: string }) => ({

@@ -20,13 +20,13 @@ interface Known {
 const shells = new Set(['sh', 'bash', 'shell'])
 
 if (import.meta.main) {
-  const { findings, plants, figures } = await checkExamples()
-  finishCheck('examples', { findings, plants, figures })
+  const { findings, seeds, figures } = await checkExamples()
+  finishCheck('examples', { findings, seeds, figures })
 }
 
 export async function checkExamples(): Promise<{
   findings: string[]
-  plants: Seed[]
+  seeds: Seed[]
   figures: Record<string, number>
 }> {
   const files = await readFiles(/^(?:docs\/.+|README|CONTRIBUTING|ARCHITECTURE|packages\/sdk\/README)\.md$/, {
@@ -44,7 +44,7 @@ export async function checkExamples(): Promise<{
     calls += callsInText(withoutFences(file.text)).length
     findings.push(...(await checkPage(file, known)))
   }
-  return { findings, plants: await seedFaults(known), figures: { pages: files.length, examples, ran, calls } }
+  return { findings, seeds: await seedFaults(known), figures: { pages: files.length, examples, ran, calls } }
 }
 
 async function checkPage({ path, text }: SourceFile, known: Known): Promise<string[]> {
@@ -100,7 +100,7 @@ function withoutFences(text: string): string {
 
 async function seedFaults(known: Known): Promise<Seed[]> {
   const isCaught = async (what: string, ...lines: string[]) => {
-    const findings = await checkPage({ path: 'planted.md', text: lines.join('\n') }, known)
+    const findings = await checkPage({ path: 'seeded.md', text: lines.join('\n') }, known)
     return { what, caught: findings.length > 0 }
   }
   const block = (language: string, ...lines: string[]) => [`\`\`\`${language}`, ...lines, '```']
@@ -118,7 +118,7 @@ async function seedFaults(known: Known): Promise<Seed[]> {
   return [
     await isCaught('run that fails', ...block('sh run', 'false')),
     await isCaught('failure in a pipe', ...block('sh run', 'false | true')),
-    await isCaught('variable that is not there', ...block('sh run', 'echo "$planted"')),
+    await isCaught('variable that is not there', ...block('sh run', 'echo "$seeded"')),
     await isCaught('wrong JSON', ...block('json', '{ a: 1 }')),
     await isCaught('wrong YAML', ...block('yaml', 'a: [1')),
     await isCaught('wrong longshore.yaml', ...block('yaml', 'version: 1', 'services:', '  web: { prot: 80 }')),

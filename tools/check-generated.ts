@@ -30,7 +30,7 @@ const list: Generated[] = [
 const folder = await mkdtemp(join(tmpdir(), 'longshore-generated-'))
 const findings: string[] = []
 let files = 0
-const plants: { what: string; caught: boolean }[] = []
+const seeds: { what: string; caught: boolean }[] = []
 try {
   for (const [index, { path, generator }] of list.entries()) {
     const target = join(folder, String(index))
@@ -42,14 +42,14 @@ try {
       const committed = await readFile(join(root, file), 'utf8').catch(() => '')
       const difference = findDifference(committed, fresh)
       if (difference !== undefined) findings.push(`${file} is stale (${difference}); run: node ${generator}`)
-      plants.push({ what: `change in ${file}`, caught: findDifference(`${committed}\nplanted`, fresh) !== undefined })
+      seeds.push({ what: `change in ${file}`, caught: findDifference(`${committed}\nseeded`, fresh) !== undefined })
     }
     files += texts.size
   }
 } finally {
   await rm(folder, { recursive: true, force: true })
 }
-finishCheck('generated-files', { findings, plants, figures: { files } })
+finishCheck('generated-files', { findings, seeds, figures: { files } })
 
 /** By path below the target; the empty path is the target itself. */
 async function readGenerated(target: string): Promise<Map<string, string>> {

@@ -41,10 +41,10 @@ async function inspect(): Promise<CheckResult> {
       findings.push(`the image has ${name} in it`)
   const { stdout } = await run('du', ['-sm', join(folder, 'node_modules')])
   await rm(join(folder, 'apps/server/src/config.ts'))
-  const plants = [{ what: 'loss of a file', caught: !(await start('api')).includes(refusal) }]
+  const seeds = [{ what: 'loss of a file', caught: !(await start('api')).includes(refusal) }]
   const assets = await build()
   if (assets === 0) findings.push('the stage of the dashboard builds nothing')
-  return { findings, plants, figures: { files, assets, packagesMb: Number.parseInt(stdout, 10) } }
+  return { findings, seeds, figures: { files, assets, packagesMb: Number.parseInt(stdout, 10) } }
 }
 
 /** How many files browsers get. */
@@ -98,9 +98,9 @@ async function readIgnored(): Promise<(path: string) => boolean> {
     !letIn.some((each) => path === each || path.startsWith(`${each}/`)) || names.some((name) => name.test(path))
 }
 
-async function install(cwd: string, words: readonly string[]): Promise<void> {
+async function install(cwd: string, args: readonly string[]): Promise<void> {
   const options = { cwd, timeout: installTimeoutMs, env: { ...process.env, CI: 'true' } }
-  await run('pnpm', ['install', '--frozen-lockfile', '--prefer-offline', ...words], options)
+  await run('pnpm', ['install', '--frozen-lockfile', '--prefer-offline', ...args], options)
 }
 
 async function exists(path: string): Promise<boolean> {
@@ -111,10 +111,10 @@ async function exists(path: string): Promise<boolean> {
 }
 
 async function start(name: string, more: Record<string, string> = {}): Promise<string> {
-  const words = ['--disable-proto=delete', 'apps/server/src/main.ts', name]
+  const args = ['--disable-proto=delete', 'apps/server/src/main.ts', name]
   const environment = { PATH: process.env.PATH, NODE_ENV: 'production', ...more }
   const options = { cwd: folder, timeout: startTimeoutMs, env: environment }
-  return await run(process.execPath, words, options).then(
+  return await run(process.execPath, args, options).then(
     ({ stdout, stderr }) => stdout + stderr,
     (error: { stdout?: string; stderr?: string }) => `${error.stdout ?? ''}${error.stderr ?? ''}`,
   )

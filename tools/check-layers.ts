@@ -1,5 +1,5 @@
 /**
- * dependency-cruiser over the tree, with one forbidden import per rule planted in it, and each must be caught. The plants
+ * dependency-cruiser over the tree, with one forbidden import per rule seeded in it, and each must be caught. The seeds
  * matter because the tool sees nothing, and passes, when it cannot load its TypeScript.
  */
 import { execFile } from 'node:child_process'
@@ -19,7 +19,7 @@ interface SeededImport {
   files: Record<string, string>
 }
 
-const plants: SeededImport[] = [
+const seeds: SeededImport[] = [
   seedIn('no-cycles', 'a.ts', { 'a.ts': 'import "./b.ts"', 'b.ts': 'import "./a.ts"' }),
   seedImport('module-front-door', 'x.service.ts', '../planted-no-cycles/a.ts'),
   seedImport('schemas-import-schemas', 'p.schemas.ts', './p.service.ts'),
@@ -59,7 +59,7 @@ const plants: SeededImport[] = [
   },
 ]
 
-const files = Object.assign({}, ...plants.map((plant) => plant.files))
+const files = Object.assign({}, ...seeds.map((seed) => seed.files))
 const violations = await withSeededFiles(files, cruise)
 const isSeeded = (each: { from: string; to: string }) => each.from in files || each.to in files
 const configuration: { default: { forbidden: { name: string }[] } } = await import(
@@ -69,11 +69,11 @@ const ruleNames = configuration.default.forbidden.map((rule) => rule.name)
 finishCheck('layers', {
   findings: [
     ...violations.filter((each) => !isSeeded(each)).map((each) => `${each.rule.name}: ${each.from} → ${each.to}`),
-    ...ruleNames.filter((name) => !plants.some((plant) => plant.rule === name)).map((name) => `${name} has no plant`),
+    ...ruleNames.filter((name) => !seeds.some((seed) => seed.rule === name)).map((name) => `${name} has no seed`),
   ],
-  plants: plants.map((plant) => ({
-    what: `violation of ${plant.rule}`,
-    caught: violations.some((each) => each.rule.name === plant.rule && each.from === plant.from),
+  seeds: seeds.map((seed) => ({
+    what: `violation of ${seed.rule}`,
+    caught: violations.some((each) => each.rule.name === seed.rule && each.from === seed.from),
   })),
   figures: { rules: ruleNames.length },
 })
@@ -83,7 +83,7 @@ function seedImport(rule: string, file: string, target: string): SeededImport {
   return seedIn(rule, file, { [file]: `import "${target}"`, ...(isNew ? { [target.slice(2)]: 'export {}' } : {}) })
 }
 
-/** Each rule has a module of its own, so that all plants can stand at once. */
+/** Each rule has a module of its own, so that all seeds can exist at the same time. */
 function seedIn(rule: string, file: string, texts: Record<string, string>): SeededImport {
   const folder = `${source}/modules/planted-${rule}`
   const entries = Object.entries(texts).map(([name, text]) => [`${folder}/${name}`, `${text}\n`])
@@ -103,8 +103,8 @@ function seedInDashboard(rule: string, file: string, target: string): SeededImpo
 async function cruise(): Promise<{ rule: { name: string }; from: string; to: string }[]> {
   const paths = await listFiles(/^(apps|packages|e2e|bench|tools)\/.+\.(ts|tsx|mjs)$/)
   const folders = [...new Set(paths.map((path) => path.slice(0, path.indexOf('/'))))]
-  const words = ['--config', '.dependency-cruiser.mjs', '--output-type', 'json', ...folders]
-  const { stdout } = await run(join(root, 'node_modules/.bin/depcruise'), words, {
+  const args = ['--config', '.dependency-cruiser.mjs', '--output-type', 'json', ...folders]
+  const { stdout } = await run(join(root, 'node_modules/.bin/depcruise'), args, {
     cwd: root,
     maxBuffer: 256 << 20,
   }).catch((error: { stdout?: string }) => ({ stdout: error.stdout ?? '' }))

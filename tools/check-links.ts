@@ -9,7 +9,7 @@ const known = new Set(await listFiles(/./))
 const links = pages.flatMap(readLinks)
 finishCheck('links', {
   findings: findBroken(pages, known),
-  plants: seedFindings(),
+  seeds: seedFindings(),
   figures: { pages: pages.length, links: links.length },
 })
 

@@ -31,12 +31,12 @@ if (!paths.includes('apps/dashboard/src/main.tsx')) throw new Error('the list of
 const found = await scan(rules, paths)
 finishCheck('no-raw-markup', {
   findings: found.map((each) => `${each.path}:${each.line}: ${each.text}`),
-  plants: await seedFindings(),
+  seeds: await seedFindings(),
   figures: { files: paths.length },
 })
 
 async function seedFindings(): Promise<Seed[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'longshore-plants-'))
+  const folder = await mkdtemp(join(tmpdir(), 'longshore-seeds-'))
   try {
     const cases = [
       ...forbidden.map((text, index) => ({ file: `bad-${index}.tsx`, isBad: true, text })),

@@ -43,7 +43,7 @@ const found: Finding[] = matches
   }))
 finishCheck('regexes', {
   findings: await withoutExceptions('regexes', found),
-  plants: await seedFindings(),
+  seeds: await seedFindings(),
   figures: { files: paths.length, checked: matches.length, different: verdicts.size },
 })
 
@@ -95,8 +95,8 @@ async function seedFindings(): Promise<Seed[]> {
     ['/^[0-9a-f]{8}$/i', 'safe'],
     ['new RegExp(`^${prefix}_[0-9]{4}$`)', 'safe'],
   ]
-  const plants: Seed[] = []
+  const seeds: Seed[] = []
   for (const [text, verdict] of cases)
-    plants.push({ what: `${verdict} ${text}`, caught: (await judge(text)) === verdict })
-  return plants
+    seeds.push({ what: `${verdict} ${text}`, caught: (await judge(text)) === verdict })
+  return seeds
 }

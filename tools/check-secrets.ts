@@ -27,8 +27,8 @@ const shapes: Shape[] = [
   { rule: 'google-key', pattern: /\bAIza[0-9A-Za-z_-]{35}/g },
   { rule: 'stripe-key', pattern: /\b[rs]k_live_[0-9A-Za-z]{24}/g },
   { rule: 'jwt', pattern: /\beyJ[A-Za-z0-9_-]{16,}\.eyJ[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{20,}/g },
-  { rule: 'url-password', pattern: /\b[a-z][a-z0-9+]{1,20}:\/\/[^\s:/@'"`]{0,64}:([^\s:/@'"`${}<>]{12,128})@/g, accept: isRandomLooking },
-  { rule: 'assigned-secret', pattern: new RegExp(`${secretName}['"]?\\s{0,3}[:=]\\s{0,3}['"]([A-Za-z0-9+/=_-]{20,200})['"]`, 'gi'), accept: isRandomLooking },
+  { rule: 'url-password', pattern: /\b[a-z][a-z0-9+]{1,20}:\/\/[^\s:/@'"`]{0,64}:([^\s:/@'"`${}<>]{12,128})@/g, accept: hasHighEntropy },
+  { rule: 'assigned-secret', pattern: new RegExp(`${secretName}['"]?\\s{0,3}[:=]\\s{0,3}['"]([A-Za-z0-9+/=_-]{20,200})['"]`, 'gi'), accept: hasHighEntropy },
 ] // biome-ignore format: one shape per line
 
 /** Outside of code a value needs no quotes. */
@@ -38,13 +38,13 @@ const bareAssignment: Shape = {
     `^[ \\t-]{0,20}(?:export )?${secretName}[:=][ \\t]{0,3}([A-Za-z0-9+/=_-]{20,200})[ \\t]{0,3}$`,
     'gim',
   ),
-  accept: isRandomLooking,
+  accept: hasHighEntropy,
 }
 
 const files = await readFiles(/./, { maxBytes: maxFileBytes })
 if (!files.some((file) => file.path === 'tools/check-secrets.ts')) throw new Error('the list of files lacks this file')
 const findings = await withoutExceptions('secrets', files.flatMap(inspect))
-finishCheck('secrets-scan', { findings, plants: seedFindings(), figures: { files: files.length } })
+finishCheck('secrets-scan', { findings, seeds: seedFindings(), figures: { files: files.length } })
 
 function inspect(file: SourceFile): Finding[] {
   const isCode = /\.(ts|tsx|js|mjs|cjs|sql)$/.test(file.path)
@@ -65,7 +65,7 @@ function lineOf(text: string, index: number): number {
 }
 
 /** Words and identifiers stay below this; 120 random bits in base64 or hex do not. */
-function isRandomLooking(value: string): boolean {
+function hasHighEntropy(value: string): boolean {
   const hasDigits = /\d/.test(value)
   const isHex = /^[0-9a-f]+$/i.test(value)
   return hasDigits && entropyBits(value) >= (isHex ? 3 : 3.6) && !/^(?:[a-z]+[-_])+[a-z]*\d{0,4}$/i.test(value)

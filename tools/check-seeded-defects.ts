@@ -12,12 +12,12 @@ const isReversed = await check(['--check', '--reverse', join(root, patches[0] ??
 
 finishCheck('seeded-defects', {
   findings: faults.filter((fault) => fault !== null),
-  plants: [{ what: 'patch that does not apply', caught: isReversed !== null }],
+  seeds: [{ what: 'patch that does not apply', caught: isReversed !== null }],
   figures: { defects: patches.length },
 })
 
-async function check(words: readonly string[]): Promise<string | null> {
-  return await run('git', ['apply', ...words], { cwd: root }).then(
+async function check(args: readonly string[]): Promise<string | null> {
+  return await run('git', ['apply', ...args], { cwd: root }).then(
     () => null,
     (error: { stderr?: string }) => error.stderr ?? 'git apply failed',
   )

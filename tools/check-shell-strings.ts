@@ -84,14 +84,14 @@ const findings = await withoutExceptions(
   'shell-strings',
   found.map((each) => ({ path: each.path, rule: each.rule, text: `${each.path}:${each.line}: ${each.text}` })),
 )
-finishCheck('no-shell-strings', { findings, plants: await seedFindings(), figures: { files: paths.length } })
+finishCheck('no-shell-strings', { findings, seeds: await seedFindings(), figures: { files: paths.length } })
 
 function isExempt(rule: string, path: string): boolean {
   return exempt[rule]?.test(path) ?? false
 }
 
 async function seedFindings(): Promise<Seed[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'longshore-plants-'))
+  const folder = await mkdtemp(join(tmpdir(), 'longshore-seeds-'))
   try {
     const cases = [
       ...forbidden.map(([rule, text], index) => ({ file: `bad-${index}.ts`, rule, text })),

@@ -10,7 +10,7 @@ const notCounted = /(\.test\.tsx?|\.generated\.ts|\.d\.ts)$/
 const files = (await readFiles(handWritten, { maxBytes: 1 << 20 })).filter((file) => !notCounted.test(file.path))
 if (files.length < 10) throw new Error(`only ${files.length} files were seen`)
 const { findings, median, p95, largest } = measure(files)
-finishCheck('sizes', { findings, plants: seedFindings(), figures: { files: files.length, median, p95, largest } })
+finishCheck('sizes', { findings, seeds: seedFindings(), figures: { files: files.length, median, p95, largest } })
 
 function measure(sources: readonly SourceFile[]) {
   const sizes = sources
@@ -29,7 +29,7 @@ function countLines(text: string): number {
 }
 
 function seedFindings(): Seed[] {
-  const file = (lines: number) => ({ path: `apps/planted-${lines}.ts`, text: 'x\n'.repeat(lines) })
+  const file = (lines: number) => ({ path: `apps/seeded-${lines}.ts`, text: 'x\n'.repeat(lines) })
   const small = [10, 20, 30].map(file)
   return [
     { what: 'file of 401 lines', caught: measure([...small, file(401)]).findings.length === 1 },

@@ -22,7 +22,7 @@ finishCheck('suite-map', {
     ...mapped.filter((name) => !names.has(name)).map((name) => `tools/ci/suite-map.ts: there is no suite "${name}"`),
     ...unreached.map(({ name }) => `tools/ci/suite-map.ts: no folder is mapped to "${name}"`),
   ],
-  plants: [
+  seeds: [
     { what: 'new module without an entry', caught: !isCovered('apps/server/src/modules/new/new.service.ts', keys) },
     { what: 'entry that was removed', caught: !isCovered('packages/sdk/src/index.ts', without('packages/sdk/')) },
     { what: 'suite', caught: ownerOf('e2e/suites/kills/forward.ts') === 'kills' },

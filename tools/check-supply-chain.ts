@@ -59,7 +59,7 @@ finishCheck('supply-chain', {
     ...inspectImages(imageFiles, images),
     ...inspectPnpm(pnpmFiles),
   ],
-  plants: [...seedFindings(), ...seedImages(), ...seedPnpm()],
+  seeds: [...seedFindings(), ...seedImages(), ...seedPnpm()],
   figures: { direct: runtime.size, runtime: tree.length, locked: locked.size, images: images.length },
 })
 
@@ -186,7 +186,7 @@ function seedFindings(): Seed[] {
     caught('refused package', inspectInstalled({ name: 'ip', license: 'MIT' })),
     { what: 'clean lockfile, which is allowed,', caught: inspectLockfile(good).length === 0 && readLocked(good).size === 1 },
     { what: 'clean settings, which are allowed,', caught: inspectSettings(settings).length === 0 },
-  ] // biome-ignore format: one plant per line
+  ] // biome-ignore format: one seed per line
 }
 
 function seedImages(): Seed[] {
@@ -216,7 +216,7 @@ function seedImages(): Seed[] {
     caught('short digest in the lock', inLock({ digest: 'sha256:abc' })),
     caught('image that nothing uses', inspectImages(imageFiles, [...images, { name: 'redis', tag: '8.0.0', digest: null }])),
     caught('release without a digest', findMissingDigests([{ name: 'node', tag: '1.2.3', digest: null }])),
-  ] // biome-ignore format: one plant per line
+  ] // biome-ignore format: one seed per line
 }
 
 function seedPnpm(): Seed[] {
@@ -227,5 +227,5 @@ function seedPnpm(): Seed[] {
     { what: 'pnpm without a hash', ...withPnpm({ lock: lock.replace('sha512-', 'sha1-') }) },
     { what: 'pnpm without a program for arm64', ...withPnpm({ lock: lock.replaceAll('exe.linux-arm64', 'exe.other') }) },
     { what: 'npm install in the Dockerfile', ...withPnpm({ dockerfile: `${dockerfile}RUN npm install --global tool\n` }) },
-  ] // biome-ignore format: one plant per line
+  ] // biome-ignore format: one seed per line
 }

@@ -13,7 +13,7 @@ const files = await readFiles(/^(?:apps|packages|tools|e2e)\/.+\.test\.tsx?$/, {
 if (files.length < 100) throw new Error(`only ${files.length} tests were seen`)
 finishCheck('test-clocks', {
   findings: files.flatMap(findIn),
-  plants: seedFindings(),
+  seeds: seedFindings(),
   figures: { files: files.length },
 })
 
@@ -28,7 +28,7 @@ function findIn({ path, text }: SourceFile): string[] {
 }
 
 function seedFindings(): Seed[] {
-  const finds = (line: string) => findIn({ path: 'planted.test.ts', text: line }).length === 1
+  const finds = (line: string) => findIn({ path: 'seeded.test.ts', text: line }).length === 1
   return [
     { what: 'upper bound', caught: finds('  expect(performance.now() - started).toBeLessThan(700)') },
     { what: 'upper bound by date', caught: finds('  expect(Date.now() - begin).toBeLessThanOrEqual(1_000)') },

@@ -29,7 +29,7 @@ const named = process.argv.includes('--names') ? await readNamedFiles() : []
 const found = [...read.flatMap(findPhrases), ...named.flatMap(findNames)].map(toFinding)
 finishCheck('words', {
   findings: await withoutExceptions('words', found),
-  plants: seedFindings(),
+  seeds: seedFindings(),
   figures: { files: read.length, named: named.length },
 })
 

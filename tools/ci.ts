@@ -34,12 +34,12 @@ interface Round {
 
 const startedAt = performance.now()
 const secondsSinceStart = () => Math.round((performance.now() - startedAt) / 1_000)
-const words = process.argv.slice(2)
-if (words.includes('--help')) {
+const argv = process.argv.slice(2)
+if (argv.includes('--help')) {
   console.log(usage)
   process.exit(0)
 }
-const options = readOptions(words)
+const options = readOptions(argv)
 if (typeof options === 'string') {
   console.error(`${options}\n${usage}`)
   process.exit(2)

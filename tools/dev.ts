@@ -76,7 +76,7 @@ function startProcess(name: string): Service {
   return new Service({
     name,
     program: process.execPath,
-    words: [
+    args: [
       '--watch-path',
       join(root, 'apps/server/src'),
       '--watch-preserve-output',
@@ -97,8 +97,8 @@ async function failWhenEnded(service: Service): Promise<never> {
 }
 
 /** Its output is ours: it may be a code or a link that a person waits for. */
-async function runCommand({ environment }: Instance, words: string[]): Promise<number> {
-  const child = spawn(process.execPath, ['--disable-proto=delete', main, ...words], {
+async function runCommand({ environment }: Instance, args: string[]): Promise<number> {
+  const child = spawn(process.execPath, ['--disable-proto=delete', main, ...args], {
     env: environment,
     stdio: 'inherit',
     cwd: root,

@@ -1,10 +1,10 @@
 /**
  * How a check ends: its findings, then one line `NAME: key=value …`, exit code 1 when anything was found. A check also
- * plants what it looks for: a plant that is not caught means that the check sees nothing and must not pass.
+ * seeds what it searches for: a seed that is not caught means that the check sees nothing and must not pass.
  */
 export interface CheckResult {
   findings: readonly string[]
-  plants: readonly Seed[]
+  seeds: readonly Seed[]
   figures?: Record<string, string | number>
 }
 
@@ -13,15 +13,15 @@ export interface Seed {
   caught: boolean
 }
 
-export function finishCheck(name: string, { findings, plants, figures = {} }: CheckResult): never {
-  const missed = plants.filter((plant) => !plant.caught)
+export function finishCheck(name: string, { findings, seeds, figures = {} }: CheckResult): never {
+  const missed = seeds.filter((seed) => !seed.caught)
   for (const finding of findings) console.error(finding)
-  for (const plant of missed) console.error(`self-test: the planted ${plant.what} was not caught`)
-  if (plants.length === 0) console.error('self-test: nothing was planted')
+  for (const seed of missed) console.error(`self-test: the seeded ${seed.what} was not caught`)
+  if (seeds.length === 0) console.error('self-test: nothing was seeded')
   const pairs = Object.entries(figures).map(([key, value]) => `${key}=${value}`)
-  const caught = plants.length - missed.length
+  const caught = seeds.length - missed.length
   console.log(
-    `${name}: ${[...pairs, `found=${findings.length}`, `planted=${plants.length}`, `caught=${caught}`].join(' ')}`,
+    `${name}: ${[...pairs, `found=${findings.length}`, `seeded=${seeds.length}`, `caught=${caught}`].join(' ')}`,
   )
-  process.exit(findings.length > 0 || missed.length > 0 || plants.length === 0 ? 1 : 0)
+  process.exit(findings.length > 0 || missed.length > 0 || seeds.length === 0 ? 1 : 0)
 }

@@ -16,8 +16,8 @@ export interface SourceFile {
 const specimens = /^(?:packages\/analyzer\/corpus\/.+\/repo|e2e\/suites\/generated-dockerfiles\/apps)\//
 
 export async function listFiles(pattern: RegExp): Promise<string[]> {
-  const words = ['ls-files', '--cached', '--others', '--exclude-standard', '-z']
-  const { stdout } = await run('git', words, { cwd: root, maxBuffer: 64 << 20 })
+  const args = ['ls-files', '--cached', '--others', '--exclude-standard', '-z']
+  const { stdout } = await run('git', args, { cwd: root, maxBuffer: 64 << 20 })
   const names = [...new Set(stdout.split('\0'))]
     .filter((name) => name !== '' && pattern.test(name) && !specimens.test(name))
     .sort()

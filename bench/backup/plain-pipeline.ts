@@ -32,12 +32,12 @@ export async function backUpPlainly({ target, container, s3, key, recipient }: P
   const age = await ensureAgeProgram()
   return await withFolder(async (folder) => {
     const dump = `docker exec ${container} sh -c 'PGPASSWORD=$POSTGRES_PASSWORD exec pg_dump -h 127.0.0.1 -U $POSTGRES_USER $POSTGRES_DB'`
-    const args = await loginWords(target, folder)
+    const args = await loginArgs(target, folder)
     const startedAt = performance.now()
     const first = spawn('ssh', [...args, dump], { stdio: ['ignore', 'pipe', 'inherit'] })
     const second = follow('zstd', ['-q', '-3', '-c'], first.stdout)
     const third = follow(age, ['-r', recipient], second.stdout)
-    const last = follow(process.execPath, transferWords('upload.ts', s3, key), third.stdout, secretOf(s3))
+    const last = follow(process.execPath, transferArgs('upload.ts', s3, key), third.stdout, secretOf(s3))
     await Promise.all([first, second, third, last].map(succeed))
     return performance.now() - startedAt
   })
@@ -57,10 +57,10 @@ export async function restorePlainly({
     const keyFile = join(folder, 'age-key')
     await writeFile(keyFile, identity)
     const fill = `docker exec -i ${container} sh -c 'PGPASSWORD=$POSTGRES_PASSWORD exec psql -q -o /dev/null -v ON_ERROR_STOP=1 -h 127.0.0.1 -U $POSTGRES_USER ${database}'`
-    const args = await loginWords(target, folder)
+    const args = await loginArgs(target, folder)
     const startedAt = performance.now()
     const stdio: ['ignore', 'pipe', 'inherit'] = ['ignore', 'pipe', 'inherit']
-    const first = spawn(process.execPath, transferWords('download.ts', s3, key), { stdio, env: secretOf(s3) })
+    const first = spawn(process.execPath, transferArgs('download.ts', s3, key), { stdio, env: secretOf(s3) })
     const second = follow(age, ['-d', '-i', keyFile], first.stdout)
     const third = follow('zstd', ['-q', '-d', '-c'], second.stdout)
     const last = follow('ssh', [...args, fill], third.stdout)
@@ -78,7 +78,7 @@ async function withFolder(work: (folder: string) => Promise<number>): Promise<nu
   }
 }
 
-async function loginWords({ keys, port, host }: Target, folder: string): Promise<string[]> {
+async function loginArgs({ keys, port, host }: Target, folder: string): Promise<string[]> {
   const identity = join(folder, 'key')
   await writeFile(identity, keys.root.privateKey)
   await chmod(identity, 0o600)
@@ -86,7 +86,7 @@ async function loginWords({ keys, port, host }: Target, folder: string): Promise
   return ['-i', identity, '-p', String(port), ...options.flatMap((each) => ['-o', each]), `root@${host}`]
 }
 
-function transferWords(program: string, { endpoint, bucket, region, accessKeyId }: S3Server, key: string): string[] {
+function transferArgs(program: string, { endpoint, bucket, region, accessKeyId }: S3Server, key: string): string[] {
   return [
     join(import.meta.dirname, program),
     JSON.stringify({ endpoint, bucket, region, accessKeyId, isPathStyle: true, key }),

@@ -21,8 +21,8 @@ export async function findChanged(wanted: string | undefined): Promise<Changed> 
   )
   if (!isKnown && wanted !== undefined) throw new Error(`"${wanted}" is not a commit of this repository`)
   if (!isKnown) return { base: null, files: [] }
-  const git = async (...words: string[]) => {
-    const { stdout } = await run('git', [...words, '-z'], { cwd: root, maxBuffer: 64 << 20 })
+  const git = async (...args: string[]) => {
+    const { stdout } = await run('git', [...args, '-z'], { cwd: root, maxBuffer: 64 << 20 })
     return stdout.split('\0').filter((file) => file !== '')
   }
   const changed = await git('diff', '--name-only', '--no-renames', base)

@@ -36,12 +36,12 @@ export function guardSeconds({ budgetSeconds }: Check): number {
 }
 
 export function suiteCheck(declaration: Declaration, form: 'gate' | 'quick'): Check {
-  const { kind, name, budgetSeconds, isAlone, gateWords, gateSeconds } = declaration
-  const isPart = form === 'gate' && gateWords.length > 0
-  const words = isPart ? [...gateWords, '--quick'] : ['--quick']
+  const { kind, name, budgetSeconds, isAlone, gateArgs, gateSeconds } = declaration
+  const isPart = form === 'gate' && gateArgs.length > 0
+  const args = isPart ? [...gateArgs, '--quick'] : ['--quick']
   return {
     name: `${kind}-${name}`,
-    command: [join(root, 'bin', kind), name, ...words],
+    command: [join(root, 'bin', kind), name, ...args],
     budgetSeconds: isPart ? gateSeconds : budgetSeconds,
     isAlone,
     needsFixtures: true,

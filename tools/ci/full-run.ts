@@ -83,8 +83,8 @@ export class Progress {
 
 /** Null if Git doesn't have the earlier tree any more. */
 async function diff(earlier: string, later: string): Promise<string[] | null> {
-  const words = ['diff-tree', '-r', '--name-only', '--no-renames', '-z', earlier, later]
-  const result = await run('git', words, { cwd: root, maxBuffer: 64 << 20 }).catch(() => null)
+  const args = ['diff-tree', '-r', '--name-only', '--no-renames', '-z', earlier, later]
+  const result = await run('git', args, { cwd: root, maxBuffer: 64 << 20 }).catch(() => null)
   return result === null ? null : result.stdout.split('\0').filter((file) => file !== '')
 }
 

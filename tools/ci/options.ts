@@ -20,7 +20,7 @@ bin/ci --changed [BASE]     the gate and the suites that changes since BASE can 
        --until-failure      ends with the first check that fails`
 
 /** A string: what is wrong with the command line. */
-export function readOptions(words: readonly string[]): CiOptions | string {
+export function readOptions(argv: readonly string[]): CiOptions | string {
   const options = {
     all: { type: 'boolean' },
     changed: { type: 'boolean' },
@@ -30,7 +30,7 @@ export function readOptions(words: readonly string[]): CiOptions | string {
     repeat: { type: 'string' },
   } as const
   try {
-    const { values, positionals } = parseArgs({ args: [...words], options, allowPositionals: true })
+    const { values, positionals } = parseArgs({ args: [...argv], options, allowPositionals: true })
     const { all = false, changed = false, explain = false, fresh = false, repeat = '1' } = values
     if (all && changed) return 'either --all or --changed'
     if (explain && !changed) return '--explain goes with --changed'

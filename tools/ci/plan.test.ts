@@ -11,10 +11,10 @@ function declare(name: string, more: Partial<Declaration> = {}): Declaration {
     tier: 'all',
     budgetSeconds: 60,
   } as const
-  return { ...base, name, gateWords: [], gateSeconds: 60, isAlone: false, topics: [], options: [], ...more }
+  return { ...base, name, gateArgs: [], gateSeconds: 60, isAlone: false, topics: [], options: [], ...more }
 }
 const suites = [
-  declare('auth', { tier: 'gate', gateWords: ['otp'], gateSeconds: 20 }),
+  declare('auth', { tier: 'gate', gateArgs: ['otp'], gateSeconds: 20 }),
   declare('kills'),
   declare('hardening', { budgetSeconds: 300 }),
   declare('restore-kills'),

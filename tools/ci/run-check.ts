@@ -14,8 +14,8 @@ export async function runCheck(check: Check, folder: string): Promise<Ended> {
   const began = performance.now()
   const output = join(folder, `${check.name}.out`)
   const counts = join(folder, `${check.name}.json`)
-  const [program, ...words] = check.command
-  const code = await runToEnd(program, check.countsTests === true ? [...words, `--outputFile.json=${counts}`] : words, {
+  const [program, ...args] = check.command
+  const code = await runToEnd(program, check.countsTests === true ? [...args, `--outputFile.json=${counts}`] : args, {
     output,
     guardMs: guardSeconds(check) * 1_000,
   })
@@ -42,11 +42,11 @@ export function killRunning(): void {
 /** The exit code, the signal, or `guard` when it was ended by the hang guard. */
 async function runToEnd(
   program: string,
-  words: readonly string[],
+  args: readonly string[],
   { output, guardMs }: { output: string; guardMs: number },
 ): Promise<string> {
   const file = createWriteStream(output)
-  const child = spawn(program, words, {
+  const child = spawn(program, args, {
     cwd: root,
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -54,7 +54,7 @@ const beside: Check[] = [
 export const staticChecks: readonly Check[] = [...seeding, ...beside]
 
 function tests(name: string, project: string, budgetSeconds: number): Check {
-  const words = ['run', '--project', project, '--reporter=default', '--reporter=json']
-  const command = [node, join(root, 'node_modules/vitest/vitest.mjs'), ...words] as const
+  const args = ['run', '--project', project, '--reporter=default', '--reporter=json']
+  const command = [node, join(root, 'node_modules/vitest/vitest.mjs'), ...args] as const
   return { name, command, budgetSeconds, countsTests: true }
 }

@@ -55,7 +55,7 @@ export function logOf(environment: PlacedEnvironment, { commit }: PastDeployment
 
 export function buildLines({ project }: PlacedEnvironment): LogLine[] {
   const isPython = project.name === 'Roastery API'
-  const words = isPython
+  const lines = isPython
     ? [
         'uv sync --frozen',
         'Installed 61 packages in 1.82s',
@@ -69,5 +69,5 @@ export function buildLines({ project }: PlacedEnvironment): LogLine[] {
         '✓ Compiled successfully in 21.4s',
         '✓ Generating static pages (38/38)',
       ]
-  return words.map((text) => ({ step: 'build-image', text }))
+  return lines.map((text) => ({ step: 'build-image', text }))
 }

@@ -18,7 +18,7 @@ export async function startPostgres(instance: Instance, keep: (service: Service)
   const service = new Service({
     name: 'postgres',
     program: join(programs(), 'postgres'),
-    words: [
+    args: [
       '-D',
       data,
       '-c',
@@ -47,7 +47,7 @@ async function createCluster(instance: Instance, data: string): Promise<void> {
   await writeFile(passwordFile, await readFile(instance.secret('postgres-password'), 'utf8'), { mode: 0o600 })
   try {
     if (uid !== undefined && gid !== undefined) for (const path of [data, passwordFile]) await chown(path, uid, gid)
-    const words = [
+    const args = [
       '-D',
       data,
       '-U',
@@ -59,16 +59,16 @@ async function createCluster(instance: Instance, data: string): Promise<void> {
       'UTF8',
       '--locale=C.UTF-8',
     ]
-    await run(join(programs(), 'initdb'), words, { cwd: '/', ...instance.account })
+    await run(join(programs(), 'initdb'), args, { cwd: '/', ...instance.account })
   } finally {
     await rm(passwordFile, { force: true })
   }
 }
 
 async function waitUntilReady(instance: Instance, service: Service): Promise<void> {
-  const words = ['--quiet', '--host', instance.sockets, '--username', 'postgres', '--dbname', 'postgres']
+  const args = ['--quiet', '--host', instance.sockets, '--username', 'postgres', '--dbname', 'postgres']
   for (const deadline = Date.now() + readyTimeoutMs; ; await delay(50)) {
-    const isReady = await run(join(programs(), 'pg_isready'), words).then(
+    const isReady = await run(join(programs(), 'pg_isready'), args).then(
       () => true,
       () => false,
     )

@@ -103,14 +103,14 @@ function curlOf({ method, path, operation }: PlacedOperation, schemas: ReadonlyM
   )
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => values.get(name) ?? '…')
   const isStream = Object.values(operation.responses).some(({ content = {} }) => 'text/event-stream' in content)
-  const words = [isStream ? 'curl -N' : 'curl', ...(method === 'GET' ? [] : [`-X ${method}`]), `"$URL${filled}"`]
-  if (operation['x-longshore-permission'] !== 'public') words.push('-H "authorization: Bearer $TOKEN"')
+  const args = [isStream ? 'curl -N' : 'curl', ...(method === 'GET' ? [] : [`-X ${method}`]), `"$URL${filled}"`]
+  if (operation['x-longshore-permission'] !== 'public') args.push('-H "authorization: Bearer $TOKEN"')
   const body = exampleBody(operation, schemas)
   if (body !== undefined) {
     const text = JSON.stringify(body, null, 2).replaceAll("'", "'\\''")
-    words.push("-H 'content-type: application/json'", `-d '${text}'`)
+    args.push("-H 'content-type: application/json'", `-d '${text}'`)
   }
-  return words.join(' ')
+  return args.join(' ')
 }
 
 function pathValue(parameter: Parameter, schemas: ReadonlyMap<string, Schema>): string {

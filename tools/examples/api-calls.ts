@@ -11,10 +11,10 @@ export interface ApiCall {
 const prefix = '/api/v1'
 
 /** What a `curl` calls; undefined: nothing of ours. */
-export function callOf({ words }: ShellCommand): ApiCall | undefined {
-  if (!words.includes('curl')) return undefined
-  const address = words.map(pathOf).find((each) => each !== undefined)
-  return address === undefined ? undefined : { method: methodOf(words), path: address }
+export function callOf({ args }: ShellCommand): ApiCall | undefined {
+  if (!args.includes('curl')) return undefined
+  const address = args.map(pathOf).find((each) => each !== undefined)
+  return address === undefined ? undefined : { method: methodOf(args), path: address }
 }
 
 /** `POST /environments/:id/promote` in the text of a page. */
@@ -46,8 +46,8 @@ function pathOf(word: string): string | undefined {
   return match?.[1]?.replace(/\/$/, '')
 }
 
-function methodOf(words: readonly string[]): string {
-  const at = words.findIndex((word) => word === '-X' || word === '--request')
-  if (at !== -1) return words[at + 1] ?? ''
-  return words.some((word) => /^(?:-d|-F|--data|--data-binary|--json|--form)$/.test(word)) ? 'POST' : 'GET'
+function methodOf(args: readonly string[]): string {
+  const at = args.findIndex((word) => word === '-X' || word === '--request')
+  if (at !== -1) return args[at + 1] ?? ''
+  return args.some((word) => /^(?:-d|-F|--data|--data-binary|--json|--form)$/.test(word)) ? 'POST' : 'GET'
 }

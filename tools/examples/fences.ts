@@ -5,7 +5,7 @@ export interface Fence {
   line: number
   language: string
   /** Words behind the language: `run`, or the name of the file that it shows. */
-  words: string[]
+  args: string[]
   text: string
 }
 
@@ -18,8 +18,8 @@ export function readFences(page: string, text: string): Fence[] {
     let end = at + 1
     while (end < lines.length && (lines[end] ?? '').trim() !== mark) end += 1
     const body = lines.slice(at + 1, end).map((each) => (each.startsWith(indent) ? each.slice(indent.length) : each))
-    const [language = '', ...words] = info.trim().split(/\s+/)
-    fences.push({ page, line: at + 2, language, words, text: body.join('\n') })
+    const [language = '', ...args] = info.trim().split(/\s+/)
+    fences.push({ page, line: at + 2, language, args, text: body.join('\n') })
     at = end
   }
   return fences

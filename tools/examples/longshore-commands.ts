@@ -9,20 +9,20 @@ import type { ShellCommand } from './shell-words.ts'
 const timeoutMs = 30_000
 
 /** What is wrong with it; undefined: nothing, or it calls something else. */
-export function findFault({ words }: ShellCommand, serverCommands: ReadonlySet<string>): string | undefined {
-  const cli = words.findIndex((word) => /^(?:(?:\S*\/)?longshore|\S*longshore\.mjs)$/.test(word))
-  if (cli !== -1 && isProgram(words, cli)) return faultOfLine(words.slice(cli + 1))
-  const server = words.findIndex((word) => word === 'longshore-server' || word.endsWith('apps/server/src/main.ts'))
+export function findFault({ args }: ShellCommand, serverCommands: ReadonlySet<string>): string | undefined {
+  const cli = args.findIndex((word) => /^(?:(?:\S*\/)?longshore|\S*longshore\.mjs)$/.test(word))
+  if (cli !== -1 && isProgram(args, cli)) return faultOfLine(args.slice(cli + 1))
+  const server = args.findIndex((word) => word === 'longshore-server' || word.endsWith('apps/server/src/main.ts'))
   if (server === -1) return undefined
-  const name = words[server + 1] ?? ''
+  const name = args[server + 1] ?? ''
   return serverCommands.has(name) ? undefined : `longshore-server has no command ${name}`
 }
 
 /** The server tells its commands when it gets none. */
 export async function readServerCommands(): Promise<Set<string>> {
-  const words = [join(root, 'apps/server/src/main.ts')]
+  const args = [join(root, 'apps/server/src/main.ts')]
   const text = await new Promise<string>((resolve) => {
-    execFile(process.execPath, words, { timeout: timeoutMs }, (_error, _stdout, stderr) => resolve(stderr))
+    execFile(process.execPath, args, { timeout: timeoutMs }, (_error, _stdout, stderr) => resolve(stderr))
   })
   const names = new Set([...text.matchAll(/^ {2}([a-z-]+) /gm)].map((match) => match[1] ?? ''))
   if (!names.has('migrate')) throw new Error('the commands of the server could not be read')
@@ -30,13 +30,13 @@ export async function readServerCommands(): Promise<Set<string>> {
 }
 
 /** At the beginning, behind variables, or started by node: `cp longshore …` calls something else. */
-function isProgram(words: readonly string[], at: number): boolean {
-  return words.slice(0, at).every((word) => /^\w+=/.test(word) || word === 'node' || word === 'exec')
+function isProgram(args: readonly string[], at: number): boolean {
+  return args.slice(0, at).every((word) => /^\w+=/.test(word) || word === 'node' || word === 'exec')
 }
 
-function faultOfLine(words: readonly string[]): string | undefined {
+function faultOfLine(args: readonly string[]): string | undefined {
   try {
-    const { command, words: named, input } = parseLine(words, commands)
+    const { command, args: named, input } = parseLine(args, commands)
     if (command !== undefined || (named.length === 0 && Object.keys(input.values).length > 0)) return undefined
     return `longshore has no command ${named.join(' ')}`
   } catch (error) {

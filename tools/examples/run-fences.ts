@@ -40,12 +40,12 @@ export async function runFences(fences: readonly Fence[]): Promise<string[]> {
 }
 
 export function isRun(fence: Fence): boolean {
-  return fence.language === 'sh' && fence.words.includes('run')
+  return fence.language === 'sh' && fence.args.includes('run')
 }
 
 /** Its place in the directory of the page: relative, and not out of it. */
-export function fileOf({ words }: Fence): string | undefined {
-  const name = words.find((word) => /^[\w.-]+(?:\/[\w.-]+)*\.\w+$/.test(word) || word === 'Dockerfile')
+export function fileOf({ args }: Fence): string | undefined {
+  const name = args.find((word) => /^[\w.-]+(?:\/[\w.-]+)*\.\w+$/.test(word) || word === 'Dockerfile')
   return name?.split('/').includes('..') === true ? undefined : name
 }
 
@@ -57,9 +57,9 @@ async function runScript(script: string, cwd: string, home: string): Promise<str
     LONGSHORE_CACHE: process.env.LONGSHORE_CACHE ?? '',
     NO_COLOR: '1',
   }
-  const words = ['-euo', 'pipefail', script]
+  const args = ['-euo', 'pipefail', script]
   return await new Promise((resolve) => {
-    const child = execFile('bash', words, { cwd, env, timeout: timeoutMs }, (error, stdout, stderr) => {
+    const child = execFile('bash', args, { cwd, env, timeout: timeoutMs }, (error, stdout, stderr) => {
       resolve(error === null ? undefined : `exit code ${error.code ?? error.signal}: ${lastLines(stdout + stderr)}`)
     })
     child.stdin?.end()

@@ -3,7 +3,7 @@
  * continued lines, comments, pipes, `$(…)`, here-documents. Variables stay as they are written.
  */
 export interface ShellCommand {
-  words: string[]
+  args: string[]
   /** Lines before it. */
   line: number
 }
@@ -134,7 +134,7 @@ class Reader {
   #endCommand(): void {
     this.#endWord()
     this.#isFile = false
-    if (this.#words.length > 0) this.#found.push({ words: this.#words, line: this.#startedAt })
+    if (this.#words.length > 0) this.#found.push({ args: this.#words, line: this.#startedAt })
     this.#words = []
   }
 }

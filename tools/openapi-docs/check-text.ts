@@ -36,8 +36,8 @@ function newWords(text: string, known: string): string[] {
 
 function stemsOf(text: string): string[] {
   const spaced = text.replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase()
-  const words = spaced.match(/[a-z0-9]+/g) ?? []
-  return words.filter((word) => !stopWords.has(word)).map(stemOf)
+  const tokens = spaced.match(/[a-z0-9]+/g) ?? []
+  return tokens.filter((word) => !stopWords.has(word)).map(stemOf)
 }
 
 /** Crude and enough: creates, created and creating are the same word. */

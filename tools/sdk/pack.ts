@@ -43,8 +43,8 @@ export async function packSdk(folder: string): Promise<PackedSdk> {
   await cp(join(root, 'LICENSE'), join(stage, 'LICENSE'))
   const manifest: Manifest = JSON.parse(await readFile(join(source, 'package.json'), 'utf8'))
   await writeFile(join(stage, 'package.json'), `${JSON.stringify(publish(manifest), null, 2)}\n`)
-  const words = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder]
-  const { stdout } = await run('npm', words, { cwd: stage, timeout: timeoutMs })
+  const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder]
+  const { stdout } = await run('npm', args, { cwd: stage, timeout: timeoutMs })
   const [packed]: { filename: string; size: number; files: { path: string }[] }[] = JSON.parse(stdout)
   if (packed === undefined) throw new Error('npm packed nothing')
   const files = packed.files.map((each) => each.path).sort()

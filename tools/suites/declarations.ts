@@ -24,7 +24,7 @@ export interface Declaration {
   readonly tier: Tier
   readonly budgetSeconds: number
   /** Empty: the gate runs the quick form. */
-  readonly gateWords: readonly string[]
+  readonly gateArgs: readonly string[]
   readonly gateSeconds: number
   readonly isAlone: boolean
   readonly topics: readonly string[]
@@ -67,12 +67,12 @@ export function parseDeclaration(
     if (!knownTags.has(tag)) throw new Error(`${path}: unknown tag @${tag}`)
     tags.set(tag, tags.has(tag) ? `${tags.get(tag)} ${rest}` : rest)
   }
-  const words = (tag: string) => (tags.get(tag) ?? '').split(/\s+/).filter((word) => word !== '')
+  const valuesOf = (tag: string) => (tags.get(tag) ?? '').split(/\s+/).filter((word) => word !== '')
   const tier = tags.get('tier')
   if (tier !== 'gate' && tier !== 'all' && tier !== 'manual') throw new Error(`${path} declares no @tier`)
   const budgetSeconds = Number(tags.get('budget'))
   if (!(budgetSeconds > 0)) throw new Error(`${path} declares no @budget`)
-  const [gateSeconds = String(budgetSeconds), ...gateWords] = words('gate')
+  const [gateSeconds = String(budgetSeconds), ...gateArgs] = valuesOf('gate')
   if (!(Number(gateSeconds) > 0)) throw new Error(`${path}: @gate begins with its seconds`)
   return {
     kind,
@@ -81,11 +81,11 @@ export function parseDeclaration(
     title: firstSentence(lines),
     tier,
     budgetSeconds,
-    gateWords,
+    gateArgs,
     gateSeconds: Number(gateSeconds),
     isAlone: tags.has('alone'),
-    topics: words('topics'),
-    options: [...everywhere, ...words('options').map(parseOption)],
+    topics: valuesOf('topics'),
+    options: [...everywhere, ...valuesOf('options').map(parseOption)],
   }
 }
 

@@ -21,7 +21,7 @@ describe('the declaration of a suite', () => {
       title: 'Shows that parts work: all of them.',
       tier: 'gate',
       budgetSeconds: 90,
-      gateWords: ['story'],
+      gateArgs: ['story'],
       gateSeconds: 40,
       isAlone: false,
       topics: ['story', 'cancel', 'rollback'],

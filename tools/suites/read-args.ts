@@ -4,16 +4,16 @@
  */
 import type { Declaration } from './declarations.ts'
 
-export type ReadArgs = { words: string[]; fault?: undefined } | { words?: undefined; fault: string }
+export type ReadArgs = { args: string[]; fault?: undefined } | { args?: undefined; fault: string }
 
 export function readArgs({ kind, name, topics, options }: Declaration, given: readonly string[]): ReadArgs {
-  const words: string[] = []
+  const args: string[] = []
   for (let index = 0; index < given.length; index += 1) {
     const word = given[index] ?? ''
     if (!word.startsWith('--')) {
       if (!topics.includes(word))
         return { fault: `${kind} ${name} has no topic "${word}"; ${listed('topics', topics)}` }
-      words.push(word)
+      args.push(word)
       continue
     }
     const [key = '', attached] = splitOption(word)
@@ -24,16 +24,16 @@ export function readArgs({ kind, name, topics, options }: Declaration, given: re
     }
     if (option.takes === 'nothing') {
       if (attached !== undefined) return { fault: `--${key} takes no value` }
-      words.push(`--${key}`)
+      args.push(`--${key}`)
       continue
     }
     if (attached === undefined) index += 1
     const value = attached ?? given[index]
     if (value === undefined || value === '') return { fault: `--${key} needs a value` }
     if (option.takes === 'number' && !/^\d+$/.test(value)) return { fault: `--${key} needs a number, not "${value}"` }
-    words.push(`--${key}=${value}`)
+    args.push(`--${key}=${value}`)
   }
-  return { words }
+  return { args }
 }
 
 function splitOption(word: string): [string, string | undefined] {

@@ -25,7 +25,7 @@ async function put(overlay: Overlay, files: Record<string, string>, said: Partia
         note: null,
         steps: [
           { do: 'run' as const, command: 'npm run build', caches: [] },
-          { do: 'command' as const, words: ['npm', 'start'] },
+          { do: 'command' as const, args: ['npm', 'start'] },
         ],
       },
     ],
@@ -62,7 +62,7 @@ test('a Procfile names all processes, and the release command', async () => {
   expect(done.releaseCommand?.sources).toMatchObject([{ file: 'Procfile', line: 5 }])
   expect(done.image?.stages[0]?.steps.at(-1)).toEqual({
     do: 'command',
-    words: ['gunicorn', 'app:app', '-b', '0.0.0.0:9000'],
+    args: ['gunicorn', 'app:app', '-b', '0.0.0.0:9000'],
   })
 })
 

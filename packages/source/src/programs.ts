@@ -39,14 +39,14 @@ const signalsTheGroup = (seconds: number) => [timeout, '--kill-after=1', String(
 const gitSeconds = 900
 
 export function startGit(
-  words: readonly string[],
+  args: readonly string[],
   options: { environment: Record<string, string>; limits: KernelLimits; cwd: string; hasSide?: boolean },
 ): Started {
   const wrapped = [
     ...[setpriv, '--no-new-privs', ...endsWithParent('TERM'), '--'],
     ...signalsTheGroup(gitSeconds),
     ...[prlimit, ...limitArgs({ ...options.limits, coreBytes: 0 }), '--'],
-    ...['git', ...words],
+    ...['git', ...args],
   ]
   return start(wrapped, options)
 }
@@ -82,8 +82,8 @@ export function startSandbox(options: SandboxOptions): Started {
  */
 export async function sealSandbox(processId: number, limits: { memoryBytes: number }): Promise<void> {
   const all = { ...limits, openFiles: 0, fileBytes: 0, processes: 0 }
-  const words = [prlimit, '--pid', String(processId), ...limitArgs(all)]
-  const started = start(words, { environment: {}, cwd: '/' })
+  const args = [prlimit, '--pid', String(processId), ...limitArgs(all)]
+  const started = start(args, { environment: {}, cwd: '/' })
   const code = await exitCodeOf(started)
   if (code !== 0) throw new Error(`prlimit ended with ${code}`)
 }
@@ -91,8 +91,8 @@ export async function sealSandbox(processId: number, limits: { memoryBytes: numb
 /** Whether the kernel (and whatever contains us) lets an ordinary process have namespaces of its own. */
 export async function canIsolate(): Promise<boolean> {
   if (!existsSync(unshare)) return false
-  const words = [setpriv, '--no-new-privs', '--', unshare, '--user', '--net', '--ipc', '--', 'true']
-  return (await exitCodeOf(start(words, { environment: { PATH: path }, cwd: '/' }))) === 0
+  const args = [setpriv, '--no-new-privs', '--', unshare, '--user', '--net', '--ipc', '--', 'true']
+  return (await exitCodeOf(start(args, { environment: { PATH: path }, cwd: '/' }))) === 0
 }
 
 /** 255 also when the program could not be started or was ended by a signal. */
@@ -129,10 +129,10 @@ export async function endProgram(started: Started): Promise<void> {
 }
 
 function start(
-  words: readonly string[],
+  args: readonly string[],
   options: { environment: Record<string, string>; cwd: string; hasSide?: boolean },
 ): Started {
-  const [program = '', ...rest] = words
+  const [program = '', ...rest] = args
   const child = spawn(program, rest, {
     // A group of its own: it is ended as a whole, and a Ctrl-C in a terminal reaches only the worker.
     detached: true,

@@ -9,10 +9,10 @@ export function readHealth(node: Located | undefined): HealthCheck | null {
   if (node === undefined || textAt(node, 'disable') === 'true') return null
   const test = at(node, 'test')
   if (test?.kind === 'scalar') return fromCommand(test.text)
-  const [kind, ...words] = itemsOf(test).flatMap((item) => (item.kind === 'scalar' ? [item.text] : []))
+  const [kind, ...args] = itemsOf(test).flatMap((item) => (item.kind === 'scalar' ? [item.text] : []))
   if (kind === undefined || kind === 'NONE') return null
-  if (kind === 'CMD-SHELL') return fromCommand(words.join(' '))
-  return fromCommand(kind === 'CMD' ? joinArgs(words) : joinArgs([kind, ...words]))
+  if (kind === 'CMD-SHELL') return fromCommand(args.join(' '))
+  return fromCommand(kind === 'CMD' ? joinArgs(args) : joinArgs([kind, ...args]))
 }
 
 export function fromCommand(text: string): HealthCheck | null {

@@ -14,22 +14,22 @@ export interface Candidate {
 const maxCandidates = 300
 
 export function findCandidates(scope: Scope, languages: readonly Language[]): readonly Candidate[] {
-  const found = new Map<string, { standing: FolderRole; languages: Set<Language> }>()
+  const found = new Map<string, { role: FolderRole; languages: Set<Language> }>()
   for (const path of scope.repository.filesBelow(scope.rootDirectory)) {
     const name = path.slice(path.lastIndexOf('/') + 1)
     const matching = languages.filter((language) => language.manifests.some((pattern) => pattern.test(name)))
     if (matching.length === 0) continue
-    const standing = folderRoleOf(path, scope.rootDirectory)
-    if (standing === 'foreign') continue
+    const role = folderRoleOf(path, scope.rootDirectory)
+    if (role === 'foreign') continue
     const folder = path === name ? '.' : path.slice(0, -name.length - 1)
-    const known = found.get(folder) ?? { standing, languages: new Set() }
+    const known = found.get(folder) ?? { role, languages: new Set() }
     for (const language of matching) known.languages.add(language)
     found.set(folder, known)
   }
   return [...found]
-    .map(([path, { standing, languages: its }]) => ({
+    .map(([path, { role, languages: its }]) => ({
       path,
-      standing,
+      role,
       languages: languages.filter((one) => its.has(one)),
     }))
     .sort((a, b) => depth(a.path) - depth(b.path) || (a.path < b.path ? -1 : 1))

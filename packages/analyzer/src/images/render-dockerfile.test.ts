@@ -82,7 +82,7 @@ const step: fc.Arbitrary<ImageStep> = fc.oneof(
     .map(([command, caches]) => ({ do: 'run' as const, command, caches })),
   nasty.map((name) => ({ do: 'user' as const, name })),
   nasty.map((signal) => ({ do: 'stop-signal' as const, signal })),
-  fc.array(nasty, { minLength: 1, maxLength: 3 }).map((args) => ({ do: 'command' as const, words: args })),
+  fc.array(nasty, { minLength: 1, maxLength: 3 }).map((args) => ({ do: 'command' as const, args })),
 )
 const instructions = {
   workdir: 'WORKDIR',

@@ -35,7 +35,7 @@ export function install(packages: readonly string[]): ImageStep[] {
 
 /** A command as words, so that the program itself gets the signals; what only a shell understands runs in one that makes way. */
 export function command(text: string): ImageStep {
-  const { words: args, needsShell } = split(text)
+  const { args, needsShell } = split(text)
   return { do: 'command', args: needsShell ? ['sh', '-c', withExec(text)] : args }
 }
 
@@ -48,8 +48,8 @@ function withExec(text: string): string {
   return `${text.slice(0, last)}&& exec ${text.slice(last + 2).trim()}`
 }
 
-function split(text: string): { words: string[]; needsShell: boolean } {
-  const words: string[] = []
+function split(text: string): { args: string[]; needsShell: boolean } {
+  const args: string[] = []
   let word: string | null = null
   let quote = ''
   let needsShell = false
@@ -59,7 +59,7 @@ function split(text: string): { words: string[]; needsShell: boolean } {
       quote = char
       word ??= ''
     } else if (quote === '' && /\s/.test(char)) {
-      if (word !== null) words.push(word)
+      if (word !== null) args.push(word)
       word = null
     } else {
       needsShell ||= quote !== "'" && (char === '$' || char === '`')
@@ -67,5 +67,5 @@ function split(text: string): { words: string[]; needsShell: boolean } {
       word = (word ?? '') + char
     }
   }
-  return { words: word === null ? words : [...words, word], needsShell }
+  return { args: word === null ? args : [...args, word], needsShell }
 }

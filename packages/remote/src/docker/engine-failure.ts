@@ -4,7 +4,7 @@ import { RuntimeError, type RuntimeErrorCode } from '../runtime/runtime-error.ts
 import { failure } from '../ssh/index.ts'
 import { EngineError } from './engine-error.ts'
 
-const meanings: readonly (readonly [words: string, code: RuntimeErrorCode])[] = [
+const meanings: readonly (readonly [message: string, code: RuntimeErrorCode])[] = [
   ['no space left on device', 'disk_full'],
   ['disk quota exceeded', 'disk_full'],
   ['no such image', 'image_not_found'],
@@ -29,8 +29,8 @@ export async function translate<Result>(otherwise: RuntimeErrorCode, work: () =>
  */
 export function toRuntimeError(error: unknown, otherwise: RuntimeErrorCode): unknown {
   if (!(error instanceof EngineError)) return error
-  const words = error.message.toLowerCase()
-  const code = meanings.find(([each]) => words.includes(each))?.[1]
+  const message = error.message.toLowerCase()
+  const code = meanings.find(([each]) => message.includes(each))?.[1]
   if (code === undefined && error.status >= 500)
     return failure('docker_unreachable', { detail: error.message, cause: error })
   return new RuntimeError(code ?? otherwise, error.message, { cause: error })

@@ -47,7 +47,7 @@ export function buildxArgs(request: BuildRequest, place: BuildTarget): BuildxCal
     ...(place.registries === null ? {} : { DOCKER_AUTH_CONFIG: place.registries }),
     ...Object.fromEntries(secrets.map(([, value], index) => [secretName(index), value])),
   }
-  return { args: args, environment }
+  return { args, environment }
 }
 
 function resultArgs({ tag }: BuildRequest, { railpackPrograms }: BuildTarget): string[] {

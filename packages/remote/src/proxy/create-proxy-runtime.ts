@@ -109,19 +109,18 @@ function releaseVerbs(
 ): Pick<ProxyRuntime, 'putRelease' | 'switchRelease' | 'removeRelease' | 'removeEnvironment'> {
   return {
     async putRelease({ services, ...release }, call) {
-      await send({ args: ['put', ...wordsOf(release)], stdin: JSON.stringify(services) }, Anything, call)
+      await send({ args: ['put', ...argsOf(release)], stdin: JSON.stringify(services) }, Anything, call)
     },
     switchRelease({ expected, services, ...release }, call) {
-      const args = ['switch', ...wordsOf(release), ...expecting(expected)]
-      const verb =
-        services === undefined ? { args: args } : { words: [...args, '--put'], stdin: JSON.stringify(services) }
+      const args = ['switch', ...argsOf(release), ...expecting(expected)]
+      const verb = services === undefined ? { args } : { args: [...args, '--put'], stdin: JSON.stringify(services) }
       return send(verb, Switched, call)
     },
     async removeRelease(release, call) {
-      await send({ args: ['remove', ...wordsOf(release)] }, Anything, call)
+      await send({ args: ['remove', ...argsOf(release)] }, Anything, call)
     },
     async removeEnvironment(environment, call) {
-      await send({ args: ['remove', ...wordsOf({ ...environment, release: null })] }, Anything, call)
+      await send({ args: ['remove', ...argsOf({ ...environment, release: null })] }, Anything, call)
     },
   }
 }
@@ -131,8 +130,8 @@ function otherVerbs(send: Send, wanted: ReadWantedProxy): Pick<ProxyRuntime, 'lo
     async loadConfiguration({ json, version }, call) {
       const { isOwn, claim } = await wanted()
       if (!isOwn) throw new RuntimeError('stale_fence', 'A newer release loads the configuration of this proxy.')
-      const words = ['load', `--version=${version}`, `--claim=${claim}`]
-      const loaded = await send({ args: words, stdin: json }, Loaded, call)
+      const args = ['load', `--version=${version}`, `--claim=${claim}`]
+      const loaded = await send({ args, stdin: json }, Loaded, call)
       if (loaded.hash === createHash('sha256').update(json).digest('hex')) return loaded
       throw new RuntimeError('proxy_failed', 'The proxy has loaded something else than it was sent.')
     },
@@ -144,9 +143,9 @@ function otherVerbs(send: Send, wanted: ReadWantedProxy): Pick<ProxyRuntime, 'lo
 }
 
 /** With an equals sign, so that no value can be taken for a flag. */
-function wordsOf(release: { environment: string; release: string | null; fence: number }): string[] {
-  const words = [`--environment=${release.environment}`, `--fence=${release.fence}`]
-  return release.release === null ? words : [...words, `--release=${release.release}`]
+function argsOf(release: { environment: string; release: string | null; fence: number }): string[] {
+  const args = [`--environment=${release.environment}`, `--fence=${release.fence}`]
+  return release.release === null ? args : [...args, `--release=${release.release}`]
 }
 
 function expecting(expected: string | null | undefined): string[] {

@@ -19,9 +19,9 @@ export interface Verb {
 export async function callVerb<Schema extends z.ZodType>(
   engine: Engine,
   container: string,
-  { args: words, stdin, schema, ...call }: Verb & Call & { schema: Schema },
+  { args, stdin, schema, ...call }: Verb & Call & { schema: Schema },
 ): Promise<z.output<Schema>> {
-  const { exitCode, stdout, stderr } = await engine.exec(container, [programPath, ...words], {
+  const { exitCode, stdout, stderr } = await engine.exec(container, [programPath, ...args], {
     signal: call.signal,
     deadlineMs: call.deadlineMs ?? defaultDeadlineMs,
     maxOutputBytes,
@@ -31,7 +31,7 @@ export async function callVerb<Schema extends z.ZodType>(
   if (exitCode !== 0) throw refusalOf(answer, exitCode, stderr)
   const read = schema.safeParse(answer)
   if (read.success) return read.data
-  throw new RuntimeError('proxy_failed', `The proxy's answer to ${words[0]} cannot be read.`, { cause: read.error })
+  throw new RuntimeError('proxy_failed', `The proxy's answer to ${args[0]} cannot be read.`, { cause: read.error })
 }
 
 function parse(text: string): unknown {

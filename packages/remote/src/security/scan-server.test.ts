@@ -60,18 +60,18 @@ test('a user who may not become root is asked for root once, and what needs it i
 })
 
 test('our address reaches sshd, so that Match blocks count; an address that is none does not', async () => {
-  const words = async (line: string) => {
+  const outputOf = async (line: string) => {
     const server = connection((argv) =>
       argv[0] === 'printenv' ? { stdout: line } : argv[0] === 'id' ? { stdout: '0\n' } : {},
     )
     await gatherEvidence(server, { engine: noEngine })
     return server.calls.find(({ argv }) => argv.includes('-T'))?.argv.join(' ')
   }
-  expect(await words('198.51.100.7 51234 192.0.2.1 2222\n')).toContain(
+  expect(await outputOf('198.51.100.7 51234 192.0.2.1 2222\n')).toContain(
     '-C user=deploy,host=198.51.100.7,addr=198.51.100.7,laddr=192.0.2.1,lport=2222',
   )
-  expect(await words('2001:db8::1 51234 2001:db8::2 22\n')).toContain('addr=2001:db8::1')
-  expect(await words('1.2.3.4,user=root 1 1.2.3.4 22\n')).not.toContain('-C')
+  expect(await outputOf('2001:db8::1 51234 2001:db8::2 22\n')).toContain('addr=2001:db8::1')
+  expect(await outputOf('1.2.3.4,user=root 1 1.2.3.4 22\n')).not.toContain('-C')
 })
 
 test('a service that does not run is not asked', async () => {

@@ -18,8 +18,8 @@ test('mending a check never lowers the score', () => {
       const open = checks.filter(({ status }) => status === 'fail' || status === 'unknown')
       const one = open[pick % Math.max(open.length, 1)]
       for (const status of ['pass', 'not_applicable'] as const) {
-        const mended = checks.map((check) => (check === one ? { ...check, status } : check))
-        expect(score(mended)).toBeGreaterThanOrEqual(score(checks))
+        const changed = checks.map((check) => (check === one ? { ...check, status } : check))
+        expect(score(changed)).toBeGreaterThanOrEqual(score(checks))
       }
     }),
   )

@@ -74,7 +74,7 @@ async function answersPing(socketPath: string, signal: AbortSignal): Promise<boo
 }
 
 async function refuseUnusable(options: DockerSocketOptions): Promise<void> {
-  const isTrue = (...words: [string, ...string[]]) => succeeds(options, words)
+  const isTrue = (...args: [string, ...string[]]) => succeeds(options, args)
   if (!(await isTrue('test', '-S', remotePath)))
     throw failure((await hasClient(options)) ? 'docker_unreachable' : 'docker_missing')
   if (!(await isTrue('test', '-r', remotePath)) || !(await isTrue('test', '-w', remotePath)))
@@ -85,6 +85,6 @@ function hasClient(options: DockerSocketOptions): Promise<boolean> {
   return succeeds(options, ['docker', '--version'])
 }
 
-async function succeeds(options: DockerSocketOptions, words: readonly [string, ...string[]]): Promise<boolean> {
-  return (await options.run(words, { deadlineMs: checkTimeoutMs, signal: options.signal })).exitCode === 0
+async function succeeds(options: DockerSocketOptions, args: readonly [string, ...string[]]): Promise<boolean> {
+  return (await options.run(args, { deadlineMs: checkTimeoutMs, signal: options.signal })).exitCode === 0
 }

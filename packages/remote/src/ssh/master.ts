@@ -92,7 +92,7 @@ async function logIn(target: ServerTarget, address: string, options: LoginOption
   const { path, signal, jump } = options
   const to = `${isIP(target.host) === 6 ? `[${target.host}]` : target.host}:${target.port}`
   const controlPath = `${path}c`
-  const words = masterArguments({
+  const args = masterArguments({
     // Through a jump the destination is in the environment; ssh only wants some name here.
     address: jump === undefined ? address : 'server',
     port: target.port,
@@ -107,7 +107,7 @@ async function logIn(target: ServerTarget, address: string, options: LoginOption
     isThroughJump: jump !== undefined,
   })
   const environment = jump === undefined ? {} : { LONGSHORE_JUMP: jump.controlPath, LONGSHORE_TO: to }
-  const child = startProgram('ssh', words, { environment })
+  const child = startProgram('ssh', args, { environment })
   child.stdin.end()
   child.stdout.resume()
   const log = keepLog(child)

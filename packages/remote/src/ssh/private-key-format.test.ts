@@ -14,9 +14,9 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** As ssh-keygen writes them. */
-function keygen(name: string, ...words: string[]): { privateKey: string; publicKey: string } {
+function keygen(name: string, ...args: string[]): { privateKey: string; publicKey: string } {
   const path = join(folder, name)
-  execFileSync('ssh-keygen', ['-q', '-f', path, '-C', 'x', ...words])
+  execFileSync('ssh-keygen', ['-q', '-f', path, '-C', 'x', ...args])
   const [type, key] = readFileSync(`${path}.pub`, 'utf8').split(' ')
   return { privateKey: readFileSync(path, 'utf8'), publicKey: `${type} ${key}` }
 }
@@ -31,8 +31,8 @@ describe('keys that people have', () => {
     ['rsa-pem-locked', ['-t', 'rsa', '-b', '3072', '-m', 'PEM', '-N', 'secret'], 'secret'],
     ['ecdsa-pem', ['-t', 'ecdsa', '-b', '256', '-m', 'PEM', '-N', ''], undefined],
     ['rsa-pkcs8-locked', ['-t', 'rsa', '-b', '3072', '-m', 'PKCS8', '-N', 'secret'], 'secret'],
-  ])('%s is opened by the agent, and its public half is the right one', async (name, words, passphrase) => {
-    const pair = keygen(name, ...words)
+  ])('%s is opened by the agent, and its public half is the right one', async (name, args, passphrase) => {
+    const pair = keygen(name, ...args)
     const key = {
       privateKey: pair.privateKey.replaceAll('\n', '\r\n'),
       ...(passphrase === undefined ? {} : { passphrase }),

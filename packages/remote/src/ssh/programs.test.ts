@@ -14,8 +14,8 @@ const program = `
 
 test('what the worker started ends with it, even when it is killed', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'ls-'))
-  const words = ['--input-type=module', '--eval', program, join(folder, 'a')]
-  const worker = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] })
+  const args = ['--input-type=module', '--eval', program, join(folder, 'a')]
+  const worker = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   onTestFinished(async () => {
     worker.kill('SIGKILL')
     await rm(folder, { recursive: true })

@@ -17,25 +17,25 @@ const environment = { PATH: '/usr/local/bin:/usr/bin:/bin', SHELL: '/bin/sh', LC
 
 export function startProgram(
   program: Program,
-  words: readonly string[],
+  args: readonly string[],
   options: { environment?: Record<string, string> } = {},
 ): Started {
-  return start(program, words, options)
+  return start(program, args, options)
 }
 
 /** `program` is where the operator has it. A TERM ends the build on the server too. */
 export function startBuildx(
   program: string,
-  words: readonly string[],
+  args: readonly string[],
   options: { environment: Record<string, string> },
 ): Started {
   if (!/^\/[\w./-]{1,250}$/.test(program)) throw new TypeError('the path of buildx must be absolute')
-  return start(program, words, options)
+  return start(program, args, options)
 }
 
-function start(program: string, words: readonly string[], options: { environment?: Record<string, string> }): Started {
+function start(program: string, args: readonly string[], options: { environment?: Record<string, string> }): Started {
   const wrapped = setpriv === undefined ? [program] : [setpriv, ...endsWithParent, program]
-  const child = spawn(wrapped[0] ?? program, [...wrapped.slice(1), ...words], {
+  const child = spawn(wrapped[0] ?? program, [...wrapped.slice(1), ...args], {
     // A group of its own: a Ctrl-C in a terminal reaches only the worker, which then ends what it started in order.
     detached: true,
     cwd: '/',

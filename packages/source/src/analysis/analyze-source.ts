@@ -24,15 +24,15 @@ export type AnalysisStage =
 
 const maxMs = 60_000
 const atOnce = new Slots(2, 100)
-const roomLimits: SandboxLimits = { heapMb: 384, memoryBytes: 512_000_000, cpuSeconds: 60, frameBytes: 16_000_000 }
+const sandboxLimits: SandboxLimits = { heapMb: 384, memoryBytes: 512_000_000, cpuSeconds: 60, frameBytes: 16_000_000 }
 
 /** The report of a process that is not trusted, checked on the way out. Throws SourceError. */
 export async function analyzeSource(fetched: FetchedSource, call: AnalysisCall): Promise<Report> {
   using deadline = new Deadline(Math.min(call.deadlineMs ?? maxMs, maxMs), call.signal)
   const { signal } = deadline
   using _slot = await takeSlot(signal)
-  await using room = await Sandbox.open(roomLimits, { signal })
-  return await analyzeIn(room, fetched, { ...call, signal })
+  await using sandbox = await Sandbox.open(sandboxLimits, { signal })
+  return await analyzeIn(sandbox, fetched, { ...call, signal })
 }
 
 /** Fetch and analysis in one, with the analysis process made ready while git fetches: faster than one after the other. */
@@ -47,19 +47,19 @@ export async function analyzeRemote(
   using _slot = await takeSlot(signal)
   // Ended at once when there will be nothing to analyse.
   using warmUp = new Deadline(maxMs * 3, signal)
-  const opening = Sandbox.open(roomLimits, { signal: warmUp.signal })
+  const opening = Sandbox.open(sandboxLimits, { signal: warmUp.signal })
   opening.catch(() => undefined)
   try {
     await using fetched = await git.fetch(remote, call.ref, { signal, contents: 'as-needed' })
     await call.onStage?.({ stage: 'scanning', commit: fetched.commit })
-    const room = await opening
+    const sandbox = await opening
     using scanning = new Deadline(maxMs, signal)
-    const report = await analyzeIn(room, fetched, { rootDirectory: call.rootDirectory, signal: scanning.signal })
+    const report = await analyzeIn(sandbox, fetched, { rootDirectory: call.rootDirectory, signal: scanning.signal })
     return { commit: fetched.commit, report }
   } finally {
     warmUp.abort(failure('cancelled'))
-    const room = await opening.catch(() => undefined)
-    await room?.[Symbol.asyncDispose]()
+    const sandbox = await opening.catch(() => undefined)
+    await sandbox?.[Symbol.asyncDispose]()
   }
 }
 
@@ -69,20 +69,20 @@ async function takeSlot(signal: AbortSignal): Promise<Disposable> {
   })
 }
 
-async function analyzeIn(room: Sandbox, fetched: FetchedSource, call: AnalysisCall): Promise<Report> {
+async function analyzeIn(sandbox: Sandbox, fetched: FetchedSource, call: AnalysisCall): Promise<Report> {
   const { entries } = await fetched.list(call)
   const rootDirectory = readRootDirectory(call.rootDirectory, entries)
-  await using desk = new BlobServer(fetched, entries)
-  const sizes = await desk.prepare(likelyFiles(entries, rootDirectory), call.signal)
-  await room.send('tree', [writeTree({ rootDirectory, entries, sizes })])
+  await using blobs = new BlobServer(fetched, entries)
+  const sizes = await blobs.prepare(likelyFiles(entries, rootDirectory), call.signal)
+  await sandbox.send('tree', [writeTree({ rootDirectory, entries, sizes })])
   while (true) {
-    const frame = await room.next(call.signal)
-    if (frame === undefined) throw await room.explain()
+    const frame = await sandbox.next(call.signal)
+    if (frame === undefined) throw await sandbox.explain()
     if (frame.kind === 'failed') throw failed(frame.body.toString().slice(0, 4_000))
     if (frame.kind === 'report') return readReport(frame.body)
     if (frame.kind !== 'read') throw failure('analysis_failed', { cause: `an unexpected ${frame.kind}` })
-    const { head, bodies } = writeBlobs(await desk.read(readIndexes(frame.body), call.signal))
-    await room.send('blobs', [head, ...bodies])
+    const { head, bodies } = writeBlobs(await blobs.read(readIndexes(frame.body), call.signal))
+    await sandbox.send('blobs', [head, ...bodies])
   }
 }
 

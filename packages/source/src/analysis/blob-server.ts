@@ -34,7 +34,7 @@ export class BlobServer implements AsyncDisposable {
     const [first] = await this.#blobs.sizes(ids.slice(0, 1), signal)
     this.#isPartial = first === null
     if (this.#isPartial) await this.#fetched.obtain(ids, { signal })
-    await this.#lookAt(ids, signal)
+    await this.#readSizes(ids, signal)
     return new Map(ids.map((id) => [id, this.#sizes.get(id) ?? 0]))
   }
 
@@ -42,7 +42,7 @@ export class BlobServer implements AsyncDisposable {
     const ids = indexes.map((index) => this.#entries[index]).map((entry) => (entry?.kind === 'file' ? entry.id : ''))
     const wanted = [...new Set(ids)].filter((id) => id !== '').slice(0, this.#filesLeft)
     this.#filesLeft -= wanted.length
-    await this.#lookFor(wanted, signal)
+    await this.#ensureSizes(wanted, signal)
     const affordable = wanted.filter((id) => this.#afford(this.#sizes.get(id) ?? null))
     const found = new Map((await this.#blobs.read(affordable, signal)).map((blob, at) => [affordable[at] ?? '', blob]))
     return ids.map((id) => found.get(id) ?? null)
@@ -52,17 +52,17 @@ export class BlobServer implements AsyncDisposable {
     await this.#blobs[Symbol.asyncDispose]()
   }
 
-  async #lookFor(ids: readonly string[], signal: AbortSignal): Promise<void> {
+  async #ensureSizes(ids: readonly string[], signal: AbortSignal): Promise<void> {
     const unknown = ids.filter((id) => !this.#sizes.has(id))
-    if (!this.#isPartial) await this.#lookAt(unknown, signal)
+    if (!this.#isPartial) await this.#readSizes(unknown, signal)
     else if (unknown.length > 0 && unknown.length <= limits.filesOfRound && this.#roundsLeft > 0) {
       this.#roundsLeft -= 1
       await this.#fetched.obtain(unknown, { signal })
-      await this.#lookAt(unknown, signal)
+      await this.#readSizes(unknown, signal)
     }
   }
 
-  async #lookAt(ids: readonly string[], signal: AbortSignal): Promise<void> {
+  async #readSizes(ids: readonly string[], signal: AbortSignal): Promise<void> {
     for (const [at, size] of (await this.#blobs.sizes(ids, signal)).entries()) this.#sizes.set(ids[at] ?? '', size)
   }
 

@@ -62,15 +62,15 @@ export class Sandbox implements AsyncDisposable {
       `--max-old-space-size=${limits.heapMb}`,
       ...(options.program ?? [...dropHandlesArgs, join(folder, 'main.ts')]),
     ]
-    const room = new Sandbox(
+    const sandbox = new Sandbox(
       startSandbox({ nodeArgs: nodeArgs, cpuSeconds: limits.cpuSeconds, isIsolated: isIsolated }),
       limits,
     )
     try {
-      await room.#close(limits, options.signal)
-      return room
+      await sandbox.#close(limits, options.signal)
+      return sandbox
     } catch (error) {
-      await room[Symbol.asyncDispose]()
+      await sandbox[Symbol.asyncDispose]()
       throw error
     }
   }

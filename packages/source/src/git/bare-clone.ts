@@ -74,9 +74,9 @@ export class BareClone implements FetchedSource {
   async #list(call: Call): Promise<SourceListing> {
     using deadline = new Deadline(Math.min(call.deadlineMs ?? Infinity, this.#limits.timeMs), call.signal)
     const listing = new TreeListing({ files: this.#limits.files, outputBytes: maxListingBytes })
-    const words = ['ls-tree', '-r', '-z', '--full-tree', '--end-of-options', this.#tree]
+    const args = ['ls-tree', '-r', '-z', '--full-tree', '--end-of-options', this.#tree]
     const end = await runGit({
-      args: [...localArgs, `--git-dir=${this.directory}`, ...words],
+      args: [...localArgs, `--git-dir=${this.directory}`, ...args],
       environment: localEnvironment,
       limits: kernelLimits(this.#limits),
       cwd: this.directory,

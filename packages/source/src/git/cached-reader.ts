@@ -11,8 +11,8 @@ export class CachedReader implements AsyncDisposable {
   #idle: { reader: ObjectReader; timer: NodeJS.Timeout } | undefined
   #isClosed = false
 
-  constructor(...words: ConstructorParameters<typeof ObjectReader>) {
-    this.#start = () => new ObjectReader(...words)
+  constructor(...args: ConstructorParameters<typeof ObjectReader>) {
+    this.#start = () => new ObjectReader(...args)
   }
 
   take(): ObjectReader {

@@ -37,7 +37,7 @@ const defaults: SourceLimits = {
 }
 const askpass = join(import.meta.dirname, 'askpass.sh')
 const fetchedRef = 'refs/longshore/source'
-const fetchWords = [
+const fetchOptions = [
   ...['fetch', '--depth=1', '--no-tags', '--no-progress', '--no-write-fetch-head', '--no-auto-maintenance'],
   ...['--no-recurse-submodules', '--no-show-forced-updates'],
 ]
@@ -80,7 +80,7 @@ class GitPrograms implements GitSource {
       }
       const folder = await this.#home()
       await this.#ask(remote, {
-        words: (url) => ['ls-remote', '--symref', '--end-of-options', url, 'HEAD', 'refs/heads/*'],
+        args: (url) => ['ls-remote', '--symref', '--end-of-options', url, 'HEAD', 'refs/heads/*'],
         folder,
         signal,
         onOutput,
@@ -107,7 +107,7 @@ class GitPrograms implements GitSource {
     return this.#within(call, async (signal) => {
       const folder = await createBareRepository(await this.#home())
       const fetchInto = (options: readonly string[], within: AbortSignal, input?: string) =>
-        this.#fetchInto(folder, remote, { words: [...fetchWords, ...options], signal: within, askedFor, input })
+        this.#fetchInto(folder, remote, { args: [...fetchOptions, ...options], signal: within, askedFor, input })
       try {
         const isWhole = (call.contents ?? 'whole') === 'whole'
         await fetchInto([...(isWhole ? [] : ['--filter=blob:none']), '--end-of-options', urlPlace, refspec], signal)
@@ -148,7 +148,7 @@ class GitPrograms implements GitSource {
     const { signal } = watch
     try {
       await this.#ask(remote, {
-        words: (url) => [`--git-dir=${folder}`, ...fetch.words.map((word) => (word === urlPlace ? url : word))],
+        args: (url) => [`--git-dir=${folder}`, ...fetch.args.map((word) => (word === urlPlace ? url : word))],
         folder,
         signal,
         onOutput: () => undefined,
@@ -183,7 +183,7 @@ class GitPrograms implements GitSource {
   /** What went wrong, if anything did. */
   async #tryAt(reach: Reach, { credential }: Remote, question: Question): Promise<SourceError | undefined> {
     const end = await runGit({
-      args: [...remoteArgs(reach), ...question.words(reach.url.text)],
+      args: [...remoteArgs(reach), ...question.args(reach.url.text)],
       environment: remoteEnvironment(reach, credential === null ? undefined : askpass),
       limits: kernelLimits(this.#limits),
       cwd: question.folder,
@@ -235,24 +235,24 @@ class GitPrograms implements GitSource {
 /** No answer to the question where the host is; everything else is a refusal. */
 function isAway(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false
-  const words = [Reflect.get(error, 'failure'), Reflect.get(error, 'code')]
-  return words.some((word) =>
+  const args = [Reflect.get(error, 'failure'), Reflect.get(error, 'code')]
+  return args.some((word) =>
     /^(?:dns_failed|unreachable|timeout|circuit_open|E(?:AI_|NOT|NODATA|TIME|CONN).*)$/.test(String(word)),
   )
 }
 
 type FetchCall = Parameters<GitSource['fetch']>[2]
-type FetchInto = (words: readonly string[], signal: AbortSignal, input?: string) => Promise<void>
+type FetchInto = (args: readonly string[], signal: AbortSignal, input?: string) => Promise<void>
 
 interface FetchWords {
-  readonly words: readonly string[]
+  readonly args: readonly string[]
   readonly signal: AbortSignal
   readonly askedFor: 'branch' | 'commit'
   readonly input: string | undefined
 }
 
 interface Question {
-  words(url: string): string[]
+  args(url: string): string[]
   readonly folder: string
   readonly signal: AbortSignal
   onOutput(chunk: Buffer): void

@@ -19,8 +19,8 @@ export class ObjectReader implements AsyncDisposable {
   #failure: unknown
 
   constructor(directory: string, options: { maxBytes: number; limits: KernelLimits }) {
-    const words = [...localArgs, `--git-dir=${directory}`, 'cat-file', '--batch-command', '--buffer']
-    this.#started = startGit(words, { environment: localEnvironment, limits: options.limits, cwd: directory })
+    const args = [...localArgs, `--git-dir=${directory}`, 'cat-file', '--batch-command', '--buffer']
+    this.#started = startGit(args, { environment: localEnvironment, limits: options.limits, cwd: directory })
     const parser = new ObjectParser(options.maxBytes, {
       nextQuestion: () => this.#waiting[this.#next]?.question ?? 'info',
       onObject: (id, object) => this.#answer(id, object),

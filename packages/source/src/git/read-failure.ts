@@ -20,10 +20,10 @@ const signs: readonly [RegExp, SourceErrorCode][] = [
 ]
 
 /** After this git repeats what the server said, line ends included. */
-const theirWords = 'fatal: remote error: '
+const remoteErrorPrefix = 'fatal: remote error: '
 
 export function readFailure(stderr: string, askedFor: 'branch' | 'commit' | 'refs'): SourceErrorCode {
-  const [ours = '', theirs = ''] = stderr.split(theirWords, 2)
+  const [ours = '', theirs = ''] = stderr.split(remoteErrorPrefix, 2)
   const text = ours
     .split('\n')
     .filter((line) => /^(?:fatal|error): /.test(line))

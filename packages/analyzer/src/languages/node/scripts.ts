@@ -102,7 +102,7 @@ function isBuiltIn(word: string): boolean {
   return /^(?:install|add|remove|build|x|create|publish|test|ci)$/.test(word) && word !== 'build'
 }
 
-export function textOf(step: Pick<Step, 'words'>): string {
+export function textOf(step: Pick<Step, 'args'>): string {
   return step.args
     .map((word) => (/^[\w./@:+=,%~^-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`))
     .join(' ')

@@ -103,18 +103,18 @@ const silentTargets = new Set(['LOG', 'NFLOG', 'ULOG', 'AUDIT', 'MARK', 'CONNMAR
 /** Options that say how an earlier one is meant, and decide nothing for the first packet of a connection. */
 const withoutEffect = new Set(['--comment', '--reject-with', '--log-prefix', '--log-level'])
 
-function readRule(words: readonly string[], packet: Packet): { match: Match; target?: string; isGoto: boolean } {
+function readRule(args: readonly string[], packet: Packet): { match: Match; target?: string; isGoto: boolean } {
   let match: Match = 'yes'
   let target: string | undefined
   let isGoto = false
   let isNegated = false
-  for (let at = 0; at < words.length; at += 1) {
-    const word = words[at] ?? ''
+  for (let at = 0; at < args.length; at += 1) {
+    const word = args[at] ?? ''
     if (word === '!') {
       isNegated = true
       continue
     }
-    const value = words[at + 1] ?? ''
+    const value = args[at + 1] ?? ''
     if (word === '-j' || word === '-g') {
       target = value
       isGoto = word === '-g'

@@ -60,7 +60,7 @@ function buildLoginProbes(context: ProbeContext) {
   const { program, search, root, lines } = builders(context.marker)
   const printKeys = ['-name', '*_key.pub', '-exec', 'tail', '-v', '-n', '+1', '{}', ';']
   return {
-    sshdOptions: root(program('/usr/sbin/sshd', '-T', ...connectionWords(context))),
+    sshdOptions: root(program('/usr/sbin/sshd', '-T', ...connectionArgs(context))),
     sshdFiles: root(lines(['/etc/ssh/sshd_config', '/etc/ssh/sshd_config.d'], '-type', 'f')),
     sshPublicKeys: search(['/etc/ssh'], printKeys, 1),
     dhModuli: program('awk', moduliSizes, '/etc/ssh/moduli'),
@@ -153,7 +153,7 @@ function builders(marker: string) {
 }
 
 /** Without the connection, `Match` blocks would be left out of what sshd says. */
-function connectionWords({ username, connection }: ProbeContext): string[] {
+function connectionArgs({ username, connection }: ProbeContext): string[] {
   if (connection === undefined || isIP(connection.clientAddress) === 0) return []
   const { clientAddress, serverAddress, serverPort } = connection
   const criteria = [`user=${username}`, `host=${clientAddress}`, `addr=${clientAddress}`]
