@@ -30,5 +30,5 @@ export const commentRules: readonly Phrase[] = [
   { rule: 'comment-again', pattern: /\bagain is no change\b|\bonce more\b|\bfrom then on\b|\bas those see it\b|\bof before\b|\bfor ever\b/i, instead: 'idempotent, again, after that' },
   { rule: 'comment-british', pattern: /\b(?:neighbours?|colours?|coloured|catalogues?|licences?|judgements?|authoris\w+|labelled|cancelled(?!`|'))\b|\b(?:organis|recognis|normalis|serialis|initialis|synchronis|minimis|maximis)(?:e|es|ed|ing|ation)\b/i, instead: 'American spelling' },
   { rule: 'comment-opening', pattern: /^(?:Of|What|Who|Whoever|Whose|Whatever|Which|Whom|By now|Beside|Than|Such as|Those (?:that|who|of|which|whose)|As those|That (?:of|which))\b/, instead: 'a sentence that can be read alone' },
-  { rule: 'comment-fragment', pattern: /^(?:At|By|From|In|On|To|With|Without|For|After|Before|As|Also|Not|Below|Between|Until|While|Where|Through|So|When|Like)(?: [^\s.,:;]+){1,5}\.?$/, instead: 'a sentence that can be read alone' },
+  { rule: 'comment-fragment', pattern: /^(?!At (?:most|least)\b|For example\b)(?:At|By|From|In|On|To|With|Without|For|After|Before|As|Also|Below|Between|Until|While|Where|Through|So|When|Like)(?: [^\s.,:;]+){1,5}\.?$/, instead: 'a sentence that can be read alone' },
 ] // biome-ignore format: a table

@@ -1,6 +1,7 @@
 /**
- * Which addresses the worker may connect to. Pure. `SSH_ALLOW` and `OUTBOUND_ALLOW` are lists of `public`, `private` and
- * networks with optional ports; addresses of this machine need a port, and some addresses are never allowed.
+ * Decides which IP addresses the worker can connect to. Pure. `SSH_ALLOW` and `OUTBOUND_ALLOW` are lists of `public`,
+ * `private`, and networks with optional ports. Addresses of this machine need a port, and some addresses are never
+ * allowed.
  */
 import {
   type Destination,
@@ -19,17 +20,20 @@ export type AddressPolicy = readonly Entry[]
 
 const loopback = networks('127.0.0.0/8 ::1/128')
 const privateUse = networks('10.0.0.0/8 172.16.0.0/12 192.168.0.0/16 100.64.0.0/10 fc00::/7')
-/** Metadata services (also where they have ordinary addresses), link-local, multicast, "this host", tunnels that end anywhere. */
+/**
+ * Metadata services (including those with ordinary addresses), link-local, multicast, "this host", and tunnels with
+ * unknown targets.
+ */
 const never = networks(
   '0.0.0.0/8 169.254.0.0/16 192.0.0.0/24 168.63.129.16 100.100.100.200 224.0.0.0/4 255.255.255.255',
   '::/128 fe80::/10 fec0::/10 ff00::/8 fd00:ec2::/32 fd20:ce::/64 64:ff9b:1::/48 2001::/32 100::/64',
 )
-/** Documentation, benchmarks, reserved: nobody's servers, unless an operator names them. */
+/** Networks for documentation and benchmarks, and reserved ones. No server uses them unless an operator names them. */
 const reserved = networks('192.0.2.0/24 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 192.88.99.0/24 240.0.0.0/4')
 const globalUnicast = networks('0.0.0.0/0 2000::/3')
 const reservedV6 = networks('2001::/23 2001:db8::/32 3fff::/20')
 
-/** Throws a TypeError that names the part which cannot be read. */
+/** Throws a TypeError that names the unreadable part. */
 export function parseAddressPolicy(text: string): AddressPolicy {
   const parts = text.split(',').map((part) => part.trim())
   return parts.filter((part) => part !== '').map(parseEntry)
@@ -41,7 +45,7 @@ export function isAllowed(policy: AddressPolicy, address: string, port: number):
   return policy.some((entry) => covers(entry, ip, port))
 }
 
-/** By an entry that gives the network itself: an operator who wrote it knows what listens there. */
+/** True if an entry gives the network itself: an operator who wrote it knows what listens there. */
 export function isNamed(policy: AddressPolicy, address: string, port: number): boolean {
   const networksOnly = policy.filter((entry) => typeof entry.kind === 'object')
   return isAllowed(networksOnly, address, port)
@@ -57,7 +61,7 @@ function covers(entry: Entry, ip: Destination, port: number): boolean {
 }
 
 function isPublic(ip: Destination): boolean {
-  // 6to4 relays are anybody's: what is behind one is for an operator to name.
+  // Anyone can run a 6to4 relay, so an operator has to name what is behind one.
   return (
     !ip.isRelayed && isIn(ip, globalUnicast) && !isIn(ip, privateUse) && !isIn(ip, reserved) && !isIn(ip, reservedV6)
   )
@@ -74,7 +78,7 @@ function parseEntry(part: string): Entry {
       part,
     )
   const [, bracketed, plain, bare, from, to] = match ?? []
-  // A bare IPv6 network ends in digits and colons itself: a port needs the brackets.
+  // A bare IPv6 network ends in digits and colons, so a port requires brackets.
   const text = bracketed ?? plain ?? (bare === undefined ? undefined : part)
   const kind = text === 'public' || text === 'private' ? text : parseNetwork(text ?? '')
   const ports = from === undefined || bare !== undefined ? undefined : { from: Number(from), to: Number(to ?? from) }

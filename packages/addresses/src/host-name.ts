@@ -1,9 +1,12 @@
-/** Names that can be looked up, told apart from old forms of addresses. */
+/** Distinguishes resolvable names from legacy forms of IP addresses. */
 import { isIP } from 'node:net'
 
 const label = /^(?!-)[A-Za-z0-9_-]{1,63}(?<!-)$/
 
-/** A name, or an address without brackets and zone. Names whose last label is a number are old forms of addresses. */
+/**
+ * Accepts a name, or an IP address without brackets and zone. Names whose last label is a number are legacy forms of
+ * addresses.
+ */
 export function isHost(host: string): boolean {
   if (isIP(host) !== 0) return !host.includes('%')
   const name = host.endsWith('.') ? host.slice(0, -1) : host

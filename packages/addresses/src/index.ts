@@ -1,4 +1,3 @@
-/** Front door of the rules about network addresses: what SSH and outbound HTTP may connect to. */
 export { type AddressPolicy, isAllowed, isNamed, parseAddressPolicy } from './address-policy.ts'
 export { isHost } from './host-name.ts'
 export { canonicalIpv6, isInAny } from './ip-address.ts'

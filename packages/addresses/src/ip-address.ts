@@ -1,4 +1,4 @@
-/** Addresses as numbers. IPv4 in any of its IPv6 disguises is read as the IPv4 address that it leads to. */
+/** IP addresses as numbers. An IPv4 address in any IPv6 notation is read as the IPv4 address that it maps to. */
 import { isIPv4, isIPv6 } from 'node:net'
 
 export interface IpAddress {
@@ -6,9 +6,9 @@ export interface IpAddress {
   value: bigint
 }
 
-/** What an address leads to. */
+/** The address that a connection would reach. */
 export interface Destination extends IpAddress {
-  /** Through a 6to4 relay. */
+  /** True if the address is reached through a 6to4 relay. */
   isRelayed: boolean
 }
 
@@ -18,7 +18,7 @@ export interface Network extends IpAddress {
 
 export function parseAddress(text: string): Destination | undefined {
   if (isIPv4(text)) return { family: 4, value: parseV4(text), isRelayed: false }
-  // A zone names an interface of this machine.
+  // A zone names a network interface of this machine.
   if (!isIPv6(text) || text.includes('%')) return undefined
   return unwrap({ family: 6, value: parseV6(text) })
 }
@@ -40,12 +40,12 @@ export function isInNetwork(address: IpAddress, network: Network): boolean {
   return address.value >> shift === network.value >> shift
 }
 
-/** The one form in which every program writes an IPv6 address, of any other; without a zone. */
+/** Returns the canonical form of an IPv6 address, without a zone. */
 export function canonicalIpv6(text: string): string {
   return new URL(`http://[${text}]`).hostname.slice(1, -1)
 }
 
-/** For lists of networks as text; what cannot be read is in none. */
+/** Matches against networks in text form; an unreadable network matches nothing. */
 export function isInAny(address: string, networks: readonly string[]): boolean {
   const ip = parseAddress(address)
   if (ip === undefined) return false
@@ -55,7 +55,7 @@ export function isInAny(address: string, networks: readonly string[]): boolean {
   })
 }
 
-/** Prefixes that carry an IPv4 address, and how far from the right it stands. */
+/** Prefixes that embed an IPv4 address, and the position of that address, counted from the right. */
 const disguises: readonly { network: Network; shift: bigint }[] = [
   { network: network('::ffff:0:0/96'), shift: 0n },
   { network: network('::ffff:0:0:0/96'), shift: 0n },
@@ -66,7 +66,7 @@ const disguises: readonly { network: Network; shift: bigint }[] = [
 
 function unwrap(address: IpAddress): Destination {
   const disguise = disguises.find((each) => isInNetwork(address, each.network))
-  // :: and ::1 are addresses of their own.
+  // `::` and `::1` are not embedded IPv4 addresses.
   if (disguise === undefined || address.value <= 1n) return { ...address, isRelayed: false }
   return { family: 4, value: (address.value >> disguise.shift) & 0xffff_ffffn, isRelayed: disguise.shift !== 0n }
 }

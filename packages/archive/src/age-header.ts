@@ -1,11 +1,11 @@
 /**
- * The header of an age file, by the library; what follows it is ours (age-payload.ts), since the library's own is written in
- * JavaScript and would keep the worker busy for most of a backup.
+ * Reads and writes the header of an age file with the library. The payload is ours (age-payload.ts): the library's
+ * version is written in JavaScript and would keep the worker busy for most of a backup.
  */
 import { Decrypter, Encrypter } from 'age-encryption'
 import { ArchiveError } from './archive-error.ts'
 
-/** Of the text before the payload. Each recipient takes about a hundred bytes. */
+/** Size limit of the text before the payload. Each recipient takes about a hundred bytes. */
 const maxHeaderBytes = 16 << 10
 const intro = Buffer.from('age-encryption.org/v1\n')
 const lastLine = Buffer.from('\n--- ')
@@ -19,7 +19,7 @@ export async function writeHeader(recipients: readonly string[]): Promise<Header
   let fileKey: Uint8Array | undefined
   const encrypter = new Encrypter()
   for (const recipient of recipients) encrypter.addRecipient(recipient)
-  // Sees the key and adds nothing to the header.
+  // This recipient receives the key and adds nothing to the header.
   encrypter.addRecipient({
     wrapFileKey(key) {
       fileKey = Uint8Array.from(key)
@@ -32,7 +32,7 @@ export async function writeHeader(recipients: readonly string[]): Promise<Header
   return { bytes: whole.subarray(0, end), fileKey }
 }
 
-/** Null: more bytes are needed. */
+/** Returns null when more bytes are needed. */
 export function splitHeader(start: Buffer): { header: Buffer; rest: Buffer } | null {
   const known = start.subarray(0, intro.length)
   if (!known.equals(intro.subarray(0, known.length))) throw new ArchiveError('not_an_archive')

@@ -1,4 +1,4 @@
-/** The payload of an age file (STREAM: pieces of 64 KiB, each sealed, the last one marked), by Node's own cryptography. */
+/** The payload of an age file (STREAM: sealed chunks of 64 KiB, the last one marked), with Node's own cryptography. */
 import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto'
 import { ArchiveError } from './archive-error.ts'
 import { continueWith } from './continue-with.ts'
@@ -42,7 +42,7 @@ function openPiece(piece: Buffer, key: KeyObject, nonce: Buffer, isLast: boolean
   try {
     opening.final()
   } catch (error) {
-    // A file that ends between two pieces has a last piece that is not marked as such.
+    // A file that was truncated between two chunks ends with a chunk that isn't marked as the last one.
     throw new ArchiveError(isLast ? 'cut_off' : 'damaged', { cause: error })
   }
   return plain
@@ -59,7 +59,10 @@ function pieceNonce(number: number, isLast: boolean): Buffer {
   return nonce
 }
 
-/** Whole pieces, each valid until the next; the last one is what is left, and empty only if there was nothing at all. */
+/**
+ * Yields whole chunks, each valid until the next one. The last one is the remainder, and is empty only if there was no
+ * input.
+ */
 async function* inPieces(
   source: AsyncIterable<Uint8Array>,
   size: number,
@@ -68,7 +71,7 @@ async function* inPieces(
   let length = 0
   for await (const chunk of source) {
     for (let at = 0; at < chunk.length; ) {
-      // Not before there is more: what is given here is never the last piece.
+      // Wait for more input first: a chunk that is yielded here is never the last one.
       if (length === size) {
         yield { piece: buffer, isLast: false }
         length = 0

@@ -1,4 +1,4 @@
-/** Why an archive cannot be read. */
+/** Reasons why an archive can't be read. */
 export type ArchiveFault = 'not_an_archive' | 'wrong_key' | 'damaged' | 'cut_off' | 'too_large'
 
 const texts: Record<ArchiveFault, string> = {

@@ -1,4 +1,4 @@
-/** The rest of a stream whose beginning was read already. */
+/** Continues a stream after its first bytes were read. */
 export async function* continueWith(first: Buffer, iterator: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield first

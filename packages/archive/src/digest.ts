@@ -1,4 +1,4 @@
-/** Counts and hashes a stream while it passes. */
+/** Counts and hashes a stream as it passes. */
 import { createHash } from 'node:crypto'
 
 export class Digest {
@@ -13,7 +13,7 @@ export class Digest {
     }
   }
 
-  /** Of what has passed so far. */
+  /** Hash of the bytes that have passed so far. */
   sha256(): string {
     return this.#hash.copy().digest('hex')
   }

@@ -1,4 +1,4 @@
-/** Plain bytes to an archive: zstd, then age. Nothing is kept but what is on its way. */
+/** Packs plain bytes into an archive: zstd, then age. Only the data in transit is held in memory. */
 import { Readable } from 'node:stream'
 import { constants, createZstdCompress } from 'node:zlib'
 import { writeHeader } from './age-header.ts'
@@ -6,16 +6,16 @@ import { sealPayload } from './age-payload.ts'
 import { Digest } from './digest.ts'
 
 const compressionLevel = 3
-/** Each output buffer is a turn of a thread: small ones cost more than the compression. */
+/** Each output buffer takes a round trip to a thread. Small buffers would cost more than the compression. */
 const outputBytes = 256 << 10
-/** While one piece is compressed the next ones are read. */
+/** While one chunk is compressed, the next ones are read. */
 const aheadBytes = 1 << 20
 
 export interface Packed {
   readonly content: AsyncIterable<Buffer>
-  /** So far. */
+  /** Plain bytes so far. */
   plainBytes(): number
-  /** Of everything so far; whole once `content` has ended. */
+  /** Totals so far; final once `content` has ended. */
   digest(): { plainBytes: number; packedBytes: number; packedSha256: string }
 }
 

@@ -1,4 +1,7 @@
-/** An archive to plain bytes. What was given out before a fault showed is not to be used: callers keep it apart until the end. */
+/**
+ * Unpacks an archive to plain bytes. After an error, the output must not be used: callers keep it separate until the
+ * end.
+ */
 import { Readable } from 'node:stream'
 import { createZstdDecompress } from 'node:zlib'
 import { openHeader, splitHeader } from './age-header.ts'
@@ -6,12 +9,12 @@ import { openPayload } from './age-payload.ts'
 import { ArchiveError } from './archive-error.ts'
 import { continueWith } from './continue-with.ts'
 
-/** Each output buffer is a turn of a thread: small ones cost more than what is done in it. */
+/** Each output buffer takes a round trip to a thread. Small buffers would cost more than the work itself. */
 const outputBytes = 256 << 10
 
 export interface UnpackOptions {
   readonly identity: string
-  /** An archive of a few bytes can hold very many. */
+  /** An archive of a few bytes can expand to very many. */
   readonly maximumBytes: number
 }
 

@@ -1,4 +1,6 @@
-/** A signal that fires at a deadline or with a given signal, and that leaves nothing behind on that. */
+/**
+ * A signal that fires at a deadline or with a given signal. Disposing it removes its listener from the given signal.
+ */
 export class Deadline implements Disposable {
   readonly #controller = new AbortController()
   readonly #timer: NodeJS.Timeout

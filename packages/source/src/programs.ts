@@ -1,4 +1,7 @@
-/** The only file of this package that starts programs. Words and environment are given whole; nothing is inherited. */
+/**
+ * The only file of this package that starts programs. Arguments and environment are always complete; nothing is
+ * inherited.
+ */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
@@ -9,14 +12,14 @@ export interface Started {
   readonly stdin: Writable
   readonly stdout: Readable
   readonly stderr: Readable
-  /** A socket that the program and all that it starts have as descriptor 3. */
+  /** A socket that the program and its children have as descriptor 3. */
   readonly side: Duplex | null
 }
 
-/** Limits that the kernel keeps, for the program and for each that it starts. */
+/** Limits that the kernel enforces for the program and for each of its children. */
 export interface KernelLimits {
   readonly memoryBytes?: number
-  /** Of the largest file that it may write. */
+  /** Size limit of a single written file. */
   readonly fileBytes?: number
   readonly cpuSeconds?: number
 }
@@ -27,13 +30,14 @@ const prlimit = find('prlimit')
 const unshare = find('unshare')
 const timeout = find('timeout')
 const nice = find('nice')
-/** Ends with the worker, also when that has no time to end it (kill -9). */
+/** The program ends with the worker, even if the worker is killed (kill -9). */
 const endsWithParent = (signal: string) => ['--pdeathsig', signal]
-/** Whoever waits for an answer of the API goes first, whatever an analysis does. Somebody waits for git, too. */
+/** API requests have priority over an analysis. Git keeps the normal priority because a request waits for it. */
 const lowPriority = [nice, '-n', '10']
 /**
- * The kernel tells one process of the worker's death, and git does not tell the helper that holds the connection. `timeout` does: it
- * hands a TERM to its whole group, which is git and all that git starts. Its own time is for when all else fails.
+ * When the worker dies, the kernel signals only one process, and git doesn't signal the helper that holds the
+ * connection. `timeout` does: it sends a TERM to its whole process group, which is git and its children. Its own time
+ * limit is a last resort.
  */
 const signalsTheGroup = (seconds: number) => [timeout, '--kill-after=1', String(seconds)]
 const gitSeconds = 900
@@ -54,11 +58,11 @@ export function startGit(
 export interface SandboxOptions {
   readonly nodeArgs: readonly string[]
   readonly cpuSeconds: number
-  /** In namespaces of its own, where the kernel lets us make them: no network at all, nobody else's memory. */
+  /** Run in new namespaces where the kernel allows them: no network, and no access to the memory of other processes. */
   readonly isIsolated: boolean
 }
 
-/** Node without rights: no capability, no environment, no way to gain a privilege. */
+/** Starts Node without capabilities, without an environment, and without a way to gain privileges. */
 export function startSandbox(options: SandboxOptions): Started {
   const wrapped = [
     ...lowPriority,
@@ -77,8 +81,8 @@ export function startSandbox(options: SandboxOptions): Started {
 }
 
 /**
- * From here on the process can open nothing: no file, no socket, no pipe. It keeps what it has, which is its line to us.
- * Without capabilities it cannot raise the limit again.
+ * After this, the process can't open files, sockets, or pipes. It keeps its open pipes to the worker. Without
+ * capabilities, it can't raise the limit again.
  */
 export async function sealSandbox(processId: number, limits: { memoryBytes: number }): Promise<void> {
   const all = { ...limits, openFiles: 0, fileBytes: 0, processes: 0 }
@@ -88,14 +92,14 @@ export async function sealSandbox(processId: number, limits: { memoryBytes: numb
   if (code !== 0) throw new Error(`prlimit ended with ${code}`)
 }
 
-/** Whether the kernel (and whatever contains us) lets an ordinary process have namespaces of its own. */
+/** Checks whether the kernel and any surrounding container allow an ordinary process to create namespaces. */
 export async function canIsolate(): Promise<boolean> {
   if (!existsSync(unshare)) return false
   const args = [setpriv, '--no-new-privs', '--', unshare, '--user', '--net', '--ipc', '--', 'true']
   return (await exitCodeOf(start(args, { environment: { PATH: path }, cwd: '/' }))) === 0
 }
 
-/** 255 also when the program could not be started or was ended by a signal. */
+/** Also 255 when the program couldn't be started or was ended by a signal. */
 export async function exitCodeOf(started: Started): Promise<number> {
   const { code } = await endOf(started)
   return code ?? 255
@@ -116,14 +120,14 @@ export async function endOf({ process: child }: Started): Promise<End> {
   }
 }
 
-/** Ends the program and everything that it started. Settles when it is gone. */
+/** Ends the program and all of its children. Resolves when it has exited. */
 export async function endProgram(started: Started): Promise<void> {
   const { pid } = started.process
   if (pid === undefined) return
   try {
     process.kill(-pid, 'SIGKILL')
   } catch {
-    // The whole group is gone already.
+    // The whole group has exited already.
   }
   await endOf(started)
 }
@@ -134,7 +138,7 @@ function start(
 ): Started {
   const [program = '', ...rest] = args
   const child = spawn(program, rest, {
-    // A group of its own: it is ended as a whole, and a Ctrl-C in a terminal reaches only the worker.
+    // Use a new process group: it is ended as a whole, and a Ctrl-C in a terminal reaches only the worker.
     detached: true,
     cwd: options.cwd,
     stdio: ['pipe', 'pipe', 'pipe', ...(options.hasSide === true ? (['pipe'] as const) : [])],
@@ -142,7 +146,7 @@ function start(
   })
   const [stdin, stdout, stderr, side] = child.stdio
   if (stdin === null || stdout === null || stderr === null) throw new Error('a started program has no pipes')
-  // How it ended is told by its exit code, not by a broken pipe.
+  // The exit code shows how the program ended, not a broken pipe.
   child.on('error', () => undefined)
   for (const stream of [stdin, stdout, stderr, side]) stream?.on('error', () => undefined)
   return { process: child, stdin, stdout, stderr, side: isDuplex(side) ? side : null }

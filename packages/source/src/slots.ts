@@ -1,4 +1,4 @@
-/** "At most N at once", first come first served, with a bounded line. */
+/** Limits concurrency to N, first come first served, with a bounded queue. */
 export class Slots {
   #free: number
   readonly #maxWaiting: number
@@ -9,7 +9,7 @@ export class Slots {
     this.#maxWaiting = maxWaiting
   }
 
-  /** Rejects with the signal's reason, or with a RangeError when the line is full. */
+  /** Rejects with the reason of the signal, or with a RangeError when the queue is full. */
   async take(signal: AbortSignal): Promise<Disposable> {
     signal.throwIfAborted()
     if (this.#free > 0) this.#free -= 1

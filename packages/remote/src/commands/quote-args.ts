@@ -1,9 +1,9 @@
 /**
- * The one place where words become shell text. `ssh` gives the server one string, which the login shell there splits again;
- * quoted like this every word comes out as it went in, in POSIX shells, zsh and fish.
+ * The only place where arguments become shell text. `ssh` passes one string to the server, which the login shell there
+ * splits again. Quoted like this, every argument arrives unchanged in POSIX shells, zsh, and fish.
  */
 const plainWord = /^[A-Za-z0-9_/.:,@%+-]+$/
-/** Linux takes 128 KiB for one argument, and the whole text is one. Longer content belongs on stdin. */
+/** Linux accepts 128 KiB per argument, and the whole text is one argument. Longer content belongs on stdin. */
 const maxTextBytes = 120_000
 
 export function quoteArgs(args: readonly string[]): string {
@@ -16,7 +16,7 @@ function quoteWord(word: string): string {
   if (word.includes('\0')) throw new TypeError('a word of a command cannot hold a NUL')
   if (!word.isWellFormed()) throw new TypeError('a word of a command must be well-formed Unicode')
   if (plainWord.test(word)) return word
-  // fish reads backslashes inside '…', so quotes and backslashes go into "…", where all shells agree on both.
+  // fish interprets backslashes inside '…', so quotes and backslashes go into "…", where all shells agree on both.
   const parts = word.split(/([\\']+)/).map((part, index) => (index % 2 === 0 ? single(part) : double(part)))
   return parts.join('') || "''"
 }

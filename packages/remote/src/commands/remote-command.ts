@@ -1,10 +1,10 @@
-/** The text that the server's login shell is given for one command, and how its answer is read. Pure. */
+/** Builds the text for the login shell of the server for one command, and parses its output. Pure. */
 import { quoteArgs } from './quote-args.ts'
 
 /**
- * Says on both streams where the program's own output begins (start-up files of the login shell may print before it),
- * names its process group so that it can be ended, and says its exit code, without which 255 could also be ssh's own.
- * `exec` in the subshell: a word such as `eval` can then only be a program, never a builtin.
+ * Marks on both streams where the output of the program starts (start-up files of the login shell can print before it),
+ * prints its process group so that it can be ended, and prints its exit code, because 255 could also come from ssh.
+ * `exec` in the subshell makes sure that a name such as `eval` is a program, never a builtin.
  */
 const wrapper = [
   'mark=$1',
@@ -27,7 +27,7 @@ const streamWrapper = [
   'exec "$@"',
 ].join('; ')
 
-/** sshd makes each command a session of its own, so the group is everything that the command started. */
+/** sshd starts each command in a new session, so the process group contains everything that the command started. */
 const stopper = [
   'kill -s TERM -- "-$1" 2>/dev/null',
   'for i in 1 2 3 4 5 6 7 8 9 10; do kill -s 0 -- "-$1" 2>/dev/null || exit 0; sleep 0.1; done',
@@ -53,12 +53,12 @@ export function stopCommandText(group: number, options: { withSudo: boolean }): 
   return `exec ${options.withSudo ? 'sudo -n -- ' : ''}sh -c ${quoteArgs([stopper, 'sh', String(group)])}`
 }
 
-/** Undefined until the program was started. */
+/** Undefined until the program has started. */
 export function readGroup(stderr: string, marker: string): number | undefined {
   return markedLines(stderr, marker)[0]?.value
 }
 
-/** What the program wrote, without our lines. `exitCode` is undefined when the command never came to its end. */
+/** Returns the program's output without our marker lines. `exitCode` is undefined when the command didn't finish. */
 export function parseOutput(
   raw: { stdout: string; stderr: string },
   marker: string,

@@ -1,7 +1,7 @@
-/** Argument lists for the OpenSSH programs. Pure; every path and id in here was made by us, never by a user. */
+/** Argument lists for the OpenSSH programs. Pure. We generate every path and id in here; none comes from a user. */
 
 export interface MasterOptions {
-  /** An address, never a name: it was looked up and checked before. */
+  /** An IP address, never a name: it was resolved and checked before. */
   address: string
   port: number
   username: string
@@ -9,14 +9,14 @@ export interface MasterOptions {
   agentPath: string
   publicKeyPath: string
   knownHostsPath: string
-  /** Under this name the pinned keys are in known_hosts. */
+  /** The name under which known_hosts lists the pinned keys. */
   hostKeyAlias: string
   hostKeyTypes: readonly string[]
   connectTimeoutMs: number
   isThroughJump: boolean
 }
 
-/** The program at the other end of a connection through another server; the words come in the environment, quoted. */
+/** The proxy command for a connection through another server. Its arguments come quoted from the environment. */
 export const jumpCommand = 'ssh -F none -S "$LONGSHORE_JUMP" -o ProxyCommand=false -W "$LONGSHORE_TO" -- server'
 
 const base = ['-F', 'none', '-o', 'BatchMode=yes', '-o', 'ForwardAgent=no', '-o', 'ForwardX11=no', '-o', 'Tunnel=no']
@@ -48,7 +48,7 @@ export function masterArguments(options: MasterOptions): string[] {
     IdentityAgent: options.agentPath,
     IdentityFile: options.publicKeyPath,
     AddKeysToAgent: 'no',
-    // What is old is taken out of the client's own list, so that newer clients bring newer methods along.
+    // Old methods are removed from the client's own list, so that newer clients can use newer methods.
     KexAlgorithms: '-*sha1,diffie-hellman-group14-*,diffie-hellman-group-exchange-*',
     Ciphers: '-*cbc*,arcfour*',
     MACs: '-*sha1*,*md5*,umac-64*',
@@ -63,7 +63,7 @@ export function masterArguments(options: MasterOptions): string[] {
   return [...base, ...args, '-N', '-T', '-p', String(options.port), '-l', options.username, '--', options.address]
 }
 
-/** One command over an open master. With no master there is no second way: the proxy command ends at once. */
+/** Runs one command over an open master. Without a master, there is no fallback: the proxy command fails at once. */
 export function sessionArguments(controlPath: string, commandText: string): string[] {
   const args = ['-S', controlPath, '-o', 'ControlMaster=no', '-o', 'ProxyCommand=false', '-o', 'LogLevel=ERROR']
   return [...base, ...args, '-T', '-e', 'none', '--', 'server', commandText]

@@ -1,14 +1,15 @@
 /**
- * Fixed addresses. A container keeps its address while it is stopped, and the Engine does not: it would give it to the next
- * one. So each gets one that no container of the network has asked for, running or not. Two that choose at the same moment
- * see each other when they look again after they were made, and the later one chooses anew.
+ * Fixed IP addresses. A stopped container keeps its address, but the Engine doesn't reserve it: it would assign it to
+ * the next container. Each container therefore gets an address that no container of the network has requested, running
+ * or not. Two containers that choose at the same moment see each other when they check again after their creation, and
+ * the later one chooses another address.
  */
 import type { ContainerSummary, Engine } from '../docker/index.ts'
 import type { Call, NetworkFacts } from '../runtime/runtime.ts'
 import { RuntimeError } from '../runtime/runtime-error.ts'
 import { freeAddresses } from './subnets.ts'
 
-/** By containers of the network, running or not. */
+/** Addresses of all containers of the network, running or not. */
 export async function usedAddresses(engine: Engine, network: string, call: Call): Promise<Set<string>> {
   return new Set((await listOn(engine, network, call)).flatMap(({ addresses }) => addresses))
 }
@@ -18,7 +19,7 @@ export function chooseAddress({ subnet, gateway }: NetworkFacts, taken: Readonly
   throw new RuntimeError('no_free_address', `Every address of the environment's network ${subnet} is taken.`)
 }
 
-/** Whether another container that was made earlier has asked for the same. */
+/** True if another container that was created earlier requested the same address. */
 export async function isAddressShared(
   engine: Engine,
   network: NetworkFacts,

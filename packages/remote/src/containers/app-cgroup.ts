@@ -1,7 +1,8 @@
 /**
- * The control group of all apps of a server. Its memory limit leaves a reserve, so that apps without limits cannot take the
- * server down, alone or together. With systemd it is a slice whose limit stays after a restart. Without systemd, or where we
- * are not root, each container without a limit of its own gets the same limit instead: then one app alone cannot do it.
+ * The control group of all apps on a server. Its memory limit leaves a reserve, so that apps without limits can't take
+ * the server down, alone or together. With systemd, it is a slice whose limit survives a restart. Without systemd or
+ * root access, each container without its own limit gets the same limit instead, which only protects against a single
+ * app.
  */
 import type { Engine } from '../docker/index.ts'
 import { instanceLabel } from '../docker/label-names.ts'
@@ -11,19 +12,19 @@ import { raceSignal, type ServerConnection } from '../ssh/index.ts'
 import { appMemoryBytes } from './app-memory.ts'
 
 export interface AppCgroup {
-  /** Null: there is none. */
+  /** Null without a slice. */
   readonly slice: string | null
-  /** For a container without a limit of its own; null when the slice has the limit. */
+  /** Limit for a container without its own limit; null when the slice has the limit. */
   readonly memoryBytes: number | null
 }
 
 export const appSlice = 'longshore-apps.slice'
-/** compose.yaml writes it on the control plane's api. */
+/** compose.yaml sets this label on the API of the control plane. */
 const controlPlaneLabel = 'longshore.dashboard'
 const setDeadlineMs = 15_000
 const findDeadlineMs = 60_000
 
-/** By connection: a server that is resized restarts, and then the connection is another one. */
+/** Cached by connection: a server that is resized restarts, and then has another connection. */
 const known = new WeakMap<object, Promise<AppCgroup>>()
 
 export async function ensureAppCgroup(
@@ -31,7 +32,7 @@ export async function ensureAppCgroup(
   engine: Engine,
   call: Call,
 ): Promise<AppCgroup> {
-  // Not by the caller's signal: others wait for the same answer.
+  // Don't use the caller's signal here: other callers wait for the same result.
   const asked =
     known.get(connection) ?? findOrCreate(connection, engine, { signal: AbortSignal.timeout(findDeadlineMs) })
   known.set(connection, asked)
@@ -48,7 +49,7 @@ async function findOrCreate(connection: Pick<ServerConnection, 'run'>, engine: E
   return exitCode === 0 ? { slice: appSlice, memoryBytes: null } : { slice: null, memoryBytes }
 }
 
-/** Containers take over labels of their image; what we start carries our own label too. */
+/** Containers inherit the labels of their image; those that we start carry our own label too. */
 async function holdsControlPlane(engine: Engine, call: Call): Promise<boolean> {
   const found = await engine.listContainers({ ...call, all: true, filters: { label: [controlPlaneLabel] } })
   return found.some(({ Labels }) => !Object.hasOwn(Labels, instanceLabel))

@@ -1,4 +1,4 @@
-/** The body that the Engine gets for a container: the whole of what may differ between two containers; pure. */
+/** The request body for a container: everything that can differ between two containers; pure. */
 import { createHash } from 'node:crypto'
 import { instanceLabel, specLabel } from '../docker/label-names.ts'
 import type { ContainerSpec } from '../runtime/container-spec.ts'
@@ -7,37 +7,41 @@ import { imageShell } from './image-shell.ts'
 
 export interface Placement {
   readonly instance: string
-  /** Null: without a network. */
+  /** Null without a network. */
   readonly address: string | null
-  /** tini as first process: it reaps children, and SIGTERM ends also what has no handler for it. */
+  /** Run tini as the first process: it reaps children, and SIGTERM also ends programs without a handler for it. */
   readonly hasInit: boolean
   readonly group: AppCgroup
 }
 
-/** What images of the usual kind need to start as root and go on as somebody else; Docker's own list is twice as long. */
+/**
+ * Capabilities that typical images need to start as root and then switch to another user. Docker's default list is
+ * twice as long.
+ */
 export const capabilitiesOf = {
   none: [],
   app: ['CHOWN', 'DAC_OVERRIDE', 'FOWNER', 'KILL', 'NET_BIND_SERVICE', 'SETGID', 'SETUID'],
-  // KILL: the first process is root's, and tells the database, which is not, to end. Without it that is never told, and killed.
+  // KILL is needed because the first process runs as root and signals the database, which doesn't, to stop. Without it,
+  // the database never gets the signal and is killed.
   database: ['CHOWN', 'DAC_OVERRIDE', 'FOWNER', 'KILL', 'SETGID', 'SETUID'],
 } as const
 
 /**
- * A number that nobody else on the server has: with room for one process, even a program that is talked into starting another
- * cannot. Those of a shared number would count together.
+ * A user id that no other container on the server has. With a limit of one process, even a compromised program can't
+ * start another one. Processes of a shared id would count together.
  */
 export function unprivilegedUserOf(name: string): string {
   const id = 200_000 + (createHash('sha256').update(name).digest().readUInt32BE() % 1_000_000_000)
   return `${id}:${id}`
 }
-/** Options of a file system in memory. */
+/** Options of an in-memory file system. */
 export const emptyFolder = 'ro,size=4096'
 export const oneProcess = [{ Name: 'nproc', Soft: 1, Hard: 1 }] as const
 
-/** What is piped may be the whole of a database: the Engine must not write it to the server's disk. */
+/** The piped data can be a whole database: the Engine must not write it to the server's disk. */
 export const noLog = { Type: 'none', Config: {} } as const
 export const logDriver = { Type: 'local', Config: { 'max-size': '10m', 'max-file': '3' } } as const
-/** Of each container, as the Engine stores it: when the third file is full, the first is dropped. */
+/** Log limit per container, as the Engine stores it: when the third file is full, the first one is dropped. */
 export const keptOutputBytes = 20_000_000
 
 export function containerBody(spec: ContainerSpec, { instance, address, hasInit, group }: Placement) {
@@ -52,14 +56,14 @@ export function containerBody(spec: ContainerSpec, { instance, address, hasInit,
     ...(spec.publishes === undefined ? {} : { ExposedPorts: { [portOf(spec.publishes)]: {} } }),
     ...(spec.confined === true ? { User: unprivilegedUserOf(spec.name) } : {}),
     HostConfig: {
-      // Without shared memory: the Engine would mount a folder for it that anybody may write.
+      // Disable shared memory: the Engine would mount a world-writable folder for it.
       ...(spec.confined === true ? { ReadonlyRootfs: true, Ulimits: [...oneProcess], IpcMode: 'none' } : {}),
       ...(spec.covered === undefined ? {} : { Tmpfs: { [spec.covered]: emptyFolder } }),
       NetworkMode: networkModeOf(spec),
       ...(spec.publishes === undefined ? {} : { PortBindings: bindingsOf(spec.publishes) }),
-      // One that was stopped on purpose stays so when the server starts again.
+      // A container that was stopped on purpose stays stopped when the server restarts.
       RestartPolicy: { Name: spec.restart === 'always' ? 'unless-stopped' : 'no' },
-      // It would be the one process.
+      // tini would already be the one allowed process.
       Init: hasInit && spec.confined !== true,
       CapDrop: ['ALL'],
       CapAdd: [...capabilitiesOf[spec.capabilities ?? 'app']],
@@ -67,7 +71,7 @@ export function containerBody(spec: ContainerSpec, { instance, address, hasInit,
       PidsLimit: spec.pids,
       LogConfig: spec.piped === undefined ? logDriver : noLog,
       Mounts: spec.volumes.map(({ name, path }) => ({ Type: 'volume', Source: name, Target: path })),
-      // Without swap: what is over its limit ends instead of slowing the whole server.
+      // Without swap, a container that exceeds its limit ends instead of slowing down the whole server.
       ...(memoryBytes === null ? {} : { Memory: memoryBytes, MemorySwap: memoryBytes }),
       ...(group.slice === null ? {} : { CgroupParent: group.slice }),
       ...(spec.cpus === null ? {} : { NanoCpus: Math.round(spec.cpus * 1e9) }),
@@ -77,7 +81,7 @@ export function containerBody(spec: ContainerSpec, { instance, address, hasInit,
 }
 export type ContainerBody = ReturnType<typeof containerBody>
 
-/** The only address that anything is published at. */
+/** The only IP address on which ports are published. */
 export const loopback = '127.0.0.1'
 
 function portOf({ port }: NonNullable<ContainerSpec['publishes']>): string {
@@ -104,7 +108,7 @@ function streamsOf(piped: ContainerSpec['piped']) {
   return piped === 'output' ? output : { ...output, AttachStdin: true, OpenStdin: true, StdinOnce: true }
 }
 
-/** The same for the same specification, whatever address it got. */
+/** The same for the same specification, whatever IP address the container gets. */
 export function hashOf(spec: ContainerSpec): string {
   const { name, image, command, environment, network, aliases, volumes, memoryBytes, cpus, pids } = spec
   const { stopGraceSeconds, restart, capabilities = 'app', piped, beside, confined, covered, publishes } = spec
@@ -119,7 +123,10 @@ export function hashOf(spec: ContainerSpec): string {
     .slice(0, 40)
 }
 
-/** A text is for the shell of the image, inside the container; the image's own entrypoint would come before it. */
+/**
+ * A command text runs in the shell of the image, inside the container. The entrypoint of the image would otherwise come
+ * before it.
+ */
 function commandOf(command: ContainerSpec['command']): { Entrypoint?: string[]; Cmd?: string[] } {
   if (command === null) return {}
   if (typeof command === 'string') {

@@ -1,7 +1,6 @@
 /**
- * What a container of ours may ask of the Engine, as a list of what is allowed: every key and every value of the body that is
- * sent, checked in the one place that sends it. A key that is not named here is refused, so what a later Engine learns is
- * refused too.
+ * An allowlist of what our containers can request from the Engine: every key and every value of the body, checked in
+ * the one place that sends it. Keys that aren't listed are rejected, including those of later Engine versions.
  */
 import { z } from 'zod'
 import { instanceLabel, specLabel } from '../docker/label-names.ts'
@@ -11,9 +10,9 @@ import { type ContainerBody, capabilitiesOf, emptyFolder, logDriver, loopback, n
 
 const maxMemoryBytes = 4 * 1024 ** 4
 const Name = z.string().regex(/^longshore-[a-z0-9][a-z0-9_.-]{0,180}$/)
-/** Only those that fill a volume: they have no network themselves. */
+/** Only containers that fill a volume can use this; they have no network themselves. */
 const Beside = z.string().regex(/^container:longshore-[a-z0-9][a-z0-9_.-]{0,170}-restore$/)
-/** NUL ends a word for the kernel: what follows it would not arrive. */
+/** NUL ends an argument for the kernel: the rest would be lost. */
 const Word = z
   .string()
   .max(200_000)
@@ -25,7 +24,7 @@ const LabelName = z
   .max(100)
   .regex(/^longshore\.[a-z][a-z0-9.-]{0,80}$/)
 
-/** Nothing below these: they are the kernel's, or the Engine's own files in the container. */
+/** Nothing can be mounted below these paths: they belong to the kernel, or are files of the Engine in the container. */
 const keptPaths = ['/proc', '/sys', '/dev', '/run/secrets', '/etc/hosts', '/etc/resolv.conf', '/etc/hostname']
 const MountPath = z
   .string()
@@ -46,7 +45,7 @@ const HostConfig = z
   .strictObject({
     NetworkMode: z.union([Name, z.literal('none'), Beside]),
     RestartPolicy: z.strictObject({ Name: z.enum(['unless-stopped', 'no']) }),
-    // Never another address: what a service shows to the world goes through the proxy.
+    // Never another IP address: public traffic passes through the proxy.
     PortBindings: z
       .record(
         Port,
@@ -83,7 +82,7 @@ const HostConfig = z
 
 const Allowed = z
   .strictObject({
-    // By id: a name could lead to another image by the time it is looked up.
+    // Use the id: a name could mean another image by the time it is resolved.
     Image: z.string().regex(/^sha256:[0-9a-f]{64}$/),
     Entrypoint: z.tuple([z.literal('/bin/sh'), z.literal('-c')]).optional(),
     Cmd: z.array(Word).min(1).max(1_000).optional(),
@@ -116,7 +115,7 @@ const Allowed = z
   })
   .refine(({ Labels }) => Labels[instanceLabel] !== undefined && Labels[specLabel] !== undefined)
 
-/** Throws policy_refused with the place of what is not allowed; values are not repeated, they may be secrets. */
+/** Throws policy_refused with the path of the rejected value. Values aren't included because they can be secrets. */
 export function checkContainerBody(name: string, body: ContainerBody): void {
   const faults = Name.safeParse(name).success ? placesOf(Allowed.safeParse(body)) : ['name']
   if (faults.length === 0) return

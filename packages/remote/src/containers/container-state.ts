@@ -1,4 +1,4 @@
-/** A container as the Engine tells it, in our words. */
+/** Translates the Engine's description of a container. */
 import type { ContainerDetails } from '../docker/index.ts'
 import type { ContainerState } from '../runtime/container-spec.ts'
 
@@ -38,7 +38,7 @@ export function addressOf(endpoints: Endpoints): string | null {
   return null
 }
 
-/** Docker writes the year 1 for never. */
+/** Docker writes the year 1 for "never". */
 function readTime(text: string | undefined): Date | null {
   const ms = Date.parse(text ?? '')
   return Number.isNaN(ms) || ms <= 0 ? null : new Date(ms)

@@ -1,4 +1,4 @@
-/** Containers, networks and volumes of one server, over its Engine. Everything that is not ours is left alone. */
+/** Containers, networks, and volumes of one server, over its Engine. Nothing that belongs to others is changed. */
 
 import { toRuntimeError, translate } from '../docker/engine-failure.ts'
 import { createEngine, EngineError, isStatus } from '../docker/index.ts'
@@ -42,7 +42,7 @@ export function createContainerRuntime(
   const host: Host = {
     engine,
     instance,
-    // So the Engine says that its tini is not installed.
+    // The Engine reports `N/A` when its tini isn't installed.
     hasInit: async (call) => (await recentInfo(connection, engine, call)).info.InitCommit?.ID !== 'N/A',
     appGroup: (call) => ensureAppCgroup(connection, engine, call),
   }
@@ -119,7 +119,7 @@ function createReaders(host: Host, connection: Connection) {
       try {
         yield* engine.readLogEntries(name, { since, follow, signal })
       } catch (error) {
-        // Gone, or about to be: what became of it is asked elsewhere.
+        // The container is removed or is being removed; other code finds out why.
         if (isStatus(error, 404, 409)) return
         if (signal.aborted || error instanceof RemoteError || error instanceof EngineError)
           throw toRuntimeError(error, 'engine_refused')
@@ -151,14 +151,14 @@ function createReaders(host: Host, connection: Connection) {
       if (pid === 0) return []
       const { deadlineMs = execDeadlineMs, signal } = call
       const files = ['tcp', 'tcp6'].map((each) => `/proc/${pid}/net/${each}`)
-      // A kernel without IPv6 has only one of them: what could be read counts.
+      // A kernel without IPv6 has only one of these files: use what could be read.
       const { stdout } = await connection.run(['cat', '--', ...files], { deadlineMs, signal })
       return listeningOf(readSockets(stdout))
     },
   }
 }
 
-/** What is gone, or is on its way out, is as good as removed. */
+/** A resource that is removed, or is being removed, needs no further action. */
 function ignore(...statuses: number[]): (error: unknown) => undefined {
   return (error) => {
     if (!isStatus(error, ...statuses)) throw error

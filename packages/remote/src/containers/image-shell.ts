@@ -1,4 +1,4 @@
-/** The shell of a service's own image, inside its container: the only shell that ever sees text of users, and it is theirs. */
+/** Runs text in the shell of a service's image, inside its container. No other shell ever receives text from users. */
 export function imageShell(text: string): readonly [program: string, option: string, text: string] {
   return ['/bin/sh', '-c', text]
 }

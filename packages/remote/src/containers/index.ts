@@ -1,4 +1,3 @@
-/** Front door of containers. */
 export { keptOutputBytes } from './container-body.ts'
 export { createContainerRuntime } from './create-container-runtime.ts'
 export { imageShell } from './image-shell.ts'

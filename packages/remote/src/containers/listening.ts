@@ -1,4 +1,7 @@
-/** The kernel's own list of a network namespace, /proc/PID/net/tcp and tcp6: works with images that hold no program at all. */
+/**
+ * Reads the kernel's list of sockets in a network namespace, /proc/PID/net/tcp and tcp6. This works with images that
+ * contain no programs at all.
+ */
 import { isIPv4 } from 'node:net'
 
 export interface Socket {
@@ -9,7 +12,7 @@ export interface Socket {
 
 const states: Readonly<Record<string, Socket['state']>> = { '01': 'established', '0A': 'listening' }
 const maxLines = 5_000
-/** Docker's resolver inside of each container. */
+/** Docker's resolver inside each container. */
 const resolver = '127.0.0.11'
 
 export function readSockets(text: string): Socket[] {
@@ -26,13 +29,13 @@ export function readSockets(text: string): Socket[] {
   return sockets
 }
 
-/** `0.0.0.0:3000`, each once, sorted by port. */
+/** Returns entries such as `0.0.0.0:3000`, without duplicates, sorted by port. */
 export function listeningOf(sockets: readonly Socket[]): string[] {
   const listening = sockets.filter((each) => each.state === 'listening').sort((a, b) => a.port - b.port)
   return [...new Set(listening.map(({ address, port }) => `${isIPv4(address) ? address : `[${address}]`}:${port}`))]
 }
 
-/** Words of four bytes, each in the byte order of the machine: little on everything that we run on. */
+/** Four-byte words in the byte order of the machine, which is little-endian on all supported platforms. */
 function readAddress(hex: string): string {
   const bytes = (hex.match(/.{8}/g) ?? []).flatMap((word) => (word.match(/../g) ?? []).reverse())
   if (bytes.length === 4) return bytes.map((byte) => Number.parseInt(byte, 16)).join('.')

@@ -1,4 +1,4 @@
-/** One network for each environment: a small subnet of its own from the pool, so that addresses can be fixed. */
+/** One network per environment, with a small subnet from the pool, so that IP addresses can be fixed. */
 
 import { toRuntimeError, translate } from '../docker/engine-failure.ts'
 import { type Engine, isStatus, type NetworkSummary } from '../docker/index.ts'
@@ -8,7 +8,7 @@ import type { Call, ContainerRuntime, NetworkFacts } from '../runtime/runtime.ts
 import { RuntimeError } from '../runtime/runtime-error.ts'
 import { freeSubnets } from './subnets.ts'
 
-/** Others make networks at the same time, and the Engine knows of subnets that no list shows. */
+/** Other clients create networks at the same time, and the Engine knows of subnets that no list shows. */
 const maxTries = 64
 
 type Networks = Pick<ContainerRuntime, 'ensureNetwork' | 'removeNetwork' | 'listNetworks'>
@@ -25,7 +25,7 @@ export function createNetworks(engine: Engine, instance: string): Networks {
   }
 }
 
-/** Undefined when there is none of ours of this name. */
+/** Undefined when this instance has no network of this name. */
 export async function findNetwork(
   engine: Engine,
   instance: string,
@@ -69,7 +69,7 @@ async function ensure(
   throw new RuntimeError('no_free_network', `Every subnet of /${pool.prefix} in ${pool.base} is taken on the server.`)
 }
 
-/** Somebody made it in between; that is as good when it was one of us. */
+/** Another client created it in the meantime. That's fine if it was this instance. */
 async function takeExisting(
   engine: Engine,
   instance: string,
@@ -89,7 +89,7 @@ async function remove(engine: Engine, instance: string, name: string, call: Call
   })
 }
 
-/** The filter finds parts of names too. */
+/** The filter also matches parts of names. */
 async function listByName(engine: Engine, name: string, call: Call): Promise<NetworkSummary[]> {
   const found = await engine.listNetworks({ ...call, filters: { name: [name] } })
   return found.filter((each) => each.Name === name)

@@ -1,6 +1,6 @@
 /**
- * A container that runs to its end and whose input and output are streams of bytes: dumps and their restoration. The other side
- * waits when nobody reads, and nothing of what passes is kept on the server.
+ * Runs a container to its end with streams as input and output, for dumps and restores. Backpressure applies to the
+ * other side, and nothing of the data is stored on the server.
  */
 import type { Duplex } from 'node:stream'
 import type { ContainerSpec } from '../runtime/container-spec.ts'
@@ -29,7 +29,7 @@ export async function runPiped<Result>(
       const beforeStart = (id: string) => attached.open(host, id, { signal: within, hasInput: input !== undefined })
       const id = await createAndStart(host, { ...spec, restart: 'no', piped }, { signal: within, beforeStart })
       const feeding = input === undefined ? null : attached.feed(input)
-      // A program that ends before it has all of its input: the Engine would wait for the rest for ever.
+      // When a program ends before it has read all of its input, the Engine would wait for the rest forever.
       if (feeding !== null)
         void waitForEnd(host, id, within).then(
           () => attached.endSoon(),
@@ -38,7 +38,7 @@ export async function runPiped<Result>(
       const result = await use(attached.output())
       await attached.drain()
       const end = await readEnd(host, id, within)
-      // One that ended before it had all of its input leaves the rest waiting in the connection.
+      // A program that ended before it read all of its input leaves the rest waiting in the connection.
       attached.end()
       await feeding
       return { result, ...end, errors: attached.errors() }
@@ -49,7 +49,7 @@ export async function runPiped<Result>(
   })
 }
 
-/** Like `runPiped`, for output alone that is read elsewhere. */
+/** Like `runPiped`, for output that is read in another thread. */
 export async function runPipedTo<Result>(
   host: Host,
   spec: ContainerSpec,
@@ -83,7 +83,7 @@ async function waitForEnd({ engine }: Host, id: string, signal: AbortSignal): Pr
   await engine.http.send({ method: 'POST', path: [...path], signal, deadlineMs: defaultDeadlineMs })
 }
 
-/** The connection to a container's streams. A container that is made anew gets a new one. */
+/** The connection to a container's streams. A container that is created again gets a new one. */
 class Attached {
   #socket: Duplex | null = null
   readonly #printed = new ContainerOutput()
@@ -95,12 +95,15 @@ class Attached {
     this.end()
     this.#isOver = false
     this.#socket = await engine.http.hijack({ ...attachTo(id, hasInput), ...call, deadlineMs: attachDeadlineMs })
-    // Who reads hears of it; who writes only has to stop.
+    // Readers receive the error; writers only have to stop.
     this.#socket.on('error', () => undefined)
     if (!hasInput) this.#socket.end()
   }
 
-  /** Ends with the source, or when nobody takes it any more: a program that ends before it has all is told by its exit code. */
+  /**
+   * Ends with the source, or when the other side stops reading: the exit code shows whether the program ended too
+   * early.
+   */
   async feed(input: AsyncIterable<Uint8Array>): Promise<void> {
     const socket = this.#connection()
     try {
@@ -115,7 +118,10 @@ class Attached {
     }
   }
 
-  /** The other side has room again, or there is no other side. By hand: a pipeline waits for a socket that is gone. */
+  /**
+   * Resolves when the other side can take more data, or has disconnected. This isn't a pipeline because that would wait
+   * for a closed socket.
+   */
   async #untilTaken(socket: Duplex): Promise<void> {
     if (this.#isOver || socket.destroyed) return
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -133,7 +139,7 @@ class Attached {
     if (this.#sourceFault !== null) throw this.#sourceFault
   }
 
-  /** What `use` left unread must not keep the program from ending. */
+  /** Output that `use` left unread must not keep the program from ending. */
   async drain(): Promise<void> {
     const socket = this.#connection()
     if (!socket.readableEnded && !socket.destroyed) for await (const _ of this.output());
@@ -143,7 +149,7 @@ class Attached {
     return this.#printed.errors()
   }
 
-  /** What it has printed is on its way: some time for it. */
+  /** Output that the program has printed is still in transit; wait for it. */
   endSoon(): void {
     setTimeout(() => this.end(), finalOutputMs).unref()
   }

@@ -1,4 +1,4 @@
-/** What containers that run to their end have in common: a deadline, their end, and that nothing of them stays. */
+/** Shared by containers that run to their end: a deadline, their exit, and their removal. */
 import { isStatus } from '../docker/index.ts'
 import type { Call } from '../runtime/runtime.ts'
 import { RuntimeError } from '../runtime/runtime-error.ts'
@@ -23,12 +23,12 @@ export async function runToEnd<Result>(
     if (signal.aborted || !deadline.signal.aborted) throw error
     throw abortFailure(deadline.signal, 'command_timeout')
   } finally {
-    // Not by the caller's signal: after an abort nothing of it may go on.
+    // Don't use the caller's signal here: after an abort, nothing can keep running.
     await removeByName(host, name)
   }
 }
 
-/** The log ends a moment before the Engine knows how the program ended. */
+/** The log ends a moment before the Engine knows the exit code. */
 export async function readEnd(
   { engine }: Host,
   id: string,

@@ -1,4 +1,7 @@
-/** A container of a name and a specification runs: made when it is not there, started when it is not running. */
+/**
+ * Makes sure that a container with a name and a specification runs: creates it if it is missing and starts it if it
+ * isn't running.
+ */
 
 import { setTimeout as delay } from 'node:timers/promises'
 import { toRuntimeError } from '../docker/engine-failure.ts'
@@ -18,14 +21,14 @@ import { checkVolumes } from './volumes.ts'
 
 const maxAddressTries = 8
 const createMs = 60_000
-/** How long a name can stay taken by a request that a worker sent before it died. */
+/** How long a request that a worker sent before it died can block a name. */
 const nameTakenMs = 30_000
 const nameTakenPauseMs = 500
 
 export interface Host {
   readonly engine: Engine
   readonly instance: string
-  /** Asked once: whether the Engine has tini. */
+  /** Asks only once whether the Engine has tini. */
   readonly hasInit: (call: Call) => Promise<boolean>
   readonly appGroup: (call: Call) => Promise<AppCgroup>
 }
@@ -37,8 +40,8 @@ export async function startContainer(host: Host, spec: ContainerSpec, call: Call
 class NameTakenError extends EngineError {}
 
 /**
- * The Engine continues with a request whose sender died, so a name can be free when it is looked up and taken a moment later. `work`
- * looks again each time.
+ * The Engine continues with a request whose sender died, so a name can be free during the check and taken a moment
+ * later. `work` checks again each time.
  */
 export async function retryWhileNameIsTaken<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
   for (const giveUpAt = performance.now() + nameTakenMs; ; ) {
@@ -61,7 +64,7 @@ async function startOnce(host: Host, spec: ContainerSpec, call: Call): Promise<C
   return await readState(host, await createAndStart(host, spec, call), call)
 }
 
-/** It may be a database: it gets its time to end well. */
+/** It can be a database: give it time to shut down cleanly. */
 async function replace(
   { engine }: Host,
   known: ContainerDetails,
@@ -72,7 +75,7 @@ async function replace(
   await engine.removeContainer(known.Id, { ...call, force: true, volumes: true })
 }
 
-/** Undefined when there is none; throws when one of this name is somebody else's. */
+/** Undefined when there is none; throws when a container of this name belongs to others. */
 export async function findContainer(
   { engine, instance }: Host,
   name: string,
@@ -82,13 +85,15 @@ export async function findContainer(
     if (isStatus(error, 404)) return undefined
     throw error
   })
-  // The Engine also takes the beginning of an id for a name.
+  // The Engine also accepts the beginning of an id as a name.
   if (found === undefined || found.Name !== `/${name}`) return undefined
   if (isOfInstance(instance, found.Config.Labels)) return found
   throw new RuntimeError('engine_refused', `A container ${name} on the server was not made by this installation.`)
 }
 
-/** Made and running, at an address that nobody else has. `beforeStart`: what has to see its first byte. */
+/**
+ * Creates and starts a container at an unused IP address. `beforeStart` attaches readers that must see its first byte.
+ */
 export async function createAndStart(
   host: Host,
   spec: ContainerSpec,
@@ -104,7 +109,7 @@ export async function createAndStart(
         return made.id
       }
     } catch (error) {
-      // Without an answer of the Engine it may run: who comes next looks again.
+      // Without a response from the Engine, the container can be running: the next attempt checks again.
       if (!wasRefused(error)) throw toRuntimeError(error, 'container_start_failed')
       await discard(host, made.id)
       if (!isAddressTaken(error)) throw toRuntimeError(error, 'container_start_failed')
@@ -115,7 +120,7 @@ export async function createAndStart(
   throw new RuntimeError('no_free_address', "The environment's network has no free IP address.")
 }
 
-/** Made, and never to run. Without a network. */
+/** Creates a container that is never started and has no network. */
 export async function createUnstarted(host: Host, spec: ContainerSpec, call: Call): Promise<string> {
   return (await create(host, spec, { call, refused: new Set() })).id
 }
@@ -134,13 +139,14 @@ async function create(
   const address = place?.address ?? null
   const body = containerBody(spec, { instance, address, hasInit, group })
   checkContainerBody(spec.name, body)
-  // Throws when one of this name is somebody else's.
+  // Throws when a container of this name belongs to others.
   if (spec.beside !== undefined && (await findContainer(host, spec.beside, call)) === undefined)
     throw new RuntimeError('engine_refused', `The container ${spec.beside} is not there.`)
   const volumes = spec.volumes.map((each) => each.name)
   await checkVolumes(engine, instance, volumes, call)
   try {
-    // Not by the caller's signal: the Engine goes on with what nobody waits for, and it would appear after its undo had looked.
+    // Don't use the caller's signal here: the Engine finishes abandoned requests, and the container would appear after
+    // its removal was checked.
     const { Id: id } = await engine.createContainer(spec.name, body, { deadlineMs: call.deadlineMs ?? createMs })
     const isShared =
       place !== null && (await isAddressShared(engine, place.network, { id, address: place.address }, call))
@@ -179,15 +185,15 @@ export async function readState({ engine }: Host, id: string, call: Call): Promi
   return toContainerState(await engine.inspectContainer(id, call))
 }
 
-/** What could not be started must not stay, also after an abort. */
+/** Removes a container that couldn't be started, also after an abort. */
 async function discard({ engine }: Host, id: string): Promise<void> {
   await engine.removeContainer(id, { force: true, volumes: true, deadlineMs: 30_000 }).catch((error: unknown) => {
-    // 409: somebody else removes it, and why it could not be started is what matters.
+    // 409 means that another client is removing it. The error of the start is the one that matters.
     if (!isStatus(error, 404, 409)) throw error
   })
 }
 
-/** The Engine said no, and will say no again. */
+/** The Engine refused the request, and would refuse it again. */
 function wasRefused(error: unknown): boolean {
   return (
     error instanceof EngineError &&
@@ -195,7 +201,7 @@ function wasRefused(error: unknown): boolean {
   )
 }
 
-/** Of the network. A port of the server that is taken sounds alike. */
+/** True for an IP address of the network. The error for a port of the server that is in use has a similar text. */
 function isAddressTaken(error: unknown): boolean {
   if (!(error instanceof EngineError) || /host port|listen tcp|bind for/i.test(error.message)) return false
   return /address already in use/i.test(error.message)

@@ -1,7 +1,7 @@
 /**
- * The container of a program that runs once: release commands, cron jobs and commands that people run. It is started at most once.
- * After its beginning was recorded it is only adopted: one that runs is left running, and one that ended keeps its log and exit code
- * until it is removed.
+ * The container of a program that runs once: release commands, cron jobs, and one-off commands. It is started at most
+ * once. After its start was recorded, it is only adopted: a running one is left running, and a finished one keeps its
+ * log and exit code until it is removed.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { toRuntimeError } from '../docker/engine-failure.ts'
@@ -11,11 +11,11 @@ import type { Call, ProgramCall } from '../runtime/runtime.ts'
 import { toContainerState } from './container-state.ts'
 import { createAndStart, findContainer, type Host, readState, retryWhileNameIsTaken } from './start-container.ts'
 
-/** A start that a worker sent before it died is done by then. */
+/** After this time, a start that a worker sent before it died is complete. */
 const startInFlightMs = 5_000
 const pollEveryMs = 500
 
-/** One whose beginning was not recorded yet. */
+/** Starts a program whose start wasn't recorded yet. */
 export async function startProgram(
   host: Host,
   spec: ContainerSpec,
@@ -27,13 +27,13 @@ export async function startProgram(
       const once: ContainerSpec = { ...spec, restart: 'no' }
       return await readState(host, await createAndStart(host, once, { ...call, beforeStart: () => onCreated() }), call)
     }
-    // Left by a worker that died before it could record the beginning.
+    // A worker left this container when it died before it could record the start.
     await onCreated()
     return await startKnown(host, known, call)
   })
 }
 
-/** One whose beginning was recorded; null: its container is gone. */
+/** Adopts a program whose start was recorded; null when its container was removed. */
 export async function adoptProgram(host: Host, name: string, call: Call): Promise<ContainerState | null> {
   const known = await findSettled(host, name, call)
   return known === undefined ? null : await startKnown(host, known, call)
@@ -49,7 +49,7 @@ async function startKnown(host: Host, known: ContainerDetails, call: Call): Prom
   return await readState(host, known.Id, call)
 }
 
-/** One that looks as if it was never started may be about to start: it gets a moment. */
+/** A container that seems never to have been started can be about to start: wait a moment. */
 async function findSettled(host: Host, name: string, call: Call): Promise<ContainerDetails | undefined> {
   for (const until = performance.now() + startInFlightMs; ; ) {
     const known = await findContainer(host, name, call)

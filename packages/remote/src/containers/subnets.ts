@@ -16,7 +16,7 @@ export function* freeSubnets(
   }
 }
 
-/** Every address that a container can have: not the network's, the gateway's or the broadcast one. */
+/** Every address that a container can have: not the network, gateway, or broadcast address. */
 export function* freeAddresses(subnet: string, gateway: string, taken: ReadonlySet<string>): Generator<string> {
   const whole = readSubnet(subnet)
   if (whole === undefined) return
@@ -26,7 +26,7 @@ export function* freeAddresses(subnet: string, gateway: string, taken: ReadonlyS
   }
 }
 
-/** Undefined for what is no IPv4 subnet. */
+/** Undefined for text that isn't an IPv4 subnet. */
 function readSubnet(text: string): { first: number; size: number; prefix: number } | undefined {
   const [, address = '', digits] = /^(\d{1,3}(?:\.\d{1,3}){3})\/(\d{1,2})$/.exec(text) ?? []
   const prefix = Number(digits)

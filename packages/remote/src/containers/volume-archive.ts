@@ -1,6 +1,6 @@
 /**
- * A volume's content as an archive, by way of a container that is never started: the Engine itself reads and writes, so it needs no
- * program of any image, and nothing of the volume is run.
+ * Reads and writes the content of a volume as an archive, through a container that is never started. The Engine itself
+ * does the work, so no image has to contain a program, and nothing of the volume is run.
  */
 import { Readable } from 'node:stream'
 import type { ContainerSpec } from '../runtime/container-spec.ts'
@@ -23,7 +23,7 @@ export async function readVolume<Result>(
   })
 }
 
-/** Like `readVolume`, read elsewhere. */
+/** Like `readVolume`, but another thread reads the output. */
 export async function readVolumeTo<Result>(
   host: Host,
   spec: ContainerSpec,
@@ -41,13 +41,13 @@ function archiveOf(id: string, spec: ContainerSpec) {
   return { method: 'GET', path: ['containers', id, 'archive'], query: { path: onlyVolume(spec) } } as const
 }
 
-/** Below the root of the container, as `readVolume` gave it. */
+/** Paths are relative to the root of the container, as `readVolume` returned them. */
 export async function writeVolume(
   host: Host,
   spec: ContainerSpec,
   { signal, input, deadlineMs = writeMs }: VolumeWriting,
 ): Promise<void> {
-  // The Engine only sees a connection that breaks off; who gave the content knows why.
+  // The Engine only sees a broken connection; the source of the content knows the reason.
   let fault: { error: unknown } | undefined
   const watched = async function* () {
     try {

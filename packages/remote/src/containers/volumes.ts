@@ -1,4 +1,4 @@
-/** Named volumes that the Engine keeps in its own folder. One that was made with options could be any folder of the server. */
+/** Named volumes in the Engine's own folder. A volume with options could be any folder of the server. */
 
 import { setTimeout as delay } from 'node:timers/promises'
 import { translate } from '../docker/engine-failure.ts'
@@ -18,7 +18,7 @@ export function createVolumes(engine: Engine, instance: string): Volumes {
     ensureVolume: ({ name, labels }, call) =>
       translate('engine_refused', async () => {
         const body = { Name: name, Driver: 'local', Labels: { ...labels, [instanceLabel]: instance } }
-        // One of this name that is there already is the answer, whoever made it.
+        // An existing volume of this name is accepted, regardless of its creator.
         checkVolume(instance, await engine.createVolume(body, call))
       }),
     removeVolume: (name, call) =>
@@ -35,7 +35,7 @@ export function createVolumes(engine: Engine, instance: string): Volumes {
   }
 }
 
-/** A container that somebody else is just removing gives up its name before its volumes: some time for it. */
+/** A container that another client is removing releases its name before its volumes: wait for it. */
 async function removeUnused(engine: Engine, name: string, call: Call): Promise<void> {
   for (const deadline = Date.now() + giveUpWithinMs; ; await delay(pollEveryMs, undefined, { signal: call.signal })) {
     try {
@@ -47,7 +47,9 @@ async function removeUnused(engine: Engine, name: string, call: Call): Promise<v
   }
 }
 
-/** Before a container gets them: they exist, are ours, and are nothing but a folder of the Engine. */
+/**
+ * Before a container gets volumes, check that they exist, belong to this instance, and are plain folders of the Engine.
+ */
 export async function checkVolumes(
   engine: Engine,
   instance: string,

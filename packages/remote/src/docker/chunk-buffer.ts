@@ -1,6 +1,6 @@
 /**
- * Small pieces to larger ones. A program writes a few kilobytes at a time, and each piece that passes through compression, hashes and
- * streams costs the same whatever its size.
+ * Collects small chunks into larger ones. A program writes a few kilobytes at a time, and each chunk that passes
+ * through compression, hashes, and streams costs the same whatever its size.
  */
 export class ChunkBuffer {
   readonly #size: number
@@ -12,7 +12,7 @@ export class ChunkBuffer {
     this.#buffer = Buffer.allocUnsafeSlow(size)
   }
 
-  /** Whole pieces that this one fills up. */
+  /** Yields the full chunks that this part completes. */
   *push(part: Buffer): Generator<Buffer> {
     for (let at = 0; at < part.length; ) {
       const taken = part.copy(this.#buffer, this.#length, at, at + this.#size - this.#length)
@@ -22,14 +22,14 @@ export class ChunkBuffer {
     }
   }
 
-  /** What is left. */
+  /** Yields the remainder. */
   *end(): Generator<Buffer> {
     if (this.#length > 0) yield this.#give()
   }
 
   #give(): Buffer {
     const whole = this.#buffer.subarray(0, this.#length)
-    // Who got it may keep it.
+    // Allocate a new buffer because the receiver can keep the old one.
     this.#buffer = Buffer.allocUnsafeSlow(this.#size)
     this.#length = 0
     return whole

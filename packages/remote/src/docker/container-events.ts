@@ -1,4 +1,4 @@
-/** What becomes of containers, as the Engine tells it: started, ended, out of memory, healthy or not. */
+/** Container events as the Engine reports them: started, ended, out of memory, healthy, or unhealthy. */
 import { z } from 'zod'
 import { failure } from '../ssh/index.ts'
 import type { EngineHttp } from './engine-http.ts'
@@ -14,7 +14,7 @@ export interface ContainerEvent {
   readonly container: string
   readonly labels: Readonly<Record<string, string>>
   readonly exitCode: number | null
-  /** Nanoseconds since 1970, as digits: too long for a number. */
+  /** Nanoseconds since 1970 as digits: too long for a number. */
   readonly at: string
 }
 
@@ -28,7 +28,7 @@ const actions: Readonly<Record<string, ContainerEvent['action']>> = {
   'health_status: unhealthy': 'unhealthy',
 }
 
-/** From a time on, which the Engine remembers for the last few hundred events, until the signal fires. */
+/** Reads events from a given time until the signal fires. The Engine remembers the last few hundred events. */
 export async function* readContainerEvents(
   http: EngineHttp,
   { since, labels, signal }: { since: string | null; labels: readonly string[]; signal: AbortSignal },
@@ -60,7 +60,7 @@ export async function* readContainerEvents(
   }
 }
 
-/** Undefined: nothing that is kept. */
+/** Undefined for events that aren't stored. */
 export function toEvent(line: string): ContainerEvent | undefined {
   let parsed: z.output<typeof Message>
   try {
@@ -70,7 +70,7 @@ export function toEvent(line: string): ContainerEvent | undefined {
   }
   const { Action, Actor } = parsed
   const action = actions[Action]
-  // The number is longer than a double: its digits are taken from the text.
+  // The number exceeds the precision of a double, so its digits are taken from the text.
   const at = /"timeNano":(\d{16,20})/.exec(line)?.[1]
   if (action === undefined || at === undefined) return undefined
   const exitCode = /^\d{1,5}$/.test(Actor.Attributes.exitCode ?? '') ? Number(Actor.Attributes.exitCode) : null

@@ -1,4 +1,4 @@
-/** What a container wrote, as it comes. */
+/** Reads the output of a container as it arrives. */
 import { failure } from '../ssh/index.ts'
 import type { EngineHttp } from './engine-http.ts'
 import { type OutputStream, RawStreamReader } from './raw-stream.ts'
@@ -10,13 +10,13 @@ export interface LogOptions {
   /** Seconds since 1970. */
   since?: number
   timestamps?: boolean
-  /** The container has a terminal: one stream, not multiplexed. */
+  /** A container with a terminal has one stream that isn't multiplexed. */
   hasTerminal?: boolean
   deadlineMs?: number
   signal?: AbortSignal
 }
 
-/** Backpressure reaches the container's log on the server: nothing is read before it is wanted. */
+/** Backpressure reaches the log on the server: nothing is read before it is needed. */
 export async function* readContainerLogs(
   http: EngineHttp,
   container: string,

@@ -1,4 +1,4 @@
-/** Docker answered, and the answer was no. */
+/** An error response of the Docker Engine. */
 export class EngineError extends Error {
   override readonly name = 'EngineError'
   readonly status: number
@@ -9,7 +9,7 @@ export class EngineError extends Error {
   }
 }
 
-/** For effects that are wanted, not counted: something that is gone already is as good as removed. */
+/** For idempotent calls: a resource that is already missing counts as removed. */
 export function isStatus(error: unknown, ...statuses: number[]): boolean {
   return error instanceof EngineError && statuses.includes(error.status)
 }

@@ -1,4 +1,4 @@
-/** What the Engine's refusals mean, by the words it uses. */
+/** Maps the Engine's error messages to error codes. */
 
 import { RuntimeError, type RuntimeErrorCode } from '../runtime/runtime-error.ts'
 import { failure } from '../ssh/index.ts'
@@ -14,7 +14,7 @@ const meanings: readonly (readonly [message: string, code: RuntimeErrorCode])[] 
   ['failed to create task', 'container_start_failed'],
 ]
 
-/** Refusals become RuntimeErrors; what is wrong with the connection stays as it is. */
+/** Error responses become RuntimeErrors; connection errors stay as they are. */
 export async function translate<Result>(otherwise: RuntimeErrorCode, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
@@ -24,8 +24,8 @@ export async function translate<Result>(otherwise: RuntimeErrorCode, work: () =>
 }
 
 /**
- * A 5xx without a known meaning says nothing about the request: a daemon that restarts answers so before it closes its connections.
- * It counts as Docker that cannot be reached, which is tried again.
+ * A 5xx response without a known meaning says nothing about the request: a restarting daemon sends it before it closes
+ * its connections. It counts as an unreachable Docker, which is retried.
  */
 export function toRuntimeError(error: unknown, otherwise: RuntimeErrorCode): unknown {
   if (!(error instanceof EngineError)) return error

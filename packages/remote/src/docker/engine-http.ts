@@ -1,6 +1,6 @@
 /**
- * HTTP to a server's Docker Engine over its forwarded socket. Everything has a limit, since the other side may be hostile:
- * time for each request, bytes of each answer, sockets at once.
+ * HTTP to the Docker Engine of a server over its forwarded socket. Everything has a limit because the other side can be
+ * hostile: time per request, bytes per response, concurrent sockets.
  */
 import { Agent, type IncomingMessage, type RequestOptions, request as startRequest } from 'node:http'
 import { type Duplex, pipeline, type Readable } from 'node:stream'
@@ -22,19 +22,19 @@ export type Query = Readonly<Record<string, string | number | boolean | undefine
 
 export interface EngineRequest {
   method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE'
-  /** Words of the path; each is encoded. */
+  /** Path segments; each is encoded. */
   path: readonly string[]
   query?: Query
   /** Sent as JSON. */
   body?: unknown
-  /** Sent as it comes, in place of `body`: archives. */
+  /** Sent as a stream instead of `body`, for archives. */
   stream?: Readable
   headers?: Readonly<Record<string, string>>
   deadlineMs?: number
   signal?: AbortSignal
-  /** Of the answer. Default 8 MiB. */
+  /** Size limit of the response. Default 8 MiB. */
   maxBytes?: number
-  /** For what stays open for long: it takes no place among the shared sockets. */
+  /** For long-lived requests: they don't occupy one of the shared sockets. */
   hasOwnSocket?: boolean
 }
 
@@ -63,7 +63,7 @@ export class EngineHttp {
     connection.closed.addEventListener('abort', () => this.#agent.destroy(), { once: true })
   }
 
-  /** The whole answer; a status of 400 or more is an EngineError. */
+  /** Reads the whole response; a status of 400 or more becomes an EngineError. */
   async send(request: EngineRequest): Promise<EngineResponse> {
     using limits = this.#limit(request)
     return await this.#translate(limits, async () => {
@@ -77,7 +77,7 @@ export class EngineHttp {
     return parseJson(schema, body)
   }
 
-  /** An answer that goes on: logs, events, images. The deadline covers its beginning; the signal all of it. */
+  /** Opens a streaming response: logs, events, images. The deadline covers its start; the signal covers all of it. */
   async open(request: EngineRequest): Promise<IncomingMessage> {
     using limits = this.#limit(request)
     return await this.#translate(limits, async () => {
@@ -89,7 +89,7 @@ export class EngineHttp {
     })
   }
 
-  /** A connection that stops being HTTP: attach and exec. */
+  /** Opens a connection that stops being HTTP: attach and exec. */
   async hijack(request: EngineRequest): Promise<Duplex> {
     using limits = this.#limit(request)
     return await this.#translate(limits, async () => {
@@ -108,13 +108,13 @@ export class EngineHttp {
     })
   }
 
-  /** Where a request goes, for those who send it without us. */
+  /** Returns the target of a request, for threads that send it themselves. */
   async placeOf(request: EngineRequest): Promise<{ socketPath: string; path: string }> {
     using limits = this.#limit(request)
     return await this.#translate(limits, () => this.#locate(request, limits.signal))
   }
 
-  /** Work of those who speak to the Engine without us: a fault is the line's, when that is gone. */
+  /** Wraps requests that other threads send to the Engine: when the connection is lost, that is the reported error. */
   async whileConnected<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
     try {
       return await raceSignal(work, signal)
@@ -124,7 +124,7 @@ export class EngineHttp {
     }
   }
 
-  /** Asked once per connection: the newest version that both sides know. */
+  /** The newest version that both sides support, negotiated once per connection. */
   version(limits: { deadlineMs?: number; signal?: AbortSignal } = {}): Promise<string> {
     const asked = this.#version ?? this.#negotiate(limits)
     this.#version = asked
@@ -186,7 +186,7 @@ export class EngineHttp {
     }
     const sent = startRequest(options)
     if (request.stream === undefined) return sent.end(body)
-    // A stream that breaks off ends the request with its error; what the other side makes of half an archive does not count.
+    // A stream that breaks off ends the request with its error; the Engine's response to half an archive doesn't count.
     return pipeline(request.stream, sent, (error) => {
       if (error) sent.destroy(error)
     })
@@ -253,7 +253,7 @@ function pathOf(segments: readonly string[], query: Query = {}): string {
   return search.size === 0 ? path : `${path}?${search}`
 }
 
-/** `..` would walk to another resource. */
+/** `..` would address another resource. */
 function encodeWord(word: string): string {
   if (word === '' || word === '.' || word === '..') throw new TypeError('a name cannot be empty or dots')
   return encodeURIComponent(word)

@@ -1,4 +1,4 @@
-/** What we read of the Engine's answers; everything else is left out. Docker writes null for empty lists. */
+/** Schemas for the parts of the Engine's responses that we use. Docker writes null for empty lists. */
 import { z } from 'zod'
 
 const labels = z
@@ -11,7 +11,7 @@ const listOf = <Item extends z.ZodType>(item: Item) =>
     .nullish()
     .transform((value) => value ?? [])
 
-/** The asked-for address stays while the container is stopped; the other one does not. */
+/** The requested address remains while the container is stopped; the other one doesn't. */
 const Endpoint = z.object({
   IPAddress: z.string().optional(),
   IPAMConfig: z.object({ IPv4Address: z.string().optional() }).nullish(),
@@ -162,7 +162,7 @@ export const VolumeSummary = z.object({
   Mountpoint: z.string(),
   CreatedAt: z.string().optional(),
   Labels: labels,
-  /** Of the driver: `device` makes a volume out of any folder of the server. */
+  /** Driver options: `device` turns any folder of the server into a volume. */
   Options: labels,
 })
 export const VolumeList = z.object({ Volumes: listOf(VolumeSummary) })

@@ -7,7 +7,7 @@ import { afterEach, expect, test } from 'vitest'
 import { failure } from '../ssh/index.ts'
 import { createEngine } from './engine.ts'
 
-/** An engine that answers as a test wants; the real one is in the suites. */
+/** A fake engine for this test; the suites use a real one. */
 const cleanUp: (() => Promise<void>)[] = []
 afterEach(async () => {
   for (const each of cleanUp.splice(0)) await each()

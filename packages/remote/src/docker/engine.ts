@@ -1,4 +1,4 @@
-/** The Docker Engine of one server: what we use of its API, one function for each call. */
+/** The Docker Engine of one server: the calls of its API that we use, one function each. */
 import type { z } from 'zod'
 import type { RunResult } from '../ssh/index.ts'
 import { type ContainerEvent, readContainerEvents } from './container-events.ts'
@@ -9,13 +9,13 @@ import { type ExecOptions, execInContainer } from './exec.ts'
 import { type LogEntry, readLogEntries } from './log-entries.ts'
 import type { OutputStream } from './raw-stream.ts'
 
-/** Of every call. The deadline is 30 s unless given. */
+/** Limits of every call. The default deadline is 30 seconds. */
 export type Limits = Pick<EngineRequest, 'deadlineMs' | 'signal' | 'maxBytes'>
-/** As Docker's filters: `{ label: ['longshore.instance=x'] }`. */
+/** Docker filters, such as `{ label: ['longshore.instance=x'] }`. */
 export type Filters = Readonly<Record<string, readonly string[]>>
 
 export interface Engine {
-  /** For calls that have no function here yet; the same limits and errors. */
+  /** For calls that have no function here yet, with the same limits and errors. */
   readonly http: EngineHttp
   ping(limits?: Limits): Promise<void>
   version(limits?: Limits): Promise<z.output<typeof schemas.EngineVersion>>
@@ -27,12 +27,15 @@ export interface Engine {
   stopContainer(id: string, options?: Limits & { graceSeconds?: number }): Promise<void>
   removeContainer(id: string, options?: Limits & { force?: boolean; volumes?: boolean }): Promise<void>
   readLogs(id: string, options?: LogOptions): AsyncGenerator<{ stream: OutputStream; part: Buffer }>
-  /** Line by line with Docker's time stamps, from one of them on; `follow`: until the container stops. */
+  /**
+   * Reads lines with Docker's timestamps, starting at a given one. With `follow`, it continues until the container
+   * stops.
+   */
   readLogEntries(
     id: string,
     options: { since: string | null; follow: boolean; signal: AbortSignal },
   ): AsyncGenerator<LogEntry[]>
-  /** `labels`: as Docker's filters, `name=value`. */
+  /** `labels` are Docker filters, `name=value`. */
   readEvents(options: {
     since: string | null
     labels: readonly string[]
@@ -58,7 +61,7 @@ export type RemovedImages = z.output<typeof schemas.RemovedImages>
 export type NetworkSummary = z.output<typeof schemas.NetworkSummary>
 export type VolumeSummary = z.output<typeof schemas.VolumeSummary>
 
-/** Sockets and the agreed version belong to the connection, however many engines are made of it. */
+/** All engines of one connection share its sockets and the negotiated version. */
 const known = new WeakMap<object, EngineHttp>()
 
 export function createEngine(connection: EngineConnection): Engine {

@@ -1,4 +1,4 @@
-/** A program inside a container, by argument list, content on stdin. */
+/** Runs a program inside a container, with an argument list, and content on stdin. */
 import { finished } from 'node:stream/promises'
 import { failure, type RunOptions, type RunResult } from '../ssh/index.ts'
 import type { EngineHttp } from './engine-http.ts'
@@ -12,7 +12,7 @@ export interface ExecOptions extends Omit<RunOptions, 'asRoot'> {
   workingDirectory?: string
 }
 
-/** A deadline ends the wait, not always the program: the Engine has no way to end an exec. */
+/** A deadline ends the wait, not always the program: the Engine can't end an exec. */
 export async function execInContainer(
   http: EngineHttp,
   container: string,

@@ -1,4 +1,3 @@
-/** Front door of docker. */
 export type { ContainerEvent } from './container-events.ts'
 export {
   type ContainerDetails,

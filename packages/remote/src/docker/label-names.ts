@@ -1,4 +1,4 @@
-/** On everything that this installation makes on a server. */
+/** Label on everything that this instance creates on a server. */
 export const instanceLabel = 'longshore.instance'
-/** Tells whether a container of the same name is the one that is wanted. */
+/** Label that shows whether a container of the same name has the wanted specification. */
 export const specLabel = 'longshore.specification'

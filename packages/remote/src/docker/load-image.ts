@@ -1,8 +1,8 @@
-/** Puts an image into a server's store from an archive as `docker save` writes it. */
+/** Loads an image into the store of a server from an archive in the format of `docker save`. */
 import type { Readable } from 'node:stream'
 import type { Engine, Limits } from './engine.ts'
 
-/** Null: it is there; else what the Engine said, which comes after a good status, as lines of JSON. */
+/** Returns null on success, otherwise the Engine's message, which follows a good status as lines of JSON. */
 export async function loadImage(engine: Engine, archive: Readable, limits: Limits): Promise<string | null> {
   const { body } = await engine.http.send({
     ...limits,

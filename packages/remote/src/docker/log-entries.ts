@@ -1,7 +1,7 @@
 /**
- * The log of a container entry by entry, each with Docker's own time stamp: nine digits after the point, so as text they are
- * ordered as in time. One frame of the stream is one entry; a long line comes in several, of which only the last ends with a
- * line feed.
+ * Reads the log of a container entry by entry, each with Docker's own timestamp. It has nine digits after the point, so
+ * the text order is the time order. One frame of the stream is one entry; a long line comes in several, of which only
+ * the last ends with a line feed.
  */
 import { failure } from '../ssh/index.ts'
 import type { EngineHttp } from './engine-http.ts'
@@ -9,19 +9,22 @@ import type { OutputStream } from './raw-stream.ts'
 
 export interface LogEntry {
   readonly stream: OutputStream
-  /** As Docker writes it: 2026-11-15T09:30:00.123456789Z. */
+  /** Docker's format: 2026-11-15T09:30:00.123456789Z. */
   readonly at: string
   readonly text: Buffer
-  /** False: the line goes on in the next entry of the same stream. */
+  /** False when the line continues in the next entry of the same stream. */
   readonly endsLine: boolean
 }
 
 const stampLength = 30
 const stampPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{9}Z$/
-/** Docker cuts at 16 KiB. */
+/** Docker splits entries at 16 KiB. */
 const maxEntryBytes = 1 << 20
 
-/** In groups, as they arrive; until the container stops. Backpressure reaches the server: nothing is read before it is wanted. */
+/**
+ * Yields batches as they arrive, until the container stops. Backpressure reaches the server: nothing is read before it
+ * is needed.
+ */
 export async function* readLogEntries(
   http: EngineHttp,
   container: string,
@@ -30,7 +33,7 @@ export async function* readLogEntries(
   const from = since === null ? {} : { since: toUnixTime(since) }
   const response = await http.open({
     signal,
-    // It stays as long as the container: others must not wait for it.
+    // The request lasts as long as the container: others must not wait for it.
     hasOwnSocket: true,
     method: 'GET',
     path: ['containers', container, 'logs'],
@@ -51,7 +54,7 @@ export async function* readLogEntries(
   }
 }
 
-/** Puts frames together; throws a RangeError for what is none. */
+/** Assembles frames; throws a RangeError for invalid input. */
 export class EntryReader {
   readonly #onEntry: (entry: LogEntry) => void
   #rest: Buffer = Buffer.alloc(0)
@@ -70,7 +73,7 @@ export class EntryReader {
       this.#onEntry(toEntry(bytes.readUInt32BE(at), bytes.subarray(at + 8, at + 8 + length)))
       at += 8 + length
     }
-    // A copy: what is kept must not hold the whole chunk.
+    // Copy the rest, so that it doesn't keep the whole chunk in memory.
     this.#rest = Buffer.from(bytes.subarray(at))
   }
 }
@@ -84,7 +87,7 @@ function toEntry(kind: number, frame: Buffer): LogEntry {
   return { stream: kind === 0x02000000 ? 'stderr' : 'stdout', at, text, endsLine }
 }
 
-/** As the Engine's `since`, with all digits. */
+/** Formats the timestamp for the Engine's `since` parameter, with all digits. */
 export function toUnixTime(stamp: string): string {
   const seconds = Date.parse(`${stamp.slice(0, 19)}Z`) / 1_000
   return `${seconds}.${stamp.slice(20, 29)}`

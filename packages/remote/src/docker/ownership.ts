@@ -1,4 +1,4 @@
-/** Only what carries the label of this installation is ours: everything else on a server is neither changed nor removed. */
+/** Only resources with the label of this instance belong to it: nothing else on a server is changed or removed. */
 import { instanceLabel } from './label-names.ts'
 
 export function isOfInstance(instance: string, labels: Readonly<Record<string, string>>): boolean {

@@ -1,7 +1,7 @@
-/** Docker's multiplexed stream: frames with a head of eight bytes that says stdout or stderr and how long. */
+/** Docker's multiplexed stream: frames with a header of eight bytes that contains the stream and the length. */
 export type OutputStream = 'stdout' | 'stderr'
 
-/** Gives parts on as they come, so a frame that claims to be endless costs no memory. */
+/** Passes data on as it arrives, so that a frame with an endless length costs no memory. */
 export class RawStreamReader {
   readonly #onPart: (stream: OutputStream, part: Buffer) => void
   #head = Buffer.alloc(0)
@@ -12,7 +12,7 @@ export class RawStreamReader {
     this.#onPart = onPart
   }
 
-  /** Throws a RangeError for what is not such a stream. */
+  /** Throws a RangeError for invalid input. */
   push(chunk: Buffer): void {
     let at = 0
     while (at < chunk.length) {

@@ -1,4 +1,4 @@
-/** What an engine says about itself, remembered for a moment: several parts of a deployment ask the same within a second. */
+/** Caches the Engine's info for a moment: several parts of a deployment request it within a second. */
 import type { z } from 'zod'
 import type { Engine } from './engine.ts'
 import type { EngineInfo, EngineVersion } from './engine-schemas.ts'
@@ -11,7 +11,7 @@ export interface RecentInfo {
 const keptMs = 60_000
 const known = new WeakMap<object, { asked: Promise<RecentInfo>; untilMs: number }>()
 
-/** Of nothing that changes by the second: versions, architecture, folders, processors. */
+/** Use it only for facts that don't change every second: versions, architecture, folders, processors. */
 export async function recentInfo(
   connection: object,
   engine: Engine,

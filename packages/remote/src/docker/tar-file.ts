@@ -1,11 +1,11 @@
-/** One regular file of an archive, as Docker reads them. */
+/** One regular file of a tar archive, as Docker reads it. */
 const blockBytes = 512
 
 export function tarFile(name: string, content: Buffer, mode: number): Buffer {
   return Buffer.concat([tarHeader(name, content.length, mode), content, tarPadding(content.length)])
 }
 
-/** After a content of so many bytes. */
+/** Returns the padding after content of this length. */
 export function tarPadding(bytes: number): Buffer {
   return Buffer.alloc(-bytes & (blockBytes - 1))
 }
@@ -22,7 +22,7 @@ export function tarHeader(name: string, bytes: number, mode: number): Buffer {
   octal(0, 136, 12)
   header.write('0', 156, 'latin1')
   header.write('ustar\x0000', 257, 'latin1')
-  // The sum is taken with spaces in its own place.
+  // The checksum is calculated with spaces in its own field.
   header.write(' '.repeat(8), 148, 'latin1')
   const sum = header.reduce((total, byte) => total + byte, 0)
   header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148, 'latin1')

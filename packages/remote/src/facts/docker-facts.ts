@@ -1,4 +1,4 @@
-/** Docker as the server's engine describes itself. */
+/** Reads what the Engine reports about itself. */
 import { createEngine, EngineError } from '../docker/index.ts'
 import { failure, RemoteError, type ServerConnection } from '../ssh/index.ts'
 import { plain } from './read-facts.ts'
@@ -32,7 +32,7 @@ export async function readDockerFacts(connection: Connection, limits: Limits): P
   })
 }
 
-/** Why Docker cannot be used now; null when it answers. */
+/** Returns why Docker can't be used now; null when it responds. */
 export async function findDockerError(connection: Connection, limits: Limits): Promise<RemoteError | null> {
   try {
     await translate(() => createEngine(connection).ping(limits))
@@ -42,7 +42,7 @@ export async function findDockerError(connection: Connection, limits: Limits): P
   }
 }
 
-/** What is wrong with Docker is a finding; what is wrong with the connection stays an error. */
+/** A problem of Docker is a finding; a problem of the connection stays an error. */
 export function dockerErrorOf(error: unknown): RemoteError {
   if (error instanceof RemoteError && /^(docker_|forwarding_)/.test(error.code)) return error
   throw error

@@ -1,4 +1,4 @@
-/** Reads what a server is and has. Only looks; needs no more than a login, and says what it could not find out. */
+/** Reads facts about a server. It changes nothing, needs only a login, and reports what it couldn't determine. */
 import { lookup } from 'node:dns/promises'
 import { isIP, isIPv4 } from 'node:net'
 import { isAllowed, parseAddressPolicy } from '@longshore/addresses'
@@ -25,11 +25,11 @@ export interface ServerFacts {
 
 export interface GatheredFacts {
   facts: ServerFacts
-  /** Why Docker cannot be used. */
+  /** The reason why Docker can't be used. */
   dockerError: RemoteError | null
 }
 
-/** What a quick look finds. */
+/** The result of a quick check. */
 export interface Heartbeat {
   clockSkewMs: number
   diskBytes: number
@@ -126,8 +126,8 @@ async function measureSkew(ask: Ask): Promise<number> {
 }
 
 /**
- * Addresses that names of apps should point to: a public one of the machine, else the one it is reached at (clouds often
- * translate), else any of its own.
+ * IP addresses that hostnames of apps should point to: a public one of the machine, else the one it is reached at
+ * (clouds often translate addresses), else any of its own.
  */
 async function readPublicAddresses(ask: Ask, host: string): Promise<{ v4: string | null; v6: string | null }> {
   const own = readAddresses((await ask(['ip', '-j', 'addr', 'show', 'scope', 'global'])).stdout)

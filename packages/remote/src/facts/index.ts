@@ -1,4 +1,3 @@
-/** Front door of what can be read from a server. */
 export {
   type FactOptions,
   type GatheredFacts,

@@ -1,10 +1,10 @@
-/** What the answers of a server's programs say about it; pure. Everything here comes from a machine that may lie. */
+/** Parses the output of a server's programs; pure. The server is untrusted and can lie. */
 import { z } from 'zod'
 
 const architectures: Record<string, string> = { x86_64: 'amd64', amd64: 'amd64', aarch64: 'arm64', arm64: 'arm64' }
 const maxTextLength = 16_384
 
-/** One short line without anything that a terminal would obey. */
+/** Returns one short line without control characters. */
 export function plain(text: string, maxLength = 100): string {
   return text
     .slice(0, maxLength * 4)
@@ -28,7 +28,7 @@ export function readOsRelease(text: string): { id: string; version: string; name
   }
 }
 
-/** Of `uname -srm`. */
+/** Parses the output of `uname -srm`. */
 export function readUname(text: string): { kernel: string; architecture: string } {
   const [system = '', release = '', machine = ''] = plain(text).split(' ')
   return { kernel: `${system} ${release}`.trim(), architecture: architectures[machine] ?? machine }
@@ -39,7 +39,7 @@ export function readMeminfo(text: string): { memoryBytes: number; swapBytes: num
   return { memoryBytes: fields.get('MemTotal') ?? 0, swapBytes: fields.get('SwapTotal') ?? 0 }
 }
 
-/** What programs can have without swapping, as the kernel estimates it. */
+/** Memory that programs can use without swapping, as the kernel estimates it. */
 export function readAvailableMemory(text: string): number {
   return readMemoryFields(text).get('MemAvailable') ?? 0
 }
@@ -53,7 +53,10 @@ function readMemoryFields(text: string): ReadonlyMap<string, number> {
   return fields
 }
 
-/** Of `df -P -B1 PATH`: the last line, counted from its share of use, since names around it may have spaces. */
+/**
+ * Parses the last line of `df -P -B1 PATH`, relative to the usage column, because the names around it can contain
+ * spaces.
+ */
 export function readDf(text: string): { diskBytes: number; diskFreeBytes: number } | undefined {
   const columns = (text.slice(0, maxTextLength).trim().split('\n').at(-1) ?? '').split(/\s+/)
   const at = columns.findIndex((word, index) => index > 2 && /^(\d{1,3}%|-)$/.test(word))
@@ -62,9 +65,9 @@ export function readDf(text: string): { diskBytes: number; diskFreeBytes: number
   return { diskBytes: Number(total), diskFreeBytes: Number(free) }
 }
 
-/** Of `date +%s.%N`, which ran between the two times of our clock. Zero within the doubt. */
+/** Parses `date +%s.%N`, which ran between the two times of our clock. Returns zero within the uncertainty. */
 export function readSkew(text: string, { sentMs, receivedMs }: { sentMs: number; receivedMs: number }): number {
-  // BusyBox prints seconds only.
+  // BusyBox prints whole seconds only.
   const [, seconds, fraction = ''] = /^(\d{9,11})(?:\.(\d{1,9}))?/.exec(text.trim()) ?? []
   if (seconds === undefined) return 0
   const serverMs = Number(seconds) * 1_000 + Number(`0.${fraction || '5'}`) * 1_000
@@ -80,10 +83,10 @@ const Interfaces = z.array(
   }),
 )
 
-/** Bridges and ends of containers and virtual machines: nobody outside reaches them. */
+/** Bridges and virtual interfaces of containers and virtual machines, which aren't reachable from outside. */
 const ofContainers = /^(docker|br-|veth|virbr|lxc|lxd|cni|flannel|podman)/
 
-/** Of `ip -j addr show scope global`. */
+/** Parses the output of `ip -j addr show scope global`. */
 export function readAddresses(text: string): { v4: string[]; v6: string[] } {
   const all = parseInterfaces(text)
     .filter((each) => !ofContainers.test(each.ifname))

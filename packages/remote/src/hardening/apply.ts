@@ -1,6 +1,6 @@
 /**
- * Makes the changes in the order of their stages. Each one is idempotent: after a crash the whole list is made again.
- * sshd is never reloaded before its configuration was tested and would still let us in, and never restarted.
+ * Applies the changes in the order of their stages. Each one is idempotent: after a crash, the whole list is applied
+ * again. sshd is never restarted, and only reloaded after its configuration was tested and would still let us in.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ServerConnection } from '../ssh/index.ts'
@@ -17,7 +17,7 @@ import { egressUnit } from './plan/plan-egress.ts'
 export interface ApplyOptions {
   guard: Guard
   baseline: Baseline
-  /** Told before each change. */
+  /** Called before each change. */
   onChange: (change: Change) => Promise<void>
   signal?: AbortSignal
 }
@@ -87,7 +87,7 @@ async function finishStage(connection: Runner, stage: Stage, options: ApplyOptio
   if (stage === 'ssh') await reloadSshd(connection, options)
   if (stage === 'firewall') await must(guard, ['ufw', 'reload'])
   if (stage === 'fail2ban') await restartFail2ban(connection, options)
-  // In a container some keys belong to the host and cannot be written; the file is there for the day they can.
+  // In a container, some keys belong to the host and can't be written; the file takes effect as soon as they can.
   if (stage === 'sysctl') await guard.change(['sysctl', '-e', '-q', '-p', paths.sysctl], { deadlineMs: 30_000 })
   if (stage === 'docker' && baseline.hasDocker) {
     await must(guard, ['systemctl', 'reload', 'docker.service'])
@@ -98,7 +98,7 @@ async function finishStage(connection: Runner, stage: Stage, options: ApplyOptio
   }
 }
 
-/** It says that it started before it has read its jails. */
+/** fail2ban reports that it started before it has read its jails. */
 async function restartFail2ban(connection: Runner, { guard, signal }: ApplyOptions): Promise<void> {
   await must(guard, ['systemctl', 'restart', 'fail2ban.service'])
   for (let attempt = 1; ; attempt += 1) {
@@ -139,7 +139,7 @@ async function reloadSshd(connection: Runner, { guard, baseline, signal }: Apply
     })
   }
   const active = await ask(['systemctl', 'is-active', 'ssh.service'])
-  // Without a running daemon each connection starts an sshd that reads the files anew.
+  // Without a running daemon, each connection starts an sshd that reads the files again.
   if (active.stdout.trim() === 'active') await must(guard, ['systemctl', 'reload', 'ssh.service'])
 }
 

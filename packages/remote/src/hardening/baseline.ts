@@ -1,18 +1,18 @@
-/** What later steps must remember of the server as it was before: plain data, kept in the journal. */
+/** Initial facts about the server that later steps need: plain data, stored in the journal. */
 import { z } from 'zod'
 import type { Evidence } from './evidence/evidence.ts'
 
 export const Baseline = z.object({
   account: z.object({ name: z.string(), uid: z.number(), groups: z.array(z.string()) }),
   session: z.object({ clientAddress: z.string(), serverPort: z.number() }),
-  /** Home of the account, when its path is plain. */
+  /** Home folder of the account, if its path is plain. */
   home: z.string().nullable(),
   listensBy: z.enum(['service', 'socket']),
-  /** Accounts for which sshd was asked. */
+  /** Accounts whose sshd configuration was read. */
   names: z.array(z.string()),
-  /** Docker ran. */
+  /** True if Docker was running. */
   hasDocker: z.boolean(),
-  /** Published ports of containers that answered. */
+  /** Published ports of containers that accepted connections. */
   ports: z.array(z.object({ address: z.string(), port: z.number() })),
 })
 export type Baseline = z.output<typeof Baseline>

@@ -1,4 +1,4 @@
-/** A unified diff of two small texts, for people. Longest common subsequence; inputs are capped by the caller. */
+/** A unified diff of two small texts, for people. Uses the longest common subsequence; the caller limits the input. */
 const context = 3
 const maxLines = 2_000
 

@@ -1,4 +1,4 @@
-/** Why hardening stopped. The code is stable and reaches the API; `hint` says what the person can do. */
+/** Reasons why hardening stopped. The codes are stable and appear in the API; `hint` says what the user can do. */
 export const hardeningErrorCodes = [
   'os_not_supported',
   'root_not_available',

@@ -1,4 +1,3 @@
-/** Front door of hardening: a plan from evidence, and a guarded way to carry it out. */
 export { type ApplyOptions, applyChanges } from './apply.ts'
 export { Baseline, baselineOf } from './baseline.ts'
 export { unifiedDiff } from './diff.ts'

@@ -1,4 +1,7 @@
-/** Whether sshd, as configured, would let an account in by key. Evaluated before every reload: after it, it is too late. */
+/**
+ * Predicts whether sshd, as configured, would let an account in with a key. Evaluated before every reload, because
+ * afterwards it is too late.
+ */
 import type { SshConfig } from './evidence/evidence.ts'
 
 export interface LoginAttempt {
@@ -8,7 +11,7 @@ export interface LoginAttempt {
   address: string
 }
 
-/** Undefined: it would. Otherwise the directive that would not. */
+/** Returns undefined if the login is allowed, otherwise the directive that refuses it. */
 export function refusalReason(config: SshConfig, applicant: LoginAttempt): string | undefined {
   const one = (keyword: string) => config.get(keyword)?.[0] ?? ''
   const valuesOf = (keyword: string) => (config.get(keyword) ?? []).flatMap((value) => value.split(/\s+/))
@@ -31,7 +34,7 @@ export function refusalReason(config: SshConfig, applicant: LoginAttempt): strin
   return undefined
 }
 
-/** A pattern with ! that fits refuses, whatever the others say. */
+/** A matching pattern with ! refuses, whatever the others say. */
 function anyOf(patterns: readonly string[], fits: (pattern: string) => boolean): boolean {
   if (patterns.some((pattern) => pattern.startsWith('!') && fits(pattern.slice(1)))) return false
   return patterns.some((pattern) => !pattern.startsWith('!') && fits(pattern))
@@ -43,7 +46,7 @@ function matchesUser(pattern: string, { name, address }: LoginAttempt): boolean 
   return matches(pattern.slice(0, at), name) && matches(pattern.slice(at + 1), address)
 }
 
-/** `*` and `?`, as sshd knows them. Walks without backtracking into more than one star. */
+/** Matches `*` and `?` as sshd does. Backtracks into one star at most. */
 export function matches(pattern: string, text: string): boolean {
   let p = 0
   let t = 0

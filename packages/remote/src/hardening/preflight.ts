@@ -1,4 +1,4 @@
-/** What must hold before anything is touched. Reads only; the first thing that does not hold stops the run. */
+/** Preconditions of a run. Read-only; the first one that isn't met stops the run. */
 import type { Evidence } from './evidence/evidence.ts'
 import type { Reader } from './evidence/read-evidence.ts'
 import { HardeningError, type HardeningErrorCode } from './hardening-error.ts'
@@ -71,7 +71,7 @@ function requireSystem({ os }: Evidence): void {
   )
 }
 
-/** A reload would make pending changes of others real: they must let us in. */
+/** A reload would activate pending changes of others: they must let us in. */
 function requireLogin({ ssh, account, session }: Evidence): void {
   const config = ssh.effective.get(account.name)
   if (config === undefined) {

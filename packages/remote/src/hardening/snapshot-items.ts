@@ -1,4 +1,7 @@
-/** All that hardening may touch on this server, whatever the plan: what is not in the snapshot cannot be written. */
+/**
+ * Everything that hardening can change on this server, whatever the plan: a path that isn't in the snapshot can't be
+ * written.
+ */
 import { sysctlSettings } from '../security/index.ts'
 import type { Baseline } from './baseline.ts'
 import { homeFiles, paths } from './evidence/paths.ts'
@@ -24,7 +27,7 @@ const units = [
   'systemd-timesyncd.service',
 ]
 
-/** `changes`: those to make, or those to take back; their modes are what differs from plan to plan. */
+/** `changes` are the changes to apply or to revert; only their modes differ from plan to plan. */
 export function snapshotItems(
   baseline: Pick<Baseline, 'session' | 'home'>,
   changes: readonly Pick<Change, 'stage' | 'file'>[],
@@ -44,7 +47,7 @@ export function snapshotItems(
     ...directories.map((value) => ({ kind: 'dir', value }) as const),
     { kind: 'tree', value: paths.dropInDirectory },
     ...files.map((value) => ({ kind: 'file', value }) as const),
-    // sshd listens with its own configuration after a revert, so modes of drop-ins are part of their files.
+    // After a revert, sshd listens with its previous configuration, so modes of drop-ins are part of their files.
     ...modes
       .filter((path) => !path.startsWith(paths.dropInDirectory))
       .map((value) => ({ kind: 'mode', value }) as const),

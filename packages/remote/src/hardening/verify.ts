@@ -1,6 +1,6 @@
 /**
- * The proof before a confirmation, over a login that was made for it on a new TCP connection: an older connection would
- * go on working on a server that nobody can sign in to any more.
+ * Verifies the server before a confirmation, over a new login on a new TCP connection: an older connection would keep
+ * working even if no one could sign in.
  */
 import type { ServerConnection } from '../ssh/index.ts'
 import type { Baseline } from './baseline.ts'
@@ -38,7 +38,7 @@ export async function verifyServer(
 
 type Run = (argv: readonly [string, ...string[]], asRoot?: boolean) => ReturnType<Runner['run']>
 
-/** Another firewall may flush the rules in the moment they are added. */
+/** Another firewall can flush the rules the moment they are added. */
 async function verifyEgress(run: Run, changes: readonly Pick<Change, 'file' | 'after'>[]): Promise<void> {
   if (!changes.some((change) => change.file === paths.egressUnit)) return
   const jump = await run(['iptables', '-w', '10', '-C', 'DOCKER-USER', '-j', egressChain], true)
@@ -47,7 +47,7 @@ async function verifyEgress(run: Run, changes: readonly Pick<Change, 'file' | 'a
   throw failed('egress_not_limited', `The rules for connections of containers are not in force: ${lastLine(jump)}`)
 }
 
-/** For every account: a Match block may take back for one what holds for the rest. */
+/** Verify every account: a Match block can override a setting for one of them. */
 async function verifySsh(
   run: Run,
   { baseline, changes }: { baseline: Baseline; changes: readonly Pick<Change, 'file' | 'after'>[] },
@@ -73,7 +73,7 @@ function isInForce(keyword: string, value: string, config: SshConfig): boolean {
   )
 }
 
-/** Published ports that answered before must answer now. */
+/** Published ports that accepted connections before must still do so. */
 async function verifyPorts(run: Run, ports: readonly PublishedPort[]): Promise<void> {
   for (const { address, port } of ports) {
     if (!(await doesAnswer(run, { address, port }))) {
@@ -96,7 +96,10 @@ export async function readPublishedPorts(fresh: Runner, signal?: AbortSignal): P
   return answering
 }
 
-/** curl and nc may be missing; the telnet: scheme of bash is not a program. Python, perl and curl are tried in turn. */
+/**
+ * curl and nc can be missing, and bash's /dev/tcp isn't a program. Python, perl, and curl are tried one after the
+ * other.
+ */
 async function doesAnswer(run: Run, { address, port }: PublishedPort): Promise<boolean> {
   const perl = await run([
     'perl', '-MIO::Socket::INET', '-e', 'exit(IO::Socket::INET->new(PeerAddr=>$ARGV[0],PeerPort=>$ARGV[1],Timeout=>5)?0:1)',

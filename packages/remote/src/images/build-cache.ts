@@ -1,4 +1,4 @@
-/** The cache of builds on a server, kept within a budget. */
+/** Keeps the build cache of a server within a budget. */
 import { z } from 'zod'
 import { translate } from '../docker/engine-failure.ts'
 import type { Engine } from '../docker/index.ts'
@@ -6,7 +6,7 @@ import type { ImageRuntime } from '../runtime/runtime.ts'
 
 const Pruned = z.object({ SpaceReclaimed: z.number().nullish() })
 
-/** What was used least lately goes first. `keep-storage` is what Engines before 28 read. */
+/** Removes the least recently used entries first. Engines before 28 read `keep-storage`. */
 export function createTrim(engine: Engine): ImageRuntime['trimBuildCache'] {
   return async (keepBytes, { signal, deadlineMs = 120_000 }) => {
     const query = { all: true, 'keep-storage': keepBytes, 'max-used-space': keepBytes, 'reserved-space': keepBytes }

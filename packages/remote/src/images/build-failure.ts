@@ -1,4 +1,4 @@
-/** From what a build that failed left behind to the error that people read; pure. */
+/** Turns the output of a failed build into the error that people read; pure. */
 import { RuntimeError } from '../runtime/runtime-error.ts'
 import { sanitizeText } from '../ssh/index.ts'
 import type { BuildProgress } from './build-progress.ts'

@@ -1,4 +1,7 @@
-/** Reads what `buildx --progress=rawjson` writes, a line at a time; pure. What it knows of the build is from the server: all is bounded. */
+/**
+ * Parses the output of `buildx --progress=rawjson`, line by line; pure. The input comes from the server, so everything
+ * is bounded.
+ */
 import { z } from 'zod'
 
 const Vertex = z.object({
@@ -36,31 +39,31 @@ export class BuildProgress {
   #tail = ''
   #errors = ''
 
-  /** What is to be shown of it. */
+  /** Returns the output to show. */
   push(chunk: string): Piece[] {
     const lines = (this.#rest + chunk).split('\n')
     this.#rest = (lines.pop() ?? '').slice(0, maxLineBytes)
     return lines.flatMap((line) => this.#readLine(line))
   }
 
-  /** Instructions of the Dockerfile: those that came from the cache, and all. */
+  /** Number of Dockerfile instructions: those from the cache, and all. */
   get steps(): { cached: number; all: number } {
     const own = [...this.#known.values()].filter(({ name }) => isInstruction(name))
     return { cached: own.filter(({ isCached }) => isCached).length, all: own.length }
   }
 
-  /** The instruction that failed, in its own words. */
+  /** The failed instruction with its error message. */
   get failed(): { step: string; error: string } | null {
     const found = [...this.#known.values()].find(({ error }) => error !== null && !/context canceled/.test(error))
     return found === undefined ? null : { step: found.name.slice(0, 500), error: (found.error ?? '').slice(0, 2_000) }
   }
 
-  /** The last that the build itself printed. */
+  /** The last output of the build itself. */
   get tail(): string {
     return this.#tail
   }
 
-  /** What the program said beside the progress: why it gave up. */
+  /** Error output of the program, separate from the progress: the reason why it gave up. */
   get errors(): string {
     return `${this.#errors}${this.#rest}`.slice(-tailLength)
   }
@@ -93,7 +96,7 @@ export class BuildProgress {
   }
 }
 
-/** `[2/4] RUN …` and `[build 2/4] RUN …`; a FROM is no work of the build. */
+/** Matches `[2/4] RUN …` and `[build 2/4] RUN …`. FROM isn't a step of the build. */
 function isInstruction(name: string): boolean {
   return /^\[[^\]]{0,200}\d{1,4}\/\d{1,4}\] (?!FROM )/.test(name)
 }

@@ -49,7 +49,7 @@ test('the result of a plan is files for us, and no image', () => {
   const at = args.indexOf('--build-context')
   expect(args.slice(at, at + 4)).toEqual(['--build-context', 'railpack=/programs', '--output', 'type=tar,dest=-'])
   expect(args).not.toContain('--tag')
-  // The same limits and caches as every build.
+  // It has the same limits and caches as every build.
   expect(args).toContain('BUILDKIT_CACHE_MOUNT_NS=env_1')
   expect(args[args.indexOf('--cgroup-parent') + 1]).toBe('g')
 })

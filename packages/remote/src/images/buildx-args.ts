@@ -1,4 +1,6 @@
-/** The words and the environment of one build; pure. Values of secrets are in the environment alone, never in a word. */
+/**
+ * Arguments and environment of one build; pure. Values of secrets are only in the environment, never in an argument.
+ */
 import type { BuildRequest } from '../runtime/build-request.ts'
 import { programsContext } from './railpack/prepare-dockerfile.ts'
 
@@ -8,20 +10,20 @@ export interface BuildxCall {
 }
 
 export interface BuildTarget {
-  /** Socket on this machine that leads to the server's Docker. */
+  /** Local socket that forwards to the server's Docker. */
   readonly dockerSocket: string
-  /** Of this build alone: the program keeps notes there. */
+  /** Folder for the program's own files, used by this build only. */
   readonly settingsDirectory: string
-  /** Control group whose limits hold for the build; null: nothing holds. */
+  /** Control group whose limits apply to the build; null if no limits are enforced. */
   readonly cgroupParent: string | null
   readonly labels: Readonly<Record<string, string>>
-  /** For base images, as Docker's own settings write it. */
+  /** Credentials for base images in the format of Docker's settings. */
   readonly registries: string | null
-  /** Set: the build sees these programs of Railpack, and its result is files on the standard output, not an image. */
+  /** If set, the build sees these Railpack programs, and its result is files on standard output instead of an image. */
   readonly railpackPrograms?: string
 }
 
-/** `BUILDKIT_SYNTAX` would have another program read the Dockerfile; `BUILDKIT_CACHE_MOUNT_NS` is ours. */
+/** `BUILDKIT_SYNTAX` would let another program read the Dockerfile; `BUILDKIT_CACHE_MOUNT_NS` is ours. */
 const ownArguments = /^BUILDKIT_/
 
 export function buildxArgs(request: BuildRequest, place: BuildTarget): BuildxCall {
@@ -31,7 +33,7 @@ export function buildxArgs(request: BuildRequest, place: BuildTarget): BuildxCal
     ...['--file', request.dockerfile, ...resultArgs(request, place)],
     ...Object.entries(place.labels).flatMap(([name, value]) => ['--label', `${name}=${value}`]),
     ...given.filter(([key]) => !ownArguments.test(key)).flatMap(([key, value]) => ['--build-arg', `${key}=${value}`]),
-    // Otherwise cache mounts are found by their path alone, and one build could change what another compiles.
+    // Otherwise cache mounts are identified by their path alone, and one build could change what another compiles.
     ...['--build-arg', `BUILDKIT_CACHE_MOUNT_NS=${request.cacheNamespace}`],
     ...secrets.flatMap(([key], index) => ['--secret', `id=${key},env=${secretName(index)}`]),
     ...(request.target === null ? [] : ['--target', request.target]),
@@ -55,7 +57,7 @@ function resultArgs({ tag }: BuildRequest, { railpackPrograms }: BuildTarget): s
   return ['--build-context', `${programsContext}=${railpackPrograms}`, '--output', 'type=tar,dest=-']
 }
 
-/** Keys are the user's; the names in the environment are ours, so that none can change what the program does. */
+/** Users choose the keys; we choose the names in the environment, so that no key can change what the program does. */
 function secretName(index: number): string {
   return `LONGSHORE_SECRET_${index}`
 }

@@ -1,4 +1,4 @@
-/** Images on one server: built by the buildx program on the forwarded socket, everything else by the Engine's API. */
+/** Images on one server: built by the buildx program on the forwarded socket; everything else uses the Engine API. */
 import { translate } from '../docker/engine-failure.ts'
 import { createEngine, type Engine } from '../docker/index.ts'
 import { instanceLabel } from '../docker/label-names.ts'
@@ -20,13 +20,13 @@ import { type RunBuild, runBuild } from './run-build.ts'
 import { createTransfer } from './transfer.ts'
 
 export interface ImageRuntimeOptions {
-  /** On everything that we make. */
+  /** Value of the instance label on everything that we create. */
   readonly instance: string
-  /** Where the `docker-buildx` program is. */
+  /** Path of the `docker-buildx` program. */
   readonly buildxProgram: string
-  /** Folder with the programs of Railpack, one per architecture. */
+  /** Folder with the Railpack programs, one per architecture. */
   readonly railpackDirectory?: string
-  /** For the private notes of the program. Default: the system's folder for temporary files. */
+  /** Folder for the program's private files. Default: the system's temporary folder. */
   readonly runtimeDirectory?: string
 }
 

@@ -1,4 +1,4 @@
-/** Looks at a server's disk while something grows on it, and fires before it is full. */
+/** Checks a server's disk while something grows on it, and fires before it is full. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { readDf } from '../facts/read-facts.ts'
 import type { ServerConnection } from '../ssh/index.ts'
@@ -11,7 +11,7 @@ export interface DiskWatchOptions {
   readonly everyMs?: number
 }
 
-/** Settles when the signal fires. A look that fails says nothing: the connection's own end is noticed elsewhere. */
+/** Resolves when the signal fires. A failed check is ignored: other code notices the end of the connection. */
 export async function watchDisk(connection: Pick<ServerConnection, 'run'>, options: DiskWatchOptions): Promise<void> {
   const { signal, path } = options
   while (!signal.aborted) {

@@ -1,6 +1,6 @@
-/** The parts of an image's name; pure. */
+/** Splits an image name into its parts; pure. */
 
-/** As the Engine wants it: a tag or a digest apart from the name, `latest` when there is neither. */
+/** Returns the Engine's form: a tag or a digest separate from the name, `latest` if there is neither. */
 export function splitReference(reference: string): { name: string; tag: string } {
   const digest = reference.indexOf('@')
   if (digest >= 0) return { name: withoutTag(reference.slice(0, digest)), tag: reference.slice(digest + 1) }
@@ -8,7 +8,7 @@ export function splitReference(reference: string): { name: string; tag: string }
   return { name, tag: name === reference ? 'latest' : reference.slice(name.length + 1) }
 }
 
-/** A colon before the last slash belongs to the registry's port. */
+/** A colon before the last slash belongs to the port of the registry. */
 function withoutTag(reference: string): string {
   const colon = reference.lastIndexOf(':')
   return colon > reference.lastIndexOf('/') ? reference.slice(0, colon) : reference

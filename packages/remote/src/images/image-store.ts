@@ -1,4 +1,4 @@
-/** Images in a server's store: found, named, listed, removed. */
+/** Finds, tags, lists, and removes images in a server's store. */
 import { z } from 'zod'
 import { toRuntimeError, translate } from '../docker/engine-failure.ts'
 import { type Engine, isStatus } from '../docker/index.ts'
@@ -18,7 +18,7 @@ const Details = z.object({
   Size: z.number(),
   Config: z.object({ Labels, ExposedPorts: z.record(z.string(), z.unknown()).nullish() }).nullish(),
 })
-/** Docker said no in a way that has no code of its own. */
+/** Code for refusals of Docker without a specific code. */
 const otherwise = 'engine_refused'
 const referenceForm = /^[a-z0-9][\w./:@-]{0,499}$/i
 
@@ -41,7 +41,7 @@ export function createImageStore(engine: Engine, instance: string): Store {
         try {
           await engine.removeImage(checked(name), call)
         } catch (error) {
-          // Gone already, something runs from it, or others gave it names: all are fine.
+          // It is already removed, a container uses it, or it has other names: all are fine.
           if (!isStatus(error, 404, 409)) throw toRuntimeError(error, otherwise)
         }
       }
@@ -60,7 +60,7 @@ export function createImageStore(engine: Engine, instance: string): Store {
     async listTags(repository, call) {
       const filters = { reference: [checked(repository)] }
       const listed = await translate(otherwise, () => engine.listImages({ ...call, filters }))
-      // Docker lists all names of an image of which one is meant.
+      // Docker lists all names of an image, even if only one of them matches.
       return listed.flatMap(({ RepoTags }) => RepoTags.filter((tag) => tag.startsWith(`${repository}:`)))
     },
   }
@@ -80,7 +80,7 @@ export async function inspectImage(engine: Engine, reference: string, call: Call
   }
 }
 
-/** An image with several names is not removed by its id; names that others gave it are theirs. */
+/** An image with several names isn't removed by its id; names that others gave it belong to them. */
 async function ownTags(engine: Engine, id: string, call: Call): Promise<string[]> {
   try {
     const found = await engine.http.read(Details, { ...call, method: 'GET', path: ['images', checked(id), 'json'] })
@@ -91,7 +91,7 @@ async function ownTags(engine: Engine, id: string, call: Call): Promise<string[]
   }
 }
 
-/** A reference becomes a part of a path and of a list of words. */
+/** A reference becomes part of a path and of an argument list. */
 export function checked(reference: string): string {
   if (!referenceForm.test(reference)) throw new RuntimeError('image_not_found', 'This is not the name of an image.')
   return reference

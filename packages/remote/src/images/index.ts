@@ -1,4 +1,3 @@
-/** Front door of images: builds, pulls and what lies in a server's store. */
 export { createImageRuntime, type ImageRuntimeOptions } from './create-image-runtime.ts'
 export { removeLimitsImages } from './limits/limits-image.ts'
 export { prepareDockerfile } from './railpack/prepare-dockerfile.ts'

@@ -1,4 +1,4 @@
-/** Pulls by the server's own engine; the credential goes with the request and is kept nowhere. */
+/** Pulls with the server's own engine. The credential is part of the request and isn't stored. */
 import { StringDecoder } from 'node:string_decoder'
 import { z } from 'zod'
 import { type Engine, EngineError } from '../docker/index.ts'
@@ -15,7 +15,7 @@ const Progress = z.object({
 })
 const defaultMs = 20 * 60_000
 const maxLineBytes = 65_536
-/** Told once; the rest is a bar that moves. */
+/** These lines are reported once; the rest are updates of a progress bar. */
 const reported = /^(?:Pulling from|Pull complete|Digest|Status|Download complete)/
 
 export function createPull(engine: Engine): ImageRuntime['pull'] {
@@ -66,7 +66,7 @@ async function reportProgress(line: string, reference: string, onOutput: OnOutpu
     await onOutput?.(`${id === undefined ? '' : `${id}: `}${sanitizeText(status, 300)}\n`, 'stdout')
 }
 
-/** Registries differ in words; these are what Docker makes of them. */
+/** Registries use different messages; these are Docker's versions of them. */
 function explain(message: string, reference: string): RuntimeError {
   const text = sanitizeText(message, 400)
   if (/no space left on device/i.test(message))

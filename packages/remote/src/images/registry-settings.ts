@@ -1,7 +1,9 @@
-/** Credentials as Docker's own settings write them; given to the program by its environment, never by a file. Pure. */
+/**
+ * Credentials in the format of Docker's settings, passed to the program through its environment, never as a file. Pure.
+ */
 import type { RegistryCredential } from '../runtime/runtime.ts'
 
-/** What Docker calls its own registry in its settings. */
+/** The name of Docker Hub in Docker's settings. */
 const hubKey = 'https://index.docker.io/v1/'
 
 export function registrySettings(credentials: readonly RegistryCredential[]): string | null {

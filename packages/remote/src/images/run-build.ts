@@ -1,4 +1,4 @@
-/** One build from start to end. Whatever ends it, the program is gone when this settles, and with it the build on the server. */
+/** Runs one build. However it ends, the program has exited when this resolves, and with it the build on the server. */
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -17,15 +17,15 @@ export interface RunBuild {
   readonly program: string
   readonly runtimeDirectory?: string | undefined
   readonly place: Omit<BuildTarget, 'settingsDirectory'>
-  /** Aborts with a RuntimeError when a limit is met, and with anything else when the work is no longer wanted. */
+  /** Aborts with a RuntimeError when a limit is reached, and with any other reason when the work was canceled. */
   readonly limits: AbortSignal
-  /** Of the connection to the server. */
+  /** Fires when the connection to the server closes. */
   readonly closed: AbortSignal
-  /** What a build writes whose result is files. */
+  /** Called with the output of a build whose result is files. */
   readonly onFiles?: (part: Buffer) => void
 }
 
-/** It has noted a signal within moments; a server that does not answer must not hold a cancel up. */
+/** The program handles a signal within moments; an unresponsive server must not delay a cancel. */
 const graceMs = 2_000
 
 export async function runBuild(
@@ -53,7 +53,7 @@ async function follow(started: Started, { limits }: BuildRequest, following: Fol
   const progress = new BuildProgress()
   const stop = () => void endProgram(started, graceMs)
   signal.addEventListener('abort', stop, { once: true })
-  // The program could not be started at all: its exit code says so.
+  // If the program couldn't be started, its exit code says so.
   const ended = once(started, 'close').catch(() => [255])
   try {
     if (signal.aborted) stop()
@@ -84,7 +84,7 @@ async function readAll(
   const decoder = new StringDecoder()
   let bytes = 0
   for await (const chunk of started.stderr) {
-    // What comes while it is being ended is not shown: whoever waits for it may be gone.
+    // Output during the shutdown isn't shown: its reader can be closed already.
     for (const { text, stream } of progress.push(decoder.write(chunk))) {
       bytes += Buffer.byteLength(text)
       if (bytes > maxBytes) throw tooMuch(maxBytes, progress)

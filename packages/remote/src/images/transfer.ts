@@ -1,4 +1,4 @@
-/** Images from server to server, through this process and not through its disk. */
+/** Transfers images from server to server through this process, without its disk. */
 import type { Readable } from 'node:stream'
 import { translate } from '../docker/engine-failure.ts'
 import type { Engine } from '../docker/index.ts'

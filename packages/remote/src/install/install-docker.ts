@@ -1,6 +1,6 @@
 /**
- * Docker from the packages of the distribution. Only programs of the server are run, each with its arguments; nothing is
- * downloaded by us. Every part can run twice.
+ * Installs Docker from the packages of the distribution. It only runs programs of the server, each with its arguments,
+ * and downloads nothing itself. Every step is idempotent.
  */
 
 import { isTooOld, oldestDocker } from '../docker/oldest-docker.ts'
@@ -24,7 +24,7 @@ export class InstallError extends Error {
 
 export interface InstallOptions {
   signal: AbortSignal
-  /** What a command printed, when it is done. */
+  /** Called with the output of a command when it is done. */
   onOutput: (text: string) => Promise<void>
 }
 
@@ -32,7 +32,7 @@ const packageName = 'docker.io'
 const unattended: Argv = ['env', 'DEBIAN_FRONTEND=noninteractive', 'NEEDRESTART_MODE=l', 'LC_ALL=C.UTF-8']
 const byHand = `Install Docker ${oldestDocker} or newer by hand, as the Docker project describes it for this system, then check again.`
 
-/** Throws when this server cannot get Docker this way. Nothing has been changed then. */
+/** Throws if this server can't get Docker this way. Nothing has been changed in that case. */
 export async function prepareInstall(connection: Connection, options: InstallOptions): Promise<void> {
   const { run, must } = runnerOf(connection, options)
   const release = readOsRelease((await run(['cat', '/etc/os-release'])).stdout)
@@ -71,7 +71,7 @@ export async function installPackage(connection: Connection, options: InstallOpt
   await must(argv, 900_000)
 }
 
-/** Started now and at every boot; the user may use it from the next login on. */
+/** Starts Docker now and at every boot. The user can use it after the next login. */
 export async function enableDocker(connection: Connection, options: InstallOptions): Promise<void> {
   const { must } = runnerOf(connection, options)
   await must(['systemctl', 'enable', '--now', 'docker'], 120_000)
@@ -79,7 +79,7 @@ export async function enableDocker(connection: Connection, options: InstallOptio
   if (username !== 'root') await must(['usermod', '-aG', 'docker', '--', username], 30_000)
 }
 
-/** Of `apt-cache policy`. */
+/** Parses the output of `apt-cache policy`. */
 export function readCandidate(text: string): string | null {
   const [, candidate] = /^ {2}Candidate: (\S{1,100})$/m.exec(text.slice(0, 16_384)) ?? []
   return candidate === undefined || candidate === '(none)' ? null : candidate
@@ -87,7 +87,7 @@ export function readCandidate(text: string): string | null {
 
 interface Runner {
   run(argv: Argv, options?: { asRoot?: boolean }): Promise<RunResult>
-  /** As root; what it printed is passed on, and it has to succeed. */
+  /** Runs a program as root and passes its output on. It has to succeed. */
   must(argv: Argv, deadlineMs: number): Promise<void>
 }
 

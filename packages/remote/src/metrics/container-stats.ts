@@ -1,6 +1,6 @@
 /**
- * What containers use, by the Engine's own count: one answer for each, at once and without the second that the Engine would
- * otherwise wait for a difference.
+ * Reads the resource usage of containers from the Engine: one request per container, concurrently, and without the
+ * second that the Engine would otherwise wait to calculate a difference.
  */
 import { z } from 'zod'
 import { EngineError } from '../docker/engine-error.ts'
@@ -12,11 +12,11 @@ export interface ContainerReading {
   id: string
   labels: Readonly<Record<string, string>>
   isRestarting: boolean
-  /** Since it was made; null when it has run for a while and nobody asked. */
+  /** Number of restarts since its creation; null if it has been running for a while and wasn't inspected. */
   restarts: number | null
-  /** By the server's clock. */
+  /** Time on the server's clock. */
   atMs: number
-  /** Since the program started. */
+  /** Counters since the start of the program. */
   counters: { cpuNs: number; receivedBytes: number; sentBytes: number; readBytes: number; writtenBytes: number }
   memoryBytes: number
   memoryLimitBytes: number
@@ -53,7 +53,7 @@ const Stats = z.object({
 type Stats = z.output<typeof Stats>
 type Listed = Awaited<ReturnType<Engine['listContainers']>>[number]
 
-/** Those of this installation that run, or are about to run again. */
+/** Containers of this instance that run or are about to restart. */
 export async function readContainers(connection: EngineConnection, limits: ReadLimits): Promise<ContainerReading[]> {
   const engine = createEngine(connection)
   const { instance, ...call } = limits
@@ -71,7 +71,9 @@ export async function readContainers(connection: EngineConnection, limits: ReadL
   return readings.filter((each) => each !== undefined)
 }
 
-/** One that runs for a minute has not just been restarted; to ask each time would double the cost. */
+/**
+ * A container that has run for a minute wasn't just restarted; inspecting each one every time would double the cost.
+ */
 function isYoung({ State, Status }: Listed): boolean {
   return State === 'restarting' || /^Up (?:Less than a|\d{1,2}) second/.test(Status)
 }
@@ -95,7 +97,7 @@ async function readRestarts(engine: Engine, id: string, call: Call): Promise<num
   return details?.RestartCount ?? null
 }
 
-/** It ended between the list and the question. */
+/** The container ended between the list and the request. */
 function ignoreGone(error: unknown): undefined {
   if (!(error instanceof EngineError)) throw error
 }
@@ -118,7 +120,7 @@ function toReading({ Id, Labels, State }: Listed, stats: Stats, restarts: number
       readBytes: sum(blocks.filter(({ op }) => op.toLowerCase() === 'read').map((each) => each.value)),
       writtenBytes: sum(blocks.filter(({ op }) => op.toLowerCase() === 'write').map((each) => each.value)),
     },
-    // What the kernel would give back at once is not used; `docker stats` counts the same way.
+    // Memory that the kernel can reclaim at once isn't counted as used; `docker stats` does the same.
     memoryBytes: Math.max(0, (memory?.usage ?? 0) - cache),
     memoryLimitBytes: memory?.limit ?? 0,
     pids: stats.pids_stats?.current ?? 0,

@@ -1,26 +1,26 @@
-/** What the kernel's own tables say about a server; pure. Counters since the start of the machine, and states. */
+/** Parses the kernel's tables of a server; pure. Counters since boot, and current states. */
 
 export interface HostReading {
   cpus: number
-  /** Of all processors together, in ticks. */
+  /** Sum over all processors, in ticks. */
   busyTicks: number
   totalTicks: number
   memoryBytes: number
   memoryUsedBytes: number
-  /** Mean of one minute. */
+  /** Average over one minute. */
   load: number
-  /** Of interfaces to the outside: what containers say to each other is not counted. */
+  /** Only external interfaces: traffic between containers isn't counted. */
   receivedBytes: number
   sentBytes: number
 }
 
-/** In one command; `readHost` tells them apart by their lines. */
+/** Read with one command; `readHost` distinguishes them by their lines. */
 export const hostFiles = ['/proc/stat', '/proc/meminfo', '/proc/net/dev', '/proc/loadavg'] as const
 
 const inside = /^(?:lo|docker\d|br-|veth|virbr|cni|flannel|tun|tap|wg)/
 const maxLines = 5_000
 
-/** Undefined when the text does not hold them all: a server that cannot be measured is no server at rest. */
+/** Undefined if the text is incomplete: a server that can't be measured must not look idle. */
 export function readHost(text: string): HostReading | undefined {
   const lines = text.split('\n', maxLines)
   const cpu = readCpu(lines)
@@ -36,7 +36,7 @@ export function readHost(text: string): HostReading | undefined {
 function readCpu(lines: readonly string[]): Pick<HostReading, 'cpus' | 'busyTicks' | 'totalTicks'> | undefined {
   const all = lines.find((line) => line.startsWith('cpu '))
   if (all === undefined) return undefined
-  // user nice system idle iowait irq softirq steal; guests are in user already.
+  // user nice system idle iowait irq softirq steal; user already includes guests.
   const ticks = all.trim().split(/ +/, 9).slice(1).map(Number)
   if (ticks.length < 4 || ticks.some((each) => !Number.isSafeInteger(each) || each < 0)) return undefined
   const totalTicks = ticks.reduce((sum, each) => sum + each, 0)

@@ -1,4 +1,6 @@
-/** One look at what a server and our containers on it use: two commands at most, and one request for each container. */
+/**
+ * Samples the resource usage of a server and of our containers: at most two commands, and one request per container.
+ */
 import { readDf } from '../facts/read-facts.ts'
 import type { ServerConnection } from '../ssh/index.ts'
 import { type ContainerReading, readContainers } from './container-stats.ts'
@@ -7,7 +9,7 @@ import { type HostReading, hostFiles, readHost } from './read-host.ts'
 export interface ServerReading {
   atMs: number
   host: HostReading | undefined
-  /** Only when it was asked for. */
+  /** Only if it was requested. */
   disk: { diskBytes: number; diskFreeBytes: number } | undefined
   containers: ContainerReading[]
 }
@@ -28,7 +30,7 @@ export async function sampleServer(connection: Connection, options: SampleOption
   const limits = { signal, deadlineMs, maxOutputBytes }
   const [host, disk, containers] = await Promise.all([
     connection.run(['cat', '--', ...hostFiles], limits).then(({ stdout }) => readHost(stdout)),
-    // The last line counts: Docker's disk where there is one, else that of the system.
+    // The last line counts: Docker's disk where there is one, otherwise the system's.
     withDisk
       ? connection.run(['df', '-P', '-B1', '--', '/', '/var/lib/docker'], limits).then(({ stdout }) => readDf(stdout))
       : undefined,

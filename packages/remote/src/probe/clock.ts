@@ -1,11 +1,11 @@
-/** How far the server's clock is from ours. */
+/** Compares the server's clock with ours. */
 import { fine, found, type Outcome } from './findings.ts'
 
 const toleratedMs = 5_000
 
-/** `date +%s.%N` ran somewhere between `sentMs` and `receivedMs`, both of our clock. */
+/** `date +%s.%N` ran between `sentMs` and `receivedMs`, both on our clock. */
 export function evaluateClock(stdout: string, { sentMs, receivedMs }: { sentMs: number; receivedMs: number }): Outcome {
-  // BusyBox prints seconds only.
+  // BusyBox prints whole seconds only.
   const [, seconds, fraction = ''] = /^(\d{9,11})(?:\.(\d{1,9}))?/.exec(stdout.trim()) ?? []
   if (seconds === undefined) return found('not_checked')
   const precisionMs = fraction === '' ? 1_000 : 0

@@ -1,4 +1,4 @@
-/** What `docker version` says, read and judged. */
+/** Parses and evaluates the output of `docker version`. */
 import { z } from 'zod'
 import { isTooOld } from '../docker/oldest-docker.ts'
 import { sanitizeText } from '../ssh/index.ts'
@@ -28,7 +28,7 @@ function evaluateVersion(version: string): Outcome {
   return isOld ? found('docker_too_old', {}, shown) : fine(`Docker ${sanitizeText(version, 40)} responds.`)
 }
 
-/** Undefined when the client could not reach the daemon, or there is no client. */
+/** Undefined if the client couldn't reach the daemon, or if there is no client. */
 export function readServerVersion(stdout: string): string | undefined {
   try {
     return VersionAnswer.safeParse(JSON.parse(stdout)).data?.Server?.Version

@@ -1,4 +1,4 @@
-/** The judging functions on answers that real servers gave. */
+/** Tests the evaluate functions with output of real servers. */
 import { describe, expect, it, test } from 'vitest'
 import { evaluateClock } from './clock.ts'
 import { evaluateDisk } from './disk.ts'

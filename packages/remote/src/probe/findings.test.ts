@@ -3,7 +3,7 @@ import { remoteErrorCodes } from '../ssh/index.ts'
 import { type FindingCode, findings, found } from './findings.ts'
 
 const codes = Object.keys(findings) as FindingCode[]
-/** Where a placeholder gets its value. */
+/** Placeholders that the code fills in. */
 const known = new Set(['host', 'port', 'username', 'line'])
 
 test.each(codes)('%s has a cause and a remedy of its own, in whole sentences', (code) => {

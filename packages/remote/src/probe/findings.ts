@@ -1,11 +1,11 @@
 /**
- * Everything that a connection test can find wrong: a stable code, the cause and the remedy. The table is also the reference
- * page of the codes. `{name}` is filled in from what was found.
+ * Every problem that a connection test can find: a stable code, the cause, and the remedy. The table is also the
+ * reference page of the codes. `{name}` is replaced by what was found.
  */
 import type { StageName } from './stages.ts'
 
 interface Definition {
-  /** Where it is usually found; null when any stage may meet it. */
+  /** The stage that usually finds it; null if every stage can. */
   readonly stage: StageName | null
   readonly status: 'warning' | 'failed'
   readonly cause: string
@@ -287,14 +287,14 @@ export interface Finding {
   hint: string
 }
 
-/** What a stage found. */
+/** The result of a stage. */
 export type Outcome = { status: 'ok'; detail: string } | Finding
 
 export function fine(detail: string): Outcome {
   return { status: 'ok', detail }
 }
 
-/** `detail` adds what exactly was seen to the cause. */
+/** `detail` appends what exactly was found to the cause. */
 export function found(code: FindingCode, values: Record<string, string | number> = {}, detail?: string): Finding {
   const { status, cause, remedy } = findings[code]
   const text = fill(cause, values)

@@ -1,10 +1,10 @@
-/** What the other side says first, as far as it has come. */
+/** The first text from the other side, as far as it has arrived. */
 export type Greeting = { kind: 'ssh'; software: string } | { kind: 'busy' } | { kind: 'other' }
 
-/** What sshd says instead of its version when it lets nobody in for a while. */
+/** Texts that sshd sends instead of its version while it rejects all connections. */
 const refusals = ['Exceeded MaxStartups', 'Not allowed at this time']
 
-/** Undefined while it may still become SSH: a server may send other lines before its version (RFC 4253, 4.2). */
+/** Undefined while it can still become SSH: a server can send other lines before its version (RFC 4253, 4.2). */
 export function readGreeting(received: string): Greeting | undefined {
   const lines = received.split('\n')
   const complete = lines.slice(0, -1).map((line) => line.replace(/\r$/, ''))

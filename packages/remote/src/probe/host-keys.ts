@@ -1,9 +1,9 @@
-/** The third stage: whose keys the server shows, and whether they are the expected ones. */
+/** The third stage: reads the host keys of the server and compares them with the expected ones. */
 import { fingerprintOf, type HostKey } from '../ssh/index.ts'
 import { fine, found, type Outcome } from './findings.ts'
 import type { Fingerprint, ProbeRequest } from './probe-request.ts'
 
-/** Best first; what people compare is the first one. */
+/** Best first; people compare the first one. */
 const preference = ['ssh-ed25519', 'ecdsa-sha2-nistp256', 'ecdsa-sha2-nistp384', 'ecdsa-sha2-nistp521', 'ssh-rsa']
 
 export function sortKeys(keys: readonly HostKey[]): HostKey[] {
@@ -15,7 +15,7 @@ export function toFingerprints(keys: readonly HostKey[]): Fingerprint[] {
   return keys.map((key) => ({ type: key.type, fingerprint: fingerprintOf(key) }))
 }
 
-/** The value is the keys to log in with: only what was confirmed, if anything was. */
+/** The value is the list of keys for the login: only confirmed ones, if there are any. */
 export function evaluateHostKeys(
   shown: readonly HostKey[],
   expected: Pick<ProbeRequest, 'pinnedKeys' | 'expectedFingerprint'>,

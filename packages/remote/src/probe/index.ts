@@ -1,4 +1,3 @@
-/** Front door of the connection test. */
 export { type FindingCode, findings } from './findings.ts'
 export type { ProbeEvent, ProbeRequest, ProbeResult, ProbeTools } from './probe-request.ts'
 export { probeServer } from './probe-server.ts'

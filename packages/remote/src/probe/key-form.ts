@@ -1,4 +1,4 @@
-/** What people paste instead of a private key, told apart by how it begins; undefined when it looks like one. */
+/** Recognizes common mistakes for a private key by their beginning. Undefined if the text looks like a private key. */
 export function unsupportedFormat(privateKey: string): string | undefined {
   const text = privateKey.trim()
   if (/^(ssh-|ecdsa-|sk-)[\w@.-]{1,64} AAAA/.test(text) || text.includes('PUBLIC KEY-----'))

@@ -1,4 +1,4 @@
-/** /proc/meminfo, read and judged. */
+/** Parses and evaluates /proc/meminfo. */
 import { fine, found, type Outcome } from './findings.ts'
 import { formatBytes } from './sizes.ts'
 

@@ -1,10 +1,10 @@
-/** Which system the server runs: /etc/os-release and uname, read and judged. */
+/** Parses and evaluates /etc/os-release and uname, to find the system of the server. */
 
 import { sanitizeText } from '../ssh/index.ts'
 import { fine, found, type Outcome } from './findings.ts'
 
 const architectures: Record<string, string> = { x86_64: 'amd64', amd64: 'amd64', aarch64: 'arm64', arm64: 'arm64' }
-/** Distributions on which the whole of Longshore is meant to work. */
+/** Distributions on which all of Longshore is tested. */
 const tested = new Set(['debian', 'ubuntu'])
 
 export function evaluateSystem(uname: string, osRelease: string): Outcome {
@@ -20,7 +20,7 @@ export function evaluateSystem(uname: string, osRelease: string): Outcome {
   return family.some((id) => tested.has(id)) ? fine(detail) : found('os_untested', {}, detail)
 }
 
-/** `KEY="value"` lines. */
+/** Parses `KEY="value"` lines. */
 export function readOsRelease(text: string): Map<string, string> {
   const fields = new Map<string, string>()
   for (const line of text.slice(0, 16_384).split('\n')) {

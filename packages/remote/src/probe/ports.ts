@@ -1,6 +1,6 @@
 /**
- * Who listens on the ports of the proxy: `ss`, or /proc/net/tcp where there is no `ss`, read and judged. A listener on one
- * address, even loopback, keeps the proxy from listening on all of them.
+ * Finds programs that listen on the ports of the proxy, with `ss`, or /proc/net/tcp where there is no `ss`. A listener
+ * on one address, even loopback, keeps the proxy from listening on all of them.
  */
 
 import { sanitizeText } from '../ssh/index.ts'
@@ -10,7 +10,7 @@ export const proxyPorts = [80, 443] as const
 
 export interface Listener {
   port: number
-  /** Undefined when only root may see it. */
+  /** Undefined if only root can see it. */
   program: string | undefined
 }
 
@@ -30,7 +30,7 @@ export function evaluatePorts(
     return listener === undefined && publisher === undefined ? [] : [{ port, who: nameHolder(listener, publisher) }]
   })
   if (taken.length === 0) return fine('Ports 80 and 443 are free.')
-  // Our proxy uses the host's network, so no container publishes the ports; the program that listens is Caddy.
+  // Our proxy uses the host network, so no container publishes the ports; the program that listens is Caddy.
   if (isOurs && publishers.length === 0) return fine('longshore-proxy uses ports 80 and 443.')
   return found('ports_taken', {}, `${taken.map(({ port, who }) => `${port}: ${who}`).join(', ')}.`)
 }
@@ -40,7 +40,7 @@ function nameHolder(listener: Listener | undefined, publisher: Publisher | undef
   return listener?.program === undefined ? 'a program that only root can see' : sanitizeText(listener.program, 40)
 }
 
-/** `ss -Hltnp`: state, two queues, local address, peer, and with enough rights the users. */
+/** Parses `ss -Hltnp`: state, two queues, local address, peer, and with enough privileges the users. */
 export function readSocketStatistics(text: string): Listener[] {
   return text
     .slice(0, 262_144)
@@ -54,7 +54,7 @@ export function readSocketStatistics(text: string): Listener[] {
     })
 }
 
-/** /proc/net/tcp and tcp6: `sl local_address rem_address st …`, in hexadecimal; state 0A listens. */
+/** Parses /proc/net/tcp and tcp6: `sl local_address rem_address st …`, in hexadecimal; state 0A means listening. */
 export function readProcNet(text: string): Listener[] {
   return text
     .slice(0, 1_048_576)
@@ -67,7 +67,7 @@ export function readProcNet(text: string): Listener[] {
     })
 }
 
-/** `docker ps --format '{{.Names}}\t{{.Ports}}'`. */
+/** Parses `docker ps --format '{{.Names}}\t{{.Ports}}'`. */
 export function readPublishers(text: string): Publisher[] {
   return text
     .slice(0, 262_144)
@@ -80,7 +80,7 @@ export function readPublishers(text: string): Publisher[] {
     })
 }
 
-/** `0.0.0.0:80->80/tcp`, `[::]:8000-8010->8000-8010/tcp`. */
+/** Matches `0.0.0.0:80->80/tcp` and `[::]:8000-8010->8000-8010/tcp`. */
 function isPublished(text: string, port: number): boolean {
   const [, first, last = first] = /:(\d{1,5})(?:-(\d{1,5}))?->/.exec(text.slice(0, 128)) ?? []
   return first !== undefined && Number(first) <= port && port <= Number(last)

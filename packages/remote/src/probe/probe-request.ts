@@ -1,4 +1,4 @@
-/** What a connection test is asked, and what it needs from outside. */
+/** The request of a connection test, and the tools that it needs. */
 import type { HostKey, LoginKey, ServerConnection, ServerTarget } from '../ssh/index.ts'
 import type { AllowsAddress, LookupAll } from './resolve-host.ts'
 import type { StageEvent, StageName } from './stages.ts'
@@ -7,13 +7,13 @@ export interface ProbeRequest {
   host: string
   port: number
   username: string
-  /** Keys that were confirmed before; without any this is the first contact. */
+  /** Host keys that were confirmed before; without any, this is the first contact. */
   pinnedKeys: readonly HostKey[]
-  /** What the caller read on the server's console. */
+  /** The fingerprint that the caller read on the server's console. */
   expectedFingerprint?: string
-  /** Asked when the server has shown the right host key, not before. Null: the caller gave none. */
+  /** Called only after the server has shown the right host key. Null if the caller gave no key. */
   loadKey: () => Promise<LoginKey | null>
-  /** The way there goes through this server. */
+  /** Connect through this server. */
   jump?: ServerTarget
 }
 
@@ -26,9 +26,9 @@ export interface ProbeTools {
   allows: AllowsAddress
   lookupAll?: LookupAll
   scanHostKeys(address: string, port: number, limits: Limits): Promise<readonly HostKey[]>
-  /** The line for authorized_keys; throws what is wrong with the key. */
+  /** Returns the line for authorized_keys; throws if the key is invalid. */
   readPublicKey(key: LoginKey): Promise<string>
-  /** A login of its own, that nobody else uses. */
+  /** Opens a separate login that isn't shared. */
   open(target: ServerTarget, limits: Limits): Promise<ServerConnection>
   nowMs?: () => number
 }
@@ -46,11 +46,11 @@ export interface FoundFault {
 }
 
 export interface ProbeResult {
-  /** Nothing that was tested failed. */
+  /** True if no tested stage failed. */
   ok: boolean
-  /** Every stage was tested. */
+  /** True if every stage was tested. */
   complete: boolean
-  /** Of the preferred host key; null when the server showed none. */
+  /** Fingerprint of the preferred host key; null if the server showed none. */
   fingerprint: string | null
   fingerprints: readonly Fingerprint[]
   failures: readonly FoundFault[]

@@ -1,10 +1,9 @@
 /**
- * A connection test: stage after stage, each told when it begins and when it ends.
- *
- * - A stage without which the next ones make no sense (no address, no SSH, wrong host key, no login) ends the test; the
- *   rest is `skipped`. After the login each stage stands for itself.
- * - Nothing is sent to a server whose host key is not the expected one.
- * - Nothing is kept: the login is closed at the end, also when the caller leaves or the time is up.
+ * A connection test, stage by stage; it reports the start and end of each one.
+ * - A stage that later ones depend on (no address, no SSH, wrong host key, no login) ends the test; the rest is
+ *   `skipped`. After the login, the stages are independent.
+ * - Nothing is sent to a server whose host key isn't the expected one.
+ * - Nothing is stored: the login is closed at the end, also when the caller leaves or the time is up.
  */
 import { type HostKey, type LoginKey, RemoteError, type ServerConnection } from '../ssh/index.ts'
 import { fine, found, type Outcome } from './findings.ts'
@@ -64,7 +63,7 @@ interface Walk {
 async function* walk(journey: Walk): AsyncGenerator<StageEvent> {
   const { request, context, signal } = journey
   const { username } = request
-  // Where we dial ourselves.
+  // The host that we connect to ourselves.
   const { host, port } = request.jump ?? request
   const addresses = yield* runStage('dns', context, () => lookUp(journey, { host, port }))
   if (addresses.value === undefined) return
@@ -104,7 +103,7 @@ async function compareHostKeys(
   { request, tools, signal, seen }: Walk,
   address: string,
 ): Promise<{ outcome: Outcome; value?: readonly HostKey[] }> {
-  // Nothing can be scanned through another server; the login compares.
+  // Host keys can't be scanned through another server; the login compares them.
   if (request.jump !== undefined)
     return { outcome: fine('Compared during the login, through the jump server.'), value: request.pinnedKeys }
   const limits = { deadlineMs: deadlinesMs.host_key, signal }
@@ -132,7 +131,7 @@ async function logIn(
   }
 }
 
-/** A login that can run nothing is none. */
+/** A login that can't run commands is useless. */
 async function proveShell(connection: ServerConnection, limits: { deadlineMs: number; signal: AbortSignal }) {
   try {
     await connection.run(['true'], limits)
@@ -142,7 +141,7 @@ async function proveShell(connection: ServerConnection, limits: { deadlineMs: nu
   }
 }
 
-/** What follows the login; only a lost connection ends it early. */
+/** Runs the stages after the login; only a lost connection ends them early. */
 async function* inspect(
   { context, signal }: Walk,
   visit: Visit & { connection: ServerConnection },

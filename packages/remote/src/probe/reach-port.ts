@@ -1,6 +1,6 @@
 /**
- * The second stage: a TCP connection and the greeting of SSH. What something else answers is never shown, only that it is
- * something else: this is no tool to look at other people's ports.
+ * The second stage: a TCP connection and the SSH greeting. The text of another service is never shown, only that it
+ * isn't SSH: this must not become a port scanner.
  */
 import { connect, type Socket } from 'node:net'
 import { sanitizeText } from '../ssh/index.ts'
@@ -15,7 +15,7 @@ export interface ReachOptions {
   greetingTimeoutMs?: number
 }
 
-/** SSH servers speak first; web servers wait for somebody to say something, so after this time we do. */
+/** SSH servers send first; web servers wait for a request, so we send one after this time. */
 const patienceMs = 1_500
 const ourGreeting = 'SSH-2.0-Longshore\r\n'
 const maximumGreetingBytes = 8_192
@@ -39,7 +39,7 @@ export async function reachPort(options: ReachOptions): Promise<{ outcome: Outco
 async function reachAddress(address: string, options: ReachOptions): Promise<{ software: string } | FindingCode> {
   const { port, signal, connectTimeoutMs = 7_000, greetingTimeoutMs = 5_000 } = options
   const socket = connect({ host: address, port, signal })
-  // Errors are read where they are waited for; one that comes later must not end the process.
+  // Errors are handled where they are awaited; a later one must not end the process.
   socket.on('error', () => undefined)
   try {
     const failure = await waitForConnect(socket, connectTimeoutMs)

@@ -1,9 +1,9 @@
-/** The first stage: from a name to the addresses that may be connected to. */
+/** The first stage: resolves a name to the allowed IP addresses. */
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { fine, found, type Outcome } from './findings.ts'
 
-/** Whether the operator lets us connect there. */
+/** Decides whether the operator allows connections to this address. */
 export type AllowsAddress = (address: string, port: number) => boolean
 
 export type LookupAll = (host: string) => Promise<readonly { address: string }[]>
@@ -24,7 +24,7 @@ export async function resolveHost(
   }
 }
 
-/** Goes on with the allowed ones. The others are not named: names of inner networks are nobody's business. */
+/** Continues with the allowed addresses. The others aren't shown because they would reveal internal networks. */
 function evaluateAddresses(
   addresses: readonly string[],
   { port, allows, isLiteral }: { port: number; allows: AllowsAddress; isLiteral: boolean },

@@ -1,4 +1,4 @@
-/** One stage, from `running` to its end. Failures of the transport become findings; anything else is our own fault. */
+/** Runs one stage from `running` to its end. Transport failures become findings; anything else is a bug. */
 import { RemoteError } from '../ssh/index.ts'
 import { type FindingCode, findings, found, type Outcome } from './findings.ts'
 import type { StageEvent, StageName } from './stages.ts'

@@ -1,4 +1,4 @@
-/** The stages after the login: each runs a command or two and has the answer judged. */
+/** The stages after the login: each runs one or two commands and evaluates the output. */
 import { isProxyName } from '../proxy/proxy-name.ts'
 import type { RunResult, ServerConnection } from '../ssh/index.ts'
 import { evaluateClock } from './clock.ts'
@@ -19,7 +19,7 @@ export type Privileges = 'root' | 'sudo' | 'none'
 
 const commandDeadlineMs = 8_000
 const maxOutputBytes = 512 << 10
-/** Where Docker keeps its data unless it says otherwise. */
+/** Docker's default data directory. */
 const usualRoot = '/var/lib/docker'
 
 export async function checkPrivileges(visit: Visit): Promise<{ outcome: Outcome; value: Privileges }> {
@@ -60,7 +60,7 @@ export async function checkMemory(visit: Visit): Promise<Outcome> {
 }
 
 export async function checkPorts(visit: Visit, privileges: Privileges): Promise<Outcome> {
-  // Only root sees the programs of others.
+  // Only root sees the programs of other users.
   const sockets = await ask(visit, ['ss', '-Hltnp'], privileges !== 'none')
   const listeners =
     sockets.exitCode === 0

@@ -1,4 +1,4 @@
-/** What a connection test goes through, in this order, and what it says about each part. */
+/** The stages of a connection test in their order, and the result of each. */
 export const stageNames = [
   'dns', 'tcp', 'host_key', 'auth', 'privileges', 'forwarding', 'os', 'docker', 'disk', 'memory', 'ports', 'clock',
 ] as const // biome-ignore format: one list
@@ -10,9 +10,9 @@ export type StageStatus = (typeof stageStatuses)[number]
 export interface StageEvent {
   stage: StageName
   status: StageStatus
-  /** What was found, in one sentence. */
+  /** The result in one sentence. */
   detail: string | null
-  /** What to do about it. */
+  /** The remedy. */
   hint: string | null
   /** Stable; null unless the status is `warning` or `failed`. */
   code: string | null

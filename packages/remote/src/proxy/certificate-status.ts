@@ -1,4 +1,4 @@
-/** What the proxy's program says of a certificate that it gets from an authority. */
+/** The status of an ACME certificate as the proxy program reports it. */
 import { z } from 'zod'
 
 const time = z.coerce

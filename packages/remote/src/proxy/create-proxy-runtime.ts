@@ -1,6 +1,6 @@
 /**
- * The proxy of one server: installed at first need and started again when it is found missing, so that no caller has to ask
- * for it. Every change is one verb of its program, which compares fences under a lock on the server.
+ * The proxy of one server: installed on first use and started again if it is missing, so that callers needn't check.
+ * Every change is one verb of its program, which compares fences under a lock on the server.
  */
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
@@ -19,10 +19,10 @@ import { callVerb, type Verb } from './proxy-verbs.ts'
 import { removeProxy } from './remove-proxy.ts'
 
 export interface ProxyRuntimeOptions {
-  /** On everything that this installation makes on a server. */
+  /** Value of the instance label on everything that we create on a server. */
   readonly instance: string
   readonly programs: ProxyPrograms
-  /** Without it this is the only release. */
+  /** Default: this is the only release. */
   readonly wantedProxy?: ReadWantedProxy
 }
 
@@ -50,7 +50,10 @@ const Probed = z.union([
   }),
 ])
 
-/** Where it was seen a moment ago. One that is gone or stopped since says so itself, and is looked for again. */
+/**
+ * The container that was seen a moment ago. If it was removed or stopped since, the verb fails and the container is
+ * searched again.
+ */
 const recent = new WeakMap<object, { container: string; untilMs: number }>()
 const recentMs = 5_000
 
@@ -82,7 +85,7 @@ export function createProxyRuntime(
       try {
         return await callVerb(engine, container, { ...verb, ...call, schema })
       } catch (error) {
-        // It went away in between, as with a restart of Docker; the verb did not run.
+        // It stopped in the meantime, for example by a restart of Docker; the verb did not run.
         if (!isStatus(error, 404, 409)) throw error
         return await callVerb(engine, (await ensure(call)).container, { ...verb, ...call, schema })
       }
@@ -142,7 +145,7 @@ function otherVerbs(send: Send, wanted: ReadWantedProxy): Pick<ProxyRuntime, 'lo
   }
 }
 
-/** With an equals sign, so that no value can be taken for a flag. */
+/** Use an equals sign, so that no value can be read as a flag. */
 function argsOf(release: { environment: string; release: string | null; fence: number }): string[] {
   const args = [`--environment=${release.environment}`, `--fence=${release.fence}`]
   return release.release === null ? args : [...args, `--release=${release.release}`]

@@ -1,4 +1,4 @@
-/** An image of one program and nothing else, as the archive that `docker load` reads: no registry is needed. */
+/** An image with a single program, as an archive for `docker load`: no registry is needed. */
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
@@ -16,7 +16,7 @@ export function imageTag(version: string): string {
   return `${imageRepository}:${version}`
 }
 
-/** Compressed on the way: the link to a server may be slow. */
+/** Compressed in transit: the link to a server can be slow. */
 export function imageArchive(program: ProxyProgram): Readable {
   return Readable.from(archiveParts(program)).pipe(createGzip({ level: compressionLevel }))
 }
@@ -43,7 +43,7 @@ async function* archiveParts(program: ProxyProgram): AsyncGenerator<Buffer> {
   yield Buffer.concat([after, tarPadding(layerBytes), Buffer.alloc(2 * blockBytes)])
 }
 
-/** A layer is an archive too; this is what stands before and after the program in it. */
+/** A layer is an archive too; this returns the bytes before and after the program in it. */
 export function layerAround(programBytes: number): { before: Buffer; after: Buffer } {
   return {
     before: tarHeader(programPath.slice(1), programBytes, 0o755),

@@ -1,4 +1,3 @@
-/** Front door of the proxy. */
 export { createProxyRuntime, type ProxyRuntimeOptions } from './create-proxy-runtime.ts'
 export { proxyGeneration, type ReadWantedProxy, type WantedProxy } from './proxy-generation.ts'
 export { createProxyPrograms, type ProxyPrograms } from './proxy-programs.ts'

@@ -1,6 +1,7 @@
 /**
- * Brings the proxy to a server and keeps exactly one, of the release that the database wants: image, container, answer, then the
- * others are retired. A worker of another release uses what is there, and starts its own only where there is none.
+ * Installs the proxy on a server and keeps exactly one, of the release that the database requests: image, container,
+ * health check, then the others are retired. A worker of another release uses the existing one, and starts its own only
+ * if there is none.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
@@ -43,16 +44,19 @@ export interface Place {
 }
 
 interface Installed {
-  /** Its id or name. */
+  /** Id or name of the container. */
   readonly container: string
   readonly version: string
   readonly wasStarted: boolean
 }
 
-/** By connection. Many deployments begin at once on a new server: one of them brings the image, the others wait for it. */
+/**
+ * Cached by connection. Many deployments can start at once on a new server: one of them transfers the image, and the
+ * others wait for it.
+ */
 const installing = new WeakMap<object, Promise<void>>()
 
-/** While two releases change places, one may retire what the other has just started. */
+/** While two releases take turns, one can retire what the other has just started. */
 const tries = 3
 
 export async function installProxy(place: Place, call: Call): Promise<Installed> {
@@ -62,7 +66,7 @@ export async function installProxy(place: Place, call: Call): Promise<Installed>
     const other = installing.get(connection)
     if (other !== undefined) await raceSignal(other, call.signal)
     const proxies = await listProxies(engine, instance, call)
-    // After the list: a newer release claims the servers before it starts anything on them.
+    // Read it after the list: a newer release claims the servers before it starts anything on them.
     const wanted = await place.wanted()
     if (installing.has(connection)) continue
     const current = chooseProxy(proxies, wanted.isOwn ? program.version : null)
@@ -87,7 +91,7 @@ interface Found {
   readonly wanted: WantedProxy
 }
 
-/** True: something was started. */
+/** True if something was started. */
 async function bring(place: Place, found: Found, call: Call): Promise<boolean> {
   const { current, wanted, proxies } = found
   const kept = current === undefined ? await start(place, found, call) : { container: current.id, ...current }
@@ -101,7 +105,7 @@ async function bring(place: Place, found: Found, call: Call): Promise<boolean> {
   return current === undefined
 }
 
-/** One of a newer release that was stopped is started again rather than replaced by an older one. */
+/** A stopped proxy of a newer release is started again instead of being replaced by an older one. */
 async function start(place: Place, { proxies, wanted }: Found, call: Call) {
   const { engine, instance, program } = place
   const [newest] = newestFirst(proxies)
@@ -113,7 +117,9 @@ async function start(place: Place, { proxies, wanted }: Found, call: Call) {
   return { container, version }
 }
 
-/** Under the proxy's lock. False: a newer release has the server since a moment, and decides what is retired. */
+/**
+ * Runs under the lock of the proxy. False if a newer release has just claimed the server; it decides what is retired.
+ */
 async function takeOver(
   engine: Engine,
   container: string,
@@ -128,7 +134,7 @@ async function takeOver(
   }
 }
 
-/** Its id. */
+/** Returns the id of the image. */
 export async function ensureImage({ engine, program }: Place, call: Call): Promise<string> {
   const filters = { reference: [imageTag(program.version)] }
   const [known] = await engine.listImages({ ...call, filters })
@@ -156,12 +162,12 @@ async function waitUntilReady(engine: Engine, container: string, call: Call): Pr
 }
 
 function notYet(error: unknown): null {
-  // The container ended under the question: why is found out by looking at it.
+  // The container ended during the request: inspecting it shows why.
   if (isStatus(error, 404, 409) || error instanceof RuntimeError) return null
   throw error
 }
 
-/** One that cannot start must not try for ever. */
+/** Stop a container that can't start, so that it doesn't retry forever. */
 async function startFailure(engine: Engine, container: string, call: Call): Promise<RuntimeError> {
   const logTail = await readTail(engine, container, call)
   await engine.removeContainer(container, { ...call, force: true }).catch(ignoreNotFound)
@@ -179,7 +185,7 @@ async function readTail(engine: Engine, container: string, call: Call): Promise<
   return Buffer.concat(parts).toString().slice(-4_000)
 }
 
-/** Requests that it still serves are finished first. */
+/** Waits for requests that the old proxies still serve. */
 async function retire(engine: Engine, old: readonly ProxyContainer[], call: Call): Promise<void> {
   for (const { id, version } of old) {
     await engine.stopContainer(id, { ...call, graceSeconds: stopGraceSeconds }).catch(ignoreNotFound)

@@ -1,6 +1,6 @@
 /**
- * The proxy's container: on the server's own network, with nothing but the right to open ports 80 and 443 and a volume of its
- * own. Each version has its own name, so that a new one starts beside the old one and takes over the ports from it.
+ * The proxy container: on the host network, with only the right to open ports 80 and 443, and its own volume. Each
+ * version has its own name, so that a new one starts next to the old one and takes over its ports.
  */
 
 import { type ContainerSummary, type Engine, isStatus } from '../docker/index.ts'
@@ -19,7 +19,7 @@ export const volumeName = 'longshore-proxy'
 export interface ProxyContainer {
   readonly id: string
   readonly version: string
-  /** 0: of a release before generations were counted. */
+  /** 0 for a release from before generations were counted. */
   readonly generation: number
   readonly isRunning: boolean
 }
@@ -38,7 +38,7 @@ function toProxy({ Id, State, Labels }: ContainerSummary): ProxyContainer {
   return { id: Id, version: Labels[versionLabel] ?? '', generation, isRunning: State === 'running' }
 }
 
-/** Runs when it returns, made by this call or another one at the same time. */
+/** Resolves when the container runs, created by this call or a concurrent one. */
 export async function startProxy(
   engine: Engine,
   { instance, version }: { instance: string; version: string },
@@ -52,7 +52,7 @@ export async function startProxy(
     .catch((error: unknown) => {
       if (!isStatus(error, 409)) throw error
     })
-  // Started already is 304, which is no error.
+  // 304 means that it runs already, which isn't an error.
   await engine.startContainer(name, call)
   return name
 }

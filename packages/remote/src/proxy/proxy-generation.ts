@@ -1,12 +1,12 @@
 /**
- * The order of proxies. Raised with every change of the program, of its container, or of what a configuration can say; a test
- * refuses a change without it. Servers run the proxy of the highest generation that has a worker.
+ * The order of proxies. Raise it with every change of the program, of its container, or of what a configuration can
+ * contain; a test rejects a change without it. Servers run the proxy of the highest generation that has a worker.
  */
 export const proxyGeneration = 3
 
-/** Which release's proxy servers should run, as the database says. */
+/** The release whose proxy the servers should run, as the database records it. */
 export interface WantedProxy {
-  /** This release's. */
+  /** True for this release. */
   readonly isOwn: boolean
   /** Higher for each release that takes over; servers refuse a lower one than they have seen. */
   readonly claim: number
@@ -14,5 +14,5 @@ export interface WantedProxy {
 
 export type ReadWantedProxy = () => Promise<WantedProxy>
 
-/** Where there is one release only. */
+/** Used by instances with a single release. */
 export const onlyRelease: ReadWantedProxy = async () => ({ isOwn: true, claim: 0 })

@@ -1,4 +1,4 @@
-/** What the proxy's container is called. Each version has a name of its own, so that a new one can start beside the old one. */
+/** Names of proxy containers. Each version has its own name, so that a new one can start next to the old one. */
 const base = 'longshore-proxy'
 
 export function proxyName(version: string): string {

@@ -1,10 +1,10 @@
-/** The proxy's program for one architecture, as it lies beside the worker. */
+/** The proxy program for one architecture, from the files of the worker. */
 export interface ProxyProgram {
   readonly path: string
   readonly sizeBytes: number
   readonly architecture: string
-  /** The same program in the same shape. */
+  /** Identifies the program and its image layout. */
   readonly version: string
-  /** `sha256:…` of the layer that holds it. */
+  /** `sha256:…` digest of its layer. */
   readonly layerDigest: string
 }

@@ -1,4 +1,4 @@
-/** The proxy's program for each architecture, as files beside the worker. Read and hashed once for each process. */
+/** The proxy programs for all architectures, from the files of the worker. Each process reads and hashes them once. */
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
@@ -10,13 +10,13 @@ import type { ProxyProgram } from './proxy-program.ts'
 
 export interface ProxyPrograms {
   find(architecture: string): Promise<ProxyProgram>
-  /** Of all of them together: the same text is the same programs. */
+  /** Hash of all programs together. */
   fingerprint(): Promise<string>
 }
 
 const namePattern = /^longshore-proxy-([a-z0-9]{1,20})$/
 
-/** Files are called `longshore-proxy-amd64`, `longshore-proxy-arm64`. */
+/** The files are named `longshore-proxy-amd64` and `longshore-proxy-arm64`. */
 export function createProxyPrograms(directory: string): ProxyPrograms {
   const known = new Map<string, Promise<ProxyProgram>>()
   const find = (architecture: string) => {

@@ -1,4 +1,4 @@
-/** The verbs of the proxy's program: arguments are ids and numbers of ours, everything else goes by stdin. */
+/** The verbs of the proxy program: arguments are our own ids and numbers; everything else is sent on stdin. */
 import { z } from 'zod'
 import type { Engine } from '../docker/index.ts'
 import type { Call } from '../runtime/runtime.ts'

@@ -1,22 +1,22 @@
-/** One image to be built on a server. The context is a folder on this machine that holds nothing but the checkout. */
+/** One image to build on a server. The context is a local folder that contains only the checkout. */
 export interface BuildRequest {
   /** `longshore/<environment>:<content hash>`. */
   readonly tag: string
   readonly labels: Readonly<Record<string, string>>
   readonly contextDirectory: string
-  /** Outside of the context; read by us from a regular file of the commit or generated. */
+  /** Outside the context; read from a regular file of the commit, or generated. */
   readonly dockerfile: string
   readonly target: string | null
-  /** Build-scoped variables that are no secrets: as ARG where the Dockerfile names them. Secrets: `--secret id=KEY`. */
+  /** Build variables that aren't secret: passed as ARG if the Dockerfile names them. Secrets use `--secret id=KEY`. */
   readonly arguments: readonly (readonly [key: string, value: string])[]
   readonly secrets: readonly (readonly [key: string, value: string])[]
-  /** For base images. */
+  /** Credentials for base images. */
   readonly registries?: readonly { readonly host: string; readonly username: string; readonly password: string }[]
   readonly useCache: boolean
-  /** Builds share cache mounts, such as downloaded packages, with builds of the same name and with no others. */
+  /** Builds share cache mounts, such as downloaded packages, only with builds of the same namespace. */
   readonly cacheNamespace: string
   readonly limits: BuildLimits
-  /** Set: `dockerfile` makes a plan of Railpack, which is what the image is built from. */
+  /** If set, `dockerfile` creates a Railpack plan, from which the image is built. */
   readonly railpack?: { readonly variablesHash: string }
 }
 
@@ -34,6 +34,6 @@ export interface BuiltImage {
   readonly id: string
   readonly sizeBytes: number
   readonly architecture: string
-  /** Steps that came from the cache, and all. */
+  /** Number of steps from the cache, and of all steps. */
   readonly steps: { readonly cached: number; readonly all: number }
 }

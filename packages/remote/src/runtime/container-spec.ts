@@ -1,36 +1,44 @@
-/** A container as we ask for it. There is no field for what a service must not have: no mounts of the server, no privileges. */
+/**
+ * The container that we request. There is no field for what a service must not have: no mounts of the server, no
+ * privileges.
+ */
 export interface ContainerSpec {
   readonly name: string
-  /** Without the instance label, which the runtime adds itself. */
+  /** Without the instance label, which the runtime adds. */
   readonly labels: Readonly<Record<string, string>>
-  /** Id of an image that is on the server. */
+  /** Id of an image on the server. */
   readonly image: string
-  /** Text is for the image's shell (`/bin/sh -c`); a list is seen by no shell; null: what the image says. */
+  /** A text is for the image's shell (`/bin/sh -c`); a list uses no shell; null uses the command of the image. */
   readonly command: string | readonly string[] | null
-  /** Byte for byte, in this order. */
+  /** Passed byte for byte, in this order. */
   readonly environment: readonly (readonly [key: string, value: string])[]
-  /** Null: it has none, and reaches nobody. */
+  /** Null for a container without a network. */
   readonly network: string | null
-  /** With no network of its own: shares that of another container of ours, by its name, and reaches what that one reaches. */
+  /** Instead of its own network, uses that of another container of this instance, by its name. */
   readonly beside?: string
-  /** Names by which others on the network find it. */
+  /** Names by which other containers on the network find it. */
   readonly aliases: readonly string[]
-  /** Named volumes that exist. */
+  /** Existing named volumes. */
   readonly volumes: readonly { readonly name: string; readonly path: string }[]
-  /** A port of the container at a port of the server's loopback address. There is no other address that one can be published at. */
+  /** Publishes a port of the container on the loopback address of the server. No other address is possible. */
   readonly publishes?: { readonly port: number; readonly loopbackPort: number }
   readonly memoryBytes: number | null
   readonly cpus: number | null
   readonly pids: number
   readonly stopGraceSeconds: number
   readonly restart: 'always' | 'no'
-  /** Default `app`: what usual images need to begin as root and go on as somebody else. Nothing gives more than that. */
+  /**
+   * Default `app`: what typical images need to start as root and switch to another user. Nothing grants more than that.
+   */
   readonly capabilities?: 'none' | 'app' | 'database'
-  /** Runs as nobody, cannot write a single file, and cannot start a second process. */
+  /** Runs as an unprivileged user, can't write files, and can't start a second process. */
   readonly confined?: true
-  /** Of one that is confined: the folder that its image keeps as a volume stays empty, and cannot be written either. */
+  /** For a confined container: the volume folder of its image stays empty and read-only. */
   readonly covered?: string
-  /** Left out: the Engine keeps what it prints. Else it goes to whoever runs it and is kept nowhere; `both`: stdin too. */
+  /**
+   * By default, the Engine stores the output. If set, the output is streamed to the caller and not stored; `both`
+   * streams stdin too.
+   */
   readonly piped?: 'output' | 'both'
 }
 
@@ -45,8 +53,8 @@ export interface ContainerState {
   readonly oomKilled: boolean
   readonly restartCount: number
   readonly startedAt: Date | null
-  /** Of the image's own HEALTHCHECK; null or left out: it has none. */
+  /** State of the image's HEALTHCHECK; null or undefined if it has none. */
   readonly health?: 'starting' | 'healthy' | 'unhealthy' | null
-  /** Names of those that it has; left out: not known. */
+  /** Names of its volumes; undefined if unknown. */
   readonly volumes?: readonly string[]
 }

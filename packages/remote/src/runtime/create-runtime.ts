@@ -1,4 +1,4 @@
-/** The runtime of one server, put together of its parts. It owns nothing: the connection belongs to the pool. */
+/** Assembles the runtime of one server. It owns nothing: the connection belongs to the pool. */
 import { createContainerRuntime } from '../containers/index.ts'
 import { createImageRuntime, type ImageRuntimeOptions } from '../images/index.ts'
 import { createProxyRuntime, type ProxyRuntimeOptions } from '../proxy/index.ts'
@@ -12,7 +12,7 @@ export function createRuntime(connection: ServerConnection, options: RuntimeOpti
   return {
     ...createContainerRuntime(connection, options),
     ...createImageRuntime(connection, options),
-    // It stands where the traffic comes from, so it also asks containers for us.
+    // The proxy is where the traffic arrives, so it also sends health checks to containers.
     ...createProxyRuntime(connection, options),
     facts: (call) => readRuntimeFacts(connection, call),
   }

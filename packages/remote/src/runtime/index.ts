@@ -1,4 +1,3 @@
-/** Front door of the runtime: what a deployment does to a server. */
 export { imageShell, keptOutputBytes } from '../containers/index.ts'
 export type { LogEntry } from '../docker/index.ts'
 export type { BuildLimits, BuildRequest, BuiltImage } from './build-request.ts'

@@ -1,4 +1,4 @@
-/** What a server has room for, now. */
+/** Reads the current capacity of a server. */
 import { createEngine } from '../docker/index.ts'
 import { recentInfo } from '../docker/recent-info.ts'
 import { readAvailableMemory, readDf } from '../facts/read-facts.ts'

@@ -1,4 +1,4 @@
-/** What a server refused or could not do, with a code that deployments show as it is. */
+/** Operations that a server refused or couldn't do, with a code that deployments show unchanged. */
 export const runtimeErrorCodes = [
   'build_failed', 'build_out_of_memory', 'build_timeout', 'build_output_too_large', 'build_unsupported', 'railpack_missing', 'disk_full',
   'image_not_found', 'registry_refused', 'registry_unreachable', 'architecture_mismatch', 'policy_refused',
@@ -8,7 +8,7 @@ export const runtimeErrorCodes = [
 export type RuntimeErrorCode = (typeof runtimeErrorCodes)[number]
 
 export interface RuntimeErrorOptions {
-  /** Of a build: which instruction. */
+  /** The failed instruction of a build. */
   readonly step?: string
   readonly exitCode?: number
   /** Not redacted yet. */

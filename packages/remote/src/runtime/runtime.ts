@@ -1,10 +1,9 @@
 /**
- * What a deployment does to a server, as a port: the real one speaks to the Docker Engine and the proxy over SSH, another one
- * keeps a server in memory for simulations, and both pass one contract test.
- *
- * Everything is named by ids of ours, so doing a thing twice is doing it once; removing what is not there succeeds. Only what
- * carries the labels of this installation is ever listed, changed or removed. Failures are `RuntimeError`s with a code;
- * a lost connection is a `RemoteError`.
+ * The port through which a deployment changes a server. The real implementation uses the Docker Engine and the proxy
+ * over SSH, another one simulates a server in memory, and both pass the same contract tests. Everything is named by our
+ * own ids, so every operation is idempotent; removing a missing resource succeeds. Only resources with the labels of
+ * this instance are listed, changed, or removed. Failures are `RuntimeError`s with a code; a lost connection is a
+ * `RemoteError`.
  */
 
 import type { Readable } from 'node:stream'
@@ -19,7 +18,7 @@ export interface Call {
   readonly deadlineMs?: number
 }
 
-/** Output of builds and programs, in order; text is not redacted yet. Awaited: a slow reader slows the program. */
+/** Output of builds and programs, in order and not redacted yet. It is awaited: a slow reader slows the program. */
 export type OnOutput = (text: string, stream: 'stdout' | 'stderr') => Promise<void> | void
 
 export interface Runtime extends ImageRuntime, ContainerRuntime, ProxyRuntime {
@@ -28,12 +27,12 @@ export interface Runtime extends ImageRuntime, ContainerRuntime, ProxyRuntime {
 
 export interface RuntimeFacts {
   readonly engineVersion: string
-  /** As Docker names it: amd64, arm64. */
+  /** Docker's name: amd64, arm64. */
   readonly architecture: string
   readonly cpus: number
   readonly memoryBytes: number
   readonly memoryAvailableBytes: number
-  /** Of the disk that holds images and containers. */
+  /** The disk with images and containers. */
   readonly diskBytes: number
   readonly diskFreeBytes: number
 }
@@ -45,9 +44,9 @@ export interface RegistryCredential {
 }
 
 export interface ImageFacts {
-  /** `sha256:…` of the configuration: what containers are started from. */
+  /** `sha256:…` digest of the configuration, from which containers are started. */
   readonly id: string
-  /** `name@sha256:…` as the registry knows it; null for an image that was built here. */
+  /** `name@sha256:…` in the registry; null for an image that was built here. */
   readonly digest: string | null
   readonly architecture: string
   readonly sizeBytes: number
@@ -64,15 +63,15 @@ export interface ImageRuntime {
     call: Call & { credential: RegistryCredential | null; onOutput?: OnOutput },
   ): Promise<ImageFacts>
   tagImage(id: string, reference: string, call: Call): Promise<void>
-  /** By tag or id; a tag alone is taken away when others are left. What is in use stays. */
+  /** Removes by tag or id; if other tags remain, only the tag is removed. An image in use remains. */
   removeImage(reference: string, call: Call): Promise<void>
   listImages(labels: Readonly<Record<string, string>>, call: Call): Promise<(ImageFacts & { tags: string[] })[]>
   /** Names of images in a repository such as `longshore/env_…`, whatever their labels. */
   listTags(repository: string, call: Call): Promise<string[]>
-  /** From server to server: what one writes another reads. */
+  /** Transfers from server to server: one reads what the other writes. */
   exportImage(id: string, call: Call): Promise<Readable>
   importImage(archive: Readable, call: Call): Promise<void>
-  /** Ends with the cache at most this large. Returns what was freed. */
+  /** Shrinks the cache to at most this size. Returns the freed bytes. */
   trimBuildCache(keepBytes: number, call: Call): Promise<number>
 }
 
@@ -85,7 +84,10 @@ export interface NetworkFacts {
 }
 
 export interface ContainerRuntime {
-  /** A subnet of its own from the pool; it stays the same until the network is removed. Code: no_free_network. */
+  /**
+   * Creates a network with a subnet from the pool; it stays the same until the network is removed. Code:
+   * no_free_network.
+   */
   ensureNetwork(
     network: { name: string; labels: Readonly<Record<string, string>>; pool: NetworkPool },
     call: Call,
@@ -96,72 +98,81 @@ export interface ContainerRuntime {
   listVolumes(labels: Readonly<Record<string, string>>, call: Call): Promise<{ name: string }[]>
   listNetworks(labels: Readonly<Record<string, string>>, call: Call): Promise<NetworkFacts[]>
   /**
-   * A container of this name from this specification runs when it returns, with a fixed address that survives restarts. One
-   * of the same name and another specification is replaced. Codes: policy_refused, image_not_found, port_conflict,
-   * no_free_address, container_start_failed (with the Engine's words), disk_full.
+   * When this resolves, a container of this name and specification runs, with a fixed IP address that survives
+   * restarts. One of the same name with another specification is replaced. Codes: policy_refused, image_not_found,
+   * port_conflict, no_free_address, container_start_failed (with the Engine's message), disk_full.
    */
   startContainer(spec: ContainerSpec, call: Call): Promise<ContainerState>
   inspectContainer(name: string, call: Call): Promise<ContainerState | null>
-  /** Every container of ours with these labels, stopped ones too. */
+  /** All containers of this instance with these labels, including stopped ones. */
   listContainers(labels: Readonly<Record<string, string>>, call: Call): Promise<ContainerState[]>
-  /** SIGTERM (or what the image says), then SIGKILL after the grace. */
+  /** Sends SIGTERM (or the signal of the image), then SIGKILL after the grace period. */
   stopContainer(name: string, call: Call & { graceSeconds: number }): Promise<void>
-  /** A stopped one runs again, at its old address. */
+  /** Starts a stopped container again, at its old IP address. */
   restartStopped(name: string, call: Call): Promise<ContainerState>
   removeContainer(name: string, call: Call): Promise<void>
   readLogTail(name: string, call: Call & { lines: number; maxBytes: number }): Promise<string>
   /**
-   * A program that runs once was started when this resolves. Its container stays until `removeContainer`, and an abort leaves it
-   * running. Codes: as `startContainer`.
+   * When this resolves, a one-off program was started. Its container remains until `removeContainer`, and an abort
+   * leaves it running. Codes: as for `startContainer`.
    */
   startProgram(spec: ContainerSpec, call: ProgramCall): Promise<ContainerState>
-  /** One whose beginning was recorded, whether it runs or has ended. It is never started twice. Null: its container is gone. */
+  /**
+   * Adopts a program whose start was recorded, whether it runs or has ended. It is never started twice. Null if its
+   * container was removed.
+   */
   adoptProgram(name: string, call: Call): Promise<ContainerState | null>
   /**
-   * What a container printed, with Docker's time stamps, from one of them on. `follow`: until it stops. Docker keeps at least
-   * `keptOutputBytes` of it.
+   * Reads the output of a container with Docker's timestamps, starting at a given one. With `follow`, it continues
+   * until the container stops. Docker stores at least `keptOutputBytes`.
    */
   readOutput(
     name: string,
     call: { readonly since: string | null; readonly follow: boolean; readonly signal: AbortSignal },
   ): AsyncIterable<readonly LogEntry[]>
-  /** A command inside a running container, such as a health check. Secrets go by its input: everybody there sees its words. */
+  /**
+   * Runs a command inside a running container, such as a health check. Pass secrets on stdin: other processes there can
+   * see its arguments.
+   */
   execIn(
     name: string,
     argv: readonly [string, ...string[]],
     call: Call & { readonly input?: string },
   ): Promise<{ exitCode: number; output: string }>
-  /** From the server itself, beside the proxy. */
+  /** Sends the request from the server itself, next to the proxy. */
   probe(probe: Probe, call: Call): Promise<ProbeResult>
-  /** TCP sockets a container listens on, for the text of a failed health check: `127.0.0.1:3000`. */
+  /** TCP sockets on which a container listens, for the text of a failed health check: `127.0.0.1:3000`. */
   listListening(name: string, call: Call): Promise<string[]>
 }
 
 export interface ProgramCall extends Call {
-  /** Awaited between creation and start: records that it begins. When this rejects, the program is not started. */
+  /** Awaited between creation and start to record the start. If it rejects, the program isn't started. */
   readonly onCreated: () => Promise<void>
 }
 
-/** Containers whose input and output are the content itself, such as dumps of databases. */
+/** Containers whose input and output are the data itself, such as database dumps. */
 export interface DataRuntime {
-  /** Runs to its end and is removed. `use` reads the output while it comes, and a slow reader slows the program. */
+  /** Runs to its end and is then removed. `use` reads the output as it arrives, and a slow reader slows the program. */
   runPiped<Result>(spec: ContainerSpec, call: PipedCall<Result>): Promise<PipedEnd<Result>>
-  /** The same for output that another thread reads: what passes costs this one nothing. */
+  /** Like `runPiped`, for output that another thread reads: the data costs this thread nothing. */
   runPipedTo<Result>(spec: ContainerSpec, call: ReadingCall<Result>): Promise<PipedEnd<Result>>
-  /** The image of our own program, which is brought to every server; its id. */
+  /** Installs the image of our own program, which every server gets; returns its id. */
   ensureOwnImage(call: Call): Promise<string>
-  /** The one volume of the container as a tar archive; the container is made for that and does not run. */
+  /** Reads the only volume of the container as a tar archive. The container is created for this and never runs. */
   readVolume<Result>(spec: ContainerSpec, call: VolumeReading<Result>): Promise<Result>
   readVolumeTo<Result>(spec: ContainerSpec, call: ReadingCall<Result>): Promise<Result>
   /** The reverse, into a volume that is mounted at the same path. */
   writeVolume(spec: ContainerSpec, call: VolumeWriting): Promise<void>
 }
 
-/** Reads elsewhere than in this thread. */
+/** Reads in another thread. */
 export interface OutputReader<Result> {
-  /** It is connected when this resolves, and the container may start. One that is made anew is opened anew. */
+  /**
+   * When this resolves, the reader is connected and the container can start. It is called again for a container that is
+   * created again.
+   */
   open(place: EngineTarget): Promise<void>
-  /** To the end of the output. */
+  /** Reads to the end of the output. */
   read(): Promise<{ readonly result: Result; readonly errors: string }>
 }
 
@@ -186,14 +197,14 @@ export interface PipedEnd<Result> {
   readonly result: Result
   readonly exitCode: number
   readonly oomKilled: boolean
-  /** The end of what it printed to stderr. */
+  /** The end of its standard error output. */
   readonly errors: string
 }
 
 export interface NetworkPool {
-  /** Such as 10.210.0.0/16. */
+  /** A network such as 10.210.0.0/16. */
   readonly base: string
-  /** Length of each subnet's prefix: 27. */
+  /** Prefix length of each subnet: 27. */
   readonly prefix: number
 }
 
@@ -203,13 +214,13 @@ export type Probe =
       readonly address: string
       readonly port: number
       readonly path: string
-      /** Sent as Host. */
+      /** Sent as the Host header. */
       readonly hostname: string
       readonly headers?: Readonly<Record<string, string>>
       readonly timeoutMs: number
-      /** Through the proxy's TLS, with this name; the certificate is not judged. */
+      /** Connects through TLS of the proxy with this name; the certificate isn't verified. */
       readonly tls?: boolean
-      /** When the answer is 308, asked again at port 443 through TLS, and that answer counts. */
+      /** If the response is 308, repeats the request at port 443 with TLS and returns that response. */
       readonly sentOn?: boolean
       readonly forMs?: number
     }
@@ -218,7 +229,7 @@ export type Probe =
       readonly address: string
       readonly port: number
       readonly timeoutMs: number
-      /** While nothing takes the connection, it may be asked again for so long before this answers. */
+      /** How long a refused connection is retried before this returns. */
       readonly forMs?: number
     }
 
@@ -238,26 +249,27 @@ export type ProbeResult =
     }
 
 export interface ProxyRelease {
-  /** Ids as text, in the form that file names take. */
+  /** Ids in a form that is valid in file names. */
   readonly environment: string
   readonly release: string
   readonly fence: number
 }
 
 export interface ProxyRuntime {
-  /** Installed, of this version, and running when it returns. */
+  /** When this resolves, the proxy is installed in this version and running. */
   ensureProxy(call: Call): Promise<{ version: string; wasStarted: boolean }>
   removeProxy(call: Call): Promise<void>
-  /** Writes where each service of a release listens: one upstream for each replica slot. Code: stale_fence. */
+  /** Writes where each service of a release listens: one upstream per replica slot. Code: stale_fence. */
   putRelease(
     release: ProxyRelease & { services: Readonly<Record<string, readonly string[]>> },
     call: Call,
   ): Promise<void>
   /**
-   * Under a lock on the server: refuses an older fence (stale_fence), then renames the link. Answers which release had it.
-   * The same switch again is no change, and tells the same previous one. `expected`: refuse (wrong_release) unless this
-   * release has it now. Release null: nothing has the traffic afterwards. One that was not put is refused (wrong_release).
-   * With `services` it is put first, in the same call.
+   * Runs under a lock on the server: refuses an older fence (stale_fence), then renames the link. Returns the release
+   * that had the traffic. Idempotent: repeating the switch returns the same previous release. With `expected`, it
+   * refuses (wrong_release) unless this release has the traffic now. With release null, nothing has the traffic
+   * afterwards. A release that wasn't written is refused (wrong_release). With `services`, it is written first, in the
+   * same call.
    */
   switchRelease(
     release: Omit<ProxyRelease, 'release'> & {
@@ -267,17 +279,17 @@ export interface ProxyRuntime {
     },
     call: Call,
   ): Promise<{ previous: string | null; isChange: boolean }>
-  /** Not the one that has the traffic. */
+  /** Refuses the release that has the traffic. */
   removeRelease(release: ProxyRelease, call: Call): Promise<void>
   removeEnvironment(environment: Pick<ProxyRelease, 'environment' | 'fence'>, call: Call): Promise<void>
-  /** The whole configuration as Caddy's JSON; refused when `version` is older than what was loaded. */
-  /** Entries that the proxy cannot use are left out and told; all others are served. */
+  /** The whole configuration as Caddy's JSON; refused if `version` is older than the loaded one. */
+  /** Entries that the proxy can't use are skipped and reported; all others are served. */
   loadConfiguration(configuration: { json: string; version: number }, call: Call): Promise<LoadedConfiguration>
   readProxy(call: Call): Promise<ProxyState>
 }
 
 export interface LoadedConfiguration {
-  /** SHA-256 of what was sent, as the proxy read it. */
+  /** SHA-256 of the sent configuration, as the proxy read it. */
   readonly hash: string
   readonly dropped: readonly { readonly hostname: string; readonly reason: string }[]
 }
@@ -290,13 +302,13 @@ export interface ProxyState {
   readonly environments: Readonly<
     Record<string, { readonly fence: number; readonly current: string | null; readonly releases: readonly string[] }>
   >
-  /** By hostname: those that the proxy gets from an authority. */
+  /** Certificates from an authority by hostname. */
   readonly certificates: Readonly<Record<string, CertificateOnServer>>
 }
 
 export interface CertificateOnServer {
   readonly status: 'pending' | 'issuing' | 'active' | 'renewing' | 'expired' | 'failed'
-  /** Whether it was told that an authority may be asked. */
+  /** Whether the proxy is allowed to request certificates from an authority. */
   readonly mayIssue: boolean
   readonly issuer: string | null
   readonly notBefore: Date | null

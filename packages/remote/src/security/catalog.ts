@@ -1,4 +1,4 @@
-/** Every check there is. Ids are stable; hardening mends those that are `fixable`. */
+/** All security checks. Ids are stable; hardening fixes those that are `fixable`. */
 import { accountChecks } from './catalog/accounts.ts'
 import { dockerContainerChecks, dockerDaemonChecks } from './catalog/docker.ts'
 import { fail2banChecks } from './catalog/fail2ban.ts'

@@ -1,4 +1,7 @@
-/** What a security check is. The catalogue is data: scan, hardening, score and reference page all read the same rows. */
+/**
+ * The definition of a security check. The catalog is data: the scan, hardening, the score, and the reference page read
+ * the same rows.
+ */
 
 export const checkGroups = [
   'ssh',
@@ -17,8 +20,8 @@ export const severities = ['critical', 'high', 'medium', 'low', 'info'] as const
 export type Severity = (typeof severities)[number]
 
 /**
- * `safe`: hardening mends it by default. `opt_in`: only when asked for, because it can break what people use.
- * `report`: we say it and leave the change to a person.
+ * `safe`: hardening fixes it by default. `opt_in`: only on request, because it can break something that people use.
+ * `report`: only reported; a person decides about the change.
  */
 export const checkClasses = ['safe', 'opt_in', 'report'] as const
 export type CheckClass = (typeof checkClasses)[number]
@@ -31,9 +34,9 @@ export interface Check {
   severity: Severity
   wanted: string
   class: CheckClass
-  /** Whether hardening can mend it. Always false for `report`. */
+  /** Whether hardening can fix it. Always false for `report`. */
   fixable: boolean
-  /** What could break when it is mended. */
+  /** Possible side effects of the fix. */
   risk: string
   remedy: string
 }
@@ -44,8 +47,8 @@ export type CheckStatus = (typeof checkStatuses)[number]
 export interface CheckResult {
   id: string
   status: CheckStatus
-  /** What was found, short; null when nothing could be read. */
+  /** A short description of the finding; null when nothing could be read. */
   current: string | null
-  /** Where it was found, or why it could not be. Never a secret. */
+  /** Where it was found, or why it couldn't be read. Never a secret. */
   evidence: string
 }

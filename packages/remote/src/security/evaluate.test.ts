@@ -12,7 +12,7 @@ function statuses(evidence: Evidence): Record<string, string> {
   return Object.fromEntries(evaluate(evidence).map(({ id, status }) => [id, status]))
 }
 
-/** Which checks differ from those of the mended server, and what they are now. */
+/** Returns the checks whose status differs from the fixed server, with their status. */
 function turned(evidence: Evidence): Record<string, string> {
   const before = statuses(good)
   return Object.fromEntries(Object.entries(statuses(evidence)).filter(([id, status]) => before[id] !== status))

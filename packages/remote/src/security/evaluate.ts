@@ -1,4 +1,4 @@
-/** What the evidence says about every check of the catalogue. Pure; never throws; what is not known does not pass. */
+/** Evaluates every check of the catalog against the evidence. Pure. Never throws; an unknown state doesn't pass. */
 import { catalog } from './catalog.ts'
 import type { CheckResult } from './check.ts'
 import { evaluateAccounts } from './evaluate/accounts.ts'

@@ -1,8 +1,10 @@
-/** What was read from a server, before anything is made of it. Evaluators are pure functions of this. */
+/** The raw data of a server. Evaluators are pure functions of it. */
 import type { ProbeName } from './gather/probe-names.ts'
 
 export type Reading =
-  /** The whole answer came. `succeeded` is false when the program ended with an error; `errors` says why. */
+  /**
+   * The complete output arrived. `succeeded` is false if the program ended with an error; `errors` contains the reason.
+   */
   { state: 'read'; succeeded: boolean; text: string; errors: string } | { state: 'unread'; reason: string }
 
 export type EngineReading =
@@ -10,7 +12,7 @@ export type EngineReading =
   | { state: 'unread'; reason: string }
 
 export interface Evidence {
-  /** Milliseconds since 1970, by our clock. */
+  /** Milliseconds since 1970, on our clock. */
   takenAt: number
   username: string
   /** The connection as the server sees it. */
@@ -22,14 +24,14 @@ export interface Evidence {
 /** Ends the evaluation of one check: it becomes unknown, with this reason. */
 export class Unreadable extends Error {}
 
-/** The output of a program that succeeded. */
+/** The output of a successful program. */
 export function textOf(evidence: Evidence, name: ProbeName): string {
   const { text, succeeded, errors } = wholeOf(evidence, name)
   if (!succeeded) throw new Unreadable(`the program failed: ${errors.trim().slice(0, 200) || 'no reason given'}`)
   return text
 }
 
-/** Complete output, whether or not the program was content with all that it was asked for. */
+/** Complete output, whether or not the program succeeded. */
 export function wholeOf(evidence: Evidence, name: ProbeName): Extract<Reading, { state: 'read' }> {
   const reading = evidence.readings.get(name)
   if (reading === undefined) throw new Unreadable('it was not asked for')
@@ -37,7 +39,7 @@ export function wholeOf(evidence: Evidence, name: ProbeName): Extract<Reading, {
   return reading
 }
 
-/** Many checks look at the same answer: it is taken apart once. */
+/** Many checks read the same output: it is parsed once. */
 export function oncePerEvidence<Result>(read: (evidence: Evidence) => Result): (evidence: Evidence) => Result {
   const known = new WeakMap<Evidence, { result: Result }>()
   return (evidence) => {
@@ -53,7 +55,7 @@ export function linesOf(text: string): string[] {
   return text.split('\n').filter((line) => line !== '')
 }
 
-/** Files under lines of the form `==> /path <==`, as tail prints them. */
+/** Splits files after lines of the form `==> /path <==`, as tail prints them. */
 export function sectionsOf(text: string): Map<string, string> {
   const sections = new Map<string, string>()
   let name: string | undefined
@@ -66,7 +68,7 @@ export function sectionsOf(text: string): Map<string, string> {
   return sections
 }
 
-/** Whether the server said itself that a path or a program does not exist: only then is it known to be absent. */
+/** True if the server itself reported that a path or a program doesn't exist: only then is it known to be missing. */
 export function isReportedMissing(errors: string, path: string): boolean {
   return linesOf(errors).some((line) => line.includes(`'${path}'`) && line.endsWith('No such file or directory'))
 }

@@ -8,7 +8,7 @@ import { type Probe, readProbe } from './gather/probe.ts'
 import { type ProbeName, probeNames } from './gather/probe-names.ts'
 import { buildProbes } from './gather/probes.ts'
 
-/** sshd allows ten sessions on a connection by default; some are left for others. */
+/** sshd allows ten sessions per connection by default; leave some for other work. */
 const maxParallel = 5
 const probeDeadlineMs = 10_000
 const maxOutputBytes = 512 << 10
@@ -24,7 +24,7 @@ export async function gatherEvidence(connection: Runner, options: GatherOptions)
   const { username } = connection.target
   const marker = `end-${randomBytes(12).toString('hex')}`
   const engine = options.engine()
-  // Awaited at the end; until then nobody may be surprised by it.
+  // It is awaited at the end; until then, a rejection must not be unhandled.
   engine.catch(() => undefined)
   const { services: servicesProbe } = buildProbes({ username, connection: undefined, marker })
   const [seen, isRoot, services] = await Promise.all([
@@ -47,7 +47,7 @@ export async function gatherEvidence(connection: Runner, options: GatherOptions)
   return { takenAt: Date.now(), username, connection: seen, readings, engine: await engine }
 }
 
-/** What is asked of programs that do not run: the answer is known, and each question would start one. */
+/** Probes of programs that don't run: the result is known, and each probe would start the program. */
 function namesOfIdle(services: Reading): ProbeName[] {
   if (services.state !== 'read' || !services.succeeded) return []
   const units = parseUnits(services.text)
@@ -64,7 +64,7 @@ const needsRoot: Reading = {
   reason: 'root is needed: the user may not use sudo without a password',
 }
 
-/** Any program may be missing, slow or endless: that is one reading less, not the end of the scan. */
+/** Any program can be missing, slow, or endless: that costs one reading and doesn't end the scan. */
 async function runProbe(
   connection: Runner,
   probe: Probe,

@@ -1,4 +1,3 @@
-/** Front door of the security state of a server: what is checked, how it is read, what it is worth. */
 export { type SshAlgorithms, sshAlgorithms } from './catalog/ssh-algorithms.ts'
 export { type SshOption, sshOptions } from './catalog/ssh-options.ts'
 export { type SysctlSetting, sysctlSettings } from './catalog/sysctl.ts'

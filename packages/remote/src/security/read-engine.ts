@@ -1,15 +1,15 @@
-/** What the Engine says about itself and its containers. A server without it is still worth a scan. */
+/** Reads information about the Engine and its containers. A server without Docker can still be scanned. */
 import { z } from 'zod'
 import { type Engine, EngineError, isStatus } from '../docker/index.ts'
 import { RemoteError } from '../ssh/remote-error.ts'
 import type { EngineReading } from './evidence.ts'
 import { textField } from './firewall/json-value.ts'
 
-/** Each is one call more; a server that has more is looked at in part, and says so. */
+/** Each container takes one more call. A server with more is checked in part, and the result says so. */
 const maxContainers = 200
 const deadlineMs = 10_000
 
-/** Codes that speak of Docker alone; any other ends the scan. */
+/** Codes that concern only Docker; any other ends the scan. */
 const ofDocker = [
   'docker_missing',
   'docker_socket_denied',
@@ -19,7 +19,7 @@ const ofDocker = [
   'output_too_large',
 ]
 
-/** Answers whole: the checks look at fields that nobody else needs. */
+/** Returns complete responses: the checks read fields that no other code needs. */
 export async function readEngine(
   { http }: { http: Pick<Engine['http'], 'read'> },
   signal?: AbortSignal,
@@ -46,7 +46,7 @@ export async function readEngine(
   }
 }
 
-/** Removed between the list and the look. */
+/** The container was removed between the list and the request. */
 function ifGone(error: unknown): undefined {
   if (!isStatus(error, 404)) throw error
 }

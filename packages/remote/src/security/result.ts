@@ -1,4 +1,4 @@
-/** How an evaluator says what it found. `decide` turns what could not be read into unknown: never into a pass. */
+/** Helpers for the findings of evaluators. `decide` turns unreadable data into unknown, never into a pass. */
 
 import { sanitizeText } from '../ssh/sanitize-text.ts'
 import type { CheckResult } from './check.ts'

@@ -1,4 +1,4 @@
-/** One look at the security of a server: read, judge, score. */
+/** One security scan of a server: read, evaluate, score. */
 import { createEngine } from '../docker/index.ts'
 import type { ServerConnection } from '../ssh/connection.ts'
 import { sanitizeText } from '../ssh/sanitize-text.ts'
@@ -22,16 +22,16 @@ export interface SecurityReport {
   facts: SecurityFacts
 }
 
-/** Null where it could not be read. */
+/** Fields are null if they couldn't be read. */
 export interface SecurityFacts {
   os: string | null
   kernel: string | null
   docker: string | null
   /** How sshd is started: its own service, or a socket of systemd. */
   sshLayout: 'service' | 'socket' | null
-  /** The port that sshd really listens on, behind any forwarding. */
+  /** The port on which sshd really listens, behind any forwarding. */
   sshPort: number | null
-  /** Where we come from, as the server sees it. */
+  /** Our IP address as the server sees it. */
   clientAddress: string | null
 }
 

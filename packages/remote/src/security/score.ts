@@ -1,10 +1,8 @@
 /**
- * One number for the state of a server: the share of the weight of its checks that passes, from 0 to 100.
- *
- * - A check weighs by its severity; one that hardening does not mend by default weighs a quarter of that.
- * - Only a pass counts. Unknown counts as much as a failure: what was not seen is not known to be good.
- * - A check that does not apply is left out on both sides.
- *
+ * One number for the state of a server: the share of the weight of its checks that pass, from 0 to 100.
+ * - A check weighs by its severity; one that hardening doesn't fix by default weighs a quarter of that.
+ * - Only a pass counts. Unknown counts as a failure, because an unread setting isn't known to be good.
+ * - A check that doesn't apply is omitted on both sides.
  * It is monotone: turning any failure or unknown into a pass, or into "does not apply", never lowers it. It is rounded
  * down, so 100 means that everything passes.
  */
@@ -19,7 +17,7 @@ export function weightOf({ severity, class: kind }: Pick<Check, 'severity' | 'cl
   return kind === 'safe' ? weights[severity] : weights[severity] / shareOfReported
 }
 
-/** Null when nothing applies: there is then nothing to say. */
+/** Null if no check applies. */
 export function scoreOf(checks: readonly Scored[]): number | null {
   const applicable = checks.filter(({ status }) => status !== 'not_applicable')
   const total = sum(applicable)

@@ -1,4 +1,4 @@
-/** One command over an open connection, from start to a result or an end that is certain. */
+/** Runs one command over an open connection, to a result or to a certain end. */
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -14,10 +14,10 @@ import { raceSignal } from './race-signal.ts'
 
 const defaultOutputBytes = 1_048_576
 const stopTimeoutMs = 3_000
-/** Our own lines on the two streams. */
+/** Our marker lines on the two streams. */
 const markerBytes = 256
 
-/** The server takes no more sessions at the moment; the command was not started. */
+/** The server accepts no more sessions at the moment; the command was not started. */
 export class SessionRefused extends Error {
   override readonly name = 'SessionRefused'
 }
@@ -57,7 +57,7 @@ function readResult(
   throw failure(isOurs ? 'connection_lost' : 'shell_unusable', { cause: new Error(raw.stderr.slice(-500)) })
 }
 
-/** A stream can be read only once, so it waits until the program has really begun; text can be sent again. */
+/** A stream can be read only once, so it waits until the program has really started; text can be sent again. */
 function feed(child: Started, stdin: RunOptions['stdin'], hasBegun: () => boolean): void {
   if (!(stdin instanceof Readable)) return void child.stdin.end(stdin)
   const begin = () => {
@@ -70,8 +70,9 @@ function feed(child: Started, stdin: RunOptions['stdin'], hasBegun: () => boolea
 }
 
 /**
- * Closing the channel alone leaves a silent program running, so its process group is ended first. A command that was only
- * just sent has not said its group yet; it gets a moment, otherwise it could still start after we said that it is over.
+ * Closing the channel alone leaves a silent program running, so its process group is ended first. A command that was
+ * only just sent hasn't reported its group yet. It gets a moment; otherwise it could still start after we reported its
+ * end.
  */
 async function stop(
   master: Master,

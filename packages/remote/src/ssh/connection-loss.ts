@@ -1,10 +1,10 @@
-/** When a line is cut, what went over it fails a moment before ssh itself has ended. */
+/** When a connection breaks, requests over it fail a moment before ssh itself exits. */
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 
 const momentMs = 500
 
-/** Waits that moment, so that whoever tries again is not given the dead connection once more. */
+/** Waits that moment, so that a retry doesn't get the dead connection again. */
 export async function isConnectionLost(closed: AbortSignal): Promise<boolean> {
   if (closed.aborted) return true
   const waiting = new AbortController()

@@ -1,19 +1,19 @@
 /**
- * The contract between everything that works on a target server and the transport that reaches it. Code that runs
- * commands takes `Pick<ServerConnection, 'run'>`; nothing outside ssh/ and docker/ knows how a connection is made.
+ * The contract between everything that works on a target server and the transport. Code that runs commands takes
+ * `Pick<ServerConnection, 'run'>`; nothing outside ssh/ and docker/ depends on how a connection is opened.
  */
 import type { Readable } from 'node:stream'
 import type { HostKey } from './host-key.ts'
 
-/** How a server is reached. The pool keeps one connection for each `id`. */
+/** How to reach a server. The pool keeps one connection per `id`. */
 export interface ServerTarget {
   id: string
   host: string
   port: number
   username: string
-  /** Every pinned key; a server that shows none of them is refused before anything is sent to it. */
+  /** All pinned keys; a server that shows none of them is refused before anything is sent to it. */
   hostKeys: readonly HostKey[]
-  /** Asked for when a connection is opened; goes to a private agent over stdin, never to a disk. */
+  /** Called when a connection is opened. The key is sent to a private agent over stdin and never written to disk. */
   loadKey: () => Promise<LoginKey>
   jump?: ServerTarget
 }
@@ -26,10 +26,10 @@ export interface LoginKey {
 export interface RunOptions {
   deadlineMs: number
   stdin?: string | Uint8Array | Readable
-  /** Both streams together; more ends the command with `output_too_large`. Default 1 MiB. */
+  /** Limit of both streams together; more ends the command with `output_too_large`. Default 1 MiB. */
   maxOutputBytes?: number
   signal?: AbortSignal
-  /** Runs it as root: nothing is added for root itself, `sudo -n --` for anybody else. */
+  /** Runs as root: adds nothing for root itself, and `sudo -n --` for other users. */
   asRoot?: boolean
 }
 
@@ -41,26 +41,26 @@ export interface RunResult {
 
 export interface ServerConnection extends AsyncDisposable {
   readonly target: ServerTarget
-  /** Runs one program; every word reaches it unchanged. A non-zero exit code is a result, not an error. */
+  /** Runs one program; every argument reaches it unchanged. A non-zero exit code is a result, not an error. */
   run(argv: readonly [string, ...string[]], options: RunOptions): Promise<RunResult>
-  /** Path of a local unix socket that leads to the server's Docker socket. */
+  /** Path of a local Unix socket that forwards to the server's Docker socket. */
   dockerSocket(options: { deadlineMs: number; signal?: AbortSignal }): Promise<string>
-  /** Connections that the Docker socket takes at once, known once it is open; undefined: as many as one likes. */
+  /** Number of concurrent connections to the Docker socket, known once it is open; undefined means unlimited. */
   readonly dockerConnections?: number | undefined
-  /** Whether sshd forwards unix sockets at all; null when the server has none to try it with. */
+  /** Whether sshd forwards Unix sockets at all; null if the server has none to test with. */
   forwardsSockets(options: { deadlineMs: number; signal?: AbortSignal }): Promise<boolean | null>
-  /** Aborts when the connection is gone. */
+  /** Aborts when the connection is closed. */
   readonly closed: AbortSignal
 }
 
 export interface ServerPool extends AsyncDisposable {
-  /** The server's connection, opened when there is none; it stays open while somebody uses it. */
+  /** Uses the server's connection and opens it if needed; it stays open while it is in use. */
   use<Result>(
     target: ServerTarget,
     work: (connection: ServerConnection) => Promise<Result>,
     options: { deadlineMs: number; signal?: AbortSignal },
   ): Promise<Result>
-  /** A login of its own on a new TCP connection, beside the pooled one: proof that logging in works now. */
+  /** Opens a separate login on a new TCP connection, which verifies that logging in works now. */
   open(target: ServerTarget, options: { deadlineMs: number; signal?: AbortSignal }): Promise<ServerConnection>
   /** Ends the pooled connection, for example after the key or the host keys changed. */
   drop(id: string): Promise<void>

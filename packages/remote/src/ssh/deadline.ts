@@ -1,4 +1,4 @@
-/** A signal that fires at a deadline or with one of the given signals, and that leaves nothing behind on them. */
+/** A signal that fires at a deadline or with one of the given signals. Disposing it removes its listeners from them. */
 export class Deadline implements Disposable {
   readonly #controller = new AbortController()
   readonly #timer: NodeJS.Timeout

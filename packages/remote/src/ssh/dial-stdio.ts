@@ -1,4 +1,7 @@
-/** For servers that forbid socket forwarding: every local connection is one session running `docker system dial-stdio`. */
+/**
+ * For servers that forbid socket forwarding: every local connection is one session that runs `docker system
+ * dial-stdio`.
+ */
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
@@ -44,7 +47,7 @@ function dial(master: Master, socket: Socket, slot: Disposable): void {
   skipNoise(child, marker, () => child.stdout.pipe(socket))
 }
 
-/** What the login shell's start-up files print comes before the marker. */
+/** Output of the login shell's start-up files comes before the marker. */
 function skipNoise(child: Started, marker: string, begin: () => void): void {
   let seen = Buffer.alloc(0)
   const onData = (chunk: Buffer) => {

@@ -1,6 +1,6 @@
 /**
- * A local unix socket that leads to the server's Docker. Forwarded by the connection itself where sshd allows that,
- * otherwise each connection to it becomes one `docker system dial-stdio` on the server.
+ * A local Unix socket for the server's Docker. The connection forwards it if sshd allows that; otherwise each
+ * connection to it becomes one `docker system dial-stdio` on the server.
  */
 import { request } from 'node:http'
 import { forwardArguments } from '../commands/ssh-arguments.ts'
@@ -13,7 +13,7 @@ import { endProgram, exitCodeOf, startProgram } from './programs.ts'
 import { raceSignal } from './race-signal.ts'
 
 const remotePath = '/var/run/docker.sock'
-/** Each is a session of the server; the others are for commands. */
+/** Each one is a session of the server; the others are for commands. */
 const dialledAtOnce = 4
 const checkTimeoutMs = 10_000
 
@@ -34,7 +34,8 @@ export async function openDockerSocket(options: DockerSocketOptions): Promise<Do
   await forward(options.master, forwarded, { to: remotePath, signal: options.signal })
   if (await answersPing(forwarded, options.signal)) return { path: forwarded }
   await refuseUnusable(options)
-  // The user may use the socket and yet nothing came through: forwarding is forbidden, or Docker does not answer.
+  // The user is allowed to use the socket, yet nothing came through: forwarding is forbidden, or Docker doesn't
+  // respond.
   const dialled = `${options.master.path}s`
   await serveDialStdio(dialled, options)
   if (await answersPing(dialled, options.signal)) return { path: dialled, connections: dialledAtOnce }
@@ -60,7 +61,7 @@ async function answersPing(socketPath: string, signal: AbortSignal): Promise<boo
   const { promise, resolve } = Promise.withResolvers<boolean>()
   const ping = request({ socketPath, path: '/_ping', method: 'GET', agent: false, timeout: checkTimeoutMs, signal })
   ping.on('response', (response) => {
-    // A 400 to an old API version is an answer as well.
+    // A 400 to an old API version is a response as well.
     resolve(response.statusCode !== undefined)
     response.destroy()
   })

@@ -1,4 +1,4 @@
-/** One text and one remedy for each code, so that the same cause reads the same everywhere. */
+/** One text and one remedy per code, so that the same cause reads the same everywhere. */
 import { RemoteError, type RemoteErrorCode } from './remote-error.ts'
 import { sanitizeText } from './sanitize-text.ts'
 
@@ -65,7 +65,7 @@ const texts: Record<RemoteErrorCode, readonly [message: string, hint: string]> =
   cancelled: ['The operation was canceled.', 'Start it again if you still need it.'],
 }
 
-/** `detail` may come from the server: it is cut and stripped of everything that a terminal would obey. */
+/** `detail` can come from the server: it is truncated and stripped of control characters. */
 export function failure(
   code: RemoteErrorCode,
   options: { detail?: string; hint?: string; cause?: unknown } = {},
@@ -78,7 +78,7 @@ export function failure(
   })
 }
 
-/** What an abort means: our own errors pass, a deadline becomes `code`, anything else is a cancel. */
+/** Translates an abort: our own errors are kept, a deadline becomes `code`, and anything else is a cancel. */
 export function abortFailure(signal: AbortSignal, onDeadline: RemoteErrorCode): RemoteError {
   const reason: unknown = signal.reason
   if (reason instanceof RemoteError) return reason

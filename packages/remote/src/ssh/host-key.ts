@@ -1,4 +1,4 @@
-/** A server's public key as OpenSSH writes it, and the fingerprint that people compare. */
+/** The public key of a server in OpenSSH's format, and the fingerprint that people compare. */
 import { createHash } from 'node:crypto'
 
 export interface HostKey {
@@ -13,7 +13,7 @@ export function fingerprintOf(hostKey: HostKey): string {
   return `SHA256:${digest.replaceAll('=', '')}`
 }
 
-/** Types that a connection may rest on; DSA and SHA-1 are not among them. */
+/** Key types that a connection can rely on; DSA and SHA-1 aren't included. */
 const pinnableTypes = new Set([
   'ssh-ed25519',
   'ecdsa-sha2-nistp256',
@@ -22,7 +22,7 @@ const pinnableTypes = new Set([
   'ssh-rsa',
 ])
 
-/** Fit for a line of known_hosts: a known type, and a key whose own bytes name the same type. */
+/** Valid for a line of known_hosts: a known type, and a key whose own bytes name the same type. */
 export function isPinnable(hostKey: HostKey): boolean {
   if (!pinnableTypes.has(hostKey.type) || !/^[A-Za-z0-9+/]{16,4000}={0,2}$/.test(hostKey.key)) return false
   const bytes = Buffer.from(hostKey.key, 'base64')

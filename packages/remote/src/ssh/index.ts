@@ -1,4 +1,3 @@
-/** Front door of the transport. */
 export type { LoginKey, RunOptions, RunResult, ServerConnection, ServerPool, ServerTarget } from './connection.ts'
 export { Deadline } from './deadline.ts'
 export { abortFailure, failure } from './failures.ts'

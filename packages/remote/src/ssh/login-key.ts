@@ -1,4 +1,4 @@
-/** Keys that servers are logged in with: made here, or read from what a person gave. For the worker only. */
+/** Keys for logins on servers: generated here, or read from user input. For the worker only. */
 import { generateKeyPairSync } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import type { LoginKey } from './connection.ts'
@@ -17,7 +17,7 @@ export interface LoginKeyPair {
   publicKey: string
 }
 
-/** Ed25519, made in memory. The comment tells people on the server whose key it is. */
+/** Generates an Ed25519 key in memory. The comment shows people on the server who owns the key. */
 export function generateKeyPair(name: string): LoginKeyPair {
   if (!comment.test(name)) throw new TypeError('the comment of a key is one plain word')
   const { privateKey } = generateKeyPairSync('ed25519')
@@ -26,7 +26,7 @@ export function generateKeyPair(name: string): LoginKeyPair {
 }
 
 /**
- * The public half of a key, after it was really opened: throws `key_unreadable`, `key_too_weak`, `key_passphrase_needed`
+ * Returns the public half of a key after opening it. Throws `key_unreadable`, `key_too_weak`, `key_passphrase_needed`,
  * or `key_passphrase_wrong`.
  */
 export async function readPublicKey(key: LoginKey): Promise<string> {

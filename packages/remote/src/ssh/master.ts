@@ -1,7 +1,7 @@
 /**
- * One login: an `ssh` that stays and shares its connection (ControlMaster). It is our child, so its end is known at once.
- * What it needs on disk (pinned keys, public key) is in the private runtime directory; the private key is only in an agent
- * that ends with the login.
+ * One login: an `ssh` process that stays open and shares its connection (ControlMaster). It is our child, so its end is
+ * noticed at once. Its files (pinned keys, public key) are in the private runtime directory; the private key is only in
+ * an agent that ends with the login.
  */
 import { access, rm, writeFile } from 'node:fs/promises'
 import { isIP } from 'node:net'
@@ -21,28 +21,28 @@ import { resolveHost } from './resolve-host.ts'
 const username = /^[A-Za-z_][A-Za-z0-9_.-]{0,31}\$?$/
 const maxLogLength = 16_384
 const connectTimeoutMs = 10_000
-/** Other addresses of the same name are worth a try after these. */
+/** After these errors, other addresses of the same name are worth a try. */
 const mayTryNext = new Set(['connection_refused', 'connection_timeout', 'host_unreachable', 'connection_lost'])
 
 export interface Master {
-  /** Begins every path of this login's files. */
+  /** Prefix of all file paths of this login. */
   path: string
   controlPath: string
-  /** Aborts, with the cause, when the connection is gone. */
+  /** Aborts, with the cause, when the connection is closed. */
   closed: AbortSignal
   log: ProgramLog
   close: () => Promise<void>
 }
 
-/** The last that ssh had to say. */
+/** The last log output of ssh. */
 export interface ProgramLog {
-  /** How much was said so far; the place to read on from. */
+  /** Length of the log so far; the position to continue reading from. */
   position: () => number
   since: (position: number) => string
 }
 
 export interface LoginOptions {
-  /** Such as `/run/x/ls-abc/7`: files of this login begin with it. */
+  /** For example `/run/x/ls-abc/7`: files of this login start with it. */
   path: string
   allow: AddressPolicy
   signal: AbortSignal
@@ -68,7 +68,7 @@ export async function openMaster(target: ServerTarget, options: LoginOptions): P
 async function findAddresses(target: ServerTarget, options: LoginOptions): Promise<[string, ...string[]]> {
   if (options.jump === undefined)
     return resolveHost(target.host, target.port, { allow: options.allow, signal: options.signal })
-  // Behind another server names mean what they mean there; the policy covers the way to that server.
+  // Behind another server, names are resolved there; the policy covers the connection to that server.
   if (!isHost(target.host)) throw failure('dns_failed', { detail: 'it is neither a host name nor an address' })
   return [target.host]
 }
@@ -93,7 +93,7 @@ async function logIn(target: ServerTarget, address: string, options: LoginOption
   const to = `${isIP(target.host) === 6 ? `[${target.host}]` : target.host}:${target.port}`
   const controlPath = `${path}c`
   const args = masterArguments({
-    // Through a jump the destination is in the environment; ssh only wants some name here.
+    // Through a jump server, the destination is in the environment; ssh only needs some name here.
     address: jump === undefined ? address : 'server',
     port: target.port,
     username: target.username,
@@ -113,7 +113,7 @@ async function logIn(target: ServerTarget, address: string, options: LoginOption
   const log = keepLog(child)
   const jumpPosition = jump?.log.position() ?? 0
   const ended = exitCodeOf(child)
-  // The server in between says why it could not go on in its own log.
+  // The jump server logs why it couldn't connect.
   const said = () => `${log.since(0)}\n${jump?.log.since(jumpPosition) ?? ''}`
   try {
     await raceSignal(Promise.race([waitForSocket(child, controlPath), refuse(ended, said)]), signal)
@@ -140,7 +140,7 @@ async function refuse(ended: Promise<number>, said: () => string): Promise<never
   throw failure(readFailure(said()), { cause: new Error(said().slice(-1_000)) })
 }
 
-/** ssh makes the socket when the login is done and sessions can be opened. */
+/** ssh creates the socket when the login is done and sessions can be opened. */
 async function waitForSocket(child: Started, controlPath: string): Promise<void> {
   while (child.exitCode === null && child.signalCode === null) {
     const isThere = await access(controlPath).then(
@@ -150,7 +150,7 @@ async function waitForSocket(child: Started, controlPath: string): Promise<void>
     if (isThere) return
     await wait(10, undefined, { ref: false })
   }
-  // It ended: `refuse` says why.
+  // It ended: `refuse` reports why.
   await new Promise(() => undefined)
 }
 

@@ -1,4 +1,4 @@
-/** Collects what a program writes, up to a limit for both streams together. */
+/** Collects the output of a program, up to a limit for both streams together. */
 import type { Started } from './programs.ts'
 
 export interface Output {
@@ -15,7 +15,7 @@ export function collectOutput(child: Started, maxBytes: number, onTooMuch: () =>
     [child.stderr, stderr],
   ] as const) {
     stream.on('data', (chunk: Buffer) => {
-      // Past the limit it is still read, and thrown away, until the program is gone.
+      // Beyond the limit, output is still read and discarded until the program exits.
       if (bytes > maxBytes) return
       bytes += chunk.length
       if (bytes > maxBytes) onTooMuch()

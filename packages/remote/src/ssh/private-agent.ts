@@ -1,6 +1,7 @@
 /**
- * An ssh-agent with one key, for one login. It is gone as soon as the login is done, since an open connection needs it no
- * more. The key goes in over stdin, the passphrase over a socket (askpass.sh): neither touches a disk, argv or environment.
+ * An ssh-agent with one key, for one login. It ends when the login is done, because an open connection doesn't need it.
+ * The key is passed over stdin, the passphrase over a socket (askpass.sh): neither touches a disk, argv, or the
+ * environment.
  */
 import { once } from 'node:events'
 import { Socket } from 'node:net'
@@ -30,7 +31,7 @@ export async function startAgent(socketPath: string, loginKey: LoginKey, signal:
   const agent = startProgram('ssh-agent', ['-D', '-a', socketPath])
   agent.stdin.end()
   try {
-    // Its first words come after it began to listen.
+    // Its first output comes after it started to listen.
     await raceSignal(Promise.race([once(agent.stdout, 'data'), failOnExit(agent)]), signal)
     agent.stdout.resume()
     agent.stderr.resume()
@@ -58,7 +59,7 @@ async function addKey(
   const output = collectOutput(add, maxOutputBytes, () => add.kill('SIGKILL'))
   const ended = exitCodeOf(add)
   add.stdin.end(text)
-  // Node's pipes are sockets: what is written to the stderr end can be read by the program there.
+  // Node's pipes are sockets: the program can read what is written to its stderr end.
   if (add.stderr instanceof Socket) add.stderr.end(options.passphrase === undefined ? '' : `${options.passphrase}\n`)
   const code = await raceSignal(ended, options.signal).catch(async (error: unknown) => {
     await endProgram(add)

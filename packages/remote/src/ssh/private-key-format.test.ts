@@ -13,7 +13,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** As ssh-keygen writes them. */
+/** Keys in the format of ssh-keygen. */
 function keygen(name: string, ...args: string[]): { privateKey: string; publicKey: string } {
   const path = join(folder, name)
   execFileSync('ssh-keygen', ['-q', '-f', path, '-C', 'x', ...args])

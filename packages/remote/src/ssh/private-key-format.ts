@@ -1,4 +1,4 @@
-/** Private keys as people paste them, and as OpenSSH's own programs take them. Pure. */
+/** Reads private keys as people paste them, and writes the format of OpenSSH. Pure. */
 import { createPrivateKey, type JsonWebKey, type KeyObject, randomBytes } from 'node:crypto'
 import { failure } from './failures.ts'
 import { WireReader, writeNumber, writeString } from './wire.ts'
@@ -11,11 +11,11 @@ export interface PrivateKeyText {
   /** OpenSSH format, ready for the agent. */
   text: string
   isEncrypted: boolean
-  /** As in authorized_keys, without a comment. */
+  /** Format of authorized_keys, without a comment. */
   publicKey: string
 }
 
-/** Whatever came in, as a key that the agent takes; refuses what is weak or cannot be read. */
+/** Converts any supported input to a key for the agent; rejects weak and unreadable keys. */
 export function readPrivateKey(text: string, passphrase: string | undefined): PrivateKeyText {
   if (text.length > maxLength) throw failure('key_unreadable', { detail: 'it is too long' })
   const label = /-----BEGIN ([A-Z ]{0,30}PRIVATE KEY)-----/.exec(text)?.[1]
@@ -30,7 +30,7 @@ export function readPrivateKey(text: string, passphrase: string | undefined): Pr
   throw failure('key_unreadable')
 }
 
-/** Unencrypted, for a key that was made or opened in memory. */
+/** Unencrypted, for a key that was generated or opened in memory. */
 export function writeOpenSsh(key: KeyObject, comment: string): PrivateKeyText {
   const { blob, secret } = encode(key)
   const check = randomBytes(4)
@@ -83,7 +83,7 @@ function openPem(text: string, passphrase: string | undefined, isEncrypted: bool
   try {
     return createPrivateKey(passphrase === undefined ? text : { key: text, passphrase })
   } catch {
-    // The cause is left out: it may quote the input.
+    // The cause is omitted because it can quote the input.
     throw failure(isEncrypted ? 'key_passphrase_wrong' : 'key_unreadable')
   }
 }

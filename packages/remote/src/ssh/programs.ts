@@ -1,4 +1,7 @@
-/** The only file that starts programs: OpenSSH's, and buildx. Words and environment are given whole; nothing is inherited. */
+/**
+ * The only file that starts programs: OpenSSH's, and buildx. Arguments and environment are always complete; nothing is
+ * inherited.
+ */
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
@@ -8,8 +11,8 @@ export type Program = 'ssh' | 'ssh-add' | 'ssh-agent' | 'ssh-keyscan'
 export type Started = ChildProcessByStdio<Writable, Readable, Readable>
 
 /**
- * Makes the kernel end a program with the worker, also when the worker has no time to do it (kill -9). A set-group-id
- * program, as Debian's ssh-agent is, would forget that: hence no new privileges.
+ * Makes the kernel end a program with the worker, even if the worker is killed (kill -9). A set-group-id program, such
+ * as Debian's ssh-agent, would lose that setting: hence no new privileges.
  */
 const setpriv = ['/usr/bin/setpriv', '/bin/setpriv'].find((path) => existsSync(path))
 const endsWithParent = ['--no-new-privs', '--pdeathsig', 'TERM', '--']
@@ -23,7 +26,7 @@ export function startProgram(
   return start(program, args, options)
 }
 
-/** `program` is where the operator has it. A TERM ends the build on the server too. */
+/** `program` is the operator's path. A TERM also ends the build on the server. */
 export function startBuildx(
   program: string,
   args: readonly string[],
@@ -36,20 +39,20 @@ export function startBuildx(
 function start(program: string, args: readonly string[], options: { environment?: Record<string, string> }): Started {
   const wrapped = setpriv === undefined ? [program] : [setpriv, ...endsWithParent, program]
   const child = spawn(wrapped[0] ?? program, [...wrapped.slice(1), ...args], {
-    // A group of its own: a Ctrl-C in a terminal reaches only the worker, which then ends what it started in order.
+    // Use a new process group: a Ctrl-C in a terminal reaches only the worker, which then ends its programs in order.
     detached: true,
     cwd: '/',
     stdio: ['pipe', 'pipe', 'pipe'],
     env: { ...environment, ...options.environment },
   })
-  // A program that ends without reading its input is told apart by its exit code, not by a broken pipe.
+  // The exit code shows that a program ended without reading its input, not a broken pipe.
   child.stdin.on('error', () => undefined)
   child.stderr.on('error', () => undefined)
   child.stdout.on('error', () => undefined)
   return child
 }
 
-/** 255 also when the program could not be started or was ended by a signal. */
+/** Also 255 when the program couldn't be started or was ended by a signal. */
 export async function exitCodeOf(child: Started): Promise<number> {
   try {
     const [code] = await once(child, 'close')
@@ -59,7 +62,7 @@ export async function exitCodeOf(child: Started): Promise<number> {
   }
 }
 
-/** Asks it to end, then makes it end. Settles when it is gone. */
+/** Sends SIGTERM, then SIGKILL. Resolves when it has exited. */
 export async function endProgram(child: Started, graceMs = 500): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return
   const gone = once(child, 'exit').catch(() => undefined)

@@ -1,7 +1,7 @@
-/** From what ssh wrote on stderr to the code of the cause. Pure; tried against the real causes in the suites. */
+/** Maps the error output of ssh to the code of the cause. Pure; the suites test it against the real causes. */
 import type { RemoteErrorCode } from './remote-error.ts'
 
-/** The first that matches wins: what is more telling stands first. */
+/** The first match wins: more specific patterns come first. */
 const signs: readonly [RegExp, RemoteErrorCode][] = [
   [
     /REMOTE HOST IDENTIFICATION HAS CHANGED|no matching host key type found|Host key verification failed/,

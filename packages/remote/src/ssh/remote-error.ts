@@ -1,4 +1,4 @@
-/** What can go wrong on the way to a server. The code is stable: it reaches API answers, checks and streams. */
+/** Errors on the connection to a server. The codes are stable: they appear in API responses, checks, and streams. */
 export const remoteErrorCodes = [
   'address_not_allowed',
   'dns_failed',
@@ -29,7 +29,7 @@ export type RemoteErrorCode = (typeof remoteErrorCodes)[number]
 
 export class RemoteError extends Error {
   readonly code: RemoteErrorCode
-  /** What the person can do about it. */
+  /** The remedy for the user. */
   readonly hint: string
   constructor(code: RemoteErrorCode, message: string, options: { hint: string; cause?: unknown }) {
     super(message, { cause: options.cause })

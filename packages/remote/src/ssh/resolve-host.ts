@@ -1,6 +1,6 @@
 /**
- * From what a person typed to the addresses that may be dialled. The name is looked up once and the connection goes to
- * these very addresses, so a name that changes its mind in between (DNS rebinding) gains nothing.
+ * Resolves user input to the allowed IP addresses. The name is resolved once and the connection uses exactly these
+ * addresses, so a DNS rebinding attack gains nothing.
  */
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'

@@ -1,7 +1,7 @@
-/** Text that came from a server, made fit to be shown: no escape sequences, no line tricks, no endless length. */
+/** Sanitizes text from a server for display: no escape sequences, no line breaks, a limited length. */
 import { stripVTControlCharacters } from 'node:util'
 
-/** Controls, and the characters that turn the direction of text around or are not seen. */
+/** Control characters, invisible characters, and those that change the direction of text. */
 const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu
 
 export function sanitizeText(text: string, maxLength: number): string {

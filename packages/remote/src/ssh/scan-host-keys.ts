@@ -1,4 +1,4 @@
-/** The host keys that a server shows to anybody: what a person compares on first contact. */
+/** Reads the host keys that a server shows to any client, for comparison on first contact. */
 import { connect } from 'node:net'
 import type { AddressPolicy } from '@longshore/addresses'
 import { keyscanArguments } from '../commands/ssh-arguments.ts'
@@ -13,7 +13,7 @@ import { resolveHost } from './resolve-host.ts'
 const maxOutputBytes = 65_536
 const maxGreetingBytes = 8_192
 
-/** One of each type, the strongest first. Fails with the same codes as a login would. */
+/** One key of each type, the strongest first. Fails with the same codes as a login would. */
 export async function scanHostKeys(
   host: string,
   port: number,
@@ -32,7 +32,7 @@ export async function scanHostKeys(
   }
 }
 
-/** ssh-keyscan says nothing about why it found nothing, so the way there is tried first. */
+/** ssh-keyscan doesn't report why it found nothing, so the connection is tested first. */
 async function greet(addresses: readonly string[], port: number, signal: AbortSignal): Promise<string> {
   let last: unknown
   for (const address of addresses) {

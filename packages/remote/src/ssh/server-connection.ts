@@ -1,4 +1,4 @@
-/** A connection as its users see it: commands in a line that the server's MaxSessions allows, and Docker's socket. */
+/** A connection as its users see it: commands queued within the server's MaxSessions, and Docker's socket. */
 
 import { runCommand, SessionRefused } from './command-run.ts'
 import type { RunOptions, RunResult, ServerConnection, ServerTarget } from './connection.ts'
@@ -12,7 +12,7 @@ import { RemoteError } from './remote-error.ts'
 import { Slots } from './slots.ts'
 import { forwardsSockets } from './socket-forwarding.ts'
 
-/** sshd's default is 10 sessions; two stay free for ending commands. Forwarded sockets do not count. */
+/** sshd's default is 10 sessions; two stay free for ending commands. Forwarded sockets don't count. */
 const sessionsAtOnce = 8
 const openSocketMs = 30_000
 
@@ -66,7 +66,7 @@ export class SshConnection implements ServerConnection {
     }
   }
 
-  /** For everybody who uses the connection: whoever asked first may go away without taking it from the others. */
+  /** Shared by all users of the connection: the first caller can leave without affecting the others. */
   async #openDockerSocket(): Promise<DockerSocket> {
     using deadline = new Deadline(openSocketMs, [this.closed])
     try {

@@ -1,6 +1,6 @@
 /**
- * One connection per server for everybody in this process: opened when first wanted, kept while somebody uses it and a
- * while longer, opened anew after a cut. Bounded in connections and in logins at once.
+ * One shared connection per server in this process: opened on first use, kept while it is in use and a while longer,
+ * and reopened after a disconnect. The numbers of connections and of concurrent logins are limited.
  */
 import { rm } from 'node:fs/promises'
 import type { AddressPolicy } from '@longshore/addresses'
@@ -18,11 +18,11 @@ export interface ServerPoolOptions {
   allow: AddressPolicy
   /** Parent of a private directory for sockets. Default: the system's temporary folder. */
   runtimeDirectory?: string
-  /** An unused connection is closed after this long. Default one minute. */
+  /** An unused connection is closed after this time. Default one minute. */
   idleMs?: number
   maxConnections?: number
   maxLogins?: number
-  /** A login takes no longer than this, however long the caller would wait. Default 20 s. */
+  /** Time limit of a login, however long the caller would wait. Default 20 seconds. */
   loginMs?: number
 }
 
@@ -32,12 +32,12 @@ interface Jump {
 }
 
 interface Entry {
-  /** What a connection depends on; another value means another connection. */
+  /** Everything that a connection depends on; another value means another connection. */
   identity: string
   users: number
   isOpen: boolean
   opening: Promise<SshConnection>
-  /** Ends the login when the last of those who wait for it has gone. */
+  /** Ends the login when the last waiting caller has left. */
   abandon: AbortController
   idleTimer: NodeJS.Timeout | undefined
 }
@@ -111,7 +111,7 @@ class Pool implements ServerPool {
       this.#entries.set(target.id, present)
       return present
     }
-    // Others may still work on the old one; for them it ends as it would by `drop`.
+    // Other callers can still use the old connection; it ends for them as with `drop`.
     if (present !== undefined) void this.drop(target.id)
     return this.#start(target, identity)
   }
@@ -136,7 +136,7 @@ class Pool implements ServerPool {
   #leave(id: string, entry: Entry): void {
     entry.users -= 1
     if (entry.users > 0 || this.#entries.get(id) !== entry) return
-    // Nobody waits for the login any more.
+    // No caller waits for the login anymore.
     if (!entry.isOpen) return void this.drop(id)
     entry.idleTimer = setTimeout(() => void this.drop(id), this.#options.idleMs ?? 60_000)
     entry.idleTimer.unref()
@@ -144,7 +144,7 @@ class Pool implements ServerPool {
 
   async #connect(target: ServerTarget, signal: AbortSignal): Promise<SshConnection> {
     try {
-      // The way there first: its own login needs a place in the same lines.
+      // Open the jump connection first: its login needs a slot in the same queues.
       const jump = target.jump === undefined ? undefined : await this.#enterJump(target.jump, signal)
       return await this.#logIn(target, jump, signal)
     } catch (error) {
@@ -159,7 +159,8 @@ class Pool implements ServerPool {
       return { master: (await raceSignal(entry.opening, signal)).master, leave }
     } catch (error) {
       leave()
-      // What is wrong with the jump server, its host key above all, must not be taken for a fault of the server behind it.
+      // A problem of the jump server, above all with its host key, must not be reported as a problem of the server
+      // behind it.
       if (!(error instanceof RemoteError) || error.code === 'cancelled') throw error
       throw failure('jump_unusable', { detail: error.message, cause: error })
     }
@@ -172,11 +173,11 @@ class Pool implements ServerPool {
     stack.use(await this.#connections.take(signal))
     using _login = await this.#logins.take(signal)
     this.#folder ??= createRuntimeDirectory(this.#options.runtimeDirectory)
-    // Before the wait: logins that begin together must not share a name.
+    // Increment before the wait: logins that start together must not share a name.
     this.#lastName += 1
     const name = this.#lastName.toString(36)
     const path = `${await this.#folder}/${name}`
-    // From here on: how long others stood in line before it says nothing about this server.
+    // The deadline starts here: the time in the queue says nothing about this server.
     using deadline = new Deadline(this.#options.loginMs ?? 20_000, [signal])
     const options = { path, allow: this.#options.allow, signal: deadline.signal, jump: jump?.master }
     const master = await openMaster(target, options)
@@ -187,7 +188,7 @@ class Pool implements ServerPool {
   }
 
   #endLongestIdle(): void {
-    // A map keeps the order of insertion; an entry that is entered again is put last.
+    // A map keeps the insertion order; an entry that is inserted again comes last.
     for (const [id, entry] of this.#entries) if (entry.users === 0 && entry.isOpen) return void this.drop(id)
   }
 }

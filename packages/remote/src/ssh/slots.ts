@@ -1,4 +1,4 @@
-/** "At most N at once", first come first served, with a bounded line. */
+/** Limits concurrency to N, first come first served, with a bounded queue. */
 import { raceSignal } from './race-signal.ts'
 
 export class Slots {
@@ -20,7 +20,7 @@ export class Slots {
     return this.#inUse >= this.#limit
   }
 
-  /** Rejects with the signal's reason, or with a RangeError when the line is full. */
+  /** Rejects with the reason of the signal, or with a RangeError when the queue is full. */
   async take(signal: AbortSignal): Promise<Disposable> {
     signal.throwIfAborted()
     if (this.#inUse < this.#limit) this.#inUse += 1
@@ -36,7 +36,7 @@ export class Slots {
     }
   }
 
-  /** The other side takes fewer than we thought: one less than are in use now. */
+  /** The other side accepts fewer than we assumed: one less than are in use now. */
   shrink(): void {
     this.#limit = Math.max(1, Math.min(this.#limit, this.#inUse) - 1)
   }
@@ -48,7 +48,7 @@ export class Slots {
     try {
       await raceSignal(turn.promise, signal)
     } catch (error) {
-      // The turn may have come in the same moment: it goes on to the next.
+      // The slot can have been assigned at the same moment: pass it on to the next.
       if (!this.#waiting.delete(turn.resolve)) {
         this.#inUse -= 1
         this.#next()

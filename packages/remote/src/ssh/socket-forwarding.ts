@@ -1,6 +1,6 @@
 /**
- * Does sshd forward unix sockets? It answers a forbidden socket and an absent one with the same words, so the only proof
- * is a socket that is there and can be written to: does the way to it stay open?
+ * Tests whether sshd forwards Unix sockets. It reports a forbidden socket and a missing one with the same text, so the
+ * only test is an existing, writable socket: does the connection to it stay open?
  */
 import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -8,10 +8,13 @@ import type { ServerConnection } from './connection.ts'
 import { forward } from './docker-socket.ts'
 import type { Master } from './master.ts'
 
-/** Open to everybody wherever systemd runs, and waiting for the other side to speak; Docker's own last, for it may be denied. */
+/**
+ * World-accessible wherever systemd runs, and waiting for the client to send first; Docker's own comes last because it
+ * can be denied.
+ */
 const candidates = ['/run/dbus/system_bus_socket', '/run/systemd/userdb/io.systemd.DynamicUser', '/var/run/docker.sock']
 const commandTimeoutMs = 5_000
-/** From the refusal on the connection to the end of our local socket. */
+/** Time from the refusal on the connection to the end of our local socket. */
 const settleMs = 50
 
 export interface ForwardingOptions {
@@ -20,7 +23,7 @@ export interface ForwardingOptions {
   signal: AbortSignal
 }
 
-/** Null when there is no socket to try it with. */
+/** Null if there is no socket to test with. */
 export async function forwardsSockets({ master, run, signal }: ForwardingOptions): Promise<boolean | null> {
   const limits = { deadlineMs: commandTimeoutMs, signal }
   for (const remote of candidates) {
@@ -36,7 +39,7 @@ export async function forwardsSockets({ master, run, signal }: ForwardingOptions
     })
     socket.resume()
     try {
-      // Goes over the same connection after the request, so it is back after the answer.
+      // This uses the same connection after the request, so it returns after the response.
       await run(['true'], limits)
       await wait(settleMs, undefined, { signal })
       return !isEnded

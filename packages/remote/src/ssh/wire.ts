@@ -1,4 +1,4 @@
-/** Strings and numbers as SSH writes them (RFC 4251). */
+/** Strings and numbers in SSH's encoding (RFC 4251). */
 export function writeString(value: Uint8Array | string): Buffer {
   const bytes = Buffer.from(value)
   const length = Buffer.alloc(4)
@@ -6,14 +6,14 @@ export function writeString(value: Uint8Array | string): Buffer {
   return Buffer.concat([length, bytes])
 }
 
-/** A positive number: no leading zero bytes, but one where the first bit would make it negative. */
+/** A positive number: no leading zero bytes, except one if the first bit would make it negative. */
 export function writeNumber(value: Uint8Array): Buffer {
   const first = value.findIndex((byte) => byte !== 0)
   const bytes = first < 0 ? new Uint8Array() : value.subarray(first)
   return writeString((bytes[0] ?? 0) >= 0x80 ? Buffer.concat([Buffer.of(0), bytes]) : bytes)
 }
 
-/** Reads one after the other; throws a RangeError where the bytes end too early. */
+/** Reads values in sequence; throws a RangeError if the bytes end too early. */
 export class WireReader {
   readonly #bytes: Buffer
   #at = 0

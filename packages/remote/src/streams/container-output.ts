@@ -1,4 +1,4 @@
-/** What a container prints: its output in large pieces, and the end of its errors. */
+/** The output of a container in large chunks, and the end of its error output. */
 import { ChunkBuffer } from '../docker/chunk-buffer.ts'
 import { RawStreamReader } from '../docker/raw-stream.ts'
 
@@ -8,7 +8,7 @@ const keptErrorBytes = 16 << 10
 export class ContainerOutput {
   #errors = Buffer.alloc(0)
 
-  /** `isEnd`: faults of the connection that are only its end; how the program ended is asked elsewhere. */
+  /** `isEnd` selects connection errors that only mark the end; other code reads the exit code. */
   async *read(frames: AsyncIterable<Buffer>, isEnd = isEarlyEnd): AsyncGenerator<Buffer> {
     const parts: Buffer[] = []
     const gatherer = new ChunkBuffer(gatheredBytes)

@@ -1,16 +1,16 @@
 /**
- * A stream of the Engine, opened by whoever has its place: also in another thread, which shares no connection with the one that knows
- * the server.
+ * Opens a stream of the Engine by its address, also in another thread that shares no connection with the one that
+ * manages the server.
  */
 import { type IncomingMessage, request } from 'node:http'
 import type { Readable } from 'node:stream'
 
 export interface EngineTarget {
-  /** Leads to the Engine of the server, as long as its connection lasts. */
+  /** Socket of the server's Engine, as long as its connection lasts. */
   readonly socketPath: string
   readonly method: 'GET' | 'POST'
   readonly path: string
-  /** `frames`: a connection that stops being HTTP. `body`: what is answered. */
+  /** `frames` is a connection that stops being HTTP; `body` is a response body. */
   readonly form: 'frames' | 'body'
 }
 
@@ -26,7 +26,7 @@ export async function openEngineStream({ socketPath, method, path, form }: Engin
   sent.once('error', reject)
   sent.once('upgrade', (_response, socket, head) => {
     if (head.length > 0) socket.unshift(head)
-    // Nothing goes that way.
+    // Nothing is sent in this direction.
     socket.end()
     resolve(socket)
   })

@@ -1,4 +1,4 @@
-/** The analysis of a fetched commit: the worker reads blobs, a process without rights thinks about them. */
+/** Analyzes a fetched commit: the worker reads the blobs, and an unprivileged process evaluates them. */
 import { type Report, reportSchema } from '@longshore/analyzer/report'
 import { Deadline } from '../deadline.ts'
 import { abortFailure, failure } from '../git/failures.ts'
@@ -11,10 +11,10 @@ import { isOutOfMemory, Sandbox, type SandboxLimits } from './sandbox.ts'
 import { readIndexes, writeBlobs, writeTree } from './wire-tree.ts'
 
 export interface AnalysisCall {
-  /** From the repository's root; `.` is the root. */
+  /** Path from the repository root; `.` is the root. */
   readonly rootDirectory: string
   readonly signal: AbortSignal
-  /** At most 60 s. */
+  /** At most 60 seconds. */
   readonly deadlineMs?: number
 }
 
@@ -26,7 +26,7 @@ const maxMs = 60_000
 const atOnce = new Slots(2, 100)
 const sandboxLimits: SandboxLimits = { heapMb: 384, memoryBytes: 512_000_000, cpuSeconds: 60, frameBytes: 16_000_000 }
 
-/** The report of a process that is not trusted, checked on the way out. Throws SourceError. */
+/** Returns the report of the untrusted process after checking it. Throws SourceError. */
 export async function analyzeSource(fetched: FetchedSource, call: AnalysisCall): Promise<Report> {
   using deadline = new Deadline(Math.min(call.deadlineMs ?? maxMs, maxMs), call.signal)
   const { signal } = deadline
@@ -35,7 +35,10 @@ export async function analyzeSource(fetched: FetchedSource, call: AnalysisCall):
   return await analyzeIn(sandbox, fetched, { ...call, signal })
 }
 
-/** Fetch and analysis in one, with the analysis process made ready while git fetches: faster than one after the other. */
+/**
+ * Fetches and analyzes in one call. The analysis process starts while git fetches, which is faster than running them in
+ * sequence.
+ */
 export async function analyzeRemote(
   git: GitSource,
   remote: Remote,
@@ -45,7 +48,7 @@ export async function analyzeRemote(
   using deadline = new Deadline(call.deadlineMs ?? maxMs * 3, call.signal)
   const { signal } = deadline
   using _slot = await takeSlot(signal)
-  // Ended at once when there will be nothing to analyse.
+  // Ends the sandbox at once when there will be nothing to analyze.
   using warmUp = new Deadline(maxMs * 3, signal)
   const opening = Sandbox.open(sandboxLimits, { signal: warmUp.signal })
   opening.catch(() => undefined)

@@ -1,10 +1,13 @@
-/** Hands out contents by number until the limits are reached; what is beyond them is answered as if it were absent. */
+/** Serves blob contents by index until the limits are reached. Contents beyond the limits are reported as absent. */
 import type { BlobReader, FetchedSource, SourceEntry } from '../git/source.ts'
 
 const limits = {
   files: 50_000,
   bytes: 100_000_000,
-  /** Questions that make us ask the server again, and what each may ask for: a network is slow, and a guess is enough. */
+  /**
+   * Number of requests that go to the server again, and how many files each can fetch: the network is slow, and a guess
+   * is enough.
+   */
   rounds: 4,
   filesOfRound: 100,
 }
@@ -16,9 +19,9 @@ export class BlobServer implements AsyncDisposable {
   #filesLeft = limits.files
   #bytesLeft = limits.bytes
   #roundsLeft = limits.rounds
-  /** By id; null for one that is absent. */
+  /** Sizes by blob id; null for an absent blob. */
   readonly #sizes = new Map<string, number | null>()
-  /** The server leaves out blobs: what nobody fetched is absent, and git need not be asked for it. */
+  /** True when the server omits blobs: a blob that was not fetched is absent, and git needn't be asked for it. */
   #isPartial = false
 
   constructor(fetched: FetchedSource, entries: readonly SourceEntry[]) {
@@ -27,10 +30,10 @@ export class BlobServer implements AsyncDisposable {
     this.#blobs = fetched.openBlobs()
   }
 
-  /** Fetches what will be wanted in one go, and gives the sizes of what is there. */
+  /** Fetches all likely blobs at once and returns the sizes of those that are present. */
   async prepare(likely: readonly SourceEntry[], signal: AbortSignal): Promise<Map<string, number>> {
     const ids = [...new Set(likely.map((entry) => entry.id))]
-    // A server that leaves out blobs leaves out all of them.
+    // A server that omits one blob omits all of them.
     const [first] = await this.#blobs.sizes(ids.slice(0, 1), signal)
     this.#isPartial = first === null
     if (this.#isPartial) await this.#fetched.obtain(ids, { signal })

@@ -1,6 +1,6 @@
 /**
- * What the worker and the analysis process say to each other over a pipe: a length, a kind, a body. The process is not
- * trusted: it names files by their place in the list that it was given, and its frames are of limited length.
+ * The pipe protocol between the worker and the analysis process: a length, a kind, a body. The process is untrusted: it
+ * names files by their index in the list it was given, and the length of its frames is limited.
  */
 export const kinds = { ready: 1, tree: 2, read: 3, blobs: 4, report: 5, failed: 6 } as const
 export type Kind = keyof typeof kinds
@@ -20,7 +20,7 @@ export function frameHead(kind: Kind, bodyBytes: number): Buffer {
   return head
 }
 
-/** Throws a RangeError for a frame that is too long or of no known kind. */
+/** Throws a RangeError for a frame that is too long or of an unknown kind. */
 export async function* readFrames(stream: AsyncIterable<Buffer>, maxBytes: number): AsyncGenerator<Frame> {
   let chunks: Buffer[] = []
   let held = 0

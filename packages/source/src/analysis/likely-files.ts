@@ -1,12 +1,13 @@
 /**
- * Which files an analysis is likely to read, the most telling first. Pure. Of a small repository these are all that hold text;
- * of a large one what says how it is built and run, then code from the top down: where programs begin and read their settings.
+ * Selects the files that an analysis is likely to read, the most relevant first. Pure. In a small repository, these are
+ * all text files. In a large one, they are the files that define how it is built and run, then code from the top down,
+ * where programs start and read their settings.
  */
 import type { SourceEntry } from '../git/source.ts'
 
 /**
- * How many are fetched. Each blob costs its server some tenths of a millisecond, whatever its size: of a very large repository fewer are
- * taken, so that an analysis costs little more than the fetch that a deployment makes.
+ * Number of files to fetch. Each blob costs the server some tenths of a millisecond, whatever its size. A very large
+ * repository gets fewer, so that an analysis costs little more than the fetch of a deployment.
  */
 const maxLikelyFiles = { ofMost: 1_200, ofVeryLarge: 600 }
 const veryLarge = 10_000
@@ -40,14 +41,14 @@ export function likelyFiles(entries: readonly SourceEntry[], rootDirectory: stri
   return ranked.slice(0, max).map(({ entry }) => entry)
 }
 
-/** Below the folder, or beside one of its parents, where the settings of a workspace are. */
+/** Matches paths below the folder or next to one of its parents, where the settings of a workspace are. */
 function isNear(path: string, rootDirectory: string): boolean {
   if (rootDirectory === '.' || path.startsWith(`${rootDirectory}/`)) return true
   const folder = path.slice(0, Math.max(path.lastIndexOf('/'), 0))
   return folder === '' || `${rootDirectory}/`.startsWith(`${folder}/`)
 }
 
-/** The lower the earlier; undefined for what no analysis reads. */
+/** Lower ranks come first. Returns undefined for files that no analysis reads. */
 function rankOf(path: string): number | undefined {
   const parts = path.split('/')
   const name = parts.at(-1) ?? ''

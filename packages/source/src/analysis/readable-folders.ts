@@ -1,4 +1,4 @@
-/** The code of the analysis and of the packages that it is made of: all that its process may read. */
+/** Lists the folders that the analysis process is allowed to read: the code of the analyzer and of its packages. */
 import { readdir, realpath } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -1,11 +1,11 @@
 /**
- * A process without rights, one per analysis. Walls, from the outside in:
- * - the kernel's limits: once its code is loaded it can open no file and no socket, write nothing, use so much processor time;
- *   it has no capabilities and cannot get any;
- * - namespaces of its own where the kernel lets us have them: a network without interfaces, nobody else's processes to trace;
- * - Node's permissions: reads its own code and nothing else, starts nothing, loads no native code, evaluates no text;
+ * An unprivileged process, one per analysis. Its boundaries, from the outside in:
+ * - kernel limits: once its code is loaded, it can't open files or sockets or write anything, and its processor time is
+ *   limited; it has no capabilities and can't gain any;
+ * - its own namespaces where the kernel allows them: a network without interfaces, and no other processes to trace;
+ * - Node's permissions: it reads only its own code, starts nothing, loads no native code, and evaluates no text;
  * - an empty environment, and no handle to the network in the language (sandbox/drop-handles.ts).
- * It ends with the worker. Its memory is limited by the kernel, and looked at ten times a second.
+ * It ends with the worker. The kernel limits its memory, and the worker checks the memory ten times a second.
  */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -15,12 +15,12 @@ import { type Frame, frameHead, type Kind, readFrames } from './frames.ts'
 import { readableFolders } from './readable-folders.ts'
 
 export interface SandboxLimits {
-  /** Of the heap. */
+  /** Size limit of the JavaScript heap. */
   readonly heapMb: number
-  /** Resident, everything together. */
+  /** Limit of the resident memory of the whole process. */
   readonly memoryBytes: number
   readonly cpuSeconds: number
-  /** Of one frame that it sends. */
+  /** Size limit of one frame that the process sends. */
   readonly frameBytes: number
 }
 
@@ -47,7 +47,10 @@ export class Sandbox implements AsyncDisposable {
     this.#timer = setInterval(() => void this.#watchMemory(limits.memoryBytes), memoryEveryMs)
   }
 
-  /** Ready and closed: nothing of a repository has come near it yet. `program` is another one only in tests of the walls. */
+  /**
+   * Resolves once the process is sealed, before it has seen anything of a repository. Only tests of the boundaries pass
+   * another `program`.
+   */
   static async open(
     limits: SandboxLimits,
     options: { signal: AbortSignal; program?: readonly string[]; isIsolated?: boolean },
@@ -79,7 +82,7 @@ export class Sandbox implements AsyncDisposable {
     return this.#started.process.pid
   }
 
-  /** What it said last, for the log. */
+  /** The last standard error output, for the log. */
   get stderrTail(): string {
     return this.#stderr
   }
@@ -101,7 +104,7 @@ export class Sandbox implements AsyncDisposable {
     })
   }
 
-  /** Undefined when it ended without another word. */
+  /** Undefined when the process ended without sending another frame. */
   async next(signal: AbortSignal): Promise<Frame | undefined> {
     const onAbort = () => void endProgram(this.#started)
     if (signal.aborted) onAbort()
@@ -117,7 +120,7 @@ export class Sandbox implements AsyncDisposable {
     }
   }
 
-  /** Why it ended before it was done. */
+  /** Explains why the process ended before it was done. */
   async explain(): Promise<ReturnType<typeof failure>> {
     const end = await endOf(this.#started)
     const cause = `${end.code ?? end.signal ?? 'not started'}: ${this.#stderr}`
@@ -138,11 +141,12 @@ export class Sandbox implements AsyncDisposable {
     if (frame?.kind !== 'ready' || pid === undefined)
       throw failure('sandbox_unavailable', { cause: (await this.explain()).cause })
     try {
-      // What Node has reserved counts as data though it uses a part of it: the limit is on what comes on top.
+      // Memory that Node has only reserved counts as data. The limit therefore applies to what is allocated on top of
+      // it.
       const status = await readFile(`/proc/${pid}/status`, 'latin1')
       const memoryBytes = kilobytes(status, 'VmData') + limits.memoryBytes - kilobytes(status, 'VmRSS')
       await sealSandbox(pid, { memoryBytes })
-      // Not taken on trust: what the kernel says of the process.
+      // Don't trust the exit code; read the limits that the kernel enforces.
       const inForce = await readFile(`/proc/${pid}/limits`, 'latin1')
       if (!/^Max open files +0 +0 /m.test(inForce)) throw new Error('the limit on open files is not in force')
     } catch (error) {
@@ -159,7 +163,7 @@ export class Sandbox implements AsyncDisposable {
   }
 }
 
-/** What Node says when it gets no more. */
+/** Matches Node's messages for an exhausted heap. */
 export function isOutOfMemory(text: string): boolean {
   return /heap out of memory|allocation failed|out of memory/i.test(text)
 }

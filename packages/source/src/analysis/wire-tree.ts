@@ -1,4 +1,4 @@
-/** The list of files as the analysis process gets it, and the contents that it asked for. Pure. */
+/** Encodes the file list for the analysis process and the contents that it requested. Pure. */
 import type { TreeEntry } from '@longshore/analyzer/tree'
 import type { SourceEntry } from '../git/source.ts'
 
@@ -10,11 +10,14 @@ export interface WireTree {
 const letters = { file: 'f', link: 'l', submodule: 's' } as const
 const kindOf = { f: 'file', l: 'link', s: 'submodule' } as const
 
-/** Names hold neither line ends nor control characters, so lines are enough, and much cheaper to read than JSON. */
+/**
+ * Names contain neither line ends nor control characters, so plain lines are enough, and much cheaper to read than
+ * JSON.
+ */
 export function writeTree(tree: {
   readonly rootDirectory: string
   readonly entries: readonly SourceEntry[]
-  /** By id; what is not in it was not looked at. */
+  /** Sizes by blob id. A blob that isn't listed was not measured. */
   readonly sizes: ReadonlyMap<string, number>
 }): Buffer {
   const lines = tree.entries.map(
@@ -46,7 +49,7 @@ export function readIndexes(body: Buffer): number[] {
 
 const absent = 0xffff_ffff
 
-/** Lengths first, contents after them, so that nothing is copied to be sent. */
+/** Lengths come first, then contents, so that nothing is copied before it is sent. */
 export function writeBlobs(blobs: readonly (Buffer | null)[]): { head: Buffer; bodies: Buffer[]; bytes: number } {
   const head = Buffer.allocUnsafe(blobs.length * 4)
   for (const [at, blob] of blobs.entries()) head.writeUInt32BE(blob === null ? absent : blob.length, at * 4)

@@ -16,7 +16,7 @@ async function ask(prompts: readonly string[]): Promise<string> {
   theirs.on('error', () => undefined)
   for (const prompt of prompts) {
     theirs.write(`${prompt}\n`)
-    // Both ends are in this process: what is written arrives within a few turns.
+    // Both ends are in this process, so data arrives within a few turns of the event loop.
     for (let turn = 0; turn < 5; turn += 1) await setImmediate()
   }
   return answer

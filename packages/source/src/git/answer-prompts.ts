@@ -1,4 +1,4 @@
-/** The worker's end of askpass.sh: a credential is told to its own host, each half once, and to nobody else. */
+/** The worker's end of askpass.sh. It gives each half of a credential once, and only to the credential's own host. */
 import type { Duplex } from 'node:stream'
 import { failure } from './failures.ts'
 import type { RemoteUrl } from './remote-url.ts'
@@ -17,13 +17,13 @@ export function answerPrompts(side: Duplex, url: RemoteUrl, credential: Credenti
     pending = pending.slice(end + 1)
     const answer = answers.get(prompt)
     answers.delete(prompt)
-    // Another host, another user, or a second try after a refusal: the line ends, and with it the question.
+    // For another host, another user, or a second attempt after a refusal, close the connection, which ends the prompt.
     if (answer === undefined || end < 0) side.destroy()
     else side.write(`${answer}\n`)
   })
 }
 
-/** The exact questions that git may ask about this address. Newer gits encode the user name in theirs. */
+/** The exact prompts that git can show for this URL. Newer versions of git encode the user name in them. */
 export function expectedPrompts(url: RemoteUrl, credential: Credential): Map<string, string> {
   const origin = `${url.protocol}://`
   const { host } = new URL(url.text)

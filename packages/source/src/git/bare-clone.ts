@@ -1,4 +1,4 @@
-/** One commit in a bare repository of its own. */
+/** One commit in its own bare repository. */
 import { rm } from 'node:fs/promises'
 import { Deadline } from '../deadline.ts'
 import type { KernelLimits } from '../programs.ts'
@@ -53,7 +53,7 @@ export class BareClone implements FetchedSource {
     const reader = readers.take()
     opening.defer(() => readers.giveBack(reader))
     const [object] = await reader.ask('contents', [options.sha], options.signal)
-    // A branch may name a tag or a blob in a repository that somebody broke on purpose.
+    // In a repository that was corrupted on purpose, a branch can name a tag or a blob.
     if (object?.type !== 'commit' || object.content.length > maxCommitBytes) throw failure('repository_unreadable')
     const clone = new BareClone(directory, readCommit(options.sha, object.content), { ...options, readers })
     await readers.giveBack(reader)
@@ -61,7 +61,7 @@ export class BareClone implements FetchedSource {
     return clone
   }
 
-  /** A commit does not change: asked once. */
+  /** A commit doesn't change, so its list is read once. */
   list(call: Call): Promise<SourceListing> {
     const asked = this.#listing ?? this.#list(call)
     this.#listing = asked

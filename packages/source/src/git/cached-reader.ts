@@ -1,6 +1,7 @@
 /**
- * Starting git is most of what reading a few files takes, and the steps that read a commit follow each other closely: the
- * last reader waits a moment for the next one who needs it. It serves one at a time, so that an abort ends nobody else's work.
+ * Starting git takes most of the time of reading a few files, and the steps that read a commit follow each other
+ * closely. The last reader therefore stays open for a moment. It serves one caller at a time, so that an abort doesn't
+ * end the work of another caller.
  */
 import { ObjectReader } from './object-reader.ts'
 

@@ -1,4 +1,4 @@
-/** Refs and commits of remotes, by the git program. */
+/** Reads refs and commits of remotes with the git program. */
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Deadline } from '../deadline.ts'
@@ -41,9 +41,9 @@ const fetchOptions = [
   ...['fetch', '--depth=1', '--no-tags', '--no-progress', '--no-write-fetch-head', '--no-auto-maintenance'],
   ...['--no-recurse-submodules', '--no-show-forced-updates'],
 ]
-/** Stands for the address in a list of words until it is known. */
+/** Placeholder for the URL in a list of arguments until it is known. */
 const urlPlace = '\0url'
-/** How servers answer that do not hand out single blobs, or that have one among them which is larger than all may be. */
+/** Failure codes of servers that don't return single blobs, or that have a blob which exceeds the limit. */
 const refusals: ReadonlySet<string> = new Set([
   'branch_not_found',
   'commit_not_found',
@@ -96,7 +96,7 @@ class GitPrograms implements GitSource {
       return await this.#fetch(remote, { ref, refspec }, call)
     } catch (error) {
       if (!(error instanceof SourceError) || error.code !== 'branch_not_found') throw error
-      // Of an empty repository git says the same as of a branch that is not there.
+      // For an empty repository, git reports the same error as for a missing branch.
       const { branches } = await this.refs(remote, call)
       throw branches.length === 0 ? failure('repository_empty') : error
     }
@@ -124,7 +124,7 @@ class GitPrograms implements GitSource {
     })
   }
 
-  /** By their ids; from a server that does not hand out blobs like that, all that are not too large. */
+  /** Fetches blobs by id. From a server that doesn't support this, it fetches all blobs that aren't too large. */
   async #obtain(
     ids: readonly string[],
     options: { refspec: string; fetchInto: FetchInto; signal: AbortSignal },
@@ -156,7 +156,7 @@ class GitPrograms implements GitSource {
         input: fetch.input,
       })
     } catch (error) {
-      // The kernel ends the helper that writes the pack; git itself only sees that it is gone.
+      // The kernel ends the helper that writes the pack; git itself only sees that the helper ended.
       throw (await bytesIn(packs)) >= this.#limits.repositoryBytes
         ? failure('repository_too_large', { cause: error })
         : error
@@ -174,13 +174,13 @@ class GitPrograms implements GitSource {
     const first = await this.#tryAt(reach, remote, question)
     if (first === undefined) return
     if (first.code !== 'repository_moved' || /\.git\/?$/.test(reach.url.text)) throw first
-    // Some forges answer at the address with .git alone and point from the other one to it.
+    // Some Git providers only respond at the URL with .git and redirect the other one to it.
     const text = `${reach.url.text.endsWith('/') ? reach.url.text.slice(0, -1) : reach.url.text}.git`
     const second = await this.#tryAt({ ...reach, url: { ...reach.url, text } }, remote, question)
     if (second !== undefined) throw second
   }
 
-  /** What went wrong, if anything did. */
+  /** Returns the failure, if there was one. */
   async #tryAt(reach: Reach, { credential }: Remote, question: Question): Promise<SourceError | undefined> {
     const end = await runGit({
       args: [...remoteArgs(reach), ...question.args(reach.url.text)],
@@ -232,7 +232,7 @@ class GitPrograms implements GitSource {
   }
 }
 
-/** No answer to the question where the host is; everything else is a refusal. */
+/** True when the host name couldn't be resolved. All other errors are refusals. */
 function isAway(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false
   const args = [Reflect.get(error, 'failure'), Reflect.get(error, 'code')]

@@ -1,6 +1,6 @@
 /**
- * A folder of a commit, written to the disk for a build. Nothing of it is followed, filtered or run: what git writes are the
- * blobs as they are, links as links, and attributes of the repository change nothing.
+ * Writes a folder of a commit to disk for a build. Nothing in it is followed, filtered, or run: git writes blobs and
+ * links as they are, and the attributes of the repository have no effect.
  */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -12,10 +12,10 @@ import type { BlobReader, Checkout, SourceEntry } from './source.ts'
 import { writeSmallTree } from './write-small-tree.ts'
 
 export interface TreeExport {
-  /** Bare repository. */
+  /** Path of the bare repository. */
   readonly repository: string
   readonly sha: string
-  /** From the repository's root; `.` is all of it. */
+  /** Path from the repository root; `.` is the whole repository. */
   readonly folder: string
   readonly entries: readonly SourceEntry[]
   readonly maxBytes: number
@@ -24,10 +24,10 @@ export interface TreeExport {
   openBlobs(): BlobReader
 }
 
-/** Stronger than any attribute in the tree: no conversion of line ends or encodings, no filter. */
+/** Overrides every attribute in the tree: no conversion of line ends or encodings, no filter. */
 const noAttributes = '* -text -eol -ident -filter -working-tree-encoding\n'
 
-/** What is written here in place of git: starting two programs takes longer than that. */
+/** Up to these limits, the worker writes the files without git: starting two programs takes longer. */
 const small = { files: 500, bytes: 20_000_000, fileBytes: 1_000_000 }
 
 export async function exportTree(options: TreeExport): Promise<Checkout> {
@@ -50,7 +50,10 @@ export async function exportTree(options: TreeExport): Promise<Checkout> {
   }
 }
 
-/** With paths from the folder on. What lies below a name that is a file or a link itself is left out: no honest tree has it. */
+/**
+ * Paths are relative to the folder. Entries below a name that is itself a file or a link are omitted: no valid tree has
+ * them.
+ */
 export function entriesBelow(entries: readonly SourceEntry[], folder: string): SourceEntry[] {
   const prefix = folder === '.' ? '' : `${folder}/`
   const below = entries
@@ -65,7 +68,7 @@ function parentsOf(path: string): string[] {
   return parts.slice(1).map((_, index) => parts.slice(0, index + 1).join('/'))
 }
 
-/** A pack of a few kilobytes can hold terabytes of zeros. */
+/** A pack of a few kilobytes can expand to terabytes of zeros. */
 async function measure(
   entries: readonly SourceEntry[],
   { blobs, signal, maxBytes }: Pick<TreeExport, 'signal' | 'maxBytes'> & { blobs: BlobReader },

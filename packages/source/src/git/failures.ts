@@ -1,4 +1,4 @@
-/** The texts of every failure, in one place. Nothing in them comes from the other side. */
+/** The texts of all failures, in one place. They contain nothing from the remote side. */
 import { SourceError, type SourceErrorCode } from './source-error.ts'
 
 const texts: Record<SourceErrorCode, [message: string, hint: string]> = {
@@ -86,7 +86,7 @@ export function failure(code: SourceErrorCode, options: { detail?: string; cause
   return new SourceError(code, whole, { hint, ...(options.cause === undefined ? {} : { cause: options.cause }) })
 }
 
-/** What an aborted signal means: a deadline of ours, or somebody who does not want it any more. */
+/** Translates an aborted signal: either our deadline passed or the caller canceled. */
 export function abortFailure(signal: AbortSignal, atDeadline: SourceErrorCode = 'source_timeout'): SourceError {
   const { reason } = signal
   if (reason instanceof SourceError) return reason

@@ -1,4 +1,4 @@
-/** Looks at what a fetch has written so far; the kernel limits each file, this the sum of them. */
+/** Measures what a fetch has written so far. The kernel limits each file; this limits their sum. */
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { failure } from './failures.ts'

@@ -1,18 +1,19 @@
-/** What git is told and what it is not: options and environment of every call. Pure. */
+/** Options and environment of every git call. Pure. */
 import type { RemoteUrl } from './remote-url.ts'
 
 export interface Reach {
   readonly url: RemoteUrl
-  /** The only addresses that git may connect to. */
+  /** The only IP addresses that git can connect to. */
   readonly addresses: readonly string[]
   readonly certificateFile: string | undefined
 }
 
-/** Environment of a git that reads what is here. */
+/** Environment of git calls that only read the local repository. */
 export const localEnvironment = {
   PATH: '/usr/local/bin:/usr/bin:/bin',
   LC_ALL: 'C',
-  // No settings of the machine or of whoever runs the worker, no prompts, no replaced objects, no missing ones from afar.
+  // Ignore the settings of the machine and of its user; no prompts, no replaced objects, no fetching of missing
+  // objects.
   GIT_CONFIG_NOSYSTEM: '1',
   GIT_CONFIG_GLOBAL: '/dev/null',
   GIT_ATTR_NOSYSTEM: '1',
@@ -43,7 +44,7 @@ const always = {
   'advice.detachedHead': 'false',
 }
 
-/** Settings of a git that reads what is here. */
+/** Options of git calls that only read the local repository. */
 export const localArgs: readonly string[] = toArgs(always)
 
 export function remoteArgs(reach: Reach): string[] {
@@ -52,7 +53,8 @@ export function remoteArgs(reach: Reach): string[] {
     'protocol.allow': 'never',
     [`protocol.${reach.url.protocol}.allow`]: 'always',
     'protocol.version': '2',
-    // A name is looked up once, by us; git connects to what was vetted. IPv6 in brackets, as curl wants it.
+    // The worker resolves the host once and vets the addresses; git connects only to those. IPv6 addresses are in
+    // brackets, as curl requires.
     'http.curloptResolve': `${reach.url.host}:${reach.url.port}:${reach.addresses.map(bracketed).join(',')}`,
     'http.followRedirects': 'false',
     'http.proxy': '',
@@ -63,15 +65,15 @@ export function remoteArgs(reach: Reach): string[] {
     'http.lowSpeedTime': '10',
     'http.delegation': 'none',
     'credential.helper': '',
-    // Other addresses that a server may name: never followed.
+    // Never follow other URLs that a server names.
     'transfer.bundleURI': 'false',
     'fetch.uriProtocols': '',
     'fetch.recurseSubmodules': 'false',
     'fetch.writeCommitGraph': 'false',
     'fetch.negotiationAlgorithm': 'noop',
-    // Always a pack, which is one file with one limit.
+    // Always keep a pack, which is one file with one limit.
     'fetch.unpackLimit': '1',
-    // Larger blobs are streamed to disk and not held.
+    // Stream larger blobs to disk instead of holding them in memory.
     'core.bigFileThreshold': '8m',
     'pack.threads': '2',
   })

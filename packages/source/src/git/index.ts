@@ -1,4 +1,3 @@
-/** Front door of git: refs of a remote, a commit of it, the blobs of that. */
 export { createGitSource } from './create-git-source.ts'
 export { entriesBelow } from './export-tree.ts'
 export type {

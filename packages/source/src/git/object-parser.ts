@@ -1,10 +1,10 @@
-/** Reads the output of `git cat-file --batch-command` as it comes. Pure. */
+/** Parses the output of `git cat-file --batch-command` as it arrives. Pure. */
 import { failure } from './failures.ts'
 
 export interface GitObject {
   readonly type: string
   readonly bytes: number
-  /** Empty when only its size was asked for. */
+  /** Empty when only the size was requested. */
   readonly content: Buffer
 }
 
@@ -14,15 +14,15 @@ const maxHeader = 256
 const header = /^([0-9a-f]{40}) (?:(missing|ambiguous)|(blob|tree|commit|tag) (\d{1,15}))$/
 
 export class ObjectParser {
-  /** Null: there is no such object, or it is larger than `maxBytes` and was passed over. */
+  /** Null when there is no such object, or when it exceeds `maxBytes` and was skipped. */
   readonly #onObject: (id: string, object: GitObject | null) => void
-  /** What was asked for next: answers to both questions begin alike. */
+  /** Returns the next request: the responses to both kinds start with the same line. */
   readonly #nextQuestion: () => Question
   readonly #maxBytes: number
   #chunks: Buffer[] = []
   #held = 0
   #current: { id: string; type: string; size: number } | null = null
-  /** Bytes of an object that nobody gets. */
+  /** Remaining bytes of an object that is skipped. */
   #passing = 0
 
   constructor(
@@ -44,7 +44,7 @@ export class ObjectParser {
     if (this.#passing > 0) return this.#pass()
     if (this.#current === null) return this.#readHeader()
     const { id, type, size } = this.#current
-    // With the line's end after it.
+    // The object is followed by a line end.
     if (this.#held < size + 1) return false
     const content = this.#cut(size + 1).subarray(0, size)
     this.#current = null
@@ -83,7 +83,7 @@ export class ObjectParser {
     return this.#passing === 0 && this.#held > 0
   }
 
-  /** A copy only where the bytes came in several pieces. */
+  /** Copies only when the bytes arrived in several chunks. */
   #cut(bytes: number): Buffer {
     this.#held -= bytes
     const first = this.#chunks[0] ?? Buffer.alloc(0)

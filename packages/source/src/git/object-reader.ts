@@ -1,4 +1,4 @@
-/** One git that hands out objects by id: no names, no checkout, no filter, nothing from afar. */
+/** One git process that returns objects by id: no names, no checkout, no filter, no remote. */
 import { endProgram, type KernelLimits, type Started, startGit } from '../programs.ts'
 import { abortFailure, failure } from './failures.ts'
 import { localArgs, localEnvironment } from './git-args.ts'
@@ -13,7 +13,7 @@ interface Asked {
 
 export class ObjectReader implements AsyncDisposable {
   readonly #started: Started
-  /** Answers come in the order of the questions. */
+  /** Responses arrive in the order of the requests. */
   #waiting: Asked[] = []
   #next = 0
   #failure: unknown
@@ -36,7 +36,7 @@ export class ObjectReader implements AsyncDisposable {
     this.#started.stdout.once('close', () => this.#break(failure('repository_unreadable')))
   }
 
-  /** In the order of the ids; null for one that is absent or larger than it may be. */
+  /** Returns objects in the order of the ids; null for an absent or too large one. */
   async ask(question: Question, ids: readonly string[], signal: AbortSignal): Promise<(GitObject | null)[]> {
     if (signal.aborted) throw abortFailure(signal)
     if (this.#failure !== undefined) throw this.#failure
@@ -52,7 +52,7 @@ export class ObjectReader implements AsyncDisposable {
     }
   }
 
-  /** It answers nobody any more. */
+  /** True when the process can't serve any further requests. */
   get isBroken(): boolean {
     return this.#failure !== undefined
   }
@@ -78,7 +78,7 @@ export class ObjectReader implements AsyncDisposable {
     }
   }
 
-  /** The first reason counts; whoever waits gets it. */
+  /** The first error counts; all pending requests are rejected with it. */
   #break(error: unknown): void {
     if (this.#failure !== undefined) return
     this.#failure = error

@@ -1,4 +1,4 @@
-/** What a commit says about itself. Pure. Its author may write anything, in any encoding. */
+/** Reads author, date, and message of a commit. Pure. The author can write anything, in any encoding. */
 import { failure } from './failures.ts'
 import type { FetchedCommit } from './source.ts'
 
@@ -26,7 +26,7 @@ function lineOf(lines: readonly string[], start: string): string {
   return lines.find((line) => line.startsWith(start))?.slice(start.length) ?? ''
 }
 
-/** Line ends stay, other characters that are not seen do not. */
+/** Keeps line ends and removes other invisible characters. */
 function shown(text: string, unseen: RegExp, maxLength: number): string {
   const plain = text.toWellFormed().replaceAll(unseen, (char) => (char === '\n' ? char : ' '))
   return plain.trim().slice(0, maxLength).toWellFormed()

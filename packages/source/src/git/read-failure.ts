@@ -1,4 +1,6 @@
-/** From git's last words to a code. Pure. Lines that the other side made git print begin with `remote:` and are not read. */
+/**
+ * Maps git's error output to a code. Pure. Lines that the server made git print start with `remote:` and are ignored.
+ */
 import type { SourceErrorCode } from './source-error.ts'
 
 const signs: readonly [RegExp, SourceErrorCode][] = [
@@ -19,7 +21,7 @@ const signs: readonly [RegExp, SourceErrorCode][] = [
   ],
 ]
 
-/** After this git repeats what the server said, line ends included. */
+/** After this text, git repeats what the server sent, including line ends. */
 const remoteErrorPrefix = 'fatal: remote error: '
 
 export function readFailure(stderr: string, askedFor: 'branch' | 'commit' | 'refs'): SourceErrorCode {
@@ -30,7 +32,7 @@ export function readFailure(stderr: string, askedFor: 'branch' | 'commit' | 'ref
     .join('\n')
   const isUnknown = /^upload-pack: not our ref |^[^\n]{0,100}unadvertised object/.test(theirs)
   const code = isUnknown ? 'commit_not_found' : signs.find(([sign]) => sign.test(text))?.[1]
-  // A server that knows no such object says the same of a branch that went away in between.
+  // A server that doesn't have a commit reports the same error as for a branch that was deleted in the meantime.
   if (code === 'branch_not_found' && askedFor === 'commit') return 'commit_not_found'
   if (code === 'commit_not_found' && askedFor === 'branch') return 'branch_not_found'
   return code ?? 'repository_unreadable'

@@ -1,8 +1,8 @@
-/** Reads the output of `git ls-remote --symref`. Pure. */
+/** Parses the output of `git ls-remote --symref`. Pure. */
 import { isBranchName } from './ref-name.ts'
 import type { RemoteRefs } from './source.ts'
 
-/** Branches whose names we would not ask for are left out. */
+/** Branches with names that we wouldn't request are omitted. */
 export function readRefs(text: string): RemoteRefs {
   const branches: { name: string; commit: string }[] = []
   let head: string | null = null

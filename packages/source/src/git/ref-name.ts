@@ -1,11 +1,14 @@
-/** Names of branches and ids of commits. Pure. Git's own rules, and no name that could be taken for an option. */
+/**
+ * Validates branch names and commit ids. Pure. Applies git's own rules and rejects names that could be read as an
+ * option.
+ */
 import { failure } from './failures.ts'
 import type { Ref } from './source.ts'
 
 const maxBytes = 244
 const forbidden = /[\p{Cc}\p{Zl}\p{Zp}\s~^:?*[\\]|\.\.|@\{|\/\/|\.$|^-/u
 
-/** What git is asked for: always a whole ref or a whole id, so that no name means something else. */
+/** Requests always name a full ref or a full id, so that no name is ambiguous. */
 export function toRefspec(ref: Ref, target: string): string {
   if ('commit' in ref) {
     if (!/^[0-9a-f]{40}$/.test(ref.commit)) throw failure('ref_invalid')

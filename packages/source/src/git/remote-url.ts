@@ -1,17 +1,20 @@
-/** Which addresses are handed to git. Pure. Everything that is not plainly an https (or http) address is refused. */
+/** Decides which URLs are passed to git. Pure. Everything that isn't plainly an https (or http) URL is rejected. */
 import { failure } from './failures.ts'
 
 export interface RemoteUrl {
   readonly protocol: 'https' | 'http'
-  /** Without brackets. */
+  /** IPv6 addresses have no brackets here. */
   readonly host: string
   readonly port: number
-  /** As git gets it: what was parsed, written anew. */
+  /** The URL that git gets: parsed and written again. */
   readonly text: string
 }
 
 const maxLength = 2_000
-/** No blank, quote, backslash, control character or percent-encoded one: no host needs them in a repository's path. */
+/**
+ * Rejects blanks, quotes, backslashes, control characters, and their percent-encoded forms: no repository path needs
+ * them.
+ */
 const pathShape = /^\/[A-Za-z0-9._~!$&'()*+,;=:@%/-]*$/
 const hostShape = /^(?:\[[0-9a-f:.]+\]|[a-z0-9](?:[a-z0-9_.-]*[a-z0-9])?)$/
 
@@ -21,7 +24,7 @@ export function parseRemoteUrl(text: string): RemoteUrl {
   const protocol = url.protocol === 'https:' ? 'https' : 'http'
   if (url.username !== '' || url.password !== '') throw failure('url_invalid', { detail: 'it holds a user name' })
   if (url.search !== '' || url.hash !== '' || text.includes('?') || text.includes('#')) throw failure('url_invalid')
-  // A name with a dot at its end is the same name to DNS and another one to the list of pinned addresses.
+  // DNS ignores a trailing dot, but the list of pinned addresses doesn't.
   const name = url.hostname.endsWith('.') ? url.hostname.slice(0, -1) : url.hostname
   if (name.length > 253 || !hostShape.test(name)) throw failure('url_invalid')
   if (!isPlainPath(url.pathname)) throw failure('url_invalid')

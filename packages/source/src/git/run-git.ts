@@ -1,4 +1,4 @@
-/** One call of git from start to end: within a time, an output and a disk limit, and nothing of it left behind. */
+/** Runs git once, with limits on time, output, and disk, and cleans up after it. */
 import { endOf, endProgram, type KernelLimits, type Started, startGit } from '../programs.ts'
 import { answerPrompts } from './answer-prompts.ts'
 import { abortFailure, failure } from './failures.ts'
@@ -14,14 +14,14 @@ export interface GitRun {
   readonly signal: AbortSignal
   readonly credential?: { readonly url: RemoteUrl; readonly value: Credential } | undefined
   readonly input?: string | undefined
-  /** Called with each piece of output; what it throws ends the run. */
+  /** Called with each chunk of output. An error that it throws ends the run. */
   onOutput(chunk: Buffer): void
 }
 
 export interface GitEnd {
   readonly code: number | null
   readonly endedBySize: boolean
-  /** The last of it. */
+  /** The end of the standard error output. */
   readonly stderr: string
 }
 
@@ -47,7 +47,7 @@ export async function runGit(run: GitRun): Promise<GitEnd> {
     throw failure('repository_unreadable', { cause: error })
   } finally {
     run.signal.removeEventListener('abort', onAbort)
-    // Also after a good end: whatever it started must not outlive it.
+    // Run this after a success too: no child process can outlive the call.
     await endProgram(started)
     started.side?.destroy()
   }
@@ -63,7 +63,8 @@ async function follow(started: Started, run: GitRun): Promise<GitEnd> {
   const end = await endOf(started)
   if (run.signal.aborted) throw abortFailure(run.signal)
   await errorsRead
-  // 153 is a helper of git that the kernel ended for the size of its file; git then says so only in passing.
+  // Exit code 153 means that the kernel ended a git helper because its file grew too large. Git only mentions this in
+  // passing.
   const endedBySize = end.signal === 'SIGXFSZ' || end.code === 153 || /signal 25|File too large/.test(stderr)
   return { code: end.code, endedBySize, stderr }
 }

@@ -1,4 +1,4 @@
-/** Where fetched repositories live for a while: a folder that nobody else can read. */
+/** The temporary folder for fetched repositories. Only the worker can read it. */
 import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ export async function createRuntimeDirectory(parent = tmpdir()): Promise<string>
   return folder
 }
 
-/** What `git init --bare` makes, without templates and hooks. */
+/** Creates what `git init --bare` creates, without templates and hooks. */
 export async function createBareRepository(parent: string): Promise<string> {
   const folder = await mkdtemp(join(parent, 'r-'))
   await Promise.all([mkdir(join(folder, 'objects/pack'), { recursive: true }), mkdir(join(folder, 'refs'))])
@@ -23,20 +23,21 @@ export async function createBareRepository(parent: string): Promise<string> {
   return folder
 }
 
-/** Also after a fetch: what git noted about the remote would let it fetch missing blobs by itself. */
+/** Call it after a fetch as well: with what git noted about the remote, it would fetch missing blobs on its own. */
 export async function writePlainConfig(folder: string): Promise<void> {
   await writeFile(join(folder, 'config'), '[core]\n\trepositoryformatversion = 0\n\tbare = true\n')
 }
 
-/** What a process left behind that had no time to clean up. Its programs ended with it. */
+/** Removes folders of processes that were killed. Their programs ended with them. */
 async function removeLeftovers(parent: string): Promise<void> {
   for (const name of await readdir(parent).catch(() => [])) {
     const owner = /^ls-source-(\d{1,10})-[A-Za-z0-9]{6}$/.exec(name)?.[1]
     const path = join(parent, name)
     if (owner === undefined || ours.has(path)) continue
-    // In a container the worker has the same number every time: not its own, then its predecessor's.
+    // In a container, the worker has the same process id every time. A folder with our id therefore belongs to a
+    // predecessor.
     if (Number(owner) !== process.pid && isAlive(Number(owner))) continue
-    // Somebody in another container may share this folder, but not the numbers of processes.
+    // A process in another container can share this folder, but not our process ids.
     const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Date.now() }))
     if (Date.now() - mtimeMs > leftAfterMs) await rm(path, { recursive: true, force: true }).catch(() => undefined)
   }
@@ -47,7 +48,7 @@ function isAlive(processId: number): boolean {
     process.kill(processId, 0)
     return true
   } catch (error) {
-    // Somebody else's process, somebody else's folder.
+    // EPERM means that the process and the folder belong to another user.
     return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }

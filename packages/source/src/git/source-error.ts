@@ -1,4 +1,7 @@
-/** What can go wrong between a repository and its report. The code is stable: it reaches API answers, analyses and streams. */
+/**
+ * Errors between a repository and its report. The codes are stable: they appear in API responses, analyses, and
+ * streams.
+ */
 export const sourceErrorCodes = [
   'url_invalid',
   'ref_invalid',
@@ -25,10 +28,10 @@ export const sourceErrorCodes = [
 ] as const
 export type SourceErrorCode = (typeof sourceErrorCodes)[number]
 
-/** Message and hint may be shown; `cause` is for the log and holds no credential. */
+/** Message and hint can be shown to users. `cause` is for the log and contains no credential. */
 export class SourceError extends Error {
   readonly code: SourceErrorCode
-  /** What the person can do about it. */
+  /** The remedy for the user. */
   readonly hint: string
 
   constructor(code: SourceErrorCode, message: string, options: { hint: string; cause?: unknown }) {
@@ -39,7 +42,7 @@ export class SourceError extends Error {
   }
 }
 
-/** Whether trying again later may help; the others need somebody to change something. */
+/** True if a later attempt can succeed; all other errors require a change. */
 export function isPassing(code: SourceErrorCode): boolean {
   return passing.has(code)
 }

@@ -1,9 +1,12 @@
-/** Repositories of other people, read with the git program: nothing of theirs is checked out, run or followed. */
+/** Reads repositories with the git program. Nothing in them is checked out, run, or followed. */
 
 export interface Remote {
-  /** https only, unless `mayUseHttp` says so of its address (a forge on the same machine). Never holds a credential. */
+  /**
+   * Only https, unless `mayUseHttp` allows http for the address (a Git provider on the same machine). Never contains a
+   * credential.
+   */
   readonly url: string
-  /** Answered to the URL's own host and to nobody else. */
+  /** Sent only to the host of the URL. */
   readonly credential: Credential | null
 }
 
@@ -14,12 +17,12 @@ export interface Credential {
 
 export interface Call {
   readonly signal: AbortSignal
-  /** At most what the limits say. */
+  /** Limited by `limits.timeMs`. */
   readonly deadlineMs?: number
 }
 
 export interface RemoteRefs {
-  /** Null: the repository is empty or its HEAD names no branch. */
+  /** Null when the repository is empty or its HEAD names no branch. */
   readonly defaultBranch: string | null
   readonly branches: readonly { readonly name: string; readonly commit: string }[]
 }
@@ -31,29 +34,32 @@ export interface FetchedCommit {
   readonly committedAt: Date
 }
 
-/** `HEAD` as a branch is the remote's default branch. */
+/** The branch `HEAD` is the default branch of the remote. */
 export type Ref = { readonly branch: string } | { readonly commit: string }
 
 export interface GitSource extends AsyncDisposable {
   refs(remote: Remote, call: Call): Promise<RemoteRefs>
   /**
-   * Depth 1 into a bare repository of its own; disposing it removes the folder. `as-needed` leaves the blobs for `obtain`,
-   * where the server can do that: an analysis reads a part of a large repository.
+   * Fetches with depth 1 into a new bare repository. Disposing it removes the folder. With `as-needed`, blobs are left
+   * for `obtain` if the server supports that: an analysis reads only a part of a large repository.
    */
   fetch(remote: Remote, ref: Ref, call: Call & { readonly contents?: 'whole' | 'as-needed' }): Promise<FetchedSource>
 }
 
 export interface FetchedSource extends AsyncDisposable {
   readonly commit: FetchedCommit
-  /** Bare repository. */
+  /** Path of the bare repository. */
   readonly directory: string
-  /** Every entry whose name can be shown; links and submodules are listed and never followed. */
+  /** Lists every entry with a printable name. Links and submodules are listed and never followed. */
   list(call: Call): Promise<SourceListing>
-  /** Makes blobs present that are not. Some may stay absent: those that the server does not hand out, and large ones. */
+  /** Fetches missing blobs. Some can remain absent: large ones, and those that the server doesn't return. */
   obtain(ids: readonly string[], call: Call): Promise<void>
-  /** One program that reads blobs until it is disposed. */
+  /** Starts one program that reads blobs until it is disposed. */
   openBlobs(): BlobReader
-  /** Writes a folder of the commit to the disk, links as links; disposing removes it. Only of one that was fetched whole. */
+  /**
+   * Writes a folder of the commit to disk, with links as links. Disposing removes it. Requires a commit that was
+   * fetched with all contents.
+   */
   export(folder: string, call: Call): Promise<Checkout>
 }
 
@@ -66,7 +72,7 @@ export interface Checkout extends AsyncDisposable {
 export interface SourceListing {
   /** Sorted by path. */
   readonly entries: readonly SourceEntry[]
-  /** Entries left out: names that are no UTF-8, hold control characters, or would lead out of the tree. */
+  /** Number of omitted entries: names that aren't UTF-8, contain control characters, or would leave the tree. */
   readonly skipped: number
 }
 
@@ -78,36 +84,41 @@ export interface SourceEntry {
 }
 
 export interface BlobReader extends AsyncDisposable {
-  /** Sizes in the order of the ids; null for one that is absent. */
+  /** Returns sizes in the order of the ids; null for an absent blob. */
   sizes(ids: readonly string[], signal: AbortSignal): Promise<(number | null)[]>
-  /** In the order of the ids; null for one that is absent, no blob, or larger than the limit. */
+  /**
+   * Returns contents in the order of the ids; null for an object that is absent, not a blob, or larger than the limit.
+   */
   read(ids: readonly string[], signal: AbortSignal): Promise<(Buffer | null)[]>
 }
 
 export interface SourceLimits {
-  /** Of one call, fetch or listing. */
+  /** Time limit of one call, fetch, or listing. */
   readonly timeMs: number
-  /** On disk while fetching, and of one pack. */
+  /** Limit of the disk space during a fetch, and of one pack. */
   readonly repositoryBytes: number
   readonly files: number
-  /** Of all files of a checkout together. */
+  /** Limit of all files of a checkout together. */
   readonly checkoutBytes: number
   /** Larger blobs are not read. */
   readonly blobBytes: number
-  /** Of one git program. */
+  /** Memory limit of one git process. */
   readonly memoryBytes: number
-  /** Fetches side by side; more wait. */
+  /** Number of concurrent fetches; further ones wait. */
   readonly atOnce: number
 }
 
 export interface GitSourceOptions {
-  /** The addresses of a host that may be dialled; git connects to these and looks nothing up. Rejects when there are none. */
+  /**
+   * Returns the allowed IP addresses of a host. Git connects to these and resolves nothing. Rejects when there are
+   * none.
+   */
   resolve(host: string, port: number, signal: AbortSignal): Promise<readonly string[]>
-  /** Whether http may be spoken to an address: only where the operator's policy names it. Default: never. */
+  /** Decides whether http is allowed for an address: only where the operator's policy names it. Default: never. */
   mayUseHttp?(address: string, port: number): boolean
-  /** Where fetched repositories live for a while. Default: the system's folder for temporary files. */
+  /** Folder for fetched repositories. Default: the system's temporary folder. */
   readonly runtimeDirectory?: string
-  /** Certificates to trust in place of the system's (PEM). */
+  /** Certificates (PEM) to trust instead of the system's. */
   readonly certificateFile?: string
   readonly limits?: Partial<SourceLimits>
 }

@@ -1,4 +1,4 @@
-/** Reads the output of `git ls-tree -r -z` as it comes. Pure. The names in it are of whoever wrote the repository. */
+/** Parses the output of `git ls-tree -r -z` as it arrives. Pure. The names are untrusted input. */
 import { isUtf8 } from 'node:buffer'
 import { failure } from './failures.ts'
 import type { SourceEntry, SourceListing } from './source.ts'
@@ -36,13 +36,13 @@ export class TreeListing {
   }
 
   finish(): SourceListing {
-    // Git sorts by bytes, readers of the list compare as JavaScript does. A hostile tree may be in any order, or say a name twice.
+    // Git sorts by bytes, while readers of the list compare strings. A hostile tree can be unsorted or repeat a name.
     this.#entries.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))
     const entries = this.#entries.filter((entry, index) => entry.path !== this.#entries[index - 1]?.path)
     return { entries, skipped: this.#skipped + this.#entries.length - entries.length }
   }
 
-  /** A record of latin1 characters that stand for bytes. */
+  /** Takes one record as latin1 characters, each of which is a byte. */
   #addRecord(record: string): void {
     if (this.#entries.length + this.#skipped >= this.#limits.files)
       throw failure('repository_too_large', { detail: `it has more than ${this.#limits.files} files` })
@@ -62,9 +62,9 @@ function kindOf(mode: string, type: string): SourceEntry['kind'] | undefined {
   return mode.startsWith('100') ? 'file' : undefined
 }
 
-/** Undefined for a name that nobody needs and that could mislead whoever handles it. */
+/** Returns undefined for a name that no app needs and that could mislead its readers. */
 function readPath(latin1: string): string | undefined {
-  // Most names are letters, digits and the like, with no part that begins with a dot: they need no closer look.
+  // Most names contain only letters, digits, and the like, and no part starts with a dot. They need no further check.
   if (latin1.length <= maxPartBytes && /^\w[\w@+,=()[\]{} -]*(?:[./][\w@+,=()[\]{} -]+)*$/.test(latin1)) return latin1
   const bytes = Buffer.from(latin1, 'latin1')
   if (bytes.length === 0 || bytes.length > maxPathBytes || !isUtf8(bytes)) return undefined
@@ -75,6 +75,6 @@ function readPath(latin1: string): string | undefined {
 
 function isPlainPart(part: string): boolean {
   if (part === '' || part === '.' || part === '..' || part.length > maxPartBytes) return false
-  // `.git`, and what some file systems take for it.
+  // Rejects `.git` and the names that some file systems treat as the same.
   return !/^(?:\.git|git~\d+)[ .]*$/i.test(part)
 }

@@ -1,10 +1,10 @@
-/** A few files of a commit, written by us. Links come last, so that nothing can be written through one. */
+/** Writes a few files of a commit without git. Links come last, so that nothing can be written through one. */
 import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { failure } from './failures.ts'
 import type { BlobReader, SourceEntry } from './source.ts'
 
-/** `entries` hold nothing below a file or a link, and no name that leads out of the folder. */
+/** `entries` contain nothing below a file or a link, and no name that leaves the folder. */
 export async function writeSmallTree(
   entries: readonly SourceEntry[],
   { directory, blobs, signal }: { directory: string; blobs: BlobReader; signal: AbortSignal },
@@ -30,7 +30,7 @@ async function write(
 ): Promise<void> {
   if (content === null) throw failure('repository_unreadable')
   const place = join(directory, path)
-  // A link's content is where it leads; nobody here goes there.
+  // The content of a link is its target; it is never followed.
   if (kind === 'link') await symlink(content, place)
   else await writeFile(place, content, { flag: 'wx', mode: isExecutable ? 0o755 : 0o644 })
 }

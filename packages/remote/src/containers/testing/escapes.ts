@@ -1,6 +1,6 @@
 /**
- * Ways out of a container, each as a change of the body that the Engine would get: keys and values by which people have
- * taken over servers, in the short and in the long form where Docker has both.
+ * Container escapes, each as a change of the request body: keys and values that attackers have used to take over
+ * servers, in the short and the long form where Docker has both.
  */
 type Json = Record<string, unknown>
 

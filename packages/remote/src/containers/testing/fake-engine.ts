@@ -1,4 +1,4 @@
-/** An Engine that knows containers, for tests of what must not happen twice; the real one is in the suites. */
+/** A fake Engine with containers, for tests of what must not happen twice. The suites use a real one. */
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -15,12 +15,12 @@ export interface FakeContainer {
   exitCode: number
 }
 
-/** What it answers instead, such as a refusal; undefined: what the Engine would. */
+/** Overrides a response, for example with a refusal; undefined means the regular response. */
 type Instead = (request: { method: string; path: string }) => { status: number; message: string } | 'cut' | undefined
 
 export class FakeEngine implements AsyncDisposable {
   readonly containers = new Map<string, FakeContainer>()
-  /** Names, in the order in which they were started. */
+  /** Names in the order of their starts. */
   readonly starts: string[] = []
   instead: Instead = () => undefined
   readonly host: Host
@@ -55,7 +55,7 @@ export class FakeEngine implements AsyncDisposable {
     return engine
   }
 
-  /** As a request of another client would. */
+  /** Acts like a request of another client. */
   create(name: string, labels: Readonly<Record<string, string>> = { 'longshore.instance': 'test' }): FakeContainer {
     this.#made += 1
     const made: FakeContainer = { id: `id-${this.#made}`, labels, state: 'created', exitCode: 0 }
@@ -63,7 +63,10 @@ export class FakeEngine implements AsyncDisposable {
     return made
   }
 
-  /** A request of a worker that died creates it, after it was looked up and before it is created. */
+  /**
+   * Simulates the request of a dead worker: the container is created after the name was checked and before our own
+   * request.
+   */
   takeNameOnce(name: string): void {
     this.instead = ({ path }) => {
       if (path !== '/containers/create') return undefined

@@ -1,9 +1,9 @@
-/** What a plan is made of: read once, over one connection, and changed by nobody. */
+/** The input of a plan: read once, over one connection, and never changed. */
 export interface Evidence {
   os: { id: string; version: string }
-  /** The account that we sign in as. */
+  /** The account that we sign in with. */
   account: { name: string; uid: number; groups: readonly string[] }
-  /** As the server sees this connection. */
+  /** This connection as the server sees it. */
   session: { clientAddress: string; serverPort: number }
   isMultiHomed: boolean
   ssh: SshEvidence
@@ -14,25 +14,25 @@ export interface Evidence {
   sysctl: ReadonlyMap<string, string>
   apt: ReadonlyMap<string, readonly string[]>
   docker: { isInstalled: boolean; daemonJson: string | null; isSwarm: boolean }
-  /** By path; what is not there is not in it. */
+  /** Modes by path; missing files aren't included. */
   modes: ReadonlyMap<string, FileMode>
-  /** By path: the files that hardening owns or edits; null when not there. */
+  /** Contents by path of the files that hardening owns or edits; null for a missing file. */
   files: ReadonlyMap<string, string | null>
   /** Accounts with a login shell. */
   people: readonly LoginUser[]
 }
 
 export interface SshEvidence {
-  /** By account: keyword in lower case → values. */
+  /** Configuration by account: keyword in lower case → values. */
   effective: ReadonlyMap<string, SshConfig>
   dropIns: readonly { path: string; text: string }[]
   hasDropInDirectory: boolean
-  /** What this OpenSSH knows, by keyword. */
+  /** Supported values of this OpenSSH version by keyword. */
   known: ReadonlyMap<string, readonly string[]>
   rsaBits: number | null
   weakModuli: number
   listensBy: 'service' | 'socket'
-  /** Ports on which sshd is reached. */
+  /** Ports on which sshd is reachable. */
   ports: readonly number[]
 }
 
@@ -48,11 +48,11 @@ export interface FirewallEvidence {
   isInstalled: boolean
   isActive: boolean
   incoming: string | null
-  /** As `ufw show added` prints them. */
+  /** Rules in the format of `ufw show added`. */
   rules: readonly string[]
   /** Another firewall that manages this server. */
   other: string | null
-  /** What listens for others than loopback, besides Docker's published ports. */
+  /** Programs that listen on other addresses than loopback, without Docker's published ports. */
   listeners: readonly { port: number; program: string }[]
 }
 

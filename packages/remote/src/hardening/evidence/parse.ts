@@ -1,4 +1,4 @@
-/** Text of the server's programs → values. Pure; what is not understood is left out, never guessed. */
+/** Parses the output of the server's programs. Pure. Text that isn't understood is omitted, never guessed. */
 import type { FileMode, SshConfig, UnitState } from './evidence.ts'
 
 export function parseKeyValues(text: string): Map<string, string> {
@@ -10,7 +10,7 @@ export function parseKeyValues(text: string): Map<string, string> {
   return values
 }
 
-/** `sshd -T`: one keyword and its value a line, keywords may repeat. */
+/** Parses `sshd -T`: one keyword and its value per line; keywords can repeat. */
 export function parseSshdConfig(text: string): SshConfig {
   const values = new Map<string, string[]>()
   for (const line of text.split('\n')) {
@@ -22,7 +22,7 @@ export function parseSshdConfig(text: string): SshConfig {
   return values
 }
 
-/** `systemctl show -p Id,LoadState,ActiveState,UnitFileState`: blocks, divided by empty lines. */
+/** Parses `systemctl show -p Id,LoadState,ActiveState,UnitFileState`: blocks separated by empty lines. */
 export function parseUnits(text: string): Map<string, UnitState> {
   const units = new Map<string, UnitState>()
   for (const block of text.split('\n\n')) {
@@ -38,13 +38,13 @@ export function parseUnits(text: string): Map<string, UnitState> {
   return units
 }
 
-/** `dpkg-query -W -f '${Package} ${db:Status-Abbrev}\n'`. */
+/** Parses `dpkg-query -W -f '${Package} ${db:Status-Abbrev}\n'`. */
 export function parsePackages(text: string): Set<string> {
   const installed = text.split('\n').filter((line) => /^\S+ ii/.test(line))
   return new Set(installed.map((line) => line.split(' ')[0] ?? ''))
 }
 
-/** `stat -c '%n %a %U %G %F'`. */
+/** Parses `stat -c '%n %a %U %G %F'`. */
 export function parseModes(text: string): Map<string, FileMode> {
   const modes = new Map<string, FileMode>()
   for (const line of text.split('\n')) {
@@ -56,7 +56,7 @@ export function parseModes(text: string): Map<string, FileMode> {
   return modes
 }
 
-/** `apt-config dump`: `Name "value";`, lists as `Name:: "value";`. */
+/** Parses `apt-config dump`: `Name "value";`, lists as `Name:: "value";`. */
 export function parseAptConfig(text: string): Map<string, string[]> {
   const values = new Map<string, string[]>()
   for (const line of text.split('\n')) {
@@ -68,7 +68,7 @@ export function parseAptConfig(text: string): Map<string, string[]> {
   return values
 }
 
-/** `fail2ban-client -d` prints one Python list a line. */
+/** Parses `fail2ban-client -d`, which prints one Python list per line. */
 export function parseJail(text: string): {
   hasJail: boolean
   backend: string | null
@@ -96,7 +96,7 @@ function parseSeconds(text: string): number | null {
   return match === null ? null : Number(match[1]) * (unitSeconds[match[2] ?? ''] ?? 1)
 }
 
-/** `ss -Hltnp`: what listens for others than loopback. */
+/** Parses `ss -Hltnp`: programs that listen on other addresses than loopback. */
 export function parseListeners(text: string): { port: number; program: string }[] {
   return text.split('\n').flatMap((line) => {
     const local = line.split(/\s+/)[3] ?? ''

@@ -1,10 +1,10 @@
-/** The files that hardening owns or edits, in one place: the snapshot holds all of them. */
+/** The files that hardening owns or edits, in one place: the snapshot contains all of them. */
 export const paths = {
   sshdConfig: '/etc/ssh/sshd_config',
   dropInDirectory: '/etc/ssh/sshd_config.d',
-  /** 00: of several drop-ins the first value wins. */
+  /** The prefix 00 puts it first: of several drop-ins, the first value wins. */
   dropIn: '/etc/ssh/sshd_config.d/00-longshore.conf',
-  /** MaxStartups is the exception: of it, sshd takes the last value. */
+  /** MaxStartups is the exception: sshd uses its last value. */
   lastDropIn: '/etc/ssh/sshd_config.d/zz-longshore.conf',
   moduli: '/etc/ssh/moduli',
   ufwDefault: '/etc/default/ufw',
@@ -12,9 +12,9 @@ export const paths = {
   ufwRules: '/etc/ufw/user.rules',
   ufwRules6: '/etc/ufw/user6.rules',
   ufwSysctl: '/etc/ufw/sysctl.conf',
-  /** zz and .local: of several jail files the last value wins. */
+  /** The prefix zz and .local put it last: of several jail files, the last value wins. */
   jail: '/etc/fail2ban/jail.d/zz-longshore.local',
-  /** The last file wins; 99-sysctl.conf is the owner's own. */
+  /** The last file wins; 99-sysctl.conf belongs to the owner. */
   sysctl: '/etc/sysctl.d/99-zz-longshore.conf',
   apt: '/etc/apt/apt.conf.d/99longshore-upgrades',
   daemonJson: '/etc/docker/daemon.json',
@@ -23,7 +23,7 @@ export const paths = {
   coreLimits: '/etc/security/limits.d/99-longshore-core.conf',
 } as const
 
-/** Read as text for the plan. Moduli are counted instead: half a megabyte of numbers. */
+/** Files that the plan reads as text. Moduli are only counted: they are half a megabyte of numbers. */
 export const readPaths: readonly string[] = Object.values(paths).filter(
   (path) => path !== paths.moduli && path !== paths.dropInDirectory,
 )

@@ -1,4 +1,4 @@
 import type { RunResult } from '../../ssh/index.ts'
 
-/** Runs one program that reads; its exit code is part of the answer. */
+/** Runs one read-only program; its exit code is part of the result. */
 export type ReadCommand = (argv: readonly [string, ...string[]], options?: { asRoot?: boolean }) => Promise<RunResult>

@@ -1,4 +1,4 @@
-/** Reads what a plan needs. Changes nothing, and no secret crosses the line: no key, no password hash. */
+/** Reads the input of a plan. Changes nothing, and never transfers a secret: no key, no password hash. */
 import { sysctlSettings } from '../../security/index.ts'
 import type { ServerConnection } from '../../ssh/index.ts'
 import { HardeningError } from '../hardening-error.ts'
@@ -12,7 +12,7 @@ import { readUsers } from './read-users.ts'
 
 export type Reader = Pick<ServerConnection, 'run' | 'target'>
 
-/** Side by side over one connection; sshd allows ten sessions by default, and others use it too. */
+/** Concurrent commands over one connection. sshd allows ten sessions by default, and other work uses it too. */
 const maxAtOnce = 5
 
 export async function readEvidence(connection: Reader, signal?: AbortSignal): Promise<Evidence> {
@@ -77,7 +77,7 @@ function limited(ask: ReadCommand): ReadCommand {
     try {
       return await ask(...args)
     } finally {
-      // Whoever waits takes over the place.
+      // Hand the free slot to the next waiting command.
       const next = waiting.shift()
       if (next === undefined) running -= 1
       else next()

@@ -18,7 +18,7 @@ export async function readFirewall(
     incoming: /^Default: (\w+) \(incoming\)/m.exec(status)?.[1] ?? null,
     rules: added.split('\n').filter((line) => line.startsWith('ufw ')),
     other: others.find((unit) => units.get(unit)?.isActive === true) ?? null,
-    // Docker's proxies listen too, but what they publish passes before the firewall.
+    // Docker's proxies listen too, but their published ports bypass the firewall.
     listeners: listeners.filter((each) => each.program !== 'docker-proxy'),
   }
 }

@@ -3,7 +3,7 @@ import { parseSshdConfig } from './parse.ts'
 import { paths } from './paths.ts'
 import type { ReadCommand } from './read-command.ts'
 
-/** Keyword of sshd_config → what `ssh -Q` calls it. */
+/** Maps keywords of sshd_config to the queries of `ssh -Q`. */
 const queries = [
   ['KexAlgorithms', 'kex'],
   ['Ciphers', 'cipher'],
@@ -59,7 +59,7 @@ export async function readSsh(
   }
 }
 
-/** With -C, because without it what stands in Match blocks is invisible. */
+/** Use -C, because Match blocks are invisible without it. */
 export async function readEffective(
   ask: ReadCommand,
   { names, session }: { names: readonly string[]; session: Evidence['session'] },

@@ -5,7 +5,7 @@ import type { ReadCommand } from './read-command.ts'
 const noLogin = /(nologin|false|sync)$/
 const plainPath = /^\/[A-Za-z0-9._/-]{1,200}$/
 
-/** Accounts that can sign in. `passwd -S` says whether there is a password without showing its hash. */
+/** Lists accounts that can sign in. `passwd -S` shows whether there is a password without revealing its hash. */
 export async function readUsers(ask: ReadCommand): Promise<LoginUser[]> {
   const states = new Map<string, string>()
   for (const line of (await ask(['passwd', '-S', '-a'], { asRoot: true })).stdout.split('\n')) {

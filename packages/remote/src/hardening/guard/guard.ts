@@ -1,6 +1,6 @@
 /**
- * The control plane's hand on `guard.sh`: one directory per run on the server, every effect through its verbs. The
- * program decides what is still allowed; nothing here assumes that the run is armed because it was a second ago.
+ * Controls `guard.sh`: one directory per run on the server, and every change through its verbs. The program decides
+ * what is still allowed; nothing here assumes that the run is still armed because it was a second ago.
  */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -39,7 +39,7 @@ export class Guard {
     this.#signal = options.signal
   }
 
-  /** Puts the program in place. Harmless to repeat. */
+  /** Installs the program. Idempotent. */
   async install(): Promise<void> {
     await this.#mustRun(['install', '-d', '-m', '0755', '-o', 'root', '-g', 'root', home, this.#directory])
     const path = `${this.#directory}/guard.sh`
@@ -64,7 +64,7 @@ export class Guard {
     throw snapshotFailed(lastLine(result))
   }
 
-  /** Starts the timer, or leaves the one that runs; `again` starts a new window. */
+  /** Starts the timer, or keeps the running one; `again` starts a new time window. */
   async arm(seconds: number, mode: 'once' | 'again' = 'once'): Promise<void> {
     const result = await this.#verb(['arm', String(seconds), mode], { deadlineMs: 60_000 })
     if (result.exitCode === notArmed) throw windowElapsed()
@@ -75,12 +75,12 @@ export class Guard {
     }
   }
 
-  /** Runs a program that changes the server. Refused once the run is not armed any more. */
+  /** Runs a program that changes the server. Refused once the run is no longer armed. */
   async change(argv: readonly [string, ...string[]], options: { deadlineMs: number }): Promise<RunResult> {
     return this.#refuseIfLate(await this.#verb(['do', ...argv], options))
   }
 
-  /** Replaces a file that the snapshot holds, in one rename. */
+  /** Replaces a file from the snapshot in one rename. */
   async put(path: string, mode: string, content: string): Promise<void> {
     const result = this.#refuseIfLate(await this.#verb(['put', path, mode], { stdin: content, deadlineMs: 90_000 }))
     if (result.exitCode !== 0) {
@@ -90,7 +90,7 @@ export class Guard {
     }
   }
 
-  /** Puts back what an earlier, confirmed run had found. */
+  /** Reverts an earlier, confirmed run. */
   async restore(runId: string): Promise<void> {
     const result = this.#refuseIfLate(await this.#verb(['restore', runId], { deadlineMs: 180_000 }))
     if (result.exitCode !== 0) {
@@ -100,7 +100,7 @@ export class Guard {
     }
   }
 
-  /** False: the revert came first. */
+  /** False when the revert came first. */
   async confirm(): Promise<boolean> {
     const result = await this.#verb(['confirm'], { deadlineMs: 90_000 })
     if (result.exitCode === 0) return true
@@ -108,13 +108,13 @@ export class Guard {
     throw new Error(`confirm ended with ${result.exitCode}: ${lastLine(result)}`)
   }
 
-  /** Returns when the server is as it was before. Does nothing to a run that is confirmed. */
+  /** Resolves when the server is back in its previous state. Does nothing to a confirmed run. */
   async revert(): Promise<void> {
     const result = await this.#verb(['revert', 'now'], { deadlineMs: 180_000 })
     if (result.exitCode !== 0 && result.exitCode !== notArmed) throw new Error(`revert: ${lastLine(result)}`)
   }
 
-  /** Of a run that was never armed: takes away what arming may have left. */
+  /** For a run that was never armed: removes what arming can have left. */
   async discard(): Promise<void> {
     await this.#verb(['discard'], { deadlineMs: 60_000 })
   }
@@ -123,13 +123,13 @@ export class Guard {
     await this.#verb(['undone'], { deadlineMs: 30_000 })
   }
 
-  /** Files that somebody changed since the run was confirmed. */
+  /** Lists files that were changed after the run was confirmed. */
   async changedSince(): Promise<string[]> {
     const result = await this.#verb(['changed'], { deadlineMs: 30_000 })
     return result.stdout.split('\n').filter((line) => line.startsWith('/'))
   }
 
-  /** Needs no root: it must be readable when sudo is what broke. */
+  /** Needs no root access: it must be readable even if sudo is broken. */
   async state(): Promise<GuardState> {
     const listed = await this.#runner.run(['ls', '-1', this.#directory], this.#options({ deadlineMs: 20_000 }))
     const names = listed.stdout.split('\n')

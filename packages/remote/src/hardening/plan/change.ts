@@ -1,7 +1,7 @@
-/** One change of a plan: what people see, and what `apply` does for it. Plain data, kept in the journal of the run. */
+/** One change of a plan: what people see, and what `apply` does. Plain data, stored in the journal of the run. */
 import { z } from 'zod'
 
-/** In the order in which they are made. */
+/** Stages in the order in which they are applied. */
 export const stages = [
   'packages',
   'ssh',
@@ -26,9 +26,9 @@ const Action = z.discriminatedUnion('kind', [
 
 export const Change = z.object({
   stage: z.enum(stages),
-  /** The checks that it mends; the first one names it. */
+  /** The checks that the change fixes; the first one names it. */
   checks: z.tuple([z.string()], z.string()),
-  /** A path, or what is changed when it is not one file (`ufw`, `packages`, a unit). */
+  /** A path, or the name of what is changed when it isn't a single file (`ufw`, `packages`, a unit). */
   file: z.string(),
   before: z.string(),
   after: z.string(),
@@ -39,7 +39,7 @@ export type Change = z.output<typeof Change>
 export type Stage = Change['stage']
 export type Checks = Change['checks']
 
-/** A check that was asked for and cannot be mended here. */
+/** A requested check that can't be fixed here. */
 export const Skipped = z.object({ check: z.string(), reason: z.string() })
 export type Skipped = z.output<typeof Skipped>
 

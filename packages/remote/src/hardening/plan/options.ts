@@ -1,14 +1,14 @@
-/** What the caller chooses. Everything has a safe default. */
+/** Options that the caller chooses. Everything has a safe default. */
 import { catalog, findCheck } from '../../security/index.ts'
 
 export interface HardeningOptions {
   /** Only these checks; default: all that are safe. */
   checks?: readonly string[]
-  /** Besides those, for example opt-ins. */
+  /** Additional checks, for example opt-ins. */
   include?: readonly string[]
-  /** Ports that stay open besides SSH, 80 and 443. */
+  /** Ports that stay open in addition to SSH, 80, and 443. */
   allowPorts?: readonly number[]
-  /** Types of the pinned host keys: at least one of them must still be offered afterwards. */
+  /** Types of the pinned host keys: the server must still offer at least one of them afterwards. */
   pinnedKeyTypes: readonly string[]
 }
 

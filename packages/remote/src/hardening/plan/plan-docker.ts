@@ -1,4 +1,4 @@
-/** daemon.json: keys are added to what is there. Docker is told to read it again and never restarted. */
+/** Adds keys to the existing daemon.json. Docker reloads it and is never restarted. */
 import type { Evidence } from '../evidence/evidence.ts'
 import { paths } from '../evidence/paths.ts'
 import type { Change, Checks, Skipped, StagePlan } from './change.ts'
@@ -47,7 +47,7 @@ export function planDocker(evidence: Evidence, selected: ReadonlySet<string>): S
 
 function hasLogLimits(config: Record<string, unknown>): boolean {
   const driver = typeof config['log-driver'] === 'string' ? config['log-driver'] : 'json-file'
-  // Options of other drivers are theirs: ours would keep Docker from starting containers.
+  // Leave the options of other drivers alone: ours would keep Docker from starting containers.
   if (limitedDrivers.includes(driver) || driver !== 'json-file') return true
   const options = config['log-opts']
   return isObject(options) && 'max-size' in options && 'max-file' in options

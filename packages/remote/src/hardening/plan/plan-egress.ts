@@ -1,7 +1,7 @@
 /**
- * Where containers may not connect to: link-local addresses, which is where clouds keep the credentials of a machine, and by
- * choice private networks. The rules live in a chain of their own below DOCKER-USER, which Docker and ufw leave alone. A unit
- * adds them each time Docker starts; if it fails, Docker still runs.
+ * Blocks connections from containers to link-local addresses, where clouds serve the credentials of a machine, and
+ * optionally to private networks. The rules are in a separate chain below DOCKER-USER, which Docker and ufw don't
+ * change. A unit adds them each time Docker starts; if it fails, Docker still runs.
  */
 import type { Evidence } from '../evidence/evidence.ts'
 import { paths } from '../evidence/paths.ts'
@@ -15,11 +15,11 @@ export const egressUnit = 'longshore-egress.service'
 
 const iptables = '/usr/sbin/iptables -w 10'
 const refuse = '-j REJECT --reject-with icmp-admin-prohibited'
-/** Clouds answer DNS at such addresses too, and Docker asks from inside the container's network. */
+/** Clouds serve DNS at such addresses too, and Docker queries it from inside the network of the container. */
 const dnsRules = ['-p udp --dport 53 -j RETURN', '-p tcp --dport 53 -j RETURN']
 const rulesOf: Record<string, readonly string[]> = {
   [linkLocal]: [`-d 169.254.0.0/16 ${refuse}`],
-  // Only new connections that leave the containers' networks: those inside one pass here as well.
+  // Match only new connections that leave the container networks: those within a network pass here as well.
   [privateNetworks]: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16'].flatMap((range) =>
     ['br-+', 'docker0'].map((bridge) => `-i ${bridge} ! -o ${bridge} -d ${range} -m conntrack --ctstate NEW ${refuse}`),
   ),
@@ -34,7 +34,7 @@ export function planEgress(evidence: Evidence, selected: ReadonlySet<string>): S
     const reason = 'docker.service does not run on the server; its rules can only be added to those of Docker.'
     return { changes: [], skipped: checks.map((check) => ({ check, reason })) }
   }
-  // What an earlier run chose stays.
+  // Keep what an earlier run chose.
   const kept = [linkLocal, privateNetworks].filter((id) => selected.has(id) || hasRules(before, id))
   const after = unitText(kept.flatMap((id) => rulesOf[id] ?? []))
   const dropInBefore = evidence.files.get(paths.egressDropIn) ?? ''
@@ -75,7 +75,7 @@ ExecStop=-${iptables} -X ${egressChain}
 `
 }
 
-/** Instead of enabling the unit: a file can be restored to the byte. */
+/** Write a drop-in instead of enabling the unit: a file can be restored byte for byte. */
 const dropIn = `# Written by Longshore.
 [Unit]
 Wants=${egressUnit}

@@ -1,4 +1,4 @@
-/** fail2ban for sshd, reading the journal. The address we come from is never banned: as the server sees it. */
+/** fail2ban for sshd, reading the journal. Our own IP address, as the server sees it, is never banned. */
 import type { Evidence } from '../evidence/evidence.ts'
 import { paths } from '../evidence/paths.ts'
 import type { Change, Checks, StagePlan } from './change.ts'

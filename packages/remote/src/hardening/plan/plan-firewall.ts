@@ -1,6 +1,6 @@
 /**
- * ufw, adopted and never reset: what the owner allowed stays. The ports are allowed before the firewall is switched on.
- * Docker's published ports pass before ufw; they are reported by the scan and go on working.
+ * Adopts ufw and never resets it: the owner's rules remain. Ports are allowed before the firewall is enabled. Docker's
+ * published ports bypass ufw; the scan reports them, and they keep working.
  */
 import type { Evidence } from '../evidence/evidence.ts'
 import { paths } from '../evidence/paths.ts'
@@ -25,7 +25,7 @@ export function planFirewall(evidence: Evidence, selected: ReadonlySet<string>, 
   }
   const all = [first, ...rest] satisfies Checks
   const deniesRest = selected.has('firewall.default_deny_ipv4') || selected.has('firewall.default_deny_ipv6')
-  // To allow ports is no wish for a firewall where there is none.
+  // Allowing ports is not a request for a firewall where there is none.
   if (!deniesRest && !firewall.isActive) return { changes: [], skipped: [] }
   const changes: Change[] = []
   const defaults = evidence.files.get(paths.ufwDefault)
@@ -56,7 +56,7 @@ export function requiredPorts(evidence: Evidence, options: HardeningOptions): nu
   return [...new Set(ports)].toSorted((a, b) => a - b)
 }
 
-/** A rule for everybody; one with `from` may not cover us. */
+/** Requires a rule for all sources; a rule with `from` might not cover us. */
 export function isAllowed(rules: readonly string[], port: number): boolean {
   const names = port === 22 ? 'OpenSSH|SSH|ssh|' : ''
   const rule = new RegExp(`^ufw (?:allow|limit) (?:in )?(?:${names}${port}|${port}/tcp)(?: comment .*)?$`)
@@ -81,7 +81,7 @@ function switchOn(
   }
 }
 
-/** What listens for others now and will not be reached any more. */
+/** Lists listeners that will no longer be reachable. */
 function closedBy(evidence: Evidence, ports: readonly number[]): string[] {
   if (evidence.firewall.isActive) return []
   const closed = evidence.firewall.listeners.filter(

@@ -1,4 +1,4 @@
-/** Modes and owners of files. Contents are not read: among them are keys and password hashes. */
+/** Modes and owners of files. Contents aren't read: some are keys and password hashes. */
 import type { Evidence, FileMode } from '../evidence/evidence.ts'
 import { cronPaths, dockerSocket, homeFiles, paths } from '../evidence/paths.ts'
 import type { Change, StagePlan } from './change.ts'

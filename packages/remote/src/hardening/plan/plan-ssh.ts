@@ -1,7 +1,7 @@
 /**
- * sshd: one drop-in that sorts first, because the first value wins, and an Include at the top of the main file when
- * something would be read before it. Settings that are as strict or stricter already are left alone, and no host key is
- * made or removed: clients that pinned one go on.
+ * Plans the sshd configuration: one drop-in that sorts first, because the first value wins, and an Include at the top
+ * of the main file when something would be read before it. Settings that are already as strict are left alone, and no
+ * host key is created or removed, so that clients with a pinned key still connect.
  */
 import { type SshAlgorithms, sshAlgorithms, sshOptions } from '../../security/index.ts'
 import type { Evidence, SshConfig } from '../evidence/evidence.ts'
@@ -55,7 +55,7 @@ function hasOtherStartups({ ssh }: Evidence): boolean {
   return others.some(({ text }) => setsAny(text, ['maxstartups']))
 }
 
-/** What must be in force afterwards, as far as it is not now. */
+/** Lines for the settings that aren't in force yet. */
 function wantedLines(
   evidence: Evidence,
   selected: ReadonlySet<string>,

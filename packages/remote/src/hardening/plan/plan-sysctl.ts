@@ -1,6 +1,6 @@
 /**
- * Kernel settings in one file that is read last. Forwarding is never touched: several baselines switch it off, and Docker
- * dies of it.
+ * Kernel settings in one file that is read last. Forwarding is never changed: several baselines disable it, which
+ * breaks Docker.
  */
 import { sysctlSettings } from '../../security/index.ts'
 import type { Evidence } from '../evidence/evidence.ts'
@@ -19,7 +19,7 @@ export function planSysctl(evidence: Evidence, selected: ReadonlySet<string>): S
     if (!selected.has(setting.check)) continue
     for (const key of setting.keys) {
       const current = evidence.sysctl.get(key)
-      // A kernel without the key, or a container's view of one.
+      // The kernel doesn't have the key, or hides it from a container.
       if (current === undefined || setting.accepted.includes(current)) continue
       values.set(key, valueFor(evidence, key, setting.value))
       checks.push(setting.check)
@@ -46,7 +46,7 @@ export function planSysctl(evidence: Evidence, selected: ReadonlySet<string>): S
   return { changes, skipped: [] }
 }
 
-/** ufw sets a few keys each time it starts, over those of /etc/sysctl.d. */
+/** ufw sets a few keys each time it starts and overrides /etc/sysctl.d. */
 function keepOurs(text: string, values: ReadonlyMap<string, string>): string {
   return text.replace(/^(net\/[A-Za-z0-9_/]+)=(.*)$/gm, (line, name: string) => {
     const wanted = values.get(name.replaceAll('/', '.'))
@@ -56,7 +56,7 @@ function keepOurs(text: string, values: ReadonlyMap<string, string>): string {
 
 function valueFor(evidence: Evidence, key: string, value: string): string {
   if (key.endsWith('.rp_filter') && evidence.isMultiHomed) return '2'
-  // 1 cannot be taken back before a restart, 2 protects as well and can.
+  // 1 can't be reverted before a restart; 2 protects as well and can.
   if (key === 'kernel.unprivileged_bpf_disabled') return '2'
   return value
 }

@@ -1,4 +1,4 @@
-/** Security updates by themselves, restarts never. */
+/** Automatic security updates, never with a restart. */
 import type { Evidence } from '../evidence/evidence.ts'
 import { paths } from '../evidence/paths.ts'
 import type { Change, Checks, StagePlan } from './change.ts'

@@ -1,4 +1,4 @@
-/** Evidence and wishes → the list of changes, in the order in which they are made. Pure. */
+/** Turns evidence and options into the list of changes, in the order in which they are applied. Pure. */
 import type { Evidence } from '../evidence/evidence.ts'
 import type { Change, Checks, Skipped, StagePlan } from './change.ts'
 import { orderOf } from './change.ts'
@@ -15,7 +15,7 @@ import { planUpdates } from './plan-updates.ts'
 
 export interface HardeningPlan {
   changes: readonly Change[]
-  /** Checks that were asked for and cannot be mended here, each with the reason. */
+  /** Requested checks that can't be fixed here, each with the reason. */
   skipped: readonly Skipped[]
 }
 
@@ -40,7 +40,7 @@ export function planHardening(evidence: Evidence, options: HardeningOptions): Ha
   }
 }
 
-/** Only what is missing, from the distribution. */
+/** Installs only missing packages, from the distribution. */
 function planPackages(evidence: Evidence, selected: ReadonlySet<string>): StagePlan {
   const needs: [check: string, packages: string[]][] = [
     ['firewall.default_deny_ipv4', evidence.firewall.other === null ? ['ufw'] : []],

@@ -1,4 +1,4 @@
-/** Reads sshd_config as far as the order of things goes. What a setting is in the end, `sshd -T` says. */
+/** Parses sshd_config as far as the order of its lines matters. `sshd -T` shows the resulting settings. */
 import { paths } from '../evidence/paths.ts'
 
 export function parseDropIn(text: string): Map<string, string> {
@@ -6,8 +6,8 @@ export function parseDropIn(text: string): Map<string, string> {
 }
 
 /**
- * Whether our drop-in would come too late: the main file has no Include for it, or sets one of the keywords above it, or
- * another drop-in that sorts before ours does.
+ * True if our drop-in would come too late: the main file has no Include for it, or sets one of the keywords above it,
+ * or another drop-in that sorts before ours does.
  */
 export function needsInclude(
   main: string,

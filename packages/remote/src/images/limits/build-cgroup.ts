@@ -1,8 +1,8 @@
 /**
- * The control group in which the builds of a server run, with limits for all of them together. It begins with a container of
- * ours that does nothing. Of the first version of control groups, builds run below that container's own group and the Engine
- * sets its limits; the second version has processes only in leaves, so there builds run beside it in a slice, whose limits only
- * root can set. Whether they hold is tried once for each server; where they do not, builds run without and say so.
+ * The control group for all builds of a server, with shared limits. It starts with an idle container. With cgroup v1,
+ * builds run below the group of that container, and the Engine sets its limits. cgroup v2 allows processes only in
+ * leaves, so builds run in a slice next to it, whose limits only root can set. Whether the limits are enforced is
+ * tested once per server; if they aren't, builds run without limits and report that.
  */
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
@@ -30,15 +30,15 @@ export interface BuildServer {
   readonly architecture: string
 }
 
-/** Runs the program that takes memory as a build in this group; true when the kernel ended it. */
+/** Runs the memory-hungry program as a build in this group; true if the kernel ended it. */
 export type VerifyLimits = (cgroupParent: string) => Promise<boolean>
 type Limits = Pick<BuildLimits, 'memoryBytes' | 'cpus' | 'pids'>
 
 const builds = 'longshore-builds'
-/** Less than the program takes, and enough for it to start. */
+/** Less than the program uses, and enough for it to start. */
 const verificationLimits: Limits = { memoryBytes: 48 * 1024 ** 2, cpus: 1, pids: 64 }
 
-/** Null: no limit holds on this server. */
+/** Null if no limit is enforced on this server. */
 export async function ensureBuildCgroup(
   ground: BuildServer,
   limits: Limits,
@@ -62,7 +62,7 @@ async function ensureOnce(
   return hasLimits ? await cgroupOf(ground, holder, call) : null
 }
 
-/** What the proof was made with: another Docker, kernel or user is tried anew. */
+/** Identifies the environment of a verification: another Docker, kernel, or user is verified again. */
 function verifiedWith({ info, connection }: BuildServer): string {
   return `${info.ServerVersion} ${info.KernelVersion} ${info.CgroupDriver} ${connection.target.username}`
 }
@@ -87,7 +87,7 @@ async function proves(ground: BuildServer, options: Call & { prove: VerifyLimits
   const { engine } = ground
   const call = { signal: options.signal }
   await removeOldVerifications(ground, call)
-  // Of its own for each try: two workers that try at once must not end each other's.
+  // Use a unique name per attempt: two workers that verify at once must not end each other's container.
   const name = `longshore-proof_${randomUUID().slice(0, 8)}`
   try {
     const proof = { name, role: verificationRole, proven: '', holds: false, ...sliceOf(ground, name) }
@@ -120,7 +120,7 @@ async function setLimits(
     `MemoryMax=${Math.floor(limits.memoryBytes)}`,
     'MemorySwapMax=0',
     `CPUQuota=${Math.round(limits.cpus * 100)}%`,
-    // Against 100 of everything else: who serves requests goes first, at the processors and at the disk.
+    // Everything else has a weight of 100, so apps have priority for processors and the disk.
     'CPUWeight=5',
     'IOWeight=5',
     `TasksMax=${limits.pids}`,
@@ -130,7 +130,7 @@ async function setLimits(
   return exitCode === 0
 }
 
-/** Where the kernel has it: of the first version the memory's group, of the second the only one. */
+/** Path in the kernel: the memory group with cgroup v1, the only group with v2. */
 async function cgroupOf(ground: BuildServer, holder: ContainerDetails, call: Call): Promise<string> {
   const name = `${holder.Id} ${holder.State.Pid}`
   const known = found.get(ground.connection)
@@ -140,7 +140,7 @@ async function cgroupOf(ground: BuildServer, holder: ContainerDetails, call: Cal
   return path
 }
 
-/** It stays where it is for as long as its process lives. */
+/** The path doesn't change as long as the process lives. */
 const found = new WeakMap<object, { name: string; path: string }>()
 
 async function readCgroup(ground: BuildServer, { State }: ContainerDetails, call: Call): Promise<string> {

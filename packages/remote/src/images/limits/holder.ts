@@ -1,4 +1,7 @@
-/** The container that holds the control group of builds: it waits, takes a page of memory, and carries what was found out. */
+/**
+ * The container that holds the control group of builds. It is idle, uses one page of memory, and stores the result of
+ * the verification in its labels.
+ */
 import { isDeepStrictEqual } from 'node:util'
 import { type ContainerDetails, type Engine, isStatus } from '../../docker/index.ts'
 import { instanceLabel } from '../../docker/label-names.ts'
@@ -11,7 +14,7 @@ export const verificationRole = 'builds-proof'
 const roleLabel = 'longshore.role'
 const verifiedLabel = 'longshore.limits-proven-with'
 const holdsLabel = 'longshore.limits-hold'
-/** Of those who want a processor at the same time, each app gets sixteen times as much. */
+/** When they compete for a processor, each app gets sixteen times as much. */
 const processorShare = 64
 const oldVerificationSeconds = 300
 
@@ -67,14 +70,17 @@ export async function startHolder(
     },
   }
   await engine.createContainer(name, body, call).catch((error: unknown) => {
-    // Another worker made it at the same moment.
+    // Another worker created it at the same moment.
     if (!isStatus(error, 409)) throw error
   })
   await engine.startContainer(name, call)
   return await engine.inspectContainer(name, call)
 }
 
-/** Nothing to do for most builds: the limits of a server seldom change, and asking for them again takes a program's start there. */
+/**
+ * Most builds have nothing to do here: the limits of a server rarely change, and setting them again takes the start of
+ * a program there.
+ */
 export async function updateHolder(
   engine: Engine,
   { Id: id, HostConfig: known }: ContainerDetails,
@@ -94,7 +100,7 @@ export async function updateHolder(
   await engine.http.send({ ...call, method: 'POST', path: ['containers', id, 'update'], body })
 }
 
-/** Those of workers that were killed: a try takes a minute at most. */
+/** Removes containers of killed workers: a verification takes a minute at most. */
 export async function removeOldVerifications(
   { engine, instance }: { engine: Engine; instance: string },
   call: Call,

@@ -1,4 +1,4 @@
-/** The image of the tiny programs: made here, sent once to each server. */
+/** The image of the tiny programs: generated here, sent once to each server. */
 import { Readable } from 'node:stream'
 import { translate } from '../../docker/engine-failure.ts'
 import { type Engine, isStatus } from '../../docker/index.ts'
@@ -7,11 +7,11 @@ import type { Call } from '../../runtime/runtime.ts'
 import { tinyPrograms } from './tiny-programs.ts'
 
 const repository = 'longshore/build-limits'
-/** Raised when a program changes. */
+/** Raise it when a program changes. */
 const tag = '1'
 export const limitsImage = `${repository}:${tag}`
 
-/** False: there are no such programs for this architecture. */
+/** False if there are no such programs for this architecture. */
 export async function ensureLimitsImage(engine: Engine, architecture: string, call: Call): Promise<boolean> {
   const programs = tinyPrograms(architecture)
   if (programs === undefined) return false
@@ -34,7 +34,7 @@ export async function ensureLimitsImage(engine: Engine, architecture: string, ca
   return true
 }
 
-/** Of every version. One that a container uses stays. */
+/** Removes all versions. An image that a container uses remains. */
 export async function removeLimitsImages(engine: Engine, call: Call): Promise<void> {
   const images = await engine.listImages({ ...call, filters: { reference: [repository] } })
   for (const name of images.flatMap(({ RepoTags }) => RepoTags))

@@ -1,4 +1,4 @@
-/** One at a time for each server: builds that begin at the same moment must not all try whether its limits hold. */
+/** Runs work one at a time per server: builds that start at the same moment must not all verify its limits. */
 import { raceSignal } from '../../ssh/race-signal.ts'
 
 const last = new WeakMap<object, Promise<unknown>>()
@@ -17,6 +17,6 @@ export async function runExclusively<Result>(
     server,
     mine.catch(() => undefined),
   )
-  // Whoever no longer wants it does not wait for the others.
+  // A canceled caller doesn't wait for the others.
   return await raceSignal(mine, signal)
 }

@@ -1,7 +1,7 @@
 /**
- * Two programs of a few instructions each, as whole ELF files. A container that waits holds the control group in which builds
- * run; one that takes memory shows whether the limit of that group holds. Nothing else could be relied upon on a server
- * that reaches no registry, and a waiting process of this kind takes one page of memory.
+ * Two programs of a few instructions each, as complete ELF files. An idle container holds the control group in which
+ * builds run; a memory-hungry one shows whether the limit of that group is enforced. A server might not reach a
+ * registry, so no other image is guaranteed to exist, and such an idle process uses one page of memory.
  */
 
 interface Machine {
@@ -13,7 +13,7 @@ interface Machine {
 const machines: Readonly<Record<string, Machine>> = {
   amd64: {
     code: 62,
-    // eax = pause; syscall; again
+    // eax = pause; syscall; repeat
     hold: 'b822000000 0f05 ebf7',
     // ebx = 32; eax = mmap(0, 4 MiB, read|write, private|anonymous|populate, -1, 0); until ebx is 0; exit(0)
     eat: `bb20000000 b809000000 31ff be00004000 ba03000000 41ba22800000 49c7c0ffffffff 4531c9 0f05 ffcb 75d9
@@ -21,7 +21,7 @@ const machines: Readonly<Record<string, Machine>> = {
   },
   arm64: {
     code: 183,
-    // x0..x3 = 0; x8 = ppoll; svc; again
+    // x0..x3 = 0; x8 = ppoll; svc; repeat
     hold: '000080d2 010080d2 020080d2 030080d2 280980d2 010000d4 faffff17',
     // w19 = 32; mmap as above with x8 = 222; until w19 is 0; exit(0) with x8 = 93
     eat: `13048052 000080d2 0108a0d2 620080d2 430490d2 04008092 050080d2 c81b80d2 010000d4 73060071 e1feff54
@@ -56,7 +56,7 @@ function toElf(machine: number, hex: string): Buffer {
     [58, 64],
   ] as const)
     file.writeUInt16LE(value, at)
-  // The one segment: all of the file, read and run.
+  // The only segment: the whole file, readable and executable.
   file.writeUInt32LE(1, 64)
   file.writeUInt32LE(5, 68)
   file.writeBigUInt64LE(base, 80)

@@ -1,4 +1,4 @@
-/** A build that takes more memory than it may: either the kernel ends it, or the limit is none. */
+/** Runs a build that exceeds its memory limit: if the kernel doesn't end it, the limit isn't enforced. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,6 @@
-/** First half of a build by Railpack: the plan is made on the server and comes back as a Dockerfile for the second half. */
+/**
+ * First half of a Railpack build: creates the plan on the server and returns it as a Dockerfile for the second half.
+ */
 import { stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { BuildRequest } from '../../runtime/build-request.ts'
@@ -10,17 +12,17 @@ import { planFile } from './prepare-dockerfile.ts'
 import { readTarFile } from './read-tar-file.ts'
 import { renderPlan } from './render-plan.ts'
 
-/** Plans of real apps have some kilobytes. */
+/** Plans of real apps have a few kilobytes. */
 const maxPlanBytes = 4_000_000
 
 export interface Planning {
   readonly run: RunBuild
-  /** Folder on this machine with `railpack-<architecture>`. */
+  /** Local folder with `railpack-<architecture>`. */
   readonly programs: string
   readonly architecture: string
 }
 
-/** Returns the request of the second half. */
+/** Returns the request for the second half. */
 export async function planBuild(
   request: BuildRequest & Required<Pick<BuildRequest, 'railpack'>>,
   call: Call & { onOutput: OnOutput },

@@ -1,14 +1,14 @@
-/** A plan as `railpack prepare` writes it. It comes out of somebody's build, so every part has a shape and a limit. */
+/** A plan as `railpack prepare` writes it. It comes from an untrusted build, so every part has a schema and a limit. */
 import { z } from 'zod'
 
 const name = z.string().min(1).max(200)
-/** Copied as one word of a Dockerfile, where `$`, quotes, and backslashes have a meaning. */
+/** Copied as one argument into a Dockerfile, where `$`, quotes, and backslashes have a meaning. */
 const path = z
   .string()
   .min(1)
   .max(1_000)
   .regex(/^[^\p{Cc}$"'\\]+$/u)
-/** Goes into an option, which ends at a space. */
+/** Used in an option, which ends at a space. */
 const pattern = path.regex(/^[^\s]+$/)
 const image = z.string().regex(/^[a-z0-9][\w./:@-]{0,300}$/i)
 /** One line of a Dockerfile. */
@@ -29,7 +29,7 @@ const layer = z.object({
 const command = z.union([
   z.object({ cmd: z.string().min(1).max(50_000) }),
   z.object({ path: pattern, name, mode: z.int().min(0).max(0o777).optional() }),
-  // Strict: a file with a path that is refused must not pass as this.
+  // Strict, so that a file with an invalid path doesn't match this alternative.
   z.strictObject({ path: path.regex(/^[^:]+$/) }),
   z.object({ src: path, dest: path, image: image.optional() }),
 ])

@@ -1,23 +1,24 @@
 /**
- * The build that runs `railpack prepare` on the server; pure. It reads the repository and asks version services, so it runs where
- * builds run and under their limits, not beside the worker's keys. The program comes from the worker as a named context.
+ * The build that runs `railpack prepare` on the server; pure. It reads the repository and contacts version services, so
+ * it runs like a build and under its limits, away from the worker's keys. The program comes from the worker as a named
+ * context.
  */
 export interface Preparing {
   readonly installCommand: string | null
   readonly buildCommand: string | null
-  /** The service has no command of its own. */
+  /** True if the service doesn't set a command. */
   readonly needsStart: boolean
-  /** Keys of the variables that the build gets. Their names are in the plan, their values aren't. */
+  /** Keys of the build variables. The plan contains their names, not their values. */
   readonly keys: readonly string[]
-  /** Changes with their values. */
+  /** Changes with the values of the variables. */
   readonly variablesHash: string
 }
 
-/** Release of the program; part of what decides whether an image is built again. */
+/** Release of the program; part of the hash that decides whether an image is built again. */
 export const railpackVersion = '0.36.4'
-/** The oldest engines that are used don't have the options for secrets in variables and for excluded files. */
+/** The oldest supported engines lack the options for secrets in variables and for excluded files. */
 export const dockerfileSyntax = 'docker/dockerfile:1.26.0'
-/** Name of the context that holds the programs, one per architecture. */
+/** Name of the context with the programs, one per architecture. */
 export const programsContext = 'railpack'
 export const planFile = 'plan.json'
 
@@ -28,7 +29,7 @@ export function prepareArgs(preparing: Preparing, at: { directory: string; plan:
     ...(installCommand === null ? [] : ['--env', `RAILPACK_INSTALL_CMD=${installCommand}`]),
     ...(buildCommand === null ? [] : ['--build-cmd', buildCommand]),
     ...(needsStart ? ['--error-missing-start'] : []),
-    // Without a value: the program takes it from its environment.
+    // Without a value, the program takes it from its environment.
     ...keys.flatMap((key) => ['--env', key]),
   ]
 }

@@ -1,6 +1,6 @@
 /**
- * What Longshore relies on of the railpack program. The stand-in always runs; the real one when `RAILPACK_DIRECTORY` has it and the
- * version resolver that it downloads is there already.
+ * The behavior of the railpack program that Longshore relies on. The stand-in always runs; the real one runs if
+ * `RAILPACK_DIRECTORY` contains it and the version resolver was already downloaded.
  */
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'

@@ -1,4 +1,4 @@
-/** One small file out of an uncompressed archive that is in memory; pure. Null when it isn't there whole. */
+/** Reads one small file from an uncompressed tar archive in memory; pure. Null if it isn't complete. */
 const block = 512
 
 export function readTarFile(archive: Buffer, name: string): string | null {

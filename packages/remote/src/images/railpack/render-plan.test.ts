@@ -14,7 +14,7 @@ const plan = {
   secrets: ['TOKEN', 'RAILPACK_INSTALL_CMD'],
   exclude: ['README.md', '!docs'],
   steps: [
-    // Named before what it builds on.
+    // It is listed before the step that it depends on.
     {
       name: 'build',
       inputs: [{ step: 'install' }, { local: true, include: ['.'] }],

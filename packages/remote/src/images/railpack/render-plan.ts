@@ -1,4 +1,4 @@
-/** From a plan of Railpack to a Dockerfile, which is then built like any other; pure. */
+/** Renders a Railpack plan as a Dockerfile, which is then built like any other; pure. */
 import { createHash } from 'node:crypto'
 import { posix } from 'node:path'
 import type { RailpackPlan } from './plan.schemas.ts'
@@ -6,16 +6,16 @@ import { dockerfileSyntax } from './prepare-dockerfile.ts'
 import { splitArgs } from './split-args.ts'
 
 export interface RenderOptions {
-  /** Keys of the secrets that the build gets. */
+  /** Keys of the build secrets. */
   readonly secrets: readonly string[]
-  /** Changes with the values: otherwise a step comes from the cache although a secret changed. */
+  /** Changes with the values: otherwise a step would come from the cache although a secret changed. */
   readonly variablesHash: string
 }
 
 type Step = RailpackPlan['steps'][number]
 type Layer = RailpackPlan['deploy']['base']
 type Command = Step['commands'][number]
-/** What a step leaves to those that follow. */
+/** The output of a step for later steps. */
 interface Made {
   readonly stage: string
   readonly variables: Record<string, string>
@@ -25,7 +25,7 @@ interface Made {
 const systemPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
 const appDirectory = '/app'
 
-/** Throws when a step names something that the plan doesn't have. */
+/** Throws if a step refers to something that the plan doesn't contain. */
 export function renderPlan(plan: RailpackPlan, options: RenderOptions): { text: string; ignore: string } {
   const made = new Map<string, Made>()
   const stages: string[][] = []
@@ -57,12 +57,12 @@ function deployLines({ deploy }: RailpackPlan, made: ReadonlyMap<string, Made>):
     ...layerLines([deploy.base, ...deploy.inputs], 'railpack-deploy', made),
     `WORKDIR ${appDirectory}`,
     ...environment({ variables, paths }),
-    // Not as an entry point: a command of the service replaces it as a whole.
+    // Don't use an entry point: a command of the service replaces CMD as a whole.
     `CMD ${json(['/bin/bash', '-c', deploy.startCommand])}`,
   ]
 }
 
-/** The first layer is what the stage begins with; of the others the named paths are copied onto it. */
+/** The first layer is the base of the stage; the named paths of the others are copied onto it. */
 function layerLines([base, ...others]: readonly Layer[], stage: string, made: ReadonlyMap<string, Made>): string[] {
   const lines = [`FROM ${base === undefined ? 'scratch' : (sourceOf(base, made) ?? 'scratch')} AS ${stage}`]
   if (base?.local === true) lines.push('COPY . /')
@@ -79,7 +79,7 @@ function layerLines([base, ...others]: readonly Layer[], stage: string, made: Re
   return lines
 }
 
-/** A stage or an image; null: the commit's files. */
+/** A stage or an image; null for the files of the commit. */
 function sourceOf({ image, local, step }: Layer, made: ReadonlyMap<string, Made>): string | null {
   if (image !== undefined) return image
   return local || step === undefined ? null : find(made, step).stage
@@ -93,7 +93,7 @@ function commandLines(
   if ('cmd' in command) return [['RUN', ...mounts, json(splitArgs(command.cmd))].join(' ')]
   if ('src' in command) {
     const from = command.image === undefined ? [] : [`--from=${command.image}`]
-    // A folder that a pattern finds keeps its name, as with Railpack; COPY alone would take its content.
+    // A folder that a pattern matches keeps its name, as in Railpack; COPY alone would take its content.
     const parents = /[*?[]/.test(command.src) && command.dest === '.' ? ['--parents'] : []
     return [['COPY', ...from, ...parents, json([command.src, command.dest])].join(' ')]
   }
@@ -123,7 +123,7 @@ function environment({ variables, paths }: Pick<Made, 'variables' | 'paths'>): s
   return Object.entries(all).map(([key, value]) => `ENV ${key}="${value.replaceAll(/["$\\]/g, '\\$&')}"`)
 }
 
-/** Each step after those that it builds on. */
+/** Sorts steps after their dependencies. */
 function inOrder(steps: readonly Step[]): Step[] {
   const ordered: Step[] = []
   const left = new Set(steps)
@@ -143,7 +143,7 @@ function find(made: ReadonlyMap<string, Made>, name: string): Made {
   return found
 }
 
-/** `<` could begin a here-document. */
+/** `<` could start a here-document. */
 function json(items: readonly string[]): string {
   return JSON.stringify(items).replaceAll('<', '\\u003c')
 }

@@ -1,4 +1,4 @@
-/** Words of a command line as Railpack splits them: quotes and backslashes count, nothing is expanded; pure. */
+/** Splits a command line like Railpack: quotes and backslashes count, nothing is expanded; pure. */
 export function splitArgs(text: string): string[] {
   const args: string[] = []
   let word: string | null = null

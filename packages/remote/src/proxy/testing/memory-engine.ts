@@ -1,4 +1,7 @@
-/** As much of an Engine as the proxy needs, in memory: containers, images, volumes, and the verbs that decide about the proxy. */
+/**
+ * An in-memory Engine with what the proxy needs: containers, images, volumes, and the verbs that decide about the
+ * proxy.
+ */
 import { type Engine, EngineError } from '../../docker/index.ts'
 
 interface Thing {
@@ -12,9 +15,9 @@ export interface MemoryEngine {
   readonly containers: Map<string, Thing>
   readonly images: Set<string>
   readonly volumes: Map<string, Readonly<Record<string, string>>>
-  /** What was done, in order. */
+  /** Calls in their order. */
   readonly calls: string[]
-  /** The claim that the server has seen. */
+  /** The last claim that the server has seen. */
   claim: number
 }
 

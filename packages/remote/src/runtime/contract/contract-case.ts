@@ -1,4 +1,4 @@
-/** What every runtime has to do alike, be it a server over SSH or one in memory. */
+/** The contract of every runtime, whether it is a server over SSH or one in memory. */
 import type { ContainerSpec } from '../container-spec.ts'
 import type { Call, NetworkPool, Runtime } from '../runtime.ts'
 
@@ -7,7 +7,7 @@ export interface ContractContext {
   /** Id of an image whose containers run until they are stopped. */
   readonly image: string
   readonly pool: NetworkPool
-  /** The same server as another installation sees it. */
+  /** The same server as another instance sees it. */
   readonly stranger: Runtime
 }
 
@@ -20,7 +20,7 @@ export const call: Call = { signal: new AbortController().signal }
 
 let made = 0
 
-/** Names and labels that no other case has. */
+/** Names and labels that no other case uses. */
 export function freshNames(): { labels: Record<string, string>; network: string; container: string; volume: string } {
   made += 1
   const id = `contract${process.pid}x${made}`
@@ -55,7 +55,7 @@ export function specOf(
   }
 }
 
-/** Runs `work` with a network, and removes everything that has its labels. */
+/** Runs `work` with a network, and removes everything with its labels. */
 export async function withNetwork(
   context: ContractContext,
   work: (names: ReturnType<typeof freshNames>) => Promise<void>,

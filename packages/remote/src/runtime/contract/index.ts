@@ -1,4 +1,3 @@
-/** Front door of what every runtime has to do alike. */
 import { containerContract } from './container-contract.ts'
 import type { ContractCase } from './contract-case.ts'
 import { proxyContract } from './proxy-contract.ts'

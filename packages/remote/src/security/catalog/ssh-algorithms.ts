@@ -1,10 +1,12 @@
-/** Checks of what sshd offers on the wire, with the lists that hardening writes: no NIST curves, no SHA-1, no CBC. */
+/**
+ * Checks of the algorithms that sshd offers, with the lists that hardening writes: no NIST curves, no SHA-1, no CBC.
+ */
 import type { Check } from '../check.ts'
 
 export interface SshAlgorithms {
   check: string
   keyword: string
-  /** Best first. What a server's OpenSSH does not know is left out when the list is written. */
+  /** Best first. Algorithms that the server's OpenSSH doesn't support are omitted when the list is written. */
   allowed: readonly string[]
 }
 

@@ -1,16 +1,16 @@
-/** Checks that are one keyword of `sshd -T`, with the value that hardening writes. */
+/** Checks of single `sshd -T` keywords, with the value that hardening writes. */
 import type { Check } from '../check.ts'
 
 const remedy = 'Harden the server, or set it in a drop-in that sorts before the others (the first value wins).'
 
 export interface SshOption {
   check: string
-  /** As sshd_config(5) writes it; `sshd -T` prints it in lower case. */
+  /** Keyword as in sshd_config(5); `sshd -T` prints it in lower case. */
   keyword: string
   value: string
 }
 
-/** What hardening writes. A check may accept more than this value, see evaluate/ssh.ts. */
+/** The values that hardening writes. A check can accept more than this value, see evaluate/ssh-options.ts. */
 export const sshOptions = [
   { check: 'ssh.password_authentication', keyword: 'PasswordAuthentication', value: 'no' },
   { check: 'ssh.kbd_interactive_authentication', keyword: 'KbdInteractiveAuthentication', value: 'no' },

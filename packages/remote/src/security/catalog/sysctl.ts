@@ -1,4 +1,4 @@
-/** Kernel settings: one row per check, with the keys that it covers and the value that hardening writes. */
+/** Kernel settings: one row per check, with its keys and the value that hardening writes. */
 import type { Check, Severity } from '../check.ts'
 
 export interface SysctlSetting {
@@ -12,9 +12,9 @@ export interface SysctlSetting {
 const v4 = (name: string) => [`net.ipv4.conf.all.${name}`, `net.ipv4.conf.default.${name}`]
 const v6 = (name: string) => [`net.ipv6.conf.all.${name}`, `net.ipv6.conf.default.${name}`]
 
-/** Never among them: ip_forward=0, forwarding=0, modules_disabled=1. Baselines ask for these and Docker dies of them. */
+/** Never add ip_forward=0, forwarding=0, or modules_disabled=1. Baselines require them, but they break Docker. */
 export const sysctlSettings: readonly SysctlSetting[] = [
-  // 2 (loose) is right for a server with several ways out; hardening leaves it.
+  // 2 (loose) is right for a server with several routes; hardening keeps it.
   { check: 'sysctl.rp_filter', keys: v4('rp_filter'), value: '1', accepted: ['1', '2'] },
   {
     check: 'sysctl.accept_redirects',

@@ -15,7 +15,7 @@ export function evaluateAccounts(evidence: Evidence): CheckResult[] {
   ]
 }
 
-/** `name:empty` or `name:set`; root must be among them, or the file is not one. */
+/** Lines are `name:empty` or `name:set`. Without root, the file isn't valid. */
 function shadowOf(evidence: Evidence): { name: string; isEmpty: boolean }[] {
   const entries = linesOf(textOf(evidence, 'shadow')).map((line) => {
     const at = line.lastIndexOf(':')
@@ -27,7 +27,7 @@ function shadowOf(evidence: Evidence): { name: string; isEmpty: boolean }[] {
   return entries
 }
 
-/** `file:name:third field`. */
+/** Lines are `file:name:third field`. */
 function entriesOf(evidence: Evidence): { file: string; name: string; third: string }[] {
   const entries = linesOf(textOf(evidence, 'accounts')).map((line) => {
     const [file = '', name = '', third] = line.split(':')

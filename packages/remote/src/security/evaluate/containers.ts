@@ -1,4 +1,4 @@
-/** Containers as the Engine describes them. All of it is text of other people. */
+/** Containers as the Engine describes them. All of it is untrusted text. */
 
 import { instanceLabel } from '../../docker/label-names.ts'
 import { isProxyName } from '../../proxy/proxy-name.ts'
@@ -17,7 +17,7 @@ export function containersOf(evidence: Evidence): readonly unknown[] {
   return engine.containers
 }
 
-/** Too many containers to look at each: what was not seen cannot pass. */
+/** There are too many containers to check each: an unchecked one can't pass. */
 export function requireAllSeen(evidence: Evidence): void {
   const { engine } = evidence
   if (engine.state === 'read' && engine.leftOut > 0)

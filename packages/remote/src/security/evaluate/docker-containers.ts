@@ -45,7 +45,7 @@ function hostField(container: unknown, name: string): unknown {
   return field(field(container, 'HostConfig'), name)
 }
 
-/** The socket itself, or a folder that holds it. */
+/** True for a mount of the socket itself, or of a folder that contains it. */
 function holdsSocket(container: unknown): boolean {
   const sources = listField(container, 'Mounts').map((mount) => textField(mount, 'Source'))
   const isSocket = (path: string) => /(?:^|\/)(?:docker|containerd)\.sock$/.test(path)

@@ -7,7 +7,7 @@ import { describeMode, findFile, isAtMost } from './file-modes.ts'
 import { unitsOf } from './services.ts'
 import { isAtLeastOneOf } from './versions.ts'
 
-/** Releases that mend CVE-2024-41110 and CVE-2025-31133 with its sisters. */
+/** Releases that fix CVE-2024-41110, CVE-2025-31133, and related ones. */
 const engineVersions = [
   [25, 0, 6],
   [26, 1, 5],
@@ -73,7 +73,7 @@ function evaluateListener(evidence: Evidence): Finding {
   )
 }
 
-/** An absent file is an empty configuration. */
+/** A missing file is an empty configuration. */
 function configurationOf(evidence: Evidence): unknown {
   const { text, errors } = wholeOf(evidence, 'daemonConfiguration')
   const path = inspectedFiles.daemonConfiguration
@@ -86,7 +86,7 @@ function configurationOf(evidence: Evidence): unknown {
     const value: unknown = content.trim() === '' ? {} : JSON.parse(content)
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
   } catch {
-    // What is in it is not repeated: it can hold passwords of registries or log services.
+    // The content isn't repeated: it can contain passwords of registries or log services.
   }
   throw new Unreadable(`${path} is not a JSON object`)
 }

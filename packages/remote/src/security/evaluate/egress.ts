@@ -1,4 +1,7 @@
-/** What a container's own connections meet: the forward rules are followed for one that asks the cloud for credentials. */
+/**
+ * Evaluates outgoing connections of containers: follows the forward rules for a request to the metadata service of a
+ * cloud.
+ */
 import type { CheckResult } from '../check.ts'
 import { type Evidence, Unreadable, wholeOf } from '../evidence.ts'
 import { followIptables, type IptablesFilter, parseIptables } from '../firewall/iptables.ts'
@@ -30,7 +33,7 @@ function evaluateAddresses(evidence: Evidence, addresses: readonly string[]): Fi
   )
 }
 
-/** Docker's default one, and those of networks that have rules. */
+/** Docker's default bridge, and those of networks with rules. */
 function bridgesOf(text: string): string[] {
   const named = [...text.matchAll(/ -i (br-[0-9a-f]{12}) /g)].map(([, name = '']) => name)
   return [...new Set([defaultBridge, ...named])].slice(0, maxBridges)

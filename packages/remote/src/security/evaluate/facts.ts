@@ -1,4 +1,4 @@
-/** What kind of server it is. Nothing depends on it, so what cannot be read is left out. */
+/** Facts about the server. Nothing depends on them, so unreadable ones are omitted. */
 import { type Evidence, linesOf, sectionsOf, Unreadable, wholeOf } from '../evidence.ts'
 import { unitsOf } from './services.ts'
 

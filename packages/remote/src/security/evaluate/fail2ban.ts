@@ -66,7 +66,7 @@ function evaluateBackend(evidence: Evidence): Finding {
 function evaluateBanTime(evidence: Evidence): Finding {
   const text = textOf(evidence, 'fail2banBanTime').trim()
   if (!/^-?\d{1,12}$/.test(text)) throw new Unreadable('fail2ban-client gave no ban time')
-  // A negative time is for ever.
+  // A negative time means forever.
   return passIf(Number(text) >= leastBanSeconds || Number(text) < 0, `${text} s`, `bantime of the jail sshd: ${text} s`)
 }
 

@@ -11,7 +11,7 @@ export interface FileMode {
   changedAt: number
 }
 
-/** Of the system, and of the home of the user whom we sign in as. */
+/** Files of the system, and of the home folder of the user that we sign in as. */
 export const systemFilesOf = oncePerEvidence((evidence) => readFileModes(evidence, 'files'))
 export const loginFilesOf = oncePerEvidence((evidence) => readFileModes(evidence, 'loginFiles'))
 
@@ -24,7 +24,7 @@ function readFileModes(evidence: Evidence, name: ProbeName): FileMode[] {
   })
 }
 
-/** Undefined when the server says that it does not exist; unknown when it says nothing at all. */
+/** Undefined if the server reports that the file doesn't exist; throws if the server reports nothing at all. */
 export function findFile(evidence: Evidence, path: string): FileMode | undefined {
   const file = systemFilesOf(evidence).find((each) => each.path === path)
   if (file !== undefined) return file

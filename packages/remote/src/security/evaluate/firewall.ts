@@ -1,6 +1,6 @@
 /**
- * What a stranger's connection meets. The rules of iptables and nftables are followed for a port that no rule names (does
- * the default refuse it?), for the ports that the platform needs, and for every port that a rule names.
+ * Evaluates incoming connections. Follows the rules of iptables and nftables for a port that no rule names (does the
+ * default refuse it?), for the ports that Longshore needs, and for every port that a rule names.
  */
 import type { CheckResult } from '../check.ts'
 import {
@@ -23,7 +23,7 @@ type Family = Packet['family']
 type Follow = (packet: Packet) => Set<Outcome>
 
 const webPorts = [80, 443]
-/** HTTP/3, and answers to the server's own requests for an address. */
+/** HTTP/3, and responses to the server's own DHCP requests. */
 const ignoredPorts = new Set(['443/udp', '68/udp', '546/udp'])
 const maxNamedPorts = 200
 const samplePorts = [61_003, 47_111, 33_333, 20_011, 11_003]
@@ -47,7 +47,7 @@ function evaluateDefault(family: Family, evidence: Evidence): Finding {
   return fail('allowed', `new ${family} connections to a port that no rule names are accepted`)
 }
 
-/** What most ports that no rule names meet: one wide range that somebody opened is not the default. */
+/** The result for most ports that no rule names: a single wide open range isn't the default. */
 function defaultOf(family: Family, evidence: Evidence): 'refuse' | 'allow' | 'unclear' {
   const { follow, named } = rulesOf(family, evidence)
   const verdicts = (['tcp', 'udp'] as const).flatMap((protocol) =>
@@ -82,7 +82,7 @@ function packetTo(port: number, family: Family, evidence: Evidence, protocol: Pa
   }
 }
 
-/** iptables and nftables can both be in use; whichever drops a packet has the last word. */
+/** iptables and nftables can both be in use; a packet that either of them drops is dropped. */
 const rulesByFamily = {
   ipv4: oncePerEvidence((evidence) => readRules('ipv4', evidence)),
   ipv6: oncePerEvidence((evidence) => readRules('ipv6', evidence)),
@@ -122,7 +122,7 @@ function nftablesRules(evidence: Evidence, isIptablesRead: boolean) {
   }
 }
 
-/** Undefined when the program is not installed, which is an answer; anything else that failed is not. */
+/** Undefined if the program isn't installed, which is a valid result; other failures aren't. */
 function outputOf(
   evidence: Evidence,
   name: 'iptables' | 'ip6tables' | 'nftables',
@@ -149,7 +149,7 @@ function defaultInterface(evidence: Evidence): string | undefined {
   return fields.find(([, destination, , , , , , mask]) => destination === '00000000' && mask === '00000000')?.[0]
 }
 
-/** Address, index, prefix length, scope (00 is global), flags, name. */
+/** Columns: address, index, prefix length, scope (00 is global), flags, name. */
 function hasGlobalIpv6(evidence: Evidence): boolean {
   const { text, errors } = wholeOf(evidence, 'networkState')
   const table = sectionsOf(text).get('/proc/net/if_inet6')

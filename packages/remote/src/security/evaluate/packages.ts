@@ -1,6 +1,6 @@
 import { type Evidence, linesOf, oncePerEvidence, textOf, Unreadable } from '../evidence.ts'
 
-/** Every package that dpkg knows, with its state. dpkg itself must be among them, or the list is not one. */
+/** Every package that dpkg lists, with its state. Without dpkg itself, the list isn't valid. */
 export const packagesOf = oncePerEvidence(readPackages)
 
 function readPackages(evidence: Evidence): Map<string, string> {

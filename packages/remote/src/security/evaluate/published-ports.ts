@@ -1,4 +1,4 @@
-/** Ports that Docker publishes on addresses that others reach: its rules come before those of the firewall. */
+/** Ports that Docker publishes on reachable addresses: its rules come before those of the firewall. */
 import { field, listField, textField } from '../firewall/json-value.ts'
 import { isLongshoreProxy, nameOf } from './containers.ts'
 
@@ -18,7 +18,7 @@ export function publishedPortsOf(containers: readonly unknown[]): PublishedPort[
   )
 }
 
-/** `NetworkSettings.Ports` is what is bound now: `{ "80/tcp": [{ HostIp, HostPort }] }`. */
+/** `NetworkSettings.Ports` contains the current bindings: `{ "80/tcp": [{ HostIp, HostPort }] }`. */
 function portBindings(container: unknown): Omit<PublishedPort, 'container'>[] {
   const ports = field(field(container, 'NetworkSettings'), 'Ports')
   if (typeof ports !== 'object' || ports === null) return []

@@ -16,7 +16,7 @@ function readUnits(evidence: Evidence): Map<string, Unit> {
   return units
 }
 
-/** As `systemctl show` prints them: a block for each. */
+/** Parses the output of `systemctl show`: one block per unit. */
 export function parseUnits(text: string): Map<string, Unit> {
   const units = new Map<string, Unit>()
   for (const block of text.split('\n\n')) {

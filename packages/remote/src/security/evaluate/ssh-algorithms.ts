@@ -1,4 +1,4 @@
-/** What sshd offers on the wire. Host key algorithms count only where there is a key for them. */
+/** Evaluates the algorithms that sshd offers. A host key algorithm counts only if there is a key for it. */
 import { sshAlgorithms } from '../catalog/ssh-algorithms.ts'
 import type { CheckResult } from '../check.ts'
 import { type Evidence, linesOf, sectionsOf, textOf, Unreadable, wholeOf } from '../evidence.ts'
@@ -36,7 +36,7 @@ function splitAlgorithms(value: string): string[] {
 
 interface HostKey {
   path: string
-  /** Undefined when its public half could not be read. */
+  /** Undefined if its public half couldn't be read. */
   type: string | undefined
   blob: Buffer | undefined
 }
@@ -56,7 +56,7 @@ function hasKeyFor(keys: readonly HostKey[]) {
   return (algorithm: string) => families.has('any') || families.has(familyOf(algorithm))
 }
 
-/** `rsa-sha2-512-cert-v01@openssh.com` and `ssh-rsa` are signed by the same key. */
+/** `rsa-sha2-512-cert-v01@openssh.com` and `ssh-rsa` use the same key. */
 function familyOf(algorithm: string): string {
   const base = algorithm.replace('-cert-v01@openssh.com', '').replace('@openssh.com', '')
   return base.startsWith('rsa-sha2-') ? 'ssh-rsa' : base
@@ -73,7 +73,7 @@ function evaluateRsaBits(evidence: Evidence): Finding {
   return passIf(least >= leastRsaBits, `${least} bits`, `${rsa[bits.indexOf(least)]?.path}: ${least} bits`)
 }
 
-/** The public key is three fields with their lengths before them: name, exponent, modulus. */
+/** The public key has three length-prefixed fields: name, exponent, modulus. */
 function rsaBits(blob: Buffer | undefined): number {
   const fields: Buffer[] = []
   for (let at = 0; blob !== undefined && at + 4 <= blob.length && fields.length < 3; ) {

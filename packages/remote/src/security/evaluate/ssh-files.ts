@@ -53,7 +53,7 @@ function evaluateAll(files: readonly FileMode[], isGood: (file: FileMode) => boo
   return passIf(bad.length === 0, `${bad.length} of ${files.length} too open`, evidence)
 }
 
-/** Start points that lie in each other are listed twice. */
+/** Files below two nested start points are listed twice. */
 function unique(files: readonly FileMode[]): FileMode[] {
   return [...new Map(files.map((file) => [file.path, file])).values()]
 }

@@ -1,4 +1,7 @@
-/** Checks of single sshd options. A `Match` block that loosens an option for anybody fails it as the option itself would. */
+/**
+ * Checks of single sshd options. A `Match` block that loosens an option for any user fails the check as the option
+ * itself would.
+ */
 import { sshOptionChecks } from '../catalog/ssh-options.ts'
 import type { CheckResult } from '../check.ts'
 import type { Evidence } from '../evidence.ts'
@@ -68,7 +71,7 @@ function canonical(keyword: string): string {
   return keyword === 'challengeresponseauthentication' ? 'kbdinteractiveauthentication' : keyword
 }
 
-/** OpenSSH before 8.7 has the older name. */
+/** OpenSSH before 8.7 uses the older name. */
 function optionValue(options: SshdOptions, keyword: string): string {
   const isOld = keyword === 'KbdInteractiveAuthentication' && !options.has(keyword.toLowerCase())
   return optionOf(options, isOld ? 'ChallengeResponseAuthentication' : keyword)
@@ -78,7 +81,7 @@ function isBetween(value: string, least: number, most: number): boolean {
   return /^\d{1,9}$/.test(value) && Number(value) >= least && Number(value) <= most
 }
 
-/** `sshd -T` prints seconds; a file may say 30s or 2m. */
+/** `sshd -T` prints seconds; a file can contain 30s or 2m. */
 function seconds(value: string): string {
   const [, digits = '', unit = ''] = /^(\d{1,6})([smSM]?)$/.exec(value) ?? []
   return digits === '' ? value : String(Number(digits) * (unit.toLowerCase() === 'm' ? 60 : 1))

@@ -1,4 +1,4 @@
-/** Reads `sshd -T` and the `Match` blocks of the files, which it shows only for one connection at a time. */
+/** Reads `sshd -T` and the `Match` blocks of the files, which `sshd -T` shows only for one connection at a time. */
 import { type Evidence, linesOf, oncePerEvidence, sectionsOf, textOf, Unreadable, wholeOf } from '../evidence.ts'
 
 export type SshdOptions = ReadonlyMap<string, readonly string[]>
@@ -18,7 +18,7 @@ function readOptions(evidence: Evidence): SshdOptions {
   return options
 }
 
-/** sshd names every keyword exactly once, a few lists excepted. */
+/** sshd prints every keyword exactly once, except for a few lists. */
 export function optionOf(options: SshdOptions, keyword: string): string {
   const [value, ...others] = options.get(keyword.toLowerCase()) ?? []
   if (value === undefined || value === '') throw new Unreadable(`sshd -T does not name ${keyword}`)
@@ -34,8 +34,8 @@ export interface MatchSetting {
 }
 
 /**
- * What is set inside `Match` blocks: it overrides the rest for whoever matches. An `Include` of files that were not
- * read could hold more of them, so it makes every answer uncertain.
+ * Settings inside `Match` blocks, which override the rest for matching users. An `Include` of files that weren't read
+ * could contain more of them, so it makes every result uncertain.
  */
 export const matchSettingsOf = oncePerEvidence(readMatchSettings)
 
@@ -62,7 +62,7 @@ function requireKnownInclude(value: string, { file, match }: { file: string; mat
   if (!patterns.every(isKnown)) throw new Unreadable(`${file} includes files that aren't checked: ${value}`)
 }
 
-/** `Keyword value`, `Keyword=value`, `Keyword "value"`. */
+/** Formats: `Keyword value`, `Keyword=value`, `Keyword "value"`. */
 function splitOption(line: string): [string, string] {
   const text = line.trim()
   const at = text.search(/[\s=]/)

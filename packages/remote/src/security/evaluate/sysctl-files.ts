@@ -1,4 +1,4 @@
-/** What the files under sysctl.d will set at the next start, in the order in which systemd reads them. */
+/** Settings from the files in sysctl.d at the next boot, in the order in which systemd reads them. */
 import { type Evidence, linesOf, oncePerEvidence, sectionsOf, Unreadable, wholeOf } from '../evidence.ts'
 
 export interface Assignment {
@@ -26,7 +26,9 @@ function readAssignments(evidence: Evidence): Assignment[] {
   )
 }
 
-/** By name whatever the folder; of two with one name the folder that comes later in the list counts. */
+/**
+ * Sorts by name, whatever the folder. Of two files with the same name, the folder that comes later in the list counts.
+ */
 function orderFiles(files: readonly string[]): string[] {
   const chosen = new Map<string, string>()
   const rank = (file: string) => folders.findIndex((folder) => file.startsWith(folder))
@@ -48,7 +50,7 @@ export function persistedValues(assignments: readonly Assignment[], key: string)
   return [inFolders, inMain].filter((each) => each !== undefined)
 }
 
-/** `net.ipv4.conf.*.rp_filter`: a star stands for one part. */
+/** In `net.ipv4.conf.*.rp_filter`, a star matches one part. */
 function isPatternFor(pattern: string, key: string): boolean {
   if (!pattern.includes('*')) return false
   const parts = (pattern.startsWith('-') ? pattern.slice(1) : pattern).split('.')

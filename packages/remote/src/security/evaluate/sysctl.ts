@@ -1,4 +1,4 @@
-/** A setting passes when the kernel has it now and no file will take it away at the next start. */
+/** A setting passes if it is active in the kernel and no file will change it at the next boot. */
 import { type SysctlSetting, sysctlSettings } from '../catalog/sysctl.ts'
 import type { CheckResult } from '../check.ts'
 import {
@@ -43,7 +43,7 @@ function evaluateSetting({ keys, accepted }: SysctlSetting, evidence: Evidence):
   return pass(shown, `the kernel says ${shown}`)
 }
 
-/** What belongs to the whole kernel cannot be set inside of a container. */
+/** Settings of the whole kernel can't be changed inside a container. */
 function evaluateBad(
   key: string,
   shown: string,
@@ -59,7 +59,7 @@ function evaluateBad(
 
 const valuesOf = oncePerEvidence((evidence) => sectionsOf(wholeOf(evidence, 'sysctlValues').text))
 
-/** Undefined when the kernel has no such setting. */
+/** Undefined if the kernel has no such setting. */
 function kernelValue(evidence: Evidence, key: string): string | undefined {
   const { errors } = wholeOf(evidence, 'sysctlValues')
   const path = `/proc/sys/${key.replaceAll('.', '/')}`

@@ -50,7 +50,7 @@ function evaluateCron(evidence: Evidence): Finding {
   )
 }
 
-/** `* hard core 0`; `-` sets both limits. The last line for everybody counts. */
+/** Matches `* hard core 0`; `-` sets both limits. The last line for all users counts. */
 function evaluateCoreDumps(evidence: Evidence): Finding {
   const files = sectionsOf(wholeOf(evidence, 'limits').text)
   if (files.size === 0) throw new Unreadable('no limits.conf could be read')
@@ -89,7 +89,7 @@ function evaluateSwap(evidence: Evidence): Finding {
   return passIf(swap > 0, `${Math.round(swap / 1024)} MiB`, `/proc/meminfo: SwapTotal ${Math.round(swap / 1024)} MiB`)
 }
 
-/** `df -P`: file system, size, used, free, percent, where. */
+/** Columns of `df -P`: file system, size, used, free, percent, mount point. */
 function evaluateDisk(evidence: Evidence): Finding {
   const [header = '', ...rows] = linesOf(wholeOf(evidence, 'disks').text)
   if (!header.startsWith('Filesystem')) throw new Unreadable('df printed no table')

@@ -7,7 +7,7 @@ import { findFile, systemFilesOf } from './file-modes.ts'
 import { packagesOf } from './packages.ts'
 import { unitsOf } from './services.ts'
 
-/** Package lists older than this say nothing about what is missing today. */
+/** Package lists older than this don't show what is missing today. */
 const maxListAgeMs = 7 * 24 * 3_600_000
 
 export function evaluateUpdates(evidence: Evidence): CheckResult[] {
@@ -35,7 +35,7 @@ function isWithoutApt(evidence: Evidence): boolean {
   return !succeeded && isReportedMissing(errors, 'apt-config')
 }
 
-/** `Name "value";` – lists have the same name several times. */
+/** Lines are `Name "value";`. Lists repeat the same name. */
 function aptValues(evidence: Evidence, name: string): string[] {
   const text = textOf(evidence, 'aptConfiguration')
   if (!text.includes('APT "";\n')) throw new Unreadable('apt-config printed no configuration')

@@ -1,8 +1,8 @@
 type Version = readonly [number, number, number]
 
 /**
- * Whether it is in one of the mended release lines, at or after the mended release, or in a later line. Undefined when it
- * is not a version.
+ * True if the version is in one of the fixed release lines, at or after the fixed release, or in a later line.
+ * Undefined if the text isn't a version.
  */
 export function isAtLeastOneOf(text: string, fixedVersions: readonly Version[]): boolean | undefined {
   const match = /^v?(\d{1,4})\.(\d{1,4})(?:\.(\d{1,4}))?/.exec(text)

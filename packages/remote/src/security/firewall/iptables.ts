@@ -7,7 +7,7 @@ interface Rule {
 }
 
 export interface IptablesFilter {
-  /** Of the built-in chains. */
+  /** Policies of the built-in chains. */
   policies: ReadonlyMap<string, Outcome>
   chains: ReadonlyMap<string, readonly Rule[]>
 }
@@ -29,7 +29,7 @@ export function parseIptables(text: string): IptablesFilter {
     if (line.startsWith('-A ')) addRule(chains, splitWords(line))
     if (line === 'COMMIT') isEnded = true
   }
-  // Nothing at all is what iptables-save prints when no rule was ever made.
+  // Without any rules, iptables-save prints nothing at all.
   if (chains.size === 0 && text.trim() === '') {
     for (const chain of builtIn) {
       policies.set(chain, 'accept')
@@ -52,7 +52,7 @@ function splitWords(line: string): string[] {
   return [...line.matchAll(/"((?:[^"\\]|\\.)*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '')
 }
 
-/** Everything that can become of the packet; more than one when a rule is not understood. */
+/** All possible outcomes for the packet; more than one if a rule isn't understood. */
 export function followIptables(
   filter: IptablesFilter,
   packet: Packet,
@@ -68,7 +68,7 @@ export function followIptables(
     if (before !== undefined) return new Set(before)
     const rules = filter.chains.get(name)
     if (rules === undefined) return new Set(['unclear'])
-    // A chain that leads back to itself is not one that the kernel takes.
+    // The kernel doesn't accept a chain that refers back to itself.
     known.set(name, new Set(['unclear']))
     const result = new Set<Outcome>()
     let mayGoOn = true
@@ -98,9 +98,9 @@ export function followIptables(
   }
 }
 
-/** They let the packet go on. */
+/** Targets after which the packet continues. */
 const silentTargets = new Set(['LOG', 'NFLOG', 'ULOG', 'AUDIT', 'MARK', 'CONNMARK'])
-/** Options that say how an earlier one is meant, and decide nothing for the first packet of a connection. */
+/** Options that modify an earlier one and decide nothing for the first packet of a connection. */
 const withoutEffect = new Set(['--comment', '--reject-with', '--log-prefix', '--log-level'])
 
 function readRule(args: readonly string[], packet: Packet): { match: Match; target?: string; isGoto: boolean } {
@@ -143,7 +143,7 @@ function matchOption(option: string, value: string, packet: Packet): Match {
     return matchPort(value, packet.port)
   if (option === '--ctstate' || option === '--state') return value.split(',').includes('NEW') ? 'yes' : 'no'
   if (option === '--dst-type') return value === 'LOCAL' ? 'yes' : 'no'
-  // The match module itself says nothing; its options do. Those that have none here leave it open.
+  // The match module itself decides nothing; its options do. Modules without options here leave the result open.
   if (option === '-m')
     return ['tcp', 'udp', 'conntrack', 'state', 'comment', 'multiport', 'addrtype'].includes(value) ? 'yes' : 'maybe'
   return withoutEffect.has(option) ? 'yes' : 'maybe'

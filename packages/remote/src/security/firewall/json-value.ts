@@ -1,4 +1,4 @@
-/** Careful steps into JSON that a server sent. */
+/** Safe access to JSON from a server. */
 export function field(value: unknown, name: string): unknown {
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined
   return Object.entries(value).find(([key]) => key === name)?.[1]

@@ -1,8 +1,8 @@
-/** Whether one expression of an nftables rule lets the packet go on to the next. */
+/** Decides whether one expression of an nftables rule lets the packet continue. */
 import { field, listField, textField } from './json-value.ts'
 import { type Match, matchAddress, matchInterface, matchPort, not, type Packet } from './packet.ts'
 
-/** They match everything. */
+/** Expressions that match everything. */
 const withoutCondition = new Set(['counter', 'log', 'mangle', 'notrack'])
 
 export function matchNftExpression(expression: unknown, packet: Packet): Match {
@@ -72,7 +72,7 @@ function matchAddressValue(value: unknown, address: string | undefined): Match {
   return matchAddress(`${textField(prefix, 'addr')}/${length}`, address)
 }
 
-/** `ct state vmap { established : accept, … }` says nothing about a new connection unless it names it. */
+/** `ct state vmap { established : accept, … }` decides nothing about a new connection unless it names it. */
 function matchVerdictMap(map: unknown): Match {
   const isState = textField(field(field(map, 'key'), 'ct'), 'key') === 'state'
   const names = listField(field(map, 'data'), 'set').map((pair) => (Array.isArray(pair) ? pair[0] : undefined))

@@ -8,7 +8,7 @@ interface Chain {
   family: string
   table: string
   name: string
-  /** Undefined for a chain that is only jumped to. */
+  /** Undefined for a chain that is only a jump target. */
   policy: Outcome | undefined
   rules: (readonly unknown[])[]
 }
@@ -52,14 +52,14 @@ function readChain(chain: unknown): Chain {
   }
 }
 
-/** A packet goes through every chain of the input hook: one that drops it is enough, all must accept it. */
+/** A packet passes every chain of the input hook: one drop is enough, and all must accept it. */
 export function followNftables(chains: readonly Chain[], packet: Packet): Set<Outcome> {
   const families = ['inet', packet.family === 'ipv4' ? 'ip' : 'ip6']
   const inputs = chains.filter((chain) => chain.policy !== undefined && families.includes(chain.family))
   return mergeHooks(inputs.map((input) => followInput(input, chains, packet)))
 }
 
-/** iptables keeps its rules in chains of these names; whoever reads iptables-save has them already. */
+/** iptables keeps its rules in chains of these names; iptables-save already lists them. */
 export function withoutIptables(chains: readonly Chain[]): Chain[] {
   return chains.filter(({ family, name }) => !(family !== 'inet' && name === 'INPUT'))
 }
@@ -105,7 +105,7 @@ function followInput(input: Chain, chains: readonly Chain[], packet: Packet): Se
     return new Set(result)
   }
 
-  /** `next` in the outcome: the packet goes on to the rule after this one. */
+  /** The outcome `next` means that the packet continues with the next rule. */
   function followRule(expressions: readonly unknown[]): { reached: Set<Outcome>; isSure: boolean } {
     let isSure = true
     for (const expression of expressions) {
@@ -132,7 +132,7 @@ function followInput(input: Chain, chains: readonly Chain[], packet: Packet): Se
     return undefined
   }
 
-  /** Coming back from it ends this chain too, in ways that are not followed further. */
+  /** Returning from the target ends this chain too, in ways that aren't followed further. */
   function followGoto(name: string): Set<Outcome> {
     const reached = followChain(name)
     if (reached.delete('next')) reached.add('unclear')

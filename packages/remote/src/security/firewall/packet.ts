@@ -1,20 +1,20 @@
-/** A new connection from somewhere on the Internet, as a firewall sees it. */
+/** A new connection from the Internet, as a firewall sees it. */
 import { BlockList, isIP } from 'node:net'
 
 export interface Packet {
   family: 'ipv4' | 'ipv6'
   protocol: 'tcp' | 'udp'
   port: number
-  /** Name of the interface that the default route uses; undefined when it is not known. */
+  /** Interface of the default route; undefined if unknown. */
   interface: string | undefined
   source: string
-  /** Our own address as the server names it; undefined when it is not known. */
+  /** The server's IP address for this connection; undefined if unknown. */
   destination: string | undefined
 }
 
-/** A rule can be one that we do not understand; what follows from it is then open, never a guess. */
+/** If a rule isn't understood, its result stays open and is never guessed. */
 export type Match = 'yes' | 'no' | 'maybe'
-/** `next`: it goes on to the rule after; `return`: to the chain that it came from. */
+/** `next` continues with the next rule; `return` continues in the calling chain. */
 export type Outcome = 'accept' | 'drop' | 'next' | 'return' | 'unclear'
 
 export const untrustedSource = { ipv4: '203.0.113.7', ipv6: '2001:db8::7' } as const
@@ -23,7 +23,7 @@ export function not(match: Match): Match {
   return match === 'yes' ? 'no' : match === 'no' ? 'yes' : 'maybe'
 }
 
-/** `address` undefined: somebody's public address, so only special ranges are sure not to hold it. */
+/** If `address` is undefined, it is any public address, so only special ranges certainly don't contain it. */
 export function matchAddress(range: string, address: string | undefined): Match {
   const [base = '', bits] = range.split('/')
   const family = isIP(base) === 4 ? 'ipv4' : 'ipv6'
@@ -47,7 +47,7 @@ export function matchPort(ranges: string, port: number): Match {
   return isIn ? 'yes' : 'no'
 }
 
-/** A name as iptables writes it: `+` at the end stands for anything. */
+/** An interface name as iptables writes it: `+` at the end matches anything. */
 export function matchInterface(pattern: string, name: string | undefined): Match {
   if (name === undefined) return pattern === 'lo' || /^(?:docker|br-|veth)/.test(pattern) ? 'no' : 'maybe'
   const isWild = pattern.endsWith('+') || pattern.endsWith('*')

@@ -1,4 +1,4 @@
-/** What a scan asks a server, by name. */
+/** Names of the probes of a scan. */
 export const probeNames = [
   'services',
   'virtualization',

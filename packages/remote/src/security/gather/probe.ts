@@ -1,8 +1,7 @@
 /**
- * One read-only program on the server. Each is wrapped so that its output ends with a line that nobody can foresee: an
- * answer that was cut off anywhere is then seen to be, and is never taken for "nothing was found".
- *
- * `find` is the wrapper because it needs no shell: it starts a program with an argument list and prints when it is done.
+ * One read-only program on the server. Each is wrapped so that its output ends with an unpredictable line: truncated
+ * output is always detected and never mistaken for "nothing was found". `find` is the wrapper because it needs no
+ * shell: it starts a program with an argument list and prints a line when it is done.
  */
 import type { RunResult } from '../../ssh/connection.ts'
 import type { Reading } from '../evidence.ts'
@@ -14,14 +13,14 @@ export interface Probe {
 
 const environment = ['LC_ALL=C', 'PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin']
 
-/** `{}` may not be among the words: find would put its own argument there. */
+/** `{}` is not allowed as an argument: find would replace it. */
 export function wrapProgram(args: readonly [string, ...string[]], marker: string): Probe['argv'] {
   const done = ['-printf', `\\n${marker} done\\n`]
   const failed = ['-printf', `\\n${marker} failed\\n`]
   return ['env', ...environment, 'find', '/dev/null', '(', '-exec', ...args, ';', ...done, '-o', ...failed, ')']
 }
 
-/** Looks at files in the given order; `action` is find's own words and may start a program on each. */
+/** Searches files in the given order; `action` contains arguments of find and can start a program for each file. */
 export function wrapSearch(
   paths: readonly string[],
   action: readonly string[],

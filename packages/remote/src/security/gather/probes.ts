@@ -1,4 +1,4 @@
-/** Everything that a scan runs on a server. All of it only reads; the suite compares the server before and after. */
+/** Everything that a scan runs on a server. All of it is read-only; the suite verifies that the state is unchanged. */
 import { isIP } from 'node:net'
 import { sysctlSettings } from '../catalog/sysctl.ts'
 import { type Probe, wrapProgram, wrapSearch } from './probe.ts'
@@ -32,7 +32,7 @@ const units = [
   'auditd.service',
 ] as const
 
-/** Path, type, mode, owner, group, time of change in seconds. */
+/** Columns: path, type, mode, owner, group, modification time in seconds. */
 const describeFile = ['-printf', '%p\\t%y\\t%m\\t%u\\t%g\\t%T@\\n']
 
 export const inspectedFiles = {
@@ -44,7 +44,7 @@ export const inspectedFiles = {
   dockerSocket: '/run/docker.sock',
 } as const
 
-/** Names only: what stands in the password field stays on the server. */
+/** Prints names only: the password field stays on the server. */
 const passwordStates = '{ print $1 ":" ($2 == "" ? "empty" : "set") }'
 const moduliSizes = '/^[^#]/ { all += 1; if ($5 < 3071) small += 1 } END { print all + 0, small + 0 }'
 const codeLines = 'FNR == 1 { print "==> " FILENAME " <==" } /^[ \\t]*[^#; \\t]/ { print }'
@@ -111,7 +111,7 @@ function buildSystemProbes({ marker }: ProbeContext) {
     ),
     virtualization: program('systemd-detect-virt', '--container'),
     aptConfiguration: program('apt-config', 'dump'),
-    // Without a cache file nothing is written, not even by root.
+    // Without a cache file, nothing is written, not even by root.
     aptUpgrades: program('apt-get', '-s', ...withoutCache, '--with-new-pkgs', 'upgrade'),
     packages: program('dpkg-query', '-W', '-f', packageLine),
     sysctlValues: root(show(...sysctlPaths())),
@@ -144,15 +144,15 @@ function builders(marker: string) {
     program,
     search,
     root: (probe: Probe): Probe => ({ ...probe, asRoot: true }),
-    /** Whole files, each under a line with its name. */
+    /** Prints whole files, each after a line with its name. */
     show: (...paths: string[]) => program('tail', '-v', '-n', '+1', '--', ...paths),
-    /** The lines of files that are not comments, each file under a line with its name. */
+    /** Prints lines that aren't comments, each file after a line with its name. */
     lines: (paths: readonly string[], ...which: string[]) =>
       search(paths, [...which, '-exec', 'awk', codeLines, '{}', ';'], 1),
   }
 }
 
-/** Without the connection, `Match` blocks would be left out of what sshd says. */
+/** Without the connection, sshd would ignore `Match` blocks. */
 function connectionArgs({ username, connection }: ProbeContext): string[] {
   if (connection === undefined || isIP(connection.clientAddress) === 0) return []
   const { clientAddress, serverAddress, serverPort } = connection

@@ -1,4 +1,4 @@
-/** What a real Debian 12 server answered: as it was installed, and after its weaknesses were mended by hand. */
+/** Recorded output of a real Debian 12 server: freshly installed, and after its weaknesses were fixed by hand. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
@@ -48,7 +48,7 @@ export function withContainers(evidence: Evidence, containers: readonly unknown[
 
 const marker = 'end-0123456789abcdef01234567'
 
-/** The bytes as they came over the wire, cut off after some of them. */
+/** Returns evidence with one output truncated after some bytes. */
 export function withTruncatedOutput(evidence: Evidence, name: ProbeName, keep: (length: number) => number): Evidence {
   const reading = evidence.readings.get(name)
   if (reading?.state !== 'read') throw new Error(`${name} was not recorded`)

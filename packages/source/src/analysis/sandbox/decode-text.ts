@@ -1,4 +1,4 @@
-/** From bytes to text, in the encodings that source files have; null for what is no text. Pure. */
+/** Decodes bytes to text in the common encodings of source files. Returns null for binary content. Pure. */
 const sniffedBytes = 8_000
 
 export function decodeText(bytes: Uint8Array): string | null {

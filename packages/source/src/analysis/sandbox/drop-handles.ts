@@ -1,6 +1,6 @@
 /**
- * Loaded before everything else in the analysis process. The kernel's walls (programs.ts) and Node's permissions are what
- * holds; this takes away the handles, so that a mistake in a parser has nothing to reach for.
+ * Loaded before everything else in the analysis process. The kernel limits (programs.ts) and Node's permissions are the
+ * real boundary. This removes the handles, so that a bug in a parser finds nothing to use.
  */
 import { registerHooks } from 'node:module'
 
@@ -14,7 +14,7 @@ registerHooks({
   },
 })
 
-// None of these is for a program that reads what it is given and answers.
+// A program that only reads its input and returns a report needs none of these.
 for (const name of [
   'fetch',
   'WebSocket',

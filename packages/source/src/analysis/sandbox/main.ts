@@ -1,6 +1,6 @@
 /**
- * The analysis process. When it has loaded its code it says so, and the worker takes away the right to open anything; only
- * then does the repository's list of files come in. It asks for contents by number and answers with a report.
+ * The analysis process. It reports when its code is loaded, and the worker then removes its right to open anything.
+ * Only after that does it receive the file list of the repository. It requests contents by index and returns a report.
  */
 import { analyze } from '@longshore/analyzer'
 import { frameHead, type Kind, readFrames } from '../frames.ts'
@@ -28,7 +28,7 @@ async function answer(tree: PipedTree): Promise<void> {
   for await (const frame of frames) if (frame.kind === 'blobs') tree.take(frame.body)
 }
 
-/** Settles when it is written. */
+/** Resolves when the frame is written. */
 async function send(kind: Kind, body: Buffer): Promise<void> {
   process.stdout.write(frameHead(kind, body.length))
   await new Promise((resolve) => process.stdout.write(body, resolve))

@@ -1,4 +1,4 @@
-/** The tree that the analyzer sees: contents come over the pipe, many at a time. */
+/** The file tree that the analyzer reads: contents arrive over the pipe in batches. */
 import type { Tree, TreeEntry } from '@longshore/analyzer/tree'
 import { readBlobs, writeIndexes } from '../wire-tree.ts'
 import { decodeText } from './decode-text.ts'
@@ -31,7 +31,7 @@ export class PipedTree implements Tree {
     return indexes.map((index) => found.get(index) ?? null)
   }
 
-  /** The answer to the oldest question. */
+  /** Resolves the oldest pending request. */
   take(body: Buffer): void {
     const batch = this.#waiting.shift()
     batch?.settle(readBlobs(body, batch.count).map((blob) => (blob === null ? null : decodeText(blob))))
