@@ -4,7 +4,7 @@ import { isAllowed, isNamed, parseAddressPolicy } from './address-policy.ts'
 const standard = parseAddressPolicy('public,private')
 const everything = parseAddressPolicy('0.0.0.0/0,::/0,0.0.0.0/0:1-65535,[::/0]:1-65535')
 
-describe('by default', () => {
+describe('the default policy', () => {
   test.each([
     '203.0.114.1',
     '8.8.8.8',
@@ -14,7 +14,7 @@ describe('by default', () => {
     '100.64.0.1',
     '2606:4700::1',
     'fd12::1',
-  ])('%s is allowed', (address) => expect(isAllowed(standard, address, 22)).toBe(true))
+  ])('allows %s', (address) => expect(isAllowed(standard, address, 22)).toBe(true))
   test.each([
     '127.0.0.1',
     '127.9.9.9',
@@ -25,7 +25,7 @@ describe('by default', () => {
     '2001:db8::1',
     '4000::1',
     '2002:808:808::',
-  ])('%s is not', (address) => expect(isAllowed(standard, address, 22)).toBe(false))
+  ])('rejects %s', (address) => expect(isAllowed(standard, address, 22)).toBe(false))
 })
 
 test.each([
@@ -62,12 +62,12 @@ test.each([
   '0x7f.1',
   '',
   '[::1]',
-])('%s is never allowed, whatever the list says', (address) => {
+])('never allows %s, whatever the list contains', (address) => {
   expect(isAllowed(everything, address, 22)).toBe(false)
 })
 
 test.each(['::ffff:127.0.0.1', '::7f00:1', '64:ff9b::7f00:1', '2002:7f00:1::', '::ffff:0:127.0.0.1', '127.0.0.1'])(
-  '%s is this machine: only with its port',
+  'allows %s, an address of this machine, only with its port',
   (address) => {
     const policy = parseAddressPolicy('public,private,127.0.0.1:2200-2300')
     expect(isAllowed(policy, address, 22)).toBe(false)
@@ -105,11 +105,11 @@ test.each([
   '/8',
   '10.0.0.0/8/8',
   '[10.0.0.0/8',
-])('%s is refused as a part of the list', (part) => {
+])('rejects %s as an entry of the list', (part) => {
   expect(() => parseAddressPolicy(part)).toThrow(TypeError)
 })
 
-test('an address is named by a network, not by a word', () => {
+test('only a network entry names an address', () => {
   const policy = parseAddressPolicy('public,private,10.0.0.0/8:3000')
   expect(isNamed(policy, '10.1.1.1', 3000)).toBe(true)
   expect(isNamed(policy, '10.1.1.1', 443)).toBe(false)

@@ -10,7 +10,7 @@ test.each([
   '10.0.0.1',
   'fd00::1',
   'xn--bcher-kva.example',
-])('%s is a host', (host) => expect(isHost(host)).toBe(true))
+])('accepts %s as a host', (host) => expect(isHost(host)).toBe(true))
 
 test.each([
   '',
@@ -38,6 +38,6 @@ test.each([
   'x:22',
   'a\0b',
   'a-.b',
-])('%s is not', (host) => {
+])('rejects %s', (host) => {
   expect(isHost(host)).toBe(false)
 })

@@ -34,7 +34,7 @@ async function faultOf(archive: Uint8Array, options = roomy): Promise<string> {
 }
 
 describe('archives', () => {
-  it.each([0, 1, 65_535, 65_536, 65_537, 131_072, 1_000_000])('come back as they were: %d bytes', async (length) => {
+  it.each([0, 1, 65_535, 65_536, 65_537, 131_072, 1_000_000])('restores the same content: %d bytes', async (length) => {
     const plain = randomBytes(length)
     const packed = await pack(chunksOf(plain, 4_099), [recipient])
     const archive = await collect(packed.content)
@@ -46,7 +46,7 @@ describe('archives', () => {
     })
   })
 
-  it('are age files as others write and read them', async () => {
+  it('writes and reads standard age files', async () => {
     const plain = randomBytes(200_000)
     const decrypter = new Decrypter()
     decrypter.addIdentity(identity)
@@ -58,7 +58,7 @@ describe('archives', () => {
     expect((await collect(unpack(chunksOf(theirs, 999), roomy))).equals(plain)).toBe(true)
   })
 
-  it('are opened by each of several recipients, and by nobody else', async () => {
+  it('can be opened by each of several recipients, and by no one else', async () => {
     const other = await generateIdentity()
     const packed = await pack(chunksOf(Buffer.from('text'), 9), [recipient, await identityToRecipient(other)])
     const archive = await collect(packed.content)
@@ -66,7 +66,7 @@ describe('archives', () => {
     expect(await faultOf(archive, { ...roomy, identity: await generateIdentity() })).toBe('wrong_key')
   })
 
-  it('tell every changed byte', async () => {
+  it('detects every changed byte', async () => {
     const archive = await packWhole(randomBytes(150_000))
     for (let at = 0; at < archive.length; at += 997) {
       const changed = Buffer.from(archive)
@@ -75,20 +75,20 @@ describe('archives', () => {
     }
   })
 
-  it('tell every missing end', async () => {
+  it('detects every truncation', async () => {
     const archive = await packWhole(randomBytes(150_000))
     for (let length = 0; length < archive.length; length += 1_009)
       expect(['damaged', 'cut_off', 'not_an_archive']).toContain(await faultOf(archive.subarray(0, length)))
     expect(await faultOf(Buffer.concat([archive, Buffer.from('more')]))).not.toBe('none')
   })
 
-  it('do not grow beyond what is allowed', async () => {
+  it('stops at the size limit', async () => {
     const archive = await packWhole(Buffer.alloc(5_000_000))
     expect(archive.length).toBeLessThan(5_000)
     expect(await faultOf(archive, { identity, maximumBytes: 1_000_000 })).toBe('too_large')
   })
 
-  it('end with the error of their source, and close it', async () => {
+  it('passes on an error of the source and closes it', async () => {
     let isClosed = false
     async function* broken(): AsyncGenerator<Uint8Array> {
       try {

@@ -40,7 +40,7 @@ const word = fc.oneof(
   fc.array(fc.constantFrom(...hostile)).map((parts) => parts.join('')),
 )
 
-describe('every word reaches the program as it is', () => {
+describe('every argument reaches the program unchanged', () => {
   for (const shell of ['sh', 'dash', 'bash']) {
     test(`in ${shell}`, () => {
       fc.assert(
@@ -58,15 +58,15 @@ describe('every word reaches the program as it is', () => {
   }
 })
 
-test('a NUL and a broken surrogate are refused', () => {
+test('rejects a NUL and a broken surrogate', () => {
   expect(() => quoteArgs(['a\0b'])).toThrow(TypeError)
   expect(() => quoteArgs(['\ud800'])).toThrow(TypeError)
 })
 
-test('words that are too long for one argument are refused', () => {
+test('rejects arguments that are too long', () => {
   expect(() => quoteArgs(['a'.repeat(130_000)])).toThrow(RangeError)
 })
 
-test('an empty word stays a word', () => {
+test('keeps an empty argument', () => {
   expect(quoteArgs(['a', '', 'b'])).toBe("a '' b")
 })

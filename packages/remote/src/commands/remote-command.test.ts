@@ -4,7 +4,7 @@ import { parseOutput, readGroup, remoteCommandText } from './remote-command.ts'
 
 const marker = 'ls-0123456789ab'
 
-test('output, exit code and process group come back, whatever start-up files print before', async () => {
+test('returns output, exit code, and process group, whatever start-up files print before', async () => {
   const text = `echo noise; echo noise >&2; ${remoteCommandText(['ls', '/nonexistent dir'], { marker, withSudo: false })}`
   const raw = await runIn(text)
   const answer = parseOutput(raw, marker)
@@ -15,28 +15,28 @@ test('output, exit code and process group come back, whatever start-up files pri
   expect(readGroup(raw.stderr, marker)).toBeGreaterThan(1)
 })
 
-test('output without a last line break, and none at all, stay as they are', async () => {
+test('keeps empty output and output without a last line break', async () => {
   const raw = await runIn(remoteCommandText(['printf', '%s', 'x'], { marker, withSudo: false }))
   expect(parseOutput(raw, marker)).toEqual({ started: true, stdout: 'x', stderr: '', exitCode: 0 })
 })
 
-test('a builtin is not run: eval is looked for as a program', async () => {
+test('runs eval as a program, not as a builtin', async () => {
   const raw = await runIn(remoteCommandText(['eval', 'echo executed'], { marker, withSudo: false }))
   expect(parseOutput(raw, marker)).toMatchObject({ exitCode: 127, stdout: '' })
 })
 
-test('a command that never came to its end has no exit code', () => {
+test('a command that did not finish has no exit code', () => {
   const raw = { stdout: `${marker}\nhalf`, stderr: `${marker} 77\n` }
   expect(parseOutput(raw, marker)).toEqual({ started: true, stdout: 'half', stderr: '', exitCode: undefined })
   expect(parseOutput({ stdout: '', stderr: 'ssh: no' }, marker).started).toBe(false)
 })
 
-test('a first word that is an option, an assignment or has blanks is refused', () => {
+test('rejects a program name that is an option, an assignment, or has blanks', () => {
   for (const first of ['-c', 'A=B', 'a b', '', '$x', 'a;b'])
     expect(() => remoteCommandText([first], { marker, withSudo: false })).toThrow(TypeError)
 })
 
-test('as root: sudo without a question, and options end before the program', () => {
+test('uses sudo without a prompt as root, and ends its options before the program', () => {
   expect(remoteCommandText(['id'], { marker, withSudo: true })).toMatch(/ sudo -n -- id$/)
 })
 

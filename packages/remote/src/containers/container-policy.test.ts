@@ -24,7 +24,7 @@ const group = { slice: 'longshore-apps.slice', memoryBytes: null }
 const placement = { instance: 'one', address: '10.210.0.2', hasInit: true, group }
 const body = containerBody(spec, placement)
 
-test('what we send is allowed', () => {
+test('allows everything that we send', () => {
   const alone = { network: null, confined: true, beside: 'longshore-svc_1-run_1-restore' } as const
   for (const change of [
     {},
@@ -39,7 +39,7 @@ test('what we send is allowed', () => {
   }
 })
 
-test('a container without a limit gets that of all apps, and never another group than theirs', () => {
+test('a container without a limit gets the limit of all apps, and always runs in their group', () => {
   const free = { ...spec, memoryBytes: null }
   expect(containerBody(free, placement).HostConfig).toMatchObject({ CgroupParent: 'longshore-apps.slice' })
   expect(containerBody(free, placement).HostConfig).not.toHaveProperty('Memory')
@@ -53,7 +53,7 @@ test('a container without a limit gets that of all apps, and never another group
   }
 })
 
-test('a port is published at the loopback address, and at no other', () => {
+test('publishes a port on the loopback address only', () => {
   const published = containerBody({ ...spec, publishes: { port: 5_432, loopbackPort: 15_432 } }, placement)
   const bindings = { '5432/tcp': [{ HostIp: '127.0.0.1', HostPort: '15432' }] }
   expect(published.HostConfig).toMatchObject({ PortBindings: bindings })
@@ -71,12 +71,12 @@ test('a port is published at the loopback address, and at no other', () => {
   }
 })
 
-test('there are at least sixty ways out, each once', () => {
+test('has at least sixty different escapes', () => {
   expect(escapes.length).toBeGreaterThanOrEqual(60)
   expect(new Set(escapes.map((each) => each.name)).size).toBe(escapes.length)
 })
 
-test.each(escapes)('refused: $name', ({ change }) => {
+test.each(escapes)('rejects: $name', ({ change }) => {
   const changed = change(structuredClone(body)) as unknown as ContainerBody
   expect(() => checkContainerBody(spec.name, changed)).toThrow(expect.objectContaining({ code: 'policy_refused' }))
 })
@@ -92,21 +92,24 @@ test.each([
   ['label that is not ours', { labels: { 'traefik.enable': 'true' } }],
   ['alias that is no name', { aliases: ['a b'] }],
   ['endless pids', { pids: 0 }],
-] satisfies [string, Partial<ContainerSpec>][])('a specification is refused: %s', (_name, change) => {
+] satisfies [string, Partial<ContainerSpec>][])('rejects a specification: %s', (_name, change) => {
   const changed = { ...spec, ...change }
   expect(() => checkContainerBody(spec.name, containerBody(changed, placement))).toThrow(RuntimeError)
 })
 
-test.each(['', 'x', 'longshore-', '../longshore-a', 'longshore-a/b', 'longshore-a b'])('no name: %j', (name) => {
-  expect(() => checkContainerBody(name, body)).toThrow(RuntimeError)
-})
+test.each(['', 'x', 'longshore-', '../longshore-a', 'longshore-a/b', 'longshore-a b'])(
+  'rejects the name %j',
+  (name) => {
+    expect(() => checkContainerBody(name, body)).toThrow(RuntimeError)
+  },
+)
 
-test('a label cannot pretend to be another installation', () => {
+test('rejects a label of another instance', () => {
   const sneaky = containerBody({ ...spec, labels: { 'longshore.instance': 'two' } }, placement)
   expect(sneaky.Labels['longshore.instance']).toBe('one')
 })
 
-test('the refusal names the place and never the value', () => {
+test('the error contains the path and never the value', () => {
   const secret = { ...body, Env: ['A=\0hunter2'] }
   expect(() => checkContainerBody(spec.name, secret)).toThrow(/Env\.0/)
   expect(() => checkContainerBody(spec.name, secret)).not.toThrow(/hunter2/)

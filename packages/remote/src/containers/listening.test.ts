@@ -4,7 +4,7 @@ import { listeningOf, readSockets } from './listening.ts'
 const head = '  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode'
 const rest = '00000000:00000000 00:00000000 00000000     0        0 12345 1 0000000000000000 100 0 0 10 0'
 
-test('what a container listens on, of both families, without Docker’s own resolver', () => {
+test('lists the sockets of both families without Docker’s own resolver', () => {
   const text = [
     head,
     `   0: 0100007F:0BB8 00000000:0000 0A ${rest}`,
@@ -22,6 +22,6 @@ test('what a container listens on, of both families, without Docker’s own reso
   ])
 })
 
-test('nonsense is no socket', () => {
+test('ignores invalid lines', () => {
   expect(readSockets('0: x\n\n  9: 0100007F:0BB8\u001b[2J')).toEqual([])
 })

@@ -11,7 +11,7 @@ afterEach(() => engine[Symbol.asyncDispose]())
 const { signal } = new AbortController()
 const spec = { ...programSpec, restart: 'always' } as const
 
-test('a name that a dead worker’s request takes in between is looked up again', async () => {
+test('checks a name again that the request of a dead worker has taken in the meantime', async () => {
   engine.takeNameOnce(spec.name)
   expect(await startContainer(engine.host, spec, { signal })).toMatchObject({ state: 'running' })
 })
@@ -24,7 +24,7 @@ test('a start that the Engine refuses leaves nothing behind', async () => {
   expect(engine.containers.size).toBe(0)
 })
 
-test('a start that was not answered leaves its container to who comes next', async () => {
+test('a start without a response leaves its container to the next attempt', async () => {
   engine.instead = ({ path }) => (path.endsWith('/start') ? 'cut' : undefined)
   await expect(startContainer(engine.host, spec, { signal })).rejects.toMatchObject({ code: 'docker_unreachable' })
   engine.instead = () => undefined

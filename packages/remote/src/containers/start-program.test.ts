@@ -14,7 +14,7 @@ const start = (onCreated: () => Promise<void> = async () => undefined) =>
   startProgram(engine.host, spec, { signal, onCreated })
 const adopt = () => adoptProgram(engine.host, spec.name, { signal })
 
-test('its beginning is recorded after it is created and before it is started', async () => {
+test('records the start after the creation and before the start', async () => {
   const seen: unknown[] = []
   const state = await start(async () => {
     seen.push(engine.containers.get(spec.name)?.state, engine.starts.length)
@@ -23,33 +23,33 @@ test('its beginning is recorded after it is created and before it is started', a
   expect(state).toMatchObject({ name: spec.name, state: 'running' })
 })
 
-test('one whose beginning could not be recorded is not started, and the next try uses its container', async () => {
+test('does not start a program whose start could not be recorded, and reuses its container', async () => {
   await expect(start(() => Promise.reject(new Error('no database')))).rejects.toThrow('no database')
   expect(engine.starts).toEqual([])
   const [made] = engine.containers.values()
   expect(await start()).toMatchObject({ id: made?.id, state: 'running' })
 })
 
-test.each(['running', 'exited'] as const)('one that is %s is adopted and not started again', async (state) => {
+test.each(['running', 'exited'] as const)('adopts a program that is %s and does not start it again', async (state) => {
   const made = engine.create(spec.name)
   Object.assign(made, { state, exitCode: state === 'exited' ? 3 : 0 })
   expect(await adopt()).toMatchObject({ id: made.id, state, exitCode: state === 'exited' ? 3 : null })
   expect(engine.starts).toEqual([])
 })
 
-test('one that was begun and is gone is not started again', async () => {
+test('does not start a removed program again after its start was recorded', async () => {
   expect(await adopt()).toBeNull()
   expect(engine.containers.size).toBe(0)
 })
 
-test('a start that is still on its way is waited for, not repeated', async () => {
+test('waits for a pending start instead of repeating it', async () => {
   const made = engine.create(spec.name)
   setTimeout(() => Object.assign(made, { state: 'running' }), 300)
   expect(await adopt()).toMatchObject({ state: 'running' })
   expect(engine.starts).toEqual([])
 })
 
-test('a start whose answer was lost leaves the program to who comes next', async () => {
+test('a start whose response was lost leaves the program to the next attempt', async () => {
   engine.instead = ({ path }) => {
     if (!path.endsWith('/start')) return undefined
     engine.instead = () => undefined
@@ -68,7 +68,7 @@ test('a start that the Engine refuses leaves nothing behind', async () => {
   expect(engine.containers.size).toBe(0)
 })
 
-test('a name that a dead worker’s request takes in between is looked up again', async () => {
+test('checks a name again that the request of a dead worker has taken in the meantime', async () => {
   engine.takeNameOnce(spec.name)
   expect(await start()).toMatchObject({ state: 'running' })
   expect(engine.starts).toEqual([spec.name])

@@ -4,7 +4,7 @@ import { freeAddresses, freeSubnets } from './subnets.ts'
 
 const pool = { base: '10.210.0.0/16', prefix: 27 }
 
-test('the lowest free subnet comes first, and what overlaps another network is left out', () => {
+test('returns the lowest free subnet first and skips overlapping ones', () => {
   const [first] = freeSubnets(pool, [])
   expect(first).toEqual({ subnet: '10.210.0.0/27', gateway: '10.210.0.1' })
   const [next] = freeSubnets(pool, ['10.210.0.0/27', '10.210.0.64/26', '10.210.0.48/28', '172.17.0.0/16', 'fd00::/64'])
@@ -13,12 +13,12 @@ test('the lowest free subnet comes first, and what overlaps another network is l
   expect([...freeSubnets(pool, ['10.0.0.0/8'])]).toEqual([])
 })
 
-test('a pool that has no such subnets is an error of the operator', () => {
+test('a pool without such subnets is a configuration error', () => {
   expect(() => [...freeSubnets({ base: '10.0.0.0/28', prefix: 27 }, [])]).toThrow(TypeError)
   expect(() => [...freeSubnets({ base: 'everything', prefix: 27 }, [])]).toThrow(TypeError)
 })
 
-test('a /27 has 29 addresses for containers, each given once', () => {
+test('a /27 has 29 addresses for containers, each returned once', () => {
   const taken = new Set<string>()
   for (;;) {
     const [address] = freeAddresses('10.210.0.32/27', '10.210.0.33', taken)
@@ -29,7 +29,7 @@ test('a /27 has 29 addresses for containers, each given once', () => {
   for (const never of ['10.210.0.32', '10.210.0.33', '10.210.0.63']) expect(taken).not.toContain(never)
 })
 
-test('no two of the free subnets overlap, whatever is taken', () => {
+test('free subnets never overlap, whatever is used', () => {
   const taken = fc.array(fc.tuple(fc.nat(255), fc.integer({ min: 18, max: 30 })), { maxLength: 8 })
   fc.assert(
     fc.property(taken, (list) => {

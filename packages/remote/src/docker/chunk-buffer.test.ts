@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ChunkBuffer } from './chunk-buffer.ts'
 
-describe('Gatherer', () => {
-  it('gives the same bytes in the same order, in whole pieces and a rest', () => {
+describe('ChunkBuffer', () => {
+  it('returns the same bytes in the same order, in full chunks and a remainder', () => {
     fc.assert(
       fc.property(fc.array(fc.uint8Array({ maxLength: 40 })), fc.integer({ min: 1, max: 16 }), (parts, size) => {
         const gatherer = new ChunkBuffer(size)
@@ -16,7 +16,7 @@ describe('Gatherer', () => {
     )
   })
 
-  it('does not write into what it gave', () => {
+  it('does not overwrite a returned chunk', () => {
     const gatherer = new ChunkBuffer(2)
     const [first] = gatherer.push(Buffer.from('ab'))
     Array.from(gatherer.push(Buffer.from('cd')))

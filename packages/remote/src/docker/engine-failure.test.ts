@@ -8,7 +8,7 @@ test.each([
   [500, 'context canceled'],
   [503, 'the daemon is shutting down'],
   [502, ''],
-])('an answer %i without a known meaning is Docker that cannot be reached: %s', async (status, message) => {
+])('a response %i without a known meaning counts as unreachable Docker: %s', async (status, message) => {
   const failed = translate('container_start_failed', () => Promise.reject(new EngineError(status, message)))
   const error = await failed.catch((reason: unknown) => reason)
   expect(error).toBeInstanceOf(RemoteError)
@@ -23,12 +23,12 @@ test.each([
     'port_conflict',
   ],
   ['failed to create task for container: OCI runtime create failed: exec format error', 'container_start_failed'],
-])('a 500 that says what is wrong stays final: %s', (message, code) => {
+])('a 500 with a known meaning stays final: %s', (message, code) => {
   const error = toRuntimeError(new EngineError(500, message), 'engine_refused')
   expect(error).toBeInstanceOf(RuntimeError)
   expect(error).toMatchObject({ code })
 })
 
-test('a refusal is final, whatever it says', () => {
+test('a refusal is final, whatever its text', () => {
   expect(toRuntimeError(new EngineError(409, 'in use'), 'engine_refused')).toMatchObject({ code: 'engine_refused' })
 })

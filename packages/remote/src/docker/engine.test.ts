@@ -31,7 +31,7 @@ async function engineThat(listener: RequestListener, apiVersion = '1.47') {
   return { engine: createEngine({ dockerSocket: async () => join(folder, 'd'), closed: closed.signal }), closed }
 }
 
-test('names are encoded, and dots are no way out', async () => {
+test('encodes names, and dots do not leave the path', async () => {
   const seen: (string | undefined)[] = []
   const { engine } = await engineThat((request, response) => {
     seen.push(request.url)
@@ -42,7 +42,7 @@ test('names are encoded, and dots are no way out', async () => {
   await expect(engine.inspectContainer('..')).rejects.toThrow(TypeError)
 })
 
-test('an answer over the limit is dropped while it comes', async () => {
+test('aborts a response that exceeds the limit', async () => {
   const { engine } = await engineThat((_request, response) => {
     const flood = setInterval(() => response.write(Buffer.alloc(65_536, 0x20)), 1)
     response.on('close', () => clearInterval(flood))
@@ -59,7 +59,7 @@ test('silence ends at the deadline, an abort at once', async () => {
   await expect(asked).rejects.toMatchObject({ code: 'cancelled' })
 })
 
-test('an answer of another shape, and one that is no JSON, are refused', async () => {
+test('rejects a response of another shape and one that is not JSON', async () => {
   const { engine } = await engineThat((request, response) =>
     response.end(request.url?.endsWith('info') ? '{"a":' : '[1]'),
   )
@@ -67,7 +67,7 @@ test('an answer of another shape, and one that is no JSON, are refused', async (
   await expect(engine.listContainers()).rejects.toMatchObject({ code: 'docker_unreachable' })
 })
 
-test('an answer that breaks off is not taken for whole', async () => {
+test('rejects a truncated response', async () => {
   const { engine } = await engineThat((_request, response) => {
     response.write('[')
     setTimeout(() => response.destroy(), 10)
@@ -75,7 +75,7 @@ test('an answer that breaks off is not taken for whole', async () => {
   await expect(engine.listContainers()).rejects.toMatchObject({ code: 'docker_unreachable' })
 })
 
-test('a refusal keeps its status, and its text loses escape sequences', async () => {
+test('an error keeps its status, and its text loses escape sequences', async () => {
   const { engine } = await engineThat((_request, response) => {
     response.statusCode = 409
     response.end(JSON.stringify({ message: 'in use \u001b[31mby\u0007 x' }))
@@ -92,19 +92,19 @@ test.each([
   await expect(engine.http.version()).resolves.toBe(spoken)
 })
 
-test.each(['1.39', '', 'x'])('an engine with API “%s” is refused', async (theirs) => {
+test.each(['1.39', '', 'x'])('rejects an engine with API “%s”', async (theirs) => {
   const { engine } = await engineThat(() => undefined, theirs)
   await expect(engine.info()).rejects.toMatchObject({ code: 'docker_unreachable' })
 })
 
-test('the end of the connection ends what is under way', async () => {
+test('closing the connection ends pending requests', async () => {
   const { engine, closed } = await engineThat(() => undefined)
   const asked = engine.info()
   setTimeout(() => closed.abort(failure('connection_lost')), 20)
   await expect(asked).rejects.toMatchObject({ code: 'connection_lost' })
 })
 
-test('no listeners stay behind on a long-lived signal', async () => {
+test('leaves no listeners on a long-lived signal', async () => {
   const { engine, closed } = await engineThat((_request, response) => response.end('[]'))
   let listeners = 0
   const { signal } = new AbortController()

@@ -19,7 +19,7 @@ function readAll(bytes: Buffer, size: number): LogEntry[] {
   return entries
 }
 
-test('entries are the same however the bytes are cut', () => {
+test('returns the same entries however the bytes are split', () => {
   const bytes = Buffer.concat([frame(1, `${stamp} one\n`), frame(2, `${stamp} half of`), frame(2, `${stamp} a line\n`)])
   for (const size of [1, 2, 7, 8, 9, 40, 1_000]) {
     const entries = readAll(bytes, size).map(({ text, ...entry }) => ({ ...entry, text: text.toString() }))
@@ -35,15 +35,15 @@ test.each([
   ['no multiplexed stream', Buffer.from('2026-11-15 something else')],
   ['a frame that claims to be endless', Buffer.from([1, 0, 0, 0, 255, 255, 255, 255])],
   ['an entry without a time', frame(1, 'x'.repeat(60))],
-])('refuses %s', (_, bytes) => {
+])('rejects %s', (_, bytes) => {
   expect(() => readAll(bytes, 1_000)).toThrow(RangeError)
 })
 
-test('a stamp becomes the Engine’s time with all its digits', () => {
+test('converts a timestamp to the Engine’s time with all its digits', () => {
   expect(toUnixTime('1970-01-01T00:00:10.000000001Z')).toBe('10.000000001')
 })
 
-test('an event keeps the digits of its time, and only what is known is an event', () => {
+test('an event keeps the digits of its time, and unknown lines are not events', () => {
   const line = (action: string) =>
     `{"Action":"${action}","Actor":{"ID":"abc","Attributes":{"exitCode":"137"}},"timeNano":1763229081123456789}`
   expect(toEvent(line('die'))).toMatchObject({ action: 'die', exitCode: 137, at: '1763229081123456789' })

@@ -9,7 +9,7 @@ function frame(kind: number, content: Uint8Array): Buffer {
   return Buffer.concat([head, content])
 }
 
-test('the two streams come apart again, however the bytes are cut', () => {
+test('separates the two streams, however the bytes are split', () => {
   const frames = fc.array(fc.tuple(fc.constantFrom(1, 2), fc.uint8Array({ maxLength: 40 })), { maxLength: 12 })
   fc.assert(
     fc.property(frames, fc.integer({ min: 1, max: 17 }), (list, size) => {
@@ -28,7 +28,7 @@ test('the two streams come apart again, however the bytes are cut', () => {
   )
 })
 
-test('a frame that claims four gigabytes is passed on in parts, not kept', () => {
+test('passes a frame of four gigabytes on in parts without buffering it', () => {
   let bytes = 0
   const reader = new RawStreamReader((_stream, part) => {
     bytes += part.length
@@ -38,7 +38,7 @@ test('a frame that claims four gigabytes is passed on in parts, not kept', () =>
   expect(bytes).toBe(100_000)
 })
 
-test('what is not such a stream is refused', () => {
+test('rejects anything that is not such a stream', () => {
   const reader = new RawStreamReader(() => undefined)
   expect(() => reader.push(Buffer.from('HTTP/1.1 200 OK'))).toThrow(RangeError)
 })

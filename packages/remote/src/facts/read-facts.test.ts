@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { plain, readAddresses, readDf, readMeminfo, readOsRelease, readSkew, readUname } from './read-facts.ts'
 
-test('os-release of Debian, and of a liar', () => {
+test('reads os-release of Debian, and a hostile one', () => {
   expect(
     readOsRelease('PRETTY_NAME="Debian GNU/Linux 12 (bookworm)"\nVERSION_ID="12"\nID=debian\n# ID=other\n'),
   ).toEqual({ id: 'debian', version: '12', name: 'Debian GNU/Linux 12 (bookworm)', like: [] })
@@ -16,11 +16,11 @@ test.each([
   ['Linux 6.1.0-13-amd64 x86_64\n', { kernel: 'Linux 6.1.0-13-amd64', architecture: 'amd64' }],
   ['Linux 6.8.0 aarch64', { kernel: 'Linux 6.8.0', architecture: 'arm64' }],
   ['', { kernel: '', architecture: '' }],
-])('uname %j', (text, expected) => {
+])('reads uname %j', (text, expected) => {
   expect(readUname(text)).toEqual(expected)
 })
 
-test('meminfo', () => {
+test('reads meminfo', () => {
   expect(readMeminfo('MemTotal:        2048 kB\nMemFree: 5 kB\nSwapTotal:       1024 kB\n')).toEqual({
     memoryBytes: 2_097_152,
     swapBytes: 1_048_576,
@@ -28,14 +28,14 @@ test('meminfo', () => {
   expect(readMeminfo('nothing')).toEqual({ memoryBytes: 0, swapBytes: 0 })
 })
 
-test('df with a name that has spaces, and one that cannot be read', () => {
+test('reads df with spaces in a name, and rejects unreadable output', () => {
   const head = 'Filesystem 1-blocks Used Available Capacity Mounted on\n'
   expect(readDf(`${head}/dev/my disk 1000 300 700 30% /my mount`)).toEqual({ diskBytes: 1000, diskFreeBytes: 700 })
   expect(readDf('df: nothing')).toBeUndefined()
   expect(readDf(`${head}x 1e9 0 -5 0% /`)).toBeUndefined()
 })
 
-test('a skew counts only beyond what the way there leaves in doubt', () => {
+test('reports a skew only beyond the uncertainty of the round trip', () => {
   const around = { sentMs: 1_700_000_000_000, receivedMs: 1_700_000_000_400 }
   expect(readSkew('1700000000.100000000', around)).toBe(0)
   expect(readSkew('1700000010.200000000', around)).toBe(10_000)
@@ -44,7 +44,7 @@ test('a skew counts only beyond what the way there leaves in doubt', () => {
   expect(readSkew('yesterday', around)).toBe(0)
 })
 
-test('addresses by family', () => {
+test('reads addresses by family', () => {
   const text = JSON.stringify([
     {
       ifname: 'eth0',
@@ -60,7 +60,7 @@ test('addresses by family', () => {
   for (const bad of ['', '{}', 'null', '[{"addr_info":5}]']) expect(readAddresses(bad)).toEqual({ v4: [], v6: [] })
 })
 
-test('plain text has one line and an end', () => {
+test('plain text has one line and a limited length', () => {
   expect(plain('a\u0000\u001b[2Jb\nc')).toBe('a [2Jb c')
   expect(plain('x'.repeat(1_000), 10)).toBe('xxxxxxxxxx')
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { unifiedDiff } from './diff.ts'
 
-test('is the diff that people know', () => {
+test('returns a unified diff', () => {
   const lines = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i']
   const after = lines.map((line) => (line === 'e' ? 'E' : line))
   expect(unifiedDiff(`${lines.join('\n')}\n`, `${after.join('\n')}\n`, '/etc/x')).toBe(
@@ -9,16 +9,16 @@ test('is the diff that people know', () => {
   )
 })
 
-test('a new file comes from nothing', () => {
+test('shows a new file as additions', () => {
   expect(unifiedDiff('', 'a\n', '/etc/x')).toBe('--- /dev/null\n+++ /etc/x\n@@ -0,0 +1,1 @@\n+a\n')
 })
 
-test('two places far apart are two hunks', () => {
+test('shows two distant places as two hunks', () => {
   const lines = Array.from({ length: 30 }, (_, index) => `line ${index}`)
   const after = lines.map((line, index) => (index === 2 || index === 25 ? 'changed' : line))
   expect(unifiedDiff(lines.join('\n'), after.join('\n'), 'x').match(/^@@/gm)).toHaveLength(2)
 })
 
-test('very long texts are not compared', () => {
+test('does not compare very long texts', () => {
   expect(unifiedDiff('a\n'.repeat(5_000), 'b\n', 'x')).toContain('too long')
 })

@@ -4,7 +4,7 @@ import { matches, refusalReason } from './login-policy.ts'
 
 const deploy = { name: 'deploy', uid: 1000, groups: ['deploy', 'docker'], address: '203.0.113.9' }
 
-describe('whyRefused', () => {
+describe('refusalReason', () => {
   it.each([
     ['pubkeyauthentication yes', undefined],
     ['pubkeyauthentication no', 'PubkeyAuthentication no'],
@@ -26,7 +26,7 @@ describe('whyRefused', () => {
     expect(refusalReason(parseSshdConfig(text), deploy)).toBe(reason)
   })
 
-  it('refuses root where root may not sign in', () => {
+  it('rejects root where root is not allowed to sign in', () => {
     const root = { ...deploy, name: 'root', uid: 0 }
     expect(refusalReason(parseSshdConfig('permitrootlogin no'), root)).toBe('PermitRootLogin no')
     expect(refusalReason(parseSshdConfig('permitrootlogin prohibit-password'), root)).toBeUndefined()
@@ -39,6 +39,6 @@ it.each([
   ['a*b*c', 'axxbyy', false],
   ['a?c', 'abc', true],
   ['a?c', 'ac', false],
-])('%s fits %s: %s', (pattern, text, answer) => {
+])('%s matches %s: %s', (pattern, text, answer) => {
   expect(matches(pattern, text)).toBe(answer)
 })

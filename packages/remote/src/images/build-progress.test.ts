@@ -9,7 +9,7 @@ const vertex = (name: string, more: object = {}) =>
 const log = (name: string, text: string) =>
   line({ logs: [{ vertex: `sha256:${name}`, stream: 1, data: Buffer.from(text).toString('base64') }] })
 
-test('each instruction is told once, what it prints as it comes, however the bytes are cut', () => {
+test('shows each instruction once and its output as it arrives, however the bytes are split', () => {
   const whole =
     vertex('[internal] load x') + vertex('[1/2] RUN a') + vertex('[1/2] RUN a') + log('[1/2] RUN a', 'hello\n')
   fc.assert(
@@ -26,7 +26,7 @@ test('each instruction is told once, what it prints as it comes, however the byt
   )
 })
 
-test('counts what came from the cache, without bases', () => {
+test('counts cached steps without base images', () => {
   const progress = new BuildProgress()
   progress.push(vertex('[1/3] FROM x') + vertex('[a 2/3] RUN a', { cached: true }) + vertex('[3/3] COPY b c'))
   expect(progress.steps).toEqual({ cached: 1, all: 2 })
@@ -52,7 +52,7 @@ test.each([
   expect(buildFailure(progress).code).toBe(code)
 })
 
-test('what the program itself says stands in for a step that failed', () => {
+test("uses the program's own error when no step failed", () => {
   const progress = new BuildProgress()
   progress.push('ERROR: failed to build: failed to solve: dockerfile parse error on line 1: unknown instruction: FRM\n')
   expect(buildFailure(progress)).toMatchObject({
@@ -61,7 +61,7 @@ test('what the program itself says stands in for a step that failed', () => {
   })
 })
 
-test('lines that are no progress do no harm', () => {
+test('ignores lines that are not progress', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       const progress = new BuildProgress()

@@ -17,7 +17,7 @@ const request = {
 }
 const place = { dockerSocket: '/s', settingsDirectory: '/n', cgroupParent: null, labels: { a: 'b' }, registries: null }
 
-test('a value of a secret is in no word, whatever it is', () => {
+test('no argument contains the value of a secret, whatever it is', () => {
   fc.assert(
     fc.property(fc.string({ minLength: 8 }), (value) => {
       const { args, environment } = buildxArgs({ ...request, secrets: [['TOKEN', value]] }, place)
@@ -28,13 +28,13 @@ test('a value of a secret is in no word, whatever it is', () => {
   )
 })
 
-test('cache mounts belong to the environment, whatever the arguments say', () => {
+test('cache mounts belong to the environment, whatever the arguments contain', () => {
   const given = [['BUILDKIT_CACHE_MOUNT_NS', 'env_2']] as const
   const { args } = buildxArgs({ ...request, arguments: given }, place)
   expect(args.filter((word) => word.startsWith('BUILDKIT_'))).toEqual(['BUILDKIT_CACHE_MOUNT_NS=env_1'])
 })
 
-test('nobody chooses the program that reads the Dockerfile, or where the build runs', () => {
+test('build arguments cannot change the Dockerfile frontend or where the build runs', () => {
   const given = [
     ['BUILDKIT_SYNTAX', 'evil/x'],
     ['DOCKER_HOST', 'tcp://evil'],
@@ -44,7 +44,7 @@ test('nobody chooses the program that reads the Dockerfile, or where the build r
   expect(environment.DOCKER_HOST).toBe('unix:///s')
 })
 
-test('the result of a plan is files for us, and no image', () => {
+test('the result of a plan is files, not an image', () => {
   const { args } = buildxArgs(request, { ...place, cgroupParent: 'g', railpackPrograms: '/programs' })
   const at = args.indexOf('--build-context')
   expect(args.slice(at, at + 4)).toEqual(['--build-context', 'railpack=/programs', '--output', 'type=tar,dest=-'])

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readCandidate } from './install-docker.ts'
 
-test('the candidate of apt-cache policy', () => {
+test('reads the candidate of apt-cache policy', () => {
   const text = 'docker.io:\n  Installed: (none)\n  Candidate: 26.1.5+dfsg1-9+b9\n  Version table:\n'
   expect(readCandidate(text)).toBe('26.1.5+dfsg1-9+b9')
   expect(readCandidate('docker.io:\n  Installed: (none)\n  Candidate: (none)\n')).toBeNull()

@@ -12,7 +12,7 @@ docker0:     999       0    0    0    0     0          0         0      999     
   ens4:      10       1    0    0    0     0          0         0       20       1    0    0    0     0       0          0
 `
 
-test('processors, memory, network to the outside and load', () => {
+test('reads processors, memory, external network, and load', () => {
   expect(readHost(`${stat}${memory}${network}0.52 0.58 0.59 2/312 9999\n`)).toEqual({
     cpus: 2,
     busyTicks: 160,
@@ -26,7 +26,7 @@ test('processors, memory, network to the outside and load', () => {
 })
 
 test.each(['', stat, `${stat}${memory}`, `cpu a b c d\n${memory}${network}0.52 0.58 0.59 2/312 9\n`])(
-  'half an answer is none: %j',
+  'rejects incomplete output: %j',
   (text) => {
     expect(readHost(text)).toBeUndefined()
   },

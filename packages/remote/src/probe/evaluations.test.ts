@@ -31,7 +31,7 @@ test.each([
   expect(verdict(evaluateSystem(uname, release))).toBe(expected)
 })
 
-test('what a server calls itself is shown without anything that a terminal would obey', () => {
+test('shows the name of a system without control characters', () => {
   const { detail } = evaluateSystem(
     'Linux x86_64',
     `ID=debian\nPRETTY_NAME="\u001b[31mEvil\u0007\u202e${'x'.repeat(500)}"\n`,
@@ -93,7 +93,7 @@ test.each([
   [meminfo(500_000, 400_000), 'memory_low'],
   [meminfo(4_000_000, 100_000), 'memory_low'],
   ['', 'not_checked'],
-])('memory %#', (text, expected) => {
+])('evaluates memory %#', (text, expected) => {
   expect(verdict(evaluateMemory(text))).toBe(expected)
 })
 
@@ -112,13 +112,13 @@ describe('the clock', () => {
     expect(verdict(evaluateClock(stdout, within))).toBe(expected)
   })
 
-  it('is not blamed for a slow answer', () => {
+  it('is not blamed for a slow response', () => {
     expect(
       verdict(evaluateClock('1794726907.000000000', { sentMs: 1_794_726_906_000, receivedMs: 1_794_726_920_000 })),
     ).toBe('ok')
   })
 
-  it('says how far and which way', () => {
+  it('reports the size and the direction', () => {
     expect(evaluateClock('1794727514.1', within).detail).toContain('10 min ahead')
     expect(evaluateClock('1794726904.1', within).detail).toContain('10.0 s behind')
   })
@@ -131,7 +131,7 @@ LISTEN 0      128         [::]:22       [::]:* users:(("sshd",pid=243,fd=4))
 `
   const asUser = 'LISTEN 0      511      0.0.0.0:80    0.0.0.0:*\nLISTEN 0      4096   127.0.0.1:443 0.0.0.0:*\n'
 
-  it('names the program, where it may be seen', () => {
+  it('names the program if it is visible', () => {
     expect(readSocketStatistics(asRoot)).toContainEqual({ port: 80, program: 'nginx' })
     expect(evaluatePorts(readSocketStatistics(asRoot), [], false)).toMatchObject({
       code: 'ports_taken',
@@ -153,7 +153,7 @@ LISTEN 0      128         [::]:22       [::]:* users:(("sshd",pid=243,fd=4))
     expect(outcome.detail).toContain('80: the container shop, 443: the container range')
   })
 
-  it('are fine when nobody or our proxy has them', () => {
+  it('are fine when they are free or our proxy uses them', () => {
     expect(verdict(evaluatePorts(readSocketStatistics(asRoot.replace(':80 ', ':8080 ')), [], false))).toBe('ok')
     expect(verdict(evaluatePorts([{ port: 80, program: 'caddy' }], [], true))).toBe('ok')
   })

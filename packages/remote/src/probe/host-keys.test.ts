@@ -6,7 +6,7 @@ const ed25519 = { type: 'ssh-ed25519', key: 'AAAAC3NzaC1lZDI1NTE5AAAAIAABAgMEBQY
 const other = { type: 'ssh-ed25519', key: 'AAAAC3NzaC1lZDI1NTE5AAAAIB8eHRwbGhkYFxYVFBMSERAPDg0MCwoJCAcGBQQDAgEA' }
 const rsa = { type: 'ssh-rsa', key: 'AAAAB3NzaC1yc2EAAAADAQABAAAAAQ' }
 
-describe('judgeHostKeys', () => {
+describe('evaluateHostKeys', () => {
   it('warns at the first contact and shows the fingerprint', () => {
     const { outcome, value } = evaluateHostKeys([ed25519, rsa], { pinnedKeys: [] })
     expect(outcome).toMatchObject({ status: 'warning', code: 'host_key_unknown' })
@@ -14,7 +14,7 @@ describe('judgeHostKeys', () => {
     expect(value).toEqual([ed25519, rsa])
   })
 
-  it('logs in with nothing but what was confirmed', () => {
+  it('logs in only with confirmed keys', () => {
     expect(evaluateHostKeys([ed25519, rsa], { pinnedKeys: [rsa] })).toMatchObject({
       outcome: { status: 'ok' },
       value: [rsa],
@@ -23,7 +23,7 @@ describe('judgeHostKeys', () => {
     expect(evaluateHostKeys([ed25519, rsa], { pinnedKeys: [], expectedFingerprint }).value).toEqual([ed25519])
   })
 
-  it('stops at another key, and shows both', () => {
+  it('stops at another key and shows both', () => {
     for (const expected of [
       { pinnedKeys: [ed25519] },
       { pinnedKeys: [], expectedFingerprint: fingerprintOf(ed25519) },
@@ -36,17 +36,17 @@ describe('judgeHostKeys', () => {
     }
   })
 
-  it('a pin outweighs what the caller expects', () => {
+  it('a pinned key outweighs the fingerprint of the caller', () => {
     const expectedFingerprint = fingerprintOf(other)
     expect(evaluateHostKeys([other], { pinnedKeys: [ed25519], expectedFingerprint }).value).toBeUndefined()
   })
 
-  it('a server without any key that we understand', () => {
+  it('handles a server without any supported key', () => {
     expect(evaluateHostKeys([], { pinnedKeys: [] }).outcome).toMatchObject({ code: 'no_common_algorithm' })
   })
 })
 
-it('people compare the best key', () => {
+it('shows the best key for comparison', () => {
   expect(sortKeys([rsa, { type: 'ssh-new', key: '' }, ed25519]).map((key) => key.type)).toEqual([
     'ssh-ed25519',
     'ssh-rsa',

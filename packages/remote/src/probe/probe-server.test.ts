@@ -101,7 +101,7 @@ async function probe(request: ProbeRequest, tools: ProbeTools, signal = new Abor
 }
 
 describe('a connection test', () => {
-  it('runs every stage in order, each begun and ended, and closes its login', async () => {
+  it('runs every stage in order, reports its start and end, and closes the login', async () => {
     const fake = fakeServer()
     const { stages, result, last } = await probe(requestOf(), fake.tools)
     expect(stages.map(({ stage, status }) => `${stage} ${status}`)).toEqual(
@@ -112,7 +112,7 @@ describe('a connection test', () => {
     expect(fake).toMatchObject({ opened: 1, closed: 1 })
   })
 
-  it('skips what follows a failure without which nothing can follow', async () => {
+  it('skips the stages that depend on a failed one', async () => {
     const { ended, result } = await probe(requestOf({ port: 1 }), fakeServer().tools)
     expect(ended.get('dns')?.status).toBe('ok')
     expect(ended.get('tcp')).toMatchObject({ status: 'failed', code: 'connection_refused' })
@@ -123,14 +123,14 @@ describe('a connection test', () => {
     expect(result.failures.map(({ stage, code }) => `${stage} ${code}`)).toEqual(['tcp connection_refused'])
   })
 
-  it('connects nowhere that is not allowed, and does not name the address', async () => {
+  it('connects only to allowed addresses and does not reveal the others', async () => {
     const tools = { ...fakeServer().tools, allows: () => false, lookupAll: async () => [{ address: '10.9.8.7' }] }
     const { ended, stages } = await probe(requestOf({ host: 'inner.example.com' }), tools)
     expect(ended.get('dns')).toMatchObject({ status: 'failed', code: 'address_not_allowed' })
     expect(JSON.stringify(stages)).not.toContain('10.9.8.7')
   })
 
-  it('tells a missing name from silent name servers', async () => {
+  it('distinguishes a missing name from unresponsive name servers', async () => {
     const failing = (code: string) => async () => Promise.reject(Object.assign(new Error(code), { code }))
     for (const [code, expected] of [
       ['ENOTFOUND', 'dns_failed'],
@@ -156,7 +156,7 @@ describe('a connection test', () => {
     expect([loaded, fake.opened]).toEqual([0, 0])
   })
 
-  it('without a key it ends at the host key and says how to go on', async () => {
+  it('ends at the host key without a login key and explains how to continue', async () => {
     const loadKey = async () => null
     const { ended, result } = await probe(requestOf({ pinnedKeys: [], loadKey }), fakeServer().tools)
     expect(ended.get('auth')).toMatchObject({ status: 'skipped', hint: expect.stringContaining('privateKey') })
@@ -164,14 +164,14 @@ describe('a connection test', () => {
     expect(result).toMatchObject({ ok: true, complete: false, warnings: [{ code: 'host_key_unknown' }] })
   })
 
-  it('a refused key comes with the user and the line to add', async () => {
+  it('a refused key is shown with the user and the line to add', async () => {
     const { ended } = await probe(requestOf(), fakeServer({}, { open: 'key_refused' }).tools)
     expect(ended.get('auth')).toMatchObject({ status: 'failed', code: 'key_refused' })
     expect(ended.get('auth')?.detail).toContain('deploy')
     expect(ended.get('auth')?.hint).toContain('ssh-ed25519 AAAA longshore')
   })
 
-  it('a login that can run nothing is none, and is closed again', async () => {
+  it('rejects a login that cannot run commands, and closes it', async () => {
     const fake = fakeServer({ true: 'shell_unusable' })
     const { ended } = await probe(requestOf(), fake.tools)
     expect(ended.get('auth')).toMatchObject({ status: 'failed', code: 'shell_unusable' })
@@ -179,7 +179,7 @@ describe('a connection test', () => {
     expect(fake.closed).toBe(1)
   })
 
-  it('a key that cannot be used is never tried', async () => {
+  it('never tries an unusable key', async () => {
     const fake = fakeServer()
     const readPublicKey = () => Promise.reject(new RemoteError('key_passphrase_needed', '', { hint: '' }))
     const { ended } = await probe(requestOf(), { ...fake.tools, readPublicKey })
@@ -193,7 +193,7 @@ describe('a connection test', () => {
     expect(fake.opened).toBe(0)
   })
 
-  it('after the login each stage stands for itself', async () => {
+  it('runs each stage after the login independently', async () => {
     const fake = fakeServer(
       {
         'sudo -n true': { exitCode: 1, stderr: 'sudo: a password is required' },
@@ -219,7 +219,7 @@ describe('a connection test', () => {
     expect(fake.closed).toBe(1)
   })
 
-  it('ends with the caller, and leaves no login behind', async () => {
+  it('ends with the caller and leaves no login behind', async () => {
     const abort = new AbortController()
     const fake = fakeServer(
       {},
@@ -235,7 +235,7 @@ describe('a connection test', () => {
     expect(fake.closed).toBe(1)
   })
 
-  it('a test that takes too long says so', async () => {
+  it('reports that a test takes too long', async () => {
     const fake = fakeServer()
     const tools: ProbeTools = {
       ...fake.tools,

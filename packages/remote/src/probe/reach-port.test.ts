@@ -28,7 +28,7 @@ async function reach(port: number, signal = new AbortController().signal) {
 }
 
 describe('reachPort', () => {
-  it('finds SSH, and says which', async () => {
+  it('finds SSH and its software', async () => {
     const port = await listen((socket) => socket.write('SSH-2.0-OpenSSH_9.2p1\r\n'))
     expect(await reach(port)).toMatchObject({
       value: '127.0.0.1',
@@ -36,7 +36,7 @@ describe('reachPort', () => {
     })
   })
 
-  it('never shows what something else answered', async () => {
+  it('never shows the text of another service', async () => {
     const answers = [
       'HTTP/1.1 200 OK\r\nserver: inner-secret\r\n\r\n',
       'inner-secret\r\n',
@@ -51,12 +51,12 @@ describe('reachPort', () => {
     }
   })
 
-  it('recognises a web server, which waits to be spoken to', async () => {
+  it('recognizes a web server, which waits for a request', async () => {
     const port = await listen((socket) => socket.once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')))
     expect(await reach(port)).toMatchObject({ outcome: { code: 'not_ssh' } })
   })
 
-  it('tells silence, a closed door, a busy server and a refusal apart', async () => {
+  it('distinguishes silence, a closed port, a busy server, and a refusal', async () => {
     const silent = await listen(() => undefined)
     const closing = await listen((socket) => socket.end())
     const busy = await listen((socket) => socket.end('Not allowed at this time\r\n'))
@@ -67,7 +67,7 @@ describe('reachPort', () => {
     expect(await reach(1)).toMatchObject({ outcome: { code: 'connection_refused' } })
   })
 
-  it('goes on to the next address', async () => {
+  it('continues with the next address', async () => {
     const port = await listen((socket) => socket.write('SSH-2.0-x\r\n'))
     const { signal } = new AbortController()
     expect(await reachPort({ addresses: ['127.0.0.9', '127.0.0.1'], port, signal })).toMatchObject({

@@ -38,7 +38,7 @@ const newer = { version: 'newer', generation: proxyGeneration + 1 }
 const running = ({ containers }: MemoryEngine) =>
   [...containers].flatMap(([name, { isRunning }]) => (isRunning ? [name] : []))
 
-test('the release that has the servers starts its proxy, claims the server, and only then retires the one before', async () => {
+test('the release that manages the servers starts its proxy, claims the server, and only then retires the previous one', async () => {
   const memory = serverWith(older)
   await install(memory, { isOwn: true, claim: 5 })
   expect(memory.calls).toEqual([
@@ -50,19 +50,19 @@ test('the release that has the servers starts its proxy, claims the server, and 
   expect(memory.images).toEqual(new Set([imageTag('own')]))
 })
 
-test('a worker of the release before uses the newer proxy and leaves it alone', async () => {
+test('a worker of the previous release uses the newer proxy and leaves it alone', async () => {
   const memory = serverWith(newer)
   const { version, wasStarted } = await install(memory, { isOwn: false, claim: 5 })
   expect({ version, wasStarted, calls: memory.calls }).toEqual({ version: 'newer', wasStarted: false, calls: [] })
 })
 
-test('also while both run, since the newer release retires what is left', async () => {
+test('does so while both run, because the newer release retires the rest', async () => {
   const memory = serverWith({ version: 'own', generation: proxyGeneration }, newer)
   expect((await install(memory, { isOwn: false, claim: 5 })).version).toBe('newer')
   expect(memory.calls).toEqual([])
 })
 
-test('where there is none it starts what was there, or its own, so that ports answer', async () => {
+test('without a proxy, it starts the existing one, or its own, so that the ports respond', async () => {
   const stopped = serverWith({ ...newer, isRunning: false })
   await install(stopped, { isOwn: false, claim: 5 })
   expect(running(stopped)).toEqual([proxyName('newer')])
@@ -80,7 +80,7 @@ test('a worker that learns late of a newer release retires nothing', async () =>
   expect(running(memory)).toContain(proxyName('older'))
 })
 
-test('what another release retired meanwhile is started again', async () => {
+test('starts a proxy again that another release has just retired', async () => {
   const memory = serverWith(older)
   const { engine } = memory
   const stop = engine.stopContainer.bind(engine)
@@ -93,7 +93,7 @@ test('what another release retired meanwhile is started again', async () => {
   expect({ wasStarted, running: running(memory) }).toEqual({ wasStarted: true, running: [proxyName('own')] })
 })
 
-test('removing the proxy removes its images and the volume with its private keys, whoever made that, and nothing else', async () => {
+test('removing the proxy removes its images and the volume with its private keys, and nothing else', async () => {
   const memory = serverWith(older, newer)
   memory.images.add('nginx:1')
   memory.volumes.set('longshore-proxy', { [instanceLabel]: 'an-instance-before', 'longshore.role': 'proxy' })

@@ -4,16 +4,16 @@ import { sshOptions } from './catalog/ssh-options.ts'
 import { sysctlSettings } from './catalog/sysctl.ts'
 import { catalog, findCheck } from './catalog.ts'
 
-test('every check has an id of its own that begins with its group', () => {
+test('every check has a unique id that starts with its group', () => {
   expect(new Set(catalog.map(({ id }) => id)).size).toBe(catalog.length)
   for (const { id, group } of catalog) expect(id).toMatch(new RegExp(`^${group}\\.[a-z0-9_]+$`))
 })
 
-test('a check that is only reported is never mended, every other one can be', () => {
+test('a check that is only reported is never fixed; every other one can be', () => {
   for (const check of catalog) expect([check.id, check.fixable]).toEqual([check.id, check.class !== 'report'])
 })
 
-test('every check says what could break and what to do', () => {
+test('every check has a risk and a remedy', () => {
   for (const check of catalog) {
     expect(check.wanted.length, check.id).toBeGreaterThan(3)
     expect(check.risk, check.id).toMatch(/\.$/)
@@ -25,11 +25,11 @@ test('every value that hardening writes belongs to a check', () => {
   for (const { check } of [...sshOptions, ...sshAlgorithms, ...sysctlSettings]) expect(findCheck(check)?.id).toBe(check)
 })
 
-test('a value that is written is one that is accepted', () => {
+test('every written value is accepted', () => {
   for (const setting of sysctlSettings) expect(setting.accepted).toContain(setting.value)
 })
 
-test('forwarding and modules are never switched off: Docker needs them', () => {
+test('never disables forwarding and modules, which Docker needs', () => {
   const keys = sysctlSettings.flatMap((setting) => setting.keys)
   expect(keys.filter((key) => /forward|modules_disabled/.test(key))).toEqual([])
 })

@@ -19,7 +19,7 @@ function passed(evidence: Evidence): Set<string> {
 const anyRecording = fc.constantFrom(...recordings)
 const anyProbe = fc.constantFrom<ProbeName>(...probeNames)
 
-test('an answer that is cut off anywhere never makes anything pass that did not', () => {
+test('truncated output never makes a failing check pass', () => {
   const before = new Map(recordings.map((evidence) => [evidence, passed(evidence)]))
   fc.assert(
     fc.property(anyRecording, anyProbe, fc.double({ min: 0, max: 1, noNaN: true }), (evidence, name, share) => {
@@ -30,7 +30,7 @@ test('an answer that is cut off anywhere never makes anything pass that did not'
   )
 })
 
-test('an answer that lost only its last bytes is not believed', () => {
+test('output that lost only its last bytes is not accepted', () => {
   for (const lost of [1, 2, 30]) {
     for (const name of probeNames) {
       const reading = withTruncatedOutput(recordings[0] ?? never(), name, (length) => length - lost).readings.get(name)
@@ -57,7 +57,7 @@ const hostileText = fc.oneof(
   ),
 )
 
-test('whatever a server answers, the evaluators end, and say nothing good about noise', () => {
+test('evaluators always end, and noise never passes', () => {
   fc.assert(
     fc.property(hostileText, hostileText, fc.boolean(), (text, errors, succeeded) => {
       const noise = { state: 'read', succeeded, text, errors } as const
@@ -74,7 +74,7 @@ test('whatever a server answers, the evaluators end, and say nothing good about 
   )
 })
 
-test('noise in one answer never throws, and what is shown is clean and short', () => {
+test('noise in one output never throws, and the shown text is clean and short', () => {
   fc.assert(
     fc.property(anyRecording, anyProbe, hostileText, (evidence, name, text) => {
       const noisy = withReading(evidence, name, { state: 'read', succeeded: true, text, errors: text })
@@ -89,7 +89,7 @@ test('noise in one answer never throws, and what is shown is clean and short', (
   )
 })
 
-test('lines that go missing from a complete answer do not throw', () => {
+test('missing lines in complete output do not throw', () => {
   fc.assert(
     fc.property(anyRecording, anyProbe, fc.nat(), fc.nat(), (evidence, name, from, count) => {
       const reading = evidence.readings.get(name)

@@ -22,11 +22,11 @@ function option(line: string, to: string) {
   return withText(good, 'sshdOptions', (text) => text.replace(`${line}\n`, `${to}\n`))
 }
 
-test('every check of the catalogue is judged, once and in order', () => {
+test('evaluates every check of the catalog, once and in order', () => {
   expect(evaluate(weak).map(({ id }) => id)).toEqual(catalog.map(({ id }) => id))
 })
 
-test('a server as it was installed fails what hardening mends', () => {
+test('a freshly installed server fails the checks that hardening fixes', () => {
   const failed = Object.entries(statuses(weak)).filter(([, status]) => status === 'fail')
   expect(failed.map(([id]) => id)).toMatchInlineSnapshot(`
     [
@@ -70,7 +70,7 @@ test('a server as it was installed fails what hardening mends', () => {
   `)
 })
 
-test('the mended server passes every safe check that applies', () => {
+test('the fixed server passes every safe check that applies', () => {
   const rest = evaluate(good).filter(({ status }) => status === 'fail' || status === 'unknown')
   const classes = new Map(catalog.map((check) => [check.id, check.class]))
   expect(rest.filter(({ id }) => classes.get(id) === 'safe')).toEqual([])
@@ -120,11 +120,11 @@ describe('SSH', () => {
     ['ssh.gateway_ports', 'gatewayports no', 'gatewayports clientspecified'],
     ['ssh.log_level', 'loglevel VERBOSE', 'loglevel QUIET'],
     ['ssh.max_sessions', 'maxsessions 100', 'maxsessions 2'],
-  ])('%s turns, and nothing else', (id, from, to) => {
+  ])('%s changes, and nothing else', (id, from, to) => {
     expect(turned(option(from, to))).toEqual({ [id]: 'fail' })
   })
 
-  test('an option that sshd does not name is unknown', () => {
+  test('an option that sshd does not print is unknown', () => {
     const evidence = withText(good, 'sshdOptions', (text) => text.replace('passwordauthentication no\n', ''))
     expect(turned(evidence)).toEqual({ 'ssh.password_authentication': 'unknown' })
   })
@@ -136,7 +136,7 @@ describe('SSH', () => {
     expect(turned(rename('yes'))).toEqual({ 'ssh.kbd_interactive_authentication': 'fail' })
   })
 
-  test('a Match block that lets somebody in by password fails the check for all', () => {
+  test('a Match block that allows a password for one user fails the check for all', () => {
     const evidence = withText(
       good,
       'sshdFiles',
@@ -153,7 +153,7 @@ describe('SSH', () => {
     expect(turned(withText(good, 'sshdFiles', (text) => text + tight))).toEqual({})
   })
 
-  test('included files that nobody looked at make every option unknown', () => {
+  test('included files that were not read make every option unknown', () => {
     const evidence = withText(good, 'sshdFiles', (text) =>
       text.replace('Include /etc/ssh/sshd_config.d/*.conf', 'Include /opt/ssh/*.conf'),
     )
@@ -162,19 +162,19 @@ describe('SSH', () => {
     expect(new Set(changes)).toEqual(new Set(['unknown']))
   })
 
-  test('without our address as the server sees it no option passes', () => {
+  test('without our address as the server sees it, no option passes', () => {
     const options = evaluate({ ...good, connection: undefined }).filter(({ id }) => id.startsWith('ssh.p'))
     expect(options.filter(({ status }) => status === 'pass')).toEqual([])
   })
 
-  test('weak algorithms are named', () => {
+  test('names weak algorithms', () => {
     const results = new Map(evaluate(weak).map((result) => [result.id, result]))
     expect(results.get('ssh.macs')?.evidence).toContain('hmac-sha1')
     expect(results.get('ssh.kex_algorithms')?.evidence).toContain('ecdh-sha2-nistp256')
     expect(results.get('ssh.host_key_algorithms')?.evidence).toContain('ecdsa-sha2-nistp256')
   })
 
-  test('a weak host key algorithm counts only where there is such a key', () => {
+  test('a weak host key algorithm counts only if there is such a key', () => {
     const evidence = option(
       'hostkeyalgorithms ssh-ed25519,rsa-sha2-512,rsa-sha2-256',
       'hostkeyalgorithms ssh-ed25519,ecdsa-sha2-nistp384',
@@ -182,7 +182,7 @@ describe('SSH', () => {
     expect(turned(evidence)).toEqual({})
   })
 
-  test('a socket of systemd is told from a service', () => {
+  test('distinguishes a systemd socket from a service', () => {
     const evidence = withText(good, 'services', (text) =>
       text
         .replace(
@@ -206,18 +206,18 @@ describe('files', () => {
     ['docker.daemon_config_mode', '/etc/docker/daemon.json\tf\t644', '/etc/docker/daemon.json\tf\t666'],
     ['docker.socket_mode', '/run/docker.sock\ts\t660', '/run/docker.sock\ts\t666'],
     ['system.cron_modes', '/etc/cron.d\td\t700', '/etc/cron.d\td\t777'],
-  ])('%s turns, and nothing else', (id, from, to) => {
+  ])('%s changes, and nothing else', (id, from, to) => {
     expect(turned(withText(good, 'files', (text) => text.replace(from, to)))).toEqual({ [id]: 'fail' })
   })
 
-  test('a file about which the server says nothing is unknown, not absent', () => {
+  test('a file that the server does not mention is unknown, not missing', () => {
     const reading = good.readings.get('files')
     if (reading?.state !== 'read') throw new Error('not recorded')
     const silent = withReading(good, 'files', { ...reading, errors: '' })
     expect(turned(silent)).toMatchObject({ 'updates.reboot_required': 'unknown', 'system.cron_modes': 'unknown' })
   })
 
-  test('an authorized_keys that others can write fails', () => {
+  test('an authorized_keys file that others can write fails', () => {
     const evidence = withText(good, 'loginFiles', (text) =>
       text.replace('authorized_keys\tf\t600', 'authorized_keys\tf\t622'),
     )
@@ -236,7 +236,7 @@ describe('accounts', () => {
     expect(statuses(evidence)[id]).toBe('fail')
   })
 
-  test('no hash can be in the evidence: the server sends only whether a password is set', () => {
+  test('the evidence never contains a hash: the server sends only whether a password is set', () => {
     const reading = good.readings.get('shadow')
     expect(
       reading?.state === 'read' && reading.text.split('\n').every((line) => /^$|^[^:]+:(set|empty)$/.test(line)),
@@ -248,12 +248,12 @@ describe('sysctl', () => {
   const value = (path: string, to: string) =>
     withText(good, 'sysctlValues', (text) => text.replace(new RegExp(`(==> ${path} <==\n)-?\\d+`), `$1${to}`))
 
-  test('what the kernel has counts', () => {
+  test('the value in the kernel counts', () => {
     expect(turned(value('/proc/sys/net/ipv4/tcp_syncookies', '0'))).toEqual({ 'sysctl.tcp_syncookies': 'fail' })
     expect(turned(value('/proc/sys/net/ipv4/ip_forward', '0'))).toEqual({ 'sysctl.ip_forward': 'fail' })
   })
 
-  test('a file that takes it away at the next start fails it', () => {
+  test('a file that changes it at the next boot fails the check', () => {
     const evidence = withText(
       good,
       'sysctlFiles',
@@ -262,7 +262,7 @@ describe('sysctl', () => {
     expect(turned(evidence)).toEqual({ 'sysctl.tcp_syncookies': 'fail' })
   })
 
-  test('the file that sorts last wins, and a pattern gives way to a name', () => {
+  test('the last file wins, and a name overrides a pattern', () => {
     const files = [
       '==> /etc/sysctl.d/99-b.conf <==\nnet.ipv4.conf.*.rp_filter = 0\n',
       '==> /usr/lib/sysctl.d/98-a.conf <==\nnet.ipv4.tcp_syncookies = 0\n',
@@ -271,7 +271,7 @@ describe('sysctl', () => {
     expect(turned(withText(good, 'sysctlFiles', (text) => text + files.join('')))).toEqual({})
   })
 
-  test('the kernel of a container is that of its host; on a machine of its own it counts', () => {
+  test('a container has the kernel of its host; on a machine of its own it counts', () => {
     expect(statuses(good)['sysctl.kptr_restrict']).toBe('not_applicable')
     const machine = withReading(good, 'virtualization', { state: 'read', succeeded: false, text: 'none\n', errors: '' })
     expect(statuses(machine)['sysctl.kptr_restrict']).toBe('fail')
@@ -282,18 +282,18 @@ describe('updates', () => {
   const upgrade =
     'Inst libssl3 [3.0.15-1] (3.0.16-1~deb12u1 Debian-Security:12/stable-security [amd64])\n1 upgraded, 0 newly installed, 0 to remove and 0 not upgraded.\n'
 
-  test('a waiting security update fails, any other one does not', () => {
+  test('a pending security update fails, any other one does not', () => {
     expect(turned(withText(good, 'aptUpgrades', () => upgrade))).toEqual({ 'updates.pending_security': 'fail' })
     const other = upgrade.replace('Debian-Security:12/stable-security', 'Debian:12.9/stable')
     expect(turned(withText(good, 'aptUpgrades', () => other))).toEqual({})
   })
 
-  test('old package lists say nothing', () => {
+  test('ignores old package lists', () => {
     const later = { ...good, takenAt: good.takenAt + 8 * 86_400_000 }
     expect(turned(later)).toEqual({ 'updates.pending_security': 'unknown' })
   })
 
-  test('a restart that is waiting fails', () => {
+  test('a pending restart fails', () => {
     const evidence = withText(good, 'files', (text) => `${text}/run/reboot-required\tf\t644\troot\troot\t1.0\n`)
     expect(turned(evidence)).toEqual({ 'updates.reboot_required': 'fail' })
   })
@@ -309,13 +309,13 @@ describe('Docker', () => {
   })
   const bind = (address: string, port: string) => ({ '80/tcp': [{ HostIp: address, HostPort: port }] })
 
-  test.each(['0.0.0.0', '::', '192.0.2.4', ''])('a port on "%s" goes around the firewall', (address) => {
+  test.each(['0.0.0.0', '::', '192.0.2.4', ''])('a port on "%s" bypasses the firewall', (address) => {
     const evidence = withContainers(good, [container('db', { ports: bind(address, '5432') })])
     expect(turned(evidence)).toEqual({ 'firewall.docker_published_ports': 'fail' })
   })
 
   test.each(['longshore-proxy', 'longshore-proxy-0123456789abcdef-1'])(
-    'loopback and our own %s are fine, somebody else with its name is not',
+    'loopback and our own %s are fine, another container with its name is not',
     (name) => {
       const ours = container(name, {
         ports: bind('0.0.0.0', '443'),
@@ -347,7 +347,7 @@ describe('Docker', () => {
     expect(turned(withText(good, 'listeners', (text) => text + line))).toEqual({ 'docker.tcp_listener': 'fail' })
   })
 
-  test('an Engine that cannot be asked is unknown where Docker is installed, and does not apply where it is not', () => {
+  test('an unreachable Engine is unknown where Docker is installed, and does not apply where it is not', () => {
     const unread: Evidence = { ...good, engine: { state: 'unread', reason: 'no' } }
     expect(statuses(unread)['docker.live_restore']).toBe('unknown')
     const files = withText(unread, 'files', (text) => text.replace(/\/run\/docker\.sock.*\n/, ''))
@@ -361,7 +361,7 @@ describe('Docker', () => {
   })
 })
 
-test('without root nothing that needs root passes', () => {
+test('without root, nothing that needs root passes', () => {
   const needsRoot = { state: 'unread', reason: 'root is needed' } as const
   const names = ['sshdOptions', 'sshdFiles', 'files', 'iptables', 'ip6tables', 'nftables', 'shadow', 'sudoers'] as const
   const blind = names.reduce((evidence, name) => withReading(evidence, name, needsRoot), good)
@@ -371,7 +371,7 @@ test('without root nothing that needs root passes', () => {
   expect(known).toEqual([])
 })
 
-test('a server that answers nothing passes nothing', () => {
+test('a server that returns nothing passes nothing', () => {
   const unread = { state: 'unread', reason: 'nothing came' } as const
   const empty = { state: 'read', succeeded: true, text: '', errors: '' } as const
   for (const reading of [unread, empty]) {

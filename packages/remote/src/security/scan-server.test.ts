@@ -7,7 +7,7 @@ import { readEngine } from './read-engine.ts'
 import { reportOf } from './scan-server.ts'
 import { recordedEvidence, withText } from './testing/recorded-evidence.ts'
 
-test('a report joins what is wanted with what was found, and says what kind of server it is', () => {
+test('a report combines wanted and found values, with the facts of the server', () => {
   const report = reportOf(recordedEvidence('debian-12'), 12)
   expect(report.facts).toEqual({
     os: 'Debian GNU/Linux 12 (bookworm)',
@@ -22,7 +22,7 @@ test('a report joins what is wanted with what was found, and says what kind of s
   expect(hardened.score).toBeGreaterThan(report.score ?? 100)
 })
 
-test('Ubuntu with ssh.socket is told from a service', () => {
+test('distinguishes ssh.socket of Ubuntu from a service', () => {
   const socket = withText(recordedEvidence('debian-12'), 'services', (text) =>
     text
       .replace(
@@ -52,14 +52,14 @@ function connection(run: (argv: readonly string[], asRoot: boolean) => Partial<R
   }
 }
 
-test('a user who may not become root is asked for root once, and what needs it is unknown', async () => {
+test('requests root once for a user without root access, and what needs it is unknown', async () => {
   const denied = connection((_argv, asRoot) => (asRoot ? { exitCode: 1, stderr: 'sudo: a password is required' } : {}))
   const evidence = await gatherEvidence(denied, { engine: noEngine })
   expect(denied.calls.filter(({ asRoot }) => asRoot)).toHaveLength(1)
   expect(evidence.readings.get('shadow')).toMatchObject({ state: 'unread', reason: expect.stringContaining('root') })
 })
 
-test('our address reaches sshd, so that Match blocks count; an address that is none does not', async () => {
+test('passes our address to sshd, so that Match blocks count; an invalid address is not passed', async () => {
   const outputOf = async (line: string) => {
     const server = connection((argv) =>
       argv[0] === 'printenv' ? { stdout: line } : argv[0] === 'id' ? { stdout: '0\n' } : {},
@@ -74,7 +74,7 @@ test('our address reaches sshd, so that Match blocks count; an address that is n
   expect(await outputOf('1.2.3.4,user=root 1 1.2.3.4 22\n')).not.toContain('-C')
 })
 
-test('a service that does not run is not asked', async () => {
+test('does not query a service that does not run', async () => {
   const asked = async (state: string) => {
     const server = connection((argv) => {
       const marker = /end-[0-9a-f]{24}/.exec(argv.join(' '))?.[0]
@@ -92,7 +92,7 @@ test('a service that does not run is not asked', async () => {
   expect(await asked('active')).toBe(3)
 })
 
-test('no probe runs a shell, and none of their words can be mistaken for find’s own', async () => {
+test('no probe runs a shell, and no argument can be mistaken for one of find', async () => {
   const server = connection((argv) => (argv[0] === 'id' ? { stdout: '0\n' } : {}))
   await gatherEvidence(server, { engine: noEngine })
   expect(server.calls.length).toBeGreaterThan(30)
@@ -106,7 +106,7 @@ test('no probe runs a shell, and none of their words can be mistaken for find’
   }
 })
 
-test('one program that takes too long or says too much is one reading less; a line that broke ends the scan', async () => {
+test('a slow or verbose program costs one reading; a broken connection ends the scan', async () => {
   const failing = (code: 'command_timeout' | 'connection_lost') => {
     const server = connection((argv) => (argv[0] === 'id' ? { stdout: '0\n' } : {}))
     const { run } = server
@@ -120,7 +120,7 @@ test('one program that takes too long or says too much is one reading less; a li
   await expect(failing('connection_lost')).rejects.toThrow('too slow')
 })
 
-test('a container that goes away meanwhile is left out; an Engine that refuses is unread', async () => {
+test('skips a container that was removed in the meantime; a refusing Engine is unread', async () => {
   const id = 'a'.repeat(64)
   const http = (answer: (path: readonly string[]) => unknown) => ({
     http: { read: async (_schema: unknown, { path }: { path: readonly string[] }) => answer(path) },

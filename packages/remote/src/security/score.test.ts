@@ -12,7 +12,7 @@ function score(checks: readonly Scored[]): number {
   return scoreOf(checks) ?? 100
 }
 
-test('mending a check never lowers the score', () => {
+test('fixing a check never lowers the score', () => {
   fc.assert(
     fc.property(anyChecks, fc.nat(), (checks, pick) => {
       const open = checks.filter(({ status }) => status === 'fail' || status === 'unknown')
@@ -25,7 +25,7 @@ test('mending a check never lowers the score', () => {
   )
 })
 
-test('a check that breaks never raises it, and unknown is worth no more than a failure', () => {
+test('a new failure never raises it, and unknown is worth no more than a failure', () => {
   fc.assert(
     fc.property(anyChecks, fc.nat(), (checks, pick) => {
       const at = pick % checks.length
@@ -37,7 +37,7 @@ test('a check that breaks never raises it, and unknown is worth no more than a f
   )
 })
 
-test('it is a whole number from 0 to 100, and 100 only when everything that applies passes', () => {
+test('is an integer from 0 to 100, and 100 only when everything that applies passes', () => {
   fc.assert(
     fc.property(anyChecks, (checks) => {
       const value = score(checks)
@@ -48,7 +48,7 @@ test('it is a whole number from 0 to 100, and 100 only when everything that appl
   )
 })
 
-test('what is only reported weighs less than what is mended', () => {
+test('checks that are only reported weigh less than those that are fixed', () => {
   const total = (kind: string) =>
     catalog
       .filter((check) => (kind === 'safe') === (check.class === 'safe'))

@@ -21,7 +21,7 @@ function keygen(name: string, ...args: string[]): { privateKey: string; publicKe
   return { privateKey: readFileSync(path, 'utf8'), publicKey: `${type} ${key}` }
 }
 
-describe('keys that people have', () => {
+describe('common key formats', () => {
   test.each([
     ['ed25519', ['-t', 'ed25519', '-N', ''], undefined],
     ['ed25519-locked', ['-t', 'ed25519', '-N', 'two words é', '-a', '4'], 'two words é'],
@@ -31,7 +31,7 @@ describe('keys that people have', () => {
     ['rsa-pem-locked', ['-t', 'rsa', '-b', '3072', '-m', 'PEM', '-N', 'secret'], 'secret'],
     ['ecdsa-pem', ['-t', 'ecdsa', '-b', '256', '-m', 'PEM', '-N', ''], undefined],
     ['rsa-pkcs8-locked', ['-t', 'rsa', '-b', '3072', '-m', 'PKCS8', '-N', 'secret'], 'secret'],
-  ])('%s is opened by the agent, and its public half is the right one', async (name, args, passphrase) => {
+  ])('the agent opens %s, and its public half is correct', async (name, args, passphrase) => {
     const pair = keygen(name, ...args)
     const key = {
       privateKey: pair.privateKey.replaceAll('\n', '\r\n'),
@@ -47,13 +47,13 @@ describe('keys that people have', () => {
     })
   })
 
-  test('an Ed25519 key in PKCS#8', async () => {
+  test('reads an Ed25519 key in PKCS#8', async () => {
     const pem = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
     await expect(readPublicKey({ privateKey: pem })).resolves.toMatch(/^ssh-ed25519 /)
   })
 })
 
-describe('refused', () => {
+describe('rejects', () => {
   test.each([
     ['RSA with 2048 bits', 'key_too_weak', () => keygen('weak', '-t', 'rsa', '-b', '2048', '-N', '').privateKey],
     [

@@ -12,7 +12,7 @@ const program = `
   agent.stdout.once('data', () => console.log(agent.pid))
 `
 
-test('what the worker started ends with it, even when it is killed', async () => {
+test('programs end with the worker, even when it is killed', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'ls-'))
   const args = ['--input-type=module', '--eval', program, join(folder, 'a')]
   const worker = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })

@@ -3,7 +3,7 @@ import { Slots } from './slots.ts'
 
 const never = new AbortController().signal
 
-test('no more than the limit at once, in the order of asking', async () => {
+test('never exceeds the limit, and serves in order', async () => {
   const slots = new Slots(2)
   const order: number[] = []
   let most = 0
@@ -20,7 +20,7 @@ test('no more than the limit at once, in the order of asking', async () => {
   expect(slots.inUse).toBe(0)
 })
 
-test('who gives up while waiting leaves no hole', async () => {
+test('a waiter that gives up leaves its slot to others', async () => {
   const slots = new Slots(1)
   const first = await slots.take(never)
   const controller = new AbortController()
@@ -34,7 +34,7 @@ test('who gives up while waiting leaves no hole', async () => {
   expect(slots.inUse).toBe(0)
 })
 
-test('who gives up in the moment of being called passes the turn on', async () => {
+test('a waiter that gives up at its turn passes the slot on', async () => {
   const slots = new Slots(1)
   const first = await slots.take(never)
   const controller = new AbortController()
@@ -47,7 +47,7 @@ test('who gives up in the moment of being called passes the turn on', async () =
   expect(slots.inUse).toBe(0)
 })
 
-test('a full line turns away', async () => {
+test('rejects when the queue is full', async () => {
   const slots = new Slots(1, 1)
   using _held = await slots.take(never)
   const controller = new AbortController()
@@ -57,7 +57,7 @@ test('a full line turns away', async () => {
   await expect(waiting).rejects.toThrow('done')
 })
 
-test('shrinking goes below what is in use, never below one', async () => {
+test('shrinks below the number in use, never below one', async () => {
   const slots = new Slots(8)
   const held = await Promise.all([1, 2, 3].map(() => slots.take(never)))
   slots.shrink()

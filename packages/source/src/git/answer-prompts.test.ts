@@ -22,7 +22,7 @@ async function ask(prompts: readonly string[]): Promise<string> {
   return answer
 }
 
-test.each(['a@b', 'a%40b'])('the host gets both halves, asked for as %s', async (name) => {
+test.each(['a@b', 'a%40b'])('gives both halves to the host, requested as %s', async (name) => {
   const prompts = [
     "Username for 'https://git.example.com:8443': ",
     `Password for 'https://${name}@git.example.com:8443': `,
@@ -39,11 +39,11 @@ test.each([
   'Password: ',
   '',
   'x'.repeat(10_000),
-])('%# gets nothing', async (prompt) => {
+])('gives nothing to %#', async (prompt) => {
   expect(await ask([prompt])).toBe('')
 })
 
-test('a second question gets nothing', async () => {
+test('gives nothing to a second prompt', async () => {
   const prompt = "Password for 'https://a@b@git.example.com:8443': "
   expect(await ask([prompt, prompt])).toBe('secret\n')
 })

@@ -9,12 +9,12 @@ const entry = (path: string, kind: SourceEntry['kind'] = 'file'): SourceEntry =>
   isExecutable: false,
 })
 
-test('a folder is what lies below it, not what begins like it', () => {
+test('a folder contains what is below it, not names with the same prefix', () => {
   const found = entriesBelow([entry('api/a'), entry('api/b/c'), entry('api-old/d'), entry('e')], 'api')
   expect(found.map(({ path }) => path)).toEqual(['a', 'b/c'])
 })
 
-test('nothing is written below a link or a file', () => {
+test('writes nothing below a link or a file', () => {
   const tree = [entry('a', 'link'), entry('a/b'), entry('c'), entry('c/d/e'), entry('f/g')]
   expect(entriesBelow(tree, '.').map(({ path }) => path)).toEqual(['a', 'c', 'f/g'])
 })

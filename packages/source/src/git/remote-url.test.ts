@@ -8,7 +8,7 @@ test.each([
   ['http://127.1:3000/a/b', '127.0.0.1', 3000, 'http://127.0.0.1:3000/a/b'],
   ['https://[2001:DB8::1]:444/a', '2001:db8::1', 444, 'https://[2001:db8::1]:444/a'],
   ['https://bücher.example/a', 'xn--bcher-kva.example', 443, 'https://xn--bcher-kva.example/a'],
-])('%s is an address', (text, host, port, written) => {
+])('accepts %s', (text, host, port, written) => {
   expect(parseRemoteUrl(text)).toMatchObject({ host, port, text: written })
 })
 
@@ -30,6 +30,6 @@ test.each([
   'https://host:0/a',
   ' https://host/a',
   `https://host/${'a'.repeat(2_000)}`,
-])('%j is none', (text) => {
+])('rejects %j', (text) => {
   expect(() => parseRemoteUrl(text)).toThrow(expect.objectContaining({ code: 'url_invalid' }))
 })

@@ -17,7 +17,7 @@ function list(names: readonly (string | Buffer)[], options: { mode?: string; chu
   return listing.finish()
 }
 
-test.each([1, 7, 64, 10_000])('reads its input in pieces of %i bytes', (chunkBytes) => {
+test.each([1, 7, 64, 10_000])('reads its input in chunks of %i bytes', (chunkBytes) => {
   const names = ['b.ts', 'a/é.ts', 'a/b/c d.ts', '.env', '日本/x']
   expect(list(names, { chunkBytes }).entries.map((entry) => entry.path)).toEqual([...names].sort())
 })
@@ -47,7 +47,7 @@ test.each([
   'a'.repeat(300),
   Buffer.of(0xff, 0xfe),
   Buffer.of(0xc3, 0x28),
-])('leaves out the name %j', (name) => {
+])('omits the name %j', (name) => {
   expect(list(['ok', name])).toMatchObject({ entries: [{ path: 'ok' }], skipped: 1 })
 })
 
@@ -56,11 +56,11 @@ test.each(['.github/x', 'a/.env', '...', 'a.git', '.gitignore', 'git~', '(group)
   (name) => expect(list([name]).entries.map((entry) => entry.path)).toEqual([name]),
 )
 
-test('a name that comes twice counts once', () => {
+test('counts a duplicate name once', () => {
   expect(list(['a', 'a', 'b'])).toMatchObject({ entries: [{ path: 'a' }, { path: 'b' }], skipped: 1 })
 })
 
-test('sorts as JavaScript compares', () => {
+test('sorts like JavaScript compares', () => {
   expect(list(['\u{1f600}', '\uffee', 'a.b', 'a/b']).entries.map((entry) => entry.path)).toEqual([
     'a.b',
     'a/b',
@@ -69,7 +69,7 @@ test('sorts as JavaScript compares', () => {
   ])
 })
 
-test('links are links, and devices are nothing', () => {
+test('keeps links and skips devices', () => {
   expect(list(['a'], { mode: '120000' }).entries).toMatchObject([{ kind: 'link' }])
   expect(list(['a'], { mode: '060000' })).toMatchObject({ entries: [], skipped: 1 })
 })
@@ -79,7 +79,7 @@ test('too many files end the listing', () => {
   expect(() => list(names)).toThrow(expect.objectContaining({ code: 'repository_too_large' }))
 })
 
-test('a record of another shape is no listing', () => {
+test('rejects a record of another shape', () => {
   const listing = new TreeListing(limits)
   expect(() => listing.add(Buffer.from('fatal: x\0'))).toThrow(
     expect.objectContaining({ code: 'repository_unreadable' }),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseAptConfig, parseJail, parseListeners, parseModes, parsePackages, parseUnits } from './parse.ts'
 
-test('a jail as fail2ban-client -d prints it', () => {
+test('reads a jail as fail2ban-client -d prints it', () => {
   const text = `['add', 'sshd', 'systemd']
 ['set', 'sshd', 'bantime', '1h']
 ['set', 'sshd', 'addignoreip', '127.0.0.1/8', '::1']
@@ -15,7 +15,7 @@ test('a jail as fail2ban-client -d prints it', () => {
   expect(parseJail('')).toEqual({ hasJail: false, backend: null, banSeconds: null, ignored: [] })
 })
 
-test('listeners on loopback are nobody else’s business', () => {
+test('ignores listeners on loopback', () => {
   const text = `LISTEN 0 128 0.0.0.0:22 0.0.0.0:* users:(("sshd",pid=1,fd=3))
 LISTEN 0 128 127.0.0.1:5432 0.0.0.0:* users:(("postgres",pid=2,fd=3))
 LISTEN 0 128 [::1]:631 [::]:*
@@ -27,7 +27,7 @@ LISTEN 0 128 127.0.0.53%lo:53 0.0.0.0:*`
   ])
 })
 
-test('units, packages, modes, apt', () => {
+test('reads units, packages, modes, and apt settings', () => {
   const units = parseUnits(
     'Id=ssh.service\nLoadState=loaded\nActiveState=active\nUnitFileState=enabled\n\nId=x.service\nLoadState=not-found\nActiveState=inactive\nUnitFileState=\n',
   )

@@ -32,7 +32,7 @@ ciphers aes256-gcm@openssh.com
 macs hmac-sha2-512-etm@openssh.com
 hostkeyalgorithms ssh-ed25519,ecdsa-sha2-nistp256`
 
-describe('a server as it comes', () => {
+describe('a freshly installed server', () => {
   const plan = planHardening(evidence(), pinned)
   const find = (file: string) => plan.changes.find((change) => change.file === file)
 
@@ -44,7 +44,7 @@ describe('a server as it comes', () => {
     )
   })
 
-  it('gets a drop-in with what is missing and nothing that holds already', () => {
+  it('gets a drop-in with the missing settings only', () => {
     const text = find(paths.dropIn)?.after ?? ''
     expect(text).toContain('PasswordAuthentication no\n')
     expect(text).toContain('MaxAuthTries 3\n')
@@ -53,19 +53,19 @@ describe('a server as it comes', () => {
     expect(text).not.toContain('AllowTcpForwarding')
   })
 
-  it('keeps a host key that is pinned and drops NIST curves', () => {
+  it('keeps a pinned host key and drops NIST curves', () => {
     expect(find(paths.dropIn)?.after).toContain('HostKeyAlgorithms ssh-ed25519\n')
   })
 
-  it('allows the real SSH port before the firewall is switched on', () => {
+  it('allows the real SSH port before it enables the firewall', () => {
     expect(find('ufw')?.action).toEqual({ kind: 'firewall', ports: [22, 80, 443] })
   })
 
-  it('says which listening ports the firewall closes', () => {
+  it('lists the listening ports that the firewall closes', () => {
     expect(find('ufw')?.risk).toContain('5432/tcp (postgres)')
   })
 
-  it('never lets fail2ban ban the address that we come from', () => {
+  it('never lets fail2ban ban our own address', () => {
     expect(find(paths.jail)?.after).toContain('ignoreip = 127.0.0.1/8 ::1 203.0.113.9\n')
   })
 
@@ -73,12 +73,12 @@ describe('a server as it comes', () => {
     expect(JSON.parse(find(paths.daemonJson)?.after ?? '')).toEqual({ dns: ['9.9.9.9'], 'live-restore': true, 'log-opts': { 'max-size': '10m', 'max-file': '3' } }) // biome-ignore format: one value
   })
 
-  it('installs only what is missing', () => {
+  it('installs only missing packages', () => {
     expect(find('packages')?.after).toBe('unattended-upgrades\n')
   })
 })
 
-test('nothing a plan writes touches forwarding: Docker would die of it', () => {
+test('a plan never changes forwarding, which Docker needs', () => {
   const all = new Map(
     [
       'net.ipv4.ip_forward',
@@ -96,7 +96,7 @@ describe('connections of containers', () => {
   const egress = (files: Record<string, string>, include: string[] = []) =>
     planHardening(evidence({ files }), { ...pinned, include }).changes.filter(({ stage }) => stage === 'egress')
 
-  it('are refused to link-local addresses, except for DNS, each time Docker starts', () => {
+  it('are blocked to link-local addresses, except for DNS, each time Docker starts', () => {
     const [unit, dropIn, ...rest] = egress({})
     expect(rest).toEqual([])
     expect(unit).toMatchObject({ file: paths.egressUnit, before: '', checks: ['docker.link_local_egress'] })
@@ -109,7 +109,7 @@ describe('connections of containers', () => {
     expect(dropIn?.after).toContain('Wants=longshore-egress.service')
   })
 
-  it('keep what an earlier run chose, and need nothing when it is there', () => {
+  it('keep the choice of an earlier run, and need nothing when it is in place', () => {
     const [first, dropIn] = egress({})
     const files = { [paths.egressUnit]: first?.after ?? '', [paths.egressDropIn]: dropIn?.after ?? '' }
     expect(egress(files)).toEqual([])
@@ -127,13 +127,13 @@ describe('connections of containers', () => {
   })
 })
 
-test('loose reverse path filtering where there is more than one way out', () => {
+test('uses loose reverse path filtering with more than one route', () => {
   const sysctl = new Map([['net.ipv4.conf.all.rp_filter', '0']])
   const plan = planHardening(evidence({ sysctl, isMultiHomed: true }), pinned)
   expect(plan.changes.find((change) => change.file === paths.sysctl)?.after).toContain('rp_filter = 2')
 })
 
-test('what is stricter than wanted is left alone', () => {
+test('keeps stricter settings', () => {
   const strict = looseSshd
     .replace('permitrootlogin yes', 'permitrootlogin no')
     .replace('maxauthtries 6', 'maxauthtries 2')
@@ -143,13 +143,13 @@ test('what is stricter than wanted is left alone', () => {
   expect(after).not.toMatch(/PermitRootLogin|MaxAuthTries/)
 })
 
-test('root logins are not forbidden while we sign in as root', () => {
+test('does not forbid root logins while we sign in as root', () => {
   const plan = planHardening(evidence(), { ...pinned, checks: ['ssh.no_root_login'] })
   expect(plan.changes).toEqual([])
   expect(plan.skipped[0]?.check).toBe('ssh.no_root_login')
 })
 
-test('host key algorithms stay when no pinned key would be offered any more', () => {
+test('keeps host key algorithms when no pinned key would be offered afterwards', () => {
   const plan = planHardening(evidence(), {
     pinnedKeyTypes: ['ecdsa-sha2-nistp256'],
     checks: ['ssh.host_key_algorithms'],
@@ -158,30 +158,30 @@ test('host key algorithms stay when no pinned key would be offered any more', ()
   expect(plan.skipped).toHaveLength(1)
 })
 
-test('only the checks that were asked for', () => {
+test('plans only the requested checks', () => {
   const plan = planHardening(evidence(), { ...pinned, checks: ['ssh.x11_forwarding'] })
   expect(plan.changes.map((change) => change.file)).toEqual([paths.dropIn])
   expect(plan.changes[0]?.after).toMatch(/^#.*\nX11Forwarding no\n$/)
 })
 
-test('settings of an earlier run stay in the drop-in', () => {
+test('keeps settings of an earlier run in the drop-in', () => {
   const files = { [paths.dropIn]: '# Written\nX11Forwarding no\n' }
   const plan = planHardening(evidence({ files }), { ...pinned, checks: ['ssh.max_auth_tries'] })
   expect(plan.changes[0]?.after).toContain('MaxAuthTries 3\nX11Forwarding no\n')
 })
 
-test('ports alone do not switch a firewall on', () => {
+test('ports alone do not enable a firewall', () => {
   const plan = planHardening(evidence(), { ...pinned, checks: ['firewall.required_ports'] })
   expect(plan.changes).toEqual([])
 })
 
-test('another firewall that is in charge is left alone, and said so', () => {
+test('leaves another active firewall alone and reports it', () => {
   const plan = planHardening(evidence({ otherFirewall: 'firewalld.service' }), pinned)
   expect(plan.changes.filter((change) => change.stage === 'firewall')).toEqual([])
   expect(plan.skipped.map((each) => each.check)).toContain('firewall.default_deny_ipv4')
 })
 
-test('a daemon.json that is not JSON is not replaced', () => {
+test('does not replace a daemon.json that is not JSON', () => {
   const plan = planHardening(evidence({ files: { [paths.daemonJson]: '{ nonsense' } }), pinned)
   expect(plan.changes.filter((change) => change.stage === 'docker')).toEqual([])
   expect(plan.skipped.map((each) => each.check)).toContain('docker.live_restore')

@@ -4,7 +4,7 @@ import { runExclusively } from './run-exclusively.ts'
 
 const never = new AbortController().signal
 
-test('one after the other for one server, at once for two', async () => {
+test('runs one after the other on one server, concurrently on two', async () => {
   const [one, other] = [{}, {}]
   const seen: string[] = []
   const work = (name: string) => async () => {
@@ -26,7 +26,7 @@ test('one after the other for one server, at once for two', async () => {
   expect(seen.indexOf('elsewhere begins')).toBeLessThan(seen.indexOf('first ends'))
 })
 
-test('one that fails does not keep the next from its turn', async () => {
+test('a failure does not block the next one', async () => {
   const server = {}
   const failing = runExclusively(server, () => Promise.reject(new Error('no')), never)
   const next = runExclusively(server, async () => 'done', never)
@@ -34,7 +34,7 @@ test('one that fails does not keep the next from its turn', async () => {
   await expect(next).resolves.toBe('done')
 })
 
-test('one that is given up while it waits ends at once and never begins', async () => {
+test('a canceled waiter ends at once and never starts', async () => {
   const server = {}
   const first = Promise.withResolvers<void>()
   const running = runExclusively(server, () => first.promise, never)

@@ -9,7 +9,7 @@ import { tinyPrograms } from './tiny-programs.ts'
 const own = process.arch === 'x64' ? 'amd64' : process.arch
 const run = promisify(execFile)
 
-test('the one that takes memory ends by itself, the one that waits does not', async () => {
+test('the memory-hungry program exits, the idle one does not', async () => {
   const programs = tinyPrograms(own)
   if (programs === undefined) throw new Error(`no programs for ${own}`)
   const folder = await mkdtemp(join(tmpdir(), 'ls-tiny-'))
@@ -24,4 +24,4 @@ test('the one that takes memory ends by itself, the one that waits does not', as
   }
 })
 
-test('an architecture without programs is said to have none', () => expect(tinyPrograms('riscv64')).toBeUndefined())
+test('returns undefined for an architecture without programs', () => expect(tinyPrograms('riscv64')).toBeUndefined())

@@ -23,7 +23,7 @@ if (missing !== null) console.info(`the real railpack program is left out: ${mis
 
 const preparing = { installCommand: null, buildCommand: null, needsStart: true, keys: ['TOKEN'], variablesHash: 'abc' }
 
-test('bin/railpack builds the release that is expected', async () => {
+test('bin/railpack builds the expected release', async () => {
   const script = await readFile(join(import.meta.dirname, '../../../../../bin/railpack'), 'utf8')
   expect(script).toContain(`version=${railpackVersion}\n`)
 })
@@ -51,11 +51,11 @@ describe.each([
     )
   }
 
-  test.skipIf(isLeftOut)('says its version', async () => {
+  test.skipIf(isLeftOut)('prints its version', async () => {
     expect((await run(['--version'])).output).toContain(railpackVersion)
   })
 
-  test.skipIf(isLeftOut)('writes a plan that can be built, with names of variables and without values', async () => {
+  test.skipIf(isLeftOut)('writes a buildable plan with names of variables and without values', async () => {
     const plan = join(folder, 'out/plan.json')
     const { code, output } = await run(prepareArgs(preparing, { directory: join(folder, 'app'), plan }))
     expect({ code, output }).toMatchObject({ code: 0 })
@@ -67,7 +67,7 @@ describe.each([
     expect(made).toContain('CMD ["/bin/bash","-c","sh start.sh"]')
   })
 
-  test.skipIf(isLeftOut)('takes commands as they are', async () => {
+  test.skipIf(isLeftOut)('passes commands unchanged', async () => {
     const plan = join(folder, 'out/commands.json')
     const withCommands = { ...preparing, installCommand: 'echo $A', buildCommand: 'echo "b c" && true' }
     expect((await run(prepareArgs(withCommands, { directory: join(folder, 'app'), plan }))).code).toBe(0)
@@ -75,7 +75,7 @@ describe.each([
     expect(text).toContain('["sh","-c","echo \\"b c\\" && true"]')
   })
 
-  test.skipIf(isLeftOut)('fails with 1 when it does not know what the folder is', async () => {
+  test.skipIf(isLeftOut)('fails with 1 when it does not recognize the folder', async () => {
     const plan = join(folder, 'out/empty.json')
     const { code } = await run(prepareArgs(preparing, { directory: join(folder, 'empty'), plan }))
     expect({ code, isWritten: existsSync(plan) }).toEqual({ code: 1, isWritten: false })

@@ -50,7 +50,7 @@ const plan = {
 const render = (change: object = {}) =>
   renderPlan(RailpackPlan.parse({ ...plan, ...change }), { secrets: ['TOKEN'], variablesHash: 'abc' })
 
-test('a plan becomes a Dockerfile', () => {
+test('renders a plan as a Dockerfile', () => {
   const { text, ignore } = render()
   const end = /<<"(END_\w{32})"/.exec(text)?.[1] ?? ''
   const path = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
@@ -101,7 +101,7 @@ test.each([
   ['a cache with another mount', { caches: { npm: { directory: '/a,type=bind,from=x' } } }],
   ['an excluded file with options', { deploy: { base: { image: 'a' }, inputs: [{ exclude: ['a --from=x'] }] } }],
   ['an excluded line with an end', { exclude: ['a\n!b'] }],
-])('%s is refused', (_, change) => expect(RailpackPlan.safeParse({ ...plan, ...change }).success).toBe(false))
+])('rejects %s', (_, change) => expect(RailpackPlan.safeParse({ ...plan, ...change }).success).toBe(false))
 
 test.each([
   ['a step that is not there', step({ inputs: [{ step: 'nothing' }] }), 'no step nothing'],
@@ -123,9 +123,9 @@ test.each([
   [`echo -n 'a "b" \\c'`, ['echo', '-n', 'a "b" \\c']],
   [`a\\ b "c\\"d" '' # e`, ['a b', 'c"d', '']],
   ['  a#b\tc ', ['a#b', 'c']],
-])('%s is split', (text, args) => expect(splitArgs(text)).toEqual(args))
+])('splits %s', (text, args) => expect(splitArgs(text)).toEqual(args))
 
-test('commands of people are words of the program, never lines of the Dockerfile', () => {
+test('user commands become arguments of the program, never lines of the Dockerfile', () => {
   const buildCommand = `npm run build <<X "$A" 'b' \\`
   const text = prepareDockerfile({
     installCommand: 'npm ci',
@@ -144,7 +144,7 @@ test('commands of people are words of the program, never lines of the Dockerfile
   expect(run[0]).not.toContain('<')
 })
 
-test('a file is read from an archive, and only whole', () => {
+test('reads a file from an archive only if it is complete', () => {
   const entry = (name: string, content: string) => {
     const header = Buffer.alloc(512)
     header.write(name)

@@ -105,7 +105,7 @@ test.each([
   expect([...followNftables(chains, packet(22))].sort()).toEqual(outcomes)
 })
 
-test('nftables: the tables that iptables keeps there are left to iptables', () => {
+test('nftables: skips the tables that iptables manages', () => {
   const text = JSON.stringify({
     nftables: [
       { chain: { family: 'ip', table: 'filter', name: 'INPUT', type: 'filter', hook: 'input', policy: 'drop' } },
