@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { paths } from '../apps/dashboard/src/app/paths.ts'
+import { paths } from '../apps/dashboard/src/navigation/paths.ts'
 import { pageLinks } from '../apps/server/src/platform/links/page-links.policy.ts'
 
 const source = join(import.meta.dirname, '../apps/dashboard/src')

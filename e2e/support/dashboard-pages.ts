@@ -1,5 +1,5 @@
 /** Every page of the dashboard. Suites that look at all of them take them from here; a new page gets its line. */
-import { paths } from '../../apps/dashboard/src/app/paths.ts'
+import { paths } from '../../apps/dashboard/src/navigation/paths.ts'
 
 export interface Places {
   /** Which one is looked at. */

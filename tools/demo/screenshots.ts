@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { paths } from '../../apps/dashboard/src/app/paths.ts'
+import { paths } from '../../apps/dashboard/src/navigation/paths.ts'
 import { brandId } from '../../apps/server/src/platform/ids/brand.ts'
 import { encodeId } from '../../apps/server/src/platform/ids/type-id.ts'
 import { type DashboardPage, desktop, phone, startDashboard, type View } from '../../e2e/support/dashboard.ts'

@@ -1,8 +1,8 @@
 /** A lost connection shows, and says when it has healed. */
 import { useEffect, useRef, useState } from 'react'
+import { liveState } from '../api/live-updates.ts'
 import { useStore } from '../api/store.ts'
 import { text } from '../text/text.ts'
-import { liveState } from './live.ts'
 
 const graceMs = 1_500
 const healedMs = 4_000

@@ -1,6 +1,6 @@
 /** Which address shows which page. Each page is loaded when it is first needed. */
 import { createRouter } from '@tanstack/react-router'
-import { NotFound } from './not-found.tsx'
+import { NotFound } from '../ui/not-found.tsx'
 import { PageFault } from './page-fault.tsx'
 import { routeTree } from './routes.ts'
 

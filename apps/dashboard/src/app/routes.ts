@@ -25,7 +25,7 @@ import { settingsRoutes } from '../features/settings/settings.routes.ts'
 import { teamRoutes } from '../features/team/team.routes.ts'
 import { tokensRoutes } from '../features/tokens/tokens.routes.ts'
 import { variablesRoutes } from '../features/variables/variables.routes.ts'
-import { appRoute, rootRoute } from './root-routes.ts'
+import { appRoute, rootRoute } from '../navigation/root-routes.ts'
 
 // biome-ignore format: one a line
 const environmentPages = environmentRoute.addChildren([

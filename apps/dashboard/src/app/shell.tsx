@@ -2,14 +2,14 @@
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { Menu as MenuIcon, Search } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
+import { useLiveUpdates } from '../api/live-updates.ts'
 import { useOrganization } from '../api/organization.ts'
 import { text } from '../text/text.ts'
 import { IconButton } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { useFocusOnNewPage } from './focus.ts'
-import { useLiveUpdates } from './live.ts'
-import { Navigation } from './navigation.tsx'
+import { Navigation } from './main-navigation.tsx'
 import { UserMenu } from './user-menu.tsx'
 
 const Palette = lazy(() =>

@@ -6,7 +6,7 @@ import { useStore } from '../api/store.ts'
 import { text } from '../text/text.ts'
 import { IconButton } from '../ui/button.tsx'
 import { Menu } from '../ui/menu.tsx'
-import { chooseTheme, themeStore } from './theme.ts'
+import { chooseTheme, themeStore } from '../ui/theme.ts'
 
 const size = 15
 

@@ -5,9 +5,9 @@
 import type { Problem } from '@longshore/sdk'
 import { sessionStore } from '../api/session.ts'
 import { useStore } from '../api/store.ts'
+import { remedyPath } from '../navigation/remedy-path.ts'
 import { text } from '../text/text.ts'
 import { buttonClass } from './button.tsx'
-import { remedyPath } from './remedy-path.ts'
 
 export function RemedyLink({ remedy }: { remedy: NonNullable<Problem['remedy']> }) {
   const { user } = useStore(sessionStore)

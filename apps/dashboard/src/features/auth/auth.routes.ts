@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { rootRoute } from '../../app/root-routes.ts'
+import { rootRoute } from '../../navigation/root-routes.ts'
 
 interface Next {
   next?: string

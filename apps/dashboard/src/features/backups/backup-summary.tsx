@@ -4,7 +4,7 @@ import { getBackupConfig, triggerBackup, updateBackupConfig } from '@longshore/s
 import { Link } from '@tanstack/react-router'
 import { Pause, Pencil, Play, ShieldCheck, ShieldQuestion } from 'lucide-react'
 import { useAction } from '../../api/actions.ts'
-import { paths } from '../../app/paths.ts'
+import { paths } from '../../navigation/paths.ts'
 import { text } from '../../text/text.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'

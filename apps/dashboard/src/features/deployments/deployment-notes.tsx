@@ -1,7 +1,7 @@
 /** What a deployment waits for, and where it came from or went. */
 import type { Deployment } from '@longshore/sdk'
 import { Link } from '@tanstack/react-router'
-import { paths } from '../../app/paths.ts'
+import { paths } from '../../navigation/paths.ts'
 import { text } from '../../text/text.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Note } from '../../ui/note.tsx'

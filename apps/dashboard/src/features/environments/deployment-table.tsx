@@ -1,6 +1,6 @@
 import type { Deployment } from '@longshore/sdk'
 import { Link } from '@tanstack/react-router'
-import { paths } from '../../app/paths.ts'
+import { paths } from '../../navigation/paths.ts'
 import { text } from '../../text/text.ts'
 import { formatDuration } from '../../ui/format.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'

@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { appRoute } from '../../app/root-routes.ts'
+import { appRoute } from '../../navigation/root-routes.ts'
 
 /** One environment: its pages stand below a common title, tabs and actions. */
 export const environmentRoute = createRoute({

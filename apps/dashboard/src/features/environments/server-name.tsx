@@ -1,7 +1,7 @@
 import { getServer } from '@longshore/sdk/operations'
 import { Link } from '@tanstack/react-router'
 import { useRead } from '../../api/queries.ts'
-import { paths } from '../../app/paths.ts'
+import { paths } from '../../navigation/paths.ts'
 
 export function ServerName({ id }: { id: string }) {
   const server = useRead(getServer, { id })

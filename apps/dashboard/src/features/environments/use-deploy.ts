@@ -3,7 +3,7 @@ import type { DeploymentRequest } from '@longshore/sdk'
 import { createDeployment, getEnvironment, listDeployments } from '@longshore/sdk/operations'
 import { useNavigate } from '@tanstack/react-router'
 import { useAction } from '../../api/actions.ts'
-import { paths } from '../../app/paths.ts'
+import { paths } from '../../navigation/paths.ts'
 
 export function useDeploy(environmentId: string) {
   const navigate = useNavigate()

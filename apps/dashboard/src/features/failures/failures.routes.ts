@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { rootRoute } from '../../app/root-routes.ts'
+import { rootRoute } from '../../navigation/root-routes.ts'
 
 /** Outside of the shell: links in messages of the API are opened by people without an account here, too. */
 const failure = createRoute({

@@ -1,7 +1,7 @@
 import { listServers } from '@longshore/sdk/operations'
 import { Link } from '@tanstack/react-router'
 import { useRead } from '../../api/queries.ts'
-import { paths } from '../../app/paths.ts'
+import { paths } from '../../navigation/paths.ts'
 import { text } from '../../text/text.ts'
 import { Card } from '../../ui/card.tsx'
 import { QueryView } from '../../ui/query-view.tsx'

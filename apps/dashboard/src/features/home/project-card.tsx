@@ -1,7 +1,7 @@
 import type { EnvironmentSummary, ProjectSummary } from '@longshore/sdk'
 import { Link } from '@tanstack/react-router'
 import { Container, FileCode2, GitBranch } from 'lucide-react'
-import { paths } from '../../app/paths.ts'
+import { paths } from '../../navigation/paths.ts'
 import { text } from '../../text/text.ts'
 import { Status, type Tone } from '../../ui/status.tsx'
 import { environmentStatus } from '../environments/environment-status.ts'

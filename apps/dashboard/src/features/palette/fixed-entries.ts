@@ -5,9 +5,9 @@ import {
 } from 'lucide-react' // biome-ignore format: a list
 import { chooseOrganization } from '../../api/organization.ts'
 import { signOut } from '../../api/session.ts'
-import { paths } from '../../app/paths.ts'
-import { chooseTheme } from '../../app/theme.ts'
+import { paths } from '../../navigation/paths.ts'
 import { text } from '../../text/text.ts'
+import { chooseTheme } from '../../ui/theme.ts'
 import type { PaletteEntry } from './palette-entry.ts'
 
 const shell = text.shell

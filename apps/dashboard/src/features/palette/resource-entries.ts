@@ -3,7 +3,7 @@ import type { EnvironmentSummary, ProjectSummary, Server } from '@longshore/sdk'
 import {
   Boxes, Database, GitBranch, Globe, History, KeyRound, Layers, type LucideIcon, Rocket, ScrollText, Server as ServerIcon, Settings,
 } from 'lucide-react' // biome-ignore format: a list
-import { paths } from '../../app/paths.ts'
+import { paths } from '../../navigation/paths.ts'
 import { text } from '../../text/text.ts'
 import type { PaletteEntry } from './palette-entry.ts'
 

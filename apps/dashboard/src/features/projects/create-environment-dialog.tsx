@@ -4,7 +4,7 @@ import { CreateEnvironmentRequest as CreateSchema } from '@longshore/sdk/schemas
 import { useNavigate } from '@tanstack/react-router'
 import { useAction } from '../../api/actions.ts'
 import { useList } from '../../api/queries.ts'
-import { paths } from '../../app/paths.ts'
+import { paths } from '../../navigation/paths.ts'
 import { text } from '../../text/text.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { SelectField, TextField } from '../../ui/form/fields.tsx'

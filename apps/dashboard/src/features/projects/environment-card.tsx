@@ -4,7 +4,7 @@ import { getDeployment, getEnvironment, getServer } from '@longshore/sdk/operati
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useRead } from '../../api/queries.ts'
-import { paths } from '../../app/paths.ts'
+import { paths } from '../../navigation/paths.ts'
 import { text } from '../../text/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'

@@ -4,7 +4,7 @@ import { getEnvironment, listDeployments, promoteEnvironment } from '@longshore/
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import { useAction } from '../../api/actions.ts'
-import { paths } from '../../app/paths.ts'
+import { paths } from '../../navigation/paths.ts'
 import { text } from '../../text/text.ts'
 import { ActionMenu } from '../../ui/action-menu.tsx'
 import { Button } from '../../ui/button.tsx'

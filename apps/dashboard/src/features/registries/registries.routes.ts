@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { appRoute } from '../../app/root-routes.ts'
+import { appRoute } from '../../navigation/root-routes.ts'
 
 const registries = createRoute({
   getParentRoute: () => appRoute,

@@ -4,7 +4,7 @@ import { getEnvironment, getProject, listEnvironments } from '@longshore/sdk/ope
 import { Link } from '@tanstack/react-router'
 import { Boxes, Network } from 'lucide-react'
 import { useList, useRead } from '../../api/queries.ts'
-import { paths } from '../../app/paths.ts'
+import { paths } from '../../navigation/paths.ts'
 import { text } from '../../text/text.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'

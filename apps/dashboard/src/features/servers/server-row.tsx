@@ -1,6 +1,6 @@
 import type { Server } from '@longshore/sdk'
 import { Link } from '@tanstack/react-router'
-import { paths } from '../../app/paths.ts'
+import { paths } from '../../navigation/paths.ts'
 import { text } from '../../text/text.ts'
 import { Status } from '../../ui/status.tsx'
 import { ServerLoad } from './server-load.tsx'

@@ -2,8 +2,8 @@
 import { Link, useMatches } from '@tanstack/react-router'
 import { Compass } from 'lucide-react'
 import { text } from '../text/text.ts'
-import { buttonClass } from '../ui/button.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
+import { buttonClass } from './button.tsx'
+import { EmptyState } from './empty-state.tsx'
 
 export function NotFound() {
   const { title, note, home } = text.common.notFound

@@ -1,7 +1,7 @@
 /** What all pages lie below: the bare root, and the shell for those who are signed in. */
 import { createRootRoute, createRoute, Outlet, redirect } from '@tanstack/react-router'
 import { resumeSession } from '../api/session.ts'
-import { Shell } from './shell.tsx'
+import { Shell } from '../app/shell.tsx'
 
 export const rootRoute = createRootRoute({ component: Outlet })
 

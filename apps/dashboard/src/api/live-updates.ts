@@ -9,9 +9,9 @@ import {
   listServers, listServerTasks, listVariables, streamEvents,
 } from '@longshore/sdk/operations' // biome-ignore format: a list
 import { useEffect, useRef } from 'react'
-import { queryClient, refresh } from '../api/queries.ts'
-import { createStore } from '../api/store.ts'
-import { type StreamState, useStream } from '../api/streams.ts'
+import { queryClient, refresh } from './queries.ts'
+import { createStore } from './store.ts'
+import { type StreamState, useStream } from './streams.ts'
 
 const concerned: Readonly<Record<string, readonly Operation<unknown>[]>> = {
   project_updated: [listProjects, getProject, listEnvironments, getEnvironment, listDeployments, getDeployment, listVariables, listMoves, listPreviews, getPreviewSettings],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { text } from '../text/text.ts'
-import { remedyPath, remedyPaths } from '../ui/remedy-path.ts'
 import { paths } from './paths.ts'
+import { remedyPath, remedyPaths } from './remedy-path.ts'
 
 const id = 'env_01k9ha9qkwf5gr8a4q3m5c6x7y'
 
