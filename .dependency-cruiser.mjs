@@ -113,16 +113,28 @@ export default {
       },
     ),
     rule(
+      'features-do-not-import-the-app',
+      'The dashboard builds upwards: text and api, navigation, ui, features, app.',
+      { path: '^apps/dashboard/src/features/' },
+      { path: '^apps/dashboard/src/app/' },
+    ),
+    rule(
       'ui-knows-no-feature',
-      'Parts of pages are for all pages.',
+      'Components in ui/ are for all pages.',
       { path: '^apps/dashboard/src/ui/' },
       { path: '^apps/dashboard/src/(features|app)/' },
     ),
     rule(
+      'navigation-is-below-ui',
+      'Paths and root routes are below every page that links to them.',
+      { path: '^apps/dashboard/src/navigation/', pathNot: '\\.test\\.ts$' },
+      { path: '^apps/dashboard/src/(text|ui|features|app)/' },
+    ),
+    rule(
       'dashboard-api-is-below',
-      'What reads and writes knows nothing of how it is shown.',
+      'Code that reads and writes data does not know how pages show it.',
       { path: '^apps/dashboard/src/api/' },
-      { path: '^apps/dashboard/src/(ui|features|app)/' },
+      { path: '^apps/dashboard/src/(navigation|ui|features|app)/' },
     ),
     rule(
       'words-are-data',

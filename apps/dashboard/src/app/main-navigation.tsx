@@ -16,64 +16,65 @@ import {
   Ship,
   Users,
 } from 'lucide-react'
+import { paths } from '../navigation/paths.ts'
 import { text } from '../text/text.ts'
 
-interface Place {
+interface Item {
   to: string
   label: string
   icon: LucideIcon
 }
 
 const shell = text.shell
-const groups: readonly { title: string; places: readonly Place[] }[] = [
+const groups: readonly { title: string; items: readonly Item[] }[] = [
   {
     title: shell.groups.build,
-    places: [
-      { to: '/', label: shell.home, icon: House },
-      { to: '/servers', label: shell.servers, icon: Server },
-      { to: '/git', label: shell.git, icon: GitBranch },
-      { to: '/domains', label: shell.domains, icon: Globe },
-      { to: '/backup-stores', label: shell.backups, icon: Database },
-      { to: '/registries', label: shell.registries, icon: Boxes },
+    items: [
+      { to: paths.home(), label: shell.home, icon: House },
+      { to: paths.servers(), label: shell.servers, icon: Server },
+      { to: paths.git(), label: shell.git, icon: GitBranch },
+      { to: paths.domains(), label: shell.domains, icon: Globe },
+      { to: paths.backupStores(), label: shell.backups, icon: Database },
+      { to: paths.registries(), label: shell.registries, icon: Boxes },
     ],
   },
   {
     title: shell.groups.tell,
-    places: [
-      { to: '/alerts', label: shell.alerts, icon: Bell },
-      { to: '/connectors', label: shell.connectors, icon: Megaphone },
+    items: [
+      { to: paths.alerts(), label: shell.alerts, icon: Bell },
+      { to: paths.connectors(), label: shell.connectors, icon: Megaphone },
     ],
   },
   {
     title: shell.groups.people,
-    places: [
-      { to: '/team', label: shell.team, icon: Users },
-      { to: '/tokens', label: shell.tokens, icon: KeyRound },
-      { to: '/audit', label: shell.audit, icon: ScrollText },
-      { to: '/settings', label: shell.settings, icon: Settings },
-      { to: '/instance', label: shell.instance, icon: HardDrive },
+    items: [
+      { to: paths.team(), label: shell.team, icon: Users },
+      { to: paths.tokens(), label: shell.tokens, icon: KeyRound },
+      { to: paths.audit(), label: shell.audit, icon: ScrollText },
+      { to: paths.settings(), label: shell.settings, icon: Settings },
+      { to: paths.instance(), label: shell.instance, icon: HardDrive },
     ],
   },
 ]
 
-export function Navigation({ isInDialog = false }: { isInDialog?: boolean }) {
+export function MainNavigation({ isInDialog = false }: { isInDialog?: boolean }) {
   return (
     <nav aria-label={text.shell.navigation} className={isInDialog ? '' : 'flex flex-1 flex-col px-3 py-3'}>
       {!isInDialog && (
-        <Link to="/" className="mb-3 flex items-center gap-2 rounded-md px-2 py-1 text-lg font-semibold">
+        <Link to={paths.home()} className="mb-3 flex items-center gap-2 rounded-md px-2 py-1 text-lg font-semibold">
           <Ship aria-hidden size={20} className="text-accent" />
           {text.common.product}
         </Link>
       )}
-      {groups.map(({ title, places }) => (
+      {groups.map(({ title, items }) => (
         <div key={title} className="mb-3">
           <p className="px-2 pb-1 text-xs font-medium text-ink-faint">{title}</p>
           <ul>
-            {places.map(({ to, label, icon: Icon }) => (
+            {items.map(({ to, label, icon: Icon }) => (
               <li key={to}>
                 <Link
                   to={to}
-                  activeOptions={{ exact: to === '/' }}
+                  activeOptions={{ exact: to === paths.home() }}
                   className="flex items-center gap-2.5 rounded-md px-2 py-1.5 text-sm text-ink-soft hover:bg-sunken hover:text-ink"
                   activeProps={{ className: 'bg-accent-soft text-ink! font-medium', 'aria-current': 'page' }}
                 >

@@ -1,4 +1,4 @@
-/** The tree of pages. A feature lists its own; here they are put together. */
+/** The route tree. Each feature lists its own pages; this file joins them. */
 import { accountRoutes } from '../features/account/account.routes.ts'
 import { alertsRoutes } from '../features/alerts/alerts.routes.ts'
 import { auditRoutes } from '../features/audit/audit.routes.ts'
@@ -26,6 +26,7 @@ import { teamRoutes } from '../features/team/team.routes.ts'
 import { tokensRoutes } from '../features/tokens/tokens.routes.ts'
 import { variablesRoutes } from '../features/variables/variables.routes.ts'
 import { appRoute, rootRoute } from '../navigation/root-routes.ts'
+import { Shell } from './shell.tsx'
 
 // biome-ignore format: one a line
 const environmentPages = environmentRoute.addChildren([
@@ -40,7 +41,7 @@ const environmentPages = environmentRoute.addChildren([
 ])
 
 // biome-ignore format: one a line
-const pages = appRoute.addChildren([
+const pages = appRoute.update({ component: Shell }).addChildren([
   ...accountRoutes,
   ...alertsRoutes,
   ...auditRoutes,

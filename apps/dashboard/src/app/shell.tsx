@@ -9,7 +9,7 @@ import { IconButton } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { useFocusOnNewPage } from './focus.ts'
-import { Navigation } from './main-navigation.tsx'
+import { MainNavigation } from './main-navigation.tsx'
 import { UserMenu } from './user-menu.tsx'
 
 const Palette = lazy(() =>
@@ -43,7 +43,7 @@ export function Shell() {
         {text.shell.skip}
       </a>
       <aside className="sticky top-0 hidden h-dvh w-60 shrink-0 flex-col overflow-y-auto border-r border-line bg-surface lg:flex">
-        <Navigation />
+        <MainNavigation />
       </aside>
       <div className="flex min-w-0 flex-1 flex-col">
         <header className="sticky top-0 z-30 flex h-13 items-center gap-2 border-b border-line bg-surface px-3">
@@ -73,7 +73,7 @@ export function Shell() {
         </main>
       </div>
       <Dialog title={text.common.product} isOpen={isMenuOpen} onClose={() => setMenuOpen(false)}>
-        <Navigation isInDialog />
+        <MainNavigation isInDialog />
       </Dialog>
       {isPaletteOpen && (
         <Suspense>

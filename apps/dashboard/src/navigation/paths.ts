@@ -1,6 +1,4 @@
-/** Paths of pages, for links between features. The server's links to them are in platform/links; a test compares the two. */
-import { failurePath } from '../ui/failure-path.ts'
-
+/** Path of every page. The server's links to them are in platform/links; a test compares the two. */
 export const paths = {
   home: () => '/',
   newProject: () => '/projects/new',
@@ -37,5 +35,8 @@ export const paths = {
   acceptInvitation: () => '/accept-invitation',
   githubAppCallback: () => '/git-providers/github-app/callback',
   githubAppInstalled: () => '/git-providers/github-app/installed',
-  failure: failurePath,
+  forgotPassword: () => '/forgot-password',
+  verify: () => '/verify',
+  /** Explains a failure code. */
+  failure: (code: string) => `/problems/${encodeURIComponent(code)}`,
 } as const

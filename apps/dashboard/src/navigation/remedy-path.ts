@@ -1,44 +1,38 @@
 /** The page on which a problem is solved, by the action that the API names. */
 import type { Problem, RemedyAction } from '@longshore/sdk'
+import { paths } from './paths.ts'
 
-type Path = (target: string) => string
-const environment = (page: string): Path => {
-  return (id) => `/environments/${id}${page}`
-}
-const server: Path = (id) => `/servers/${id}`
-const project: Path = (id) => `/projects/${id}`
-
-/** A function needs the resource that the action is about. */
-export const remedyPaths: Readonly<Record<RemedyAction, string | Path>> = {
-  sign_in: '/sign-in',
-  reset_password: '/forgot-password',
-  enter_code: '/verify',
-  manage_two_factor: '/account',
-  connect_git_provider: '/git',
-  add_registry: '/registries',
-  connect_server: '/servers/new',
-  test_server: server,
-  clean_up_server: server,
-  install_docker: server,
-  accept_host_key: server,
-  view_hardening: server,
-  choose_server: environment('/settings'),
-  set_services: environment('/services'),
-  deploy: environment('/deployments'),
-  start_environment: environment(''),
-  restart_environment: environment(''),
-  set_up_auto_deploy: environment('/settings'),
-  set_up_backups: environment('/backups'),
-  choose_backup: environment('/backups'),
-  confirm_restore: environment('/backups'),
-  confirm_move: environment('/backups'),
-  add_storage_location: '/backup-stores',
-  check_storage_location: '/backup-stores',
-  follow_analysis: project,
-  retry_analysis: project,
-  edit_channel: (id) => `/connectors/${id}`,
-  view_alerts: '/alerts',
-  view_instance: '/instance',
+/** A function takes the id of the resource that the action is about. */
+export const remedyPaths: Readonly<Record<RemedyAction, string | ((target: string) => string)>> = {
+  sign_in: paths.signIn(),
+  reset_password: paths.forgotPassword(),
+  enter_code: paths.verify(),
+  manage_two_factor: paths.account(),
+  connect_git_provider: paths.git(),
+  add_registry: paths.registries(),
+  connect_server: paths.newServer(),
+  test_server: paths.server,
+  clean_up_server: paths.server,
+  install_docker: paths.server,
+  accept_host_key: paths.server,
+  view_hardening: paths.server,
+  choose_server: paths.environmentSettings,
+  set_services: paths.services,
+  deploy: paths.deployments,
+  start_environment: paths.environment,
+  restart_environment: paths.environment,
+  set_up_auto_deploy: paths.environmentSettings,
+  set_up_backups: paths.backups,
+  choose_backup: paths.backups,
+  confirm_restore: paths.backups,
+  confirm_move: paths.backups,
+  add_storage_location: paths.backupStores(),
+  check_storage_location: paths.backupStores(),
+  follow_analysis: paths.project,
+  retry_analysis: paths.project,
+  edit_channel: paths.connector,
+  view_alerts: paths.alerts(),
+  view_instance: paths.instance(),
 }
 
 /** Undefined: a newer server has an action that this page doesn't know, or the request named no resource. */
