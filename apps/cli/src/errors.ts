@@ -2,8 +2,8 @@
 import { ConnectionError, isProblem } from '@longshore/sdk'
 import { CliError, exitCodeOf } from './exit-codes.ts'
 import { remedyText } from './remedies.ts'
-import { harmlessJson } from './terminal/harmless.ts'
 import type { Output, Sink } from './terminal/output.ts'
+import { harmlessJson } from './terminal/sanitize-terminal-text.ts'
 import type { Line } from './terminal/text.ts'
 
 export interface ToldError {

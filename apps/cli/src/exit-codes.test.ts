@@ -1,6 +1,6 @@
 import { ConnectionError, ProblemError } from '@longshore/sdk'
 import { expect, test } from 'vitest'
-import { readAddress } from './connection/address.ts'
+import { readAddress } from './connection/instance-url.ts'
 import { toTold } from './errors.ts'
 import { CliError, exitCodeOf } from './exit-codes.ts'
 

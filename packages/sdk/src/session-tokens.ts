@@ -1,9 +1,9 @@
 /** The tokens of a session: who has them now, and how they are renewed once for all who wait. */
 import type { Credentials } from './credentials.ts'
+import { delay } from './delay.ts'
 import { refreshSession } from './operations.generated.ts'
 import { ConnectionError, isProblem, ProblemError } from './problem.ts'
 import { readJson } from './read-json.ts'
-import { delay } from './time.ts'
 import { createTransport, type TransportOptions } from './transport.ts'
 import type { Session, User } from './types.generated.ts'
 

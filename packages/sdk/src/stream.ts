@@ -3,11 +3,11 @@
  * each event once and in order. What cannot be taken up again, such as a command that runs while it is read, fails instead.
  */
 import { backOffMs } from './back-off.ts'
+import { delay } from './delay.ts'
 import type { StreamOperation } from './operation.ts'
 import { ConnectionError, isProblem, ProblemError } from './problem.ts'
 import type { CallOptions } from './request.ts'
 import { type Frame, readFrames } from './stream-frames.ts'
-import { delay } from './time.ts'
 import type { OpenAnswer, Transport } from './transport.ts'
 
 export interface StreamOptions extends Pick<CallOptions, 'signal' | 'organization'> {

@@ -1,10 +1,10 @@
 /** Sends requests: one try with a time limit, and the tries after it. */
 import { backOffMs, defaultRetry, type RetryPolicy, waitBeforeRetry } from './back-off.ts'
 import { anonymous, type Credentials } from './credentials.ts'
+import { delay } from './delay.ts'
 import type { Operation } from './operation.ts'
 import { ConnectionError, isProblem, toProblem } from './problem.ts'
 import { type CallOptions, type RequestParts, toRequest } from './request.ts'
-import { delay } from './time.ts'
 
 export interface TransportOptions {
   /** Where the instance is, such as `https://deploy.example.com`. Pages of the instance itself leave it out. */

@@ -2,10 +2,10 @@ import type { Backup } from '@longshore/sdk'
 import { listBackups, listDetachedBackups } from '@longshore/sdk/operations'
 import { environmentOption } from '../arguments/options.ts'
 import { defineCommand } from '../command.ts'
-import { collect } from '../connection/collect.ts'
+import { collect } from '../connection/collect-items.ts'
 import { connect } from '../connection/connect.ts'
 import { findEnvironment } from '../connection/find-environment.ts'
-import { tellBytes, tellStatus, tellWhen } from '../terminal/words.ts'
+import { tellBytes, tellStatus, tellWhen } from '../terminal/format.ts'
 
 const shown = 50
 

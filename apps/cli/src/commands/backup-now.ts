@@ -7,7 +7,7 @@ import { connect } from '../connection/connect.ts'
 import { findEnvironment } from '../connection/find-environment.ts'
 import type { Context } from '../context.ts'
 import { CliError, exitCodes } from '../exit-codes.ts'
-import { tellBytes, tellStatus } from '../terminal/words.ts'
+import { tellBytes, tellStatus } from '../terminal/format.ts'
 
 export const backupNow = defineCommand({
   path: 'backup now',

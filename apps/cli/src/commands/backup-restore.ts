@@ -7,8 +7,8 @@ import { connect } from '../connection/connect.ts'
 import { findEnvironment } from '../connection/find-environment.ts'
 import type { Context } from '../context.ts'
 import { CliError, exitCodes } from '../exit-codes.ts'
+import { tellStatus } from '../terminal/format.ts'
 import type { Line } from '../terminal/text.ts'
-import { tellStatus } from '../terminal/words.ts'
 
 export const backupRestore = defineCommand({
   path: 'backup restore',

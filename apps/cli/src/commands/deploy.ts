@@ -5,7 +5,7 @@ import { defineCommand } from '../command.ts'
 import { connect } from '../connection/connect.ts'
 import { findEnvironment } from '../connection/find-environment.ts'
 import { followDeployment } from '../deployments/follow.ts'
-import { tellStarted } from '../deployments/tell-started.ts'
+import { tellStarted } from '../deployments/report-started.ts'
 
 export const followOptions = {
   follow: { type: 'boolean', short: 'f', summary: 'Follow the steps until the deployment is live or fails.' },

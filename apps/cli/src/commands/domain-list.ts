@@ -1,8 +1,8 @@
 import { listDomains } from '@longshore/sdk/operations'
 import { defineCommand } from '../command.ts'
-import { collect } from '../connection/collect.ts'
+import { collect } from '../connection/collect-items.ts'
 import { connect } from '../connection/connect.ts'
-import { tellStatus, tellWhen } from '../terminal/words.ts'
+import { tellStatus, tellWhen } from '../terminal/format.ts'
 
 export const domainList = defineCommand({
   path: 'domain list',

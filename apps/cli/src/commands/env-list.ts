@@ -3,7 +3,7 @@ import { environmentOption } from '../arguments/options.ts'
 import { defineCommand } from '../command.ts'
 import { connect } from '../connection/connect.ts'
 import { findEnvironment } from '../connection/find-environment.ts'
-import { tellWhen } from '../terminal/words.ts'
+import { tellWhen } from '../terminal/format.ts'
 
 export const envList = defineCommand({
   path: 'env list',

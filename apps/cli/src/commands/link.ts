@@ -2,7 +2,7 @@
 import type { EnvironmentSummary, ProjectSummary } from '@longshore/sdk'
 import { listProjects } from '@longshore/sdk/operations'
 import { defineCommand } from '../command.ts'
-import { collect } from '../connection/collect.ts'
+import { collect } from '../connection/collect-items.ts'
 import { type Connection, connect } from '../connection/connect.ts'
 import { findProject, pick } from '../connection/find-environment.ts'
 import { removeLink, writeLink } from '../connection/link.ts'

@@ -2,7 +2,7 @@
 import { apiToken, createClient, createSession, isProblem, type User } from '@longshore/sdk'
 import { getInstance } from '@longshore/sdk/operations'
 import { defineCommand } from '../command.ts'
-import { isPlainHttp, readAddress } from '../connection/address.ts'
+import { isPlainHttp, readAddress } from '../connection/instance-url.ts'
 import { openProfiles, type Profiles } from '../connection/profiles.ts'
 import type { Context } from '../context.ts'
 import { CliError } from '../exit-codes.ts'

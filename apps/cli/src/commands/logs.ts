@@ -4,7 +4,7 @@ import { followRuntimeLog, readDeploymentLog, readRuntimeLog } from '@longshore/
 import { environmentOption } from '../arguments/options.ts'
 import { readSince } from '../arguments/since.ts'
 import { defineCommand } from '../command.ts'
-import { collect } from '../connection/collect.ts'
+import { collect } from '../connection/collect-items.ts'
 import { connect } from '../connection/connect.ts'
 import { type EnvironmentTarget, findEnvironment } from '../connection/find-environment.ts'
 import type { Context } from '../context.ts'

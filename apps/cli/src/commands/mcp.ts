@@ -3,9 +3,9 @@ import { defineCommand } from '../command.ts'
 import { type Connection, connect } from '../connection/connect.ts'
 import { findEnvironment } from '../connection/find-environment.ts'
 import type { Context } from '../context.ts'
-import { createOffer } from '../mcp/offer.ts'
-import { createQuestions } from '../mcp/questions.ts'
+import { createQuestions } from '../mcp/confirmations.ts'
 import { changeKinds, type ToolCall } from '../mcp/tool.ts'
+import { createOffer } from '../mcp/tool-access.ts'
 import { tools } from '../mcp/tools.ts'
 
 export const mcp = defineCommand({

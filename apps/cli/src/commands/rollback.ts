@@ -5,7 +5,7 @@ import { connect } from '../connection/connect.ts'
 import { findEnvironment } from '../connection/find-environment.ts'
 import { findDeployment, findPrevious } from '../deployments/find-deployment.ts'
 import { followDeployment } from '../deployments/follow.ts'
-import { tellStarted } from '../deployments/tell-started.ts'
+import { tellStarted } from '../deployments/report-started.ts'
 import { followOptions } from './deploy.ts'
 
 export const rollback = defineCommand({

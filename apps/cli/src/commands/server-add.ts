@@ -7,8 +7,8 @@ import { createServer, getServer } from '@longshore/sdk/operations'
 import { defineCommand } from '../command.ts'
 import { connect } from '../connection/connect.ts'
 import { CliError, exitCodes } from '../exit-codes.ts'
+import { tellStatus } from '../terminal/format.ts'
 import type { Line } from '../terminal/text.ts'
-import { tellStatus } from '../terminal/words.ts'
 
 const waitMs = 120_000
 

@@ -7,8 +7,8 @@ import { connect } from '../connection/connect.ts'
 import { findServer } from '../connection/find-server.ts'
 import type { Context } from '../context.ts'
 import { CliError, exitCodes } from '../exit-codes.ts'
+import { tellStatus } from '../terminal/format.ts'
 import type { Line, Style } from '../terminal/text.ts'
-import { tellStatus } from '../terminal/words.ts'
 
 export const serverHarden = defineCommand({
   path: 'server harden',

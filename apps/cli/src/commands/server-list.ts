@@ -1,8 +1,8 @@
 import { listServers } from '@longshore/sdk/operations'
 import { defineCommand } from '../command.ts'
-import { collect } from '../connection/collect.ts'
+import { collect } from '../connection/collect-items.ts'
 import { connect } from '../connection/connect.ts'
-import { tellBytes, tellStatus } from '../terminal/words.ts'
+import { tellBytes, tellStatus } from '../terminal/format.ts'
 
 export const serverList = defineCommand({
   path: 'server list',

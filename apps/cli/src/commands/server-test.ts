@@ -5,9 +5,9 @@ import { defineCommand } from '../command.ts'
 import { connect } from '../connection/connect.ts'
 import { findServer } from '../connection/find-server.ts'
 import { exitCodes } from '../exit-codes.ts'
+import { tellDuration } from '../terminal/format.ts'
 import { createLiveArea } from '../terminal/live-area.ts'
 import type { Line, Span } from '../terminal/text.ts'
-import { tellDuration } from '../terminal/words.ts'
 
 const marks: Readonly<Record<ConnectionTestStage['status'], Span>> = {
   running: { text: '●', style: 'cyan' },

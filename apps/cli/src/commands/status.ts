@@ -4,9 +4,9 @@ import { environmentOption } from '../arguments/options.ts'
 import { defineCommand } from '../command.ts'
 import { connect } from '../connection/connect.ts'
 import { findEnvironment } from '../connection/find-environment.ts'
+import { tellDuration, tellStatus, tellWhen } from '../terminal/format.ts'
 import { layOutTable } from '../terminal/table.ts'
 import type { Line } from '../terminal/text.ts'
-import { tellDuration, tellStatus, tellWhen } from '../terminal/words.ts'
 
 const shownDeployments = 5
 

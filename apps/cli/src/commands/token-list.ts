@@ -1,8 +1,8 @@
 import { listApiTokens } from '@longshore/sdk/operations'
 import { defineCommand } from '../command.ts'
-import { collect } from '../connection/collect.ts'
+import { collect } from '../connection/collect-items.ts'
 import { connect } from '../connection/connect.ts'
-import { tellWhen } from '../terminal/words.ts'
+import { tellWhen } from '../terminal/format.ts'
 
 export const tokenList = defineCommand({
   path: 'token list',

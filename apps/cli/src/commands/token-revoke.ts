@@ -1,6 +1,6 @@
 import { listApiTokens, revokeApiToken } from '@longshore/sdk/operations'
 import { defineCommand } from '../command.ts'
-import { collect } from '../connection/collect.ts'
+import { collect } from '../connection/collect-items.ts'
 import { connect } from '../connection/connect.ts'
 import { CliError } from '../exit-codes.ts'
 

@@ -2,12 +2,12 @@
 import type { ApiToken, Client } from '@longshore/sdk'
 import { getMe, listApiTokens } from '@longshore/sdk/operations'
 import { defineCommand } from '../command.ts'
-import { collect } from '../connection/collect.ts'
+import { collect } from '../connection/collect-items.ts'
 import { connect } from '../connection/connect.ts'
 import { findPermissions } from '../connection/permissions.ts'
 import type { Context } from '../context.ts'
+import { tellWhen } from '../terminal/format.ts'
 import type { Line } from '../terminal/text.ts'
-import { tellWhen } from '../terminal/words.ts'
 
 export const whoami = defineCommand({
   path: 'whoami',

@@ -2,7 +2,7 @@
 import { apiToken, type Client, createClient, createSession, type UserSession } from '@longshore/sdk'
 import type { Context } from '../context.ts'
 import { CliError } from '../exit-codes.ts'
-import { readAddress } from './address.ts'
+import { readAddress } from './instance-url.ts'
 import { findLink, type Link } from './link.ts'
 import { openProfiles, type Profile, type Profiles } from './profiles.ts'
 

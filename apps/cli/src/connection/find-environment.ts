@@ -3,7 +3,7 @@ import type { EnvironmentSummary, ProjectSummary } from '@longshore/sdk'
 import { getEnvironment, getProject, listProjects } from '@longshore/sdk/operations'
 import type { Context } from '../context.ts'
 import { CliError } from '../exit-codes.ts'
-import { collect } from './collect.ts'
+import { collect } from './collect-items.ts'
 import type { Connection } from './connect.ts'
 
 export interface EnvironmentTarget {

@@ -1,7 +1,7 @@
 /** How a deployment ended, for people: where it answers, or why it failed and what to do. */
 import type { Deployment } from '@longshore/sdk'
+import { tellDuration } from '../terminal/format.ts'
 import type { Line } from '../terminal/text.ts'
-import { tellDuration } from '../terminal/words.ts'
 import { diagnosisLines } from './diagnosis-lines.ts'
 import { tellStep } from './step-lines.ts'
 

@@ -1,7 +1,7 @@
 /** The state of a deployment → lines. Pure: the time is an argument. */
 import type { Deployment } from '@longshore/sdk'
+import { tellDuration, tellStatus } from '../terminal/format.ts'
 import type { Line, Span } from '../terminal/text.ts'
-import { tellDuration, tellStatus } from '../terminal/words.ts'
 import type { FollowState, StepState } from './follow-state.ts'
 
 const stepWords: Readonly<Record<string, string>> = {

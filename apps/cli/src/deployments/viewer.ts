@@ -1,7 +1,8 @@
 /** Three ways to show a deployment that is followed: drawn again and again, line by line, or as JSON. */
+
+import { tellDuration, tellStatus } from '../terminal/format.ts'
 import { createLiveArea } from '../terminal/live-area.ts'
 import type { Output } from '../terminal/output.ts'
-import { tellDuration, tellStatus } from '../terminal/words.ts'
 import { type FollowEvent, type FollowState, takeLines } from './follow-state.ts'
 import { layOutSteps, markOf, tellStep } from './step-lines.ts'
 

@@ -1,10 +1,10 @@
 /** One call of a tool: whether it is offered, whether its arguments are right, and whether the person agrees. */
 import { validate } from '@longshore/sdk/validate'
 import { toTold } from '../errors.ts'
-import { harmlessJson } from '../terminal/harmless.ts'
-import type { Offer } from './offer.ts'
-import type { Questions } from './questions.ts'
+import { harmlessJson } from '../terminal/sanitize-terminal-text.ts'
+import type { Questions } from './confirmations.ts'
 import { inputSchemaOf, type Plan, type Tool, type ToolCall } from './tool.ts'
+import type { Offer } from './tool-access.ts'
 
 export interface Caller {
   readonly url: string

@@ -12,9 +12,9 @@ import {
 } from '@longshore/sdk/operations'
 import { findDomain } from '../connection/find-domain.ts'
 import { findDeployment, findPrevious, findRunning } from '../deployments/find-deployment.ts'
-import { nameEnvironment, namingNeeds } from './name-environment.ts'
+import { nameEnvironment, namingNeeds } from './describe-environment.ts'
+import { nameDeployment, quote } from './quote.ts'
 import { type ChangeTool, deploymentProperty, environmentProperty } from './tool.ts'
-import { nameDeployment, quote } from './words.ts'
 
 const watch = 'Returns immediately. Follow it with wait_for_deployment.'
 const deploymentNeeds = ['deployments:read', 'deployments:write', ...namingNeeds] as const

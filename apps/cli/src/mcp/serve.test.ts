@@ -1,9 +1,9 @@
 import { PassThrough } from 'node:stream'
 import { afterEach, expect, test } from 'vitest'
-import { createOffer } from './offer.ts'
-import { createQuestions } from './questions.ts'
+import { createQuestions } from './confirmations.ts'
 import { serve } from './serve.ts'
 import type { Tool, ToolCall } from './tool.ts'
+import { createOffer } from './tool-access.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: what the protocol carries
 type Json = any

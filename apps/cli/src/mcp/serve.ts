@@ -10,10 +10,10 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server'
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
-import { escapeActing } from '../terminal/harmless.ts'
+import { escapeActing } from '../terminal/sanitize-terminal-text.ts'
 import { version } from '../version.ts'
 import { type Answer, type Caller, callTool } from './call-tool.ts'
-import { answerWithinMs } from './questions.ts'
+import { answerWithinMs } from './confirmations.ts'
 import { describeTool, type Tool } from './tool.ts'
 
 const maxLineBytes = 1 << 20

@@ -2,10 +2,10 @@
 import type { Variable, VariableRequest } from '@longshore/sdk'
 import { addVariables, deleteVariable, listVariables } from '@longshore/sdk/operations'
 import { CliError } from '../exit-codes.ts'
-import { nameEnvironment, namingNeeds } from './name-environment.ts'
+import { nameEnvironment, namingNeeds } from './describe-environment.ts'
+import { quote, quoteValue } from './quote.ts'
 import { type ChangeTool, environmentProperty } from './tool.ts'
 import { toVariables, variablesProperty } from './variables.ts'
-import { quote, quoteValue } from './words.ts'
 
 const variableNeeds = ['variables:read', 'variables:write', ...namingNeeds] as const
 

@@ -1,8 +1,8 @@
 /** A domain: its records, expected and found, and what is wrong. */
 import type { Domain } from '@longshore/sdk'
+import { tellStatus } from './format.ts'
 import { layOutTable } from './table.ts'
 import type { Line } from './text.ts'
-import { tellStatus } from './words.ts'
 
 export function domainLines({ unicodeHostname, status, verification, certificate, error }: Domain): Line[] {
   const rows = verification.records.map((each): Line[] => [

@@ -1,6 +1,6 @@
 /** What commands say: results to standard output, notes and questions to standard error, JSON instead of words when asked. */
 import type { Writable } from 'node:stream'
-import { harmlessBlock, harmlessJson } from './harmless.ts'
+import { harmlessBlock, harmlessJson } from './sanitize-terminal-text.ts'
 import { layOutTable } from './table.ts'
 import { type Line, renderLine } from './text.ts'
 

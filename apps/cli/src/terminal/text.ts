@@ -1,5 +1,5 @@
 /** Lines of a terminal as data. Colours are added when they are written, and the words are made harmless there: nobody can forget it. */
-import { harmless } from './harmless.ts'
+import { harmless } from './sanitize-terminal-text.ts'
 
 export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan'
 export type Span = string | { text: string; style: Style }

@@ -1,5 +1,5 @@
 /** Which of their organisations a person looks at. Kept in the browser, so that a reload and other tabs agree. */
-import { remember, remembered } from './remembered.ts'
+import { remember, remembered } from './preferences.ts'
 import { sessionStore } from './session.ts'
 import { createStore, useStore } from './store.ts'
 

@@ -3,7 +3,7 @@ import { isProblem, type StreamEvent, type StreamOperation } from '@longshore/sd
 import { getMe } from '@longshore/sdk/operations'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { currentOrganization, useOrganization } from './organization.ts'
-import { watchPageLife } from './page-life.ts'
+import { watchPageLife } from './page-lifecycle.ts'
 import { client, sessionStore } from './session.ts'
 import { followShared, type SharedStream } from './shared-stream.ts'
 import { useStore } from './store.ts'

@@ -1,7 +1,7 @@
 /** Which address shows which page. Each page is loaded when it is first needed. */
 import { createRouter } from '@tanstack/react-router'
 import { NotFound } from '../ui/not-found.tsx'
-import { PageFault } from './page-fault.tsx'
+import { PageFault } from './page-error.tsx'
 import { routeTree } from './routes.ts'
 
 export const router = createRouter({

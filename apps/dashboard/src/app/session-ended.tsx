@@ -6,7 +6,7 @@ import { useEffect, useRef } from 'react'
 import { queryClient } from '../api/queries.ts'
 import { sessionStore, signOut } from '../api/session.ts'
 import { useStore } from '../api/store.ts'
-import { fetchSignInForm, LateSignInForm } from '../features/auth/late-sign-in-form.tsx'
+import { fetchSignInForm, LateSignInForm } from '../features/auth/lazy-sign-in-form.tsx'
 import { text } from '../text/text.ts'
 import { Button } from '../ui/button.tsx'
 

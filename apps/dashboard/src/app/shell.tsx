@@ -8,8 +8,8 @@ import { text } from '../text/text.ts'
 import { IconButton } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { ConnectionBanner } from './connection-banner.tsx'
-import { useFocusOnNewPage } from './focus.ts'
 import { MainNavigation } from './main-navigation.tsx'
+import { useFocusOnNewPage } from './use-focus-on-new-page.ts'
 import { UserMenu } from './user-menu.tsx'
 
 const Palette = lazy(() =>

@@ -1,7 +1,7 @@
 /** What can be done here, behind one button; each deed is also there as the call of the API that it is. */
 import type { Operation } from '@longshore/sdk'
 import { text } from '../text/text.ts'
-import { copyAsCurl } from './copy-call.tsx'
+import { copyAsCurl } from './copy-as-curl.tsx'
 import type { MenuItem } from './menu.tsx'
 import { MoreMenu } from './more-menu.tsx'
 

@@ -1,5 +1,5 @@
 /** Light, dark, or as the system has it. `theme.js` sets the first one before the page is drawn. */
-import { remember, remembered } from '../api/remembered.ts'
+import { remember, remembered } from '../api/preferences.ts'
 import { createStore } from '../api/store.ts'
 
 export type Theme = 'light' | 'dark' | 'system'

@@ -8,8 +8,8 @@ import { Card } from '../../ui/card.tsx'
 import { ProblemCard } from '../../ui/problem-card.tsx'
 import { Status } from '../../ui/status.tsx'
 import { withRecentSignIn } from '../auth/recent-sign-in.tsx'
+import { SecondFactorOff } from './disable-second-factor.tsx'
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx'
-import { SecondFactorOff } from './second-factor-off.tsx'
 import { SecondFactorSetup } from './second-factor-setup.tsx'
 
 export function SecondFactorCard({ user }: { user: User }) {

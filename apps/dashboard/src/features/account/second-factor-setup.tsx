@@ -8,7 +8,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/form/fields.tsx'
 import { Form, useApiForm } from '../../ui/form/form.tsx'
 import { QrCode } from '../../ui/qr/qr-code.tsx'
-import { cleanCode } from '../auth/clean-code.ts'
+import { cleanCode } from '../auth/normalize-code.ts'
 
 export interface SecondFactorSetupProps {
   setup: MfaSetup

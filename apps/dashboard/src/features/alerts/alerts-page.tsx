@@ -11,7 +11,7 @@ import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ListView } from '../../ui/list-view.tsx'
 import { Page } from '../../ui/page.tsx'
-import { type Choice, Segments } from '../../ui/segments.tsx'
+import { type Choice, Segments } from '../../ui/segmented-control.tsx'
 import { AlertItem } from './alert-item.tsx'
 import { AlertRulesCard } from './alert-rules-card.tsx'
 

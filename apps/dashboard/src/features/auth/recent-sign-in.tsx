@@ -8,7 +8,7 @@ import { client, sessionStore } from '../../api/session.ts'
 import { createStore, useStore } from '../../api/store.ts'
 import { text } from '../../text/text.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { LateSignInForm } from './late-sign-in-form.tsx'
+import { LateSignInForm } from './lazy-sign-in-form.tsx'
 
 interface Asked {
   settle(isSignedIn: boolean): void

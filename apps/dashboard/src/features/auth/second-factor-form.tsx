@@ -5,7 +5,7 @@ import { text } from '../../text/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/form/fields.tsx'
 import { Form, useApiForm } from '../../ui/form/form.tsx'
-import { cleanCode } from './clean-code.ts'
+import { cleanCode } from './normalize-code.ts'
 
 export interface SecondFactorFormProps {
   mfaToken: string

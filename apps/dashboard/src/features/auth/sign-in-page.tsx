@@ -6,7 +6,7 @@ import { resumeSession, sessionStore } from '../../api/session.ts'
 import { useStore } from '../../api/store.ts'
 import { text } from '../../text/text.ts'
 import { AuthCard, footLink } from './auth-card.tsx'
-import { toNext } from './next.ts'
+import { toNext } from './next-page.ts'
 import { SignInForm } from './sign-in-form.tsx'
 
 export function SignInPage() {

@@ -4,7 +4,7 @@ import { useRead } from '../../api/queries.ts'
 import { text } from '../../text/text.ts'
 import { QueryView } from '../../ui/query-view.tsx'
 import { AuthCard, footLink } from './auth-card.tsx'
-import { toNext } from './next.ts'
+import { toNext } from './next-page.ts'
 import { RegisterForm } from './register-form.tsx'
 
 export function SignUpPage() {

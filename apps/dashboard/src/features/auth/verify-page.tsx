@@ -7,8 +7,8 @@ import { text } from '../../text/text.ts'
 import { TextField } from '../../ui/form/fields.tsx'
 import { Form, useApiForm } from '../../ui/form/form.tsx'
 import { AuthCard, footLink } from './auth-card.tsx'
-import { cleanCode } from './clean-code.ts'
-import { toNext } from './next.ts'
+import { toNext } from './next-page.ts'
+import { cleanCode } from './normalize-code.ts'
 import { ResendCode } from './resend-code.tsx'
 
 export function VerifyPage() {

@@ -14,8 +14,8 @@ import { type Column, Table } from '../../ui/table.tsx'
 import { AddStore } from './add-store.tsx'
 import { BackupKeyCard } from './backup-key-card.tsx'
 import { DeletedBackupsCard } from './deleted-backups-card.tsx'
+import { StorePlace } from './store-location.tsx'
 import { StoreMenu } from './store-menu.tsx'
-import { StorePlace } from './store-place.tsx'
 import { StoreStatus } from './store-status.tsx'
 
 export function BackupStoresPage() {

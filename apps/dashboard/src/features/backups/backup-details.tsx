@@ -8,7 +8,7 @@ import { formatBytes, formatDuration, formatNumber } from '../../ui/format.ts'
 import { Note } from '../../ui/note.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { BackupStatus } from './backup-status.tsx'
-import { nameOf } from './sizes.ts'
+import { nameOf } from './size-series.ts'
 
 const words = text.backups
 const { facts: names } = words

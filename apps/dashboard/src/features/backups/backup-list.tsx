@@ -12,9 +12,9 @@ import { type Column, Table } from '../../ui/table.tsx'
 import { BackupDetails } from './backup-details.tsx'
 import { BackupMenu } from './backup-menu.tsx'
 import { BackupStatus, ProofStatus } from './backup-status.tsx'
-import type { Opened } from './opened.ts'
+import type { Opened } from './opened-backup.ts'
 import { RestoreWizard } from './restore-wizard.tsx'
-import { nameOf } from './sizes.ts'
+import { nameOf } from './size-series.ts'
 
 const words = text.backups
 

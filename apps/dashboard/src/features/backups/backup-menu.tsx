@@ -15,15 +15,15 @@ import { currentOrganization } from '../../api/organization.ts'
 import { client } from '../../api/session.ts'
 import { text } from '../../text/text.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { copyAsCurl } from '../../ui/copy-call.tsx'
+import { copyAsCurl } from '../../ui/copy-as-curl.tsx'
 import { MoreMenu } from '../../ui/more-menu.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 import { toast } from '../../ui/toasts.tsx'
 import { withRecentSignIn } from '../auth/recent-sign-in.tsx'
 import { useEnvironment } from '../environments/environment-context.ts'
 import { isRunning } from './backup-status.tsx'
-import type { Opened } from './opened.ts'
-import { nameOf } from './sizes.ts'
+import type { Opened } from './opened-backup.ts'
+import { nameOf } from './size-series.ts'
 
 const words = text.backups
 

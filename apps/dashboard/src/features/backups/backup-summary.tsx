@@ -8,14 +8,14 @@ import { paths } from '../../navigation/paths.ts'
 import { text } from '../../text/text.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { copyAsCurl } from '../../ui/copy-call.tsx'
+import { copyAsCurl } from '../../ui/copy-as-curl.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { MoreMenu } from '../../ui/more-menu.tsx'
 import { Note } from '../../ui/note.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Status } from '../../ui/status.tsx'
 import { BackUpNow } from './back-up-now.tsx'
-import { scheduleWords } from './schedule-words.ts'
+import { scheduleWords } from './describe-schedule.ts'
 
 const words = text.backups
 

@@ -12,8 +12,8 @@ import { BackupSummary } from './backup-summary.tsx'
 import { BackupsOff } from './backups-off.tsx'
 import { ImportsCard } from './imports-card.tsx'
 import { MovesCard } from './moves-card.tsx'
-import { PlanDialog } from './plan-dialog.tsx'
 import { RestoresCard } from './restores-card.tsx'
+import { PlanDialog } from './schedule-dialog.tsx'
 import { SizeTrend } from './size-trend.tsx'
 
 /** As many as fit into one answer: what the calendar and the sizes are drawn of. */

@@ -9,8 +9,8 @@ import { Note } from '../../ui/note.tsx'
 import { ProblemCard } from '../../ui/problem-card.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { StageList } from '../../ui/stage-list.tsx'
+import { SettleRun } from './confirm-or-undo.tsx'
 import { type DataRun, isCancellable, isStage, stagesOf } from './run-stages.ts'
-import { SettleRun } from './settle-run.tsx'
 import type { FollowedRun } from './use-run.ts'
 
 const { follow: words } = text.restores

@@ -12,8 +12,8 @@ import { formatBytes } from '../../ui/format.ts'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { useEnvironment } from '../environments/environment-context.ts'
 import { FollowImport } from './follow-import.tsx'
+import { WillHappen } from './planned-steps.tsx'
 import { useUpload } from './use-upload.ts'
-import { WillHappen } from './will-happen.tsx'
 
 const words = text.imports
 const restores = text.restores

@@ -15,9 +15,9 @@ import { Note } from '../../ui/note.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { useEnvironment } from '../environments/environment-context.ts'
 import { FollowRestore } from './follow-restore.tsx'
+import { WillHappen } from './planned-steps.tsx'
 import { restoreSteps } from './restore-steps.ts'
-import { nameOf } from './sizes.ts'
-import { WillHappen } from './will-happen.tsx'
+import { nameOf } from './size-series.ts'
 
 const { wizard: words } = text.restores
 

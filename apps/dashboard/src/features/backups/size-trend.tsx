@@ -4,7 +4,7 @@ import { text } from '../../text/text.ts'
 import { Card } from '../../ui/card.tsx'
 import { formatBytes } from '../../ui/format.ts'
 import { Sparkline } from '../../ui/sparkline.tsx'
-import { sizesOf } from './sizes.ts'
+import { sizesOf } from './size-series.ts'
 
 const { trend } = text.backups
 

@@ -20,7 +20,7 @@ import { useAction } from '../../api/actions.ts'
 import { place, refresh, useRead } from '../../api/queries.ts'
 import { useStream } from '../../api/streams.ts'
 import { text } from '../../text/text.ts'
-import { copyAsCurl } from '../../ui/copy-call.tsx'
+import { copyAsCurl } from '../../ui/copy-as-curl.tsx'
 import type { MenuItem } from '../../ui/menu.tsx'
 import { isUnderWay } from './run-stages.ts'
 

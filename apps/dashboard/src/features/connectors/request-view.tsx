@@ -2,7 +2,7 @@
 import type { SentRequest } from '@longshore/sdk'
 import { text } from '../../text/text.ts'
 import { CodeBlock } from '../../ui/copy.tsx'
-import { readableBody } from './readable-body.ts'
+import { readableBody } from './format-body.ts'
 
 export function RequestView({ request }: { request: SentRequest }) {
   const { preview } = text.connectors

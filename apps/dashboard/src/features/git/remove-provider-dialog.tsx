@@ -3,7 +3,7 @@ import { deleteGitProvider, listGitProviders } from '@longshore/sdk/operations'
 import { useState } from 'react'
 import { useAction } from '../../api/actions.ts'
 import { text } from '../../text/text.ts'
-import { CheckLine } from '../../ui/check-line.tsx'
+import { CheckLine } from '../../ui/checkbox.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 
 const words = text.git

@@ -7,10 +7,10 @@ import { useRead } from '../../api/queries.ts'
 import { paths } from '../../navigation/paths.ts'
 import { text } from '../../text/text.ts'
 import { shortCommit } from '../../ui/format.ts'
-import { useSeen } from '../../ui/in-view.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Status } from '../../ui/status.tsx'
+import { useSeen } from '../../ui/use-seen.ts'
 import { deploymentStatus } from '../environments/environment-status.ts'
 
 export function LastDeployment({ environmentId }: { environmentId: string }) {

@@ -11,11 +11,11 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { ListView } from '../../ui/list-view.tsx'
 import { Note } from '../../ui/note.tsx'
 import { AlertItem } from '../alerts/alert-item.tsx'
-import { AddressesCard } from '../environments/addresses-card.tsx'
 import { DeploymentTable } from '../environments/deployment-table.tsx'
 import { useEnvironment, useTabTitle } from '../environments/environment-context.ts'
 import { recentCount } from '../environments/running-bar.tsx'
 import { ServicesCard } from '../environments/services-card.tsx'
+import { AddressesCard } from '../environments/urls-card.tsx'
 import { JobsCard } from './jobs-card.tsx'
 
 export function OverviewPage() {

@@ -2,7 +2,7 @@ import type { Connector, ConnectorLink, EnvironmentSummary } from '@longshore/sd
 import { useId, useState } from 'react'
 import { text } from '../../text/text.ts'
 import { Button } from '../../ui/button.tsx'
-import { CheckLine } from '../../ui/check-line.tsx'
+import { CheckLine } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { inputClass } from '../../ui/form/field.tsx'
 import { ProblemCard } from '../../ui/problem-card.tsx'

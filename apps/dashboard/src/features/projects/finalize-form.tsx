@@ -12,9 +12,9 @@ import { Card } from '../../ui/card.tsx'
 import { SelectField, TextField } from '../../ui/form/fields.tsx'
 import { Form, useApiForm } from '../../ui/form/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { isChanged, toRequests, valuesOf } from './analyzed-services.ts'
+import { ServiceFields } from './finalize-services.tsx'
 import type { FinalizeValues } from './finalize-values.ts'
-import { ServiceFields } from './service-fields.tsx'
-import { isChanged, toRequests, valuesOf } from './service-values.ts'
 import { VariableFields } from './variable-fields.tsx'
 
 const words = text.finalize

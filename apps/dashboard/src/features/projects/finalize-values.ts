@@ -1,4 +1,4 @@
-import type { ServiceValues } from './service-values.ts'
+import type { ServiceValues } from './analyzed-services.ts'
 
 export interface FinalizeValues {
   environment: { name: string; serverId: string }

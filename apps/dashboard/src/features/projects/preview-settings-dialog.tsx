@@ -8,7 +8,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { CheckboxField, NumberField, SelectField, TextField } from '../../ui/form/fields.tsx'
 import { Form, useApiForm } from '../../ui/form/form.tsx'
 import { toast } from '../../ui/toasts.tsx'
-import { joinWords, splitWords } from '../services/command-words.ts'
+import { joinWords, splitWords } from '../services/split-command.ts'
 
 const words = text.projects.previews
 

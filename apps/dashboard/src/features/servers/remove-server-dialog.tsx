@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useAction } from '../../api/actions.ts'
 import { paths } from '../../navigation/paths.ts'
 import { text } from '../../text/text.ts'
-import { CheckLine } from '../../ui/check-line.tsx'
+import { CheckLine } from '../../ui/checkbox.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { toast } from '../../ui/toasts.tsx'
 

@@ -5,9 +5,9 @@ import { useRef } from 'react'
 import { useRead } from '../../api/queries.ts'
 import { text } from '../../text/text.ts'
 import { classNames } from '../../ui/class-names.ts'
-import { useSeen } from '../../ui/in-view.ts'
 import { Meter } from '../../ui/meter.tsx'
 import { factsOf } from '../../ui/plot-scale.ts'
+import { useSeen } from '../../ui/use-seen.ts'
 
 const everyMs = 30_000
 

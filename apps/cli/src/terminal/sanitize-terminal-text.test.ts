@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { harmless, harmlessBlock, harmlessJson } from './harmless.ts'
+import { harmless, harmlessBlock, harmlessJson } from './sanitize-terminal-text.ts'
 
 test('escape sequences are taken out, also those of one character and those without an end', () => {
   expect(harmless('\u001b[31mred\u001b[0m')).toBe('red')

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { joinWords, splitWords } from './command-words.ts'
+import { joinWords, splitWords } from './split-command.ts'
 
 it.each([
   ['node scripts/a.mjs --dry', ['node', 'scripts/a.mjs', '--dry']],

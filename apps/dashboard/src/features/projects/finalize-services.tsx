@@ -5,9 +5,9 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { NumberField, SelectField, TextField } from '../../ui/form/fields.tsx'
+import { emptyService, isDatabase, type ServiceKind } from './analyzed-services.ts'
 import { BuildFields } from './build-fields.tsx'
 import type { FinalizeValues } from './finalize-values.ts'
-import { emptyService, isDatabase, type ServiceKind } from './service-values.ts'
 
 const words = text.finalize
 const kinds = Object.entries(words.kinds).map(([value, label]) => ({ value, label }))

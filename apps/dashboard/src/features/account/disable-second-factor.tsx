@@ -6,7 +6,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/form/fields.tsx'
 import { Form, useApiForm } from '../../ui/form/form.tsx'
 import { toast } from '../../ui/toasts.tsx'
-import { cleanCode } from '../auth/clean-code.ts'
+import { cleanCode } from '../auth/normalize-code.ts'
 import { withRecentSignIn } from '../auth/recent-sign-in.tsx'
 
 export function SecondFactorOff({ onClose }: { onClose(): void }) {

@@ -1,6 +1,6 @@
 import type { AttachedDomain } from '@longshore/sdk'
 import { expect, it } from 'vitest'
-import { certificateWords } from './certificate-words.ts'
+import { certificateWords } from './certificate-label.ts'
 
 const now = Date.parse('2026-11-16T00:00:00.000Z')
 const state = {

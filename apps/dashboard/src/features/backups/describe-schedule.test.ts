@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { scheduleWords } from './schedule-words.ts'
+import { scheduleWords } from './describe-schedule.ts'
 
 test.each([
   ['0 3 * * *', 'Every day at 03:00'],

@@ -1,6 +1,6 @@
 /** Words for questions that a person answers. Pure. */
 import type { Deployment } from '@longshore/sdk'
-import { harmless } from '../terminal/harmless.ts'
+import { harmless } from '../terminal/sanitize-terminal-text.ts'
 
 const longestName = 100
 const longestValue = 200

@@ -3,7 +3,7 @@ import { useFormContext } from 'react-hook-form'
 import { text } from '../../text/text.ts'
 import { Field, inputClass } from '../../ui/form/field.tsx'
 import { CheckboxField, NumberField, SelectField, TextField } from '../../ui/form/fields.tsx'
-import type { PlanValues } from './plan-values.ts'
+import type { PlanValues } from './schedule-values.ts'
 
 const { plan: words } = text.backups
 const toChoices = (labels: Readonly<Record<string, string>>) =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { answerWithinMs, createQuestions } from './questions.ts'
+import { answerWithinMs, createQuestions } from './confirmations.ts'
 
 const plan = { question: 'Remove it.', run: async () => undefined }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { cleanCode } from './clean-code.ts'
+import { cleanCode } from './normalize-code.ts'
 
 it('codes are taken as people write them', () => {
   expect(cleanCode(' 492 817 ')).toBe('492817')

@@ -9,7 +9,7 @@ import { buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { Status } from '../../ui/status.tsx'
-import { certificateWords } from './certificate-words.ts'
+import { certificateWords } from './certificate-label.ts'
 
 export function AddressesCard({ environment }: { environment: Environment }) {
   const words = text.overview

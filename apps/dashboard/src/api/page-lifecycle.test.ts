@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { watchPageLife } from './page-life.ts'
+import { watchPageLife } from './page-lifecycle.ts'
 
 class View extends EventTarget {
   visibilityState: DocumentVisibilityState = 'visible'

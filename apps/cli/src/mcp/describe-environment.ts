@@ -1,8 +1,8 @@
 import { getEnvironment, getProject } from '@longshore/sdk/operations'
 import type { EnvironmentTarget } from '../connection/find-environment.ts'
 import type { KnownPermission } from '../connection/permissions.ts'
+import { quote } from './quote.ts'
 import type { ToolCall } from './tool.ts'
-import { quote } from './words.ts'
 
 /** What naming an environment in a question needs, besides the permissions of the change itself. */
 export const namingNeeds: readonly KnownPermission[] = ['projects:read', 'environments:read']

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toNext } from './next.ts'
+import { toNext } from './next-page.ts'
 
 test('the browser loads the API reference, and the dashboard opens its own pages', () => {
   expect(toNext('/api/docs/')).toEqual({ href: '/api/docs/', reloadDocument: true })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { emptyService, isChanged, toRequests, valuesOf } from './service-values.ts'
+import { emptyService, isChanged, toRequests, valuesOf } from './analyzed-services.ts'
 
 const found = {
   name: 'web', kind: 'web' as const, rootDirectory: '.', language: 'node', framework: null, version: null, packageManager: null,

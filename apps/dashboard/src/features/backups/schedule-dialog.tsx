@@ -18,8 +18,8 @@ import { formatDuration } from '../../ui/format.ts'
 import { ProblemCard } from '../../ui/problem-card.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { useEnvironment } from '../environments/environment-context.ts'
-import { PlanFields } from './plan-fields.tsx'
-import { type PlanValues, planValues, toPlanBody } from './plan-values.ts'
+import { PlanFields } from './schedule-fields.tsx'
+import { type PlanValues, planValues, toPlanBody } from './schedule-values.ts'
 
 const { plan: words } = text.backups
 
