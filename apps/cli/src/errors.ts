@@ -3,10 +3,10 @@ import { ConnectionError, isProblem } from '@longshore/sdk'
 import { CliError, exitCodeOf } from './exit-codes.ts'
 import { remedyText } from './remedies.ts'
 import type { Output, Sink } from './terminal/output.ts'
-import { harmlessJson } from './terminal/sanitize-terminal-text.ts'
+import { toSafeJson } from './terminal/sanitize-terminal-text.ts'
 import type { Line } from './terminal/text.ts'
 
-export interface ToldError {
+export interface ErrorReport {
   readonly code: string
   readonly message: string
   readonly hint: string
@@ -18,23 +18,23 @@ export interface ToldError {
   readonly traceId?: string
 }
 
-export interface TellOptions {
+export interface ReportOptions {
   readonly output: Pick<Output, 'isJson' | 'warn'>
   readonly stderr: Sink
   /** Of the instance that was called: problem pages are there. */
   readonly url: string | undefined
 }
 
-export function tellError(error: unknown, { output, stderr, url }: TellOptions): void {
-  const told = toTold(error, url)
+export function reportError(error: unknown, { output, stderr, url }: ReportOptions): void {
+  const told = toErrorReport(error, url)
   if (output.isJson) {
-    stderr.write(`${harmlessJson({ error: { ...told, exitCode: exitCodeOf(error) } })}\n`)
+    stderr.write(`${toSafeJson({ error: { ...told, exitCode: exitCodeOf(error) } })}\n`)
     return
   }
   for (const line of toLines(told)) output.warn(line)
 }
 
-export function toTold(error: unknown, url: string | undefined): ToldError {
+export function toErrorReport(error: unknown, url: string | undefined): ErrorReport {
   if (error instanceof CliError) return { code: error.exit, message: error.message, hint: error.hint }
   if (error instanceof ConnectionError) {
     const hint = 'Check the URL, your network, and that the instance is running.'
@@ -58,7 +58,7 @@ export function toTold(error: unknown, url: string | undefined): ToldError {
   }
 }
 
-function toLines({ message, hint: given, remedy, code, page, errors = [], traceId }: ToldError): Line[] {
+function toLines({ message, hint: given, remedy, code, page, errors = [], traceId }: ErrorReport): Line[] {
   // The text of the instance repeats the first fields, and its hint explains JSON: the list below has all of them.
   const isListed = errors.length > 0 && (code === 'validation_failed' || code === 'unknown_field')
   const hint = isListed ? '' : given

@@ -1,7 +1,7 @@
 import { ConnectionError, ProblemError } from '@longshore/sdk'
 import { expect, test } from 'vitest'
-import { readAddress } from './connection/instance-url.ts'
-import { toTold } from './errors.ts'
+import { parseInstanceUrl } from './connection/instance-url.ts'
+import { toErrorReport } from './errors.ts'
 import { CliError, exitCodeOf } from './exit-codes.ts'
 
 const problem = (status: number, code: string, more = {}) => new ProblemError({ code, ...more }, { status })
@@ -20,13 +20,13 @@ test('each kind of failure has its exit code', () => {
 
 test('a problem is told with its page, and only with one of the instance', () => {
   const url = 'https://deploy.example.com'
-  expect(toTold(problem(409, 'x', { type: '/problems/not_found' }), url).page).toBe(`${url}/problems/not_found`)
-  expect(toTold(problem(409, 'x', { type: 'https://evil.example/' }), url).page).toBeUndefined()
+  expect(toErrorReport(problem(409, 'x', { type: '/problems/not_found' }), url).page).toBe(`${url}/problems/not_found`)
+  expect(toErrorReport(problem(409, 'x', { type: 'https://evil.example/' }), url).page).toBeUndefined()
 })
 
 test('the address of an instance', () => {
-  expect(readAddress('deploy.example.com')).toBe('https://deploy.example.com')
-  expect(readAddress('http://localhost:8460/')).toBe('http://localhost:8460')
+  expect(parseInstanceUrl('deploy.example.com')).toBe('https://deploy.example.com')
+  expect(parseInstanceUrl('http://localhost:8460/')).toBe('http://localhost:8460')
   for (const bad of ['ftp://x', 'https://user:pass@x', 'https://'])
-    expect(() => readAddress(bad)).toThrow("isn't an instance URL")
+    expect(() => parseInstanceUrl(bad)).toThrow("isn't an instance URL")
 })

@@ -1,7 +1,7 @@
 import { ProblemError } from '@longshore/sdk'
 import { expect, test } from 'vitest'
 import { commands } from './command-table.ts'
-import { toTold } from './errors.ts'
+import { toErrorReport } from './errors.ts'
 import { remedies } from './remedies.ts'
 
 test('every action is a sentence of the CLI, and the commands in it exist', () => {
@@ -17,14 +17,14 @@ test('every action is a sentence of the CLI, and the commands in it exist', () =
 test('an error tells the hint of the instance and the command', () => {
   const problem = { code: 'server_required', detail: 'No server.', hint: 'Connect a server.', title: 'No server' }
   const error = new ProblemError({ ...problem, remedy: { action: 'connect_server' } }, { status: 409 })
-  expect(toTold(error, undefined)).toMatchObject({ hint: problem.hint, remedy: remedies.connect_server })
+  expect(toErrorReport(error, undefined)).toMatchObject({ hint: problem.hint, remedy: remedies.connect_server })
 })
 
 test('an action of a newer instance, and none at all, leave the hint', () => {
   const problem = { code: 'x', detail: 'X.', hint: 'Do it.', title: 'X' }
   const newer = { ...problem, remedy: { action: 'reboot' as 'deploy' } }
   for (const body of [newer, problem]) {
-    const told = toTold(new ProblemError(body, { status: 409 }), undefined)
+    const told = toErrorReport(new ProblemError(body, { status: 409 }), undefined)
     expect(told.hint).toBe('Do it.')
     expect(told).not.toHaveProperty('remedy')
   }

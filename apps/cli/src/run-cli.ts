@@ -2,12 +2,12 @@
 import { parseLine } from './arguments/parse.ts'
 import { commands } from './command-table.ts'
 import type { Context } from './context.ts'
-import { tellError } from './errors.ts'
+import { reportError } from './errors.ts'
 import { exitCodeOf, exitCodes } from './exit-codes.ts'
 import { helpOfAll, helpOfCommand } from './help.ts'
 import { createOutput, type Sink } from './terminal/output.ts'
 import { createPrompt } from './terminal/prompt.ts'
-import { harmlessBlock } from './terminal/sanitize-terminal-text.ts'
+import { sanitizeBlock } from './terminal/sanitize-terminal-text.ts'
 import { unknownCommand } from './unknown-command.ts'
 import { version } from './version.ts'
 
@@ -48,7 +48,7 @@ export async function runCli(words: readonly string[], own: CliProcess): Promise
       output,
       prompt,
       stdin,
-      stderr: (text) => void stderr.write(stderr.isTTY === true ? harmlessBlock(text) : text),
+      stderr: (text) => void stderr.write(stderr.isTTY === true ? sanitizeBlock(text) : text),
       environment,
       directory,
       profileName,
@@ -57,7 +57,7 @@ export async function runCli(words: readonly string[], own: CliProcess): Promise
     }
     return (await command.run(context, input)) ?? exitCodes.ok
   } catch (error) {
-    tellError(error, { output, stderr, url: place.url })
+    reportError(error, { output, stderr, url: place.url })
     return exitCodeOf(error)
   }
 }

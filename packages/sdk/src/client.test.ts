@@ -10,13 +10,17 @@ import {
   streamDeployment,
 } from './operations.generated.ts'
 import { ConnectionError, isProblem, ProblemError } from './problem.ts'
-import { cut, json, problem, serve } from './testing/serve.ts'
+import { cutConnection, json, problem, serve } from './testing/serve.ts'
 
 const retry = { baseMs: 1 }
 const body = { name: 'Shop', repository: { url: 'https://git.example.com/a/b' } }
 
 test('a lost answer is asked for again under the same key, and a new call gets a new one', async () => {
-  await using server = await serve(cut, problem(503, 'unavailable', { 'retry-after': '0' }), json(201, { id: 'prj_1' }))
+  await using server = await serve(
+    cutConnection,
+    problem(503, 'unavailable', { 'retry-after': '0' }),
+    json(201, { id: 'prj_1' }),
+  )
   const client = createClient({ baseUrl: server.url, credentials: apiToken('secret'), retry })
   expect(await client.call(createProject, { body })).toMatchObject({ id: 'prj_1' })
   const keys = server.seen.map((each) => each.headers['idempotency-key'])
@@ -28,14 +32,14 @@ test('a lost answer is asked for again under the same key, and a new call gets a
 })
 
 test('what may have had its effect and has no key is not sent twice', async () => {
-  await using server = await serve(cut)
+  await using server = await serve(cutConnection)
   const client = createClient({ baseUrl: server.url, retry })
   await expect(client.call(revokeApiToken, { id: 'tok_1' })).rejects.toThrow(ConnectionError)
   expect(server.seen).toHaveLength(1)
 })
 
 test('gives up after the tries that it has', async () => {
-  await using server = await serve(cut)
+  await using server = await serve(cutConnection)
   const client = createClient({ baseUrl: server.url, retry: { baseMs: 1, retries: 2 } })
   await expect(client.call(getProject, { id: 'prj_1' })).rejects.toThrow('unreachable')
   expect(server.seen).toHaveLength(3)

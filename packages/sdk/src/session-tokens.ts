@@ -61,7 +61,7 @@ export function createSessionTokens(options: SessionOptions): SessionTokens {
       return null
     },
     resume() {
-      renewing ??= inTurn(() => refresh(tokens, async () => await ask(await store.read()))).finally(() => {
+      renewing ??= runExclusively(() => refresh(tokens, async () => await ask(await store.read()))).finally(() => {
         renewing = undefined
       })
       return renewing
@@ -97,14 +97,14 @@ async function refresh(
       const isExchanged = isProblem(error, 'refresh_in_progress')
       const waitMs = waitsMs[attempt]
       if (waitMs === undefined && isExchanged) return await end()
-      if (waitMs === undefined || !(isExchanged || isLost(error))) throw error
+      if (waitMs === undefined || !(isExchanged || mayHaveSucceeded(error))) throw error
       await delay(waitMs)
     }
   }
 }
 
 /** The server may have exchanged the token. A browser then gets the same tokens again. */
-function isLost(error: unknown): boolean {
+function mayHaveSucceeded(error: unknown): boolean {
   return error instanceof ConnectionError || (error instanceof ProblemError && [502, 503, 504].includes(error.status))
 }
 
@@ -119,7 +119,7 @@ function createMemoryStore(): RefreshStore {
 }
 
 /** One tab after the other, so that each finds the cookie that the one before it got. */
-async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+async function runExclusively<Result>(work: () => Promise<Result>): Promise<Result> {
   const locks = globalThis.navigator?.locks
   return locks === undefined ? await work() : await locks.request('longshore-refresh', work)
 }

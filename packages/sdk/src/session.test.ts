@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createClient } from './client.ts'
 import { getMe, logout } from './operations.generated.ts'
 import { createSession } from './session.ts'
-import { cut, type Handler, json, problem, serve } from './testing/serve.ts'
+import { cutConnection, type Handler, json, problem, serve } from './testing/serve.ts'
 
 const user = { id: 'usr_1', email: 'ada@example.com' }
 const login = { email: 'ada@example.com', password: 'correct horse battery staple' }
@@ -93,7 +93,7 @@ test('another process was faster: its new token is read from the store', async (
 })
 
 test('a lost response to a refresh is asked for again, and nobody notices', async () => {
-  await using server = await serve(cut, problem(503, 'unavailable'), json(200, { accessToken: 'a', user }))
+  await using server = await serve(cutConnection, problem(503, 'unavailable'), json(200, { accessToken: 'a', user }))
   expect(await createSession({ baseUrl: server.url }).resume()).toEqual(user)
   expect(server.seen).toHaveLength(3)
 })
@@ -105,7 +105,7 @@ test('a token that stays exchanged ends the session instead of showing the probl
 })
 
 test('a server that stays away is a connection error, and the session is kept', { timeout: 15_000 }, async () => {
-  await using server = await serve(cut)
+  await using server = await serve(cutConnection)
   const store = { read: () => 'kept', write: () => expect.fail('the token was forgotten') }
   await expect(createSession({ baseUrl: server.url, store }).resume()).rejects.toMatchObject({
     name: 'ConnectionError',

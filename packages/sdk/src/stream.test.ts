@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createClient } from './client.ts'
 import { runCommand, streamDeployment, streamEvents } from './operations.generated.ts'
 import { ConnectionError } from './problem.ts'
-import { cut, events, frame, problem, serve, type TestServer } from './testing/serve.ts'
+import { cutConnection, events, frame, problem, serve, type TestServer } from './testing/serve.ts'
 
 const place = { id: 'env_1', did: 'dep_1' }
 const fast = 'retry: 5'
@@ -22,7 +22,7 @@ async function follow(server: TestServer, options: { silenceMs?: number; lastEve
 test('goes on after the last event that arrived, and ends with the end', async () => {
   await using server = await serve(
     events([fast, frame('log', 'a', 1), frame('log', 'b', 2)], 'cut'),
-    cut,
+    cutConnection,
     problem(503, 'unavailable'),
     events([frame('log', 'c', 3), frame('end', {}, 4), frame('log', 'never', 5)], 'open'),
   )
@@ -61,7 +61,7 @@ test('a refusal is not tried again, and an address where nothing answers only a 
   await using server = await serve(problem(404, 'not_found'))
   await expect(follow(server)).rejects.toMatchObject({ code: 'not_found' })
   expect(server.seen).toHaveLength(1)
-  await using dead = await serve(cut)
+  await using dead = await serve(cutConnection)
   const client = createClient({ baseUrl: dead.url, retry: { retries: 1 } })
   await expect(client.stream(streamDeployment, place).next()).rejects.toThrow(ConnectionError)
   expect(dead.seen).toHaveLength(2)

@@ -8,7 +8,7 @@ import type { StreamOperation } from './operation.ts'
 import { ConnectionError, isProblem, ProblemError } from './problem.ts'
 import type { CallOptions } from './request.ts'
 import { type Frame, readFrames } from './stream-frames.ts'
-import type { OpenAnswer, Transport } from './transport.ts'
+import type { OpenResponse, Transport } from './transport.ts'
 
 export interface StreamOptions extends Pick<CallOptions, 'signal' | 'organization'> {
   /** Goes on after this event. */
@@ -36,7 +36,7 @@ export type StreamEvent<Events> =
 const defaults = { giveUpAfterMs: 600_000, silenceMs: 45_000 }
 const reconnect = { retries: Number.POSITIVE_INFINITY, maxWaitMs: 15_000 }
 /** How the server says goodbye to those who may come back. */
-const comeBack = ['stream_too_slow', 'stream_restarting', 'stream_history_gone'] as const
+const reconnectCodes = ['stream_too_slow', 'stream_restarting', 'stream_history_gone'] as const
 
 export async function* followStream<Parameters extends object, Events>(
   transport: Transport,
@@ -54,7 +54,7 @@ export async function* followStream<Parameters extends object, Events>(
     contactAt: performance.now(),
   }
   for (;;) {
-    let answer: OpenAnswer | undefined
+    let answer: OpenResponse | undefined
     let failure: unknown = new ConnectionError('The stream was interrupted before its end.')
     try {
       onState?.('connecting')
@@ -79,7 +79,7 @@ export async function* followStream<Parameters extends object, Events>(
     }
     const isTooLong = performance.now() - place.contactAt > giveUpAfterMs
     const isHopeless = !place.wasOpen && place.failures >= transport.retry.retries
-    if (operation.resumes !== true || isTooLong || isHopeless || !isPassing(failure)) throw failure
+    if (operation.resumes !== true || isTooLong || isHopeless || !isTransient(failure)) throw failure
     onState?.('waiting')
     await delay(waitMs(failure, place), signal)
     place.failures += 1
@@ -90,7 +90,7 @@ function headersFor(lastId: string | undefined): Record<string, string> {
   return { accept: 'text/event-stream', ...(lastId === undefined ? {} : { 'last-event-id': lastId }) }
 }
 
-function bodyOf({ response }: OpenAnswer): ReadableStream<Uint8Array> {
+function bodyOf({ response }: OpenResponse): ReadableStream<Uint8Array> {
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true
   if (response.body === null || !isStream) throw new ProblemError({}, { status: response.status })
   return response.body
@@ -107,9 +107,9 @@ function toStreamProblem({ data }: Frame): ProblemError {
   return new ProblemError(problem, { status: 200 })
 }
 
-function isPassing(error: unknown): boolean {
+function isTransient(error: unknown): boolean {
   if (error instanceof ConnectionError) return true
-  if (isProblem(error, ...comeBack)) return true
+  if (isProblem(error, ...reconnectCodes)) return true
   return error instanceof ProblemError && [408, 429, 502, 503, 504].includes(error.status)
 }
 

@@ -22,7 +22,7 @@ export interface Transport {
   /** The wait before the next try, spread by chance. */
   waitMs(attempt: number): number
   /** One try, and another with a new token when the server refuses the old one. Resolves when the head of a good answer is there. */
-  open(operation: Operation<unknown>, parameters: object, options: OpenOptions): Promise<OpenAnswer>
+  open(operation: Operation<unknown>, parameters: object, options: OpenOptions): Promise<OpenResponse>
   /** Tries until it succeeds, fails for good, or was tried often enough. `read` takes what it needs within the time limit. */
   send<Result>(
     operation: Operation<unknown>,
@@ -36,7 +36,7 @@ export interface OpenOptions extends CallOptions {
   headers?: Record<string, string> | undefined
 }
 
-export interface OpenAnswer {
+export interface OpenResponse {
   response: Response
   /** Ends the time limit: what follows may take as long as it takes. */
   keep(): void
@@ -71,16 +71,16 @@ export function createTransport(options: TransportOptions): Transport {
     waitMs: (attempt) => backOffMs(attempt, retry, Math.random),
     open,
     async send(operation, parameters, callOptions, read) {
-      const headers = operation.takesKey === true ? { 'idempotency-key': keyOf(callOptions) } : {}
+      const headers = operation.takesKey === true ? { 'idempotency-key': idempotencyKeyOf(callOptions) } : {}
       const canRepeat = toRequest(operation, parameters, callOptions).canRepeat
       for (let attempt = 0; ; attempt += 1) {
         try {
-          return await readAnswer(await open(operation, parameters, { ...callOptions, headers }), read)
+          return await readResponse(await open(operation, parameters, { ...callOptions, headers }), read)
         } catch (error) {
           callOptions.signal?.throwIfAborted()
           const hasVersion = callOptions.ifMatch !== undefined
           const waitMs = waitBeforeRetry({ operation, attempt, error, hasVersion }, retry, Math.random)
-          if (waitMs === undefined || !canRepeat || !isOfTheCall(error)) throw error
+          if (waitMs === undefined || !canRepeat || !isCallerError(error)) throw error
           await delay(waitMs, callOptions.signal)
         }
       }
@@ -89,7 +89,7 @@ export function createTransport(options: TransportOptions): Transport {
 }
 
 /** By hand: `randomUUID` is missing in pages that came without HTTPS. */
-function keyOf({ idempotencyKey }: CallOptions): string {
+function idempotencyKeyOf({ idempotencyKey }: CallOptions): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return idempotencyKey ?? Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
@@ -102,11 +102,14 @@ function baseOf({ baseUrl = Reflect.get(globalThis, 'location')?.origin }: Trans
 }
 
 /** Mistakes of the program, such as a missing parameter, are no reason to try again. */
-function isOfTheCall(error: unknown): boolean {
+function isCallerError(error: unknown): boolean {
   return error instanceof ConnectionError || isProblem(error)
 }
 
-async function readAnswer<Result>(answer: OpenAnswer, read: (response: Response) => Promise<Result>): Promise<Result> {
+async function readResponse<Result>(
+  answer: OpenResponse,
+  read: (response: Response) => Promise<Result>,
+): Promise<Result> {
   try {
     return await read(answer.response)
   } catch (error) {
@@ -126,7 +129,7 @@ async function fetchOnce(
     token,
     timeoutMs = options.timeoutMs ?? defaultTimeoutMs,
   }: OpenOptions & { token: string | undefined },
-): Promise<OpenAnswer> {
+): Promise<OpenResponse> {
   signal?.throwIfAborted()
   const limit = new AbortController()
   const timer = setTimeout(() => limit.abort(new ConnectionError(`No response within ${timeoutMs} ms.`)), timeoutMs)

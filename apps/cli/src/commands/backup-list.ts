@@ -2,10 +2,10 @@ import type { Backup } from '@longshore/sdk'
 import { listBackups, listDetachedBackups } from '@longshore/sdk/operations'
 import { environmentOption } from '../arguments/options.ts'
 import { defineCommand } from '../command.ts'
-import { collect } from '../connection/collect-items.ts'
+import { collectItems } from '../connection/collect-items.ts'
 import { connect } from '../connection/connect.ts'
 import { findEnvironment } from '../connection/find-environment.ts'
-import { tellBytes, tellStatus, tellWhen } from '../terminal/format.ts'
+import { formatBytes, formatStatus, formatWhen } from '../terminal/format.ts'
 
 const shown = 50
 
@@ -21,12 +21,12 @@ export const backupList = defineCommand({
     const connection = await connect(context)
     const limit = input.count('lines') ?? shown
     if (input.flag('deleted')) {
-      const items = await collect(connection.client.items(listDetachedBackups, {}), limit)
+      const items = await collectItems(connection.client.items(listDetachedBackups, {}), limit)
       context.output.table({ items }, { ...tableOf(items), empty: 'No backups of deleted environments.' })
       return 0
     }
     const environment = await findEnvironment(context, connection, input.text('env'))
-    const items = await collect(connection.client.items(listBackups, { id: environment.id }), limit)
+    const items = await collectItems(connection.client.items(listBackups, { id: environment.id }), limit)
     const empty = `${environment.label} has no backups yet. Create one: longshore backup now`
     context.output.table({ items }, { ...tableOf(items), empty })
     return 0
@@ -40,10 +40,10 @@ function tableOf(items: readonly Backup[]) {
       each.id,
       nameOf(each),
       each.kind.replaceAll('_', ' '),
-      tellStatus(each.status),
-      tellBytes(each.sizeBytes),
-      tellWhen(each.createdAt),
-      each.provenAt === null ? '–' : tellWhen(each.provenAt),
+      formatStatus(each.status),
+      formatBytes(each.sizeBytes),
+      formatWhen(each.createdAt),
+      each.provenAt === null ? '–' : formatWhen(each.provenAt),
     ]),
   }
 }

@@ -7,7 +7,7 @@ import { connect } from '../connection/connect.ts'
 import { findEnvironment } from '../connection/find-environment.ts'
 import type { Context } from '../context.ts'
 import { CliError, exitCodes } from '../exit-codes.ts'
-import { tellBytes, tellStatus } from '../terminal/format.ts'
+import { formatBytes, formatStatus } from '../terminal/format.ts'
 
 export const backupNow = defineCommand({
   path: 'backup now',
@@ -28,7 +28,7 @@ export const backupNow = defineCommand({
     for (const backup of items) ended.push(input.flag('no-wait') ? backup : await follow(context, client, id, backup))
     context.output.show({ items: ended }, () =>
       ended.flatMap((each) => [
-        [`${each.id}  ${each.serviceName}  `, tellStatus(each.status), `  ${tellBytes(each.sizeBytes)}`],
+        [`${each.id}  ${each.serviceName}  `, formatStatus(each.status), `  ${formatBytes(each.sizeBytes)}`],
         ...(each.error === null ? [] : [`  ${each.error.detail}`, `  ${each.error.hint}`]),
       ]),
     )

@@ -7,7 +7,7 @@ import { connect } from '../connection/connect.ts'
 import { findEnvironment } from '../connection/find-environment.ts'
 import type { Context } from '../context.ts'
 import { CliError, exitCodes } from '../exit-codes.ts'
-import { tellStatus } from '../terminal/format.ts'
+import { formatStatus } from '../terminal/format.ts'
 import type { Line } from '../terminal/text.ts'
 
 export const backupRestore = defineCommand({
@@ -40,7 +40,7 @@ export const backupRestore = defineCommand({
       body: { target: serviceName === undefined ? 'inPlace' : 'newService', confirm, serviceName },
     })
     const restore = input.flag('no-wait') ? begun : await follow(context, client, environment.id, begun)
-    context.output.show(restore, () => tell(restore))
+    context.output.show(restore, () => printRestore(restore))
     const isBad = restore.status === 'failed' || restore.status === 'cancelled' || restore.status === 'reverted'
     return isBad ? exitCodes.failed : exitCodes.ok
   },
@@ -61,9 +61,9 @@ async function follow({ output }: Context, client: Client, id: string, begun: Re
   return restore
 }
 
-function tell({ id, status, undoUntil, error }: Restore): Line[] {
+function printRestore({ id, status, undoUntil, error }: Restore): Line[] {
   return [
-    [`Restore ${id} is `, tellStatus(status), '.'],
+    [`Restore ${id} is `, formatStatus(status), '.'],
     ...(undoUntil === null ? [] : [`You can undo the restore until ${undoUntil}.`]),
     ...(error === null ? [] : [`${error.detail}`, `${error.hint}`]),
   ]

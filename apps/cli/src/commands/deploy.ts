@@ -5,7 +5,7 @@ import { defineCommand } from '../command.ts'
 import { connect } from '../connection/connect.ts'
 import { findEnvironment } from '../connection/find-environment.ts'
 import { followDeployment } from '../deployments/follow.ts'
-import { tellStarted } from '../deployments/report-started.ts'
+import { reportStarted } from '../deployments/report-started.ts'
 
 export const followOptions = {
   follow: { type: 'boolean', short: 'f', summary: 'Follow the steps until the deployment is live or fails.' },
@@ -48,7 +48,7 @@ export const deploy = defineCommand({
         ...(images.size === 0 ? {} : { images: Object.fromEntries(images) }),
       },
     })
-    if (!input.flag('follow') && !input.flag('logs')) return tellStarted(context, environment, deployment)
+    if (!input.flag('follow') && !input.flag('logs')) return reportStarted(context, environment, deployment)
     return await followDeployment(context, { client, url, environment, deployment, hasWholeLog: input.flag('logs') })
   },
 })

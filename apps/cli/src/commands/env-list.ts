@@ -3,7 +3,7 @@ import { environmentOption } from '../arguments/options.ts'
 import { defineCommand } from '../command.ts'
 import { connect } from '../connection/connect.ts'
 import { findEnvironment } from '../connection/find-environment.ts'
-import { tellWhen } from '../terminal/format.ts'
+import { formatWhen } from '../terminal/format.ts'
 
 export const envList = defineCommand({
   path: 'env list',
@@ -20,7 +20,7 @@ export const envList = defineCommand({
         each.value ?? { text: each.sealed ? 'sealed' : '••••••', style: 'dim' },
         each.scope,
         each.service ?? 'all',
-        tellWhen(each.updatedAt),
+        formatWhen(each.updatedAt),
       ]),
       empty: `${environment.label} has no variables. Add one: longshore env set KEY=VALUE`,
     })

@@ -16,7 +16,7 @@ import { findEnvironment } from '../connection/find-environment.ts'
 import type { Context } from '../context.ts'
 import { findDeployment, findFailed } from '../deployments/find-deployment.ts'
 import { followDeployment } from '../deployments/follow.ts'
-import { tellStarted } from '../deployments/report-started.ts'
+import { reportStarted } from '../deployments/report-started.ts'
 import { CliError } from '../exit-codes.ts'
 import { readInput } from '../terminal/prompt.ts'
 import { followOptions } from './deploy.ts'
@@ -51,7 +51,7 @@ export const fix = defineCommand({
     await apply(client, { id: environment.id, version, change })
     const deployment = await client.call(redeployDeployment, { id: environment.id, did: failed.id })
     context.output.note(`${remedy.label}: saved.`)
-    if (!input.flag('follow') && !input.flag('logs')) return tellStarted(context, environment, deployment)
+    if (!input.flag('follow') && !input.flag('logs')) return reportStarted(context, environment, deployment)
     return await followDeployment(context, { client, url, environment, deployment, hasWholeLog: input.flag('logs') })
   },
 })

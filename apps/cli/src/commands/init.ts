@@ -24,7 +24,7 @@ export const init = defineCommand({
   examples: ['longshore init --port 8080 --health-check /healthz', 'longshore init --check'],
   async run(context, input) {
     const found = await findFile(context)
-    if (found !== undefined) return tellFaults(context, found)
+    if (found !== undefined) return printFaults(context, found)
     if (input.flag('check'))
       throw new CliError('notFound', 'No longshore.yaml in this directory.', 'Create one: longshore init')
     const file = join(context.directory, 'longshore.yaml')
@@ -54,7 +54,7 @@ async function findFile({ directory }: Context): Promise<{ name: string; text: s
   return undefined
 }
 
-function tellFaults({ output }: Context, { name, text }: { name: string; text: string }): number {
+function printFaults({ output }: Context, { name, text }: { name: string; text: string }): number {
   const faults = checkLongshoreFile(text)
   output.show({ file: name, faults }, () =>
     faults.length === 0

@@ -2,7 +2,7 @@
 import type { EnvironmentSummary, ProjectSummary } from '@longshore/sdk'
 import { listProjects } from '@longshore/sdk/operations'
 import { defineCommand } from '../command.ts'
-import { collect } from '../connection/collect-items.ts'
+import { collectItems } from '../connection/collect-items.ts'
 import { type Connection, connect } from '../connection/connect.ts'
 import { findProject, pick } from '../connection/find-environment.ts'
 import { removeLink, writeLink } from '../connection/link.ts'
@@ -54,7 +54,7 @@ async function chooseProject(
   asked: string | undefined,
 ): Promise<ProjectSummary> {
   if (asked !== undefined) return await findProject(connection, asked)
-  const projects = await collect(connection.client.items(listProjects))
+  const projects = await collectItems(connection.client.items(listProjects))
   const [only] = projects
   if (only === undefined)
     throw new CliError('notFound', 'No projects yet.', `Create one in the dashboard: ${connection.url}/projects/new`)

@@ -2,7 +2,7 @@
 import { apiToken, createClient, createSession, isProblem, type User } from '@longshore/sdk'
 import { getInstance } from '@longshore/sdk/operations'
 import { defineCommand } from '../command.ts'
-import { isPlainHttp, readAddress } from '../connection/instance-url.ts'
+import { isPlainHttp, parseInstanceUrl } from '../connection/instance-url.ts'
 import { openProfiles, type Profiles } from '../connection/profiles.ts'
 import type { Context } from '../context.ts'
 import { CliError } from '../exit-codes.ts'
@@ -33,20 +33,20 @@ export const login = defineCommand({
   examples: ['longshore login https://deploy.example.com', 'longshore login --token-stdin < token.txt'],
   async run(context, input) {
     const given = input.positionals[0] ?? context.environment.LONGSHORE_URL
-    const url = readAddress(given ?? (await context.prompt.ask('Instance URL:', 'Pass it as an argument.')))
+    const url = parseInstanceUrl(given ?? (await context.prompt.ask('Instance URL:', 'Pass it as an argument.')))
     context.place.url = url
     if (isPlainHttp(url))
       context.output.warn({ text: `${url} isn't encrypted: others might read what you send.`, style: 'yellow' })
     const profiles = openProfiles(context.environment)
     const name = context.profileName ?? context.environment.LONGSHORE_PROFILE ?? 'default'
     const signIn: SignIn = { url, name, organization: input.text('organization') }
-    if (input.flag('token-stdin')) await keepToken(profiles, signIn, await readToken(context, url))
+    if (input.flag('token-stdin')) await saveToken(profiles, signIn, await readToken(context, url))
     else {
       const email = input.text('email') ?? (await context.prompt.ask('Email:', 'Use --email.'))
       const password = input.flag('password-stdin')
         ? await readInput(context.stdin)
         : await context.prompt.askSecret('Password:', 'Use --password-stdin.')
-      await keepSession(context, profiles, { ...signIn, email, password, code: input.text('code') })
+      await saveSession(context, profiles, { ...signIn, email, password, code: input.text('code') })
     }
     await profiles.use(name)
     const { account } = (await profiles.read(name)) ?? { account: '' }
@@ -64,7 +64,7 @@ async function readToken({ prompt, output, stdin }: Context, url: string): Promi
   return (await prompt.askSecret('API token:', 'Pass it on standard input.')).trim()
 }
 
-async function keepToken(profiles: Profiles, { url, name }: SignIn, token: string): Promise<void> {
+async function saveToken(profiles: Profiles, { url, name }: SignIn, token: string): Promise<void> {
   if (!token.startsWith('lgs_')) throw new CliError('usage', "This isn't an API token.", 'API tokens start with lgs_.')
   const client = createClient({ baseUrl: url, credentials: apiToken(token) })
   // Whatever its scopes are: a token that is refused by its scope is a good one.
@@ -74,7 +74,7 @@ async function keepToken(profiles: Profiles, { url, name }: SignIn, token: strin
   await profiles.write(name, { url, kind: 'token', secret: token, account: `token …${token.slice(-4)}` })
 }
 
-async function keepSession(
+async function saveSession(
   context: Context,
   profiles: Profiles,
   {

@@ -4,7 +4,7 @@ import { followRuntimeLog, readDeploymentLog, readRuntimeLog } from '@longshore/
 import { environmentOption } from '../arguments/options.ts'
 import { readSince } from '../arguments/since.ts'
 import { defineCommand } from '../command.ts'
-import { collect } from '../connection/collect-items.ts'
+import { collectItems } from '../connection/collect-items.ts'
 import { connect } from '../connection/connect.ts'
 import { type EnvironmentTarget, findEnvironment } from '../connection/find-environment.ts'
 import type { Context } from '../context.ts'
@@ -57,7 +57,7 @@ export const logs = defineCommand({
     const search = input.text('search')
     const last = await readLast(client, { ...query, q: search }, limit)
     if (context.output.isJson && !input.flag('follow')) context.output.show({ items: last }, () => [])
-    else for (const each of last) tell(context, each)
+    else for (const each of last) printLine(context, each)
     if (!input.flag('follow')) return exitCodes.ok
     return await follow(context, client, { ...query, since: last.at(-1)?.at }, { search, last })
   },
@@ -70,7 +70,7 @@ async function readLast(
   limit: number,
 ): Promise<RuntimeLine[]> {
   const lines = client.items(readRuntimeLog, { ...query, limit: Math.min(limit, 500) })
-  return (await collect(lines, limit)).reverse()
+  return (await collectItems(lines, limit)).reverse()
 }
 
 /** Begins with the last line again, so that nothing is lost in between; what was told is not told twice. */
@@ -88,7 +88,7 @@ async function follow(
       if (each.event === 'reset') continue
       const { lines, ...place } = each.data
       for (const line of lines.map((each) => ({ ...place, ...each })))
-        if (!told.has(keyOf(line)) && (search === undefined || line.text.includes(search))) tell(context, line)
+        if (!told.has(keyOf(line)) && (search === undefined || line.text.includes(search))) printLine(context, line)
     }
   } catch (error) {
     if (!reading.signal.aborted) throw error
@@ -101,7 +101,7 @@ function keyOf({ at, container, text }: RuntimeLine): string {
   return `${at} ${container} ${text}`
 }
 
-function tell({ output }: Context, line: RuntimeLine): void {
+function printLine({ output }: Context, line: RuntimeLine): void {
   if (output.isJson) output.event(line)
   else output.line(runtimeLine(line))
 }

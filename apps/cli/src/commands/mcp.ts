@@ -3,9 +3,9 @@ import { defineCommand } from '../command.ts'
 import { type Connection, connect } from '../connection/connect.ts'
 import { findEnvironment } from '../connection/find-environment.ts'
 import type { Context } from '../context.ts'
-import { createQuestions } from '../mcp/confirmations.ts'
+import { createConfirmations } from '../mcp/confirmations.ts'
 import { changeKinds, type ToolCall } from '../mcp/tool.ts'
-import { createOffer } from '../mcp/tool-access.ts'
+import { createToolAccess } from '../mcp/tool-access.ts'
 import { tools } from '../mcp/tools.ts'
 
 export const mcp = defineCommand({
@@ -47,8 +47,8 @@ export const mcp = defineCommand({
       warn: (text) => context.output.warn(text),
       url,
       tools,
-      offer: createOffer({ client, allowed: input.list('allow'), unattended: input.list('unattended') }),
-      questions: createQuestions(),
+      offer: createToolAccess({ client, allowed: input.list('allow'), unattended: input.list('unattended') }),
+      questions: createConfirmations(),
       toCall: (given, signal) => toCall(context, connection, { given, signal }),
     })
     return 0

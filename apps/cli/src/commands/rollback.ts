@@ -5,7 +5,7 @@ import { connect } from '../connection/connect.ts'
 import { findEnvironment } from '../connection/find-environment.ts'
 import { findDeployment, findPrevious } from '../deployments/find-deployment.ts'
 import { followDeployment } from '../deployments/follow.ts'
-import { tellStarted } from '../deployments/report-started.ts'
+import { reportStarted } from '../deployments/report-started.ts'
 import { followOptions } from './deploy.ts'
 
 export const rollback = defineCommand({
@@ -24,7 +24,7 @@ export const rollback = defineCommand({
       asked === undefined ? await findPrevious(client, environment) : await findDeployment(client, environment, asked)
     const deployment = await client.call(rollBackDeployment, { id: environment.id, did: to.id })
     context.output.note(`Rolling back to deployment ${to.number}. Database migrations since then aren't undone.`)
-    if (!input.flag('follow') && !input.flag('logs')) return tellStarted(context, environment, deployment)
+    if (!input.flag('follow') && !input.flag('logs')) return reportStarted(context, environment, deployment)
     return await followDeployment(context, { client, url, environment, deployment, hasWholeLog: input.flag('logs') })
   },
 })

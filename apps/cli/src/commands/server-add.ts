@@ -7,7 +7,7 @@ import { createServer, getServer } from '@longshore/sdk/operations'
 import { defineCommand } from '../command.ts'
 import { connect } from '../connection/connect.ts'
 import { CliError, exitCodes } from '../exit-codes.ts'
-import { tellStatus } from '../terminal/format.ts'
+import { formatStatus } from '../terminal/format.ts'
 import type { Line } from '../terminal/text.ts'
 
 const waitMs = 120_000
@@ -67,7 +67,7 @@ export const serverAdd = defineCommand({
     const isWaiting = privateKey !== undefined && !input.flag('no-wait')
     if (isWaiting) context.output.note(`Connecting to ${created.username}@${host} …`)
     const server = isWaiting ? await waitUntilSettled(client, created) : created
-    context.output.show(server, () => tell(server))
+    context.output.show(server, () => printServer(server))
     const isBad = isWaiting && server.status !== 'ready' && server.status !== 'degraded'
     return isBad ? exitCodes.failed : exitCodes.ok
   },
@@ -82,10 +82,10 @@ async function waitUntilSettled(client: Client, created: Server): Promise<Server
   }
 }
 
-function tell(server: Server): Line[] {
+function printServer(server: Server): Line[] {
   const { name, status, problem, setupCommand, hostKeys } = server
   return [
-    [{ text: name, style: 'bold' }, ' is ', tellStatus(status), '.'],
+    [{ text: name, style: 'bold' }, ' is ', formatStatus(status), '.'],
     ...hostKeys.map((each): Line => `  Host key ${each.type} ${each.fingerprint}`),
     ...(problem === null ? [] : [`  ${problem.title}: ${problem.detail}`, `  ${problem.hint}`]),
     ...(setupCommand === null || status === 'ready' ? [] : ['', 'Run this on the server as that user:', setupCommand]),

@@ -7,7 +7,7 @@ import { connect } from '../connection/connect.ts'
 import { findServer } from '../connection/find-server.ts'
 import type { Context } from '../context.ts'
 import { CliError, exitCodes } from '../exit-codes.ts'
-import { tellStatus } from '../terminal/format.ts'
+import { formatStatus } from '../terminal/format.ts'
 import type { Line, Style } from '../terminal/text.ts'
 
 export const serverHarden = defineCommand({
@@ -44,7 +44,7 @@ export const serverHarden = defineCommand({
     const options = { include: input.list('include'), allowPorts }
     const begun = await client.call(hardenServer, { id: server.id, body: { dryRun: isPlan, options } })
     const run = await followRun(context, client, begun)
-    context.output.show(run, () => tell(run))
+    context.output.show(run, () => printRun(run))
     return run.status === 'planned' || run.status === 'confirmed' ? exitCodes.ok : exitCodes.failed
   },
 })
@@ -59,7 +59,7 @@ async function followRun({ output }: Context, client: Client, begun: HardeningRu
   return run
 }
 
-function tell({ changes, skipped, status, error }: HardeningRun): Line[] {
+function printRun({ changes, skipped, status, error }: HardeningRun): Line[] {
   return [
     ...changes.flatMap((each): Line[] => [
       [{ text: each.file, style: 'bold' }, `  ${each.checks.join(', ')}`],
@@ -67,7 +67,7 @@ function tell({ changes, skipped, status, error }: HardeningRun): Line[] {
       ...each.diff.split('\n').map(diffLine),
     ]),
     ...skipped.map((each): Line => ({ text: `Skipped ${each.check}: ${each.reason}`, style: 'dim' })),
-    [`${changes.length} changes, `, tellStatus(status), '.'],
+    [`${changes.length} changes, `, formatStatus(status), '.'],
     ...(error === null ? [] : [`${error.message} ${error.hint ?? ''}`]),
   ]
 }

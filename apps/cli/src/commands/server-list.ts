@@ -1,15 +1,15 @@
 import { listServers } from '@longshore/sdk/operations'
 import { defineCommand } from '../command.ts'
-import { collect } from '../connection/collect-items.ts'
+import { collectItems } from '../connection/collect-items.ts'
 import { connect } from '../connection/connect.ts'
-import { tellBytes, tellStatus } from '../terminal/format.ts'
+import { formatBytes, formatStatus } from '../terminal/format.ts'
 
 export const serverList = defineCommand({
   path: 'server list',
   summary: 'List servers and their status.',
   async run(context) {
     const { client } = await connect(context)
-    const items = await collect(client.items(listServers))
+    const items = await collectItems(client.items(listServers))
     context.output.table(
       { items },
       {
@@ -17,10 +17,10 @@ export const serverList = defineCommand({
         rows: items.map((each) => [
           each.name,
           `${each.username}@${each.host}:${each.port}`,
-          tellStatus(each.status),
-          [tellStatus(each.security.state), each.security.score === null ? '' : ` ${each.security.score}`],
+          formatStatus(each.status),
+          [formatStatus(each.security.state), each.security.score === null ? '' : ` ${each.security.score}`],
           each.os?.name ?? '–',
-          tellBytes(each.resources?.diskFreeBytes ?? null),
+          formatBytes(each.resources?.diskFreeBytes ?? null),
         ]),
         empty: 'No servers yet. Connect one: longshore server add NAME HOST --key FILE',
       },

@@ -5,7 +5,7 @@ import { defineCommand } from '../command.ts'
 import { connect } from '../connection/connect.ts'
 import { findServer } from '../connection/find-server.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { tellDuration } from '../terminal/format.ts'
+import { formatDuration } from '../terminal/format.ts'
 import { createLiveArea } from '../terminal/live-area.ts'
 import type { Line, Span } from '../terminal/text.ts'
 
@@ -49,7 +49,7 @@ export const serverTest = defineCommand({
 })
 
 function stageLines({ stage, status, detail, hint, durationMs }: ConnectionTestStage): Line[] {
-  const time = durationMs === null ? '' : ` ${tellDuration(durationMs)}`
+  const time = durationMs === null ? '' : ` ${formatDuration(durationMs)}`
   return [
     [marks[status], ` ${stage.replaceAll('_', ' ').padEnd(12)}`, detail ?? '', { text: time, style: 'dim' }],
     ...(hint === null || status === 'ok' ? [] : [`    ${hint}`]),

@@ -4,7 +4,7 @@ import { environmentOption } from '../arguments/options.ts'
 import { defineCommand } from '../command.ts'
 import { connect } from '../connection/connect.ts'
 import { findEnvironment } from '../connection/find-environment.ts'
-import { tellDuration, tellStatus, tellWhen } from '../terminal/format.ts'
+import { formatDuration, formatStatus, formatWhen } from '../terminal/format.ts'
 import { layOutTable } from '../terminal/table.ts'
 import type { Line } from '../terminal/text.ts'
 
@@ -22,13 +22,13 @@ export const status = defineCommand({
     const { items: deployments } = await client.call(listDeployments, { id: target.id, limit: shownDeployments })
     const rows = deployments.map((each): Line[] => [
       String(each.number),
-      tellStatus(each.status),
-      each.durationMs === null ? '–' : tellDuration(each.durationMs),
-      tellWhen(each.createdAt),
+      formatStatus(each.status),
+      each.durationMs === null ? '–' : formatDuration(each.durationMs),
+      formatWhen(each.createdAt),
       each.commit === null ? '' : `${each.commit.sha.slice(0, 12)} ${each.commit.message.split('\n')[0] ?? ''}`,
     ])
     context.output.show({ environment, deployments }, () => [
-      [{ text: target.label, style: 'bold' }, '  ', tellStatus(environment.status)],
+      [{ text: target.label, style: 'bold' }, '  ', formatStatus(environment.status)],
       ...environment.domains.map((each): Line => ['  ', { text: each.url, style: 'cyan' }, ` → ${each.service}`]),
       ...environment.drift.map((each): Line => [{ text: '  ! ', style: 'yellow' }, `${each.detail} ${each.hint}`]),
       ...(environment.pendingChanges.length === 0 ? [] : ['', 'Unpublished changes:']),

@@ -1,15 +1,15 @@
 import { listApiTokens } from '@longshore/sdk/operations'
 import { defineCommand } from '../command.ts'
-import { collect } from '../connection/collect-items.ts'
+import { collectItems } from '../connection/collect-items.ts'
 import { connect } from '../connection/connect.ts'
-import { tellWhen } from '../terminal/format.ts'
+import { formatWhen } from '../terminal/format.ts'
 
 export const tokenList = defineCommand({
   path: 'token list',
   summary: "List the organization's API tokens.",
   async run(context) {
     const { client } = await connect(context)
-    const items = await collect(client.items(listApiTokens))
+    const items = await collectItems(client.items(listApiTokens))
     context.output.table(
       { items },
       {
@@ -18,8 +18,8 @@ export const tokenList = defineCommand({
           each.id,
           each.name,
           `…${each.hint}`,
-          tellWhen(each.lastUsedAt),
-          tellWhen(each.expiresAt),
+          formatWhen(each.lastUsedAt),
+          formatWhen(each.expiresAt),
           each.scopes.join(' '),
         ]),
         empty: 'No tokens. Create one: longshore token create NAME',

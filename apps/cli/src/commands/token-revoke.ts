@@ -1,6 +1,6 @@
 import { listApiTokens, revokeApiToken } from '@longshore/sdk/operations'
 import { defineCommand } from '../command.ts'
-import { collect } from '../connection/collect-items.ts'
+import { collectItems } from '../connection/collect-items.ts'
 import { connect } from '../connection/connect.ts'
 import { CliError } from '../exit-codes.ts'
 
@@ -11,7 +11,7 @@ export const tokenRevoke = defineCommand({
   async run(context, input) {
     const { client } = await connect(context)
     const [asked = ''] = input.positionals
-    const tokens = await collect(client.items(listApiTokens))
+    const tokens = await collectItems(client.items(listApiTokens))
     const [token, other] = tokens.filter(({ id, name }) => id === asked || name === asked)
     if (token === undefined) throw new CliError('notFound', `Unknown token “${asked}”.`, 'See: longshore token list')
     if (other !== undefined) throw new CliError('usage', `Several tokens are named “${asked}”.`, 'Use the ID instead.')

@@ -2,11 +2,11 @@
 import type { ApiToken, Client } from '@longshore/sdk'
 import { getMe, listApiTokens } from '@longshore/sdk/operations'
 import { defineCommand } from '../command.ts'
-import { collect } from '../connection/collect-items.ts'
+import { collectItems } from '../connection/collect-items.ts'
 import { connect } from '../connection/connect.ts'
 import { findPermissions } from '../connection/permissions.ts'
 import type { Context } from '../context.ts'
-import { tellWhen } from '../terminal/format.ts'
+import { formatWhen } from '../terminal/format.ts'
 import type { Line } from '../terminal/text.ts'
 
 export const whoami = defineCommand({
@@ -18,7 +18,7 @@ export const whoami = defineCommand({
     const { client, session, url, profile, organizationId } = await connect(context)
     if (session === null) {
       const secret = profile?.secret ?? context.environment.LONGSHORE_TOKEN ?? ''
-      return await tellToken(context, client, { url, secret, account: profile?.account ?? 'LONGSHORE_TOKEN' })
+      return await printToken(context, client, { url, secret, account: profile?.account ?? 'LONGSHORE_TOKEN' })
     }
     const user = await client.call(getMe)
     context.output.show({ url, kind: 'session', user, organizationId: organizationId ?? null }, () => [
@@ -31,7 +31,7 @@ export const whoami = defineCommand({
   },
 })
 
-async function tellToken(
+async function printToken(
   { output }: Context,
   client: Client,
   { url, secret, account }: { url: string; secret: string; account: string },
@@ -48,13 +48,13 @@ async function tellToken(
 
 /** By its end, which is all that the instance keeps of it in clear. */
 async function findToken(client: Client, secret: string): Promise<ApiToken | null> {
-  const [found, other] = (await collect(client.items(listApiTokens))).filter(({ hint }) => secret.endsWith(hint))
+  const [found, other] = (await collectItems(client.items(listApiTokens))).filter(({ hint }) => secret.endsWith(hint))
   return found === undefined || other !== undefined ? null : found
 }
 
 function tokenLines({ id, hint, scopes, projectIds, ipRanges, expiresAt }: ApiToken): Line[] {
   return [
-    `  ${id} …${hint}, expires ${expiresAt === null ? 'when revoked' : tellWhen(expiresAt)}`,
+    `  ${id} …${hint}, expires ${expiresAt === null ? 'when revoked' : formatWhen(expiresAt)}`,
     `  Scopes: ${scopes.join(', ')}`,
     ...(projectIds.length === 0 ? [] : [`  Only projects: ${projectIds.join(', ')}`]),
     ...(ipRanges.length === 0 ? [] : [`  Only from: ${ipRanges.join(', ')}`]),

@@ -1,5 +1,5 @@
 /** Items of a list: all of them, or the first so many. */
-export async function collect<Item>(list: AsyncIterable<Item>, limit = Number.POSITIVE_INFINITY): Promise<Item[]> {
+export async function collectItems<Item>(list: AsyncIterable<Item>, limit = Number.POSITIVE_INFINITY): Promise<Item[]> {
   const items: Item[] = []
   for await (const item of list) {
     items.push(item)

@@ -2,7 +2,7 @@
 import { apiToken, type Client, createClient, createSession, type UserSession } from '@longshore/sdk'
 import type { Context } from '../context.ts'
 import { CliError } from '../exit-codes.ts'
-import { readAddress } from './instance-url.ts'
+import { parseInstanceUrl } from './instance-url.ts'
 import { findLink, type Link } from './link.ts'
 import { openProfiles, type Profile, type Profiles } from './profiles.ts'
 
@@ -25,7 +25,7 @@ export async function connect(context: Context): Promise<Connection> {
   if (token !== undefined && token !== '' && context.profileName === undefined) {
     if (address === undefined || address === '')
       throw new CliError('usage', "LONGSHORE_TOKEN is set, but LONGSHORE_URL isn't.", 'Set it to the instance URL.')
-    const url = readAddress(address)
+    const url = parseInstanceUrl(address)
     context.place.url = url
     const client = createClient({ baseUrl: url, credentials: apiToken(token), organization: organizationId })
     return { client, url, profile: null, session: null, organizationId, ...linkFor(link, url) }

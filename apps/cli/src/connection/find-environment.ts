@@ -3,7 +3,7 @@ import type { EnvironmentSummary, ProjectSummary } from '@longshore/sdk'
 import { getEnvironment, getProject, listProjects } from '@longshore/sdk/operations'
 import type { Context } from '../context.ts'
 import { CliError } from '../exit-codes.ts'
-import { collect } from './collect-items.ts'
+import { collectItems } from './collect-items.ts'
 import type { Connection } from './connect.ts'
 
 export interface EnvironmentTarget {
@@ -53,7 +53,7 @@ export async function findEnvironment(
 
 export async function findProject({ client }: Pick<Connection, 'client'>, asked: string): Promise<ProjectSummary> {
   if (/^prj_[a-z0-9]+$/.test(asked)) return await client.call(getProject, { id: asked })
-  const found = await collect(client.items(listProjects, { q: asked }))
+  const found = await collectItems(client.items(listProjects, { q: asked }))
   const project = pick(found, asked)
   if (project === undefined) throw new CliError('notFound', `Unknown project “${asked}”.`, choicesOf(found))
   return project

@@ -1,7 +1,7 @@
 /** The address of an instance as people type it → as it is kept and compared. */
 import { CliError } from '../exit-codes.ts'
 
-export function readAddress(text: string): string {
+export function parseInstanceUrl(text: string): string {
   const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`
   const url = URL.parse(withScheme)
   if (url === null || !['http:', 'https:'].includes(url.protocol) || url.username !== '' || url.password !== '')

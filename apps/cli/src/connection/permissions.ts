@@ -21,7 +21,7 @@ import {
 } from '@longshore/sdk/operations'
 
 /** Has the shape of no id: a request that the permission lets through ends at the check of its shape. */
-const nothing = 'nothing'
+const invalidId = 'nothing'
 const one = { limit: 1 }
 const pass = (sent: Promise<unknown>) =>
   sent.catch((error: unknown) => {
@@ -31,15 +31,15 @@ const pass = (sent: Promise<unknown>) =>
 const attempts = {
   'projects:read': (client: Client) => client.call(listProjects, one),
   'environments:read': (client: Client) => client.call(listEnvironments, one),
-  'deployments:read': (client: Client) => pass(client.call(listDeployments, { id: nothing })),
-  'deployments:write': (client: Client) => pass(client.call(cancelDeployment, { id: nothing, did: nothing })),
-  'variables:read': (client: Client) => pass(client.call(listVariables, { id: nothing })),
-  'variables:write': (client: Client) => pass(client.call(deleteVariable, { id: nothing, key: 'NOTHING' })),
+  'deployments:read': (client: Client) => pass(client.call(listDeployments, { id: invalidId })),
+  'deployments:write': (client: Client) => pass(client.call(cancelDeployment, { id: invalidId, did: invalidId })),
+  'variables:read': (client: Client) => pass(client.call(listVariables, { id: invalidId })),
+  'variables:write': (client: Client) => pass(client.call(deleteVariable, { id: invalidId, key: 'NOTHING' })),
   'servers:read': (client: Client) => client.call(listServers, one),
   'domains:read': (client: Client) => client.call(listDomains, one),
-  'domains:write': (client: Client) => pass(client.call(verifyDomain, { id: nothing })),
-  'backups:read': (client: Client) => pass(client.call(listBackups, { id: nothing })),
-  'backups:write': (client: Client) => pass(client.call(triggerBackup, { id: nothing, body: {} })),
+  'domains:write': (client: Client) => pass(client.call(verifyDomain, { id: invalidId })),
+  'backups:read': (client: Client) => pass(client.call(listBackups, { id: invalidId })),
+  'backups:write': (client: Client) => pass(client.call(triggerBackup, { id: invalidId, body: {} })),
   'alerts:read': (client: Client) => client.call(listAlerts, one),
   'audit:read': (client: Client) => client.call(listAuditLog, one),
   'tokens:read': (client: Client) => client.call(listApiTokens, one),

@@ -32,7 +32,7 @@ export type FollowEvent =
 
 const tailLines = 200
 
-export function beginFollowing(deployment: Deployment, steps: readonly DeploymentStep[]): FollowState {
+export function initialFollowState(deployment: Deployment, steps: readonly DeploymentStep[]): FollowState {
   return { deployment, steps: steps.map(toStepState), tail: [], open: {}, isConnected: true }
 }
 

@@ -4,7 +4,7 @@ import { cancelDeployment, getEnvironment, listDeploymentSteps, streamDeployment
 import type { EnvironmentTarget } from '../connection/find-environment.ts'
 import type { Context } from '../context.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { applyEvent, beginFollowing, type FollowEvent } from './follow-state.ts'
+import { applyEvent, type FollowEvent, initialFollowState } from './follow-state.ts'
 import { outcomeLines } from './outcome.ts'
 import { createViewer, type Viewer } from './viewer.ts'
 
@@ -48,15 +48,15 @@ async function watch(context: Context, options: FollowOptions): Promise<Deployme
   const at = { id: environment.id, did: deployment.id }
   const { items } = await client.call(listDeploymentSteps, at)
   const reading = new AbortController()
-  let state = beginFollowing(deployment, items)
+  let state = initialFollowState(deployment, items)
   using viewer = createViewer({ output: context.output, label: environment.label, state, hasWholeLog })
   const see = (event: FollowEvent) => {
     state = applyEvent(state, event)
-    viewer.see(event, state)
+    viewer.show(event, state)
   }
   let asking: Promise<void> | undefined
   using _interrupts = context.onInterrupt(() => {
-    asking ??= askWhatIsMeant(context, options, viewer).then((isOver) => {
+    asking ??= askOnInterrupt(context, options, viewer).then((isOver) => {
       asking = undefined
       if (isOver) reading.abort()
     })
@@ -76,7 +76,7 @@ async function watch(context: Context, options: FollowOptions): Promise<Deployme
 }
 
 /** True: stop watching. */
-async function askWhatIsMeant(context: Context, options: FollowOptions, viewer: Viewer): Promise<boolean> {
+async function askOnInterrupt(context: Context, options: FollowOptions, viewer: Viewer): Promise<boolean> {
   const { client, environment, deployment } = options
   if (!context.prompt.canAsk || !context.output.isTerminal || context.output.isJson) return true
   viewer.pause()

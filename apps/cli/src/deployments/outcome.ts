@@ -1,9 +1,9 @@
 /** How a deployment ended, for people: where it answers, or why it failed and what to do. */
 import type { Deployment } from '@longshore/sdk'
-import { tellDuration } from '../terminal/format.ts'
+import { formatDuration } from '../terminal/format.ts'
 import type { Line } from '../terminal/text.ts'
 import { diagnosisLines } from './diagnosis-lines.ts'
-import { tellStep } from './step-lines.ts'
+import { stepLabel } from './step-lines.ts'
 
 export interface OutcomeOptions {
   readonly label: string
@@ -16,7 +16,7 @@ export interface OutcomeOptions {
 export function outcomeLines(deployment: Deployment, { label, addresses, page }: OutcomeOptions): Line[] {
   const { number, status, durationMs, error, warnings } = deployment
   const warned = warnings.map(({ message }): Line => [{ text: '! ', style: 'yellow' }, message])
-  const time = durationMs === null ? '' : ` after ${tellDuration(durationMs)}`
+  const time = durationMs === null ? '' : ` after ${formatDuration(durationMs)}`
   if (status === 'live' || status === 'retired') {
     const live: Line = [
       { text: '✓ ', style: 'green' },
@@ -39,7 +39,7 @@ export function outcomeLines(deployment: Deployment, { label, addresses, page }:
 
 function failureLines(deployment: Deployment, error: NonNullable<Deployment['error']>): Line[] {
   const { number, diagnosis } = deployment
-  const where = error.step === null ? '' : ` at “${tellStep(error.step)}”`
+  const where = error.step === null ? '' : ` at “${stepLabel(error.step)}”`
   const tail = (error.logTail ?? '').split(/\r\n|\r|\n/).filter((line) => line.trim() !== '')
   return [
     [

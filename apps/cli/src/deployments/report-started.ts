@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 import { exitCodes } from '../exit-codes.ts'
 
 /** For those who do not follow it. */
-export function tellStarted(context: Context, environment: EnvironmentTarget, deployment: Deployment): number {
+export function reportStarted(context: Context, environment: EnvironmentTarget, deployment: Deployment): number {
   const { number, waitingFor } = deployment
   context.output.show(deployment, () => [
     `Deployment ${number} of ${environment.label} is ${deployment.status}.${waitingFor === null ? '' : ` ${waitingFor.detail}`}`,

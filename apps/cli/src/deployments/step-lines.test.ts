@@ -1,7 +1,7 @@
 import type { Deployment, DeploymentStep } from '@longshore/sdk'
 import { expect, test } from 'vitest'
 import { plainText } from '../terminal/text.ts'
-import { applyEvent, beginFollowing, type FollowEvent } from './follow-state.ts'
+import { applyEvent, type FollowEvent, initialFollowState } from './follow-state.ts'
 import { outcomeLines } from './outcome.ts'
 import { layOutSteps } from './step-lines.ts'
 
@@ -17,7 +17,7 @@ const step = (name: string, more: Partial<DeploymentStep> = {}): DeploymentStep 
   name, status: 'pending', attempt: 1, startedAt: null, finishedAt: null, durationMs: null, medianMs: null, detail: null, ...more,
 }) // biome-ignore format: a row of a table
 
-const begun = beginFollowing(deployment, [
+const begun = initialFollowState(deployment, [
   step('resolve-source', { status: 'succeeded', durationMs: 200 }),
   step('build-image', { medianMs: 8_000 }),
   step('check-health'),

@@ -1,10 +1,10 @@
 /** The state of a deployment → lines. Pure: the time is an argument. */
 import type { Deployment } from '@longshore/sdk'
-import { tellDuration, tellStatus } from '../terminal/format.ts'
+import { formatDuration, formatStatus } from '../terminal/format.ts'
 import type { Line, Span } from '../terminal/text.ts'
 import type { FollowState, StepState } from './follow-state.ts'
 
-const stepWords: Readonly<Record<string, string>> = {
+const stepLabels: Readonly<Record<string, string>> = {
   'resolve-source': 'Find commit',
   'fetch-source': 'Fetch source',
   plan: 'Plan',
@@ -19,8 +19,8 @@ const stepWords: Readonly<Record<string, string>> = {
   'retire-previous': 'Retire the previous version',
 }
 
-export function tellStep(name: string): string {
-  return stepWords[name] ?? name
+export function stepLabel(name: string): string {
+  return stepLabels[name] ?? name
 }
 
 const marks: Readonly<Record<StepState['status'], Span>> = {
@@ -65,12 +65,12 @@ export function layOutSteps(state: FollowState, options: StepListOptions): Line[
 function headOf(deployment: Deployment, { label, nowMs }: StepListOptions): Line {
   const { number, status, startedAt, createdAt, durationMs, medianDurationMs } = deployment
   const sinceMs = durationMs ?? Math.max(0, nowMs - Date.parse(startedAt ?? createdAt))
-  const usual = medianDurationMs === null ? '' : `, usually ${tellDuration(medianDurationMs)}`
+  const usual = medianDurationMs === null ? '' : `, usually ${formatDuration(medianDurationMs)}`
   return [
     { text: `Deployment ${number}`, style: 'bold' },
     ` of ${label}  `,
-    tellStatus(status),
-    { text: `  ${tellDuration(sinceMs)}${usual}`, style: 'dim' },
+    formatStatus(status),
+    { text: `  ${formatDuration(sinceMs)}${usual}`, style: 'dim' },
   ]
 }
 
@@ -84,14 +84,14 @@ function commitLine({ sha, message, author }: NonNullable<Deployment['commit']>)
 
 function stepLine(step: StepState, nowMs: number): Line {
   const mark: Span[] = ['  ', markOf(step.status), ' ']
-  const name = tellStep(step.name).padEnd(nameWidth)
+  const name = stepLabel(step.name).padEnd(nameWidth)
   if (step.status === 'pending' || step.status === 'skipped') return [...mark, { text: name.trimEnd(), style: 'dim' }]
   if (step.status !== 'running') {
-    const time = step.durationMs === null ? '' : tellDuration(step.durationMs)
+    const time = step.durationMs === null ? '' : formatDuration(step.durationMs)
     return [...mark, name, { text: time.padStart(8), style: 'dim' }]
   }
   const elapsedMs = step.startedAt === null ? 0 : Math.max(0, nowMs - Date.parse(step.startedAt))
-  return [...mark, name, tellDuration(elapsedMs).padStart(8), ...progressOf(elapsedMs, step.medianMs)]
+  return [...mark, name, formatDuration(elapsedMs).padStart(8), ...progressOf(elapsedMs, step.medianMs)]
 }
 
 /** Against the time that it usually takes: full when it takes longer. Short ones need none. */
@@ -102,6 +102,6 @@ function progressOf(elapsedMs: number, medianMs: number | null): Span[] {
     '  ',
     { text: '█'.repeat(full), style: 'cyan' },
     { text: '░'.repeat(barWidth - full), style: 'dim' },
-    { text: `  usually ${tellDuration(medianMs)}`, style: 'dim' },
+    { text: `  usually ${formatDuration(medianMs)}`, style: 'dim' },
   ]
 }

@@ -1,14 +1,14 @@
 /** Three ways to show a deployment that is followed: drawn again and again, line by line, or as JSON. */
 
-import { tellDuration, tellStatus } from '../terminal/format.ts'
+import { formatDuration, formatStatus } from '../terminal/format.ts'
 import { createLiveArea } from '../terminal/live-area.ts'
 import type { Output } from '../terminal/output.ts'
 import { type FollowEvent, type FollowState, takeLines } from './follow-state.ts'
-import { layOutSteps, markOf, tellStep } from './step-lines.ts'
+import { layOutSteps, markOf, stepLabel } from './step-lines.ts'
 
 export interface Viewer extends Disposable {
   /** `state` is the one after the event. */
-  see(event: FollowEvent, state: FollowState): void
+  show(event: FollowEvent, state: FollowState): void
   /** While a question is on the screen. */
   pause(): void
   resume(): void
@@ -33,7 +33,7 @@ export function createViewer(options: ViewerOptions): Viewer {
 function createJsonViewer(output: Output): Viewer {
   const nothing = () => undefined
   return {
-    see({ event, data }) {
+    show({ event, data }) {
       if (event !== 'connection') output.event({ event, data })
     },
     pause: nothing,
@@ -53,7 +53,7 @@ function createLiveViewer({ output, label, state, hasWholeLog }: ViewerOptions):
   const timer = setInterval(draw, redrawMs)
   draw()
   return {
-    see(event, after) {
+    show(event, after) {
       seen = after
       if (event.event !== 'log' || !hasWholeLog) return draw()
       const taken = takeLines(open, event.data)
@@ -82,16 +82,16 @@ function createPlainViewer({ output, label, state }: ViewerOptions): Viewer {
   const nothing = () => undefined
   output.line(`Deployment ${state.deployment.number} of ${label}`)
   return {
-    see(event) {
+    show(event) {
       if (event.event === 'status' && event.data.status !== status) {
         status = event.data.status
         const waits = status === 'queued' ? event.data.waitingFor : null
-        output.line(['→ ', tellStatus(status), waits === null ? '' : `: ${waits.detail}`])
+        output.line(['→ ', formatStatus(status), waits === null ? '' : `: ${waits.detail}`])
       }
       if (event.event === 'step' && event.data.status !== 'running') {
         const { name, durationMs } = event.data
-        const time = durationMs === null || durationMs === undefined ? '' : `  ${tellDuration(durationMs)}`
-        output.line([markOf(event.data.status), ` ${tellStep(name)}${time}`])
+        const time = durationMs === null || durationMs === undefined ? '' : `  ${formatDuration(durationMs)}`
+        output.line([markOf(event.data.status), ` ${stepLabel(name)}${time}`])
       }
       if (event.event === 'log') {
         const taken = takeLines(open, event.data)

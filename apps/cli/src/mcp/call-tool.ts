@@ -1,15 +1,15 @@
 /** One call of a tool: whether it is offered, whether its arguments are right, and whether the person agrees. */
 import { validate } from '@longshore/sdk/validate'
-import { toTold } from '../errors.ts'
-import { harmlessJson } from '../terminal/sanitize-terminal-text.ts'
-import type { Questions } from './confirmations.ts'
+import { toErrorReport } from '../errors.ts'
+import { toSafeJson } from '../terminal/sanitize-terminal-text.ts'
+import type { Confirmations } from './confirmations.ts'
 import { inputSchemaOf, type Plan, type Tool, type ToolCall } from './tool.ts'
-import type { Offer } from './tool-access.ts'
+import type { ToolAccess } from './tool-access.ts'
 
 export interface Caller {
   readonly url: string
-  readonly offer: Offer
-  readonly questions: Questions
+  readonly offer: ToolAccess
+  readonly questions: Confirmations
   toCall(given: Record<string, unknown>, signal: AbortSignal): ToolCall
 }
 
@@ -47,14 +47,14 @@ export async function callTool(caller: Caller, request: CallRequest): Promise<Ca
   try {
     return await attempt(caller, request)
   } catch (error) {
-    const { code, message, hint, page, errors } = toTold(error, caller.url)
+    const { code, message, hint, page, errors } = toErrorReport(error, caller.url)
     return toRefusal({ code, message, hint, page, errors })
   }
 }
 
 async function attempt(caller: Caller, request: CallRequest): Promise<CallOutcome> {
   const { tool, given, signal, canAsk, answer } = request
-  const reason = await caller.offer.whyNot(tool, canAsk)
+  const reason = await caller.offer.denialReason(tool, canAsk)
   if (reason !== undefined) return toRefusal({ code: 'forbidden', message: reason, hint: '' })
   const faults = validate(inputSchemaOf(tool), given)
   if (faults.length > 0) {
@@ -90,9 +90,9 @@ async function carryOut(plan: Plan, signal: AbortSignal): Promise<CallOutcome> {
 }
 
 function toResult(value: unknown): CallOutcome {
-  return { content: [{ type: 'text', text: harmlessJson(value ?? {}) }] }
+  return { content: [{ type: 'text', text: toSafeJson(value ?? {}) }] }
 }
 
 function toRefusal(told: object): CallOutcome {
-  return { isError: true, content: [{ type: 'text', text: harmlessJson(told) }] }
+  return { isError: true, content: [{ type: 'text', text: toSafeJson(told) }] }
 }

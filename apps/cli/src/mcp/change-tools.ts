@@ -12,12 +12,12 @@ import {
 } from '@longshore/sdk/operations'
 import { findDomain } from '../connection/find-domain.ts'
 import { findDeployment, findPrevious, findRunning } from '../deployments/find-deployment.ts'
-import { nameEnvironment, namingNeeds } from './describe-environment.ts'
-import { nameDeployment, quote } from './quote.ts'
+import { describeEnvironment, describePermissions } from './describe-environment.ts'
+import { describeDeployment, quote } from './quote.ts'
 import { type ChangeTool, deploymentProperty, environmentProperty } from './tool.ts'
 
 const watch = 'Returns immediately. Follow it with wait_for_deployment.'
-const deploymentNeeds = ['deployments:read', 'deployments:write', ...namingNeeds] as const
+const deploymentNeeds = ['deployments:read', 'deployments:write', ...describePermissions] as const
 
 export const changeTools: readonly ChangeTool[] = [
   {
@@ -28,7 +28,7 @@ export const changeTools: readonly ChangeTool[] = [
     operations: [createDeployment],
     properties: { ...environmentProperty, commit: { type: 'string', description: 'Default: the tip of the branch.' } },
     async plan(call) {
-      const { id, quoted, branch } = await nameEnvironment(call)
+      const { id, quoted, branch } = await describeEnvironment(call)
       const commit = call.text('commit')
       const tip = branch === null ? '' : `, from the latest commit of branch ${quote(branch)}`
       const source = commit === undefined ? tip : `, from commit ${quote(commit)}`
@@ -47,10 +47,10 @@ export const changeTools: readonly ChangeTool[] = [
     properties: { ...environmentProperty, ...deploymentProperty },
     required: ['deployment'],
     async plan(call) {
-      const target = await nameEnvironment(call)
+      const target = await describeEnvironment(call)
       const deployment = await findDeployment(call.client, target, call.text('deployment') ?? '')
       return {
-        question: `Deploy ${target.quoted} again from the source of ${nameDeployment(deployment)}, with its current variables.`,
+        question: `Deploy ${target.quoted} again from the source of ${describeDeployment(deployment)}, with its current variables.`,
         run: () => call.client.call(redeployDeployment, { id: target.id, did: deployment.id }),
       }
     },
@@ -63,10 +63,10 @@ export const changeTools: readonly ChangeTool[] = [
     operations: [cancelDeployment],
     properties: environmentProperty,
     async plan(call) {
-      const target = await nameEnvironment(call)
+      const target = await describeEnvironment(call)
       const running = await findRunning(call.client, target)
       return {
-        question: `Cancel ${nameDeployment(running)} of ${target.quoted}. The live version keeps running.`,
+        question: `Cancel ${describeDeployment(running)} of ${target.quoted}. The live version keeps running.`,
         run: () => call.client.call(cancelDeployment, { id: target.id, did: running.id }),
       }
     },
@@ -80,7 +80,7 @@ export const changeTools: readonly ChangeTool[] = [
     operations: [restartEnvironment],
     properties: environmentProperty,
     async plan(call) {
-      const { id, quoted } = await nameEnvironment(call)
+      const { id, quoted } = await describeEnvironment(call)
       return {
         question: `Restart the containers of ${quoted}, one after the other.`,
         run: () => call.client.call(restartEnvironment, { id }),
@@ -95,7 +95,7 @@ export const changeTools: readonly ChangeTool[] = [
     operations: [startEnvironment],
     properties: environmentProperty,
     async plan(call) {
-      const { id, quoted } = await nameEnvironment(call)
+      const { id, quoted } = await describeEnvironment(call)
       return { question: `Start ${quoted}.`, run: () => call.client.call(startEnvironment, { id }) }
     },
   },
@@ -103,11 +103,11 @@ export const changeTools: readonly ChangeTool[] = [
     name: 'back_up_now',
     kind: 'write',
     description: 'Backs up every database and volume of an environment.',
-    needs: ['backups:write', ...namingNeeds],
+    needs: ['backups:write', ...describePermissions],
     operations: [triggerBackup],
     properties: environmentProperty,
     async plan(call) {
-      const { id, quoted } = await nameEnvironment(call)
+      const { id, quoted } = await describeEnvironment(call)
       return {
         question: `Back up every database and volume of ${quoted} now.`,
         run: () => call.client.call(triggerBackup, { id, body: {} }),
@@ -141,12 +141,12 @@ export const changeTools: readonly ChangeTool[] = [
       deployment: { type: 'string', description: 'Number or id. Default: the deployment that was live before.' },
     },
     async plan(call) {
-      const target = await nameEnvironment(call)
+      const target = await describeEnvironment(call)
       const asked = call.text('deployment')
       const { client } = call
       const to = asked === undefined ? await findPrevious(client, target) : await findDeployment(client, target, asked)
       return {
-        question: `Roll ${target.quoted} back to ${nameDeployment(to)}. The live version stops serving. Database migrations aren't undone.`,
+        question: `Roll ${target.quoted} back to ${describeDeployment(to)}. The live version stops serving. Database migrations aren't undone.`,
         run: () => client.call(rollBackDeployment, { id: target.id, did: to.id }),
       }
     },
@@ -159,7 +159,7 @@ export const changeTools: readonly ChangeTool[] = [
     operations: [stopEnvironment],
     properties: environmentProperty,
     async plan(call) {
-      const { id, quoted } = await nameEnvironment(call)
+      const { id, quoted } = await describeEnvironment(call)
       return {
         question: `Stop every service of ${quoted}. Visitors get an error until you start it again.`,
         run: () => call.client.call(stopEnvironment, { id }),

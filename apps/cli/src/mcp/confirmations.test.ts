@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { answerWithinMs, createQuestions } from './confirmations.ts'
+import { confirmWithinMs, createConfirmations } from './confirmations.ts'
 
 const plan = { question: 'Remove it.', run: async () => undefined }
 
 test('an answer counts once, for the call it was asked for, and in time', () => {
   let now = 0
-  const questions = createQuestions(() => now)
+  const questions = createConfirmations(() => now)
   const first = questions.open('a', plan)
   expect(questions.take(first, 'b')).toBeUndefined()
   expect(questions.take(first, 'a')).toBeUndefined()
@@ -13,13 +13,13 @@ test('an answer counts once, for the call it was asked for, and in time', () => 
   expect(questions.take(second, 'a')).toBe(plan)
   expect(questions.take(second, 'a')).toBeUndefined()
   const late = questions.open('a', plan)
-  now = answerWithinMs + 1
+  now = confirmWithinMs + 1
   expect(questions.take(late, 'a')).toBeUndefined()
   expect(questions.take('made-up', 'a')).toBeUndefined()
 })
 
 test('of too many questions the oldest are dropped', () => {
-  const questions = createQuestions()
+  const questions = createConfirmations()
   const keys = Array.from({ length: 20 }, () => questions.open('a', plan))
   expect(keys.map((key) => questions.take(key, 'a') !== undefined)).toEqual(keys.map((_, index) => index >= 4))
 })

@@ -1,26 +1,26 @@
 /** Words for questions that a person answers. Pure. */
 import type { Deployment } from '@longshore/sdk'
-import { harmless } from '../terminal/sanitize-terminal-text.ts'
+import { sanitizeLine } from '../terminal/sanitize-terminal-text.ts'
 
-const longestName = 100
-const longestValue = 200
+const maxNameLength = 100
+const maxValueLength = 200
 
 /**
  * A name or value in quotation marks that it cannot close. It stays one line without control characters or characters that
  * nobody sees, so that text of others cannot look like a part of the question.
  */
-export function quote(text: string, longest = longestName): string {
-  const plain = harmless(text).replaceAll(/[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
+export function quote(text: string, longest = maxNameLength): string {
+  const plain = sanitizeLine(text).replaceAll(/[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
   const characters = [...plain.replaceAll(/[“”"]/gu, "'")]
   if (characters.length <= longest) return `“${characters.join('')}”`
   return `“${characters.slice(0, longest).join('')}…” (${characters.length} characters)`
 }
 
 export function quoteValue(text: string): string {
-  return quote(text, longestValue)
+  return quote(text, maxValueLength)
 }
 
-export function nameDeployment({ number, commit }: Pick<Deployment, 'number' | 'commit'>): string {
+export function describeDeployment({ number, commit }: Pick<Deployment, 'number' | 'commit'>): string {
   if (commit === null) return `deployment #${number}`
   const [title = ''] = commit.message.split('\n')
   return `deployment #${number}, commit ${quote(commit.sha.slice(0, 12))} ${quote(title)}`

@@ -1,9 +1,9 @@
 import { PassThrough } from 'node:stream'
 import { afterEach, expect, test } from 'vitest'
-import { createQuestions } from './confirmations.ts'
+import { createConfirmations } from './confirmations.ts'
 import { serve } from './serve.ts'
 import type { Tool, ToolCall } from './tool.ts'
-import { createOffer } from './tool-access.ts'
+import { createToolAccess } from './tool-access.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: what the protocol carries
 type Json = any
@@ -71,7 +71,7 @@ function start(options: { allowed?: string[]; unattended?: string[]; action?: st
   }
   const toCall = (given: Record<string, unknown>, signal: AbortSignal) =>
     ({ text: (name: string) => given[name], signal }) as unknown as ToolCall
-  const offer = createOffer({ client: { call: async () => ({}) } as never, allowed, unattended })
+  const offer = createToolAccess({ client: { call: async () => ({}) } as never, allowed, unattended })
   const ended = serve({
     input,
     write: take,
@@ -79,7 +79,7 @@ function start(options: { allowed?: string[]; unattended?: string[]; action?: st
     url: 'https://deploy.example.com',
     tools,
     offer,
-    questions: createQuestions(),
+    questions: createConfirmations(),
     toCall,
   })
   let nextId = 1

@@ -10,10 +10,10 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server'
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
-import { escapeActing } from '../terminal/sanitize-terminal-text.ts'
+import { escapeControls } from '../terminal/sanitize-terminal-text.ts'
 import { version } from '../version.ts'
 import { type Answer, type Caller, callTool } from './call-tool.ts'
-import { answerWithinMs } from './confirmations.ts'
+import { confirmWithinMs } from './confirmations.ts'
 import { describeTool, type Tool } from './tool.ts'
 
 const maxLineBytes = 1 << 20
@@ -36,7 +36,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   const output = new Writable({
     decodeStrings: false,
     write(line: unknown, _encoding, done) {
-      options.write(escapeActing(String(line)))
+      options.write(escapeControls(String(line)))
       done()
     },
   })
@@ -63,7 +63,7 @@ class EndingTransport extends StdioServerTransport {
 function createServer(options: ServeOptions, era: Era): Server {
   const server = new Server(
     { name: 'longshore', version },
-    { capabilities: { tools: {} }, instructions, inputRequired: { maxRounds: 1, roundTimeoutMs: answerWithinMs } },
+    { capabilities: { tools: {} }, instructions, inputRequired: { maxRounds: 1, roundTimeoutMs: confirmWithinMs } },
   )
   const canAsk = ({ mcpReq }: ServerContext) =>
     hasForms(
@@ -100,7 +100,7 @@ function createServer(options: ServeOptions, era: Era): Server {
 }
 
 async function listOffered({ tools, offer }: ServeOptions, canAsk: boolean) {
-  const reasons = await Promise.all(tools.map((tool) => offer.whyNot(tool, canAsk)))
+  const reasons = await Promise.all(tools.map((tool) => offer.denialReason(tool, canAsk)))
   return tools.filter((_, index) => reasons[index] === undefined).map(describeTool)
 }
 

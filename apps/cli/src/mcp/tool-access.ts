@@ -3,7 +3,7 @@ import type { Client } from '@longshore/sdk'
 import { findPermissions, type KnownPermission } from '../connection/permissions.ts'
 import { changeKinds, type Tool } from './tool.ts'
 
-export interface OfferOptions {
+export interface ToolAccessOptions {
   readonly client: Client
   /** Kinds of tools that may change something after the person has agreed in their client. */
   readonly allowed: readonly string[]
@@ -11,9 +11,9 @@ export interface OfferOptions {
   readonly unattended: readonly string[]
 }
 
-export interface Offer {
+export interface ToolAccess {
   /** Why a tool is not offered; undefined: it is. */
-  whyNot(tool: Tool, canAsk: boolean): Promise<string | undefined>
+  denialReason(tool: Tool, canAsk: boolean): Promise<string | undefined>
   /** Whether the person has to agree before the tool does something. */
   mustAsk(tool: Tool): boolean
   /** Whether the person allowed tools that only lack a client that can ask. */
@@ -21,7 +21,7 @@ export interface Offer {
 }
 
 /** What the credential allows is asked once, when it is first needed. */
-export function createOffer({ client, allowed, unattended }: OfferOptions): Offer {
+export function createToolAccess({ client, allowed, unattended }: ToolAccessOptions): ToolAccess {
   let asked: Promise<readonly KnownPermission[]> | null = null
   const find = () => {
     asked ??= findPermissions(client).catch((error: unknown) => {
@@ -35,7 +35,7 @@ export function createOffer({ client, allowed, unattended }: OfferOptions): Offe
     mustAsk,
     lacksQuestions: (canAsk) =>
       !canAsk && changeKinds.some((kind) => allowed.includes(kind) && !unattended.includes(kind)),
-    async whyNot(tool, canAsk) {
+    async denialReason(tool, canAsk) {
       const { name, kind, needs } = tool
       if (mustAsk(tool) && !allowed.includes(kind))
         return `${name} isn't allowed: longshore mcp was started without --allow ${kind}.`

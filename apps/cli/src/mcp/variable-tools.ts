@@ -2,12 +2,12 @@
 import type { Variable, VariableRequest } from '@longshore/sdk'
 import { addVariables, deleteVariable, listVariables } from '@longshore/sdk/operations'
 import { CliError } from '../exit-codes.ts'
-import { nameEnvironment, namingNeeds } from './describe-environment.ts'
+import { describeEnvironment, describePermissions } from './describe-environment.ts'
 import { quote, quoteValue } from './quote.ts'
 import { type ChangeTool, environmentProperty } from './tool.ts'
 import { toVariables, variablesProperty } from './variables.ts'
 
-const variableNeeds = ['variables:read', 'variables:write', ...namingNeeds] as const
+const variableNeeds = ['variables:read', 'variables:write', ...describePermissions] as const
 
 export const variableTools: readonly ChangeTool[] = [
   {
@@ -20,7 +20,7 @@ export const variableTools: readonly ChangeTool[] = [
     properties: { ...environmentProperty, variables: variablesProperty },
     required: ['variables'],
     async plan(call) {
-      const { id, quoted } = await nameEnvironment(call)
+      const { id, quoted } = await describeEnvironment(call)
       const { items } = await call.client.call(listVariables, { id })
       const variables = toVariables(call.list('variables'))
       const lines = variables.map((each) => describeChange(each, items))
@@ -43,7 +43,7 @@ export const variableTools: readonly ChangeTool[] = [
     },
     required: ['key'],
     async plan(call) {
-      const { id, quoted, label } = await nameEnvironment(call)
+      const { id, quoted, label } = await describeEnvironment(call)
       const [asked = '', askedService] = [call.text('key'), call.text('service')]
       const { items } = await call.client.call(listVariables, { id })
       const found = findVariable(items, asked, askedService)

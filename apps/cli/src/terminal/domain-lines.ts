@@ -1,6 +1,6 @@
 /** A domain: its records, expected and found, and what is wrong. */
 import type { Domain } from '@longshore/sdk'
-import { tellStatus } from './format.ts'
+import { formatStatus } from './format.ts'
 import { layOutTable } from './table.ts'
 import type { Line } from './text.ts'
 
@@ -16,9 +16,9 @@ export function domainLines({ unicodeHostname, status, verification, certificate
     [
       { text: unicodeHostname, style: 'bold' },
       ' is ',
-      tellStatus(status),
+      formatStatus(status),
       ', certificate ',
-      tellStatus(certificate.status),
+      formatStatus(certificate.status),
       '.',
     ],
     ...(rows.length === 0 ? [] : layOutTable(['', 'TYPE', 'NAME', 'EXPECTED', 'FOUND'], rows)),

@@ -1,7 +1,7 @@
 /** Times, durations and sizes as people read them; states with a colour and a word. */
 import type { Span, Style } from './text.ts'
 
-export function tellDuration(ms: number): string {
+export function formatDuration(ms: number): string {
   if (ms < 950) return `${(ms / 1_000).toFixed(1)} s`
   const seconds = Math.round(ms / 1_000)
   if (seconds < 60) return `${seconds} s`
@@ -16,14 +16,14 @@ const units: readonly [Intl.RelativeTimeFormatUnit, number][] = [
 ]
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 
-export function tellWhen(iso: string | null | undefined, nowMs: number = Date.now()): string {
+export function formatWhen(iso: string | null | undefined, nowMs: number = Date.now()): string {
   if (iso === null || iso === undefined) return '–'
   const ms = Date.parse(iso) - nowMs
   const unit = units.find(([, size]) => Math.abs(ms) >= size)
   return unit === undefined ? 'just now' : relative.format(Math.round(ms / unit[1]), unit[0])
 }
 
-export function tellBytes(bytes: number | null): string {
+export function formatBytes(bytes: number | null): string {
   if (bytes === null) return '–'
   const names = ['B', 'kB', 'MB', 'GB', 'TB']
   let index = 0
@@ -40,7 +40,7 @@ const tones: Readonly<Record<Style & ('green' | 'red' | 'yellow' | 'cyan'), read
 }
 
 /** A state: its word, and a colour where it has one. */
-export function tellStatus(status: string): Span {
+export function formatStatus(status: string): Span {
   const text = status.replaceAll('_', ' ')
   for (const style of ['green', 'red', 'yellow', 'cyan'] as const)
     if (tones[style].includes(status)) return { text, style }

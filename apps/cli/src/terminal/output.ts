@@ -1,6 +1,6 @@
 /** What commands say: results to standard output, notes and questions to standard error, JSON instead of words when asked. */
 import type { Writable } from 'node:stream'
-import { harmlessBlock, harmlessJson } from './sanitize-terminal-text.ts'
+import { sanitizeBlock, toSafeJson } from './sanitize-terminal-text.ts'
 import { layOutTable } from './table.ts'
 import { type Line, renderLine } from './text.ts'
 
@@ -50,7 +50,7 @@ export function createOutput({ stdout, stderr, isJson, hasColours }: OutputOptio
       if (!isJson) stdout.write(`${renderLine(line, colours.out)}\n`)
     },
     block(text) {
-      if (!isJson) stdout.write(harmlessBlock(text))
+      if (!isJson) stdout.write(sanitizeBlock(text))
     },
     note(line) {
       if (!isJson) stderr.write(`${renderLine(line, colours.err)}\n`)
@@ -59,7 +59,7 @@ export function createOutput({ stdout, stderr, isJson, hasColours }: OutputOptio
       stderr.write(`${renderLine(line, colours.err)}\n`)
     },
     show(value, toLines) {
-      if (isJson) stdout.write(`${harmlessJson(value, 2)}\n`)
+      if (isJson) stdout.write(`${toSafeJson(value, 2)}\n`)
       else for (const line of toLines()) output.line(line)
     },
     table(value, { heads, rows, empty }) {
@@ -68,7 +68,7 @@ export function createOutput({ stdout, stderr, isJson, hasColours }: OutputOptio
       if (rows.length === 0) output.note(empty)
     },
     event(value) {
-      if (isJson) stdout.write(`${harmlessJson(value)}\n`)
+      if (isJson) stdout.write(`${toSafeJson(value)}\n`)
     },
     raw: (text) => void stdout.write(text),
     rendered: (line) => renderLine(line, colours.out),

@@ -1,32 +1,32 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { harmless, harmlessBlock, harmlessJson } from './sanitize-terminal-text.ts'
+import { sanitizeBlock, sanitizeLine, toSafeJson } from './sanitize-terminal-text.ts'
 
 test('escape sequences are taken out, also those of one character and those without an end', () => {
-  expect(harmless('\u001b[31mred\u001b[0m')).toBe('red')
-  expect(harmless('a\u001b[2J\u001b[1;1Hb')).toBe('ab')
-  expect(harmless('\u009b31mred')).toBe('red')
-  expect(harmless('\u001b]0;title\u0007x')).toBe('x')
-  expect(harmless('\u001b]8;;http://evil.example\u001b\\link\u001b]8;;\u001b\\')).toBe('link')
-  expect(harmless('\u001bP$q"p\u001b\\y')).toBe('y')
-  expect(harmless('\u001b]52;c;ZXZpbA==')).toBe('')
-  expect(harmless('\u001bcz')).toBe('z')
-  expect(harmless('end\u001b')).toBe('end')
+  expect(sanitizeLine('\u001b[31mred\u001b[0m')).toBe('red')
+  expect(sanitizeLine('a\u001b[2J\u001b[1;1Hb')).toBe('ab')
+  expect(sanitizeLine('\u009b31mred')).toBe('red')
+  expect(sanitizeLine('\u001b]0;title\u0007x')).toBe('x')
+  expect(sanitizeLine('\u001b]8;;http://evil.example\u001b\\link\u001b]8;;\u001b\\')).toBe('link')
+  expect(sanitizeLine('\u001bP$q"p\u001b\\y')).toBe('y')
+  expect(sanitizeLine('\u001b]52;c;ZXZpbA==')).toBe('')
+  expect(sanitizeLine('\u001bcz')).toBe('z')
+  expect(sanitizeLine('end\u001b')).toBe('end')
 })
 
 test('other control characters are shown, and marks of direction replaced', () => {
-  expect(harmless('a\u0000b\u0008c\u007f')).toBe('a␀b␈c␡')
-  expect(harmless('txt.\u202eexe')).toBe('txt.\ufffdexe')
-  expect(harmless('a\u2066b\u2069')).toBe('a\ufffdb\ufffd')
-  expect(harmless('one\ntwo\rthree')).toBe('one two three')
+  expect(sanitizeLine('a\u0000b\u0008c\u007f')).toBe('a␀b␈c␡')
+  expect(sanitizeLine('txt.\u202eexe')).toBe('txt.\ufffdexe')
+  expect(sanitizeLine('a\u2066b\u2069')).toBe('a\ufffdb\ufffd')
+  expect(sanitizeLine('one\ntwo\rthree')).toBe('one two three')
 })
 
 test('words of any language stay as they are', () => {
-  for (const text of ['Grüße', '日本語', 'مرحبا', '👩‍💻 ✓', 'tab\there']) expect(harmless(text)).toBe(text)
+  for (const text of ['Grüße', '日本語', 'مرحبا', '👩‍💻 ✓', 'tab\there']) expect(sanitizeLine(text)).toBe(text)
 })
 
 test('lines stay lines', () => {
-  expect(harmlessBlock('a\r\nb\rc\n\u001b[Ad')).toBe('a\nb\nc\nd')
+  expect(sanitizeBlock('a\r\nb\rc\n\u001b[Ad')).toBe('a\nb\nc\nd')
 })
 
 const runs = { numRuns: 50 }
@@ -36,12 +36,12 @@ test('nothing that a terminal acts on is left, whatever is given', () => {
     unit: fc.constantFrom('\u001b', '[', ']', '\u009b', '\u009d', '\u0007', '\\', 'm', '1', '\u202e', 'é', '\r'),
   })
   fc.assert(
-    fc.property(hostile, (text) => [...harmless(text)].every((each) => isQuiet(each.codePointAt(0) ?? 0))),
+    fc.property(hostile, (text) => [...sanitizeLine(text)].every((each) => isQuiet(each.codePointAt(0) ?? 0))),
     runs,
   )
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) =>
-      [...harmless(text)].every((each) => isQuiet(each.codePointAt(0) ?? 0)),
+      [...sanitizeLine(text)].every((each) => isQuiet(each.codePointAt(0) ?? 0)),
     ),
     runs,
   )
@@ -50,7 +50,7 @@ test('nothing that a terminal acts on is left, whatever is given', () => {
 test('JSON is quiet too, and has the same value', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
-      const json = harmlessJson({ text })
+      const json = toSafeJson({ text })
       return JSON.parse(json).text === text && [...json].every((each) => isQuiet(each.codePointAt(0) ?? 0))
     }),
     runs,
@@ -58,9 +58,9 @@ test('JSON is quiet too, and has the same value', () => {
 })
 
 test('letters that nobody sees are written out in JSON, and the others are not', () => {
-  expect(harmlessJson('a\u{e0041}b')).toBe('"a\\udb40\\udc41b"')
-  expect(harmlessJson('a\u{e0101}\u200b\u2060')).toBe('"a\\udb40\\udd01\\u200b\\u2060"')
-  for (const text of ['👩‍💻', '日本語', '𝒜']) expect(harmlessJson(text)).toBe(`"${text}"`)
+  expect(toSafeJson('a\u{e0041}b')).toBe('"a\\udb40\\udc41b"')
+  expect(toSafeJson('a\u{e0101}\u200b\u2060')).toBe('"a\\udb40\\udd01\\u200b\\u2060"')
+  for (const text of ['👩‍💻', '日本語', '𝒜']) expect(toSafeJson(text)).toBe(`"${text}"`)
 })
 
 function isQuiet(point: number): boolean {

@@ -13,12 +13,12 @@ const strings = new Set([0x5d, 0x50, 0x58, 0x5e, 0x5f, 0x9d, 0x90, 0x98, 0x9e, 0
 const replacement = '\ufffd'
 
 /** Lines and tabs stay; everything else is one line. */
-export function harmlessBlock(text: string): string {
-  return text.replaceAll('\r\n', '\n').replaceAll('\r', '\n').split('\n').map(harmless).join('\n')
+export function sanitizeBlock(text: string): string {
+  return text.replaceAll('\r\n', '\n').replaceAll('\r', '\n').split('\n').map(sanitizeLine).join('\n')
 }
 
 /** One line. */
-export function harmless(text: string): string {
+export function sanitizeLine(text: string): string {
   let result = ''
   for (let index = 0; index < text.length; ) {
     const point = text.codePointAt(index) ?? 0
@@ -33,19 +33,19 @@ export function harmless(text: string): string {
 }
 
 /** Turned into JSON by which no terminal is moved; see `escapeActing`. */
-export function harmlessJson(value: unknown, indent?: number): string {
-  return escapeActing(JSON.stringify(value, null, indent))
+export function toSafeJson(value: unknown, indent?: number): string {
+  return escapeControls(JSON.stringify(value, null, indent))
 }
 
 /**
  * In JSON: what a terminal could act on, and what nobody sees but a program reads, is written as `\u…`. The value stays the
  * same.
  */
-export function escapeActing(json: string): string {
+export function escapeControls(json: string): string {
   return [...json]
     .map((character) => {
       const point = character.codePointAt(0) ?? 0
-      if (point === 0x0a || (replace(point) === character && !isUnseen(point))) return character
+      if (point === 0x0a || (replace(point) === character && !isInvisible(point))) return character
       return character.split('').map(escapeOf).join('')
     })
     .join('')
@@ -72,7 +72,7 @@ function isMisleading(point: number): boolean {
 }
 
 /** Of use in some languages, so people get them as they are; in others a way to hide text. */
-function isUnseen(point: number): boolean {
+function isInvisible(point: number): boolean {
   return point === 0x200b || (point >= 0x2060 && point <= 0x2064) || (point >= 0xe0100 && point <= 0xe01ef)
 }
 

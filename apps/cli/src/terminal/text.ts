@@ -1,5 +1,5 @@
 /** Lines of a terminal as data. Colours are added when they are written, and the words are made harmless there: nobody can forget it. */
-import { harmless } from './sanitize-terminal-text.ts'
+import { sanitizeLine } from './sanitize-terminal-text.ts'
 
 export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan'
 export type Span = string | { text: string; style: Style }
@@ -20,9 +20,9 @@ export function spansOf(line: Line): readonly Span[] {
 
 export function renderLine(line: Line, hasColours: boolean): string {
   const parts = spansOf(line).map((span) => {
-    if (typeof span === 'string') return harmless(span)
+    if (typeof span === 'string') return sanitizeLine(span)
     const [on, off] = codes[span.style]
-    return hasColours ? `\u001b[${on}m${harmless(span.text)}\u001b[${off}m` : harmless(span.text)
+    return hasColours ? `\u001b[${on}m${sanitizeLine(span.text)}\u001b[${off}m` : sanitizeLine(span.text)
   })
   return parts.join('')
 }
@@ -43,7 +43,7 @@ export function fitLine(line: Line, columns: number): Line {
   const fitted: Span[] = []
   for (const span of spansOf(line)) {
     const text = typeof span === 'string' ? span : span.text
-    const kept = cut(harmless(text).replaceAll('\t', ' '), left)
+    const kept = cut(sanitizeLine(text).replaceAll('\t', ' '), left)
     left -= widthOf(kept)
     fitted.push(typeof span === 'string' ? kept : { ...span, text: kept })
   }

@@ -13,7 +13,7 @@ import { queryClient, refresh } from './queries.ts'
 import { createStore } from './store.ts'
 import { type StreamState, useStream } from './streams.ts'
 
-const concerned: Readonly<Record<string, readonly Operation<unknown>[]>> = {
+const affectedOperations: Readonly<Record<string, readonly Operation<unknown>[]>> = {
   project_updated: [listProjects, getProject, listEnvironments, getEnvironment, listDeployments, getDeployment, listVariables, listMoves, listPreviews, getPreviewSettings],
   server_updated: [listServers, getServer, getServerSecurity, listHardeningRuns, listServerTasks],
   git_provider_updated: [listGitProviders, getGitProvider],
@@ -29,7 +29,7 @@ const concerned: Readonly<Record<string, readonly Operation<unknown>[]>> = {
 } // biome-ignore format: a table
 
 /** Many changes come together: they are read once. */
-const settleMs = 250
+const batchMs = 250
 
 export const liveState = createStore<StreamState>('connecting')
 
@@ -47,12 +47,12 @@ export function useLiveUpdates(organization: string | undefined): void {
       onEvent({ event }) {
         // Events in between are gone: everything that is shown may be old.
         if (event === 'reset') return void queryClient.invalidateQueries()
-        for (const operation of concerned[event] ?? []) waiting.current.add(operation)
+        for (const operation of affectedOperations[event] ?? []) waiting.current.add(operation)
         timer.current ??= globalThis.setTimeout(() => {
           timer.current = undefined
           void refresh(...waiting.current)
           waiting.current.clear()
-        }, settleMs)
+        }, batchMs)
       },
     },
   )

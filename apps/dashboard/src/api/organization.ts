@@ -1,10 +1,10 @@
 /** Which of their organisations a person looks at. Kept in the browser, so that a reload and other tabs agree. */
-import { remember, remembered } from './preferences.ts'
+import { readPreference, savePreference } from './preferences.ts'
 import { sessionStore } from './session.ts'
 import { createStore, useStore } from './store.ts'
 
 const key = 'organization'
-const chosen = createStore<string | null>(remembered(key))
+const chosen = createStore<string | null>(readPreference(key))
 
 /** Undefined: the server takes their own. */
 export function currentOrganization(): string | undefined {
@@ -27,6 +27,6 @@ function ownOrganizations() {
 }
 
 export function chooseOrganization(id: string): void {
-  remember(key, id)
+  savePreference(key, id)
   chosen.set(id)
 }

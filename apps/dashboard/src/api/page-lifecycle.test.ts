@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { watchPageLife } from './page-lifecycle.ts'
+import { watchPageLifecycle } from './page-lifecycle.ts'
 
 class View extends EventTarget {
   visibilityState: DocumentVisibilityState = 'visible'
@@ -15,7 +15,7 @@ afterEach(() => void vi.useRealTimers())
 
 test('a page that enters the back/forward cache sleeps at once, and wakes when it is shown again', () => {
   const page = new EventTarget()
-  const isAwake = watchPageLife(page, new View())
+  const isAwake = watchPageLifecycle(page, new View())
   expect(isAwake.get()).toBe(true)
   page.dispatchEvent(new Event('pagehide'))
   expect(isAwake.get()).toBe(false)
@@ -25,7 +25,7 @@ test('a page that enters the back/forward cache sleeps at once, and wakes when i
 
 test('a hidden page sleeps after a while, and a short look at another tab changes nothing', () => {
   const view = new View()
-  const isAwake = watchPageLife(new EventTarget(), view)
+  const isAwake = watchPageLifecycle(new EventTarget(), view)
   view.show('hidden')
   vi.advanceTimersByTime(4_000)
   view.show('visible')
@@ -40,7 +40,7 @@ test('a hidden page sleeps after a while, and a short look at another tab change
 
 test('a page that the browser freezes sleeps', () => {
   const view = new View()
-  const isAwake = watchPageLife(new EventTarget(), view)
+  const isAwake = watchPageLifecycle(new EventTarget(), view)
   view.dispatchEvent(new Event('freeze'))
   expect(isAwake.get()).toBe(false)
   view.dispatchEvent(new Event('resume'))
@@ -50,7 +50,7 @@ test('a page that the browser freezes sleeps', () => {
 test('a tab opened in the background sleeps until someone looks at it', () => {
   const view = new View()
   view.visibilityState = 'hidden'
-  const isAwake = watchPageLife(new EventTarget(), view)
+  const isAwake = watchPageLifecycle(new EventTarget(), view)
   expect(isAwake.get()).toBe(false)
   view.show('visible')
   expect(isAwake.get()).toBe(true)

@@ -9,7 +9,7 @@ const hiddenMs = 5_000
 
 type Visibility = Pick<Document, 'visibilityState'> & EventTarget
 
-export function watchPageLife(page: EventTarget, view: Visibility): Store<boolean> {
+export function watchPageLifecycle(page: EventTarget, view: Visibility): Store<boolean> {
   const isHidden = () => view.visibilityState === 'hidden'
   const isAwake = createStore(!isHidden())
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -1,7 +1,7 @@
 /** Small choices of a person that outlive the page. Storage may be forbidden or full: nothing here is needed to work. */
 const prefix = 'longshore.'
 
-export function remembered(key: string): string | null {
+export function readPreference(key: string): string | null {
   try {
     return localStorage.getItem(prefix + key)
   } catch {
@@ -9,7 +9,7 @@ export function remembered(key: string): string | null {
   }
 }
 
-export function remember(key: string, value: string | null): void {
+export function savePreference(key: string, value: string | null): void {
   try {
     if (value === null) localStorage.removeItem(prefix + key)
     else localStorage.setItem(prefix + key, value)

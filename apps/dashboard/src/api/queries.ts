@@ -32,7 +32,7 @@ export function keyOf(operation: Operation<unknown>, parameters: object = {}): r
 }
 
 /** For `useQuery`, and for loaders of routes. */
-export function reading<Taken extends object, Answer>(operation: JsonOperation<Taken, Answer>, parameters: Taken) {
+export function queryFor<Taken extends object, Answer>(operation: JsonOperation<Taken, Answer>, parameters: Taken) {
   return queryOptions<Answer>({
     queryKey: keyOf(operation, parameters),
     queryFn: async ({ signal }) => {
@@ -53,7 +53,7 @@ export function useRead<Taken extends object, Answer>(
   parameters: NoInfer<Taken>,
   options: ReadOptions = {},
 ) {
-  return useQuery({ ...reading(operation, parameters), ...options })
+  return useQuery({ ...queryFor(operation, parameters), ...options })
 }
 
 /** A long list, page by page: `items` are those that were asked for so far. */
@@ -62,12 +62,12 @@ export function useList<Taken extends object, Item, PageOf extends Page<Item>>(
   parameters: NoInfer<Taken>,
   options: ReadOptions = {},
 ) {
-  const query = useInfiniteQuery({ ...listing(operation, parameters), ...options })
+  const query = useInfiniteQuery({ ...listQueryFor(operation, parameters), ...options })
   const items = query.data?.pages.flatMap((page) => page.items) ?? []
   return { ...query, items, isEmpty: query.isSuccess && items.length === 0 }
 }
 
-function listing<Taken extends object, Item, PageOf extends Page<Item>>(
+function listQueryFor<Taken extends object, Item, PageOf extends Page<Item>>(
   operation: ListOperation<Taken, Item, PageOf>,
   parameters: Taken,
 ) {
@@ -94,7 +94,7 @@ export async function refresh(...operations: Operation<unknown>[]): Promise<void
 }
 
 /** What was just answered, or came by a stream, is shown at once. */
-export function place<Taken extends object, Answer>(
+export function updateCache<Taken extends object, Answer>(
   operation: JsonOperation<Taken, Answer>,
   parameters: Parameters<JsonOperation<Taken, Answer>>,
   answer: Answer,
@@ -102,6 +102,6 @@ export function place<Taken extends object, Answer>(
   queryClient.setQueryData(keyOf(operation, parameters), answer)
 }
 
-export function isGone(error: unknown): boolean {
+export function isNotFound(error: unknown): boolean {
   return isProblem(error, 'not_found')
 }

@@ -3,7 +3,7 @@ import { isProblem, type StreamEvent, type StreamOperation } from '@longshore/sd
 import { getMe } from '@longshore/sdk/operations'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { currentOrganization, useOrganization } from './organization.ts'
-import { watchPageLife } from './page-lifecycle.ts'
+import { watchPageLifecycle } from './page-lifecycle.ts'
 import { client, sessionStore } from './session.ts'
 import { followShared, type SharedStream } from './shared-stream.ts'
 import { useStore } from './store.ts'
@@ -22,7 +22,7 @@ export interface FollowOptions<Events> {
 }
 
 const restartMs = 500
-const pageIsAwake = watchPageLife(window, document)
+const pageIsAwake = watchPageLifecycle(window, document)
 
 export function useStream<Taken extends object, Events>(
   operation: StreamOperation<Taken, Events>,

@@ -5,7 +5,7 @@ import { useStore } from '../api/store.ts'
 import { text } from '../text/text.ts'
 
 const graceMs = 1_500
-const healedMs = 4_000
+const restoredMs = 4_000
 
 export function ConnectionBanner() {
   const state = useStore(liveState)
@@ -23,7 +23,7 @@ export function ConnectionBanner() {
     if (state !== 'open' || !wasShown.current) return
     wasShown.current = false
     setShown('back')
-    const timer = setTimeout(() => setShown('none'), healedMs)
+    const timer = setTimeout(() => setShown('none'), restoredMs)
     return () => clearTimeout(timer)
   }, [isLost, state])
   return (

@@ -2,7 +2,7 @@
 import type { ErrorComponentProps } from '@tanstack/react-router'
 import { ProblemCard } from '../ui/problem-card.tsx'
 
-export function PageFault({ error, reset }: ErrorComponentProps) {
+export function PageError({ error, reset }: ErrorComponentProps) {
   return (
     <div className="mx-auto max-w-3xl p-6">
       <ProblemCard error={error} onRetry={reset} />

@@ -1,7 +1,7 @@
 /** Which address shows which page. Each page is loaded when it is first needed. */
 import { createRouter } from '@tanstack/react-router'
 import { NotFound } from '../ui/not-found.tsx'
-import { PageFault } from './page-error.tsx'
+import { PageError } from './page-error.tsx'
 import { routeTree } from './routes.ts'
 
 export const router = createRouter({
@@ -10,7 +10,7 @@ export const router = createRouter({
   defaultPreloadStaleTime: 0,
   scrollRestoration: true,
   defaultNotFoundComponent: NotFound,
-  defaultErrorComponent: PageFault,
+  defaultErrorComponent: PageError,
 })
 
 declare module '@tanstack/react-router' {

@@ -6,7 +6,7 @@ import { useEffect, useRef } from 'react'
 import { queryClient } from '../api/queries.ts'
 import { sessionStore, signOut } from '../api/session.ts'
 import { useStore } from '../api/store.ts'
-import { fetchSignInForm, LateSignInForm } from '../features/auth/lazy-sign-in-form.tsx'
+import { LazySignInForm, preloadSignInForm } from '../features/auth/lazy-sign-in-form.tsx'
 import { text } from '../text/text.ts'
 import { Button } from '../ui/button.tsx'
 
@@ -14,7 +14,7 @@ const settledMs = 15_000
 
 export function SessionEnded() {
   useEffect(() => {
-    const timer = setTimeout(fetchSignInForm, settledMs)
+    const timer = setTimeout(preloadSignInForm, settledMs)
     return () => clearTimeout(timer)
   }, [])
   const { user, endedFor } = useStore(sessionStore)
@@ -51,7 +51,7 @@ function Cover({ email }: { email: string }) {
             {text.shell.ended.title}
           </h2>
           <p className="mt-1 mb-5 text-sm text-ink-soft">{text.shell.ended.note}</p>
-          <LateSignInForm email={email} isEmailFixed onDone={() => undefined} />
+          <LazySignInForm email={email} isEmailFixed onDone={() => undefined} />
         </div>
         <p className="mt-3 text-center">
           <Button kind="quiet" onClick={() => void signOut()}>

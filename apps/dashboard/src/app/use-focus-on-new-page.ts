@@ -2,16 +2,16 @@
 import { useEffect } from 'react'
 
 /** A page that the browser loaded begins at its top, as people expect it: there the first stop leads past the navigation. */
-let seen = location.pathname
+let lastPath = location.pathname
 
 /** The page before may be taken away a moment after the new one is there, and the focus with it. */
-const looksMs = [0, 100, 400]
+const checkDelaysMs = [0, 100, 400]
 
 export function useFocusOnNewPage(path: string): void {
   useEffect(() => {
-    if (path === seen) return
-    seen = path
-    const timers = looksMs.map((ms) => setTimeout(focusContentWhenLost, ms))
+    if (path === lastPath) return
+    lastPath = path
+    const timers = checkDelaysMs.map((ms) => setTimeout(focusContentWhenLost, ms))
     return () => timers.forEach(clearTimeout)
   }, [path])
 }

@@ -1,12 +1,12 @@
 /** A box to tick outside of a form of fields. */
-export interface CheckLineProps {
+export interface CheckboxProps {
   label: string
   help?: string
   value: boolean
   onChange(value: boolean): void
 }
 
-export function CheckLine({ label, help, value, onChange }: CheckLineProps) {
+export function Checkbox({ label, help, value, onChange }: CheckboxProps) {
   return (
     <label className="flex items-start gap-2.5 text-sm">
       <input

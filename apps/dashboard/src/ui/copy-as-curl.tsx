@@ -13,7 +13,7 @@ function quote(word: string): string {
 }
 
 /** The token is not in it: it is taken from the environment where it is pasted. */
-export function curlOf(operation: Operation<unknown>, parameters: object): string {
+export function toCurl(operation: Operation<unknown>, parameters: object): string {
   const { path, headers, body } = toRequest(operation, parameters, { organization: currentOrganization() })
   const words = ['curl', '--fail-with-body', '-X', operation.method, `${location.origin}${path}`]
   const lines = [words.map(quote).join(' '), '-H "Authorization: Bearer $LONGSHORE_TOKEN"']
@@ -27,7 +27,7 @@ export function copyAsCurl(operation: Operation<unknown>, parameters: object): M
     label: text.common.copyAsCurl,
     icon: <Terminal aria-hidden size={15} />,
     onSelect: async () => {
-      if (await copyText(curlOf(operation, parameters))) toast(text.common.copied)
+      if (await copyText(toCurl(operation, parameters))) toast(text.common.copied)
     },
   }
 }

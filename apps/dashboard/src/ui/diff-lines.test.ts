@@ -1,32 +1,32 @@
 import { describe, expect, it } from 'vitest'
-import { countsOf, linesOfTexts, linesOfUnified } from './diff-lines.ts'
+import { countChanges, diffTexts, parseUnifiedDiff } from './diff-lines.ts'
 
 const signs = { same: ' ', added: '+', removed: '-', gap: '@' }
-const short = (lines: ReturnType<typeof linesOfTexts>) => lines.map(({ kind, text }) => `${signs[kind]}${text}`)
+const short = (lines: ReturnType<typeof diffTexts>) => lines.map(({ kind, text }) => `${signs[kind]}${text}`)
 
 describe('linesOfUnified', () => {
   it('leaves out the names of files and keeps what looks like them', () => {
     const diff = '--- /dev/null\n+++ /etc/a\n@@ -1,2 +1,3 @@\n a\n---- b\n+++ c\n\\ No newline at end of file\n'
-    expect(short(linesOfUnified(diff))).toEqual([' a', '---- b'.replace('-', '-'), '+++ c'])
+    expect(short(parseUnifiedDiff(diff))).toEqual([' a', '---- b'.replace('-', '-'), '+++ c'])
   })
   it('shows where lines are left out between hunks', () => {
-    expect(short(linesOfUnified('@@ -1 +1 @@\n-a\n+b\n@@ -9 +9 @@ x\n-c\n'))).toEqual([
+    expect(short(parseUnifiedDiff('@@ -1 +1 @@\n-a\n+b\n@@ -9 +9 @@ x\n-c\n'))).toEqual([
       '-a',
       '+b',
       '@@@ -9 +9 @@ x',
       '-c',
     ])
   })
-  it('has no lines for an empty diff', () => expect(linesOfUnified('')).toEqual([]))
+  it('has no lines for an empty diff', () => expect(parseUnifiedDiff('')).toEqual([]))
 })
 
 describe('linesOfTexts', () => {
   it('finds what was changed in the middle', () => {
-    expect(short(linesOfTexts('a\nb\nc\n', 'a\nx\nc\n'))).toEqual([' a', '-b', '+x', ' c'])
+    expect(short(diffTexts('a\nb\nc\n', 'a\nx\nc\n'))).toEqual([' a', '-b', '+x', ' c'])
   })
   it('keeps common lines between changes', () => {
-    expect(short(linesOfTexts('1\na\n2\nb\n3', '1\n2\nc\n3\n4'))).toEqual([' 1', '-a', ' 2', '-b', '+c', ' 3', '+4'])
+    expect(short(diffTexts('1\na\n2\nb\n3', '1\n2\nc\n3\n4'))).toEqual([' 1', '-a', ' 2', '-b', '+c', ' 3', '+4'])
   })
-  it('begins with nothing', () => expect(short(linesOfTexts('', 'a\n'))).toEqual(['+a']))
-  it('counts', () => expect(countsOf(linesOfTexts('a\nb', 'b\nc\nd'))).toEqual({ added: 2, removed: 1 }))
+  it('begins with nothing', () => expect(short(diffTexts('', 'a\n'))).toEqual(['+a']))
+  it('counts', () => expect(countChanges(diffTexts('a\nb', 'b\nc\nd'))).toEqual({ added: 2, removed: 1 }))
 })

@@ -5,7 +5,7 @@ export interface DiffLine {
 }
 
 /** Names of files above the first hunk are left out: the title of the view says them. */
-export function linesOfUnified(diff: string): DiffLine[] {
+export function parseUnifiedDiff(diff: string): DiffLine[] {
   const lines: DiffLine[] = []
   let isInHunk = false
   for (const line of diff.replace(/\n$/, '').split('\n')) {
@@ -24,7 +24,7 @@ function toLine(line: string): DiffLine {
 }
 
 /** By the longest common subsequence of what lies between the equal beginning and the equal end. */
-export function linesOfTexts(before: string, after: string): DiffLine[] {
+export function diffTexts(before: string, after: string): DiffLine[] {
   const [old, now] = [split(before), split(after)]
   let head = 0
   while (head < old.length && head < now.length && old[head] === now[head]) head += 1
@@ -75,7 +75,7 @@ function between(old: string[], now: string[]): DiffLine[] {
   return lines
 }
 
-export function countsOf(lines: readonly DiffLine[]): { added: number; removed: number } {
+export function countChanges(lines: readonly DiffLine[]): { added: number; removed: number } {
   const count = (kind: DiffLine['kind']) => lines.filter((line) => line.kind === kind).length
   return { added: count('added'), removed: count('removed') }
 }

@@ -1,9 +1,9 @@
 /** What a change takes away and what it brings, line by line. */
 import { text } from '../text/text.ts'
 import { classNames } from './class-names.ts'
-import { countsOf, type DiffLine } from './diff-lines.ts'
+import { countChanges, type DiffLine } from './diff-lines.ts'
 
-const looks: Record<DiffLine['kind'], { sign: string; className: string }> = {
+const kindStyles: Record<DiffLine['kind'], { sign: string; className: string }> = {
   same: { sign: ' ', className: 'text-ink-soft' },
   added: { sign: '+', className: 'bg-good-soft text-good' },
   removed: { sign: '−', className: 'bg-bad-soft text-bad' },
@@ -29,7 +29,7 @@ export function Diff({ label, lines }: { label: string; lines: readonly DiffLine
 }
 
 function DiffRow({ line: { kind, text: content } }: { line: DiffLine }) {
-  const { sign, className } = looks[kind]
+  const { sign, className } = kindStyles[kind]
   return (
     <li className={classNames('flex gap-2 px-3 whitespace-pre', className)}>
       <span aria-hidden className="w-3 shrink-0 text-center select-none">
@@ -43,6 +43,6 @@ function DiffRow({ line: { kind, text: content } }: { line: DiffLine }) {
 }
 
 export function DiffCounts({ lines }: { lines: readonly DiffLine[] }) {
-  const { added, removed } = countsOf(lines)
+  const { added, removed } = countChanges(lines)
   return <span className="text-xs text-ink-soft tabular-nums">{text.diff.counts(added, removed)}</span>
 }

@@ -5,7 +5,7 @@ import { classNames } from './class-names.ts'
 
 export type NoteTone = 'good' | 'bad' | 'warn' | 'info'
 
-const looks: Record<NoteTone, { icon: typeof Info; box: string; ink: string }> = {
+const toneStyles: Record<NoteTone, { icon: typeof Info; box: string; ink: string }> = {
   good: { icon: CircleCheck, box: 'border-good/50 bg-good-soft', ink: 'text-good' },
   bad: { icon: CircleX, box: 'border-bad/50 bg-bad-soft', ink: 'text-bad' },
   warn: { icon: TriangleAlert, box: 'border-warn/50 bg-warn-soft', ink: 'text-warn' },
@@ -21,7 +21,7 @@ export interface NoteProps {
 }
 
 export function Note({ tone, title, children, actions }: NoteProps) {
-  const { icon: Icon, box, ink } = looks[tone]
+  const { icon: Icon, box, ink } = toneStyles[tone]
   return (
     <div role={tone === 'bad' ? 'alert' : 'status'} className={classNames('rounded-lg border p-4 text-sm', box)}>
       <div className="flex gap-3">

@@ -1,10 +1,10 @@
 /** A sentence that matters: colour, icon and words. */
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
-import { type Tone, toneLooks } from './status.tsx'
+import { type Tone, toneStyles } from './status.tsx'
 
 export function Notice({ tone, title, children }: { tone: Tone; title?: string; children?: ReactNode }) {
-  const { icon: Icon, className } = toneLooks[tone]
+  const { icon: Icon, className } = toneStyles[tone]
   return (
     <div className={classNames('flex gap-2.5 rounded-lg px-3.5 py-2.5 text-sm', className)}>
       <Icon aria-hidden size={17} className={classNames('mt-0.5 shrink-0', tone === 'busy' && 'animate-spin')} />

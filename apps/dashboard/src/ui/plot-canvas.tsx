@@ -19,7 +19,7 @@ export function PlotCanvas(props: PlotCanvasProps) {
   const holder = useRef<HTMLDivElement>(null)
   const theme = useTheme()
   const build = useEffectEvent((width: number, element: HTMLElement) => {
-    const options = optionsOf(props, { width, colour: colourReader() })
+    const options = optionsOf(props, { width, colour: colorReader() })
     return new UPlot(options, dataOf(props), element)
   })
   const shape = JSON.stringify([fromSeconds, stepSeconds, limit, lines, theme])
@@ -43,9 +43,9 @@ function dataOf({ fromSeconds, stepSeconds, lines }: PlotCanvasProps): UPlot.Ali
   return [times, ...lines.map(({ values }) => [...values])]
 }
 
-type Colour = (name: string) => string
+type Color = (name: string) => string
 
-function optionsOf(props: PlotCanvasProps, { width, colour }: { width: number; colour: Colour }): UPlot.Options {
+function optionsOf(props: PlotCanvasProps, { width, colour }: { width: number; colour: Color }): UPlot.Options {
   const { lines, format, limit, stepSeconds, onHover } = props
   const rangeMs = (lines[0]?.values.length ?? 0) * stepSeconds * 1_000
   const axis = {
@@ -78,7 +78,7 @@ function optionsOf(props: PlotCanvasProps, { width, colour }: { width: number; c
   }
 }
 
-function colourReader(): Colour {
+function colorReader(): Color {
   const style = getComputedStyle(document.documentElement)
   return (name) => style.getPropertyValue(`--${name}`).trim()
 }

@@ -2,11 +2,11 @@
 
 export interface PlotLine {
   label: string
-  colour: PlotColour
+  colour: PlotColor
   values: readonly (number | null)[]
 }
 
-export type PlotColour = 'accent' | 'good' | 'warn' | 'bad' | 'busy' | 'ink-faint'
+export type PlotColor = 'accent' | 'good' | 'warn' | 'bad' | 'busy' | 'ink-faint'
 
 export interface LineFacts {
   last: number | null

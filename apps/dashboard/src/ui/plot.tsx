@@ -2,7 +2,7 @@
 import { lazy, Suspense, useState } from 'react'
 import { text } from '../text/text.ts'
 import { classNames } from './class-names.ts'
-import { factsOf, formatTick, type PlotColour, type PlotLine } from './plot-scale.ts'
+import { factsOf, formatTick, type PlotColor, type PlotLine } from './plot-scale.ts'
 import { Skeleton } from './skeleton.tsx'
 
 const PlotCanvas = lazy(() => import('./plot-canvas.tsx').then(({ PlotCanvas: component }) => ({ default: component })))
@@ -19,7 +19,7 @@ export interface PlotProps {
   className?: string
 }
 
-const dots: Record<PlotColour, string> = {
+const dots: Record<PlotColor, string> = {
   accent: 'bg-accent',
   good: 'bg-good',
   warn: 'bg-warn',

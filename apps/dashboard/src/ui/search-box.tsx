@@ -5,13 +5,13 @@ import { text } from '../text/text.ts'
 import { classNames } from './class-names.ts'
 import { inputClass } from './form/field.tsx'
 
-const restMs = 200
+const debounceMs = 200
 
 export function useSearchText(): { typed: string; settled: string; setTyped(value: string): void } {
   const [typed, setTyped] = useState('')
   const [settled, setSettled] = useState('')
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(typed.trim()), restMs)
+    const timer = setTimeout(() => setSettled(typed.trim()), debounceMs)
     return () => clearTimeout(timer)
   }, [typed])
   return { typed, settled, setTyped }

@@ -7,14 +7,19 @@ export interface Choice<Value extends string> {
   label: string
 }
 
-export interface SegmentsProps<Value extends string> {
+export interface SegmentedControlProps<Value extends string> {
   label: string
   choices: readonly Choice<Value>[]
   value: NoInfer<Value>
   onChange(value: NoInfer<Value>): void
 }
 
-export function Segments<Value extends string>({ label, choices, value, onChange }: SegmentsProps<Value>) {
+export function SegmentedControl<Value extends string>({
+  label,
+  choices,
+  value,
+  onChange,
+}: SegmentedControlProps<Value>) {
   const name = useId()
   return (
     <fieldset className="inline-flex w-fit max-w-full flex-wrap gap-0.5 rounded-md bg-sunken p-0.5">

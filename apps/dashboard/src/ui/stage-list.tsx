@@ -20,7 +20,7 @@ export interface Stage {
   code?: string | null
 }
 
-const looks: Record<StageState, { icon: typeof Circle; className: string }> = {
+const stateStyles: Record<StageState, { icon: typeof Circle; className: string }> = {
   waiting: { icon: Circle, className: 'text-ink-faint' },
   running: { icon: LoaderCircle, className: 'text-busy animate-spin' },
   ok: { icon: CircleCheck, className: 'text-good' },
@@ -40,7 +40,7 @@ export function StageList({ stages }: { stages: readonly Stage[] }) {
 }
 
 function StageRow({ stage: { name, state, word, durationMs, detail, hint, code } }: { stage: Stage }) {
-  const { icon: Icon, className } = looks[state]
+  const { icon: Icon, className } = stateStyles[state]
   const isQuiet = state === 'waiting' || state === 'skipped'
   return (
     <li className="flex gap-2.5">

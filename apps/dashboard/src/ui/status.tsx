@@ -4,7 +4,7 @@ import { classNames } from './class-names.ts'
 
 export type Tone = 'good' | 'bad' | 'warn' | 'busy' | 'idle' | 'paused' | 'info'
 
-export const toneLooks: Record<Tone, { icon: typeof CircleCheck; className: string }> = {
+export const toneStyles: Record<Tone, { icon: typeof CircleCheck; className: string }> = {
   good: { icon: CircleCheck, className: 'bg-good-soft text-good' },
   bad: { icon: CircleX, className: 'bg-bad-soft text-bad' },
   warn: { icon: TriangleAlert, className: 'bg-warn-soft text-warn' },
@@ -15,7 +15,7 @@ export const toneLooks: Record<Tone, { icon: typeof CircleCheck; className: stri
 }
 
 export function Status({ tone, children, className }: { tone: Tone; children: string; className?: string }) {
-  const { icon: Icon, className: colours } = toneLooks[tone]
+  const { icon: Icon, className: colours } = toneStyles[tone]
   return (
     <span
       className={classNames(

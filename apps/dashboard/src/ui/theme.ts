@@ -1,15 +1,15 @@
 /** Light, dark, or as the system has it. `theme.js` sets the first one before the page is drawn. */
-import { remember, remembered } from '../api/preferences.ts'
+import { readPreference, savePreference } from '../api/preferences.ts'
 import { createStore } from '../api/store.ts'
 
 export type Theme = 'light' | 'dark' | 'system'
 
 const system = matchMedia('(prefers-color-scheme: dark)')
-const kept = remembered('theme')
+const kept = readPreference('theme')
 export const themeStore = createStore<Theme>(kept === 'light' || kept === 'dark' ? kept : 'system')
 
 export function chooseTheme(theme: Theme): void {
-  remember('theme', theme === 'system' ? null : theme)
+  savePreference('theme', theme === 'system' ? null : theme)
   themeStore.set(theme)
   apply()
 }

@@ -3,23 +3,23 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 
-export interface Seen {
+export interface ReceivedRequest {
   method: string
   url: string
   headers: IncomingMessage['headers']
   body: string
 }
 
-export type Handler = (response: ServerResponse, request: Seen) => void
+export type Handler = (response: ServerResponse, request: ReceivedRequest) => void
 
 export interface TestServer extends AsyncDisposable {
   readonly url: string
-  readonly seen: Seen[]
+  readonly seen: ReceivedRequest[]
 }
 
 /** The last handler also answers what comes after it. */
 export async function serve(...handlers: Handler[]): Promise<TestServer> {
-  const seen: Seen[] = []
+  const seen: ReceivedRequest[] = []
   const server = createServer(async (request, response) => {
     const { method = '', url = '', headers } = request
     const entry = { method, url, headers, body: await text(request) }
@@ -54,7 +54,7 @@ export function problem(status: number, code: string, headers: Record<string, st
 }
 
 /** The connection ends before an answer. */
-export const cut: Handler = (response) => void response.socket?.resetAndDestroy()
+export const cutConnection: Handler = (response) => void response.socket?.resetAndDestroy()
 
 /** Sends these frames; `cut` breaks off after them, `open` leaves the stream open. */
 export function events(frames: string[], then: 'end' | 'cut' | 'open' = 'end'): Handler {

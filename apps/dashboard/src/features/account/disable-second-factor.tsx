@@ -6,18 +6,18 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/form/fields.tsx'
 import { Form, useApiForm } from '../../ui/form/form.tsx'
 import { toast } from '../../ui/toasts.tsx'
-import { cleanCode } from '../auth/normalize-code.ts'
+import { normalizeCode } from '../auth/normalize-code.ts'
 import { withRecentSignIn } from '../auth/recent-sign-in.tsx'
 
-export function SecondFactorOff({ onClose }: { onClose(): void }) {
+export function DisableSecondFactor({ onClose }: { onClose(): void }) {
   const words = text.account.secondFactor
   const disable = useAction(disableMfa, { refreshes: [getMe] })
   const form = useApiForm<{ code: string }>({
     schema: CodeSchema,
     defaults: { code: '' },
-    toBody: ({ code }) => ({ code: cleanCode(code) }),
+    toBody: ({ code }) => ({ code: normalizeCode(code) }),
     async submit({ code }) {
-      await withRecentSignIn(() => disable.must({ body: { code: cleanCode(code) } }))
+      await withRecentSignIn(() => disable.must({ body: { code: normalizeCode(code) } }))
       toast(words.turnedOff)
       onClose()
     },

@@ -8,7 +8,7 @@ import { Card } from '../../ui/card.tsx'
 import { ProblemCard } from '../../ui/problem-card.tsx'
 import { Status } from '../../ui/status.tsx'
 import { withRecentSignIn } from '../auth/recent-sign-in.tsx'
-import { SecondFactorOff } from './disable-second-factor.tsx'
+import { DisableSecondFactor } from './disable-second-factor.tsx'
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx'
 import { SecondFactorSetup } from './second-factor-setup.tsx'
 
@@ -55,7 +55,7 @@ export function SecondFactorCard({ user }: { user: User }) {
         />
       )}
       {codes !== null && <RecoveryCodesDialog codes={codes} onClose={() => setCodes(null)} />}
-      {isEnding && <SecondFactorOff onClose={() => setEnding(false)} />}
+      {isEnding && <DisableSecondFactor onClose={() => setEnding(false)} />}
     </>
   )
 }

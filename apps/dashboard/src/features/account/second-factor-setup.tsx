@@ -8,7 +8,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/form/fields.tsx'
 import { Form, useApiForm } from '../../ui/form/form.tsx'
 import { QrCode } from '../../ui/qr/qr-code.tsx'
-import { cleanCode } from '../auth/normalize-code.ts'
+import { normalizeCode } from '../auth/normalize-code.ts'
 
 export interface SecondFactorSetupProps {
   setup: MfaSetup
@@ -22,8 +22,8 @@ export function SecondFactorSetup({ setup, onDone, onClose }: SecondFactorSetupP
   const form = useApiForm<{ code: string }>({
     schema: CodeSchema,
     defaults: { code: '' },
-    toBody: ({ code }) => ({ code: cleanCode(code) }),
-    submit: async ({ code }) => onDone((await confirm.must({ body: { code: cleanCode(code) } })).recoveryCodes),
+    toBody: ({ code }) => ({ code: normalizeCode(code) }),
+    submit: async ({ code }) => onDone((await confirm.must({ body: { code: normalizeCode(code) } })).recoveryCodes),
   })
   return (
     <Dialog title={words.setupTitle} note={words.scan} isOpen onClose={onClose}>
@@ -31,7 +31,7 @@ export function SecondFactorSetup({ setup, onDone, onClose }: SecondFactorSetupP
         <QrCode value={setup.otpauthUrl} label={words.qr} />
         <p className="flex max-w-full items-center gap-1 text-sm">
           <span className="text-ink-soft">{words.secret}</span>
-          <code className="min-w-0 break-all">{inGroups(setup.secret)}</code>
+          <code className="min-w-0 break-all">{groupCharacters(setup.secret)}</code>
           <CopyIcon value={setup.secret} label={words.copySecret} />
         </p>
         <a href={setup.otpauthUrl} className="text-sm text-accent underline">
@@ -46,6 +46,6 @@ export function SecondFactorSetup({ setup, onDone, onClose }: SecondFactorSetupP
 }
 
 /** Four by four, as people read it out. */
-function inGroups(secret: string): string {
+function groupCharacters(secret: string): string {
   return secret.match(/.{1,4}/g)?.join(' ') ?? secret
 }

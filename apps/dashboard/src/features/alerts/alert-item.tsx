@@ -37,7 +37,7 @@ export function AlertItem({ alert }: { alert: Alert }) {
         </div>
         <p className="mt-1 text-sm break-words">{alert.detail}</p>
         {isOpen && <p className="mt-0.5 text-sm break-words text-ink-soft">{alerts.hints[alert.rule]}</p>}
-        <AlertPlaces alert={alert} />
+        <AlertLinks alert={alert} />
         <ProblemCard error={acknowledge.error} />
       </div>
       {isOpen && (
@@ -47,7 +47,7 @@ export function AlertItem({ alert }: { alert: Alert }) {
               {alerts.acknowledge}
             </Button>
           ) : (
-            <TakenBy userId={alert.acknowledgedBy} />
+            <AcknowledgedBy userId={alert.acknowledgedBy} />
           )}
           <MoreMenu label={alert.title} items={[copyAsCurl(acknowledgeAlert, { id })]} />
         </div>
@@ -57,7 +57,7 @@ export function AlertItem({ alert }: { alert: Alert }) {
 }
 
 /** Shown to the others, so that not two do the same. */
-function TakenBy({ userId }: { userId: string | null }) {
+function AcknowledgedBy({ userId }: { userId: string | null }) {
   const organization = useOrganization()
   const { user } = useStore(sessionStore)
   const isMine = user?.id === userId
@@ -76,7 +76,7 @@ function AlertStatus({ alert: { status, severity } }: { alert: Alert }) {
   return <Status tone={severity === 'critical' ? 'bad' : 'warn'}>{alerts.severity[severity]}</Status>
 }
 
-function AlertPlaces({ alert }: { alert: Alert }) {
+function AlertLinks({ alert }: { alert: Alert }) {
   const { environmentId, serverId, since, resolvedAt, rule } = alert
   const places = [
     { label: alerts.toServer, to: paths.server(serverId) },

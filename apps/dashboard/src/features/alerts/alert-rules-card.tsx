@@ -12,7 +12,7 @@ import { ProblemCard } from '../../ui/problem-card.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
 import { Status } from '../../ui/status.tsx'
 import { toast } from '../../ui/toasts.tsx'
-import { type RuleName, ruleNames, ruleWords } from './alert-rules.ts'
+import { type RuleName, ruleNames, ruleText } from './alert-rules.ts'
 import { EditRule } from './edit-rule.tsx'
 
 const { rules: words } = text.alerts
@@ -73,7 +73,7 @@ function RuleItem({ name, rule, onEdit, onSwitch }: RuleItemProps) {
     <li className="flex items-center gap-3 px-4 py-2.5 text-sm">
       <div className="min-w-0 flex-1">
         <p className="font-medium">{words.names[name]}</p>
-        <p className="text-xs text-ink-soft">{ruleWords({ ...rule })}</p>
+        <p className="text-xs text-ink-soft">{ruleText({ ...rule })}</p>
       </div>
       <Status tone={rule.enabled ? 'good' : 'paused'}>{rule.enabled ? words.on : words.off}</Status>
       <span className="hidden sm:block">

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { fieldsOf, ruleNames, ruleSchema, ruleWords } from './alert-rules.ts'
+import { fieldsOf, ruleNames, ruleSchema, ruleText } from './alert-rules.ts'
 
 test('a rule is said in words', () => {
-  expect(ruleWords({ enabled: true, forSeconds: 0, clearSeconds: 60, restarts: 3, withinMinutes: 10 })).toBe(
+  expect(ruleText({ enabled: true, forSeconds: 0, clearSeconds: 60, restarts: 3, withinMinutes: 10 })).toBe(
     '3 restarts within 10 min, alerts immediately',
   )
-  expect(ruleWords({ enabled: true, forSeconds: 90, clearSeconds: 60 })).toBe('alerts after 1 min 30 s')
+  expect(ruleText({ enabled: true, forSeconds: 90, clearSeconds: 60 })).toBe('alerts after 1 min 30 s')
 })
 
 test('every rule has fields, its own thresholds first', () => {

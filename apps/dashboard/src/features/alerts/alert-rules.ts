@@ -21,7 +21,7 @@ export const ruleNames: readonly RuleName[] = [
 const { rules } = text.alerts
 
 /** "90 % in use, told after 1 min 0 s". */
-export function ruleWords(rule: Readonly<Record<string, unknown>>): string {
+export function ruleText(rule: Readonly<Record<string, unknown>>): string {
   const own = Object.entries(rules.thresholds).flatMap(([name, say]) => {
     const value = rule[name]
     return typeof value === 'number' ? [say(value)] : []

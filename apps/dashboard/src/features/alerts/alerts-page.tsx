@@ -11,7 +11,7 @@ import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ListView } from '../../ui/list-view.tsx'
 import { Page } from '../../ui/page.tsx'
-import { type Choice, Segments } from '../../ui/segmented-control.tsx'
+import { type Choice, SegmentedControl } from '../../ui/segmented-control.tsx'
 import { AlertItem } from './alert-item.tsx'
 import { AlertRulesCard } from './alert-rules-card.tsx'
 
@@ -40,7 +40,7 @@ export function AlertsPage() {
         </Link>
       }
     >
-      <Segments label={alerts.filter} choices={choices} value={status} onChange={setStatus} />
+      <SegmentedControl label={alerts.filter} choices={choices} value={status} onChange={setStatus} />
       <Card isFlush>
         <ListView list={list} empty={empty}>
           {(items) => (

@@ -22,14 +22,14 @@ export function AuditTable({ rows, onOpen }: { rows: readonly AuditRecord[]; onO
           </button>
           {/* Phones have no column for it. */}
           <div className="text-xs text-ink-soft md:hidden">
-            <Who actor={row.actor} />
+            <Actor actor={row.actor} />
           </div>
         </>
       ),
     },
     {
       title: words.who,
-      cell: ({ actor }) => <Who actor={actor} />,
+      cell: ({ actor }) => <Actor actor={actor} />,
       isMinor: true,
     },
     {
@@ -44,7 +44,7 @@ export function AuditTable({ rows, onOpen }: { rows: readonly AuditRecord[]; onO
   return <Table label={words.title} rows={rows} columns={columns} keyOf={({ id }) => id} />
 }
 
-function Who({ actor }: { actor: AuditRecord['actor'] }) {
+function Actor({ actor }: { actor: AuditRecord['actor'] }) {
   const name = actor.name || words.actors[actor.kind]
   return (
     <span title={name} className="block max-w-44 truncate sm:max-w-60">

@@ -6,7 +6,7 @@ const load = () => import('./sign-in-form.tsx')
 
 const Form = lazy(async () => ({ default: (await load()).SignInForm }))
 
-export function LateSignInForm(props: ComponentProps<typeof Form>) {
+export function LazySignInForm(props: ComponentProps<typeof Form>) {
   return (
     <Suspense fallback={<SkeletonRows rows={3} />}>
       <Form {...props} />
@@ -15,6 +15,6 @@ export function LateSignInForm(props: ComponentProps<typeof Form>) {
 }
 
 /** Failing is no harm: it is tried again when the form is needed. */
-export function fetchSignInForm(): void {
+export function preloadSignInForm(): void {
   void load().catch(() => undefined)
 }

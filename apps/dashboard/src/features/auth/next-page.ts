@@ -1,4 +1,4 @@
 /** Where a person goes after signing in. The API reference isn't a page of the dashboard, so the browser loads it. */
-export function toNext(next = '/'): { href: string; reloadDocument: boolean } {
+export function nextPageLink(next = '/'): { href: string; reloadDocument: boolean } {
   return { href: next, reloadDocument: next.startsWith('/api/') }
 }

@@ -8,13 +8,13 @@ import { client, sessionStore } from '../../api/session.ts'
 import { createStore, useStore } from '../../api/store.ts'
 import { text } from '../../text/text.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { LateSignInForm } from './lazy-sign-in-form.tsx'
+import { LazySignInForm } from './lazy-sign-in-form.tsx'
 
-interface Asked {
+interface PendingSignIn {
   settle(isSignedIn: boolean): void
 }
 
-const asked = createStore<Asked | null>(null)
+const pendingSignIn = createStore<PendingSignIn | null>(null)
 
 export async function withRecentSignIn<Answer>(call: () => Promise<Answer>): Promise<Answer> {
   try {
@@ -28,8 +28,8 @@ export async function withRecentSignIn<Answer>(call: () => Promise<Answer>): Pro
 
 async function askToSignIn(): Promise<boolean> {
   const before = await client.call(listSessions, {}).catch(() => undefined)
-  const isSignedIn = await new Promise<boolean>((settle) => asked.set({ settle }))
-  asked.set(null)
+  const isSignedIn = await new Promise<boolean>((settle) => pendingSignIn.set({ settle }))
+  pendingSignIn.set(null)
   const old = before?.items.find(({ current }) => current)
   // The new session takes the place of the old one, which nobody would ever end.
   if (isSignedIn && old !== undefined) await client.call(endSession, { id: old.id }).catch(() => undefined)
@@ -38,17 +38,17 @@ async function askToSignIn(): Promise<boolean> {
 
 /** Once in the page. */
 export function RecentSignIn() {
-  const open = useStore(asked)
+  const open = useStore(pendingSignIn)
   const { user } = useStore(sessionStore)
   if (open === null || !user) return null
-  return <ConfirmItIsYou user={user} onDone={() => open.settle(true)} onClose={() => open.settle(false)} />
+  return <ConfirmIdentity user={user} onDone={() => open.settle(true)} onClose={() => open.settle(false)} />
 }
 
-function ConfirmItIsYou({ user, onDone, onClose }: { user: User; onDone(): void; onClose(): void }) {
+function ConfirmIdentity({ user, onDone, onClose }: { user: User; onDone(): void; onClose(): void }) {
   const { title, note, action } = text.auth.recent
   return (
     <Dialog title={title} note={note} isOpen onClose={onClose}>
-      <LateSignInForm email={user.email} isEmailFixed action={action} onDone={onDone} onCancel={onClose} />
+      <LazySignInForm email={user.email} isEmailFixed action={action} onDone={onDone} onCancel={onClose} />
     </Dialog>
   )
 }

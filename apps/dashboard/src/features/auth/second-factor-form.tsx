@@ -5,7 +5,7 @@ import { text } from '../../text/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/form/fields.tsx'
 import { Form, useApiForm } from '../../ui/form/form.tsx'
-import { cleanCode } from './normalize-code.ts'
+import { normalizeCode } from './normalize-code.ts'
 
 export interface SecondFactorFormProps {
   mfaToken: string
@@ -17,9 +17,9 @@ export function SecondFactorForm({ mfaToken, onDone, onBack }: SecondFactorFormP
   const form = useApiForm<MfaCodeRequest>({
     schema: CodeSchema,
     defaults: { code: '' },
-    toBody: ({ code }) => ({ code: cleanCode(code) }),
+    toBody: ({ code }) => ({ code: normalizeCode(code) }),
     async submit({ code }) {
-      onDone(await session.verifySecondFactor({ mfaToken, code: cleanCode(code) }))
+      onDone(await session.verifySecondFactor({ mfaToken, code: normalizeCode(code) }))
     },
   })
   return (

@@ -6,14 +6,14 @@ import { resumeSession, sessionStore } from '../../api/session.ts'
 import { useStore } from '../../api/store.ts'
 import { text } from '../../text/text.ts'
 import { AuthCard, footLink } from './auth-card.tsx'
-import { toNext } from './next-page.ts'
+import { nextPageLink } from './next-page.ts'
 import { SignInForm } from './sign-in-form.tsx'
 
 export function SignInPage() {
   const { next } = useSearch({ from: '/sign-in' })
   const navigate = useNavigate()
   const signUp = useRead(getSignUp, {})
-  const goOn = useEffectEvent(() => void navigate({ ...toNext(next), replace: true }))
+  const goOn = useEffectEvent(() => void navigate({ ...nextPageLink(next), replace: true }))
   const { user } = useStore(sessionStore)
   // Also when another tab signed in, and when the address was opened by somebody who is signed in.
   useEffect(() => {

@@ -4,7 +4,7 @@ import { useRead } from '../../api/queries.ts'
 import { text } from '../../text/text.ts'
 import { QueryView } from '../../ui/query-view.tsx'
 import { AuthCard, footLink } from './auth-card.tsx'
-import { toNext } from './next-page.ts'
+import { nextPageLink } from './next-page.ts'
 import { RegisterForm } from './register-form.tsx'
 
 export function SignUpPage() {
@@ -29,7 +29,7 @@ export function SignUpPage() {
           isOpen && (
             <RegisterForm
               action={words.action}
-              onDone={() => void navigate(toNext(next))}
+              onDone={() => void navigate(nextPageLink(next))}
               onPending={(email) => void navigate({ to: '/verify', search: { ...search, email } })}
             />
           )

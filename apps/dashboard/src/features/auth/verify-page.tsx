@@ -7,8 +7,8 @@ import { text } from '../../text/text.ts'
 import { TextField } from '../../ui/form/fields.tsx'
 import { Form, useApiForm } from '../../ui/form/form.tsx'
 import { AuthCard, footLink } from './auth-card.tsx'
-import { toNext } from './next-page.ts'
-import { cleanCode } from './normalize-code.ts'
+import { nextPageLink } from './next-page.ts'
+import { normalizeCode } from './normalize-code.ts'
 import { ResendCode } from './resend-code.tsx'
 
 export function VerifyPage() {
@@ -32,7 +32,7 @@ export function VerifyPage() {
       {email === undefined ? (
         <EmailForm onDone={setEmail} />
       ) : (
-        <CodeForm email={email} onDone={() => void navigate(toNext(next))} />
+        <CodeForm email={email} onDone={() => void navigate(nextPageLink(next))} />
       )}
     </AuthCard>
   )
@@ -56,9 +56,9 @@ function CodeForm({ email, onDone }: { email: string; onDone(): void }) {
   const form = useApiForm<{ code: string }>({
     schema: CodeSchema,
     defaults: { code: '' },
-    toBody: ({ code }) => ({ code: cleanCode(code) }),
+    toBody: ({ code }) => ({ code: normalizeCode(code) }),
     async submit({ code }) {
-      await session.verifyEmail({ email, code: cleanCode(code) })
+      await session.verifyEmail({ email, code: normalizeCode(code) })
       onDone()
     },
   })

@@ -44,7 +44,7 @@ function AddStoreForm({ onClose }: { onClose(): void }) {
     <Form form={form} action={words.addAction} onCancel={onClose}>
       <TypeField />
       <TextField name="name" label={words.name} hasFocus />
-      <PlaceFields servers={servers.items} />
+      <LocationFields servers={servers.items} />
     </Form>
   )
 }
@@ -54,7 +54,7 @@ function TypeField() {
   return <SelectField name="type" label={words.type} help={words.typeNotes[watch('type')]} choices={types} />
 }
 
-function PlaceFields({ servers }: { servers: readonly { id: string; name: string }[] }) {
+function LocationFields({ servers }: { servers: readonly { id: string; name: string }[] }) {
   const { watch } = useFormContext<StoreValues>()
   const type = watch('type')
   if (type === 's3') return <S3Fields />

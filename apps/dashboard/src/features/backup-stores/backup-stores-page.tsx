@@ -14,7 +14,7 @@ import { type Column, Table } from '../../ui/table.tsx'
 import { AddStore } from './add-store.tsx'
 import { BackupKeyCard } from './backup-key-card.tsx'
 import { DeletedBackupsCard } from './deleted-backups-card.tsx'
-import { StorePlace } from './store-location.tsx'
+import { StoreLocation } from './store-location.tsx'
 import { StoreMenu } from './store-menu.tsx'
 import { StoreStatus } from './store-status.tsx'
 
@@ -66,7 +66,7 @@ const columns: readonly Column<BackupDestination>[] = [
     ),
   },
   { title: titles.type, isMinor: true, cell: ({ type }) => types[type] },
-  { title: titles.place, isMinor: true, cell: (store) => <StorePlace store={store} /> },
+  { title: titles.place, isMinor: true, cell: (store) => <StoreLocation store={store} /> },
   { title: titles.state, cell: ({ status }) => <StoreStatus status={status} /> },
   {
     title: titles.checked,

@@ -1,7 +1,7 @@
 import type { BackupDestination } from '@longshore/sdk'
 import { ServerName } from '../environments/server-name.tsx'
 
-export function StorePlace({ store: { s3, serverId } }: { store: BackupDestination }) {
+export function StoreLocation({ store: { s3, serverId } }: { store: BackupDestination }) {
   if (s3 !== null)
     return (
       <span className="font-mono text-[0.85rem] break-all">

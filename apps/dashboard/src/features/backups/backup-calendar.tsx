@@ -75,8 +75,8 @@ interface DayCellProps {
 }
 
 function DayCell({ day, runs, isToday }: DayCellProps) {
-  const look = lookOf(runs)
-  const words = wordsOf(runs)
+  const look = dayStyle(runs)
+  const words = dayLabel(runs)
   return (
     <div
       title={words}
@@ -93,14 +93,14 @@ function DayCell({ day, runs, isToday }: DayCellProps) {
   )
 }
 
-function lookOf(runs: DayRuns | undefined) {
+function dayStyle(runs: DayRuns | undefined) {
   if (runs === undefined) return { className: 'text-ink-faint', icon: undefined }
   if (runs.failed > 0) return { className: 'bg-bad-soft text-bad', icon: CircleX }
   if (runs.proven > 0) return { className: 'bg-good-soft text-good', icon: ShieldCheck }
   return { className: 'bg-good-soft text-good', icon: CircleCheck }
 }
 
-function wordsOf(runs: DayRuns | undefined): string {
+function dayLabel(runs: DayRuns | undefined): string {
   if (runs === undefined) return words.none
   const parts = [words.count(runs.succeeded)]
   if (runs.failed > 0) parts.push(words.failedCount(runs.failed))

@@ -36,7 +36,7 @@ export function BackupDetails({ backup, onClose }: { backup: Backup; onClose(): 
           <CodeBlock label={text.restores.follow.lastLines}>{error.logTail}</CodeBlock>
         )}
         <Facts facts={factsOf(backup)} />
-        <Proof backup={backup} />
+        <VerificationFacts backup={backup} />
         {content !== null && content.tables.length > 0 && (
           <div className="rounded-md border border-line">
             <Table label={names.tables} rows={content.tables} columns={columns} keyOf={({ name }) => name} />
@@ -63,7 +63,7 @@ function factsOf({ engine, engineVersion, content, sizeBytes, sha256, startedAt,
   return all.flatMap(([name, value]) => (value === null ? [] : [{ name, value }]))
 }
 
-function Proof({ backup: { proof } }: { backup: Backup }) {
+function VerificationFacts({ backup: { proof } }: { backup: Backup }) {
   if (proof === null) return null
   const { proofDetails } = words
   const isPassed = proof.outcome === 'passed'

@@ -11,15 +11,15 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { BackupDetails } from './backup-details.tsx'
 import { BackupMenu } from './backup-menu.tsx'
-import { BackupStatus, ProofStatus } from './backup-status.tsx'
-import type { Opened } from './opened-backup.ts'
+import { BackupStatus, VerificationStatus } from './backup-status.tsx'
+import type { OpenedBackup } from './opened-backup.ts'
 import { RestoreWizard } from './restore-wizard.tsx'
 import { nameOf } from './size-series.ts'
 
 const words = text.backups
 
 export function BackupList({ list }: { list: ComponentProps<typeof ListView<Backup>>['list'] }) {
-  const [opened, setOpened] = useState<Opened | null>(null)
+  const [opened, setOpened] = useState<OpenedBackup | null>(null)
   const close = () => setOpened(null)
   // The newest state of it, as the list has it.
   const shown = opened === null ? undefined : (list.items.find(({ id }) => id === opened.backup.id) ?? opened.backup)
@@ -37,7 +37,7 @@ export function BackupList({ list }: { list: ComponentProps<typeof ListView<Back
   )
 }
 
-function columnsWith(open: (opened: Opened) => void): readonly Column<Backup>[] {
+function columnsWith(open: (opened: OpenedBackup) => void): readonly Column<Backup>[] {
   return [
     {
       title: words.columns.what,
@@ -58,7 +58,7 @@ function columnsWith(open: (opened: Opened) => void): readonly Column<Backup>[] 
       ),
     },
     { title: words.columns.state, cell: (backup) => <BackupStatus backup={backup} /> },
-    { title: words.columns.proof, isMinor: true, cell: (backup) => <ProofStatus backup={backup} /> },
+    { title: words.columns.proof, isMinor: true, cell: (backup) => <VerificationStatus backup={backup} /> },
     {
       title: words.columns.size,
       isNumber: true,

@@ -22,12 +22,12 @@ import { toast } from '../../ui/toasts.tsx'
 import { withRecentSignIn } from '../auth/recent-sign-in.tsx'
 import { useEnvironment } from '../environments/environment-context.ts'
 import { isRunning } from './backup-status.tsx'
-import type { Opened } from './opened-backup.ts'
+import type { OpenedBackup } from './opened-backup.ts'
 import { nameOf } from './size-series.ts'
 
 const words = text.backups
 
-export function BackupMenu({ backup, onOpen }: { backup: Backup; onOpen(opened: Opened): void }) {
+export function BackupMenu({ backup, onOpen }: { backup: Backup; onOpen(opened: OpenedBackup): void }) {
   const environment = useEnvironment()
   const ids = { id: environment.id, bid: backup.id }
   const [isRemoving, setRemoving] = useState(false)

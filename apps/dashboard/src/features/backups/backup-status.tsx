@@ -28,13 +28,13 @@ export function BackupStatus({ backup }: { backup: Backup }) {
   return (
     <span className="inline-flex flex-col items-start gap-0.5">
       <Status tone={tones[status]}>{words.status[status]}</Status>
-      {isRunning(status) && <ReadSoFar backup={backup} />}
+      {isRunning(status) && <BackupProgress backup={backup} />}
     </span>
   )
 }
 
 /** Its own stream says how far it is; its state comes with those of all others. */
-function ReadSoFar({ backup: { id, environmentId } }: { backup: Backup }) {
+function BackupProgress({ backup: { id, environmentId } }: { backup: Backup }) {
   const [bytes, setBytes] = useState(0)
   useStream(
     streamBackup,
@@ -50,7 +50,7 @@ function ReadSoFar({ backup: { id, environmentId } }: { backup: Backup }) {
   return <span className="text-xs text-ink-soft tabular-nums">{words.readSoFar(formatBytes(bytes))}</span>
 }
 
-export function ProofStatus({ backup: { proof, provenAt } }: { backup: Backup }) {
+export function VerificationStatus({ backup: { proof, provenAt } }: { backup: Backup }) {
   if (provenAt !== null) return <Status tone="good">{words.proven}</Status>
   if (proof?.outcome === 'failed') return <Status tone="bad">{words.proofFailed}</Status>
   return null

@@ -15,7 +15,7 @@ import { Note } from '../../ui/note.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Status } from '../../ui/status.tsx'
 import { BackUpNow } from './back-up-now.tsx'
-import { scheduleWords } from './describe-schedule.ts'
+import { describeSchedule } from './describe-schedule.ts'
 
 const words = text.backups
 
@@ -57,8 +57,8 @@ export function BackupSummary({ plan, backups, onEdit }: BackupSummaryProps) {
           </Note>
         )}
         {plan.destination.type === 'controlPlane' && <SameMachine />}
-        <ProvenBadge backups={backups} />
-        <PlanFacts plan={plan} backups={backups} />
+        <VerifiedBadge backups={backups} />
+        <ScheduleFacts plan={plan} backups={backups} />
       </div>
     </Card>
   )
@@ -78,7 +78,7 @@ function SameMachine() {
   )
 }
 
-function ProvenBadge({ backups }: { backups: readonly Backup[] }) {
+function VerifiedBadge({ backups }: { backups: readonly Backup[] }) {
   const newest = backups.map(({ provenAt }) => provenAt).filter((at) => at !== null)
   const provenAt = newest.sort().at(-1)
   if (backups.every(({ status }) => status !== 'succeeded')) return null
@@ -100,14 +100,14 @@ function ProvenBadge({ backups }: { backups: readonly Backup[] }) {
   )
 }
 
-function PlanFacts({ plan, backups }: { plan: BackupConfig; backups: readonly Backup[] }) {
+function ScheduleFacts({ plan, backups }: { plan: BackupConfig; backups: readonly Backup[] }) {
   const { retention, destination, nextRunAt } = plan
   const last = backups.find(({ status }) => status === 'succeeded')
   const { keepLast, keepDaily, keepWeekly, keepMonthly } = retention
   return (
     <Facts
       facts={[
-        { name: words.plan.schedule, value: words.cron.inZone(scheduleWords(plan.schedule), plan.timezone) },
+        { name: words.plan.schedule, value: words.cron.inZone(describeSchedule(plan.schedule), plan.timezone) },
         { name: words.nextRun, value: nextRunAt === null ? words.paused : <RelativeTime at={nextRunAt} /> },
         {
           name: words.lastSuccess,

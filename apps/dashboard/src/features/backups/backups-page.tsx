@@ -13,7 +13,7 @@ import { BackupsOff } from './backups-off.tsx'
 import { ImportsCard } from './imports-card.tsx'
 import { MovesCard } from './moves-card.tsx'
 import { RestoresCard } from './restores-card.tsx'
-import { PlanDialog } from './schedule-dialog.tsx'
+import { ScheduleDialog } from './schedule-dialog.tsx'
 import { SizeTrend } from './size-trend.tsx'
 
 /** As many as fit into one answer: what the calendar and the sizes are drawn of. */
@@ -46,7 +46,7 @@ export function BackupsPage() {
       <RestoresCard />
       <ImportsCard />
       <MovesCard />
-      {isPlanning && <PlanDialog plan={plan.data ?? null} onClose={() => setPlanning(false)} />}
+      {isPlanning && <ScheduleDialog plan={plan.data ?? null} onClose={() => setPlanning(false)} />}
     </>
   )
 }

@@ -4,17 +4,17 @@ import { text } from '../../text/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import { type DataRun, isOpen } from './run-stages.ts'
+import { awaitsConfirmation, type DataRun } from './run-stages.ts'
 import type { FollowedRun } from './use-run.ts'
 
 const { follow: words } = text.restores
 
-export function SettleRun({ run, actions }: { run: DataRun; actions: FollowedRun }) {
+export function ConfirmOrUndo({ run, actions }: { run: DataRun; actions: FollowedRun }) {
   const [asked, setAsked] = useState<'none' | 'confirm' | 'undo'>('none')
   const close = () => setAsked('none')
   const dialog = { isBusy: actions.isBusy, error: actions.error, onClose: close }
   if (run.confirmedAt !== null) return <p className="text-ink-soft">{words.confirmed}</p>
-  if (!isOpen(run) || run.undoUntil === null) return null
+  if (!awaitsConfirmation(run) || run.undoUntil === null) return null
   return (
     <div className="flex flex-col gap-2">
       <p className="text-ink-soft">

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { scheduleWords } from './describe-schedule.ts'
+import { describeSchedule } from './describe-schedule.ts'
 
 test.each([
   ['0 3 * * *', 'Every day at 03:00'],
@@ -13,5 +13,5 @@ test.each([
   ['0 3 * 1-6 *', 'Cron 0 3 * 1-6 *'],
   ['0 9-17 * * *', 'Cron 0 9-17 * * *'],
 ])('%s is %s', (schedule, words) => {
-  expect(scheduleWords(schedule)).toBe(words)
+  expect(describeSchedule(schedule)).toBe(words)
 })

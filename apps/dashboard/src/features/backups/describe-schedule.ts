@@ -3,7 +3,7 @@ import { text } from '../../text/text.ts'
 
 const { cron } = text.backups
 
-export function scheduleWords(schedule: string): string {
+export function describeSchedule(schedule: string): string {
   const [minute = '', hour = '', day = '', month = '', weekday = ''] = schedule.trim().split(/\s+/)
   const isPlain = isNumber(minute) && month === '*'
   const time = `${hour.padStart(2, '0')}:${minute.padStart(2, '0')}`

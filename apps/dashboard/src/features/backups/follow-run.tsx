@@ -9,7 +9,7 @@ import { Note } from '../../ui/note.tsx'
 import { ProblemCard } from '../../ui/problem-card.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { StageList } from '../../ui/stage-list.tsx'
-import { SettleRun } from './confirm-or-undo.tsx'
+import { ConfirmOrUndo } from './confirm-or-undo.tsx'
 import { type DataRun, isCancellable, isStage, stagesOf } from './run-stages.ts'
 import type { FollowedRun } from './use-run.ts'
 
@@ -34,7 +34,7 @@ export function FollowRun({ run, actions, isBeside = false, result, onClose }: F
       <RunProgress run={run} />
       <RunEnd run={run} isBeside={isBeside} />
       {status === 'succeeded' && result}
-      {!isBeside && <SettleRun run={run} actions={actions} />}
+      {!isBeside && <ConfirmOrUndo run={run} actions={actions} />}
       <ProblemCard error={actions.error} />
       <div className="flex flex-wrap items-center justify-end gap-2">
         {isCancellable(status) && (

@@ -12,7 +12,7 @@ import { formatBytes } from '../../ui/format.ts'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { useEnvironment } from '../environments/environment-context.ts'
 import { FollowImport } from './follow-import.tsx'
-import { WillHappen } from './planned-steps.tsx'
+import { PlannedSteps } from './planned-steps.tsx'
 import { useUpload } from './use-upload.ts'
 
 const words = text.imports
@@ -77,7 +77,7 @@ function ImportForm({ onStarted, onClose }: { onStarted(importId: string): void;
         />
       )}
       <CheckboxField name="safetyBackup" label={restores.wizard.safety} help={words.safetyHelp} />
-      <WillHappen
+      <PlannedSteps
         title={words.will}
         steps={hasSafety ? words.steps : words.steps.filter((step) => step !== words.safetyStep)}
       />

@@ -1,7 +1,7 @@
 import type { Backup } from '@longshore/sdk'
 
 /** What was opened of the list. */
-export interface Opened {
+export interface OpenedBackup {
   kind: 'details' | 'restore'
   backup: Backup
 }

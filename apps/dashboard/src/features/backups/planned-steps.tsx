@@ -1,4 +1,4 @@
-export function WillHappen({ title, steps }: { title: string; steps: readonly string[] }) {
+export function PlannedSteps({ title, steps }: { title: string; steps: readonly string[] }) {
   return (
     <section className="rounded-lg bg-sunken px-4 py-3 text-sm">
       <h3 className="mb-1.5 font-medium">{title}</h3>

@@ -15,7 +15,7 @@ import { Note } from '../../ui/note.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { useEnvironment } from '../environments/environment-context.ts'
 import { FollowRestore } from './follow-restore.tsx'
-import { WillHappen } from './planned-steps.tsx'
+import { PlannedSteps } from './planned-steps.tsx'
 import { restoreSteps } from './restore-steps.ts'
 import { nameOf } from './size-series.ts'
 
@@ -87,7 +87,7 @@ function RestoreForm({ backup, onStarted, onClose }: RestoreFormProps) {
         />
       )}
       {target === 'inPlace' && <CheckboxField name="safetyBackup" label={words.safety} help={words.safetyHelp} />}
-      <WillHappen title={words.will} steps={restoreSteps({ target, isVolume, hasSafety })} />
+      <PlannedSteps title={words.will} steps={restoreSteps({ target, isVolume, hasSafety })} />
       <TextField name="confirm" label={words.confirm(environment.name)} help={words.confirmHelp} isCode />
     </Form>
   )

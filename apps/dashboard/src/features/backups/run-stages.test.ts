@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type DataRun, isCancellable, isOpen, stagesOf } from './run-stages.ts'
+import { awaitsConfirmation, type DataRun, isCancellable, stagesOf } from './run-stages.ts'
 
 const run: DataRun = {
   id: 'rst_1',
@@ -37,8 +37,8 @@ test('all is done once it was switched', () => {
   const done = { ...run, status: 'succeeded' as const, switchedAt: run.createdAt, undoUntil: run.createdAt }
   expect(states(done)).toEqual(['ok', 'ok', 'ok', 'ok', 'ok', 'ok'])
   expect(states({ ...done, status: 'reverted', switchedAt: null })).toEqual(['ok', 'ok', 'ok', 'ok', 'ok', 'ok'])
-  expect(isOpen(done)).toBe(true)
-  expect(isOpen({ ...done, confirmedAt: run.createdAt })).toBe(false)
+  expect(awaitsConfirmation(done)).toBe(true)
+  expect(awaitsConfirmation({ ...done, confirmedAt: run.createdAt })).toBe(false)
 })
 
 test('it can be ended until the switch', () => {

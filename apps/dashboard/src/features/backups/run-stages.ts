@@ -42,7 +42,7 @@ export function isCancellable(status: DataRun['status']): boolean {
 }
 
 /** Somebody decides whether the old data goes. */
-export function isOpen({ status, undoUntil, confirmedAt }: DataRun): boolean {
+export function awaitsConfirmation({ status, undoUntil, confirmedAt }: DataRun): boolean {
   return status === 'succeeded' && undoUntil !== null && confirmedAt === null
 }
 
@@ -57,7 +57,7 @@ export function stagesOf(run: DataRun, reached: StageName | undefined): Stage[] 
       name: follow.stages[name],
       state,
       word: follow.words[state],
-      detail: isHere && run.progress !== null ? progressWords(run.progress) : null,
+      detail: isHere && run.progress !== null ? progressText(run.progress) : null,
     }
   })
 }
@@ -78,7 +78,7 @@ function stateOf(run: DataRun, name: StageName, offset: number): StageState {
   return run.status === 'cancelled' ? 'skipped' : 'failed'
 }
 
-function progressWords({ bytes, totalBytes, statements }: NonNullable<DataRun['progress']>): string {
+function progressText({ bytes, totalBytes, statements }: NonNullable<DataRun['progress']>): string {
   const size = follow.bytes(formatBytes(bytes), totalBytes === null ? null : formatBytes(totalBytes))
   return statements === null ? size : `${size}, ${follow.statements(formatNumber(statements))}`
 }

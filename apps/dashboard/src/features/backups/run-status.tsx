@@ -1,6 +1,6 @@
 import { text } from '../../text/text.ts'
 import { Status, type Tone } from '../../ui/status.tsx'
-import { type DataRun, isOpen } from './run-stages.ts'
+import { awaitsConfirmation, type DataRun } from './run-stages.ts'
 
 const words = text.restores
 const tones: Record<DataRun['status'], Tone> = {
@@ -17,7 +17,7 @@ const tones: Record<DataRun['status'], Tone> = {
 }
 
 export function RunStatus({ run }: { run: DataRun }) {
-  if (isOpen(run)) return <Status tone="warn">{words.open}</Status>
+  if (awaitsConfirmation(run)) return <Status tone="warn">{words.open}</Status>
   if (run.confirmedAt !== null) return <Status tone="good">{words.confirmedState}</Status>
   return <Status tone={tones[run.status]}>{words.status[run.status]}</Status>
 }

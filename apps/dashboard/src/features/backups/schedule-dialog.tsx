@@ -18,12 +18,12 @@ import { formatDuration } from '../../ui/format.ts'
 import { ProblemCard } from '../../ui/problem-card.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { useEnvironment } from '../environments/environment-context.ts'
-import { PlanFields } from './schedule-fields.tsx'
-import { type PlanValues, planValues, toPlanBody } from './schedule-values.ts'
+import { ScheduleFields } from './schedule-fields.tsx'
+import { type ScheduleValues, scheduleValues, toScheduleBody } from './schedule-values.ts'
 
 const { plan: words } = text.backups
 
-export function PlanDialog({ plan, onClose }: { plan: BackupConfig | null; onClose(): void }) {
+export function ScheduleDialog({ plan, onClose }: { plan: BackupConfig | null; onClose(): void }) {
   const stores = useList(listBackupDestinations, { limit: 100 })
   return (
     <Dialog title={plan === null ? text.backups.off.setUp : words.edit} isOpen onClose={onClose}>
@@ -36,18 +36,18 @@ export function PlanDialog({ plan, onClose }: { plan: BackupConfig | null; onClo
         </div>
       )}
       {stores.error !== null && <ProblemCard error={stores.error} />}
-      {stores.items.length > 0 && <PlanForm plan={plan} stores={stores.items} onClose={onClose} />}
+      {stores.items.length > 0 && <ScheduleForm plan={plan} stores={stores.items} onClose={onClose} />}
     </Dialog>
   )
 }
 
-interface PlanFormProps {
+interface ScheduleFormProps {
   plan: BackupConfig | null
   stores: readonly { id: string; name: string }[]
   onClose(): void
 }
 
-function PlanForm({ plan, stores, onClose }: PlanFormProps) {
+function ScheduleForm({ plan, stores, onClose }: ScheduleFormProps) {
   const { id } = useEnvironment()
   const update = useAction(updateBackupConfig, {
     refreshes: [getBackupConfig],
@@ -56,13 +56,13 @@ function PlanForm({ plan, stores, onClose }: PlanFormProps) {
       onClose()
     },
   })
-  const first = planValues(plan)
-  const form = useApiForm<PlanValues>({
+  const first = scheduleValues(plan)
+  const form = useApiForm<ScheduleValues>({
     schema: UpdateBackupConfigRequest,
     defaults: { ...first, destination: { id: first.destination.id || (stores[0]?.id ?? '') } },
-    toBody: toPlanBody,
+    toBody: toScheduleBody,
     submit: async (values) =>
-      await update.must({ id, body: toPlanBody(values) }, plan === null ? {} : { ifMatch: plan.version }),
+      await update.must({ id, body: toScheduleBody(values) }, plan === null ? {} : { ifMatch: plan.version }),
   })
   return (
     <Form
@@ -71,7 +71,7 @@ function PlanForm({ plan, stores, onClose }: PlanFormProps) {
       onCancel={onClose}
       extra={plan !== null && <TestStore environmentId={id} />}
     >
-      <PlanFields stores={stores} />
+      <ScheduleFields stores={stores} />
     </Form>
   )
 }

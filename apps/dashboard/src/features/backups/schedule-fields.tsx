@@ -3,14 +3,14 @@ import { useFormContext } from 'react-hook-form'
 import { text } from '../../text/text.ts'
 import { Field, inputClass } from '../../ui/form/field.tsx'
 import { CheckboxField, NumberField, SelectField, TextField } from '../../ui/form/fields.tsx'
-import type { PlanValues } from './schedule-values.ts'
+import type { ScheduleValues } from './schedule-values.ts'
 
 const { plan: words } = text.backups
 const toChoices = (labels: Readonly<Record<string, string>>) =>
   Object.entries(labels).map(([value, label]) => ({ value, label }))
 
-export function PlanFields({ stores }: { stores: readonly { id: string; name: string }[] }) {
-  const { watch } = useFormContext<PlanValues>()
+export function ScheduleFields({ stores }: { stores: readonly { id: string; name: string }[] }) {
+  const { watch } = useFormContext<ScheduleValues>()
   return (
     <>
       <CheckboxField name="enabled" label={words.switchOn} />
@@ -43,7 +43,7 @@ export function PlanFields({ stores }: { stores: readonly { id: string; name: st
 
 /** Typed with suggestions: the list is long. */
 function TimezoneField() {
-  const { register } = useFormContext<PlanValues>()
+  const { register } = useFormContext<ScheduleValues>()
   const id = useId()
   return (
     <Field name="timezone" label={words.timezone}>

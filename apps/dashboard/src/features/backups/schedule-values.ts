@@ -2,7 +2,7 @@
 import type { BackupConfig, UpdateBackupConfigRequest } from '@longshore/sdk'
 import { text } from '../../text/text.ts'
 
-export interface PlanValues {
+export interface ScheduleValues {
   enabled: boolean
   preset: string
   schedule: string
@@ -16,7 +16,7 @@ export interface PlanValues {
 
 const presets = Object.keys(text.backups.plan.presets)
 
-export function planValues(plan: BackupConfig | null): PlanValues {
+export function scheduleValues(plan: BackupConfig | null): ScheduleValues {
   const schedule = plan?.schedule ?? '0 3 * * *'
   return {
     enabled: plan?.enabled ?? true,
@@ -31,7 +31,7 @@ export function planValues(plan: BackupConfig | null): PlanValues {
   }
 }
 
-export function toPlanBody(values: PlanValues): UpdateBackupConfigRequest {
+export function toScheduleBody(values: ScheduleValues): UpdateBackupConfigRequest {
   const { preset, schedule, destination, encryption, ...rest } = values
   const recipient = encryption.recipient.trim()
   return {

@@ -1,7 +1,7 @@
 /** Backups, newest first → the sizes of each thing, oldest first. */
 import type { Backup } from '@longshore/sdk'
 
-export interface SizeLine {
+export interface SizeSeries {
   name: string
   sizes: number[]
 }
@@ -10,7 +10,7 @@ export function nameOf({ serviceName, volume }: Pick<Backup, 'serviceName' | 'vo
   return volume === null ? serviceName : `${serviceName} / ${volume}`
 }
 
-export function sizesOf(backups: readonly Backup[]): SizeLine[] {
+export function toSizeSeries(backups: readonly Backup[]): SizeSeries[] {
   const lines = new Map<string, number[]>()
   for (const backup of backups) {
     if (backup.status !== 'succeeded' || backup.sizeBytes === null) continue

@@ -4,12 +4,12 @@ import { text } from '../../text/text.ts'
 import { Card } from '../../ui/card.tsx'
 import { formatBytes } from '../../ui/format.ts'
 import { Sparkline } from '../../ui/sparkline.tsx'
-import { sizesOf } from './size-series.ts'
+import { toSizeSeries } from './size-series.ts'
 
 const { trend } = text.backups
 
 export function SizeTrend({ backups }: { backups: readonly Backup[] }) {
-  const lines = sizesOf(backups)
+  const lines = toSizeSeries(backups)
   return (
     <Card title={trend.title}>
       {lines.every(({ sizes }) => sizes.length < 2) && <p className="text-sm text-ink-soft">{trend.none}</p>}

@@ -17,7 +17,7 @@ import {
   undoRestore,
 } from '@longshore/sdk/operations'
 import { useAction } from '../../api/actions.ts'
-import { place, refresh, useRead } from '../../api/queries.ts'
+import { refresh, updateCache, useRead } from '../../api/queries.ts'
 import { useStream } from '../../api/streams.ts'
 import { text } from '../../text/text.ts'
 import { copyAsCurl } from '../../ui/copy-as-curl.tsx'
@@ -26,7 +26,7 @@ import { isUnderWay } from './run-stages.ts'
 
 export function useRestore(ids: { id: string; rid: string }) {
   const query = useRead(getRestore, ids)
-  const show = (run: Restore) => place(getRestore, ids, run)
+  const show = (run: Restore) => updateCache(getRestore, ids, run)
   const onDone = (run: Restore) => show(run)
   useStream(streamRestore, ids, {
     enabled: query.data !== undefined && isUnderWay(query.data.status),
@@ -49,7 +49,7 @@ export function useRestore(ids: { id: string; rid: string }) {
 
 export function useImport(ids: { id: string; importId: string }) {
   const query = useRead(getImport, ids)
-  const show = (run: Import) => place(getImport, ids, run)
+  const show = (run: Import) => updateCache(getImport, ids, run)
   const onDone = (run: Import) => show(run)
   useStream(streamImport, ids, {
     enabled: query.data !== undefined && isUnderWay(query.data.status),

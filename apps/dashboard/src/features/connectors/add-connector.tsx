@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Form, useApiForm } from '../../ui/form/form.tsx'
 import { ConfigFields } from './config-fields.tsx'
-import { NameField, TellsFields } from './connector-fields.tsx'
+import { EventFields, NameField } from './connector-fields.tsx'
 import { type ConnectorValues, toCreateBody } from './connector-values.ts'
 import { CreatedStep } from './created-step.tsx'
 import { KindPicker } from './kind-picker.tsx'
@@ -65,7 +65,7 @@ function ConnectorForm({ kind, onCreated, onBack }: ConnectorFormProps) {
     >
       <NameField />
       <ConfigFields kind={kind} />
-      <TellsFields />
+      <EventFields />
     </Form>
   )
 }

@@ -13,7 +13,7 @@ export function NameField() {
   return <TextField name="name" label={connectors.name} help={connectors.nameHelp} hasFocus />
 }
 
-export function TellsFields() {
+export function EventFields() {
   const connectors = text.connectors
   return (
     <>

@@ -14,7 +14,7 @@ import { ListView } from '../../ui/list-view.tsx'
 import { MoreMenu } from '../../ui/more-menu.tsx'
 import { ProblemCard } from '../../ui/problem-card.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import { type Choice, Segments } from '../../ui/segmented-control.tsx'
+import { type Choice, SegmentedControl } from '../../ui/segmented-control.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { DeliveryStatus } from './connector-status.tsx'
@@ -51,7 +51,7 @@ export function DeliveryLog({ connector: { id } }: { connector: Connector }) {
     <Card
       isFlush
       title={log.title}
-      actions={<Segments label={log.filter} choices={filters} value={filter} onChange={setFilter} />}
+      actions={<SegmentedControl label={log.filter} choices={filters} value={filter} onChange={setFilter} />}
     >
       {again.error !== null && (
         <div className="p-4">

@@ -9,7 +9,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Form, useApiForm } from '../../ui/form/form.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { ConfigFields } from './config-fields.tsx'
-import { NameField, TellsFields } from './connector-fields.tsx'
+import { EventFields, NameField } from './connector-fields.tsx'
 import { kinds, ownEvents } from './connector-kinds.ts'
 import { type ConnectorValues, toUpdateBody } from './connector-values.ts'
 
@@ -61,7 +61,7 @@ function EditForm({ connector, onDone }: { connector: Connector; onDone(): void 
         </span>
       </label>
       {isReplacing && <ConfigFields kind={kind} />}
-      <TellsFields />
+      <EventFields />
     </Form>
   )
 }

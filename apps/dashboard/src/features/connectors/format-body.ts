@@ -1,5 +1,5 @@
 /** JSON with lines and indents; anything else as it is. */
-export function readableBody(body: string): string {
+export function formatBody(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2)
   } catch {

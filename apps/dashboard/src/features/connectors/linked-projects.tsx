@@ -5,7 +5,7 @@ import { useQueries } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Boxes } from 'lucide-react'
 import { useState } from 'react'
-import { reading, useList } from '../../api/queries.ts'
+import { queryFor, useList } from '../../api/queries.ts'
 import { paths } from '../../navigation/paths.ts'
 import { text } from '../../text/text.ts'
 import { Button } from '../../ui/button.tsx'
@@ -20,7 +20,7 @@ export function LinkedProjects({ connectorId }: { connectorId: string }) {
   // One question for each project: with many of them only when somebody wants to know.
   const isAsking = isWanted || (projects.isSuccess && !projects.hasNextPage)
   const links = useQueries({
-    queries: projects.items.map(({ id }) => ({ ...reading(getConnectorLinks, { projectId: id }), enabled: isAsking })),
+    queries: projects.items.map(({ id }) => ({ ...queryFor(getConnectorLinks, { projectId: id }), enabled: isAsking })),
   })
   const isPending = projects.isPending || (isAsking && links.some((each) => each.isPending))
   const found = projects.items.flatMap((project, index) => {

@@ -2,7 +2,7 @@
 import type { SentRequest } from '@longshore/sdk'
 import { text } from '../../text/text.ts'
 import { CodeBlock } from '../../ui/copy.tsx'
-import { readableBody } from './format-body.ts'
+import { formatBody } from './format-body.ts'
 
 export function RequestView({ request }: { request: SentRequest }) {
   const { preview } = text.connectors
@@ -25,7 +25,7 @@ export function RequestView({ request }: { request: SentRequest }) {
           </dl>
         </details>
       )}
-      <CodeBlock label={preview.body}>{readableBody(request.body)}</CodeBlock>
+      <CodeBlock label={preview.body}>{formatBody(request.body)}</CodeBlock>
     </div>
   )
 }

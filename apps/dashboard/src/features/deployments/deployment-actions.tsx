@@ -6,7 +6,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { CircleStop, Ellipsis, List, RotateCw, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { useAction } from '../../api/actions.ts'
-import { place } from '../../api/queries.ts'
+import { updateCache } from '../../api/queries.ts'
 import { paths } from '../../navigation/paths.ts'
 import { text } from '../../text/text.ts'
 import { Button, buttonClass, IconButton } from '../../ui/button.tsx'
@@ -25,7 +25,10 @@ export function DeploymentActions({ deployment }: { deployment: Deployment }) {
   const path = { id, did }
   const words = text.deployments
   const redeploy = useRedeploy(path)
-  const cancel = useAction(cancelDeployment, { refreshes, onDone: (answer) => place(getDeployment, path, answer) })
+  const cancel = useAction(cancelDeployment, {
+    refreshes,
+    onDone: (answer) => updateCache(getDeployment, path, answer),
+  })
   const [isAsking, setAsking] = useState(false)
   const mayCancel = !isFinished(deployment) && status !== 'cancelling' && status !== 'switching'
   const mayRollBack = deployment.canRollBackTo && status !== 'live'

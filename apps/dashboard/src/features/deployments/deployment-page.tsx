@@ -24,10 +24,14 @@ export function DeploymentPage() {
   const { deploymentId } = route.useParams()
   const { id } = useEnvironment()
   const query = useRead(getDeployment, { id, did: deploymentId })
-  return <QueryView query={query}>{(deployment) => <Shown key={deployment.id} deployment={deployment} />}</QueryView>
+  return (
+    <QueryView query={query}>
+      {(deployment) => <DeploymentView key={deployment.id} deployment={deployment} />}
+    </QueryView>
+  )
 }
 
-function Shown({ deployment }: { deployment: Deployment }) {
+function DeploymentView({ deployment }: { deployment: Deployment }) {
   const path = { id: deployment.environmentId, did: deployment.id }
   const steps = useRead(listDeploymentSteps, path)
   const { log, changes, state } = useDeploymentStream(path)

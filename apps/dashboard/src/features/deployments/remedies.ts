@@ -40,14 +40,14 @@ const passing: ReadonlySet<string> = new Set([
   'step_deadline_exceeded', 'proxy_failed',
 ]) // biome-ignore format: a list
 
-export interface FailureScene {
+export interface FailureContext {
   error: DeploymentError
   environment: Pick<Environment, 'services'>
   /** Where it was built or ran; undefined: not read yet. */
   server: Pick<Server, 'id' | 'build' | 'resources'> | undefined
 }
 
-export function remediesOf({ error, environment, server }: FailureScene): Remedy[] {
+export function remediesOf({ error, environment, server }: FailureContext): Remedy[] {
   if (error.code === 'out_of_memory') return raiseMemory(error, environment)
   if (error.code === 'build_out_of_memory') return server === undefined ? [] : raiseBuildMemory(server)
   if (error.code === 'disk_full')

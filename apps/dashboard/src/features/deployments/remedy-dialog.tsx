@@ -42,7 +42,7 @@ export function RemedyDialog({ deployment, remedy, onClose }: RemedyDialogProps)
       const wanted = change(values)
       if (wanted === undefined) throw new Error(words.serviceGone)
       await apply(wanted).catch((error: unknown) => {
-        throw asFaultOfOne(error)
+        throw toFieldError(error)
       })
     },
   })
@@ -106,7 +106,7 @@ function read(values: unknown, name: string): string {
 }
 
 /** The server points into the list that was sent; the form has one of it. */
-function asFaultOfOne(error: unknown): unknown {
+function toFieldError(error: unknown): unknown {
   if (!isProblem(error)) return error
   const errors = error.errors.map((each) => ({ ...each, pointer: each.pointer.replace(/^\/[a-z]+\/\d+/, '') }))
   return new ProblemError({ ...error.body, errors }, { status: error.status })

@@ -7,7 +7,7 @@ import { formatDuration } from '../../ui/format.ts'
 import { progressOf } from './merge-step.ts'
 import { useElapsed } from './use-elapsed.ts'
 
-const looks: Record<DeploymentStep['status'], { icon: typeof Check; className: string }> = {
+const statusStyles: Record<DeploymentStep['status'], { icon: typeof Check; className: string }> = {
   pending: { icon: Circle, className: 'text-ink-faint' },
   running: { icon: LoaderCircle, className: 'text-busy animate-spin' },
   succeeded: { icon: Check, className: 'text-good' },
@@ -28,7 +28,7 @@ export function StepTimeline({ steps }: { steps: readonly DeploymentStep[] }) {
 }
 
 function Step({ step }: { step: DeploymentStep }) {
-  const { icon: Icon, className } = looks[step.status]
+  const { icon: Icon, className } = statusStyles[step.status]
   const words = text.deployments
   const elapsedMs = useElapsed(step.status === 'running' ? step.startedAt : null)
   const durationMs = elapsedMs ?? step.durationMs
@@ -49,7 +49,7 @@ function Step({ step }: { step: DeploymentStep }) {
             <span className="sr-only">{`: ${words.stepStatus[step.status]}`}</span>
           </p>
           <p className="shrink-0 text-right text-xs text-ink-soft tabular-nums">
-            {durationMs === null || isQuiet ? <StepWord step={step} /> : formatDuration(durationMs)}
+            {durationMs === null || isQuiet ? <StepStatus step={step} /> : formatDuration(durationMs)}
           </p>
         </div>
         <MedianBar durationMs={isQuiet ? null : durationMs} medianMs={step.medianMs} status={step.status} />
@@ -60,7 +60,7 @@ function Step({ step }: { step: DeploymentStep }) {
   )
 }
 
-function StepWord({ step }: { step: DeploymentStep }) {
+function StepStatus({ step }: { step: DeploymentStep }) {
   const words = text.deployments
   if (step.status === 'pending' && step.medianMs !== null) return <>{words.median(formatDuration(step.medianMs))}</>
   if (step.status === 'succeeded' || step.status === 'running') return null

@@ -7,7 +7,7 @@ import {
   streamDeployment,
 } from '@longshore/sdk/operations'
 import { useRef, useState } from 'react'
-import { place, refresh } from '../../api/queries.ts'
+import { refresh, updateCache } from '../../api/queries.ts'
 import { type StreamState, useStream } from '../../api/streams.ts'
 import { type LineKind, LogStore } from '../logs/log-store.ts'
 import { noteChange, type StepChanges } from './merge-step.ts'
@@ -41,7 +41,7 @@ export function useDeploymentStream(path: { id: string; did: string }): {
       if (each.event === 'log') {
         const { step, stream: from, text, at } = each.data
         log.appendText({ group: step, kind: kinds[from], text, at })
-      } else if (each.event === 'status') place(getDeployment, path, each.data)
+      } else if (each.event === 'status') updateCache(getDeployment, path, each.data)
       else if (each.event === 'step') {
         const change = each.data
         setChanges((before) => noteChange(before, change))

@@ -8,7 +8,7 @@ import { text } from '../../text/text.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { SelectField, TextField } from '../../ui/form/fields.tsx'
 import { Form, useApiForm } from '../../ui/form/form.tsx'
-import { Segments } from '../../ui/segmented-control.tsx'
+import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { type AttachValues, emptyValues, toAttachBody } from './attach-values.ts'
 import { answering, MoreSettings, ServiceField } from './settings-fields.tsx'
@@ -58,7 +58,7 @@ function AttachForm({ environment, onClose }: Omit<AttachDomainProps, 'isOpen'>)
   })
   return (
     <Form form={form} action={words.attach} onCancel={onClose}>
-      <Segments label={words.source} choices={sources} value={source} onChange={setSource} />
+      <SegmentedControl label={words.source} choices={sources} value={source} onChange={setSource} />
       {source === 'hostname' && (
         <TextField
           name="hostname"

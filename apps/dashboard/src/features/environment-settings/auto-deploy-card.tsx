@@ -2,7 +2,7 @@ import type { AutoDeploy, AutoDeployRequest } from '@longshore/sdk'
 import { getAutoDeploy, getEnvironment, setAutoDeploy } from '@longshore/sdk/operations'
 import { AutoDeployRequest as AutoSchema } from '@longshore/sdk/schemas'
 import { useAction } from '../../api/actions.ts'
-import { place, useRead } from '../../api/queries.ts'
+import { updateCache, useRead } from '../../api/queries.ts'
 import { text } from '../../text/text.ts'
 import { Card } from '../../ui/card.tsx'
 import { copyAsCurl } from '../../ui/copy-as-curl.tsx'
@@ -45,7 +45,7 @@ function AutoForm({ auto }: { auto: AutoDeploy }) {
   const id = auto.environmentId
   const save = useAction(setAutoDeploy, {
     refreshes: [getEnvironment],
-    onDone: (answer) => place(getAutoDeploy, { id }, answer),
+    onDone: (answer) => updateCache(getAutoDeploy, { id }, answer),
   })
   const toBody = ({ watchPaths, ...rest }: Values): AutoDeployRequest => ({
     ...rest,

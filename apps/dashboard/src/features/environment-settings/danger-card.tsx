@@ -8,7 +8,7 @@ import { paths } from '../../navigation/paths.ts'
 import { text } from '../../text/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { CheckLine } from '../../ui/checkbox.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { copyAsCurl } from '../../ui/copy-as-curl.tsx'
 import { MoreMenu } from '../../ui/more-menu.tsx'
@@ -68,13 +68,13 @@ function DeleteDialog({ environment, onClose }: { environment: Environment; onCl
     >
       <div className="flex flex-col gap-3">
         <p>{words.deleteList(services.map((each) => each.name).join(', ') || text.common.none)}</p>
-        <CheckLine
+        <Checkbox
           label={text.backups.deleted.alsoDelete}
           help={text.backups.deleted.keptHelp}
           value={hasBackupsDeleted}
           onChange={setBackupsDeleted}
         />
-        <CheckLine label={words.force} value={isForced} onChange={setForced} />
+        <Checkbox label={words.force} value={isForced} onChange={setForced} />
       </div>
     </ConfirmDialog>
   )

@@ -46,8 +46,8 @@ export function DeliveriesCard({ id }: { id: string }) {
         </>
       ),
     },
-    { title: words.columns.commit, cell: (each) => <What delivery={each} /> },
-    { title: words.columns.status, cell: (each) => <Became delivery={each} /> },
+    { title: words.columns.commit, cell: (each) => <DeliverySubject delivery={each} /> },
+    { title: words.columns.status, cell: (each) => <DeliveryOutcome delivery={each} /> },
     {
       title: words.columns.actions,
       isTitleHidden: true,
@@ -81,7 +81,7 @@ export function DeliveriesCard({ id }: { id: string }) {
   )
 }
 
-function What({ delivery: { commit, pullRequest, ref } }: { delivery: WebhookDelivery }) {
+function DeliverySubject({ delivery: { commit, pullRequest, ref } }: { delivery: WebhookDelivery }) {
   const words = text.environmentSettings.deliveries
   if (pullRequest !== null)
     return (
@@ -98,7 +98,7 @@ function What({ delivery: { commit, pullRequest, ref } }: { delivery: WebhookDel
   )
 }
 
-function Became({ delivery }: { delivery: WebhookDelivery }) {
+function DeliveryOutcome({ delivery }: { delivery: WebhookDelivery }) {
   const words = text.environmentSettings.deliveries
   const { status, reason, deploymentId, environmentId } = delivery
   return (

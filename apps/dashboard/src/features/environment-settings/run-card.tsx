@@ -17,7 +17,7 @@ import { Select } from '../../ui/select.tsx'
 import { LogViewer } from '../logs/log-viewer.tsx'
 import { toPlainText } from '../logs/parse-line.ts'
 import { isDatabase } from '../services/service-values.ts'
-import { splitWords } from '../services/split-command.ts'
+import { splitCommand } from '../services/split-command.ts'
 import { type CommandRun, useCommand } from './use-command.ts'
 
 export function RunCard({ environment }: { environment: Environment }) {
@@ -27,7 +27,7 @@ export function RunCard({ environment }: { environment: Environment }) {
   const [line, setLine] = useState('')
   const run = useCommand()
   const id = useId()
-  const command = splitWords(line)
+  const command = splitCommand(line)
   if (services.length === 0) return null
   const start = () => {
     if (command !== null && command.length > 0) void run.start({ id: environment.id, body: { service, command } })

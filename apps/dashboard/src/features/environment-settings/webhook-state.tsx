@@ -1,7 +1,7 @@
 import type { AutoDeploy } from '@longshore/sdk'
 import { getAutoDeploy, setAutoDeploy } from '@longshore/sdk/operations'
 import { useAction } from '../../api/actions.ts'
-import { place } from '../../api/queries.ts'
+import { updateCache } from '../../api/queries.ts'
 import { text } from '../../text/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { CodeBlock } from '../../ui/copy.tsx'
@@ -24,7 +24,7 @@ export function WebhookState({ auto }: { auto: AutoDeploy }) {
   const words = text.environmentSettings.auto
   const rotate = useAction(setAutoDeploy, {
     onDone(answer) {
-      place(getAutoDeploy, { id }, answer)
+      updateCache(getAutoDeploy, { id }, answer)
       toast(words.rotated)
     },
   })

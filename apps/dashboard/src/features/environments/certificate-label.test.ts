@@ -1,6 +1,6 @@
 import type { AttachedDomain } from '@longshore/sdk'
 import { expect, it } from 'vitest'
-import { certificateWords } from './certificate-label.ts'
+import { certificateLabel } from './certificate-label.ts'
 
 const now = Date.parse('2026-11-16T00:00:00.000Z')
 const state = {
@@ -19,7 +19,7 @@ const settingsWith = (ssl: AttachedDomain['ssl']) => {
   return { settings, url: 'https://app.example.com' }
 }
 const until = (notAfter: string | null, status: 'active' | 'failed' = 'active') =>
-  certificateWords(settingsWith({ mode: 'auto', certificate: null, state: { ...state, notAfter, status } }), now)
+  certificateLabel(settingsWith({ mode: 'auto', certificate: null, state: { ...state, notAfter, status } }), now)
 
 it('counts the days that are left, and warns when they are few', () => {
   expect(until('2027-01-15T00:00:00.000Z')).toEqual({ tone: 'good', label: 'Certificate: 60 days left' })
@@ -29,6 +29,6 @@ it('counts the days that are left, and warns when they are few', () => {
 
 it('says how it stands while there is none', () => {
   expect(until(null, 'failed')).toEqual({ tone: 'bad', label: 'Certificate failed' })
-  expect(certificateWords({ settings: null, url: 'http://a.example' }, now)?.tone).toBe('idle')
-  expect(certificateWords({ settings: null, url: 'https://a.example' }, now)).toBeNull()
+  expect(certificateLabel({ settings: null, url: 'http://a.example' }, now)?.tone).toBe('idle')
+  expect(certificateLabel({ settings: null, url: 'https://a.example' }, now)).toBeNull()
 })

@@ -1,31 +1,31 @@
 /** How the certificate of an address stands, in one word and a colour; pure. */
 import type { Environment } from '@longshore/sdk'
 import { text } from '../../text/text.ts'
-import type { StatusWords } from './environment-status.ts'
+import type { StatusLabel } from './environment-status.ts'
 
 const dayMs = 86_400_000
 /** Renewal begins long before: so near to the end something is wrong. */
 const soonDays = 14
 
-type Address = Environment['domains'][number]
+type AttachedDomain = Environment['domains'][number]
 
 /** Null: there is nothing to say, as of an automatic address. */
-export function certificateWords(
-  { settings, url }: Pick<Address, 'settings' | 'url'>,
+export function certificateLabel(
+  { settings, url }: Pick<AttachedDomain, 'settings' | 'url'>,
   now: number,
-): StatusWords | null {
+): StatusLabel | null {
   const words = text.overview
   if (settings === null) return url.startsWith('https:') ? null : { tone: 'idle', label: words.certificateNone }
   const { mode, certificate, state } = settings.ssl
   if (mode === 'off') return { tone: 'idle', label: words.certificateNone }
   const until = certificate?.notAfter ?? state?.notAfter ?? null
-  if (until !== null) return leftWords(Date.parse(until) - now)
+  if (until !== null) return expiryLabel(Date.parse(until) - now)
   if (state === null) return { tone: 'idle', label: words.certificateStates.none }
   const tone = state.status === 'failed' ? 'bad' : state.status === 'issuing' ? 'busy' : 'idle'
   return { tone, label: words.certificateStates[state.status] }
 }
 
-function leftWords(leftMs: number): StatusWords {
+function expiryLabel(leftMs: number): StatusLabel {
   const { certificate, certificateEnds, certificateExpired } = text.overview
   if (leftMs <= 0) return { tone: 'bad', label: certificateExpired }
   const days = Math.floor(leftMs / dayMs)

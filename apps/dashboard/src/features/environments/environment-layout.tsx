@@ -13,7 +13,7 @@ import { TabLinks } from '../../ui/tabs.tsx'
 import { EnvironmentActions } from './environment-actions.tsx'
 import { EnvironmentContext } from './environment-context.ts'
 import { environmentStatus } from './environment-status.ts'
-import { EnvironmentAddress } from './environment-url.tsx'
+import { EnvironmentUrl } from './environment-url.tsx'
 import { PendingBar } from './pending-bar.tsx'
 import { RunningBar } from './running-bar.tsx'
 
@@ -22,7 +22,7 @@ const route = getRouteApi('/app/environments/$environmentId')
 export function EnvironmentLayout() {
   const { environmentId } = route.useParams()
   const query = useRead(getEnvironment, { id: environmentId })
-  if (query.data !== undefined) return <Framed environment={query.data} />
+  if (query.data !== undefined) return <EnvironmentFrame environment={query.data} />
   return (
     <Page title={text.environments.title}>
       {query.error === null ? <SkeletonRows /> : <ProblemCard error={query.error} onRetry={() => query.refetch()} />}
@@ -30,7 +30,7 @@ export function EnvironmentLayout() {
   )
 }
 
-function Framed({ environment }: { environment: Environment }) {
+function EnvironmentFrame({ environment }: { environment: Environment }) {
   const project = useRead(getProject, { id: environment.projectId })
   const { tone, label } = environmentStatus(environment.status)
   const crumbs = [
@@ -43,7 +43,7 @@ function Framed({ environment }: { environment: Environment }) {
         title={environment.name}
         crumbs={crumbs}
         badge={<Status tone={tone}>{label}</Status>}
-        note={<EnvironmentAddress environment={environment} />}
+        note={<EnvironmentUrl environment={environment} />}
         actions={<EnvironmentActions environment={environment} />}
       >
         <TabLinks label={text.environments.tabsLabel} tabs={tabsOf(environment.id)} />

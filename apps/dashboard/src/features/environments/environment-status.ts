@@ -3,7 +3,7 @@ import type { Deployment, Environment } from '@longshore/sdk'
 import { text } from '../../text/text.ts'
 import type { Tone } from '../../ui/status.tsx'
 
-export interface StatusWords {
+export interface StatusLabel {
   tone: Tone
   label: string
 }
@@ -17,7 +17,7 @@ const environmentTones: Record<Environment['status'], Tone> = {
   deleting: 'busy',
 }
 
-export function environmentStatus(status: Environment['status']): StatusWords {
+export function environmentStatus(status: Environment['status']): StatusLabel {
   return { tone: environmentTones[status], label: text.environments.status[status] }
 }
 
@@ -37,7 +37,7 @@ const deploymentTones: Record<Deployment['status'], Tone> = {
 }
 
 /** A failed one says where: "Failed at build". */
-export function deploymentStatus({ status, error }: Pick<Deployment, 'status' | 'error'>): StatusWords {
+export function deploymentStatus({ status, error }: Pick<Deployment, 'status' | 'error'>): StatusLabel {
   const { status: words, failedAt } = text.deployments
   const step = error?.step
   const label = status === 'failed' && step ? failedAt(step) : words[status]

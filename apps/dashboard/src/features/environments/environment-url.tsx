@@ -4,13 +4,13 @@ import { text } from '../../text/text.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 
 /** Where it answers: a domain of its own before the automatic address. */
-export function mainAddress({ domains }: Pick<Environment, 'domains'>): Environment['domains'][number] | undefined {
+export function mainDomain({ domains }: Pick<Environment, 'domains'>): Environment['domains'][number] | undefined {
   return domains.find(({ origin }) => origin === 'domain') ?? domains[0]
 }
 
-export function EnvironmentAddress({ environment }: { environment: Environment }) {
+export function EnvironmentUrl({ environment }: { environment: Environment }) {
   const { domains, preview } = environment
-  const main = mainAddress(environment)
+  const main = mainDomain(environment)
   const { noAddress, noWebService, moreAddresses, previewOf, previewGoes } = text.environments
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1">

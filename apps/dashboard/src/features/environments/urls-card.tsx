@@ -9,9 +9,9 @@ import { buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { Status } from '../../ui/status.tsx'
-import { certificateWords } from './certificate-label.ts'
+import { certificateLabel } from './certificate-label.ts'
 
-export function AddressesCard({ environment }: { environment: Environment }) {
+export function UrlsCard({ environment }: { environment: Environment }) {
   const words = text.overview
   return (
     <Card
@@ -25,7 +25,7 @@ export function AddressesCard({ environment }: { environment: Environment }) {
       {environment.domains.length === 0 && <p className="text-sm text-ink-soft">{words.noAddress}</p>}
       <ul className="flex flex-col gap-3">
         {environment.domains.map((domain) => (
-          <Address key={domain.hostname} domain={domain} />
+          <UrlItem key={domain.hostname} domain={domain} />
         ))}
       </ul>
       <div className="mt-4 border-t border-line pt-3">
@@ -35,9 +35,9 @@ export function AddressesCard({ environment }: { environment: Environment }) {
   )
 }
 
-function Address({ domain }: { domain: Environment['domains'][number] }) {
+function UrlItem({ domain }: { domain: Environment['domains'][number] }) {
   const words = text.overview
-  const certificate = certificateWords(domain, Date.now())
+  const certificate = certificateLabel(domain, Date.now())
   return (
     <li className="min-w-0 text-sm">
       <a

@@ -32,7 +32,7 @@ export function FailurePage() {
           ) : (
             <div className="flex flex-col gap-4">
               {failures.map((failure) => (
-                <Explained key={failure.family} failure={failure} />
+                <FailureExplanation key={failure.family} failure={failure} />
               ))}
             </div>
           )
@@ -47,7 +47,7 @@ export function FailurePage() {
   )
 }
 
-function Explained({ failure: { family, code, title, status, cause, remedy, action } }: { failure: Failure }) {
+function FailureExplanation({ failure: { family, code, title, status, cause, remedy, action } }: { failure: Failure }) {
   const inDashboard = text.problems.hints[code]
   return (
     <section className="rounded-lg border border-line bg-surface p-5 text-sm">

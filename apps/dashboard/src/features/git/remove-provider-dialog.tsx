@@ -3,7 +3,7 @@ import { deleteGitProvider, listGitProviders } from '@longshore/sdk/operations'
 import { useState } from 'react'
 import { useAction } from '../../api/actions.ts'
 import { text } from '../../text/text.ts'
-import { CheckLine } from '../../ui/checkbox.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 
 const words = text.git
@@ -25,7 +25,7 @@ export function RemoveProviderDialog({ provider, onClose }: { provider: GitProvi
       <div className="flex flex-col gap-3">
         <p>{words.removeNote}</p>
         {isInUse && (
-          <CheckLine label={words.removeForce} help={words.removeForceHelp} value={force} onChange={setForce} />
+          <Checkbox label={words.removeForce} help={words.removeForceHelp} value={force} onChange={setForce} />
         )}
       </div>
     </ConfirmDialog>

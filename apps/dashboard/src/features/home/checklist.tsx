@@ -3,7 +3,7 @@ import { listGitProviders, listProjects, listServers } from '@longshore/sdk/oper
 import { Link } from '@tanstack/react-router'
 import { GitBranch, type LucideIcon, Rocket, Server } from 'lucide-react'
 import { useState } from 'react'
-import { remember, remembered } from '../../api/preferences.ts'
+import { readPreference, savePreference } from '../../api/preferences.ts'
 import { useRead } from '../../api/queries.ts'
 import { paths } from '../../navigation/paths.ts'
 import { text } from '../../text/text.ts'
@@ -24,11 +24,11 @@ const words = text.home.checklist
 const key = 'checklist-hidden'
 
 export function Checklist() {
-  const [isHidden, setHidden] = useState(() => remembered(key) !== null)
+  const [isHidden, setHidden] = useState(() => readPreference(key) !== null)
   const steps = useSteps()
   if (isHidden || steps === undefined || steps.every(({ isDone }) => isDone)) return null
   const hide = () => {
-    remember(key, 'yes')
+    savePreference(key, 'yes')
     setHidden(true)
   }
   const next = steps.findIndex(({ isDone }) => !isDone)

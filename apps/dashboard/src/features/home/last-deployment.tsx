@@ -22,12 +22,12 @@ export function LastDeployment({ environmentId }: { environmentId: string }) {
     <div ref={place} className="min-h-9">
       {data === undefined && error === null && <Skeleton className="mt-1 h-3.5 w-3/4" />}
       {data !== undefined && last === undefined && text.home.projects.neverDeployed}
-      {last !== undefined && <Told deployment={last} />}
+      {last !== undefined && <DeploymentSummary deployment={last} />}
     </div>
   )
 }
 
-function Told({ deployment }: { deployment: Deployment }) {
+function DeploymentSummary({ deployment }: { deployment: Deployment }) {
   const { environmentId, id, number, commit } = deployment
   const { tone, label } = deploymentStatus(deployment)
   const isPlain = deployment.status === 'live' || deployment.status === 'retired'

@@ -50,15 +50,15 @@ export function applySgr(style: AnsiStyle, codes: string): AnsiStyle {
     const code = numbers[index] ?? 0
     if (code === 0) current = plainStyle
     else if (code === 38 || code === 48) {
-      const { colour, taken } = extendedColour(numbers.slice(index + 1))
+      const { colour, taken } = extendedColor(numbers.slice(index + 1))
       index += taken
       if (colour !== null) current = { ...current, [code === 38 ? 'fore' : 'back']: colour }
-    } else current = { ...current, ...(onOff[code] ?? basicColour(code)) }
+    } else current = { ...current, ...(onOff[code] ?? basicColor(code)) }
   }
   return current
 }
 
-function basicColour(code: number): Partial<AnsiStyle> {
+function basicColor(code: number): Partial<AnsiStyle> {
   if (code >= 30 && code <= 37) return { fore: code - 30 }
   if (code >= 40 && code <= 47) return { back: code - 40 }
   if (code >= 90 && code <= 97) return { fore: code - 90 + 8 }
@@ -67,7 +67,7 @@ function basicColour(code: number): Partial<AnsiStyle> {
 }
 
 /** `5;n` is one of 256, `2;r;g;b` any: the nearest of ours. */
-function extendedColour(rest: readonly number[]): { colour: number | null; taken: number } {
+function extendedColor(rest: readonly number[]): { colour: number | null; taken: number } {
   const [mode, a = 0, b = 0, c = 0] = rest
   if (mode === 2) return { colour: nearest(a, b, c), taken: 4 }
   if (mode !== 5) return { colour: null, taken: 1 }

@@ -3,7 +3,7 @@ import type { LogLine } from './log-store.ts'
 import { toSearchText } from './parse-line.ts'
 
 const sliceMs = 20
-const linesBetweenLooks = 500
+const linesPerClockCheck = 500
 
 /** Looks through the lines from `from` on; answers what was found so far, or undefined when it was ended. */
 export async function searchLines(
@@ -17,9 +17,9 @@ export async function searchLines(
   for (let index = from; index < end; index += 1) {
     const line = lines[index]
     if (line !== undefined && toSearchText(line.text).toLowerCase().includes(needle)) found.push(index)
-    if (index % linesBetweenLooks !== 0 || performance.now() < sliceEnd) continue
+    if (index % linesPerClockCheck !== 0 || performance.now() < sliceEnd) continue
     await new Promise<void>((resolve) => {
-      breathe(resolve)
+      yieldToBrowser(resolve)
     })
     if (signal.aborted) return undefined
     sliceEnd = performance.now() + sliceMs
@@ -28,7 +28,7 @@ export async function searchLines(
 }
 
 /** Lets the browser draw and answer; a timer would wait four milliseconds each time. */
-function breathe(goOn: () => void): void {
+function yieldToBrowser(goOn: () => void): void {
   const { port1, port2 } = new MessageChannel()
   port1.onmessage = () => {
     port1.close()

@@ -34,7 +34,7 @@ export interface LogPiece {
   at: string
 }
 
-const tellEveryMs = 100
+const notifyEveryMs = 100
 
 export class LogStore {
   readonly lines: LogLine[] = []
@@ -132,7 +132,7 @@ export class LogStore {
 
   #changed(): void {
     if (this.#timer !== undefined) return
-    const waitMs = Math.max(0, tellEveryMs - (performance.now() - this.#toldAt))
+    const waitMs = Math.max(0, notifyEveryMs - (performance.now() - this.#toldAt))
     this.#timer = setTimeout(() => {
       this.#timer = undefined
       this.#toldAt = performance.now()

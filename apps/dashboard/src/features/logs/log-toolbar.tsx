@@ -100,7 +100,7 @@ function SearchBox({ query, onQuery, searchBox, matches, onStep, isFiltered, onF
             data-log-matches={matches.isSearching ? '' : matches.count}
             className="shrink-0 px-1.5 text-xs whitespace-nowrap text-ink-soft"
           >
-            {matchWords(matches)}
+            {matchText(matches)}
           </span>
           <IconButton
             label={words.previousMatch}
@@ -127,7 +127,7 @@ function SearchBox({ query, onQuery, searchBox, matches, onStep, isFiltered, onF
   )
 }
 
-function matchWords({ count, current, isSearching }: LogToolbarProps['matches']): string {
+function matchText({ count, current, isSearching }: LogToolbarProps['matches']): string {
   const words = text.logs
   if (isSearching) return words.searching
   if (count === 0) return words.noMatch

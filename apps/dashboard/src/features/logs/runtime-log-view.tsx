@@ -55,7 +55,7 @@ export function RuntimeLogView({ filter, emptySince, onSearchKept, tools }: Runt
       <LogViewer
         store={store}
         label={words.title}
-        empty={isLoading ? text.common.loading : emptyWords(filter)}
+        empty={isLoading ? text.common.loading : emptyText(filter)}
         isTimed
         followsFirst
         onDownload={() => void download()}
@@ -75,7 +75,7 @@ export function RuntimeLogView({ filter, emptySince, onSearchKept, tools }: Runt
   )
 }
 
-function emptyWords({ service, since, q }: RuntimeLogFilter): string {
+function emptyText({ service, since, q }: RuntimeLogFilter): string {
   const isFiltered = service !== undefined || since !== undefined || q !== undefined
   return isFiltered ? text.logs.emptyFilter : text.logs.empty
 }

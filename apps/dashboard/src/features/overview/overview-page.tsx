@@ -15,7 +15,7 @@ import { DeploymentTable } from '../environments/deployment-table.tsx'
 import { useEnvironment, useTabTitle } from '../environments/environment-context.ts'
 import { recentCount } from '../environments/running-bar.tsx'
 import { ServicesCard } from '../environments/services-card.tsx'
-import { AddressesCard } from '../environments/urls-card.tsx'
+import { UrlsCard } from '../environments/urls-card.tsx'
 import { JobsCard } from './jobs-card.tsx'
 
 export function OverviewPage() {
@@ -28,7 +28,7 @@ export function OverviewPage() {
       <AlertsCard />
       <div className="grid min-w-0 items-start gap-5 xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <ServicesCard environment={environment} />
-        <AddressesCard environment={environment} />
+        <UrlsCard environment={environment} />
       </div>
       <JobsCard environment={environment} />
       <Card

@@ -30,7 +30,7 @@ const pages = [
   [shell.account, UserRound, paths.account()],
 ] as const
 
-const doings = [
+const actions = [
   [words.newProject, Plus, paths.newProject()],
   [words.newServer, Plus, paths.newServer()],
   [words.connectGit, GitBranch, paths.git()],
@@ -49,7 +49,7 @@ export function actionEntries(
   const group = words.groups.actions
   const others = organizations.filter(({ id }) => id !== currentId)
   return [
-    ...doings.map(([label, icon, to]) => entry({ group, label, icon, to })),
+    ...actions.map(([label, icon, to]) => entry({ group, label, icon, to })),
     entry({ group, label: words.theme.light, icon: Sun, run: () => chooseTheme('light') }),
     entry({ group, label: words.theme.dark, icon: Moon, run: () => chooseTheme('dark') }),
     entry({ group, label: words.theme.system, icon: Monitor, run: () => chooseTheme('system') }),

@@ -6,10 +6,10 @@ import { type KeyboardEvent, useDeferredValue, useEffect, useId, useMemo, useRef
 import { text } from '../../text/text.ts'
 import type { PaletteEntry } from './palette-entry.ts'
 import { PaletteResults } from './palette-results.tsx'
-import { inGroups, searchEntries } from './search-entries.ts'
+import { groupEntries, searchEntries } from './search-entries.ts'
 import { useEntries } from './use-entries.ts'
 
-const mostShown = 50
+const maxShown = 50
 const pageStep = 8
 const words = text.palette
 
@@ -44,7 +44,7 @@ function Finder({ input, onClose }: { input: React.RefObject<HTMLInputElement | 
   const choose = useChoose(onClose)
   const onKeyDown = (event: KeyboardEvent) => {
     const at = Math.min(place, Math.max(0, shown.length - 1))
-    const next = placeAfter(event.key, at, shown.length)
+    const next = nextIndex(event.key, at, shown.length)
     if (event.nativeEvent.isComposing || (next === undefined && event.key !== 'Enter')) return
     event.preventDefault()
     if (next !== undefined) setPlace(next)
@@ -86,7 +86,7 @@ function Finder({ input, onClose }: { input: React.RefObject<HTMLInputElement | 
 function useFound(query: string) {
   const { entries, isReading } = useEntries()
   const asked = useDeferredValue(query)
-  const groups = useMemo(() => inGroups(searchEntries(entries, asked, mostShown)), [entries, asked])
+  const groups = useMemo(() => groupEntries(searchEntries(entries, asked, maxShown)), [entries, asked])
   const shown = useMemo(() => groups.flatMap(([, each]) => each), [groups])
   return { groups, shown, isReading }
 }
@@ -101,7 +101,7 @@ function useChoose(onClose: () => void) {
 }
 
 /** Undefined: the key is not for the list. */
-function placeAfter(key: string, at: number, count: number): number | undefined {
+function nextIndex(key: string, at: number, count: number): number | undefined {
   if (count === 0) return undefined
   if (key === 'ArrowDown') return (at + 1) % count
   if (key === 'ArrowUp') return (at - 1 + count) % count

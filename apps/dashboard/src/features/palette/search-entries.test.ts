@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Entry, inGroups, searchEntries, toSearchable } from './search-entries.ts'
+import { type Entry, groupEntries, searchEntries, toSearchable } from './search-entries.ts'
 
 const entry = (label: string, detail = '', more: Partial<Entry> = {}) =>
   toSearchable({ id: label, group: 'x', label, detail, ...more })
@@ -32,7 +32,7 @@ describe('search in the palette', () => {
   it('groups what belongs together', () => {
     const [one, two, three] = [entry('a'), entry('b', '', { group: 'y' }), entry('c')].map((each) => each.entry)
     if (one === undefined || two === undefined || three === undefined) throw new Error('three')
-    expect(inGroups([one, two, three])).toEqual([
+    expect(groupEntries([one, two, three])).toEqual([
       ['x', [one, three]],
       ['y', [two]],
     ])

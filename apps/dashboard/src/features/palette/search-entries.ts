@@ -62,7 +62,7 @@ function isWordStart(text: string, place: number): boolean {
 }
 
 /** Side by side below one title, in the order in which groups appear. */
-export function inGroups<Found extends Entry>(entries: readonly Found[]): [string, Found[]][] {
+export function groupEntries<Found extends Entry>(entries: readonly Found[]): [string, Found[]][] {
   const groups = new Map<string, Found[]>()
   for (const entry of entries) groups.set(entry.group, [...(groups.get(entry.group) ?? []), entry])
   return [...groups]

@@ -16,7 +16,7 @@ import { environmentEntries, projectEntries, serverEntries } from './resource-en
 import { type Searchable, toSearchable } from './search-entries.ts'
 
 const pageSize = 100
-const mostItems = 2_000
+const maxItems = 2_000
 
 export function useEntries(): { entries: readonly Searchable<PaletteEntry>[]; isReading: boolean } {
   const { user } = useStore(sessionStore)
@@ -52,7 +52,7 @@ function useAll<Item>(operation: ListOperation<PageParameters, Item>) {
       const options = { signal, organization: currentOrganization() }
       for await (const item of client.items(operation, { limit: pageSize }, options)) {
         items.push(item)
-        if (items.length >= mostItems) break
+        if (items.length >= maxItems) break
       }
       return items
     },

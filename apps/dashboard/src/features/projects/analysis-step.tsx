@@ -3,7 +3,7 @@ import type { Analysis, Project } from '@longshore/sdk'
 import { getProject, retryAnalysis, streamAnalysis } from '@longshore/sdk/operations'
 import { useState } from 'react'
 import { useAction } from '../../api/actions.ts'
-import { keyOf, place, queryClient, refresh } from '../../api/queries.ts'
+import { keyOf, queryClient, refresh, updateCache } from '../../api/queries.ts'
 import { useStream } from '../../api/streams.ts'
 import { text } from '../../text/text.ts'
 import { Button } from '../../ui/button.tsx'
@@ -27,7 +27,7 @@ export function AnalysisStep({ project, onStartOver }: { project: Project; onSta
       onEvent({ event, data }) {
         if (event === 'reset' || data.isAbridged) return void refresh(getProject)
         const known = queryClient.getQueryData<Project>(keyOf(getProject, { id }))
-        if (known !== undefined) place(getProject, { id }, { ...known, analysis: data })
+        if (known !== undefined) updateCache(getProject, { id }, { ...known, analysis: data })
       },
       onEnd: () => void refresh(getProject),
     },

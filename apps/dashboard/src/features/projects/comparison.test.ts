@@ -1,6 +1,6 @@
 import type { Deployment, Service, Variable } from '@longshore/sdk'
 import { describe, expect, it } from 'vitest'
-import { commitsBetween, compareServices, inOrder, missingKeys } from './comparison.ts'
+import { commitsBetween, compareServices, missingKeys, sortEnvironments } from './comparison.ts'
 
 const service = (name: string, more: Partial<Service> = {}) => ({ name, kind: 'web', ...more }) as Service
 const variable = (key: string) => ({ key }) as Variable
@@ -39,6 +39,6 @@ describe('commitsBetween', () => {
 
 it('puts production last and leaves previews out', () => {
   const at = (name: string, createdAt: string, preview: object | null = null) => ({ name, createdAt, preview }) as never
-  const names = inOrder([at('production', '1'), at('staging', '2'), at('pr-1', '0', {}), at('dev', '1')])
+  const names = sortEnvironments([at('production', '1'), at('staging', '2'), at('pr-1', '0', {}), at('dev', '1')])
   expect(names.map(({ name }: { name: string }) => name)).toEqual(['dev', 'staging', 'production'])
 })

@@ -59,7 +59,7 @@ export function commitsBetween(
 }
 
 /** The last stop of a change comes last; previews are shown elsewhere. */
-export function inOrder<Each extends Pick<Environment, 'name' | 'createdAt' | 'preview'>>(
+export function sortEnvironments<Each extends Pick<Environment, 'name' | 'createdAt' | 'preview'>>(
   all: readonly Each[],
 ): Each[] {
   const isLast = ({ name }: Each) => /^(prod|production|live)\b/i.test(name)

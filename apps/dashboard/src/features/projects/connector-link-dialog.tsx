@@ -2,7 +2,7 @@ import type { Connector, ConnectorLink, EnvironmentSummary } from '@longshore/sd
 import { useId, useState } from 'react'
 import { text } from '../../text/text.ts'
 import { Button } from '../../ui/button.tsx'
-import { CheckLine } from '../../ui/checkbox.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { inputClass } from '../../ui/form/field.tsx'
 import { ProblemCard } from '../../ui/problem-card.tsx'
@@ -52,7 +52,7 @@ export function ConnectorLinkDialog({ link, connectors, environments, onSave, on
           values={events}
           onChange={(values) => setEvents(linkEvents.filter((event) => values.includes(event)))}
         />
-        <CheckLine
+        <Checkbox
           label={words.all}
           value={chosen === null}
           onChange={(isAll) => setChosen(isAll ? null : environments.map((each) => each.id))}
@@ -129,7 +129,7 @@ function CheckList({ label, choices, values, onChange }: CheckListProps) {
       <legend className="mb-1.5 font-medium">{label}</legend>
       <div className="grid gap-2 sm:grid-cols-2">
         {choices.map(({ value, label: name }) => (
-          <CheckLine
+          <Checkbox
             key={value}
             label={name}
             value={values.includes(value)}

@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { Megaphone, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useAction } from '../../api/actions.ts'
-import { place, useList, useRead } from '../../api/queries.ts'
+import { updateCache, useList, useRead } from '../../api/queries.ts'
 import { paths } from '../../navigation/paths.ts'
 import { text } from '../../text/text.ts'
 import { ActionMenu } from '../../ui/action-menu.tsx'
@@ -28,7 +28,7 @@ export function ConnectorLinksCard({ projectId, environments }: ConnectorLinksCa
   const connectors = useList(listConnectors, { limit: 100 })
   const [edited, setEdited] = useState<ConnectorLink | 'new' | null>(null)
   const replace = useAction(replaceConnectorLinks, {
-    onDone: (answer) => place(getConnectorLinks, { projectId }, answer),
+    onDone: (answer) => updateCache(getConnectorLinks, { projectId }, answer),
   })
   const all = links.data?.links ?? []
   const save = (changed: ConnectorLink[]) => replace.must({ projectId, body: { links: changed } })

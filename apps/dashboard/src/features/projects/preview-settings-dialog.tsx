@@ -8,7 +8,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { CheckboxField, NumberField, SelectField, TextField } from '../../ui/form/fields.tsx'
 import { Form, useApiForm } from '../../ui/form/form.tsx'
 import { toast } from '../../ui/toasts.tsx'
-import { joinWords, splitWords } from '../services/split-command.ts'
+import { joinCommand, splitCommand } from '../services/split-command.ts'
 
 const words = text.projects.previews
 
@@ -37,7 +37,7 @@ export function PreviewSettingsDialog({ settings, environments, onClose }: Previ
       lifetimeHours: settings.lifetimeHours,
       seedCommand: {
         service: settings.seedCommand?.service ?? '',
-        command: joinWords(settings.seedCommand?.command ?? []),
+        command: joinCommand(settings.seedCommand?.command ?? []),
       },
     },
     toBody: bodyOf,
@@ -85,6 +85,6 @@ function bodyOf({ templateEnvironmentId, seedCommand, ...rest }: Values): Update
   return {
     ...rest,
     templateEnvironmentId: templateEnvironmentId === '' ? null : templateEnvironmentId,
-    seedCommand: service === '' ? null : { service, command: splitWords(command) ?? [] },
+    seedCommand: service === '' ? null : { service, command: splitCommand(command) ?? [] },
   }
 }

@@ -8,7 +8,7 @@ import { useAction } from '../../api/actions.ts'
 import { paths } from '../../navigation/paths.ts'
 import { text } from '../../text/text.ts'
 import { ActionMenu } from '../../ui/action-menu.tsx'
-import { CheckLine } from '../../ui/checkbox.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/form/fields.tsx'
@@ -120,13 +120,13 @@ function DeleteDialog({ project, onClose }: DialogProps) {
       <div className="flex flex-col gap-3">
         <p>{words.delete.note}</p>
         {names.length > 0 && <p>{words.delete.list(names.join(', '))}</p>}
-        <CheckLine
+        <Checkbox
           label={text.backups.deleted.alsoDelete}
           help={text.backups.deleted.keptHelp}
           value={hasBackupsDeleted}
           onChange={setBackupsDeleted}
         />
-        <CheckLine label={words.delete.force} value={force} onChange={setForce} />
+        <Checkbox label={words.delete.force} value={force} onChange={setForce} />
       </div>
     </ConfirmDialog>
   )

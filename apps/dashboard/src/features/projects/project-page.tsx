@@ -3,7 +3,7 @@ import { getProject } from '@longshore/sdk/operations'
 import { Link, useParams } from '@tanstack/react-router'
 import { Layers, Plus } from 'lucide-react'
 import { useState } from 'react'
-import { isGone, useRead } from '../../api/queries.ts'
+import { isNotFound, useRead } from '../../api/queries.ts'
 import { text } from '../../text/text.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -12,7 +12,7 @@ import { NotFound } from '../../ui/not-found.tsx'
 import { Page } from '../../ui/page.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
 import { Status } from '../../ui/status.tsx'
-import { inOrder } from './comparison.ts'
+import { sortEnvironments } from './comparison.ts'
 import { ConnectorLinksCard } from './connector-links-card.tsx'
 import { CreateEnvironmentDialog } from './create-environment-dialog.tsx'
 import { EnvironmentCard } from './environment-card.tsx'
@@ -24,13 +24,13 @@ const words = text.projects
 export function ProjectPage() {
   const { projectId } = useParams({ strict: false })
   const project = useRead(getProject, { id: projectId ?? '' })
-  if (isGone(project.error)) return <NotFound />
+  if (isNotFound(project.error)) return <NotFound />
   return <QueryView query={project}>{(data) => <ProjectView project={data} />}</QueryView>
 }
 
 function ProjectView({ project }: { project: Project }) {
   const [isCreating, setCreating] = useState(false)
-  const environments = inOrder(project.environments)
+  const environments = sortEnvironments(project.environments)
   const { repository, image } = project
   const badge =
     project.deletionRequestedAt !== null ? (

@@ -8,7 +8,7 @@ import { text } from '../../text/text.ts'
 import { Card } from '../../ui/card.tsx'
 import { TextAreaField, TextField } from '../../ui/form/fields.tsx'
 import { Form, useApiForm } from '../../ui/form/form.tsx'
-import { Segments } from '../../ui/segmented-control.tsx'
+import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import { RepositoryStep } from './repository-step.tsx'
 import { nameOf, type SourceKind, type SourceValues, sourceOf, toBody } from './source-values.ts'
 
@@ -21,7 +21,7 @@ export function SourceStep({ onCreated }: { onCreated(projectId: string): void }
     <Card
       title={words.stepSource}
       actions={
-        <Segments
+        <SegmentedControl
           label={words.kindsLabel}
           value={kind}
           onChange={setKind}

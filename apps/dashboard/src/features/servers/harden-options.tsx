@@ -2,7 +2,7 @@ import type { HardenServerRequest, SecurityCheck } from '@longshore/sdk'
 import { useId } from 'react'
 import { text } from '../../text/text.ts'
 import { Button } from '../../ui/button.tsx'
-import { CheckLine } from '../../ui/checkbox.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { inputClass } from '../../ui/form/field.tsx'
 import { parsePorts } from './parse-ports.ts'
@@ -47,7 +47,7 @@ export function HardenOptions({ checks, values, isBusy, onChange, onPreview }: H
         <fieldset className="flex flex-col gap-2.5">
           <legend className="mb-1.5 text-sm font-medium">{words.include}</legend>
           {optional.map((check) => (
-            <CheckLine
+            <Checkbox
               key={check.id}
               label={check.title}
               help={check.risk}

@@ -2,7 +2,7 @@
 import type { HardeningChange, HardeningRun } from '@longshore/sdk'
 import { text } from '../../text/text.ts'
 import { Diff, DiffCounts } from '../../ui/diff.tsx'
-import { linesOfTexts, linesOfUnified } from '../../ui/diff-lines.ts'
+import { diffTexts, parseUnifiedDiff } from '../../ui/diff-lines.ts'
 import { Disclosure } from '../../ui/disclosure.tsx'
 
 const words = text.security
@@ -21,8 +21,8 @@ export function ChangeList({ changes }: { changes: readonly HardeningChange[] })
 }
 
 function ChangeView({ change }: { change: HardeningChange }) {
-  const unified = linesOfUnified(change.diff)
-  const lines = unified.length > 0 ? unified : linesOfTexts(change.before, change.after)
+  const unified = parseUnifiedDiff(change.diff)
+  const lines = unified.length > 0 ? unified : diffTexts(change.before, change.after)
   return (
     <>
       <div className="flex items-baseline justify-between gap-3">

@@ -19,7 +19,7 @@ import { ConnectionTestView } from './connection-test.tsx'
 import { AddressFields, JumpField } from './server-fields.tsx'
 import { useConnectionTest } from './use-connection-test.ts'
 
-type Way = 'made' | 'own'
+type AccessMethod = 'made' | 'own'
 const words = text.newServer
 const defaults = {
   name: '', host: '', port: 22, username: 'root', privateKey: '', passphrase: '',
@@ -28,7 +28,7 @@ const defaults = {
 
 export function NewServerPage() {
   const navigate = useNavigate()
-  const [way, setWay] = useState<Way>('made')
+  const [way, setWay] = useState<AccessMethod>('made')
   const test = useConnectionTest()
   const create = useAction(createServer, { refreshes: [listServers] })
   const toBody = (values: CreateServerRequest) => bodyOf(values, way)
@@ -81,13 +81,13 @@ export function NewServerPage() {
 }
 
 /** Of the two ways only what belongs to the chosen one is sent. A server without a name is called by its host. */
-function bodyOf(values: CreateServerRequest, way: Way): CreateServerRequest {
+function bodyOf(values: CreateServerRequest, way: AccessMethod): CreateServerRequest {
   const { privateKey, passphrase, name, ...rest } = values
   const given = withoutEmpty({ ...rest, ...(way === 'own' ? { privateKey, passphrase } : {}) })
   return { ...Object(given), name: name || values.host || words.title }
 }
 
-function AccessFields({ way, onChange }: { way: Way; onChange(way: Way): void }) {
+function AccessFields({ way, onChange }: { way: AccessMethod; onChange(way: AccessMethod): void }) {
   const { ways } = words
   return (
     <>

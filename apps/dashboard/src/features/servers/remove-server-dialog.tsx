@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useAction } from '../../api/actions.ts'
 import { paths } from '../../navigation/paths.ts'
 import { text } from '../../text/text.ts'
-import { CheckLine } from '../../ui/checkbox.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { toast } from '../../ui/toasts.tsx'
 
@@ -37,8 +37,8 @@ export function RemoveServerDialog({ server, onClose }: { server: Server; onClos
     >
       <div className="flex flex-col gap-3">
         <p>{words.note}</p>
-        <CheckLine label={words.everything} help={words.everythingHelp} value={removeProxy} onChange={setRemoveProxy} />
-        {isInUse && <CheckLine label={words.inUse} help={words.inUseHelp} value={force} onChange={setForce} />}
+        <Checkbox label={words.everything} help={words.everythingHelp} value={removeProxy} onChange={setRemoveProxy} />
+        {isInUse && <Checkbox label={words.inUse} help={words.inUseHelp} value={force} onChange={setForce} />}
       </div>
     </ConfirmDialog>
   )

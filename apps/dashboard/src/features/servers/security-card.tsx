@@ -3,7 +3,7 @@ import { getServerSecurity, hardenServer, listHardeningRuns, revertHardening } f
 import { Eye, RefreshCw, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { useAction } from '../../api/actions.ts'
-import { place, useList, useRead } from '../../api/queries.ts'
+import { updateCache, useList, useRead } from '../../api/queries.ts'
 import { text } from '../../text/text.ts'
 import { ActionMenu } from '../../ui/action-menu.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -23,7 +23,7 @@ const words = text.security
 export function SecurityCard({ server }: { server: Server }) {
   const { id } = server
   const security = useRead(getServerSecurity, { id })
-  const scan = useAction(getServerSecurity, { onDone: (answer) => place(getServerSecurity, { id }, answer) })
+  const scan = useAction(getServerSecurity, { onDone: (answer) => updateCache(getServerSecurity, { id }, answer) })
   const runs = useList(listHardeningRuns, { id, limit: 10 })
   const [dialog, setDialog] = useState<'harden' | 'undo' | null>(null)
   const isInForce = runs.items.some(

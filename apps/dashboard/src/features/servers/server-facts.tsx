@@ -34,11 +34,11 @@ function machine({ os, docker, resources, publicAddresses }: Server): Fact[] {
       { name: words.kernel, value: os.kernel },
       { name: words.sudo, value: words.sudoKinds[os.sudo] },
     )
-  facts.push({ name: words.docker, value: docker === null ? words.noDocker : dockerWords(docker) })
+  facts.push({ name: words.docker, value: docker === null ? words.noDocker : dockerText(docker) })
   if (resources !== null)
     facts.push(
       { name: words.cpus, value: resources.cpus },
-      { name: words.memory, value: memoryWords(resources) },
+      { name: words.memory, value: memoryText(resources) },
       {
         name: words.disk,
         value: words.diskFree(formatBytes(resources.diskFreeBytes), formatBytes(resources.diskBytes)),
@@ -51,11 +51,11 @@ function machine({ os, docker, resources, publicAddresses }: Server): Fact[] {
   return facts
 }
 
-function dockerWords({ version, rootless }: NonNullable<Server['docker']>): string {
+function dockerText({ version, rootless }: NonNullable<Server['docker']>): string {
   return rootless ? words.rootless(version) : version
 }
 
-function memoryWords({ memoryBytes, swapBytes }: NonNullable<Server['resources']>): string {
+function memoryText({ memoryBytes, swapBytes }: NonNullable<Server['resources']>): string {
   return swapBytes === 0 ? formatBytes(memoryBytes) : words.swap(formatBytes(memoryBytes), formatBytes(swapBytes))
 }
 

@@ -2,7 +2,7 @@ import type { Server } from '@longshore/sdk'
 import { getServer } from '@longshore/sdk/operations'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { isGone, useRead } from '../../api/queries.ts'
+import { isNotFound, useRead } from '../../api/queries.ts'
 import { paths } from '../../navigation/paths.ts'
 import { text } from '../../text/text.ts'
 import { classNames } from '../../ui/class-names.ts'
@@ -25,7 +25,7 @@ import { TasksCard } from './tasks-card.tsx'
 export function ServerPage() {
   const { serverId } = useParams({ strict: false })
   const server = useRead(getServer, { id: serverId ?? '' })
-  if (isGone(server.error)) return <NotFound />
+  if (isNotFound(server.error)) return <NotFound />
   return <QueryView query={server}>{(data) => <ServerView server={data} />}</QueryView>
 }
 

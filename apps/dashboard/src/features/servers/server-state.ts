@@ -2,7 +2,7 @@ import type { SecurityState, Server } from '@longshore/sdk'
 import { text } from '../../text/text.ts'
 import type { Tone } from '../../ui/status.tsx'
 
-export interface StateWords {
+export interface StateLabel {
   tone: Tone
   label: string
 }
@@ -18,7 +18,7 @@ const tones: Record<Server['status'], Tone> = {
 
 export const serverStates = Object.keys(tones).filter((name): name is Server['status'] => name in tones)
 
-export function stateOf({ status, deletionRequestedAt }: Pick<Server, 'status' | 'deletionRequestedAt'>): StateWords {
+export function stateOf({ status, deletionRequestedAt }: Pick<Server, 'status' | 'deletionRequestedAt'>): StateLabel {
   if (deletionRequestedAt !== null) return { tone: 'busy', label: text.servers.states.removing }
   return { tone: tones[status], label: text.servers.states[status] }
 }
@@ -34,6 +34,6 @@ const securityTones: Record<SecurityState, Tone> = {
   failed: 'bad',
 }
 
-export function securityStateOf(state: SecurityState): StateWords {
+export function securityStateOf(state: SecurityState): StateLabel {
   return { tone: securityTones[state], label: text.security.states[state] }
 }

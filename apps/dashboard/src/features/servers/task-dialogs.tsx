@@ -12,7 +12,7 @@ import { type Action, useAction } from '../../api/actions.ts'
 import { useRead } from '../../api/queries.ts'
 import { text } from '../../text/text.ts'
 import { Button } from '../../ui/button.tsx'
-import { CheckLine } from '../../ui/checkbox.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { formatBytes } from '../../ui/format.ts'
 import { ProblemCard } from '../../ui/problem-card.tsx'
@@ -35,7 +35,7 @@ export function TaskDialog({ serverId, task, onClose }: DialogProps & { task: Se
   )
 }
 
-interface AskedProps extends DialogProps {
+interface TaskConfirmationProps extends DialogProps {
   title: string
   note: string
   action: string
@@ -44,7 +44,7 @@ interface AskedProps extends DialogProps {
   children?: ReactNode
 }
 
-function AskedTask({ serverId, onClose, title, note, action, run, onStart, children }: AskedProps) {
+function TaskConfirmation({ serverId, onClose, title, note, action, run, onStart, children }: TaskConfirmationProps) {
   const [task, setTask] = useState<ServerTask | undefined>()
   return (
     <Dialog title={title} isOpen onClose={onClose}>
@@ -69,7 +69,7 @@ function AskedTask({ serverId, onClose, title, note, action, run, onStart, child
 
 export function InstallDockerDialog(props: DialogProps) {
   const run = useAction(installDocker, { refreshes })
-  return <AskedTask {...props} {...words.docker} run={run} onStart={() => run.run({ id: props.serverId })} />
+  return <TaskConfirmation {...props} {...words.docker} run={run} onStart={() => run.run({ id: props.serverId })} />
 }
 
 /** A key that was brought may be in use elsewhere: it stays unless somebody says otherwise. */
@@ -78,14 +78,14 @@ export function RotateKeyDialog({ isOurs, ...props }: DialogProps & { isOurs: bo
   const [removeOld, setRemoveOld] = useState(isOurs)
   const start = () => run.run({ id: props.serverId, body: { removeOld } })
   return (
-    <AskedTask {...props} {...words.rotate} run={run} onStart={start}>
-      <CheckLine
+    <TaskConfirmation {...props} {...words.rotate} run={run} onStart={start}>
+      <Checkbox
         label={words.rotate.removeOld}
         help={words.rotate.removeOldHelp}
         value={removeOld}
         onChange={setRemoveOld}
       />
-    </AskedTask>
+    </TaskConfirmation>
   )
 }
 

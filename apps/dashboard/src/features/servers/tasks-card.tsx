@@ -29,7 +29,7 @@ export function TasksCard({ serverId }: { serverId: string }) {
                   <p className="font-medium">{words.kinds[task.kind]}</p>
                   <p className="text-xs text-ink-soft">
                     <RelativeTime at={task.createdAt} />
-                    {tookOf(task)}
+                    {durationOf(task)}
                   </p>
                 </div>
                 <TaskStatus task={task} />
@@ -50,7 +50,7 @@ export function TasksCard({ serverId }: { serverId: string }) {
   )
 }
 
-function tookOf({ startedAt, finishedAt }: ServerTask): string {
+function durationOf({ startedAt, finishedAt }: ServerTask): string {
   if (startedAt === null || finishedAt === null) return ''
   return ` · ${formatDuration(Date.parse(finishedAt) - Date.parse(startedAt))}`
 }

@@ -3,7 +3,7 @@ import { getServerSecurity, listHardeningRuns, revertHardening } from '@longshor
 import { useState } from 'react'
 import { useAction } from '../../api/actions.ts'
 import { text } from '../../text/text.ts'
-import { CheckLine } from '../../ui/checkbox.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { HardeningRunView } from './hardening-run-view.tsx'
@@ -32,7 +32,7 @@ export function UndoHardeningDialog({ serverId, onClose }: { serverId: string; o
     >
       <div className="flex flex-col gap-3">
         <p>{words.undoNote}</p>
-        <CheckLine label={words.undoForce} value={force} onChange={setForce} />
+        <Checkbox label={words.undoForce} value={force} onChange={setForce} />
       </div>
     </ConfirmDialog>
   )

@@ -8,7 +8,7 @@ import {
   streamHardeningRun,
 } from '@longshore/sdk/operations'
 import { useState } from 'react'
-import { place, refresh, useRead } from '../../api/queries.ts'
+import { refresh, updateCache, useRead } from '../../api/queries.ts'
 import { useStream } from '../../api/streams.ts'
 import { emptyLog, type RunLog, withOutput, withStep } from './run-log.ts'
 
@@ -25,7 +25,7 @@ export function useHardeningRun(serverId: string, runId: string) {
   const stream = useStream(streamHardeningRun, parameters, {
     onEvent({ event, data }) {
       if (event === 'reset') setLog(emptyLog)
-      if (event === 'status') place(getHardeningRun, parameters, data)
+      if (event === 'status') updateCache(getHardeningRun, parameters, data)
       if (event === 'step') setLog((before) => withStep(before, data))
       if (event === 'log') setLog((before) => withOutput(before, data))
     },

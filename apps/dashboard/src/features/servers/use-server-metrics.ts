@@ -2,7 +2,7 @@
 import { readServerMetrics } from '@longshore/sdk/operations'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { reading } from '../../api/queries.ts'
+import { queryFor } from '../../api/queries.ts'
 
 export const ranges = { '1h': 3_600, '6h': 21_600, '24h': 86_400, '7d': 604_800, '30d': 2_592_000 } as const
 export type Range = keyof typeof ranges
@@ -22,7 +22,7 @@ export function useServerMetrics(serverId: string, range: Range, isEnabled: bool
   const from = new Date(Math.floor(now / 1_000 / step) * step * 1_000 - seconds * 1_000).toISOString()
   // Lines that are a step old stay while newer ones are read.
   return useQuery({
-    ...reading(readServerMetrics, { id: serverId, from, step }),
+    ...queryFor(readServerMetrics, { id: serverId, from, step }),
     enabled: isEnabled,
     placeholderData: keepPreviousData,
     refetchInterval: tickMs,

@@ -2,7 +2,7 @@
 import type { ServerTask } from '@longshore/sdk'
 import { getServer, getServerTask, listServerTasks, streamServerTask } from '@longshore/sdk/operations'
 import { useState } from 'react'
-import { place, refresh, useRead } from '../../api/queries.ts'
+import { refresh, updateCache, useRead } from '../../api/queries.ts'
 import { useStream } from '../../api/streams.ts'
 import { emptyLog, type RunLog, withOutput, withStep } from './run-log.ts'
 
@@ -17,7 +17,7 @@ export function useServerTask(serverId: string, taskId: string) {
   const stream = useStream(streamServerTask, parameters, {
     onEvent({ event, data }) {
       if (event === 'reset') setLog(emptyLog)
-      if (event === 'status') place(getServerTask, parameters, data)
+      if (event === 'status') updateCache(getServerTask, parameters, data)
       if (event === 'step') setLog((before) => withStep(before, data))
       if (event === 'log') setLog((before) => withOutput(before, data))
     },

@@ -51,7 +51,7 @@ export function DatabaseAccess({ service }: { service: Service }) {
         </div>
       </div>
       <ProblemCard error={error} />
-      {credentials !== null && <Shown credentials={credentials} />}
+      {credentials !== null && <CredentialFacts credentials={credentials} />}
       <div>
         <p className="mb-1.5 text-xs text-ink-soft">{service.tunnel === null ? words.noTunnel : words.tunnelNote}</p>
         {service.tunnel !== null && <CodeBlock label={words.tunnel}>{service.tunnel}</CodeBlock>}
@@ -85,7 +85,7 @@ function useCredentials(path: { id: string; serviceId: string }) {
   return { credentials, reveal, hide: () => setCredentials(null), isBusy, error }
 }
 
-function Shown({ credentials }: { credentials: DatabaseCredentials }) {
+function CredentialFacts({ credentials }: { credentials: DatabaseCredentials }) {
   const words = text.services.database
   const rows = [
     [words.user, credentials.username],

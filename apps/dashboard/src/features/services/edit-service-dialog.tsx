@@ -9,7 +9,7 @@ import { toast } from '../../ui/toasts.tsx'
 import { useEnvironment } from '../environments/environment-context.ts'
 import { ServiceFields } from './service-fields.tsx'
 import { type ServiceValues, toBody, toValues } from './service-values.ts'
-import { asFaultOfOne, useConfigure } from './use-configure.ts'
+import { toServiceError, useConfigure } from './use-configure.ts'
 
 export function EditServiceDialog({ service, onClose }: { service: Service | undefined; onClose(): void }) {
   const environment = useEnvironment()
@@ -26,7 +26,7 @@ export function EditServiceDialog({ service, onClose }: { service: Service | und
       try {
         await configure.save(services)
       } catch (error) {
-        throw asFaultOfOne(error, index)
+        throw toServiceError(error, index)
       }
       toast(words.saved)
       onClose()

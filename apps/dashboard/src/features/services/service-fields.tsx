@@ -5,11 +5,11 @@ import { useFormContext, useWatch } from 'react-hook-form'
 import { text } from '../../text/text.ts'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { NumberField, SelectField, TextAreaField, TextField } from '../../ui/form/fields.tsx'
-import { isDatabase, type Kind, type ServiceValues } from './service-values.ts'
+import { isDatabase, type ServiceKind, type ServiceValues } from './service-values.ts'
 import { SourceFields } from './source-fields.tsx'
 
 const { fields: words, groups, kinds, health } = text.services
-const kindChoices = (Object.keys(kinds) as Kind[]).map((value) => ({ value, label: kinds[value] }))
+const kindChoices = (Object.keys(kinds) as ServiceKind[]).map((value) => ({ value, label: kinds[value] }))
 const healthChoices = [
   { value: '', label: health.none },
   { value: 'http', label: health.http },
@@ -44,7 +44,7 @@ function DatabaseFields() {
   )
 }
 
-function ProgramFields({ kind, others }: { kind: Kind; others: readonly Service[] }) {
+function ProgramFields({ kind, others }: { kind: ServiceKind; others: readonly Service[] }) {
   return (
     <>
       <Group title={groups.source}>

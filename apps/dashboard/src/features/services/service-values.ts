@@ -2,7 +2,7 @@
 import type { Service, ServiceRequest } from '@longshore/sdk'
 import { toServiceRequest } from '@longshore/sdk/remedies'
 
-export type Kind = Service['kind']
+export type ServiceKind = Service['kind']
 export type Builder = NonNullable<ServiceRequest['source']>['builder']
 type HealthType = NonNullable<ServiceRequest['healthCheck']>['type']
 
@@ -11,7 +11,7 @@ type Amount = number | string | undefined
 
 export interface ServiceValues {
   name: string
-  kind: Kind
+  kind: ServiceKind
   source: {
     builder: Builder
     rootDirectory: string
@@ -51,9 +51,9 @@ export interface ServiceValues {
 }
 
 const mib = 1_048_576
-const databases: ReadonlySet<Kind> = new Set(['postgres', 'mariadb', 'redis'])
+const databases: ReadonlySet<ServiceKind> = new Set(['postgres', 'mariadb', 'redis'])
 
-export function isDatabase(kind: Kind): boolean {
+export function isDatabase(kind: ServiceKind): boolean {
   return databases.has(kind)
 }
 
@@ -129,8 +129,8 @@ export function toBody(values: ServiceValues, before: Service | undefined): Serv
     volumes: volumesOf(values.volumes),
     ...given('drainSeconds', amount(values.drainSeconds)),
     ...given('stabilitySeconds', amount(values.stabilitySeconds)),
-    dependsOn: words(values.dependsOn, ','),
-    watchPaths: words(values.watchPaths, '\n'),
+    dependsOn: splitList(values.dependsOn, ','),
+    watchPaths: splitList(values.watchPaths, '\n'),
   }
   return isData ? withoutAppFields(request) : request
 }
@@ -208,7 +208,7 @@ function commandOf(text: string): string | string[] | null {
 }
 
 function volumesOf(text: string): { name: string; path: string }[] {
-  return words(text, '\n').map((line) => {
+  return splitList(text, '\n').map((line) => {
     const colon = line.indexOf(':')
     return colon < 0
       ? { name: '', path: line }
@@ -216,7 +216,7 @@ function volumesOf(text: string): { name: string; path: string }[] {
   })
 }
 
-function words(text: string, separator: string): string[] {
+function splitList(text: string, separator: string): string[] {
   return text
     .split(separator)
     .map((word) => word.trim())

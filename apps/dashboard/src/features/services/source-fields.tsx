@@ -26,14 +26,14 @@ export function SourceFields({ others }: { others: readonly Service[] }) {
       {shared === '' && (
         <>
           <SelectField name="source.builder" label={words.builder} choices={builderChoices} />
-          <OfBuilder builder={builder} />
+          <BuilderFields builder={builder} />
         </>
       )}
     </div>
   )
 }
 
-function OfBuilder({ builder }: { builder: Builder }) {
+function BuilderFields({ builder }: { builder: Builder }) {
   if (builder === 'image') return <TextField name="source.image" label={words.image} isCode />
   if (builder === 'dockerfile')
     return (

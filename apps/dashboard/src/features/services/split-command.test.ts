@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { joinWords, splitWords } from './split-command.ts'
+import { joinCommand, splitCommand } from './split-command.ts'
 
 it.each([
   ['node scripts/a.mjs --dry', ['node', 'scripts/a.mjs', '--dry']],
@@ -8,18 +8,18 @@ it.each([
   ['a\\ b \\\\', ['a b', '\\']],
   ['   ', []],
 ])('splits %s', (line, words) => {
-  expect(splitWords(line)).toEqual(words)
+  expect(splitCommand(line)).toEqual(words)
 })
 
 it('knows when a quote is open', () => {
-  expect(splitWords('echo "a')).toBeNull()
+  expect(splitCommand('echo "a')).toBeNull()
 })
 
 it('comes back as it was', () => {
   const words = ['say', '-c', `echo "it's" \\n`, '', 'plain']
-  expect(splitWords(joinWords(words))).toEqual(words)
+  expect(splitCommand(joinCommand(words))).toEqual(words)
 })
 
 it('knows a quote that is not closed', () => {
-  expect(splitWords('say "hello')).toBeNull()
+  expect(splitCommand('say "hello')).toBeNull()
 })

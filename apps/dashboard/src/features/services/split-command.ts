@@ -1,5 +1,5 @@
 /** A command as it is typed → its words, as a shell would split them: quotes keep words together, a backslash keeps one sign. */
-export function splitWords(line: string): string[] | null {
+export function splitCommand(line: string): string[] | null {
   const words: string[] = []
   let word: string | null = null
   let quote: string | null = null
@@ -26,6 +26,6 @@ export function splitWords(line: string): string[] | null {
   return word === null ? words : [...words, word]
 }
 
-export function joinWords(words: readonly string[]): string {
+export function joinCommand(words: readonly string[]): string {
   return words.map((word) => (/^[^\s'"\\]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)).join(' ')
 }

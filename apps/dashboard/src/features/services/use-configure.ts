@@ -13,7 +13,7 @@ export function useConfigure(environment: Environment) {
 }
 
 /** The server points into the list that was sent; the form has one of it. */
-export function asFaultOfOne(error: unknown, index: number): unknown {
+export function toServiceError(error: unknown, index: number): unknown {
   const prefix = `/services/${index}`
   if (!isProblem(error) || !error.errors.some(({ pointer }) => pointer.startsWith(prefix))) return error
   const errors = error.errors.map((each) => ({ ...each, pointer: each.pointer.replace(prefix, '') || '/name' }))

@@ -9,7 +9,7 @@ import { text } from '../../text/text.ts'
 import { ActionMenu } from '../../ui/action-menu.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { CheckLine } from '../../ui/checkbox.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { toast } from '../../ui/toasts.tsx'
 
@@ -55,7 +55,7 @@ export function DeleteOrganization({ organization }: { organization: Organizatio
       >
         <div className="flex flex-col gap-3">
           <p>{words.dialogNote}</p>
-          <CheckLine label={words.force} help={words.forceHelp} value={isForced} onChange={setForced} />
+          <Checkbox label={words.force} help={words.forceHelp} value={isForced} onChange={setForced} />
         </div>
       </ConfirmDialog>
     </>
