@@ -1,4 +1,4 @@
-/** Corrects what the analysis found, chooses where it runs, and begins the first deployment. */
+/** Reviews what the analysis found, chooses a server, and starts the first deployment. */
 import type { Analysis, FinalizeProjectRequest, Project } from '@longshore/sdk'
 import { finalizeProject, getProject, listProjects, listServers } from '@longshore/sdk/operations'
 import { FinalizeProjectRequest as FinalizeSchema } from '@longshore/sdk/schemas'
@@ -12,8 +12,8 @@ import { Card } from '../../ui/card.tsx'
 import { SelectField, TextField } from '../../ui/form/fields.tsx'
 import { Form, useApiForm } from '../../ui/form/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { isChanged, toRequests, valuesOf } from './analyzed-services.ts'
-import { ServiceFields } from './finalize-services.tsx'
+import { isChanged, toRequests, valuesFromAnalysis } from './analyzed-services.ts'
+import { FinalizeServices } from './finalize-services.tsx'
 import type { FinalizeValues } from './finalize-values.ts'
 import { VariableFields } from './variable-fields.tsx'
 
@@ -23,13 +23,13 @@ export function FinalizeForm({ project, analysis }: { project: Project; analysis
   const navigate = useNavigate()
   const servers = useList(listServers, { limit: 100 })
   const finalize = useAction(finalizeProject, { refreshes: [getProject, listProjects] })
-  const first = valuesOf(analysis)
+  const initial = valuesFromAnalysis(analysis)
   const bodyOf = ({ environment, services, variables }: FinalizeValues): FinalizeProjectRequest => {
     const given = variables.filter(({ value }) => value !== '')
     const { name, serverId } = environment
     return {
       environment: { name, ...(serverId === '' ? {} : { serverId }) },
-      ...(isChanged(first, services) ? { services: toRequests(services) } : {}),
+      ...(isChanged(initial, services) ? { services: toRequests(services) } : {}),
       ...(given.length === 0 ? {} : { variables: given }),
       deploy: serverId !== '',
     }
@@ -40,7 +40,7 @@ export function FinalizeForm({ project, analysis }: { project: Project; analysis
     schema: FinalizeSchema,
     defaults: {
       environment: { name: project.environments.length === 0 ? 'production' : '', serverId: '' },
-      services: first,
+      services: initial,
       variables: analysis.variables.map(({ key }) => ({ key, value: '' })),
     },
     toBody: bodyOf,
@@ -52,7 +52,7 @@ export function FinalizeForm({ project, analysis }: { project: Project; analysis
     },
   })
   const { serverId } = form.form.watch('environment')
-  // The only one that there is, is meant, until somebody says otherwise.
+  // Preselects the only ready server, unless the person chose something.
   const chooseOnly = useEffectEvent((id: string) => {
     if (id !== '' && form.form.getFieldState('environment.serverId').isDirty === false)
       form.form.setValue('environment.serverId', id)
@@ -61,7 +61,7 @@ export function FinalizeForm({ project, analysis }: { project: Project; analysis
   const choices = ready.map(({ id, name }) => ({ value: id, label: name }))
   return (
     <Form form={form} action={serverId === '' ? words.createOnly : words.deploy}>
-      <ServiceFields />
+      <FinalizeServices />
       <VariableFields analysis={analysis} />
       <Card title={words.where}>
         <div className="flex flex-col gap-4">

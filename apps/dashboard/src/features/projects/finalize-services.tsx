@@ -1,26 +1,33 @@
+/** The services that the analysis found, for review before the first deployment: only what most people change. */
 import { Plus, Trash2 } from 'lucide-react'
 import { useFieldArray, useFormContext } from 'react-hook-form'
 import { text } from '../../text/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
-import { NumberField, SelectField, TextField } from '../../ui/form/fields.tsx'
-import { emptyService, isDatabase, type ServiceKind } from './analyzed-services.ts'
-import { BuildFields } from './build-fields.tsx'
+import {
+  CommandField,
+  EngineVersionField,
+  HealthCheckFields,
+  NameAndKindFields,
+  PortField,
+  ReleaseCommandField,
+  ScheduleField,
+} from '../services/run-fields.tsx'
+import { isDatabase, newService, type ServiceKind, toValues } from '../services/service-values.ts'
+import { type ServicePartProps, SourceFields } from '../services/source-fields.tsx'
 import type { FinalizeValues } from './finalize-values.ts'
 
 const words = text.finalize
-const kinds = Object.entries(words.kinds).map(([value, label]) => ({ value, label }))
-const healthTypes = Object.entries(words.healthTypes).map(([value, label]) => ({ value, label }))
 
-export function ServiceFields() {
+export function FinalizeServices() {
   const { fields, append, remove } = useFieldArray<FinalizeValues, 'services'>({ name: 'services' })
   const { getValues } = useFormContext<FinalizeValues>()
   const add = (name: string, kind: ServiceKind) => {
     const taken = new Set(getValues('services').map((each) => each.name))
     let free = name
     for (let number = 2; taken.has(free); number += 1) free = `${name}-${number}`
-    append(emptyService(free, kind))
+    append(toValues(newService(free, kind)))
   }
   const actions = (
     <>
@@ -46,18 +53,17 @@ export function ServiceFields() {
 }
 
 function OneService({ index, onRemove }: { index: number; onRemove(): void }) {
-  const at = `services.${index}` as const
   const { watch } = useFormContext<FinalizeValues>()
-  const { name, kind } = watch(at)
+  const values = watch(`services.${index}`)
+  const at = `services.${index}.`
   return (
     <div className="flex flex-col gap-4">
       <div className="grid gap-4 sm:grid-cols-[1fr_1fr_auto]">
-        <TextField name={`${at}.name`} label={words.name} help={words.nameHelp} isCode />
-        <SelectField name={`${at}.kind`} label={words.kind} choices={kinds} />
+        <NameAndKindFields at={at} />
         <div className="sm:pt-6">
           <Button
             kind="quiet"
-            aria-label={words.removeNamed(name)}
+            aria-label={words.removeNamed(values.name)}
             icon={<Trash2 aria-hidden size={15} />}
             onClick={onRemove}
           >
@@ -65,51 +71,37 @@ function OneService({ index, onRemove }: { index: number; onRemove(): void }) {
           </Button>
         </div>
       </div>
-      {isDatabase(kind) ? (
-        <TextField name={`${at}.engineVersion`} label={words.engineVersion} help={words.engineVersionHelp} isOptional />
-      ) : (
-        <AppFields at={at} kind={kind} />
-      )}
+      {isDatabase(values.kind) ? <EngineVersionField at={at} /> : <ProgramFields at={at} values={values} />}
     </div>
   )
 }
 
-function AppFields({ at, kind }: { at: `services.${number}`; kind: ServiceKind }) {
+function ProgramFields({ at, values }: ServicePartProps) {
+  const { watch } = useFormContext<FinalizeValues>()
+  const others = watch('services').filter(({ name }) => name !== values.name)
+  const { kind } = values
+  const health = (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <HealthCheckFields at={at} values={values} />
+    </div>
+  )
   return (
     <>
-      <BuildFields at={at} />
+      <SourceFields at={at} values={values} others={others} />
       {kind === 'web' && (
         <div className="grid gap-4 sm:grid-cols-[8rem_1fr]">
-          <NumberField name={`${at}.port`} label={words.port} />
-          <HealthFields at={at} />
+          <PortField at={at} isOptional={false} />
+          {health}
         </div>
       )}
-      {kind === 'cron' && <TextField name={`${at}.schedule`} label={words.schedule} help={words.scheduleHelp} isCode />}
+      {kind === 'cron' && <ScheduleField at={at} />}
       {kind !== 'static' && (
-        <Disclosure title={words.command}>
-          <TextField name={`${at}.command`} label={words.command} help={words.commandHelp} isOptional isCode />
-          <TextField
-            name={`${at}.releaseCommand`}
-            label={words.releaseCommand}
-            help={words.releaseCommandHelp}
-            isOptional
-            isCode
-          />
-          {kind === 'worker' && <HealthFields at={at} />}
+        <Disclosure title={words.commands}>
+          <CommandField at={at} />
+          <ReleaseCommandField at={at} />
+          {kind === 'worker' && health}
         </Disclosure>
       )}
     </>
-  )
-}
-
-function HealthFields({ at }: { at: `services.${number}` }) {
-  const { watch } = useFormContext<FinalizeValues>()
-  const type = watch(`${at}.healthCheck.type`)
-  return (
-    <div className="grid gap-4 sm:grid-cols-2">
-      <SelectField name={`${at}.healthCheck.type`} label={words.health} choices={healthTypes} />
-      {type === 'http' && <TextField name={`${at}.healthCheck.path`} label={words.healthPath} isCode />}
-      {type === 'command' && <TextField name={`${at}.healthCheck.command`} label={words.healthCommand} isCode />}
-    </div>
   )
 }

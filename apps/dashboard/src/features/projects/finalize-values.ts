@@ -1,4 +1,4 @@
-import type { ServiceValues } from './analyzed-services.ts'
+import type { ServiceValues } from '../services/service-values.ts'
 
 export interface FinalizeValues {
   environment: { name: string; serverId: string }

@@ -1,5 +1,5 @@
 import type { Service } from '@longshore/sdk'
-import { withService } from '@longshore/sdk/remedies'
+import { toServiceRequest, withService } from '@longshore/sdk/remedies'
 import { ServiceRequest as ServiceSchema } from '@longshore/sdk/schemas'
 import { text } from '../../text/text.ts'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -8,7 +8,7 @@ import { Note } from '../../ui/note.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { useEnvironment } from '../environments/environment-context.ts'
 import { ServiceFields } from './service-fields.tsx'
-import { type ServiceValues, toBody, toValues } from './service-values.ts'
+import { newService, type ServiceValues, toBody, toValues } from './service-values.ts'
 import { toServiceError, useConfigure } from './use-configure.ts'
 
 export function EditServiceDialog({ service, onClose }: { service: Service | undefined; onClose(): void }) {
@@ -17,10 +17,10 @@ export function EditServiceDialog({ service, onClose }: { service: Service | und
   const words = text.services
   const form = useApiForm<ServiceValues>({
     schema: ServiceSchema,
-    defaults: toValues(service),
-    toBody: (values) => toBody(values, service),
+    defaults: toValues(service === undefined ? newService() : toServiceRequest(service)),
+    toBody,
     async submit(values) {
-      const services = withService(environment.services, toBody(values, service), service?.name)
+      const services = withService(environment.services, toBody(values), service?.name)
       const index =
         service === undefined ? services.length - 1 : environment.services.findIndex(({ id }) => id === service.id)
       try {
@@ -47,6 +47,7 @@ export function EditServiceDialog({ service, onClose }: { service: Service | und
           </Note>
         )}
         <ServiceFields
+          values={form.form.watch()}
           isNew={service === undefined}
           others={environment.services.filter(({ id }) => id !== service?.id)}
         />

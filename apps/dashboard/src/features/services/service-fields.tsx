@@ -1,32 +1,35 @@
-/** The fields of a service: only those that its kind has. */
-import type { Service } from '@longshore/sdk'
+/** All fields of a service, for its own dialog: only those that its kind has. */
 import type { ReactNode } from 'react'
-import { useFormContext, useWatch } from 'react-hook-form'
 import { text } from '../../text/text.ts'
 import { Disclosure } from '../../ui/disclosure.tsx'
-import { NumberField, SelectField, TextAreaField, TextField } from '../../ui/form/fields.tsx'
+import { NumberField, TextAreaField, TextField } from '../../ui/form/fields.tsx'
+import {
+  CommandField,
+  EngineVersionField,
+  HealthCheckFields,
+  NameAndKindFields,
+  PortField,
+  ReleaseCommandField,
+  ScheduleField,
+} from './run-fields.tsx'
 import { isDatabase, type ServiceKind, type ServiceValues } from './service-values.ts'
 import { SourceFields } from './source-fields.tsx'
 
-const { fields: words, groups, kinds, health } = text.services
-const kindChoices = (Object.keys(kinds) as ServiceKind[]).map((value) => ({ value, label: kinds[value] }))
-const healthChoices = [
-  { value: '', label: health.none },
-  { value: 'http', label: health.http },
-  { value: 'tcp', label: health.tcp },
-  { value: 'command', label: health.command },
-]
+const { fields: words, groups } = text.services
 
-export function ServiceFields({ isNew, others }: { isNew: boolean; others: readonly Service[] }) {
-  const { control } = useFormContext<ServiceValues>()
-  const kind = useWatch({ control, name: 'kind' })
+export interface ServiceFieldsProps {
+  values: ServiceValues
+  isNew: boolean
+  others: readonly { name: string; kind: ServiceKind }[]
+}
+
+export function ServiceFields({ values, isNew, others }: ServiceFieldsProps) {
   return (
     <>
       <Columns>
-        <TextField name="name" label={words.name} help={words.nameHelp} hasFocus={isNew} isCode />
-        <SelectField name="kind" label={words.kind} choices={kindChoices} />
+        <NameAndKindFields at="" isNew={isNew} />
       </Columns>
-      {isDatabase(kind) ? <DatabaseFields /> : <ProgramFields kind={kind} others={others} />}
+      {isDatabase(values.kind) ? <DatabaseFields /> : <ProgramFields values={values} others={others} />}
     </>
   )
 }
@@ -35,7 +38,7 @@ function DatabaseFields() {
   return (
     <>
       <Columns>
-        <TextField name="engineVersion" label={words.engineVersion} help={words.engineVersionHelp} isOptional />
+        <EngineVersionField at="" />
         <TextField name="image" label={words.databaseImage} isOptional isCode />
         <NumberField name="loopbackPort" label={words.loopbackPort} help={words.loopbackPortHelp} isOptional />
       </Columns>
@@ -44,31 +47,22 @@ function DatabaseFields() {
   )
 }
 
-function ProgramFields({ kind, others }: { kind: ServiceKind; others: readonly Service[] }) {
+function ProgramFields({ values, others }: Omit<ServiceFieldsProps, 'isNew'>) {
+  const { kind } = values
   return (
     <>
       <Group title={groups.source}>
-        <SourceFields others={others} />
+        <SourceFields at="" values={values} others={others} />
       </Group>
       <Group title={groups.run}>
         <Columns>
-          {(kind === 'web' || kind === 'worker') && (
-            <NumberField name="port" label={words.port} help={words.portHelp} isOptional={kind !== 'web'} />
-          )}
-          {kind === 'cron' && <TextField name="schedule" label={words.schedule} help={words.scheduleHelp} isCode />}
-          {kind !== 'static' && (
-            <TextField name="command" label={words.command} help={words.commandHelp} isOptional isCode />
-          )}
-          <TextField
-            name="releaseCommand"
-            label={words.releaseCommand}
-            help={words.releaseCommandHelp}
-            isOptional
-            isCode
-          />
+          {(kind === 'web' || kind === 'worker') && <PortField at="" isOptional={kind !== 'web'} />}
+          {kind === 'cron' && <ScheduleField at="" />}
+          {kind !== 'static' && <CommandField at="" />}
+          <ReleaseCommandField at="" />
         </Columns>
       </Group>
-      {kind !== 'cron' && <HealthFields />}
+      {kind !== 'cron' && <HealthCheck values={values} />}
       <Group title={groups.limits}>
         <Limits />
         <Columns>
@@ -95,17 +89,13 @@ function ProgramFields({ kind, others }: { kind: ServiceKind; others: readonly S
   )
 }
 
-function HealthFields() {
-  const { control } = useFormContext<ServiceValues>()
-  const type = useWatch({ control, name: 'healthCheck.type' })
+function HealthCheck({ values }: { values: ServiceValues }) {
   return (
     <Group title={groups.health}>
       <Columns>
-        <SelectField name="healthCheck.type" label={words.healthType} choices={healthChoices} />
-        {type === 'http' && <TextField name="healthCheck.path" label={words.healthPath} isCode placeholder="/health" />}
-        {type === 'command' && <TextField name="healthCheck.command" label={words.healthCommand} isCode />}
+        <HealthCheckFields at="" values={values} />
       </Columns>
-      {type !== '' && (
+      {values.healthCheck.type !== '' && (
         <Columns isNarrow>
           <NumberField name="healthCheck.intervalSeconds" label={words.interval} isOptional />
           <NumberField name="healthCheck.timeoutSeconds" label={words.timeout} isOptional />

@@ -3,7 +3,7 @@ import { toServiceRequest, withService } from '@longshore/sdk/remedies'
 import { ServiceRequest as ServiceSchema } from '@longshore/sdk/schemas'
 import { validate } from '@longshore/sdk/validate'
 import { describe, expect, it } from 'vitest'
-import { commandText, hasData, toBody, toValues } from './service-values.ts'
+import { commandText, hasData, newService, toBody, toValues } from './service-values.ts'
 
 const at = '2026-11-16T10:00:00.000Z'
 const web: Service = {
@@ -44,21 +44,21 @@ const web: Service = {
 
 describe('the form of a service', () => {
   it('sends what it was given when nothing was changed', () => {
-    expect(toBody(toValues(web), web)).toEqual(toServiceRequest(web))
-    expect(validate(ServiceSchema, toBody(toValues(web), web))).toEqual([])
+    expect(toBody(toValues(toServiceRequest(web)))).toEqual(toServiceRequest(web))
+    expect(validate(ServiceSchema, toBody(toValues(toServiceRequest(web))))).toEqual([])
   })
 
   it('sends a database without what belongs to programs', () => {
-    const body = toBody({ ...toValues(undefined), name: 'db', kind: 'postgres', engineVersion: '17' }, undefined)
+    const body = toBody({ ...toValues(newService('db', 'postgres')), engineVersion: '17' })
     expect(body).toMatchObject({ name: 'db', kind: 'postgres', engineVersion: '17', source: null })
     expect(body).not.toHaveProperty('port')
     expect(validate(ServiceSchema, body)).toEqual([])
   })
 
   it('finds faults by the rules of the API, at the field that has them', () => {
-    const values = { ...toValues(web), name: 'Not A Name', port: 70_000 }
+    const values = { ...toValues(toServiceRequest(web)), name: 'Not A Name', port: 70_000 }
     expect(
-      validate(ServiceSchema, toBody(values, web))
+      validate(ServiceSchema, toBody(values))
         .map(({ pointer }) => pointer)
         .sort(),
     ).toEqual(['/name', '/port'])
@@ -66,13 +66,13 @@ describe('the form of a service', () => {
 
   it('keeps words of a command apart', () => {
     expect(commandText(['node', 'a b.mjs'])).toBe('["node","a b.mjs"]')
-    expect(toBody({ ...toValues(web), command: 'npm start' }, web).command).toBe('npm start')
+    expect(toBody({ ...toValues(toServiceRequest(web)), command: 'npm start' }).command).toBe('npm start')
   })
 
   it('takes the memory in MiB', () => {
-    expect(toValues(web).resources.memoryBytes).toBe(256)
-    const values = { ...toValues(web), resources: { memoryBytes: '512', cpus: '', pids: '' } }
-    expect(toBody(values, web).resources).toEqual({ memoryBytes: 536_870_912, cpus: null, pids: null })
+    expect(toValues(toServiceRequest(web)).resources.memoryBytes).toBe(256)
+    const values = { ...toValues(toServiceRequest(web)), resources: { memoryBytes: '512', cpus: '', pids: '' } }
+    expect(toBody(values).resources).toEqual({ memoryBytes: 536_870_912, cpus: null, pids: null })
   })
 })
 

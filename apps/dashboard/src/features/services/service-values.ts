@@ -1,12 +1,14 @@
-/** A service as the fields of a form, and back. Names of fields are the paths of the body, so that faults find their field; pure. */
+/**
+ * One model for every form that edits services: a request as text fields, and back. Field names are the paths of the request
+ * body, so that each error finds its field. Pure.
+ */
 import type { Service, ServiceRequest } from '@longshore/sdk'
-import { toServiceRequest } from '@longshore/sdk/remedies'
 
-export type ServiceKind = Service['kind']
+export type ServiceKind = ServiceRequest['kind']
 export type Builder = NonNullable<ServiceRequest['source']>['builder']
 type HealthType = NonNullable<ServiceRequest['healthCheck']>['type']
 
-/** Numbers come from their fields as numbers, or as undefined when they are empty. */
+/** Number fields return numbers, or undefined when they are empty. */
 type Amount = number | string | undefined
 
 export interface ServiceValues {
@@ -48,6 +50,8 @@ export interface ServiceValues {
   stabilitySeconds: Amount
   dependsOn: string
   watchPaths: string
+  /** The request that the form started with. Fields that the form doesn't show are sent as they are in it. */
+  initial: ServiceRequest
 }
 
 const mib = 1_048_576
@@ -57,27 +61,30 @@ export function isDatabase(kind: ServiceKind): boolean {
   return databases.has(kind)
 }
 
-/** Data is lost when it goes. */
+/** Removing such a service deletes data. */
 export function hasData({ kind, volumes }: Pick<Service, 'kind' | 'volumes'>): boolean {
   return isDatabase(kind) || (volumes ?? []).length > 0
 }
 
-export function toValues(service: Service | undefined): ServiceValues {
-  const given = service === undefined ? newService : toServiceRequest(service)
-  const health = given.healthCheck
-  const resources = given.resources ?? {}
+export function newService(name = '', kind: ServiceKind = 'web'): ServiceRequest {
+  return { name, kind, source: { builder: 'auto' } }
+}
+
+export function toValues(initial: ServiceRequest): ServiceValues {
+  const health = initial.healthCheck
+  const resources = initial.resources ?? {}
   return {
-    name: given.name,
-    kind: given.kind,
-    source: { ...emptySource, ...withoutNulls(given.source ?? {}) },
-    engineVersion: given.engineVersion ?? '',
-    image: given.image ?? '',
-    sharesImageWith: given.sharesImageWith ?? '',
-    command: commandText(given.command),
-    port: given.port ?? '',
-    loopbackPort: given.loopbackPort ?? '',
-    schedule: given.schedule ?? '',
-    releaseCommand: commandText(given.releaseCommand),
+    name: initial.name,
+    kind: initial.kind,
+    source: { ...emptySource, ...withoutNulls(initial.source ?? {}) },
+    engineVersion: initial.engineVersion ?? '',
+    image: initial.image ?? '',
+    sharesImageWith: initial.sharesImageWith ?? '',
+    command: commandText(initial.command),
+    port: initial.port ?? '',
+    loopbackPort: initial.loopbackPort ?? '',
+    schedule: initial.schedule ?? '',
+    releaseCommand: commandText(initial.releaseCommand),
     healthCheck: {
       type: health?.type ?? '',
       path: health?.path ?? '',
@@ -92,50 +99,49 @@ export function toValues(service: Service | undefined): ServiceValues {
       cpus: resources.cpus ?? '',
       pids: resources.pids ?? '',
     },
-    replicas: given.replicas ?? '',
-    volumes: (given.volumes ?? []).map(({ name, path }) => `${name}:${path}`).join('\n'),
-    drainSeconds: given.drainSeconds ?? '',
-    stabilitySeconds: given.stabilitySeconds ?? '',
-    dependsOn: (given.dependsOn ?? []).join(', '),
-    watchPaths: (given.watchPaths ?? []).join('\n'),
+    replicas: initial.replicas ?? '',
+    volumes: (initial.volumes ?? []).map(({ name, path }) => `${name}:${path}`).join('\n'),
+    drainSeconds: initial.drainSeconds ?? '',
+    stabilitySeconds: initial.stabilitySeconds ?? '',
+    dependsOn: (initial.dependsOn ?? []).join(', '),
+    watchPaths: (initial.watchPaths ?? []).join('\n'),
+    initial,
   }
 }
 
-/** What the form does not show, such as aliases, stays as it was. */
-export function toBody(values: ServiceValues, before: Service | undefined): ServiceRequest {
-  const { kind, healthCheck, resources } = values
+export function toBody(values: ServiceValues): ServiceRequest {
+  const { kind, healthCheck, resources, initial } = values
   const isData = isDatabase(kind)
   const memory = amount(resources.memoryBytes)
   const request: ServiceRequest = {
-    ...(before === undefined ? {} : toServiceRequest(before)),
+    ...initial,
     name: values.name.trim(),
     kind,
     source: isData || values.sharesImageWith !== '' ? null : sourceOf(values.source),
     engineVersion: isData ? textOrNull(values.engineVersion) : null,
     image: isData ? textOrNull(values.image) : null,
     sharesImageWith: isData ? null : textOrNull(values.sharesImageWith),
-    command: isData ? null : commandOf(values.command),
-    port: kind === 'web' || kind === 'worker' ? (amount(values.port) ?? null) : (before?.port ?? null),
+    command: isData || kind === 'static' ? null : commandOf(values.command),
+    port: kind === 'web' || kind === 'worker' ? (amount(values.port) ?? null) : (initial.port ?? null),
     loopbackPort: isData ? (amount(values.loopbackPort) ?? null) : null,
     schedule: kind === 'cron' ? textOrNull(values.schedule) : null,
     releaseCommand: isData ? null : commandOf(values.releaseCommand),
-    healthCheck: isData ? (before?.healthCheck ?? null) : healthOf(healthCheck),
+    healthCheck: isData ? (initial.healthCheck ?? null) : healthOf(healthCheck),
     resources: {
       memoryBytes: memory === undefined ? null : Math.round(memory * mib),
       cpus: amount(resources.cpus) ?? null,
       pids: amount(resources.pids) ?? null,
     },
-    ...given('replicas', amount(values.replicas)),
+    ...optional('replicas', amount(values.replicas)),
     volumes: volumesOf(values.volumes),
-    ...given('drainSeconds', amount(values.drainSeconds)),
-    ...given('stabilitySeconds', amount(values.stabilitySeconds)),
+    ...optional('drainSeconds', amount(values.drainSeconds)),
+    ...optional('stabilitySeconds', amount(values.stabilitySeconds)),
     dependsOn: splitList(values.dependsOn, ','),
     watchPaths: splitList(values.watchPaths, '\n'),
   }
   return isData ? withoutAppFields(request) : request
 }
 
-const newService: ServiceRequest = { name: '', kind: 'web', source: { builder: 'auto' } }
 const emptySource: ServiceValues['source'] = {
   builder: 'auto',
   rootDirectory: '',
@@ -149,7 +155,7 @@ const emptySource: ServiceValues['source'] = {
   image: '',
 }
 
-/** Fields that databases have no use for are left to the server. */
+/** The server sets these fields for databases. */
 function withoutAppFields(request: ServiceRequest): ServiceRequest {
   const { port: _port, healthCheck: _check, replicas: _replicas, volumes: _volumes, ...rest } = request
   return rest
@@ -160,19 +166,24 @@ function sourceOf(source: ServiceValues['source']): NonNullable<ServiceRequest['
   const commands = {
     installCommand: textOrNull(source.installCommand),
     buildCommand: textOrNull(source.buildCommand),
-    ...given('rootDirectory', source.rootDirectory.trim() || undefined),
+    ...optional('rootDirectory', source.rootDirectory.trim() || undefined),
   }
-  const version = given('runtimeVersion', source.runtimeVersion.trim() || undefined)
+  const version = optional('runtimeVersion', source.runtimeVersion.trim() || undefined)
   if (builder === 'image') return { builder, image: image.trim() }
   if (builder === 'railpack') return { builder, ...commands }
   if (builder === 'auto') return { builder, ...commands, ...version }
   if (builder === 'static')
-    return { builder, ...commands, ...version, ...given('outputDirectory', source.outputDirectory.trim() || undefined) }
+    return {
+      builder,
+      ...commands,
+      ...version,
+      ...optional('outputDirectory', source.outputDirectory.trim() || undefined),
+    }
   return {
     builder,
     target: textOrNull(source.target),
-    ...given('dockerfile', source.dockerfile.trim() || undefined),
-    ...given('context', source.context.trim() || undefined),
+    ...optional('dockerfile', source.dockerfile.trim() || undefined),
+    ...optional('context', source.context.trim() || undefined),
   }
 }
 
@@ -182,14 +193,14 @@ function healthOf(check: ServiceValues['healthCheck']): ServiceRequest['healthCh
     type: check.type,
     path: check.type === 'http' ? textOrNull(check.path) : null,
     command: check.type === 'command' ? commandOf(check.command) : null,
-    ...given('intervalSeconds', amount(check.intervalSeconds)),
-    ...given('timeoutSeconds', amount(check.timeoutSeconds)),
-    ...given('retries', amount(check.retries)),
-    ...given('startPeriodSeconds', amount(check.startPeriodSeconds)),
+    ...optional('intervalSeconds', amount(check.intervalSeconds)),
+    ...optional('timeoutSeconds', amount(check.timeoutSeconds)),
+    ...optional('retries', amount(check.retries)),
+    ...optional('startPeriodSeconds', amount(check.startPeriodSeconds)),
   }
 }
 
-/** A list is written as JSON, so that words with spaces stay whole. */
+/** An argument list is shown as JSON, so that arguments with spaces stay whole. */
 export function commandText(command: string | readonly string[] | null | undefined): string {
   if (command === null || command === undefined) return ''
   return typeof command === 'string' ? command : JSON.stringify(command)
@@ -227,13 +238,13 @@ function textOrNull(text: string): string | null {
   return text.trim() === '' ? null : text.trim()
 }
 
-/** What is no number stays what it is: the rules say so at the field. */
+/** Text that isn't a number becomes NaN, which the schema rejects at the field. */
 function amount(value: Amount): number | undefined {
   if (value === '' || value === undefined) return undefined
   return Number(value)
 }
 
-function given<Name extends string, Value>(name: Name, value: Value | undefined): { [Key in Name]?: Value } {
+function optional<Name extends string, Value>(name: Name, value: Value | undefined): { [Key in Name]?: Value } {
   const part: { [Key in Name]?: Value } = {}
   if (value !== undefined) part[name] = value
   return part

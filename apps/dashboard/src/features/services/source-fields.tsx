@@ -1,58 +1,61 @@
-/** Where the image of a service comes from. */
-import type { Service } from '@longshore/sdk'
-import { useFormContext, useWatch } from 'react-hook-form'
+/** Fields that say where the image of a service comes from. */
 import { text } from '../../text/text.ts'
 import { SelectField, TextField } from '../../ui/form/fields.tsx'
-import type { Builder, ServiceValues } from './service-values.ts'
-import { isDatabase } from './service-values.ts'
+import { type Builder, isDatabase, type ServiceKind, type ServiceValues } from './service-values.ts'
 
 const { fields: words, builders } = text.services
 const builderChoices = (Object.keys(builders) as Builder[]).map((value) => ({ value, label: builders[value] }))
 
-export function SourceFields({ others }: { others: readonly Service[] }) {
-  const { control } = useFormContext<ServiceValues>()
-  const builder = useWatch({ control, name: 'source.builder' })
-  const shared = useWatch({ control, name: 'sharesImageWith' })
-  const programs = others.filter(({ kind }) => !isDatabase(kind))
+export interface ServicePartProps {
+  /** Start of the field names, such as `services.0.` in a list. */
+  at: string
+  values: ServiceValues
+}
+
+export interface SourceFieldsProps extends ServicePartProps {
+  others: readonly { name: string; kind: ServiceKind }[]
+}
+
+export function SourceFields({ at, values, others }: SourceFieldsProps) {
   const sharedChoices = [
     { value: '', label: words.ownImage },
-    ...programs.map(({ name }) => ({ value: name, label: name })),
+    ...others.filter(({ kind }) => !isDatabase(kind)).map(({ name }) => ({ value: name, label: name })),
   ]
   return (
     <div className="grid gap-4 sm:grid-cols-2">
-      {programs.length > 0 && (
-        <SelectField name="sharesImageWith" label={words.sharesImageWith} choices={sharedChoices} />
+      {sharedChoices.length > 1 && (
+        <SelectField name={`${at}sharesImageWith`} label={words.sharesImageWith} choices={sharedChoices} />
       )}
-      {shared === '' && (
+      {values.sharesImageWith === '' && (
         <>
-          <SelectField name="source.builder" label={words.builder} choices={builderChoices} />
-          <BuilderFields builder={builder} />
+          <SelectField name={`${at}source.builder`} label={words.builder} choices={builderChoices} />
+          <BuilderFields at={`${at}source.`} builder={values.source.builder} />
         </>
       )}
     </div>
   )
 }
 
-function BuilderFields({ builder }: { builder: Builder }) {
-  if (builder === 'image') return <TextField name="source.image" label={words.image} isCode />
+function BuilderFields({ at, builder }: { at: string; builder: Builder }) {
+  if (builder === 'image') return <TextField name={`${at}image`} label={words.image} isCode />
   if (builder === 'dockerfile')
     return (
       <>
-        <TextField name="source.dockerfile" label={words.dockerfile} placeholder="Dockerfile" isOptional isCode />
-        <TextField name="source.context" label={words.context} placeholder="." isOptional isCode />
-        <TextField name="source.target" label={words.target} isOptional isCode />
+        <TextField name={`${at}dockerfile`} label={words.dockerfile} placeholder="Dockerfile" isOptional isCode />
+        <TextField name={`${at}context`} label={words.context} placeholder="." isOptional isCode />
+        <TextField name={`${at}target`} label={words.target} isOptional isCode />
       </>
     )
   return (
     <>
-      <TextField name="source.rootDirectory" label={words.rootDirectory} placeholder="." isOptional isCode />
-      <TextField name="source.installCommand" label={words.installCommand} isOptional isCode />
-      <TextField name="source.buildCommand" label={words.buildCommand} isOptional isCode />
+      <TextField name={`${at}rootDirectory`} label={words.rootDirectory} placeholder="." isOptional isCode />
+      <TextField name={`${at}installCommand`} label={words.installCommand} isOptional isCode />
+      <TextField name={`${at}buildCommand`} label={words.buildCommand} isOptional isCode />
       {builder !== 'railpack' && (
-        <TextField name="source.runtimeVersion" label={words.runtimeVersion} placeholder="22" isOptional isCode />
+        <TextField name={`${at}runtimeVersion`} label={words.runtimeVersion} placeholder="22" isOptional isCode />
       )}
       {builder === 'static' && (
-        <TextField name="source.outputDirectory" label={words.outputDirectory} placeholder="dist" isOptional isCode />
+        <TextField name={`${at}outputDirectory`} label={words.outputDirectory} placeholder="dist" isOptional isCode />
       )}
     </>
   )
