@@ -73,8 +73,8 @@ function checkJson(text: string): string[] {
 }
 
 /** A file of another program need only be YAML: then the faults are those that name no field. */
-function checkYaml({ text, words }: Fence): string[] {
-  const isOurs = words.includes('longshore.yaml') || (/^version: 1$/m.test(text) && /^services:$/m.test(text))
+function checkYaml({ text, args }: Fence): string[] {
+  const isOurs = args.includes('longshore.yaml') || (/^version: 1$/m.test(text) && /^services:$/m.test(text))
   return checkLongshoreFile(text)
     .filter(({ field }) => isOurs || field === '')
     .map(({ line, field, message }) => `line ${line}: ${field} ${message}`)

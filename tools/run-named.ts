@@ -15,12 +15,12 @@ else if (found === undefined) refuse(`there is no ${kind} "${name}"; bin/${kind}
 else run(found)
 
 function run(declaration: Declaration): void {
-  const { words, fault } = readArgs(declaration, rest)
+  const { args, fault } = readArgs(declaration, rest)
   if (fault !== undefined) {
     refuse(fault)
     return
   }
-  const child = spawn(process.execPath, ['--expose-gc', join(root, declaration.file), ...words], { stdio: 'inherit' })
+  const child = spawn(process.execPath, ['--expose-gc', join(root, declaration.file), ...args], { stdio: 'inherit' })
   child.once('exit', (code, signal) => process.exit(code ?? (signal === null ? 0 : 1)))
 }
 

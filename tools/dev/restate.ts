@@ -16,7 +16,7 @@ export async function startRestate(instance: Instance, keep: (service: Service) 
   const service = new Service({
     name: 'restate',
     program: serverProgram(),
-    words: ['--no-logo', '--config-file', join(root, 'deploy/restate.toml')],
+    args: ['--no-logo', '--config-file', join(root, 'deploy/restate.toml')],
     environment: {
       PATH: process.env.PATH,
       HOME: store,

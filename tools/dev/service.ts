@@ -9,7 +9,7 @@ import { formatLine } from './format-line.ts'
 export interface ServiceOptions {
   name: string
   program: string
-  words: string[]
+  args: string[]
   environment: NodeJS.ProcessEnv
   stopSignal: 'SIGTERM' | 'SIGINT'
   uid?: number
@@ -23,11 +23,11 @@ export class Service {
   readonly #child: ChildProcess
   readonly stopSignal: 'SIGTERM' | 'SIGINT'
 
-  constructor({ name, program, words, environment, stopSignal, ...rest }: ServiceOptions) {
+  constructor({ name, program, args, environment, stopSignal, ...rest }: ServiceOptions) {
     this.name = name
     this.stopSignal = stopSignal
     // A group of its own: Ctrl-C must reach only us, so that the database is still there while the others finish.
-    this.#child = spawn(program, words, {
+    this.#child = spawn(program, args, {
       env: environment,
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: true,

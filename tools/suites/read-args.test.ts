@@ -47,8 +47,8 @@ describe('the declaration of a suite', () => {
 
 describe('the words after the name', () => {
   test('an option with a blank and one with = are the same', () => {
-    expect(readArgs(declaration, ['--seed', '5']).words).toEqual(['--seed=5'])
-    expect(readArgs(declaration, ['--seed=5', 'story', '--quick']).words).toEqual(['--seed=5', 'story', '--quick'])
+    expect(readArgs(declaration, ['--seed', '5']).args).toEqual(['--seed=5'])
+    expect(readArgs(declaration, ['--seed=5', 'story', '--quick']).args).toEqual(['--seed=5', 'story', '--quick'])
   })
 
   test.each([

@@ -25,7 +25,7 @@ const widePages = [
 export async function checkSite(browser: Browser, report: Report, screenshots: string | undefined): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'longshore-docs-'))
   try {
-    const { pages, links, findings, plants } = await buildDocs(folder)
+    const { pages, links, findings, seeds } = await buildDocs(folder)
     const examples = await checkExamples()
     report.figure('pages', pages)
     report.figure('links', links)
@@ -33,7 +33,7 @@ export async function checkSite(browser: Browser, report: Report, screenshots: s
     report.figure('examples', examples.figures.examples ?? 0)
     report.figure('ran', examples.figures.ran ?? 0)
     for (const finding of [...findings, ...examples.findings]) report.expect(false, finding)
-    for (const { what, caught } of [...plants, ...examples.plants]) report.expect(caught, `the planted ${what} passed`)
+    for (const { what, caught } of [...seeds, ...examples.seeds]) report.expect(caught, `the planted ${what} passed`)
     report.expect(pages > 300 && links > 10_000, `${pages} pages and ${links} links are too few`)
     await using site = await serveFolder(folder, '/some/where/')
     await visit(browser, site.url, { report, screenshots })
