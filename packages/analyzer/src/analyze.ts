@@ -1,7 +1,7 @@
 /**
- * The analysis in order of authority: what detectors see in code, then what files state outright (files of other platforms,
- * Procfile, app.json, Dockerfiles, compose, longshore.yaml: the later wins), then what all services need together. The same
- * tree always gives the same report.
+ * The analysis in order of precedence: what detectors find in code, then what files state explicitly (files of other
+ * platforms, Procfile, app.json, Dockerfiles, compose, longshore.yaml: later ones win), then what all services need
+ * together. The same tree always gives the same report.
  */
 import type { App } from './app.ts'
 import { overlayAppJson } from './app-json/overlay-app-json.ts'
@@ -27,7 +27,7 @@ import { linkDatabases } from './variables/provide-variables.ts'
 import { findWarnings } from './warnings/find-warnings.ts'
 
 export interface AnalyzeOptions {
-  /** Only what is below this folder is looked at; `.` is everything. */
+  /** Only this folder is analyzed; `.` is everything. */
   rootDirectory?: string
 }
 
@@ -61,7 +61,7 @@ export async function analyze(tree: Tree, options: AnalyzeOptions = {}): Promise
     services,
     databases: linkDatabases(databases, variables),
     variables,
-    // A file that only names databases for a developer's machine does not say what is deployed.
+    // A file that only lists databases for development doesn't define what is deployed.
     configuration:
       reading === null || reading.services.length === 0 ? null : { kind: reading.kind, file: reading.file },
     warnings: [...warnings, ...built.warnings],

@@ -1,10 +1,10 @@
-/** A codebase that can be run: one folder, one language, one image, one process or several. */
+/** A codebase that can run: one folder, one language, one image, one or more processes. */
 import type { Claim } from './claim.ts'
 import type { ImagePlan } from './images/image-plan.ts'
 import type { AnalyzedService } from './report.schemas.ts'
 
 export interface AppProcess {
-  /** `web`, `worker`, `scheduler`, or the name that the repository gives it. */
+  /** `web`, `worker`, `scheduler`, or the name in the repository. */
   readonly name: string
   readonly kind: AnalyzedService['kind']
   readonly startCommand: Claim<string> | null
@@ -14,9 +14,9 @@ export interface AppProcess {
 }
 
 export interface App {
-  /** From the repository's root; `.` is the root. */
+  /** Path from the repository root; `.` is the root. */
   readonly root: string
-  /** What its manifest calls it, else null: the folder's name is used then. */
+  /** Name in its manifest; null if the folder name is used. */
   readonly name: string | null
   readonly language: Claim<string>
   readonly framework: Claim<string> | null
@@ -25,16 +25,16 @@ export interface App {
   readonly installCommand: Claim<string> | null
   readonly buildCommand: Claim<string> | null
   readonly releaseCommand: Claim<string> | null
-  /** Set when what is built is a folder of files and nothing runs. */
+  /** Set if the build creates a folder of files and nothing runs. */
   readonly outputDirectory: Claim<string> | null
-  /** The first is the one that the others share their image with. */
+  /** The others share the image of the first one. */
   readonly processes: readonly AppProcess[]
-  /** Names of the packages it depends on directly, with the place: databases and variables are found by them. */
+  /** Direct dependencies by name, with their location: they are used to find databases and variables. */
   readonly dependencies: ReadonlyMap<string, { version: string | null; file: string; line: number | null }>
   /** Other folders of the repository that its build needs (workspace packages), from the root. */
   readonly uses: readonly string[]
   readonly warnings: readonly AppWarning[]
-  /** How to build it when the repository has no Dockerfile; null when we would only guess. */
+  /** How to build it if the repository has no Dockerfile; null if it would only be a guess. */
   readonly image: ImagePlan | null
 }
 

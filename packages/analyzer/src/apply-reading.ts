@@ -1,4 +1,4 @@
-/** Puts what a file states over what was detected: stated fields win, language, framework and the rest come from the folder. */
+/** Merges stated over detected values: stated fields win; language, framework, and the rest come from the folder. */
 
 import { emptyService } from './empty-service.ts'
 import { restateCommands } from './images/restate-commands.ts'
@@ -44,7 +44,7 @@ function merge(stated: StatedService, detected: readonly AnalyzedService[]): Ana
   }
 }
 
-/** A generated Dockerfile runs what was stated. */
+/** A generated Dockerfile runs the stated commands. */
 function restated({ dockerfile, ...stated }: AnalyzedService, base: AnalyzedService | undefined) {
   if (dockerfile?.source !== 'generated' || dockerfile.text === null || base?.dockerfile !== dockerfile)
     return dockerfile
@@ -66,7 +66,7 @@ const owed = [
   'outputDirectory',
 ] as const
 
-/** What is stated without a line of its own has the place of the service. */
+/** Evidence without its own line gets the location of the service. */
 function stillOwed(stated: StatedService): AnalyzedService['evidence'] {
   const [place] = stated.evidence
   const missing = owed.filter((claim) => stated[claim] != null && !stated.evidence.some((one) => one.claim === claim))
@@ -80,7 +80,7 @@ function findBase(stated: StatedService, detected: readonly AnalyzedService[]): 
   return byName ?? here.find((service) => service.kind === stated.kind) ?? here[0]
 }
 
-/** A Dockerfile around a monorepo builds one of its apps: the only one that answers, or the one that is called so. */
+/** A Dockerfile around a monorepo builds one of its apps: the only server, or the one with the matching name. */
 function languageBelow(stated: StatedService, detected: readonly AnalyzedService[]) {
   const isBelow = ({ rootDirectory: root }: AnalyzedService) =>
     stated.rootDirectory === '.' || root.startsWith(`${stated.rootDirectory}/`)
@@ -98,7 +98,7 @@ function languageBelow(stated: StatedService, detected: readonly AnalyzedService
   }
 }
 
-/** A worker does not inherit what the web process of its folder answers to. */
+/** A worker doesn't inherit the port and path of the web process of its folder. */
 function withoutProcess(base: AnalyzedService | undefined, kind: AnalyzedService['kind']): Partial<AnalyzedService> {
   if (base === undefined) return {}
   const own = { ...base, aliases: [], dependsOn: [], sharesImageWith: null }

@@ -1,11 +1,11 @@
-/** A value that was found, where it was found, and how sure that is. */
+/** A value with its location and confidence. */
 import type { Evidence } from './report.schemas.ts'
 
 export type Source = Omit<Evidence, 'claim'>
 
 export interface Claim<T> {
   readonly value: T
-  /** 1: stated by the repository. 0.9: what the framework does by default. 0.5: a guess worth showing. */
+  /** 1: stated by the repository. 0.9: a default of the framework. 0.5: a guess worth showing. */
   readonly confidence: number
   readonly sources: readonly Source[]
 }

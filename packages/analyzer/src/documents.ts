@@ -1,4 +1,7 @@
-/** Text of a configuration file → plain values. Nothing here throws: what cannot be read is null, and the caller hears why. */
+/**
+ * Parses the text of a configuration file into plain values. Never throws: unreadable text is null, and the caller gets
+ * the reason.
+ */
 import { parse as parseToml } from 'smol-toml'
 import { parseDocument } from 'yaml'
 
@@ -7,7 +10,7 @@ export type Parsed =
   | { readonly value: null; readonly problem: string }
 
 const maxBytes = 2_000_000
-// Deeper than any configuration file, shallow enough for whoever walks the value with a function that calls itself.
+// Deeper than any real configuration file, and shallow enough for recursive functions.
 const maxDepth = 100
 
 export function parseJson(text: string): Parsed {
@@ -35,7 +38,7 @@ export function parseTomlText(text: string): Parsed {
 
 function guarded(text: string, read: () => unknown): Parsed {
   if (text.length > maxBytes) return { value: null, problem: 'it is too large for a configuration file' }
-  // A parser that calls itself runs out of stack; brackets are counted before it starts.
+  // A recursive parser would run out of stack, so brackets are counted before it starts.
   if (nesting(text) > maxDepth) return { value: null, problem: `it is nested deeper than ${maxDepth} levels` }
   try {
     const value = read()
@@ -46,7 +49,7 @@ function guarded(text: string, read: () => unknown): Parsed {
   }
 }
 
-/** The deepest row of opened brackets; inside strings they count too, which no honest file notices. */
+/** The deepest nesting of brackets; those inside strings count too, which doesn't affect real files. */
 function nesting(text: string): number {
   let depth = 0
   let deepest = 0
@@ -64,7 +67,7 @@ function isDeeperThan(value: unknown, depth: number): boolean {
   return Object.values(value).some((inner) => isDeeperThan(inner, depth - 1))
 }
 
-/** JSON with comments and trailing commas, as tsconfig.json, deno.jsonc and turbo.json have them. */
+/** Removes comments and trailing commas, as in tsconfig.json, deno.jsonc, and turbo.json. */
 function withoutComments(text: string): string {
   let out = ''
   let index = 0

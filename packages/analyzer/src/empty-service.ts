@@ -1,6 +1,6 @@
 import type { AnalyzedService } from './report.schemas.ts'
 
-/** Nothing known yet. */
+/** A service without any known values. */
 export const emptyService: AnalyzedService = {
   name: 'app',
   kind: 'web',

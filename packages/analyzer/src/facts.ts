@@ -1,4 +1,4 @@
-/** What a file states about the processes of one app, and how that is put over what was detected. */
+/** Statements of a file about the processes of one app, and how they are applied to what was detected. */
 import type { App, AppProcess, AppWarning } from './app.ts'
 import { type Claim, claim, source } from './claim.ts'
 import { onOneLine } from './formats/one-line.ts'
@@ -70,7 +70,7 @@ function applyProcesses(app: App, facts: Facts): AppProcess[] {
       { name: stated.name, kind: stated.kind, startCommand: null, port: null, healthPath: null, schedule: null },
       facts,
     )
-    // What answers requests comes first: the others share its image.
+    // The server comes first: the others share its image.
     const isOnlyPages = done.length === 1 && done[0]?.kind === 'static' && stated.kind === 'web'
     if (isOnlyPages) done[0] = made
     else if (stated.kind === 'web') done.unshift(made)
@@ -117,7 +117,7 @@ function portClaim(facts: Facts, command: Claim<string> | null): Claim<number> |
   return command === null || port === null ? null : claim(port, 1, ...command.sources)
 }
 
-/** A number that the command gives to its server; `$PORT` is left to the platform. */
+/** A number that the command passes to its server; `$PORT` is left to the platform. */
 export function portInCommand(command: string): number | null {
   const tokens = command.slice(0, 2_000).split(/[\s=]/)
   const values = tokens.flatMap((word, index) => {
@@ -144,7 +144,7 @@ const portOptions = new Set([
   'PORT',
 ])
 
-/** The image starts what the file says. */
+/** The image starts the stated command. */
 function replaceCommand(plan: ImagePlan | null, text: string): ImagePlan | null {
   if (plan === null) return null
   const swap = (step: ImageStep) => (step.do === 'command' ? commandStep(text) : step)
@@ -155,7 +155,7 @@ function replaceCommand(plan: ImagePlan | null, text: string): ImagePlan | null 
   }
 }
 
-/** Where the plan ran the detected build, it runs the stated one. */
+/** Replaces the detected build command in the plan with the stated one. */
 function replaceRun(plan: ImagePlan | null, before: string | undefined, after: string): ImagePlan | null {
   if (plan === null || before === undefined || before === after) return plan
   const swap = (step: ImageStep) =>

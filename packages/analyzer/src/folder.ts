@@ -1,9 +1,9 @@
-/** One folder of the repository, as a detector sees it: paths are relative to it, contents are kept after the first read. */
+/** One folder of the repository, as a detector sees it: paths are relative to it, and contents are cached. */
 import type { Repository } from './repository.ts'
 
 export class Folder {
   readonly repository: Repository
-  /** `.` is the repository's root. */
+  /** `.` is the repository root. */
   readonly path: string
 
   constructor(repository: Repository, path: string) {
@@ -11,7 +11,7 @@ export class Folder {
     this.path = path
   }
 
-  /** From the repository's root. */
+  /** Path from the repository root. */
   full(name: string): string {
     return this.path === '.' ? name : `${this.path}/${name}`
   }

@@ -1,6 +1,6 @@
-/** Folders whose files say nothing about what is deployed. */
+/** Folders whose files say nothing about the deployment. */
 
-/** Made by tools or written by others: never looked at. */
+/** Generated or third-party files: never analyzed. */
 const foreign = new Set([
   'node_modules', 'bower_components', 'vendor', 'third_party', 'third-party', '.git', '.hg', '.svn', 'dist', 'build', 'out', 'target', 'obj',
   '.next', '.nuxt', '.output', '.svelte-kit', '.astro', '.vercel', '.netlify', '.turbo', '.nx', '.cache', '.parcel-cache', '.yarn', '.pnpm-store',
@@ -8,7 +8,7 @@ const foreign = new Set([
   '.vscode', '.vs', '_build', 'deps', 'Pods', 'DerivedData', 'coverage', 'htmlcov', '.nyc_output', '.terraform', '.serverless', '.aws-sam',
 ]) // biome-ignore format: one list
 
-/** Beside the app: looked at only when there is nothing else. */
+/** Next to the app: analyzed only if there is nothing else. */
 const aside = new Set([
   'test', 'tests', '__tests__', '__mocks__', 'spec', 'specs', 'e2e', 'cypress', 'playwright', 'fixture', 'fixtures', '__fixtures__', 'testdata', 'test-data',
   'example', 'examples', 'sample', 'samples', 'demo', 'demos', 'doc', 'docs', 'documentation', '.github', '.gitlab', '.circleci', '.devcontainer',
@@ -17,7 +17,7 @@ const aside = new Set([
   'tutorial', 'tutorials', 'cookbook', 'workshop', 'archive', 'legacy-tests', '.changeset', '.husky',
 ]) // biome-ignore format: one list
 
-/** What may be an app all the same when it stands among the apps of a monorepo, as `apps/docs` does. */
+/** Folders that can still be apps among the apps of a monorepo, such as `apps/docs`. */
 const appsAllTheSame = new Set([
   'docs',
   'documentation',
@@ -32,13 +32,13 @@ const appShelves = new Set(['apps', 'services', 'sites', 'projects', 'websites']
 
 export type FolderRole = 'own' | 'aside' | 'foreign'
 
-/** `rootDirectory` was chosen by a person: what is above the files in question does not count against them. */
+/** A person chose `rootDirectory`: the folders above it don't count. */
 export function folderRoleOf(path: string, rootDirectory: string): FolderRole {
   const inside = rootDirectory === '.' ? path : path.slice(rootDirectory.length + 1)
   const folders = inside.split('/').slice(0, -1)
   let role: FolderRole = 'own'
   for (const [index, name] of folders.entries()) {
-    // Below it are packages: the folder `example` of `com.example` is part of a name.
+    // Below this, folders are packages: `example` in `com.example` is part of a name.
     if (isJvmSources(folders, index)) return role
     if (foreign.has(name)) return 'foreign'
     if (isAside(name, folders[index - 1])) role = 'aside'
@@ -46,7 +46,7 @@ export function folderRoleOf(path: string, rootDirectory: string): FolderRole {
   return role
 }
 
-/** `src/main/java` and its relatives. */
+/** Matches `src/main/java` and similar folders. */
 function isJvmSources(folders: readonly string[], index: number): boolean {
   return (
     /^(?:java|kotlin|scala|groovy)$/.test(folders[index] ?? '') &&
@@ -56,7 +56,7 @@ function isJvmSources(folders: readonly string[], index: number): boolean {
 }
 
 function isAside(name: string, parent: string | undefined): boolean {
-  // `push-examples`, `web-e2e`
+  // Matches `push-examples` and `web-e2e`.
   if (/.[-_](?:e2e|examples?|samples?|fixtures?)$/i.test(name)) return true
   if (!aside.has(name.toLowerCase())) return false
   return !(parent !== undefined && appShelves.has(parent) && appsAllTheSame.has(name))

@@ -1,4 +1,4 @@
-/** Where in a text something is, for evidence. Lines count from 1. */
+/** Finds line numbers for evidence. Lines start at 1. */
 
 export function lineAt(text: string, index: number): number {
   let line = 1
@@ -6,13 +6,13 @@ export function lineAt(text: string, index: number): number {
   return line
 }
 
-/** The first line with this text; null when there is none. */
+/** The first line with this text; null if there is none. */
 export function lineOf(text: string, wanted: string, from = 0): number | null {
   const index = text.indexOf(wanted, from)
   return index === -1 ? null : lineAt(text, index)
 }
 
-/** The line of `"a": { "b": …`, by walking from key to key; null when one is not there. */
+/** The line of `"a": { "b": …`, by walking from key to key; null if one is missing. */
 export function lineOfKey(text: string, ...keys: string[]): number | null {
   let index = 0
   for (const key of keys) {

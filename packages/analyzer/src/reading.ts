@@ -1,21 +1,24 @@
-/** What a file that describes a deployment (longshore.yaml, compose) states. Fields that are absent are left to the detectors. */
+/**
+ * The content of a file that describes a deployment (longshore.yaml, compose). Missing fields are left to the
+ * detectors.
+ */
 import type { AppWarning } from './app.ts'
 import type { AnalyzedService, Report } from './report.schemas.ts'
 
 export type AnalyzedDatabase = Report['databases'][number]
 export type AnalyzedVariable = Report['variables'][number]
 
-/** A service as such a file states it; what is undefined is not stated. */
+/** A service as such a file states it; undefined fields aren't stated. */
 export type StatedService = Partial<AnalyzedService> &
   Pick<AnalyzedService, 'name' | 'rootDirectory' | 'evidence'> & {
-    /** Only guessed from the file: a detector that knows better wins. */
+    /** Only guessed from the file: a more certain detector wins. */
     readonly isKindGuessed?: boolean
   }
 
 export interface Reading {
   readonly kind: 'longshore' | 'compose'
   readonly file: string
-  /** Nothing else is deployed; otherwise folders that the file does not mention keep what was detected there. */
+  /** True if nothing else is deployed; otherwise folders that the file doesn't mention keep their detected values. */
   readonly isComplete: boolean
   readonly services: readonly StatedService[]
   readonly databases: readonly AnalyzedDatabase[]

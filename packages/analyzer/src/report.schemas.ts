@@ -1,7 +1,7 @@
 /**
- * What an analysis says about a repository. Every claim has evidence (a file and, where one can be named, a line) and each
- * service a confidence. The report is made in a process that is not trusted, so it is parsed with these schemas on the way
- * out: the limits here are what such a process can make others store.
+ * The report of an analysis. Every claim has evidence (a file and, if possible, a line), and each service has a
+ * confidence. An untrusted process creates the report, so it is parsed with these schemas: their limits define what
+ * such a process can make others store.
  */
 import { z } from 'zod'
 

@@ -1,4 +1,4 @@
-/** The tree with an index over it and a memory of what was read. */
+/** The tree with an index and a cache of contents. */
 import { type Parsed, parseJson, parseTomlText, parseYaml } from './documents.ts'
 import type { Tree } from './tree.ts'
 
@@ -24,7 +24,7 @@ export class Repository {
     return this.#tree.entries
   }
 
-  /** How many files were read so far. */
+  /** Number of files read so far. */
   get readCount(): number {
     return this.#texts.size + this.#passed
   }
@@ -33,7 +33,7 @@ export class Repository {
     return this.#present.has(path)
   }
 
-  /** Sorted; `.` gives all. */
+  /** Sorted; `.` returns all files. */
   filesBelow(folder: string): readonly string[] {
     if (folder === '.') return this.#files
     const prefix = `${folder}/`
@@ -48,7 +48,7 @@ export class Repository {
     return text ?? null
   }
 
-  /** Reads what is not known yet in one go. */
+  /** Reads all missing contents at once. */
   async texts(paths: readonly string[]): Promise<(string | null)[]> {
     const unknown = [...new Set(paths)].filter((path) => this.has(path) && !this.#texts.has(path))
     const found = unknown.length === 0 ? [] : await this.#tree.read(unknown)
@@ -56,7 +56,7 @@ export class Repository {
     return paths.map((path) => this.#texts.get(path) ?? null)
   }
 
-  /** For a pass over many files: each text is handed over once and not kept, the next ones are read meanwhile. */
+  /** For a pass over many files: yields each text once without caching it and reads the next ones in the meantime. */
   async *passOver(paths: readonly string[], count = 256): AsyncGenerator<readonly [path: string, text: string]> {
     const read = (from: number) => {
       const batch = paths.slice(from, from + count)
@@ -82,7 +82,7 @@ export class Repository {
     return paths.map((path) => this.#texts.get(path) ?? fresh.get(path) ?? null)
   }
 
-  /** A JSON (comments allowed), YAML or TOML file as plain values, by its extension; null when absent or broken. */
+  /** Parses a JSON (with comments), YAML, or TOML file by its extension; null if it is missing or broken. */
   async document(path: string): Promise<unknown> {
     if (this.#documents.has(path)) return this.#documents.get(path)
     const text = await this.text(path)
@@ -92,12 +92,12 @@ export class Repository {
     return parsed.value
   }
 
-  /** Files that were asked for as documents and are none, with the reason; the report warns of them. */
+  /** Files that couldn't be parsed as documents, with the reason; the report contains a warning. */
   get unreadable(): ReadonlyMap<string, string> {
     return this.#unreadable
   }
 
-  /** For whoever reads a format of his own. */
+  /** Called by readers of other formats. */
   noteUnreadable(path: string, problem: string): void {
     this.#unreadable.set(path, problem)
   }

@@ -1,4 +1,4 @@
-/** A name that a service may have, made of what a file calls it; null when nothing is left. */
+/** Converts a name from a file to a valid service name; null if nothing is left. */
 export function toServiceName(text: string): string | null {
   const letters = text
     .toLowerCase()

@@ -1,8 +1,8 @@
-/** Names of services: letters that DNS takes, each only once. */
+/** Unique service names that are valid in DNS. */
 
 const maxLength = 63
 
-/** A name not yet taken; it is taken afterwards. The parent folder comes first in a name that is otherwise known already. */
+/** Returns and reserves an unused name. A duplicate name gets its parent folder as a prefix. */
 export function nameFor(wanted: string, taken: Set<string>, root = '.'): string {
   const plain = toLabel(wanted) || 'app'
   const parent = root.split('/').at(-2)

@@ -1,11 +1,11 @@
-/** What the analyzer is given: a listing, and the contents of the files it asks for. It has no other way to the outside. */
+/** The analyzer's input: a listing, and the contents of requested files. It has no other access to the outside. */
 
 export interface TreeEntry {
-  /** From the repository's root, `/` between the parts. Names that are no UTF-8 never get here. */
+  /** Path from the repository root, with `/`. Names that aren't UTF-8 never get here. */
   readonly path: string
   /** Links and submodules are listed and never followed. */
   readonly kind: 'file' | 'link' | 'submodule'
-  /** 0 for a file that nobody is likely to read: the size of such is not looked up. */
+  /** 0 for a file that is unlikely to be read: its size wasn't determined. */
   readonly bytes: number
 }
 
@@ -13,13 +13,13 @@ export interface Tree {
   /** Sorted by path. */
   readonly entries: readonly TreeEntry[]
   /**
-   * The contents of files, in the order of the paths; null for one that is absent, no file, binary, or larger than the
-   * reader's limit. Asking for many at once is much cheaper than one by one.
+   * Returns contents in the order of the paths; null for a path that is missing, not a file, binary, or larger than the
+   * limit. Requesting many at once is much cheaper than one by one.
    */
   read(paths: readonly string[]): Promise<(string | null)[]>
 }
 
-/** A tree in memory. */
+/** An in-memory tree. */
 export function treeOf(files: Readonly<Record<string, string>>): Tree {
   const entries = Object.entries(files)
     .map(([path, text]) => ({ path, kind: 'file' as const, bytes: Buffer.byteLength(text) }))

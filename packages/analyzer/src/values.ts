@@ -1,4 +1,4 @@
-/** Ways into a parsed document whose shape nobody promised. */
+/** Access to a parsed document of unknown shape. */
 
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)

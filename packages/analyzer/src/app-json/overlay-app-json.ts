@@ -1,4 +1,7 @@
-/** app.json: what Heroku knows (formation, scripts) and what Dokku added to it (cron, healthchecks, scripts.dokku). */
+/**
+ * Reads app.json: the fields of Heroku (formation, scripts) and those that Dokku added (cron, healthchecks,
+ * scripts.dokku).
+ */
 import type { App, AppWarning } from '../app.ts'
 import { applyFacts, type StatedProcess } from '../facts.ts'
 import type { Folder } from '../folder.ts'
@@ -44,7 +47,7 @@ function readHealth(node: Located): { value: string; line: number } | null {
   return null
 }
 
-/** It runs once, after the first deployment: as a release command it would run each time. */
+/** It runs once, after the first deployment: as a release command, it would run each time. */
 function notePostdeploy(node: Located, file: string): AppWarning[] {
   const script = at(node, 'scripts', 'postdeploy')
   if (script === undefined || (script.kind === 'scalar' && script.value === null)) return []

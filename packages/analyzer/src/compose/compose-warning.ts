@@ -8,7 +8,7 @@ export interface Place {
   readonly line: number
 }
 
-/** `where` names what has the key: `service web`. */
+/** `where` names the owner of the key: `service web`. */
 export function refuse(where: string, what: string, place: Place & { instead: string }): AppWarning {
   return warn('compose_key_refused', `${where}: ${what} is refused.`, place)
 }
@@ -17,7 +17,7 @@ export function warn(code: string, message: string, place: Place & { instead: st
   return { code, message: clean(message), hint: place.instead, file: place.file, line: place.line }
 }
 
-/** One warning for each key that has no effect or is refused. */
+/** One warning for each key that has no effect or is rejected. */
 export function checkKeys(
   node: Located | undefined,
   rules: Readonly<Record<string, KeyRule>>,
@@ -32,7 +32,7 @@ export function checkKeys(
   })
 }
 
-/** Nobody misses these. */
+/** Keys that can be ignored without a warning. */
 const quiet = new Set([
   'version',
   'name',
@@ -53,13 +53,13 @@ const quiet = new Set([
   'cache_to',
 ])
 
-/** `privileged: false`, `cap_add: []` and an empty value ask for nothing. */
+/** `privileged: false`, `cap_add: []`, and an empty value request nothing. */
 function isOff(value: Located): boolean {
   if (value.kind === 'scalar') return value.value === false || value.value === null || value.text === 'false'
   return value.kind === 'list' ? value.items.length === 0 : value.entries.size === 0
 }
 
-/** On one line and not endless: it holds names from the repository. */
+/** Limits the text to one short line: it contains names from the repository. */
 function clean(text: string): string {
   return onOneLine(text).slice(0, 500)
 }

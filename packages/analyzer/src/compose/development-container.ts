@@ -1,11 +1,14 @@
-/** A runtime's bare image with the code mounted into it is somebody's desk: the folder is what is deployed, built as it says itself. */
+/**
+ * A bare runtime image with mounted code is a development setup: the folder is deployed instead, built by its own
+ * manifest.
+ */
 import { resolvePath } from '../formats/repository-path.ts'
 import type { ComposeBuild } from './read-build.ts'
 
 const runtimes =
   /^(?:docker\.io\/)?(?:library\/)?(?:node|python|ruby|golang|php|rust|elixir|oven\/bun|denoland\/deno|maven|gradle)(?::|$)/
 
-/** `refused` are the mounts of the host's folders, as `volumes: .:/app`. */
+/** `refused` are mounts of host folders, such as `volumes: .:/app`. */
 export function mountedCode(
   image: string | null,
   refused: readonly { readonly what: string }[],
@@ -20,7 +23,7 @@ export function mountedCode(
   return null
 }
 
-/** The folder whose files are mounted over what the image holds; null when only data and settings are. */
+/** The folder that is mounted over the image's files; null if only data and settings are mounted. */
 export function mountedFolder(
   refused: readonly { readonly what: string }[],
   folder: string,

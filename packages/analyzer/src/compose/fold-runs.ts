@@ -1,4 +1,7 @@
-/** Services that run once before others start: migrations. They become the release command of those that wait for them. */
+/**
+ * Services that run once before others start, such as migrations. They become the release command of the services that
+ * wait for them.
+ */
 import type { AppWarning } from '../app.ts'
 import { warn } from './compose-warning.ts'
 import type { ComposeService } from './read-service.ts'
@@ -16,7 +19,7 @@ export function foldRuns(services: readonly ComposeService[], warnings: AppWarni
   const kept = services.filter((one) => !awaited.has(one.name))
   const commands = new Map<string, string>()
   for (const run of runs) {
-    // Only the image that has the command can run it.
+    // Only the image that contains the command can run it.
     const owner = kept.find((one) => waitsFor(one, run.name) && hasSameImage(one, run)) ?? null
     if (owner !== null && run.command !== null && !commands.has(owner.name)) commands.set(owner.name, run.command)
     else {

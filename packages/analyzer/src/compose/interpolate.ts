@@ -1,13 +1,16 @@
-/** `${NAME}`, `${NAME:-default}`, `${NAME:?message}`, `${NAME:+other}`, `$NAME` and `$$` as compose reads them, in linear time. */
+/**
+ * Interpolates `${NAME}`, `${NAME:-default}`, `${NAME:?message}`, `${NAME:+other}`, `$NAME`, and `$$` like compose, in
+ * linear time.
+ */
 
 export interface Reference {
   readonly name: string
-  /** null: there is none, a person has to say it. */
+  /** Null without a default; a person has to set it. */
   readonly fallback: string | null
 }
 
 export interface Interpolated {
-  /** With fallbacks in place; null when something without a fallback is needed. */
+  /** The text with defaults; null if a value without a default is required. */
   readonly text: string | null
   readonly references: readonly Reference[]
 }
@@ -32,7 +35,7 @@ class Reader {
     this.#references = references
   }
 
-  /** Up to the end, or to the brace that closes the default. */
+  /** Reads to the end, or to the brace that closes the default. */
   read(depth: number, isInBraces: boolean): string | null {
     let done: string | null = ''
     while (this.#index < this.#text.length) {

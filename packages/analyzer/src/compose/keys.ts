@@ -1,12 +1,12 @@
 /**
- * Every key of the compose format and what becomes of it. What is not in here is refused: a key is supported because somebody
- * thought about it. docs/reference/compose.md is made of this table.
+ * Every key of the compose format and its handling. Keys that aren't listed are rejected: a key is supported only after
+ * a decision. docs/reference/compose.md is generated from this table.
  */
 export type Verdict = 'supported' | 'ignored' | 'refused'
 
 export interface KeyRule {
   readonly verdict: Verdict
-  /** What it becomes, or what to do instead. */
+  /** The resulting field, or what to use instead. */
   readonly instead: string
 }
 
@@ -158,7 +158,7 @@ export const topKeys: Readonly<Record<string, KeyRule>> = {
 
 const unknownKey = refused("Longshore doesn't know this key. Set it in the service settings.")
 
-/** Extensions (`x-…`) are only places for anchors. */
+/** Extensions (`x-…`) only contain anchors. */
 export function ruleOf(rules: Readonly<Record<string, KeyRule>>, key: string): KeyRule {
   if (key.startsWith('x-')) return ignored('')
   return Object.hasOwn(rules, key) ? (rules[key] ?? unknownKey) : unknownKey

@@ -1,11 +1,11 @@
-/** Services of a compose file that are for a person's own machine: what they run is not what is deployed. */
+/** Services of a compose file that are for local development: what they run isn't deployed. */
 import { joinPath } from '../formats/repository-path.ts'
 import type { Repository } from '../repository.ts'
 import type { ComposeService } from './read-service.ts'
 
 const development = /(?:^|[.\-_/])(?:dev|develop|development|local|devcontainer|sail)(?:$|[.\-_/])/i
 
-/** Why a service that is built is not deployed; null when it is. */
+/** The reason why a built service isn't deployed; null if it is. */
 export function reasonOfBuild({ build }: ComposeService, repository: Repository): string | null {
   if (build === null || build.isCode === true) return null
   const instead = 'What the repository holds is deployed as it says itself.'
@@ -16,12 +16,15 @@ export function reasonOfBuild({ build }: ComposeService, repository: Repository)
   return development.test(inside) ? `Its Dockerfile is for development. ${instead}` : null
 }
 
-/** Code in a bare container on the same machine, such as a watcher of styles: the detectors look at its folder too. */
+/**
+ * Code in a bare container next to development services, such as a stylesheet watcher: the detectors analyze its folder
+ * too.
+ */
 export function isBeside({ build }: ComposeService, desks: readonly ComposeService[]): boolean {
   return build?.isCode === true && desks.length > 0
 }
 
-/** Looks into a database, for a person. */
+/** A user interface for a database. */
 export function isViewer(command: string | null): boolean {
   return command !== null && /\b(?:prisma|drizzle-kit) studio\b/.test(command)
 }

@@ -1,6 +1,6 @@
 /**
- * Compose files of finished products run the image that the project itself publishes. Who deploys the repository wants what is
- * in it, changes included: such services are built from it, with the ports, variables and volumes that the file states.
+ * Compose files of finished products run the image that the project itself publishes. A deployment of the repository
+ * should contain its changes: such services are built from it, with the ports, variables, and volumes of the file.
  */
 import type { AppWarning } from '../app.ts'
 import { splitImage } from '../databases/engines.ts'
@@ -33,7 +33,7 @@ export async function buildPublishedImages(reading: Reading, { repository, root,
   return { ...reading, services, warnings: [...reading.warnings, ...warnings] }
 }
 
-/** What the repository calls itself. */
+/** Names that the repository uses for itself. */
 async function projectNames({ repository, root, detected }: Known): Promise<Set<string>> {
   const manifest = textAt(await repository.document(joinPath(root, 'package.json')), 'name')
   const here = detected.filter((one) => one.rootDirectory === root).map((one) => one.name)

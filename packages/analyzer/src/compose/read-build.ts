@@ -1,15 +1,15 @@
-/** `build`, as a path or as a map. */
+/** Reads `build`, as a path or as a map. */
 import { type Located, textAt } from '../formats/located.ts'
 import { resolvePath } from '../formats/repository-path.ts'
 import { interpolate } from './interpolate.ts'
 
 export interface ComposeBuild {
-  /** From the repository's root. */
+  /** Path from the repository root. */
   readonly context: string
-  /** From the repository's root; null: not stated. */
+  /** Path from the repository root; null if not stated. */
   readonly dockerfile: string | null
   readonly target: string | null
-  /** Not stated: the folder that is mounted into a runtime's bare image. */
+  /** True if it wasn't stated: the folder that is mounted into a bare runtime image. */
   readonly isCode?: boolean
 }
 
@@ -17,7 +17,7 @@ export interface RefusedBuild {
   readonly refused: string
 }
 
-/** `folder` is where the compose file is. */
+/** `folder` is the folder of the compose file. */
 export function readBuild(node: Located, folder: string): ComposeBuild | RefusedBuild {
   const stated = node.kind === 'scalar' ? node.text : (textAt(node, 'context') ?? '.')
   const text = interpolate(stated).text ?? stated
@@ -30,7 +30,7 @@ export function readBuild(node: Located, folder: string): ComposeBuild | Refused
   if (file !== null && dockerfile === null) return { refused: 'The Dockerfile has to be a file of the repository.' }
   const target = node.kind === 'map' ? textAt(node, 'target') : null
   const stage = target === null ? null : (interpolate(target).text?.slice(0, 200) ?? null)
-  // The last stage is the one for others.
+  // For deployments, use the last stage instead.
   const isDevelopment = stage !== null && /^(?:dev|develop|development|local)\b/i.test(stage)
   return { context, dockerfile, target: isDevelopment ? null : stage }
 }

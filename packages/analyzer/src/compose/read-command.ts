@@ -1,4 +1,4 @@
-/** `command` and `entrypoint`, as a string or as a list of words. */
+/** Reads `command` and `entrypoint`, as a string or as a list of arguments. */
 import type { Located } from '../formats/located.ts'
 import { itemsOf } from '../formats/located.ts'
 import { joinArgs, toCommand } from '../shell-words.ts'
@@ -10,7 +10,7 @@ export function readCommand(node: Located | undefined): string | null {
   return toCommand(joinArgs(itemsOf(node).flatMap((item) => (item.kind === 'scalar' ? [plain(item.text)] : []))))
 }
 
-/** A reference without a default stays for the shell of the container, which has the variable. */
+/** A reference without a default is left to the shell of the container, which has the variable. */
 function plain(text: string): string {
   return interpolate(text).text ?? text
 }

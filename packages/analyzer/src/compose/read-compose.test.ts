@@ -241,7 +241,7 @@ test('a bomb of aliases or of brackets is unreadable, quickly', async () => {
     { length: 12 },
     (_, index) => `a${index + 1}: &a${index + 1} [${Array(10).fill(`*a${index}`).join(',')}]`,
   )
-  // Time of the processor: the machine may be busy with other things.
+  // Processor time, because the machine can be busy.
   const started = process.cpuUsage()
   expect((await read(`a0: &a0 x\n${levels.join('\n')}\nservices: *a12\n`)).warnings).toMatchObject([
     { code: 'compose_unreadable' },

@@ -1,6 +1,6 @@
 /**
- * docker-compose.yml, read by us and never by the program: that would follow includes, read files of the machine and run what
- * it finds. Every key is looked up in keys.ts, where what is not known is refused.
+ * Reads docker-compose.yml without the compose program, which would follow includes, read local files, and run
+ * commands. Every key is checked against keys.ts; unknown ones are rejected.
  */
 import type { AppWarning } from '../app.ts'
 import { engineOfImage, splitImage } from '../databases/engines.ts'
@@ -32,7 +32,7 @@ const production = [
 ]
 const maxServices = 100
 
-/** `root` is the folder that is analysed; null when it has no compose file. */
+/** `root` is the analyzed folder; null if it has no compose file. */
 export async function readCompose(repository: Repository, root: string): Promise<Reading | null> {
   const file = [...bases, ...production].map((name) => joinPath(root, name)).find((path) => repository.has(path))
   if (file === undefined) return null
@@ -116,7 +116,7 @@ async function sortOut(all: readonly ComposeService[], context: Context): Promis
   }
 }
 
-/** A database with a Dockerfile of its own, for an extension or a first script. */
+/** A database with its own Dockerfile, for an extension or an init script. */
 async function engineOfBuild(service: ComposeService, repository: Repository) {
   const { build } = service
   if (build === null) return null
@@ -125,7 +125,7 @@ async function engineOfBuild(service: ComposeService, repository: Repository) {
   return base === null ? null : engineOfImage(base)
 }
 
-/** Two services with the same build run one image. */
+/** Two services with the same build share one image. */
 function shareImages(pairs: readonly [ComposeService, StatedService][]): StatedService[] {
   const first = new Map<string, string>()
   return pairs.map(([source, service]) => {

@@ -1,13 +1,13 @@
-/** `environment` and `build.args`, as a map or as a list, and what their values refer to. */
+/** Reads `environment` and `build.args`, as a map or as a list, and the references in their values. */
 import { entriesOf, itemsOf, type Located } from '../formats/located.ts'
 import { isVariableName } from '../variables/classify-name.ts'
 import { interpolate, type Reference } from './interpolate.ts'
 
 export interface ComposeVariable {
   readonly key: string
-  /** null: the file leaves it to a person. */
+  /** Null if the file leaves it to a person. */
   readonly value: string | null
-  /** As written. */
+  /** The original text. */
   readonly raw: string
   readonly references: readonly Reference[]
   readonly line: number

@@ -1,4 +1,4 @@
-/** A health check's command; one that only asks for a page becomes an HTTP check. */
+/** The command of a health check; one that only requests a page becomes an HTTP check. */
 import { at, itemsOf, type Located, textAt } from '../formats/located.ts'
 import type { AnalyzedService } from '../report.schemas.ts'
 import { joinArgs, toCommand } from '../shell-words.ts'

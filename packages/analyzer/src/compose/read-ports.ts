@@ -1,4 +1,4 @@
-/** Ports inside the container, of `ports` (short and long form) and `expose`. */
+/** Reads ports inside the container, from `ports` (short and long form) and `expose`. */
 import { entriesOf, itemsOf, type Located, textAt } from '../formats/located.ts'
 import { interpolate } from './interpolate.ts'
 
@@ -8,7 +8,7 @@ export interface FoundPort {
   readonly text: string
 }
 
-/** TCP only; of a range the first. */
+/** TCP only; the first port of a range. */
 export function readPorts(node: Located | undefined): FoundPort[] {
   return itemsOf(node).flatMap((item) => {
     const port = item.kind === 'map' ? readLong(item) : item.kind === 'scalar' ? readShort(item.text) : null
@@ -17,7 +17,7 @@ export function readPorts(node: Located | undefined): FoundPort[] {
   })
 }
 
-/** Also of a map, which some write by mistake: `expose: { 3000: }`. */
+/** Also accepts a map, a common mistake: `expose: { 3000: }`. */
 export function readExpose(node: Located | undefined): FoundPort[] {
   if (node?.kind === 'map') return entriesOf(node).flatMap(([key, , line]) => toFound(key, line))
   return itemsOf(node).flatMap((item) => (item.kind === 'scalar' ? toFound(item.text, item.line) : []))
@@ -33,7 +33,7 @@ function readLong(item: Located): number | null {
   return toPort(interpolate(textAt(item, 'target') ?? '').text ?? '')
 }
 
-/** `[address:][published:]container[/protocol]`, where an address may be IPv6 in brackets. */
+/** Parses `[address:][published:]container[/protocol]`; an address can be IPv6 in brackets. */
 function readShort(text: string): number | null {
   const resolved = interpolate(text).text ?? lastLiteral(text)
   const [place = '', protocol = 'tcp'] = resolved.split('/')
@@ -41,7 +41,7 @@ function readShort(text: string): number | null {
   return toPort(place.slice(place.lastIndexOf(':') + 1))
 }
 
-/** `${PORT}:3000`: what is published is unknown, what is inside is not. */
+/** In `${PORT}:3000`, the published port is unknown, the container port isn't. */
 function lastLiteral(text: string): string {
   return /:(\d+(?:-\d+)?(?:\/\w+)?)$/.exec(text)?.[1] ?? ''
 }

@@ -1,4 +1,4 @@
-/** One service of a compose file, every form of every key, as data. */
+/** One service of a compose file, with every form of every key, as data. */
 import type { AppWarning } from '../app.ts'
 import { at, entriesOf, itemsOf, type Located, textAt } from '../formats/located.ts'
 import { checkKeys, refuse } from './compose-warning.ts'
@@ -14,11 +14,11 @@ import { readVolumes } from './read-volumes.ts'
 import { isWatcher } from './watchers.ts'
 
 export interface ComposeService {
-  /** As the file calls it. */
+  /** Name in the file. */
   readonly name: string
   readonly line: number
   readonly build: ComposeBuild | null
-  /** The folder of code that is mounted over the image's. */
+  /** The folder of code that is mounted over that of the image. */
   readonly mounted: string | null
   readonly image: string | null
   readonly imageLine: number | null
@@ -69,7 +69,7 @@ export function readService(
     mounted,
     image: code === null ? image : null,
     imageLine: lineOf(node, 'image'),
-    // At the desk it installs and watches.
+    // The development command only installs and watches.
     command: code === null && !isWatcher(command, mounted) ? command : null,
     commandLine: lineOf(node, 'command') ?? lineOf(node, 'entrypoint'),
     ports: [...readPorts(at(node, 'ports')), ...labelPorts.ports],
@@ -128,7 +128,7 @@ function readDependsOn(node: Located | undefined): ComposeService['dependsOn'] {
   return [...listed, ...mapped].slice(0, 50)
 }
 
-/** Of networks, links, hostname and container_name. */
+/** Names from networks, links, hostname, and container_name. */
 function readAliases(node: Located): string[] {
   const ofNetworks = entriesOf(at(node, 'networks')).flatMap(([, network]) =>
     itemsOf(at(network, 'aliases')).flatMap((item) => (item.kind === 'scalar' ? [item.text] : [])),
@@ -137,7 +137,7 @@ function readAliases(node: Located): string[] {
   return [...new Set([...ofNetworks, ...names])].filter((name) => /^[A-Za-z0-9][\w.-]{0,99}$/.test(name)).slice(0, 20)
 }
 
-/** Traefik and nginx-proxy: who is reached from outside, and where. */
+/** Labels of Traefik and nginx-proxy: services that are public, and their ports. */
 function readLabelPorts(node: Located | undefined): { ports: FoundPort[]; isRouted: boolean } {
   const labels = readLabels(node)
   const ports = labels.flatMap(([key, value, line]) => {

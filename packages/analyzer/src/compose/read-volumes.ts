@@ -1,4 +1,6 @@
-/** Named volumes of a service; everything that would show a part of the server is refused, in whatever form it is written. */
+/**
+ * Reads named volumes of a service; everything that would expose a part of the server is rejected, in every notation.
+ */
 
 import { itemsOf, type Located, textAt } from '../formats/located.ts'
 import { onOneLine } from '../formats/one-line.ts'
@@ -11,7 +13,7 @@ export interface FoundVolumes {
 
 const maxVolumes = 50
 
-/** `service` names the volume of a path that has no name. */
+/** `service` names the volume of an anonymous path. */
 export function readVolumes(node: Located | undefined, service: string): FoundVolumes {
   const volumes: FoundVolumes['volumes'] = []
   const refused: FoundVolumes['refused'] = []
@@ -37,12 +39,12 @@ function readLong(item: Located): Mount | null {
   const target = resolve(textAt(item, 'target') ?? textAt(item, 'destination') ?? textAt(item, 'dst') ?? '')
   const source = textAt(item, 'source') ?? textAt(item, 'src')
   const stated = textAt(item, 'type') ?? 'volume'
-  // A path is a path, whatever the type says.
+  // A path is a bind mount, whatever the type says.
   const type = source !== null && stated === 'volume' && isPath(resolve(source)) ? 'bind' : stated
   return { type, source: source === null ? null : resolve(source), target }
 }
 
-/** `[source:]target[:mode]`. */
+/** Parses `[source:]target[:mode]`. */
 function readShort(text: string): Mount | null {
   const parts = splitPlaces(resolve(text))
   const [first = '', second] = parts
@@ -52,7 +54,7 @@ function readShort(text: string): Mount | null {
   return { type: isPath(first) ? 'bind' : 'volume', source: first, target: second }
 }
 
-/** At colons, except the one of `C:\`. */
+/** Splits at colons, except the one of `C:\`. */
 function splitPlaces(text: string): string[] {
   const drive = /^[A-Za-z]:[\\/]/.test(text) ? text.slice(0, 2) : ''
   const parts = text.slice(drive.length).split(':')

@@ -1,15 +1,15 @@
-/** A volume belongs to one service: a second service that mounts the same name would silently get a volume of its own. */
+/** A volume belongs to one service: a second service that mounts the same name would silently get another volume. */
 import type { AppWarning } from '../app.ts'
 import { refuse } from './compose-warning.ts'
 import type { ComposeService } from './read-service.ts'
 
 export interface OwnVolumes {
-  /** Without the mounts that are refused. */
+  /** Excludes the rejected mounts. */
   volumesOf(service: ComposeService): ComposeService['volumes']
   readonly warnings: readonly AppWarning[]
 }
 
-/** The first of them that mounts a volume keeps it: databases before the services that look into their files. */
+/** The first service that mounts a volume keeps it: databases come before the services that read their files. */
 export function refuseSharedVolumes(services: readonly ComposeService[], file: string): OwnVolumes {
   const owners = new Map<string, string>()
   const warnings: AppWarning[] = []

@@ -1,4 +1,4 @@
-/** Images that help a developer or do what Longshore does itself: not part of what is deployed. */
+/** Images for development or with a function of Longshore itself: they aren't deployed. */
 const sides: readonly [RegExp, string][] = [
   [
     /(?:^|\/)(?:traefik|nginx-proxy|docker-gen|acme-companion|letsencrypt-nginx-proxy-companion|nginx-proxy-manager|swag|certbot|caddy-docker-proxy|haproxy)$/,
@@ -22,7 +22,7 @@ const sides: readonly [RegExp, string][] = [
   ],
 ]
 
-/** Why an image is left out; null when it is not. */
+/** The reason why an image is omitted; null if it isn't. */
 export function reasonToLeaveOut(name: string): string | null {
   return sides.find(([pattern]) => pattern.test(name.toLowerCase()))?.[1] ?? null
 }

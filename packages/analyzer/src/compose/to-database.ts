@@ -1,4 +1,4 @@
-/** A database of a compose file, and which variables of other services lead to it. */
+/** A database of a compose file, and the variables of other services that refer to it. */
 import { type DatabaseImage, isSupported, usualVariables } from '../databases/engines.ts'
 import type { AnalyzedDatabase } from '../reading.ts'
 import type { ComposeVariable } from './read-environment.ts'
@@ -23,7 +23,9 @@ export function toDatabase({ service, image, name }: ComposeDatabase, file: stri
   }
 }
 
-/** The database that a variable of an app leads to: its value names the host, or is the password that the database was given. */
+/**
+ * The database that a variable of an app refers to: its value contains the host, or is the password of the database.
+ */
 export function databaseOf(variable: ComposeVariable, databases: readonly ComposeDatabase[]): string | null {
   for (const { service, image, name } of databases) {
     const hosts = [service.name, ...service.aliases]
@@ -34,7 +36,7 @@ export function databaseOf(variable: ComposeVariable, databases: readonly Compos
   return null
 }
 
-/** `…@db:5432/app`, `redis://cache`, `db`, `db:5432`, also in a list of several. */
+/** Matches `…@db:5432/app`, `redis://cache`, `db`, and `db:5432`, also in a list. */
 function namesHost(value: string, host: string): boolean {
   return value.split(/[,;\s]/).some((part) => {
     const place = part.slice(Math.max(part.lastIndexOf('@') + 1, part.lastIndexOf('//') + 2, part.indexOf('=') + 1, 0))

@@ -1,4 +1,4 @@
-/** A service of a compose file as a stated service of ours. */
+/** Converts a service of a compose file. */
 import { onOneLine } from '../formats/one-line.ts'
 import { folderOf, joinPath } from '../formats/repository-path.ts'
 import type { StatedService } from '../reading.ts'
@@ -11,7 +11,7 @@ export interface ToServiceInput {
   readonly service: ComposeService
   readonly file: string
   readonly repository: Repository
-  /** Names in the file → names of ours, of services that are kept and of databases. */
+  /** Names in the file → service names, for kept services and databases. */
   readonly names: ReadonlyMap<string, string>
 }
 
@@ -53,7 +53,7 @@ export function toStatedService({ service, file, repository, names }: ToServiceI
   }
 }
 
-/** Names of ours for all of them; two that come out the same get numbers. */
+/** Service names for all of them; duplicates get numbers. */
 export function nameServices(services: readonly ComposeService[]): Map<string, string> {
   const names = new Map<string, string>()
   const taken = new Set<string>()
@@ -67,7 +67,10 @@ export function nameServices(services: readonly ComposeService[]): Map<string, s
   return names
 }
 
-/** Where the code is: the Dockerfile's folder when the context is a folder above and the folder holds more than Dockerfiles. */
+/**
+ * Folder of the code: the Dockerfile's folder if the context is a folder above and the folder contains more than
+ * Dockerfiles.
+ */
 function rootOf({ build }: ComposeService): string {
   if (build?.dockerfile == null) return build?.context ?? '.'
   const folder = folderOf(build.dockerfile)
@@ -77,7 +80,7 @@ function rootOf({ build }: ComposeService): string {
   return isBelow && !isKeeper ? folder : build.context
 }
 
-/** Ports for people first; the variable PORT last. */
+/** Public ports come first; the variable PORT comes last. */
 function portOf(service: ComposeService): { port: number; line: number; text: string } | null {
   const usual = service.ports.find(({ port }) => port !== 443 && port !== 22 && port !== 9229)
   const found = usual ?? service.ports[0] ?? service.expose[0]

@@ -1,4 +1,4 @@
-/** Variables that services of a compose file get, and those of the files it names. */
+/** Variables of the services of a compose file, and of the files that it names. */
 import type { AppWarning } from '../app.ts'
 import { resolvePath } from '../formats/repository-path.ts'
 import type { AnalyzedVariable } from '../reading.ts'
@@ -49,7 +49,7 @@ function toVariable(
     key,
     required: value === null,
     secret,
-    // A secret's value stays where it is: a report is read by more people than the file.
+    // The value of a secret isn't copied: more people read a report than the file.
     default: secret ? null : (value?.slice(0, 4_000) ?? null),
     scope: context.scope,
     services: [context.name],
@@ -59,7 +59,7 @@ function toVariable(
   }
 }
 
-/** Names only where the value may be a secret; a file that is not in the repository is what .env.example is for. */
+/** Only names where the value can be a secret; for a file that isn't in the repository, .env.example is used. */
 async function readEnvFiles(service: ComposeService, context: Context & { name: string }): Promise<AnalyzedVariable[]> {
   const found: AnalyzedVariable[] = []
   for (const { path, line } of service.envFiles) {

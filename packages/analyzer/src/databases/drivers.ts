@@ -1,4 +1,4 @@
-/** Packages that talk to one engine and to no other. Tools that speak to several (ORMs, query builders) say nothing by themselves. */
+/** Packages for exactly one engine. Tools for several engines (ORMs, query builders) say nothing on their own. */
 import type { Engine } from './engines.ts'
 
 const lists: Readonly<Record<Engine, string>> = {

@@ -1,16 +1,16 @@
-/** Engines, the images that run them, and the variables that code reaches them by. */
+/** Database engines, their images, and the variables that code uses for them. */
 import type { AnalyzedDatabase } from '../reading.ts'
 
 export type Engine = AnalyzedDatabase['engine']
 
-/** Kinds of services that Longshore runs itself. */
+/** Database engines that Longshore supports. */
 const supported: ReadonlySet<Engine> = new Set(['postgres', 'mariadb', 'redis'])
 
 export function isSupported(engine: Engine): boolean {
   return supported.has(engine)
 }
 
-/** Last part of an image's name → engine. */
+/** Last part of an image name → engine. */
 const images: Readonly<Record<string, Engine>> = {
   postgres: 'postgres',
   postgresql: 'postgres',
@@ -50,7 +50,7 @@ export interface DatabaseImage {
   readonly version: string | null
 }
 
-/** What engine an image runs, if any: `bitnami/postgresql:16.2` → postgres 16.2. */
+/** The engine of an image, if any: `bitnami/postgresql:16.2` → postgres 16.2. */
 export function engineOfImage(image: string): DatabaseImage | null {
   const [name = '', tag = ''] = splitImage(image)
   const last = name.slice(name.lastIndexOf('/') + 1).toLowerCase()
@@ -60,14 +60,14 @@ export function engineOfImage(image: string): DatabaseImage | null {
   return { engine, version: plain ?? null }
 }
 
-/** Name and tag; a digest and a registry's port are no tag. */
+/** Splits name and tag; a digest or a registry port isn't a tag. */
 export function splitImage(image: string): [name: string, tag: string] {
   const plain = image.split('@', 1)[0] ?? ''
   const colon = plain.lastIndexOf(':')
   return colon > plain.lastIndexOf('/') ? [plain.slice(0, colon), plain.slice(colon + 1)] : [plain, '']
 }
 
-/** Engine that an address such as `postgresql+asyncpg://…` is for. */
+/** The engine of a URL such as `postgresql+asyncpg://…`. */
 export function engineOfAddress(address: string): Engine | null {
   const text = address.startsWith('jdbc:') ? address.slice(5) : address
   const scheme = /^([a-z][a-z0-9]*)(?:\+[a-z0-9]+)?:/.exec(text.slice(0, 40).toLowerCase())?.[1] ?? ''
@@ -96,7 +96,7 @@ const schemes: Readonly<Record<string, Engine>> = {
   clickhouse: 'clickhouse',
 }
 
-/** Names by which code usually reaches an engine, the likeliest first. */
+/** Common variable names for an engine, the likeliest first. */
 export const usualVariables: Readonly<Record<Engine, RegExp>> = {
   postgres:
     /^(?:DATABASE_URL|DATABASE_URI|DB_URL|DB_URI|POSTGRES(?:QL)?_(?:URL|URI|DSN|HOST|PORT|USER|PASSWORD|DB|DATABASE|SERVER)|PG(?:HOST|PORT|USER|PASSWORD|DATABASE)|PG_(?:URL|HOST|PORT|USER|PASSWORD|DATABASE)|SQLALCHEMY_DATABASE_URI|DIRECT_URL|DATABASE_DIRECT_URL|SPRING_DATASOURCE_(?:URL|USERNAME|PASSWORD)|JDBC_DATABASE_URL|DB_(?:HOST|PORT|USER|USERNAME|PASSWORD|PASS|NAME|DATABASE)|DATABASE_(?:HOST|PORT|USER|USERNAME|PASSWORD|NAME))$/,

@@ -1,4 +1,7 @@
-/** The databases that an app needs: stated by compose or longshore.yaml, by schemas and settings, by drivers among its packages. */
+/**
+ * Finds the databases of an app: stated by compose or longshore.yaml, by schemas and settings, or by drivers among its
+ * packages.
+ */
 import type { App } from '../app.ts'
 import type { AnalyzedDatabase, Reading } from '../reading.ts'
 import type { Repository } from '../repository.ts'
@@ -9,7 +12,7 @@ import { findStatements, type Statement } from './statements.ts'
 
 export interface FindDatabasesInput {
   readonly repository: Repository
-  /** The folder that is analysed. */
+  /** The analyzed folder. */
   readonly root: string
   readonly apps: readonly App[]
   readonly reading: Reading | null
@@ -30,7 +33,7 @@ export async function findDatabases(input: FindDatabasesInput): Promise<Analyzed
     const engine = sameServer(statement.engine, stated, statements)
     found.set(engine, [...(found.get(engine) ?? []), statement])
   }
-  // A file beside a server: for tests and for a developer's own machine.
+  // A file database next to a server is for tests and development.
   const hasServer = [...stated.map(({ engine }) => engine), ...found.keys()].some((engine) => isServer(engine))
   if (hasServer) found.delete('sqlite')
   const known = stated.map((database) => addTo(database, found.get(database.engine) ?? []))
@@ -42,7 +45,7 @@ export async function findDatabases(input: FindDatabasesInput): Promise<Analyzed
 
 const libsql = '@libsql/client'
 
-/** libSQL opens a file, or talks to a server of Turso: code with an address or a token for one has no file. */
+/** libSQL opens a file or connects to Turso: code with a URL or a token for it has no file. */
 async function readsServer({ repository, root, apps }: FindDatabasesInput): Promise<boolean> {
   if (!apps.some((app) => app.dependencies.has(libsql))) return false
   const { findings } = await scanCode(repository, root)
@@ -60,7 +63,7 @@ function fromPackages(apps: readonly App[]): Statement[] {
   )
 }
 
-/** MariaDB is reached with the drivers of MySQL. */
+/** MariaDB uses the drivers of MySQL. */
 function sameServer(engine: Engine, stated: readonly AnalyzedDatabase[], statements: readonly Statement[]): Engine {
   const has = (wanted: Engine) => stated.some((one) => one.engine === wanted)
   if (engine === 'mysql' && (has('mariadb') || (!has('mysql') && statements.some((one) => one.engine === 'mariadb'))))

@@ -1,4 +1,4 @@
-/** Files in which an engine is named outright: schemas, settings, example files, add-ons. */
+/** Finds files that name an engine explicitly: schemas, settings, example files, add-ons. */
 import type { App } from '../app.ts'
 import { at, itemsOf, textAt } from '../formats/located.ts'
 import { readJson } from '../formats/read-json.ts'
@@ -30,7 +30,7 @@ export function engineOfWord(word: string): Engine | null {
   return Object.hasOwn(engineNames, key) ? (engineNames[key] ?? null) : null
 }
 
-/** A pattern whose group names the engine, for files of a name. */
+/** Patterns whose group is the engine, by file name. */
 const patterns: readonly [file: RegExp, pattern: RegExp, what: string][] = [
   [
     /\.prisma$/,
@@ -89,7 +89,7 @@ function ofText(file: string, text: string): Statement[] {
   return []
 }
 
-/** An address, or what Laravel calls its drivers. */
+/** A URL, or Laravel's name of a driver. */
 async function ofExamples(repository: Repository, root: string): Promise<Statement[]> {
   const files = findExampleFiles(repository, root)
   const texts = await repository.texts(files.map(({ path }) => path))
@@ -170,7 +170,7 @@ async function ofAddons(repository: Repository, apps: readonly App[]): Promise<S
   return found
 }
 
-/** sqlx, diesel, sea-orm: the engine is a feature. */
+/** For sqlx, diesel, and sea-orm, the engine is a feature. */
 async function ofFeatures(repository: Repository, apps: readonly App[]): Promise<Statement[]> {
   const files = apps.filter((app) => app.language.value === 'rust').map((app) => joinPath(app.root, 'Cargo.toml'))
   const texts = await repository.texts(files)

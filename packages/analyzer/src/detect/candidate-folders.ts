@@ -1,4 +1,4 @@
-/** Folders with a manifest in them: where an app may be. */
+/** Finds folders with a manifest, which can be apps. */
 
 import { type FolderRole, folderRoleOf } from '../ignored.ts'
 import type { Language } from '../languages/language.ts'
@@ -10,7 +10,7 @@ export interface Candidate {
   readonly languages: readonly Language[]
 }
 
-/** Many more than any honest repository has; the shallowest are kept. */
+/** Far more than any real repository has; the shallowest are kept. */
 const maxCandidates = 300
 
 export function findCandidates(scope: Scope, languages: readonly Language[]): readonly Candidate[] {

@@ -1,4 +1,4 @@
-/** Which apps are in the tree, by their manifests and code. */
+/** Detects the apps in the tree by their manifests and code. */
 import type { App } from '../app.ts'
 import { Folder } from '../folder.ts'
 import type { Language, Workspace } from '../languages/language.ts'
@@ -44,7 +44,7 @@ async function detectIn(
   return keepDeployable(apps)
 }
 
-/** Only the nearest to the top: what is below a guess is a guess about a part of it. */
+/** Only the guesses closest to the root: deeper ones would concern a part of them. */
 async function guessIn(
   scope: Scope,
   workspaces: readonly Workspace[],
@@ -65,7 +65,7 @@ async function guessIn(
   return keepDeployable(apps)
 }
 
-/** The innermost workspace of this language that the folder is the root or a member of. */
+/** The innermost workspace of this language that has the folder as its root or a member. */
 function workspaceOf(workspaces: readonly Workspace[], language: Language, folder: string): Workspace | null {
   const its = workspaces.filter(
     (one) => one.language === language.name && (one.root === folder || one.folders.has(folder)),

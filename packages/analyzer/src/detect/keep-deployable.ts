@@ -1,6 +1,6 @@
 /**
- * Of what the detectors found, what is an app of its own. A Rails, Laravel or Django app with a package.json is one app: its
- * own language builds the assets. A folder that another app's build takes in is part of that app.
+ * Selects the deployable apps from what the detectors found. A Rails, Laravel, or Django app with a package.json is one
+ * app: its own language builds the assets. A folder that another app's build includes is part of that app.
  */
 import type { App } from '../app.ts'
 
@@ -27,12 +27,14 @@ function sureness(app: App): number {
   return app.language.confidence + (app.framework?.confidence ?? 0)
 }
 
-/** Plain HTML below an app is what that app serves. */
+/** An app serves the plain HTML below it. */
 function isFilesOfAnother(app: App, all: readonly App[]): boolean {
   return app.language.value === 'static' && all.some((other) => other !== app && isInside(app.root, other.root))
 }
 
-/** `cd client && npm run build`, `npm run build --prefix client`: the outer app builds and serves the inner one. */
+/**
+ * With `cd client && npm run build` or `npm run build --prefix client`, the outer app builds and serves the inner one.
+ */
 function isBuiltByAnother(app: App, all: readonly App[]): boolean {
   return all.some((other) => {
     if (other === app || other.outputDirectory !== null || !isInside(app.root, other.root)) return false

@@ -3,7 +3,7 @@ import type { Claim } from '../claim.ts'
 
 const most = 0.5
 
-/** No field of a guess is surer than the guess itself, and the person is told to look. */
+/** No field of a guess has a higher confidence than the guess itself, and a warning asks the user to check it. */
 export function markAsGuess(app: App): App {
   const [first] = app.processes
   const place = (first?.startCommand ?? app.language).sources[0]

@@ -1,6 +1,6 @@
 import { readDockerfile } from './read-dockerfile.ts'
 
-/** The image that the built stage begins with, through stages before it; null when it can not be told. */
+/** The base image of the built stage, through earlier stages; null if unknown. */
 export function baseOfDockerfile(text: string, target: string | null): string | null {
   const { stages } = readDockerfile(text)
   let stage = target === null ? stages.at(-1) : stages.find((one) => one.name === target.toLowerCase())

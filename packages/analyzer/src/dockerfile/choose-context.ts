@@ -1,9 +1,12 @@
-/** The folder that a Dockerfile has to be built with: what it copies must be below it. */
+/** Finds the build context of a Dockerfile: it must contain the copied files. */
 import { joinPath } from '../formats/repository-path.ts'
 import type { Repository } from '../repository.ts'
 import type { ReadDockerfile } from './read-dockerfile.ts'
 
-/** The service's own folder, or one above it when only that one has what is copied (a monorepo's lockfile, for example). */
+/**
+ * The service's own folder, or one above it if only that one contains the copied files (for example the lockfile of a
+ * monorepo).
+ */
 export function chooseContext(
   file: ReadDockerfile,
   { repository, root }: { repository: Repository; root: string },
@@ -22,7 +25,7 @@ export function chooseContext(
   return scores.find(({ count }) => count === best)?.folder ?? root
 }
 
-/** Plain paths only: what has a pattern or a variable tells nothing. */
+/** Plain paths only: patterns and variables can't be resolved. */
 function copiedPaths(file: ReadDockerfile): string[] {
   const found = new Set<string>()
   for (const { name, text } of file.stages.flatMap((stage) => stage.instructions)) {

@@ -1,4 +1,4 @@
-/** Which Dockerfile builds a folder for production; those for a developer's own machine are not taken. */
+/** Chooses the Dockerfile that builds a folder for production, not for development. */
 import { folderOf, joinPath, nameOf } from '../formats/repository-path.ts'
 import type { Repository } from '../repository.ts'
 
@@ -18,7 +18,7 @@ const folders = [
   'docker/php',
 ]
 
-/** From the repository's root; null when the folder has none that would do. */
+/** Path from the repository root; null if the folder has no suitable one. */
 export function chooseDockerfile(repository: Repository, root: string): string | null {
   for (const folder of folders) {
     const here = listDockerfiles(repository, folder === '.' ? root : joinPath(root, folder))
@@ -28,7 +28,7 @@ export function chooseDockerfile(repository: Repository, root: string): string |
   return null
 }
 
-/** All that a repository has, below a folder, except those that nobody deploys. */
+/** All Dockerfiles below a folder, except those that aren't deployed. */
 export function findDockerfiles(repository: Repository, root: string): string[] {
   const found = repository
     .filesBelow(root)
@@ -50,7 +50,7 @@ function isDockerfile(name: string): boolean {
   )
 }
 
-/** Small is good: production first, then the plain one, then one with another name. */
+/** Lower is better: production first, then the plain name, then other names. */
 function rank(path: string): number {
   const name = nameOf(path)
   if (notDeployed.test(name.replace(/dockerfile|containerfile/i, '')) || notDeployed.test(lastFolders(path))) return 9

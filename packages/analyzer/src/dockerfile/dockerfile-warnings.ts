@@ -1,4 +1,4 @@
-/** What is wrong with a Dockerfile, with the line. Values are never repeated. */
+/** Problems of a Dockerfile, with their line. Values are never repeated. */
 import type { AppWarning } from '../app.ts'
 import { splitImage } from '../databases/engines.ts'
 import { isSecretName } from '../variables/classify-name.ts'
@@ -68,7 +68,7 @@ function isOwnFrontend(value: string): boolean {
   return /^(?:docker\.io\/)?docker\/dockerfile(?:-upstream)?(?::[\w.-]+)?(?:@sha256:[0-9a-f]+)?$/.test(value)
 }
 
-/** Images that change to a user of their own, or are made to run without root. */
+/** Excludes images that switch to another user or run without root. */
 function runsAsRoot(judged: DockerfileSettings): boolean {
   if (judged.user !== null) return /^(?:root|0)$/.test(judged.user.value)
   const base = judged.chain.at(-1)?.from ?? ''

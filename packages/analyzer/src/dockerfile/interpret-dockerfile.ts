@@ -1,4 +1,4 @@
-/** What a Dockerfile says about the service that it builds. */
+/** Interprets a Dockerfile: the settings of the service that it builds. */
 import { fromCommand } from '../compose/read-health.ts'
 import type { AnalyzedService } from '../report.schemas.ts'
 import { joinArgs, toCommand } from '../shell-words.ts'
@@ -11,20 +11,20 @@ export interface Found<T> {
 
 export interface DockerfileSettings {
   readonly port: Found<number> | null
-  /** Entry point and command; null when they come from the base image. */
+  /** Entrypoint and command; null if they come from the base image. */
   readonly command: Found<string> | null
   readonly user: Found<string> | null
   readonly healthCheck: Found<NonNullable<AnalyzedService['healthCheck']>> | null
   readonly volumes: readonly Found<string>[]
   readonly arguments: readonly Found<{ key: string; value: string | null }>[]
   readonly environment: readonly Found<{ key: string; value: string }>[]
-  /** The built stage and those that it begins with, the nearest first. */
+  /** The built stage and its base stages, the nearest first. */
   readonly chain: readonly DockerStage[]
 }
 
 export function interpretDockerfile(file: ReadDockerfile, target: string | null): DockerfileSettings {
   const chain = chainOf(file, target)
-  // Instructions in the order in which they hold: base stages first.
+  // Instructions in the order in which they apply: base stages first.
   const all = chain.toReversed().flatMap((stage) => stage.instructions)
   const values = new Map<string, string>()
   for (const { name, text } of [...file.args, ...all]) {
@@ -85,7 +85,7 @@ function portOf(all: readonly Instruction[], values: ReadonlyMap<string, string>
   return found.find(({ value }) => value !== 443 && value !== 22 && value !== 9229) ?? found[0] ?? null
 }
 
-/** A CMD before a later ENTRYPOINT of another stage is lost, as for the engine. */
+/** A later ENTRYPOINT of another stage discards an earlier CMD, as in the engine. */
 function commandOf(all: readonly Instruction[]): Found<string> | null {
   let entrypoint: Instruction | null = null
   let command: Instruction | null = null
@@ -101,7 +101,7 @@ function commandOf(all: readonly Instruction[]): Found<string> | null {
   return value === null || line === undefined ? null : { value, line }
 }
 
-/** The list form as a line for a shell, `sh -c` taken off; the shell form as it is. */
+/** The list form as a shell command without `sh -c`; the shell form unchanged. */
 function toShellCommand(text: string): string {
   const args = readJsonList(text)
   if (args === null) return text

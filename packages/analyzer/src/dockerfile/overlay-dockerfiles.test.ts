@@ -108,7 +108,7 @@ test('problems of a Dockerfile, never with the value of a secret', async () => {
 })
 
 test('a Dockerfile of a megabyte takes no time', () => {
-  // Time of the processor: the machine may be busy with other things.
+  // Processor time, because the machine can be busy.
   const started = process.cpuUsage()
   for (const text of [
     `FROM a\n${'RUN x \\\n'.repeat(150_000)}`,

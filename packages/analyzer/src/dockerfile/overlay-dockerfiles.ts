@@ -1,4 +1,4 @@
-/** Dockerfiles of the repository over the services that were found. */
+/** Applies the Dockerfiles of the repository to the services that were found. */
 import type { AppWarning } from '../app.ts'
 import { emptyService } from '../empty-service.ts'
 import { onOneLine } from '../formats/one-line.ts'
@@ -22,8 +22,8 @@ export interface DockerfileOverlay {
 }
 
 /**
- * After longshore.yaml or compose were applied. A service whose folder has one is built with it; where nothing was found at all,
- * each folder with one becomes a service.
+ * Runs after longshore.yaml or compose were applied. A service with a Dockerfile in its folder is built with it; if
+ * nothing was found at all, each folder with one becomes a service.
  */
 export async function overlayDockerfiles(
   repository: Repository,
@@ -61,12 +61,12 @@ export async function overlayDockerfiles(
 }
 
 function chosenFor(service: AnalyzedService, repository: Repository): string | null {
-  // A service that was given an image, or a folder that only pages are made from by choice of a file, is left as it is.
+  // A service with an image, or one that explicitly uses Railpack, stays unchanged.
   if (service.builder === 'image' || service.builder === 'railpack') return null
   return chooseDockerfile(repository, service.rootDirectory)
 }
 
-/** Folders with a Dockerfile, when no language told what they hold. */
+/** Folders with a Dockerfile and no detected language. */
 function undetected(repository: Repository, services: readonly AnalyzedService[], root: string): AnalyzedService[] {
   if (services.some((service) => service.builder === 'image' || service.dockerfile?.source === 'repository')) return []
   const roots = new Map<string, string>()
@@ -79,7 +79,8 @@ function undetected(repository: Repository, services: readonly AnalyzedService[]
   const isTaken = (folder: string) => services.some(({ rootDirectory }) => rootDirectory === folder)
   const chosen =
     services.length === 0 && roots.has(root) ? [root] : [...roots.keys()].filter((folder) => !isTaken(folder))
-  // Beside what was detected, only folders of their own: a Dockerfile at the root then belongs to what is below it.
+  // In addition to detected services, only separate folders count: a Dockerfile at the root belongs to what is below
+  // it.
   const extra =
     services.length === 0 ? chosen : chosen.filter((folder) => folder !== root && !isAround(folder, services))
   return extra.slice(0, 30).map((folder) => ({
@@ -91,7 +92,7 @@ function undetected(repository: Repository, services: readonly AnalyzedService[]
   }))
 }
 
-/** Folders of images for tools and packages, beside what is deployed. */
+/** Folders with images for tools and packages, which aren't deployed. */
 function isShelf(folder: string, root: string): boolean {
   const inside = root === '.' ? folder : folder.slice(root.length + 1)
   return (
@@ -146,7 +147,7 @@ function apply(
     port: port?.value ?? service.port,
     healthCheck: health?.value ?? service.healthCheck,
     startCommand: command?.value ?? service.startCommand,
-    // What the Dockerfile does is not done a second time.
+    // The Dockerfile already does this.
     installCommand: null,
     buildCommand: null,
     outputDirectory: null,
@@ -162,7 +163,7 @@ function apply(
   }
 }
 
-/** Files in which a person said it; they win over the Dockerfile. */
+/** Files with explicit statements; they win over the Dockerfile. */
 function isStatement(file: string): boolean {
   return /(?:^|\/)(?:longshore\.ya?ml|(?:docker-)?compose[\w.-]*\.ya?ml|Procfile|app\.json|fly\.toml|render\.yaml|railway\.(?:json|toml)|heroku\.yml)$/.test(
     file,
@@ -199,14 +200,14 @@ function variablesOf(
   }
   const passed = new Set(judged.arguments.map(({ value }) => value.key))
   for (const { value, line } of judged.environment) {
-    // An ENV with a value is done; one that is empty, or secret, waits for somebody.
+    // An ENV with a value is set; one that is empty, or a secret, needs a value.
     if (isSetting(value.key) && !passed.has(value.key) && (value.value === '' || isSecretName(value.key)))
       found.push(make(value.key, value.value, { line, scope: 'runtime' }))
   }
   return found
 }
 
-/** Versions of tools and what BuildKit sets itself are no settings of the app. */
+/** Tool versions and BuildKit's own variables aren't settings of the app. */
 function isSetting(key: string): boolean {
   return (
     isVariableName(key) &&

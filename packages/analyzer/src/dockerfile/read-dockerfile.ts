@@ -1,26 +1,29 @@
-/** A Dockerfile as instructions with lines, and its stages. Our own small reader: nothing is evaluated, time is linear. */
+/**
+ * Parses a Dockerfile into instructions with lines, and stages. A small parser of our own: it evaluates nothing and
+ * runs in linear time.
+ */
 
 export interface Instruction {
   /** Upper case. */
   readonly name: string
-  /** What follows, continued lines joined. */
+  /** The text after the name, with continued lines joined. */
   readonly text: string
   readonly line: number
 }
 
 export interface DockerStage {
-  /** Lower case; null when it has none. */
+  /** Lower case; null without a name. */
   readonly name: string | null
-  /** With arguments that have a default put in. */
+  /** Includes the defaults of arguments. */
   readonly from: string
   readonly line: number
   readonly instructions: readonly Instruction[]
 }
 
 export interface ReadDockerfile {
-  /** Of `# syntax=`. */
+  /** Value of `# syntax=`. */
   readonly syntax: { value: string; line: number } | null
-  /** Before the first stage. */
+  /** Arguments before the first stage. */
   readonly args: readonly Instruction[]
   readonly stages: readonly DockerStage[]
 }
@@ -81,7 +84,7 @@ function readInstructions(lines: readonly string[], continuation: string): Instr
   return found
 }
 
-/** Comments above the first word belong to no instruction. */
+/** Comments before the first instruction belong to none. */
 function leadingComments(lines: readonly string[], start: number): number {
   let count = 0
   while (/^\s*#/.test(lines[start + count] ?? '')) count += 1
@@ -108,7 +111,7 @@ function toStage(
   return { name, from, line: instruction.line, instructions: [] }
 }
 
-/** `KEY=value KEY2="two words"`, also the old `KEY value`. */
+/** Parses `KEY=value KEY2="two words"`, and the legacy form `KEY value`. */
 export function readPairs(text: string): [key: string, value: string][] {
   const found: [string, string][] = []
   for (const match of text.slice(0, 8_000).matchAll(/(?:^|\s)([A-Za-z_]\w*)(?:=("[^"]*"|'[^']*'|\S*))?/g)) {
@@ -124,7 +127,7 @@ export function readPairs(text: string): [key: string, value: string][] {
   return found
 }
 
-/** `$NAME`, `${NAME}`, `${NAME:-default}` with what is known; what is not known stays. */
+/** Replaces `$NAME`, `${NAME}`, and `${NAME:-default}` with known values; unknown ones remain. */
 export function substitute(text: string, values: ReadonlyMap<string, string>): string {
   return text.slice(0, 2_000).replaceAll(/\$(?:\{(\w+)(?::?-([^}$]*))?\}|(\w+))/g, (whole, braced, fallback, plain) => {
     return values.get(String(braced ?? plain)) ?? (fallback === undefined ? String(whole) : String(fallback))

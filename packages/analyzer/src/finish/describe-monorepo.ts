@@ -2,7 +2,7 @@ import type { App } from '../app.ts'
 import type { Workspace } from '../languages/language.ts'
 import type { Report } from '../report.schemas.ts'
 
-/** Null for a repository of one app. Without a tool, several apps side by side are a monorepo too. */
+/** Null for a repository with one app. Without a tool, several apps next to each other are a monorepo too. */
 export function describeMonorepo(apps: readonly App[], workspaces: readonly Workspace[]): Report['monorepo'] {
   const roots = [...new Set(apps.map((app) => app.root))]
   const members = workspaces.flatMap((one) => [...one.folders])

@@ -4,7 +4,7 @@ import type { Evidence } from '../report.schemas.ts'
 
 const maxEvidence = 60
 
-/** Where each field of a service comes from. */
+/** The origin of each field of a service. */
 export function evidenceOf(app: App, process: AppProcess, isFirst: boolean): Evidence[] {
   const kind = kindClaim(app, process)
   const claims: [string, Claim<unknown> | null][] = [
@@ -26,14 +26,15 @@ export function evidenceOf(app: App, process: AppProcess, isFirst: boolean): Evi
     ['healthCheck', process.healthPath],
   ]
   const all = claims.map(([name, field]) => (field?.sources ?? []).map((place) => ({ claim: name, ...place })))
-  // The first of each before the second of any: no field goes without when there are too many.
+  // The first evidence of each field comes before the second of any: no field is left without evidence when there is
+  // too much.
   const firsts = all.flatMap((list) => list.slice(0, 1))
   const rest = all.flatMap((list) => list.slice(1)).slice(0, maxEvidence - firsts.length)
   const kept = new Set<Evidence>([...firsts, ...rest])
   return all.flat().filter((one) => kept.has(one))
 }
 
-/** What made it this kind of service: the folder that is served, the schedule, the port, else the start command. */
+/** The reason for the kind of service: the served folder, the schedule, the port, else the start command. */
 function kindClaim(app: App, process: AppProcess): Claim<unknown> {
   const best =
     process.kind === 'static' ? app.outputDirectory : (process.schedule ?? process.port ?? process.startCommand)

@@ -1,4 +1,4 @@
-/** Everything that was found → the report, cut to its limits. */
+/** Assembles the report and applies its limits. */
 import type { App, AppWarning } from '../app.ts'
 import type { Workspace } from '../languages/language.ts'
 import type { Report } from '../report.schemas.ts'

@@ -1,7 +1,7 @@
 import type { AnalyzedService } from '../report.schemas.ts'
 import { nameFor } from '../service-names.ts'
 
-/** Whatever files called them: names that DNS takes, each once, and everything that points to a renamed service follows. */
+/** Normalizes names to unique DNS labels and updates all references to a renamed service. */
 export function nameServices(services: readonly AnalyzedService[]): AnalyzedService[] {
   const taken = new Set<string>()
   const renamed = new Map<string, string>()

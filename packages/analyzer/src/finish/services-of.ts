@@ -9,7 +9,7 @@ import { evidenceOf } from './evidence-of.ts'
 
 const maxDockerfile = 64_000
 
-/** One service per process; those of one app share the image of its first. */
+/** One service per process; those of one app share the image of the first. */
 export function servicesOf(apps: readonly App[]): AnalyzedService[] {
   const taken = new Set<string>()
   return apps.flatMap((app) => {
@@ -21,7 +21,7 @@ export function servicesOf(apps: readonly App[]): AnalyzedService[] {
   })
 }
 
-/** In a repository of several apps the folder says more than the manifest does. */
+/** In a repository with several apps, the folder name is more meaningful than the manifest's. */
 function baseName(app: App, count: number): string {
   const folder = app.root === '.' ? null : app.root.slice(app.root.lastIndexOf('/') + 1)
   const own = app.name?.replace(/^@[^/]*\//, '') ?? null
@@ -80,12 +80,12 @@ function generatedDockerfile(app: App): AnalyzedService['dockerfile'] {
   }
 }
 
-/** Bun runs packages of Node.js in images of its own. */
+/** Bun runs Node.js packages in its own images. */
 function runtimeOf({ image, language }: App): string {
   return image?.stages.at(-1)?.from.startsWith('oven/bun:') === true ? 'bun' : language.value
 }
 
-/** How sure the answers are that make it run: what it is, how it starts, where it listens. */
+/** Confidence of the facts that make it run: what it is, how it starts, where it listens. */
 function confidenceOf(app: App, process: AppProcess): number {
   const runs = process.startCommand ?? (process.kind === 'static' ? app.outputDirectory : null)
   const known = [app.language, app.framework, runs, process.port].filter((one) => one !== null)
@@ -97,7 +97,7 @@ function short(field: Claim<string> | null): string | null {
   return field?.value.slice(0, 200) ?? null
 }
 
-/** One that does not fit is no command any more when it is cut. */
+/** A truncated command would no longer be valid. */
 function command(field: Claim<string> | null): string | null {
   return field === null || field.value === '' || field.value.length > 2_000 ? null : field.value
 }

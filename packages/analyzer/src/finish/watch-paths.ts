@@ -1,11 +1,11 @@
-/** What a push must touch to concern a service. */
+/** The paths that a push must touch to affect a service. */
 import type { App } from '../app.ts'
 import type { Workspace } from '../languages/language.ts'
 import type { Reading } from '../reading.ts'
 import type { AnalyzedService } from '../report.schemas.ts'
 import type { Repository } from '../repository.ts'
 
-/** Files at a workspace's root that change what every member's build gives. */
+/** Files at a workspace root that affect the build of every member. */
 const sharedFiles = [
   'package.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml', 'yarn.lock', 'package-lock.json', 'bun.lock', 'bun.lockb', '.npmrc', '.yarnrc.yml', 'turbo.json',
   'nx.json', 'lerna.json', 'tsconfig.json', 'tsconfig.base.json', 'Cargo.toml', 'Cargo.lock', 'rust-toolchain.toml', 'go.work', 'go.work.sum',
@@ -20,7 +20,7 @@ interface Known {
   readonly reading: Reading | null
 }
 
-/** Services that a file gave watch paths keep them. */
+/** Services with watch paths from a file keep them. */
 export function withWatchPaths(services: readonly AnalyzedService[], known: Known): AnalyzedService[] {
   return services.map((service) =>
     service.watchPaths.length > 0 ? service : { ...service, watchPaths: watchPathsOf(service, known) },

@@ -1,4 +1,7 @@
-/** YAML and JSON as plain data that knows its lines. Aliases are followed and counted, so a small file can not grow without end. */
+/**
+ * YAML and JSON as plain data with line numbers. Aliases are resolved and counted, so that a small file can't expand
+ * without limit.
+ */
 import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, type Pair, parseDocument } from 'yaml'
 
 export type Located = LocatedMap | LocatedList | LocatedScalar
@@ -10,7 +13,7 @@ export interface LocatedMap {
 }
 
 interface Entry {
-  /** Of the key. */
+  /** Line of the key. */
   readonly line: number
   readonly value: Located
 }
@@ -25,7 +28,7 @@ export interface LocatedScalar {
   readonly kind: 'scalar'
   readonly line: number
   readonly value: string | number | boolean | null
-  /** As written, without quotes: `3.10` stays `3.10`. */
+  /** Original text without quotes: `3.10` stays `3.10`. */
   readonly text: string
 }
 
@@ -92,7 +95,7 @@ class Converter {
     return entries
   }
 
-  /** Keys of its own win over those merged in. */
+  /** Own keys win over merged ones. */
   #merge(value: Located, entries: Map<string, Entry>): void {
     const sources = value.kind === 'list' ? value.items : [value]
     for (const source of sources) {
@@ -121,7 +124,7 @@ function plainOf(value: unknown): LocatedScalar['value'] {
   return value === null || value === undefined ? null : String(value)
 }
 
-/** Before the parser sees it: brackets and indentation tell the depth, and deep ones cost the parser more than they are worth. */
+/** Checked before parsing: brackets and indentation show the depth, and deep files would cost the parser too much. */
 function isTooDeep(text: string): boolean {
   let open = 0
   for (let index = 0; index < text.length; index += 1) {
@@ -137,14 +140,14 @@ function firstLineOf(text: string): string {
   return text.split('\n', 1)[0]?.slice(0, 200) ?? ''
 }
 
-/** The value below the keys; undefined when one of them is not there. */
+/** The value below the keys; undefined if one of them is missing. */
 export function at(node: Located | undefined, ...keys: readonly string[]): Located | undefined {
   let found = node
   for (const key of keys) found = found?.kind === 'map' ? found.entries.get(key)?.value : undefined
   return found
 }
 
-/** What a scalar says; null for anything else and for nothing. */
+/** The text of a scalar; null for anything else. */
 export function textAt(node: Located | undefined, ...keys: readonly string[]): string | null {
   const found = at(node, ...keys)
   return found?.kind === 'scalar' && found.value !== null ? found.text : null

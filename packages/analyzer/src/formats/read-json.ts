@@ -1,4 +1,7 @@
-/** JSON with lines. YAML's reader takes it too; what only JSON takes (tabs in odd places) is read without lines. */
+/**
+ * Parses JSON with lines. The YAML reader accepts it too; JSON that only a JSON parser accepts (tabs in odd places) has
+ * no lines.
+ */
 import { type Located, readYaml } from './located.ts'
 
 export function readJson(text: string): Located | null {
@@ -11,7 +14,7 @@ export function readJson(text: string): Located | null {
   }
 }
 
-/** Also for data that another reader (TOML) gave: every line is the first. */
+/** Also for data from another parser (TOML): every line is the first. */
 export function fromPlain(value: unknown, depth = 0): Located {
   if (depth > 40) return { kind: 'scalar', line: 1, value: null, text: '' }
   if (Array.isArray(value)) return { kind: 'list', line: 1, items: value.map((item) => fromPlain(item, depth + 1)) }

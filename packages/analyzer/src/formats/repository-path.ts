@@ -1,4 +1,4 @@
-/** A path as a file of the repository means it, from the repository's root; null when it leaves it. `.` is the root. */
+/** Resolves a path in a file of the repository from the repository root; null if it leaves it. `.` is the root. */
 export function resolvePath(folder: string, path: string): string | null {
   if (path.startsWith('/') || path.startsWith('~') || /^[A-Za-z]:[\\/]/.test(path)) return null
   const parts = folder === '.' ? [] : folder.split('/')

@@ -1,6 +1,7 @@
 /**
- * Which image plans were built and run for real, by runtime and framework; `plain` is a program without a framework. The only place
- * that says so: change an entry to true when a suite builds the stack, starts it and gets an answer. What is missing was never built.
+ * The image plans that were really built and run, by runtime and framework; `plain` is a program without a framework.
+ * This is the only record: set an entry to true when a suite builds the stack, starts it, and gets a response. Missing
+ * entries were never built.
  */
 export const stacks: Readonly<Record<string, Readonly<Record<string, boolean>>>> = {
   node: {

@@ -1,10 +1,10 @@
-/** A multi-stage image as data; render-dockerfile.ts writes it as text. The same plan always gives the same text. */
+/** A multi-stage image as data; render-dockerfile.ts renders it as text. The same plan always gives the same text. */
 
 export interface ImagePlan {
-  /** Folder that the build sees, from the repository's root. */
+  /** Build context, from the repository root. */
   readonly context: string
   readonly stages: readonly Stage[]
-  /** Lines for .dockerignore beyond the ones that every image gets. */
+  /** Lines for .dockerignore in addition to those of every image. */
   readonly ignore: readonly string[]
 }
 
@@ -12,7 +12,7 @@ export interface Stage {
   readonly name: string
   /** An image, or the name of an earlier stage. */
   readonly from: string
-  /** Why this stage is here; becomes a comment. */
+  /** Purpose of this stage; becomes a comment. */
   readonly note: string | null
   readonly steps: readonly ImageStep[]
 }
@@ -28,7 +28,7 @@ export type ImageStep =
       readonly to: string
       readonly owner: string | null
     }
-  /** Text for the shell of the image being built: the repository's own commands on the person's own server. */
+  /** Shell text inside the image build: the repository's own commands on the user's own server. */
   | { readonly do: 'run'; readonly command: string; readonly caches: readonly string[] }
   | { readonly do: 'user'; readonly name: string }
   | { readonly do: 'expose'; readonly port: number }

@@ -24,7 +24,7 @@ test.each(readdirSync(corpus))(
       const folder = lines.findIndex((line) => line.startsWith('WORKDIR '))
       const owner = /^USER (\S+)$/.exec(lines[user] ?? '')?.[1] ?? 'root'
       const given = lines.some((line) => /^RUN chown (?:-R )?\S+ \/app$/.test(line) && line.includes(owner))
-      // BuildKit creates the folder of WORKDIR for the user that is set at that line.
+      // BuildKit creates the WORKDIR folder for the user at that line.
       expect(user !== -1 && folder !== -1 && (user < folder || given), dockerfile.text).toBe(true)
       expect(lines.slice(user).join('\n')).not.toContain('apt-get')
     }

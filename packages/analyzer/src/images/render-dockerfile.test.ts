@@ -96,7 +96,7 @@ const instructions = {
   command: 'CMD',
 }
 
-/** The way BuildKit reads: comments out, then a line that ends with a backslash goes on. */
+/** Parses like BuildKit: removes comments, then joins lines that end with a backslash. */
 function readInstructions(text: string): string[] {
   const lines = text.split(/\r\n|[\n\r]/).filter((line) => !/^\s*(#|$)/.test(line))
   const found: string[] = []

@@ -1,6 +1,6 @@
 /**
- * An image plan as the text of a Dockerfile. The same plan always gives the same bytes. Words from the repository can not
- * end an instruction and begin another: a line break or another control character never gets through.
+ * Renders an image plan as a Dockerfile. The same plan always gives the same bytes. Text from the repository can't end
+ * an instruction and start another: line breaks and other control characters are removed.
  */
 import { onOneLine } from '../formats/one-line.ts'
 import type { ImagePlan, ImageStep, Stage } from './image-plan.ts'
@@ -8,7 +8,7 @@ import type { ImagePlan, ImageStep, Stage } from './image-plan.ts'
 const noteWidth = 110
 
 export function renderDockerfile(plan: ImagePlan): string {
-  // Without a `# syntax=` line: it would make every build ask a registry for a frontend.
+  // Omit the `# syntax=` line: it would make every build contact a registry for a frontend.
   return `${plan.stages.map(renderStage).join('\n\n')}\n`
 }
 
@@ -18,7 +18,7 @@ function renderStage(stage: Stage): string {
   return [...note, ...lines].join('\n')
 }
 
-/** A first line such as `# escape=x` would be an order to the parser, not a comment. */
+/** A first line such as `# escape=x` would be a parser directive, not a comment. */
 function renderNote(line: string): string {
   return `# ${line.replace(/^(\w+)\s*=/, '$1: ')}`
 }
@@ -62,30 +62,30 @@ function renderCopy(step: Extract<ImageStep, { do: 'copy' }>): string {
   return ['COPY', ...flags, ...operands].join(' ')
 }
 
-/** A cache mount is no part of the image: packages are downloaded once per server, whatever the layer above does. */
+/** A cache mount isn't part of the image: packages are downloaded once per server, whatever the layer above does. */
 function renderRun(step: Extract<ImageStep, { do: 'run' }>): string {
   const mounts = step.caches.map((path) => `--mount=type=cache,target=${wordOf(path)},sharing=locked`)
   const command = renderCommand(step.command)
   return mounts.length === 0 ? `RUN ${command}` : `RUN ${mounts.join(' \\\n    ')} \\\n    ${command}`
 }
 
-/** As it is written behind RUN. */
+/** Returns the text after RUN. */
 export function renderCommand(command: string): string {
   return guardOption(onOneLine(command).trim())
 }
 
-/** The shell's own no-op in front, where the command would be read as an option, a list of words or the beginning of a heredoc. */
+/** Prepends a no-op if the command would be read as an option, a list of arguments, or the start of a heredoc. */
 function guardOption(command: string): string {
   let end = command.length
   while (command[end - 1] === '\\') end -= 1
   const text = command.slice(0, end)
   if (text === '') return ':'
   if (/^[[\-@]/.test(text)) return `: && ${text}`
-  // `<<word` begins a heredoc for BuildKit; commands from a plan never need one.
+  // `<<word` starts a heredoc in BuildKit; commands from a plan never need one.
   return text.replaceAll(/<{2,}/g, '<')
 }
 
-/** `<` is written as an escape, for the same reason. */
+/** `<` is escaped for the same reason. */
 function list(items: readonly string[]): string {
   return `[${items.map((word) => JSON.stringify(word).replaceAll('<', '\\u003c')).join(', ')}]`
 }
@@ -96,7 +96,7 @@ function escapeDollar(text: string): string {
 
 const plainWord = /^[\w./@:+,=~*?{}-]+$/
 
-/** One word of an instruction: what is neither a letter nor usual in a name of an image, a path or a user is left out. */
+/** One argument of an instruction: removes characters that aren't common in the name of an image, a path, or a user. */
 function wordOf(text: string): string {
   return onOneLine(text).replaceAll(/[^\w./@:+,=~*?{}$-]/g, '')
 }
@@ -105,7 +105,7 @@ function nameOf(text: string): string {
   return text.replaceAll(/[^A-Za-z0-9_]/g, '_')
 }
 
-/** In double quotes BuildKit reads `\`, `"` and `$` as its own; a plan may refer to a variable, as in `/opt/bin:$PATH`. */
+/** In double quotes, BuildKit interprets `\`, `"`, and `$`; a plan can refer to a variable, as in `/opt/bin:$PATH`. */
 function quote(text: string): string {
   return `"${onOneLine(text).replaceAll(/[\\"]|\$(?![A-Z_]|\{[A-Z_]+\})/g, '\\$&')}"`
 }

@@ -1,4 +1,7 @@
-/** The .dockerignore beside a generated Dockerfile: what no image needs is not sent to the builder and can not end up in a layer. */
+/**
+ * The .dockerignore for a generated Dockerfile: files that no image needs aren't sent to the builder and can't end up
+ * in a layer.
+ */
 import type { ImagePlan } from './image-plan.ts'
 
 const always = [
@@ -14,7 +17,7 @@ const always = [
   '.dockerignore',
   'docker-compose*.y*ml',
   'compose*.y*ml',
-  // Secrets of somebody's machine. `.env.production` and the like stay: builders of pages read them.
+  // Secrets of a local machine. `.env.production` and similar files remain because builders of pages read them.
   '**/.env',
   '**/.env.local',
   '**/.env.*.local',

@@ -1,13 +1,13 @@
 /**
- * A generated Dockerfile with the commands that people stated in place of those that were detected. A build command where none was
- * detected gets a stage of its own. A command that can't be found in the text leaves it as it is.
+ * Replaces the detected commands in a generated Dockerfile with the stated ones. A build command where none was
+ * detected gets its own stage. If a command isn't found, the text stays unchanged.
  */
 import { renderCommand } from './render-dockerfile.ts'
 
 export interface Restated {
-  /** Null: none was detected. */
+  /** Null if none was detected. */
   readonly detected: string | null
-  /** Null: nothing was stated. */
+  /** Null if none was stated. */
   readonly stated: string | null
 }
 
@@ -21,7 +21,7 @@ function replaceCommand(text: string, { detected, stated }: Restated): string {
   if (detected === null || stated === null || detected === stated) return text
   const [from, to] = [renderCommand(detected), renderCommand(stated)]
   const lines = text.split('\n').map((line) => {
-    // The command follows RUN, or the mounts of RUN on a line of its own.
+    // The command follows RUN, or the mounts of RUN on a separate line.
     const begin = ['RUN ', '    '].find((each) => line.startsWith(`${each}${from}`))
     const rest = begin === undefined ? '' : line.slice(begin.length + from.length)
     return begin === undefined || (rest !== '' && !rest.startsWith(' --')) ? line : `${begin}${to}`
@@ -29,7 +29,10 @@ function replaceCommand(text: string, { detected, stated }: Restated): string {
   return lines.join('\n')
 }
 
-/** Into the stage that builds; where the code goes into the image as it is, such a stage is made of the one with the packages. */
+/**
+ * Adds the command to the build stage; if the code is copied directly into the image, creates such a stage from the one
+ * with the packages.
+ */
 function addBuild(text: string, command: string): string {
   const lines = text.split('\n')
   const run = `RUN ${renderCommand(command)}`

@@ -1,6 +1,7 @@
 /**
- * The last stage of an image. What needs root comes first. Then the user, and only then the working folder: BuildKit gives a folder
- * that WORKDIR creates to the current user, so the app can create files there (SQLite databases, caches, uploads).
+ * The last stage of an image. Steps that need root come first, then the user, and only then the working directory:
+ * BuildKit gives a folder that WORKDIR creates to the current user, so the app can create files there (SQLite
+ * databases, caches, uploads).
  */
 import type { ImageStep, Stage } from './image-plan.ts'
 import { appUser, command, environment, expose, stopSignal, user, workdir } from './steps.ts'
@@ -8,12 +9,12 @@ import { appUser, command, environment, expose, stopSignal, user, workdir } from
 export interface RunStage {
   readonly from: string
   readonly note: string | null
-  /** Steps that need root, such as packages of the system. */
+  /** Steps that need root, such as system packages. */
   readonly asRoot?: readonly ImageStep[]
   readonly environment: Readonly<Record<string, string>>
   readonly owner: string
   readonly home: string
-  /** Copies into the working folder. */
+  /** Copies into the working directory. */
   readonly files: readonly ImageStep[]
   readonly port: number | null | undefined
   readonly start: string
@@ -38,5 +39,8 @@ export function runStage(parts: RunStage): Stage {
   }
 }
 
-/** A number without an entry in /etc/passwd would get `/`, where it cannot write: programs that keep files at home fail there. */
+/**
+ * A user id without an entry in /etc/passwd would get `/` as its home, where it can't write: programs that store files
+ * at home would fail.
+ */
 const homeOfNumber = '/tmp'

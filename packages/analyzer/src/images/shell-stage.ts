@@ -1,4 +1,4 @@
-/** A shell for images without one: start commands, release commands and one-off commands run in it. */
+/** A shell for images without one: start commands, release commands, and one-off commands use it. */
 import type { Stage } from './image-plan.ts'
 import { copyFrom } from './steps.ts'
 

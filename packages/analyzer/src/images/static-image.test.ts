@@ -27,7 +27,7 @@ test.each(Object.entries(trees))('%s: files are served without rights, on the po
   const [service] = (await analyze(treeOf(files))).services
   expect(service).toMatchObject({ kind: 'static', port: staticPort })
   const last = service?.dockerfile?.text?.split(/^FROM /m).at(-1) ?? ''
-  // Caddy's own image gives the program a right that it can not start without; containers of ours have none to give.
+  // Caddy's own image sets a file capability that the program needs to start; our containers have none.
   expect(last).toMatch(/^alpine:/)
   expect(last).toContain(`EXPOSE ${staticPort}\n`)
   expect(last).toMatch(/^USER 10001:10001$/m)

@@ -1,4 +1,4 @@
-/** Files served by Caddy, as somebody without rights. */
+/** Files served by Caddy as an unprivileged user. */
 import type { ImageStep, Stage } from './image-plan.ts'
 import { environment, expose, run, stopSignal, user, workdir } from './steps.ts'
 
@@ -6,7 +6,7 @@ export const staticPort = 80
 
 const head = ['{', '  admin off', '  auto_https off', '}', `:${staticPort} {`, '  root * /srv', '  encode zstd gzip']
 
-/** A site has a page per path; a single-page app answers every path with its one page. */
+/** A site has a page per path; a single-page app returns its one page for every path. */
 const fallback = {
   site: [
     '  try_files {path} {path}.html {path}/index.html',
@@ -19,7 +19,10 @@ const fallback = {
   page: ['  try_files {path} {path}.html {path}/index.html /index.html', '  file_server'],
 }
 
-/** The last two stages: the server is taken out of its image, where taking the right away would make a second copy of it. */
+/**
+ * The last two stages: the server is copied out of its image, because removing the capability in place would create a
+ * second copy.
+ */
 export function serveFiles(files: ImageStep, isSinglePage: boolean): Stage[] {
   const lines = [...head, ...fallback[isSinglePage ? 'page' : 'site'], '}']
   const text = lines.map((line) => `'${line}'`).join(' ')

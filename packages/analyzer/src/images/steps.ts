@@ -1,4 +1,4 @@
-/** Short ways to write the steps of an image plan. */
+/** Helpers to write the steps of an image plan. */
 import type { ImageStep } from './image-plan.ts'
 
 export const workdir = (path: string): ImageStep => ({ do: 'workdir', path })
@@ -23,23 +23,26 @@ export const expose = (port: number | null | undefined): ImageStep[] =>
   port === null || port === undefined ? [] : [{ do: 'expose', port }]
 export const stopSignal = (signal: string): ImageStep => ({ do: 'stop-signal', signal })
 
-/** Nobody else's number, so a volume that it owns stays readable after the base image changed. */
+/** An id that no other user has, so a volume that it owns stays readable after a change of the base image. */
 export const appUser = '10001:10001'
 
-/** Debian's packages, without what they only suggest and without the lists. */
+/** Installs Debian packages, without recommended packages and package lists. */
 export function install(packages: readonly string[]): ImageStep[] {
   if (packages.length === 0) return []
   const names = [...new Set(packages)].toSorted().join(' ')
   return [run(`apt-get update && apt-get install -y --no-install-recommends ${names} && rm -rf /var/lib/apt/lists/*`)]
 }
 
-/** A command as words, so that the program itself gets the signals; what only a shell understands runs in one that makes way. */
+/**
+ * Uses an argument list, so that the program itself gets the signals; shell syntax runs in a shell that replaces
+ * itself.
+ */
 export function command(text: string): ImageStep {
   const { args, needsShell } = split(text)
   return { do: 'command', args: needsShell ? ['sh', '-c', withExec(text)] : args }
 }
 
-/** The last of several commands takes the shell's place; what runs beside or after others needs the shell. */
+/** The last of several commands replaces the shell; commands that run next to or after others need it. */
 function withExec(text: string): string {
   const rest = text.replaceAll(/"[^"]*"|'[^']*'/g, '')
   if (/[;|(){}\n]|(?<!&)&(?!&)/.test(rest.replaceAll(/\$\{[^${}]{0,200}\}/g, ''))) return text

@@ -1,7 +1,7 @@
-/** Where a folder is among others. */
+/** Functions for folder paths in a repository. */
 import { Folder } from '../folder.ts'
 
-/** The folders above, nearest first; the repository's root is the last. */
+/** The folders above, nearest first; the repository root is the last. */
 export function ancestors(folder: Folder): Folder[] {
   const above: Folder[] = []
   let path = folder.path
@@ -13,13 +13,13 @@ export function ancestors(folder: Folder): Folder[] {
   return above
 }
 
-/** `packages/api` from `packages` is `api`; from itself `.`. */
+/** `packages/api` from `packages` is `api`; from itself it is `.`. */
 export function relativeTo(base: string, path: string): string {
   if (base === path) return '.'
   return base === '.' ? path : path.slice(base.length + 1)
 }
 
-/** Joins and resolves `..`; null when it leaves the repository. */
+/** Joins and resolves `..`; null if it leaves the repository. */
 export function joinPath(base: string, relative: string): string | null {
   const parts = base === '.' ? [] : base.split('/')
   for (const part of relative.replaceAll('\\', '/').split('/')) {

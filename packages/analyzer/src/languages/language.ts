@@ -3,29 +3,29 @@ import type { Source } from '../claim.ts'
 import type { Folder } from '../folder.ts'
 
 export interface Language {
-  /** As the report says it: `node`, `python`, `go` … */
+  /** Name in the report: `node`, `python`, `go` … */
   readonly name: string
-  /** Names of the files that make a folder worth a look, as regular expressions over the last part of a path. */
+  /** File names that make a folder a candidate, as regular expressions for the last part of a path. */
   readonly manifests: readonly RegExp[]
-  /** The app in this folder; null when the folder only looks like one (a library, a tool's configuration, a test). */
+  /** Detects the app in this folder; null if the folder isn't one (a library, a tool's configuration, a test). */
   detect(folder: Folder, workspace: Workspace | null): Promise<App | null>
-  /** Asked when the whole repository has nothing that surely is an app: a program without a word on how it is run. */
+  /** Called if the repository has no certain app: returns a program without start instructions. */
   guess?(folder: Folder, workspace: Workspace | null): Promise<App | null>
 }
 
-/** The monorepo that a folder is part of: where the lockfile is, and what else is in it. */
+/** The monorepo that contains a folder: the location of its lockfile, and its members. */
 export interface Workspace {
-  /** From the repository's root. */
+  /** Path from the repository root. */
   readonly root: string
-  /** Whose it is: the name of a Language. A detector is given only its own. */
+  /** The name of the Language that it belongs to. A detector gets only its own. */
   readonly language: string
   /** `pnpm`, `yarn`, `npm`, `bun`, `cargo`, `go` … */
   readonly tool: string
-  /** What else works on it: `turbo`, `nx`, `lerna`. */
+  /** Additional tools: `turbo`, `nx`, `lerna`. */
   readonly runners: readonly string[]
-  /** Name of a package → its folder from the repository's root. */
+  /** Package name → its folder from the repository root. */
   readonly members: ReadonlyMap<string, string>
-  /** Of the members. */
+  /** Folders of the members. */
   readonly folders: ReadonlySet<string>
   readonly sources: readonly Source[]
 }

@@ -1,4 +1,4 @@
-/** An app with what is not said left empty, and its processes. */
+/** Creates an app with defaults, and its processes. */
 import type { App, AppProcess, AppWarning } from '../app.ts'
 import { type Claim, claim, type Source } from '../claim.ts'
 import type { Folder } from '../folder.ts'
@@ -36,7 +36,7 @@ export function makeProcess(
   return { name, kind, startCommand, port: null, healthPath: null, schedule: null, ...parts }
 }
 
-/** Files that a server of ours answers with. */
+/** Files that our static file server delivers. */
 export function makeSite(...sources: Source[]): AppProcess {
   return makeProcess('web', 'static', null, { port: claim(staticPort, 0.5, ...sources) })
 }

@@ -1,4 +1,4 @@
-/** Node beside another language, for as long as assets are built: Rails, Laravel, Symfony, Phoenix. */
+/** Node next to another language, only while assets are built: Rails, Laravel, Symfony, Phoenix. */
 import type { Folder } from '../folder.ts'
 import type { ImageStep } from '../images/image-plan.ts'
 import { copy, copyFrom, run } from '../images/steps.ts'
@@ -30,7 +30,7 @@ export function nodeTool(folder: Folder): NodeTool {
   return { install: folder.has('package-lock.json') ? 'npm ci' : 'npm install', run: 'npm run', files }
 }
 
-/** Node itself and the packages, into an image that has something else as its base. */
+/** Installs Node and the packages into an image with another base. */
 export function nodeInstall(folder: Folder): ImageStep[] {
   const tool = nodeTool(folder)
   return [copyFrom(nodeImage, '/usr/local', '/usr/local'), copy(tool.files, './'), run(tool.install, '/root/.npm')]

@@ -1,4 +1,4 @@
-/** Every language that is looked for. In a folder with several, the order decides between equals. */
+/** All supported languages. In a folder with several, the order decides between equals. */
 import { deno } from './deno/deno.ts'
 import { dotnet } from './dotnet/index.ts'
 import { elixir } from './elixir/index.ts'
@@ -26,7 +26,7 @@ export const languages: readonly Language[] = [
   elixir,
   ...others,
   hugo,
-  // After the languages whose apps have a package.json for their assets.
+  // Comes after the languages whose apps have a package.json for their assets.
   deno,
   node,
   staticFiles,

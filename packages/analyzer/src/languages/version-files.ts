@@ -1,10 +1,10 @@
-/** Versions as version managers write them down: a file with one word, `.tool-versions`, `mise.toml`. */
+/** Reads the files of version managers: a file with one version, `.tool-versions`, `mise.toml`. */
 import { type Claim, claim } from '../claim.ts'
 import type { Folder } from '../folder.ts'
 import { readFiles, sourceAt } from './code/code-file.ts'
 import { ancestors } from './folder-paths.ts'
 
-/** In this folder or, as these tools do, in one above it. */
+/** Searches this folder and, like these tools, the folders above it. */
 export async function versionFromFiles(
   folder: Folder,
   single: readonly string[],
@@ -41,12 +41,14 @@ async function fromToolVersions(folder: Folder, tools: readonly string[]): Promi
   return null
 }
 
-/** `python-3.12.1`, `ruby-3.3.0`, `temurin-21.0.2+13`, `v1.2`, `3.12` → the digits. */
+/** Extracts the digits of `python-3.12.1`, `ruby-3.3.0`, `temurin-21.0.2+13`, `v1.2`, and `3.12`. */
 export function plainVersion(text: string): string | null {
   return /^[ \t]*(?:[a-z_]{1,30}[-@ ])?v?(\d{1,4}(?:\.\d{1,4}){0,2})(?!\d)/i.exec(text)?.[1] ?? null
 }
 
-/** The lowest version that a constraint allows, as precise as it is written: `>=3.11,<4` → `3.11`, `~> 3.3.0` → `3.3.0`. */
+/**
+ * The lowest version that a constraint allows, with the written precision: `>=3.11,<4` → `3.11`, `~> 3.3.0` → `3.3.0`.
+ */
 export function lowestOf(constraint: string): string | null {
   const parts = constraint.split(/[,|\s]+/).filter((part) => part !== '' && !/^(?:<|!)/.test(part))
   for (const part of parts) {

@@ -1,4 +1,4 @@
-/** Trees with the shape of well-known projects and of what generators write, each from memory; detectors were written before them. */
+/** Trees in the form of well-known projects and generator output, each written from memory after the detectors. */
 import { expect, test } from 'vitest'
 import { analyze } from '../analyze.ts'
 import { treeOf } from '../tree.ts'

@@ -1,4 +1,4 @@
-/** Parses longshore.yaml; what is wrong is said with its line. */
+/** Parses longshore.yaml and reports problems with their line. */
 import type { AppWarning } from '../app.ts'
 import type { Located } from '../formats/located.ts'
 import { onOneLine } from '../formats/one-line.ts'
@@ -23,7 +23,7 @@ export function checkLongshoreFile(node: Located, file: string): LongshoreFile |
   })
 }
 
-/** Names that point somewhere, and keys that need another. */
+/** Checks references, and keys that require another one. */
 function crossProblems(data: LongshoreFile, node: Located, file: string): AppWarning[] {
   const found: AppWarning[] = []
   const names = new Set([...Object.keys(data.services), ...Object.keys(data.databases ?? {})])
@@ -63,7 +63,7 @@ function problem(message: string, { file, line }: { file: string; line: number }
   }
 }
 
-/** Of the deepest part of the path that is there: of its key, where it has one. */
+/** The line of the deepest existing part of the path: of its key, if it has one. */
 function lineOf(node: Located, path: readonly string[]): number {
   let line = node.line
   let at: Located | undefined = node

@@ -1,4 +1,7 @@
-/** longshore.yaml: what is deployed, in the words of the API. Every key is known or refused; docs and JSON schema are made of this. */
+/**
+ * longshore.yaml describes the deployment with the terms of the API. Unknown keys are rejected; docs and JSON schema
+ * are generated from this.
+ */
 import { z } from 'zod'
 import { databaseEngines, serviceKinds } from '../report.schemas.ts'
 

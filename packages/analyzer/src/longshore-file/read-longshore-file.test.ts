@@ -114,7 +114,7 @@ test('a report written as a file is read back as the same services', async () =>
   expect(strip(again)).toEqual(strip(services))
 })
 
-/** In the words of the file. */
+/** Writes services in the format of the file. */
 function write(services: readonly AnalyzedService[]): string {
   const entries = services.map((service) => {
     const { dockerfile, image } = service

@@ -1,4 +1,4 @@
-/** longshore.yaml as a reading: it is complete, so nothing that was only guessed is deployed beside it. */
+/** Reads longshore.yaml: it is complete, so nothing that was only guessed is deployed in addition. */
 import type { AppWarning } from '../app.ts'
 import { isSupported } from '../databases/engines.ts'
 import { at, entriesOf, type Located, readYaml } from '../formats/located.ts'
@@ -10,7 +10,7 @@ import { isPublicName, isSecretName } from '../variables/classify-name.ts'
 import { checkLongshoreFile } from './check-longshore-file.ts'
 import type { LongshoreFile } from './longshore-file.schemas.ts'
 
-/** `root` is the folder that is analysed; null when it has no longshore.yaml. */
+/** `root` is the analyzed folder; null if it has no longshore.yaml. */
 export async function readLongshoreFile(repository: Repository, root: string): Promise<Reading | null> {
   const file = ['longshore.yaml', 'longshore.yml']
     .map((name) => joinPath(root, name))
@@ -108,12 +108,12 @@ function toService(
   }
 }
 
-/** What was detected is for images of ours; Railpack detects by itself. */
+/** Detected values are for our own images; Railpack has its own detection. */
 function railpackOf({ install, command }: NonNullable<Service['build']>): Partial<StatedService> {
   return { builder: 'railpack', dockerfile: null, installCommand: install ?? null, buildCommand: command ?? null }
 }
 
-/** Where the report has another word. */
+/** Keys that have another name in the report. */
 const claims: Readonly<Record<string, string>> = { command: 'startCommand', build: 'builder', image: 'builder' }
 
 function toHealthCheck(check: NonNullable<Service['healthCheck']>): NonNullable<StatedService['healthCheck']> {

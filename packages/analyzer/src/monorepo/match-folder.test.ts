@@ -16,7 +16,7 @@ test.each([
 })
 
 test('a pattern of many stars takes no time', () => {
-  // Time of the processor: the machine may be busy with other things.
+  // Processor time, because the machine can be busy.
   const startedAt = process.cpuUsage()
   expect(isMember('a/'.repeat(500), [`${'**/x/'.repeat(200)}y`, `${'*a'.repeat(2_000)}b`])).toBe(false)
   expect(process.cpuUsage(startedAt).user / 1_000).toBeLessThan(2_000)

@@ -1,8 +1,11 @@
-/** Globs of workspace files over folders, part by part: no regular expression is made of what a repository says. */
+/**
+ * Matches globs of workspace files against folders, part by part: text from a repository never becomes a regular
+ * expression.
+ */
 
 const maxPatterns = 200
 
-/** Patterns in order; one that begins with `!` takes out what an earlier one took in. */
+/** Patterns apply in order; one with a leading `!` excludes what an earlier one included. */
 export function isMember(folder: string, patterns: readonly string[]): boolean {
   let isIn = false
   for (const pattern of patterns.slice(0, maxPatterns)) {
@@ -20,11 +23,11 @@ function tidy(pattern: string): string {
     .split('/')
     .filter((part) => part !== '' && part !== '.')
   const single = parts.filter((part, index) => part !== '**' || parts[index - 1] !== '**')
-  // Each `**` may stand for any number of parts: more than a few of them would take for ever to try.
+  // Each `**` can match any number of parts: more than a few would take too long.
   return single.filter((part) => part === '**').length > 3 ? '' : single.join('/')
 }
 
-/** `{a,b}/*`, one level: nobody nests them in a workspace file. */
+/** Expands `{a,b}/*`, one level: workspace files don't nest them. */
 function expand(pattern: string): string[] {
   const open = pattern.indexOf('{')
   const close = pattern.indexOf('}', open)

@@ -5,7 +5,7 @@ import { isMember } from './match-folder.ts'
 
 const maxMembers = 500
 
-/** Folders below `root` with this file in them that the patterns take in. */
+/** Folders below `root` that contain this file and match the patterns. */
 export function memberFolders(
   repository: Repository,
   root: string,
@@ -23,7 +23,7 @@ export function foldersWith(repository: Repository, root: string, manifest: stri
     .slice(0, maxMembers)
 }
 
-/** By name where the manifest gives one; two of one name are kept apart by their folders. */
+/** Keyed by the name in the manifest; duplicates are keyed by their folders. */
 export function byName(folders: readonly string[], nameOf: (folder: string) => string | null): Map<string, string> {
   const members = new Map<string, string>()
   for (const folder of folders) {

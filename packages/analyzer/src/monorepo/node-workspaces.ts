@@ -1,4 +1,4 @@
-/** npm, pnpm, yarn and bun workspaces, lerna, and Nx repositories with one manifest for all. */
+/** npm, pnpm, yarn, and bun workspaces, lerna, and Nx repositories with a single manifest. */
 import { type Source, source } from '../claim.ts'
 import { Folder } from '../folder.ts'
 import type { Workspace } from '../languages/language.ts'

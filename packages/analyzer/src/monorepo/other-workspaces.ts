@@ -1,4 +1,4 @@
-/** Workspaces of Cargo, Go and uv. */
+/** Workspaces of Cargo, Go, and uv. */
 import { source } from '../claim.ts'
 import { Folder } from '../folder.ts'
 import { baseName, joinPath } from '../languages/folder-paths.ts'
@@ -80,7 +80,7 @@ export async function readGoWorkspace(scope: Scope, root: string): Promise<Works
   }
 }
 
-/** `use ./a` and `use ( … )`. */
+/** Matches `use ./a` and `use ( … )`. */
 function usedIn(text: string): string[] {
   const used: string[] = []
   let isOpen = false

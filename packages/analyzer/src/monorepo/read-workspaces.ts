@@ -1,11 +1,11 @@
-/** The workspaces of the tree, as their own tools would see them. */
+/** Reads the workspaces of the tree like their own tools. */
 import { folderRoleOf } from '../ignored.ts'
 import type { Workspace } from '../languages/language.ts'
 import type { Scope } from '../scope.ts'
 import { readNodeWorkspace } from './node-workspaces.ts'
 import { readCargoWorkspace, readGoWorkspace, readUvWorkspace } from './other-workspaces.ts'
 
-/** A workspace's root is at the top or near it. */
+/** The root of a workspace is at the top or close to it. */
 const maxDepth = 3
 const maxRoots = 60
 
@@ -20,7 +20,7 @@ export async function readWorkspaces(scope: Scope): Promise<readonly Workspace[]
   const found: Workspace[] = []
   for (const [name, read] of readers) {
     for (const root of rootsWith(scope, name)) {
-      // A member of a workspace is no root of another one, whatever its manifest says.
+      // A member of a workspace isn't the root of another one, whatever its manifest says.
       if (found.some((one) => one.folders.has(root))) continue
       const workspace = await read(scope, root)
       if (workspace !== null && workspace.folders.size > 0) found.push(workspace)
@@ -29,7 +29,7 @@ export async function readWorkspaces(scope: Scope): Promise<readonly Workspace[]
   return found
 }
 
-/** The whole tree, not only what is below the folder asked for: the lockfile may be above it. */
+/** Searches the whole tree, not only the requested folder: the lockfile can be above it. */
 function rootsWith(scope: Scope, name: RegExp): string[] {
   const folders = new Set<string>()
   for (const path of scope.repository.filesBelow('.')) {

@@ -1,4 +1,4 @@
-/** A file of another platform as located data; TOML has no lines of its own, so they are looked for. */
+/** A file of another platform as data with lines; TOML has no line information, so lines are searched in the text. */
 
 import { parseTomlText } from '../documents.ts'
 import type { Stated, StatedProcess } from '../facts.ts'
@@ -21,7 +21,7 @@ export function openFile(file: string, text: string): FileNode | null {
   return node.kind === 'unreadable' ? null : { file, text, node }
 }
 
-/** A text below the keys, with its line. */
+/** The text below the keys, with its line. */
 export function statedAt(
   { file, text }: FileNode,
   node: Located | undefined,

@@ -1,4 +1,7 @@
-/** What files of other platforms state about port, command, health and schedule, so that nobody has to say it a second time. */
+/**
+ * Applies statements of other platforms' files about port, command, health, and schedule, so that users needn't repeat
+ * them.
+ */
 import type { App } from '../app.ts'
 import { applyFacts } from '../facts.ts'
 import type { Folder } from '../folder.ts'
@@ -17,7 +20,7 @@ import {
   readVercel,
 } from './readers.ts'
 
-/** The later wins. */
+/** Later ones win. */
 const inFolder: readonly [name: string, read: Reader][] = [
   ['netlify.toml', readNetlify],
   ['vercel.json', readVercel],
@@ -29,7 +32,7 @@ const inFolder: readonly [name: string, read: Reader][] = [
   ['fly.toml', readFly],
   ['heroku.yml', readHerokuYml],
 ]
-/** At the repository's root, with the folder of each app in them. */
+/** Files at the repository root that contain the folder of each app. */
 const atRoot: readonly [name: string, read: Reader][] = [
   ['.do/app.yaml', readDigitalOcean],
   ['render.yaml', readRender],

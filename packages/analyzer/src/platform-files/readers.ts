@@ -1,10 +1,10 @@
-/** One small reader per platform: only what its file states about port, command, health, release and schedule. */
+/** One small reader per platform: only what its file states about port, command, health, release, and schedule. */
 import type { Facts, StatedProcess } from '../facts.ts'
 import { at, entriesOf, itemsOf, type Located, textAt } from '../formats/located.ts'
 import { toServiceName } from '../service-name.ts'
 import { cronProcess, type FileNode, portAt, statedAt, webProcess } from './file-facts.ts'
 
-/** `folder` is the app's folder seen from where the file is: `.` or a path below. */
+/** `folder` is the app's folder relative to the file: `.` or a path below. */
 export type Reader = (file: FileNode, folder: string) => Facts | null
 
 export function readFly(file: FileNode): Facts {
@@ -93,7 +93,7 @@ export function readNetlify(file: FileNode): Facts {
   }
 }
 
-/** What only runs on the platform itself is no build of ours. */
+/** Commands that only exist on the platform itself aren't usable here. */
 function own(command: ReturnType<typeof statedAt>): ReturnType<typeof statedAt> {
   return command === null || /\b(?:vercel|netlify|now)\b/.test(command.value) ? null : command
 }
@@ -141,7 +141,7 @@ export function readPlatformSh(file: FileNode): Facts {
   }
 }
 
-/** App Engine. */
+/** Google App Engine. */
 export function readAppYaml(file: FileNode): Facts | null {
   if (textAt(file.node, 'runtime') === null) return null
   return {
@@ -151,7 +151,7 @@ export function readAppYaml(file: FileNode): Facts | null {
   }
 }
 
-/** DigitalOcean's App Platform. */
+/** DigitalOcean App Platform. */
 export function readDigitalOcean(file: FileNode, folder: string): Facts | null {
   const mine = (key: string) => itemsOf(at(file.node, key)).filter((one) => tidy(textAt(one, 'source_dir')) === folder)
   const [web] = mine('services')

@@ -3,10 +3,10 @@ import { applyFacts, type StatedProcess } from '../facts.ts'
 import type { Folder } from '../folder.ts'
 import { readProcfile } from './read-procfile.ts'
 
-/** `release` runs before traffic is switched; these are for a developer or run by hand. */
+/** `release` runs before the traffic is switched; the others are for development or run manually. */
 const notDeployed = new Set(['release', 'console', 'postdeploy', 'test', 'css', 'js', 'assets', 'vite', 'webpack'])
 
-/** A Procfile names every process of its app; a Procfile.dev is somebody else's business. */
+/** A Procfile names every process of its app; Procfile.dev is ignored. */
 export async function overlayProcfile(folder: Folder, app: App): Promise<App> {
   const text = await folder.text('Procfile')
   if (text === null) return app
@@ -22,7 +22,7 @@ export async function overlayProcfile(folder: Folder, app: App): Promise<App> {
   })
 }
 
-/** Programs that only the images of Heroku have; ours serve the same folder by themselves. */
+/** Programs that only Heroku's images contain; our images serve the same folder without them. */
 const ofHeroku = /^(?:vendor\/bin\/)?heroku-(?:php|hhvm)-\w+/
 
 function toProcess({ name, command, line }: { name: string; command: string; line: number }): StatedProcess {

@@ -1,4 +1,4 @@
-/** `name: command` lines, as Heroku, Dokku and foreman read them. */
+/** Parses `name: command` lines like Heroku, Dokku, and foreman. */
 export interface ProcfileLine {
   readonly name: string
   readonly command: string

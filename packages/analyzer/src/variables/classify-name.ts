@@ -1,18 +1,18 @@
-/** What the name of a variable says about it. */
+/** Classifies variables by their names. */
 
 const secretParts =
   /PASSWORD(?:$|_)|(?:^|_)(?:SECRETS?|PASSWD|PASSPHRASE|PASS|PWD|TOKEN|APIKEY|CREDENTIALS?|SALT|DSN|JWT|PEPPER)(?:$|_)|SECRET_?KEY|KEY_BASE$|^KEY$|_KEYS?$|PRIVATE_KEY/
 const notSecretParts =
   /(?:^|_)(?:PUBLIC|PUBLISHABLE|SITE)_KEY$|_KEY_(?:ID|NAME|PREFIX|PATH|FILE)$|_TOKEN_(?:TTL|EXPIRY|EXPIRES|EXPIRES_IN|URL|NAME|EXPIRATION|LIFETIME|ENDPOINT)$|(?:TTL|EXPIRY|EXPIRES|EXPIRES_IN|EXPIRATION|LIFETIME|MINUTES|SECONDS|HOURS|DAYS|ALGORITHM|ISSUER|AUDIENCE|LENGTH|ROUNDS|ENABLED|HEADER)$|MAX_TOKENS$|_FILE$/
-/** An address with a user and a password in it, as a rule. */
+/** URLs that usually contain a user and a password. */
 const addressParts =
   /^(?:DATABASE|DB|POSTGRES|POSTGRESQL|PG|MYSQL|MARIADB|MONGO|MONGODB|REDIS|RABBITMQ|AMQP|CLOUDAMQP|CELERY_BROKER|BROKER|CELERY_RESULT_BACKEND|ELASTICSEARCH|CLICKHOUSE|SQLALCHEMY_DATABASE|DIRECT|SHADOW_DATABASE|JDBC_DATABASE|DATABASE_DIRECT|KV|QUEUE_REDIS)(?:_PRIVATE|_PUBLIC|_DIRECT|_POOLED|_UNPOOLED)?_?(?:URL|URI|DSN|CONNECTION_STRING)$|^(?:SENTRY_DSN)$|_?DATABASE_UR[LI]$|_MONGO(?:DB)?_UR[LI]$|_REDIS_UR[LI]$|CONNECTION_?STRING|^(?:SMTP|MAIL|MAILER|EMAIL)_(?:URL|DSN)$|^SLACK_WEBHOOK_URL$|WEBHOOK_SECRET/
 
-/** Put into pages by the bundler while it builds, for everyone to read. */
+/** The bundler inserts these into public pages. */
 const publicPrefix =
   /^(?:NEXT_PUBLIC_|VITE_|PUBLIC_|REACT_APP_|NUXT_PUBLIC_|EXPO_PUBLIC_|GATSBY_|VUE_APP_|NG_APP_|STORYBOOK_|SNOWPACK_PUBLIC_|WXT_|PLASMO_PUBLIC_)/
 
-/** Given by the platform, the shell, the test runner or the tool; nobody sets them for an app. */
+/** Set by the platform, the shell, the test runner, or a tool, never for an app. */
 const noise = new Set(
   `NODE_ENV PATH HOME PWD OLDPWD USER USERNAME LOGNAME SHELL LANG LC_ALL LC_CTYPE LANGUAGE TERM TERM_PROGRAM COLORTERM NO_COLOR
   FORCE_COLOR CLICOLOR TMPDIR TMP TEMP TZ CI GITHUB_ACTIONS GITHUB_SHA GITHUB_REF GITHUB_REPOSITORY GITHUB_WORKSPACE GITHUB_RUN_ID
@@ -49,22 +49,22 @@ export function isNoise(key: string): boolean {
   )
 }
 
-/** Given by the platform as a rule; an author who lists it in an example file wants it set for the app. */
+/** Usually set by the platform; if an author lists it in an example file, the app wants it. */
 export function isListedForApp(key: string): boolean {
   return key === 'TZ'
 }
 
 const connection = /(?:^|_)(?:DATABASE|DB|POSTGRES|POSTGRESQL|PG|MYSQL|MARIADB|MONGO|MONGODB)_?UR[LI]$/
-/** What the app signs its own cookies and tokens with. */
+/** Secrets that the app uses to sign its own cookies and tokens. */
 const signing =
   /^SECRET(?:_KEY(?:_BASE)?)?$|(?:^|_)(?:APP|AUTH|NEXTAUTH|JWT|SESSION|COOKIE|CSRF|SIGNING|PAYLOAD)_SECRET$/
 
-/** Nothing connects to an empty address or signs with an empty secret. */
+/** An empty URL or an empty secret is useless. */
 export function isUselessWhenEmpty(key: string): boolean {
   return connection.test(key) || signing.test(key)
 }
 
-/** A name that a variable can have in our API. */
+/** True for a variable name that our API accepts. */
 export function isVariableName(key: string): boolean {
   return /^[A-Za-z_][A-Za-z0-9_]{0,127}$/.test(key)
 }

@@ -1,4 +1,4 @@
-/** Files that list variables for people: .env.example and its relatives, and .env files that are part of the repository. */
+/** Files that list variables for people: .env.example and similar files, and .env files in the repository. */
 import { nameOf } from '../formats/repository-path.ts'
 import { folderRoleOf } from '../ignored.ts'
 import type { Repository } from '../repository.ts'
@@ -10,7 +10,7 @@ const maxFiles = 50
 
 export interface ExampleFile {
   readonly path: string
-  /** Written to be copied; otherwise its values hold. */
+  /** True if the file is meant to be copied; otherwise its values apply. */
   readonly isExample: boolean
 }
 

@@ -1,4 +1,4 @@
-/** The variables that an app reads, from its code, its example files and the files that describe its deployment. */
+/** Finds the variables of an app in its code, its example files, and the files that describe its deployment. */
 
 import { at, entriesOf, type Located, textAt } from '../formats/located.ts'
 import { readJson } from '../formats/read-json.ts'
@@ -25,15 +25,15 @@ import { createOwnerLookup, type OwnerLookup } from './variable-owners.ts'
 
 export interface FindVariablesInput {
   readonly repository: Repository
-  /** The folder that is analysed. */
+  /** The analyzed folder. */
   readonly root: string
-  /** Final ones: names and folders decide whose variable it is. */
+  /** The final services: names and folders decide which service a variable belongs to. */
   readonly services: readonly AnalyzedService[]
   /** Root of a service → other folders that its build needs. */
   readonly uses: ReadonlyMap<string, readonly string[]>
   readonly databases: readonly AnalyzedDatabase[]
   readonly reading: Reading | null
-  /** Of Dockerfiles. */
+  /** Variables from Dockerfiles. */
   readonly stated: readonly AnalyzedVariable[]
 }
 
@@ -59,7 +59,7 @@ export async function findVariables(input: FindVariablesInput): Promise<Analyzed
   return provideVariables(merged, input.databases).slice(0, maxVariables)
 }
 
-/** Laravel's configuration names every service that could be used; its .env.example says which are. */
+/** Laravel's configuration names every possible service; its .env.example shows which ones are used. */
 function isSkeleton(finding: CodeFinding, listed: ReadonlySet<string>): boolean {
   return listed.size > 0 && !listed.has(finding.key) && /(?:^|\/)config\/[\w-]+\.php$/.test(finding.file)
 }
@@ -73,7 +73,7 @@ const reasons = {
 } as const
 
 function ofCode(finding: CodeFinding, whose: OwnerLookup): Mention {
-  // `process.env.DATABASE_URL || ''` pleases the compiler; it isn't an answer for the absence.
+  // `process.env.DATABASE_URL || ''` satisfies the compiler; it isn't a real default.
   const strength =
     finding.strength === 'fallback' && finding.fallback === '' && isUselessWhenEmpty(finding.key)
       ? 'plain'
@@ -120,7 +120,7 @@ async function readExamples(repository: Repository, root: string, whose: OwnerLo
         return {
           key: line.key,
           strength: 'listed',
-          // An address of the developer's own machine leads nowhere on a server.
+          // A URL of a development machine is useless on a server.
           value: isOpen || hasPassword || isSecretName(line.key) ? null : line.value,
           isRequired: isOpen && !line.isCommentedOut,
           secret: hasPassword,
@@ -139,7 +139,7 @@ async function readExamples(repository: Repository, root: string, whose: OwnerLo
   )
 }
 
-/** `env` of Heroku's app.json: a value, or value, required, generator, description. */
+/** Reads `env` of Heroku's app.json: a value, or value, required, generator, description. */
 async function readAppJson(repository: Repository, services: readonly AnalyzedService[]): Promise<Mention[]> {
   const found: Mention[] = []
   for (const root of new Set(services.map(({ rootDirectory }) => rootDirectory))) {

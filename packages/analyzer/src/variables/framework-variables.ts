@@ -1,4 +1,4 @@
-/** Variables that a framework reads by itself, so that no line of the repository's own code names them. */
+/** Variables that a framework reads implicitly, so that the repository's own code doesn't name them. */
 import { joinPath } from '../formats/repository-path.ts'
 import type { AnalyzedService } from '../report.schemas.ts'
 import type { Repository } from '../repository.ts'
@@ -12,7 +12,7 @@ export function frameworkVariables(repository: Repository, services: readonly An
   return [...roots].flatMap(([root, names]) => rails(repository, root, names))
 }
 
-/** Encrypted credentials need their key; without them the secret for cookies comes from the environment. */
+/** Encrypted credentials need their key; without them, the secret for cookies comes from the environment. */
 function rails(repository: Repository, root: string, names: readonly string[]): Mention[] {
   const credentials = ['config/credentials/production.yml.enc', 'config/credentials.yml.enc']
     .map((file) => joinPath(root, file))

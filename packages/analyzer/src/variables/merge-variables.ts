@@ -1,4 +1,4 @@
-/** Everything that was said about one variable, as one answer with its reasons. */
+/** Merges all findings about one variable into one result with its reasons. */
 import type { AnalyzedVariable } from '../reading.ts'
 import type { Evidence } from '../report.schemas.ts'
 import { isPublicName, isSecretName } from './classify-name.ts'
@@ -54,7 +54,10 @@ function merge(key: string, mentions: readonly Mention[]): AnalyzedVariable {
   }
 }
 
-/** What a file states outright holds; then code that ends without it; then a fallback or a schema; then how it is read and listed. */
+/**
+ * An explicit statement wins; then code that fails without it; then a default or a schema; then how it is read and
+ * listed.
+ */
 function isRequired(mentions: readonly Mention[]): boolean {
   const stated = mentions.filter((one) => one.strength === 'stated')
   if (stated.length > 0) return stated.some((one) => one.isRequired)

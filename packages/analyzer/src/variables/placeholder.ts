@@ -1,4 +1,4 @@
-/** `changeme`, `your-key-here`, `<token>`, `xxx`: written to be replaced. */
+/** `changeme`, `your-key-here`, `<token>`, `xxx`: values to be replaced. */
 export function isPlaceholder(value: string): boolean {
   const text = value.trim().toLowerCase()
   if (text === '') return true

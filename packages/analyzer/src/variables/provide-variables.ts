@@ -1,4 +1,4 @@
-/** Which variables a database of the environment will fill. */
+/** Finds the variables that a database of the environment provides. */
 import { engineOfAddress, usualVariables } from '../databases/engines.ts'
 import type { AnalyzedDatabase, AnalyzedVariable } from '../reading.ts'
 
@@ -20,7 +20,7 @@ function byName(variable: AnalyzedVariable, databases: readonly AnalyzedDatabase
   return databases.find((database) => usualVariables[database.engine].test(variable.key))
 }
 
-/** The other way round, for the databases of the report. */
+/** The reverse direction, for the databases of the report. */
 export function linkDatabases(
   databases: readonly AnalyzedDatabase[],
   variables: readonly AnalyzedVariable[],

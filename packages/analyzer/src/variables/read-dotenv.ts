@@ -1,11 +1,11 @@
-/** The lines of an .env file; a comment above or beside a line describes it. */
+/** The lines of an .env file; a comment above or next to a line describes it. */
 
 export interface DotenvLine {
   readonly key: string
   readonly value: string
   readonly line: number
   readonly description: string | null
-  /** `# KEY=value`: the author says that it may be set. */
+  /** `# KEY=value`: the author suggests it as an option. */
   readonly isCommentedOut: boolean
 }
 
@@ -31,7 +31,7 @@ export function readDotenv(text: string): DotenvLine[] {
       comments = []
     } else if (line.startsWith('#')) {
       const commented = line.replace(/^#+\s?/, '').trim()
-      // A ruler or a headline in hashes says nothing.
+      // Lines or headings made of hashes have no meaning.
       if (/[A-Za-z]/.test(commented)) comments.push(withoutRulerAtEnd(commented.replace(/^[-=*#]+ ?/, '')))
     } else comments = []
   }

@@ -1,4 +1,4 @@
-/** Whose variable it is: the services whose folder, or whose build, has the file. */
+/** Finds the owner of a variable: the services whose folder or build contains the file. */
 import type { AnalyzedService } from '../report.schemas.ts'
 
 export type OwnerLookup = (file: string) => string[]

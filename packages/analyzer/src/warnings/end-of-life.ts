@@ -1,4 +1,4 @@
-/** Versions of runtimes that get no security fixes any more: the last supported version before each, and when it ended. */
+/** Runtime versions without security fixes: the first supported version after each, and the end of support. */
 const ended: Readonly<Record<string, readonly { below: readonly [number, number]; since: string; take: string }[]>> = {
   node: [{ below: [22, 0], since: 'April 2026', take: '24' }],
   python: [{ below: [3, 11], since: 'October 2026', take: '3.13' }],
@@ -17,6 +17,6 @@ export function endOfLife(language: string, version: string): { since: string; t
   const rule = ended[language === 'kotlin' ? 'java' : language]?.find(
     ({ below }) => major < below[0] || (major === below[0] && minor < below[1]),
   )
-  // A language whose version is only the major number has no minor to compare.
+  // A language with only major versions has no minor version to compare.
   return rule === undefined || (parts[2] === undefined && major === rule.below[0]) ? null : rule
 }

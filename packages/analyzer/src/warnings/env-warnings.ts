@@ -1,4 +1,4 @@
-/** .env files with values in the repository. The value is never repeated. */
+/** Warns about .env files with values in the repository. The value is never repeated. */
 import type { AppWarning } from '../app.ts'
 import { nameOf } from '../formats/repository-path.ts'
 import { folderRoleOf } from '../ignored.ts'
@@ -38,7 +38,7 @@ export async function envWarnings(repository: Repository, root: string): Promise
   })
 }
 
-/** Placeholders, references, and addresses of the developer's own machine. */
+/** Placeholders, references, and URLs of a development machine. */
 function isIgnored(value: string): boolean {
   if (isPlaceholder(value) || value.startsWith('$') || value.length < 6) return true
   return /^\w+(?:\+\w+)?:\/\/[^@\s]*@?(?:localhost|127\.0\.0\.1|0\.0\.0\.0|db|postgres|mysql|redis|mongo|host\.docker\.internal)(?:[:/]|$)|^file:|^sqlite:|^null:/.test(

@@ -1,4 +1,4 @@
-/** Code that listens where only the container itself can reach it. */
+/** Finds code that listens only on loopback, which isn't reachable from outside the container. */
 import { lineAt } from '../lines.ts'
 
 const patterns: readonly [ending: RegExp, word: string, pattern: RegExp][] = [
@@ -13,7 +13,7 @@ const patterns: readonly [ending: RegExp, word: string, pattern: RegExp][] = [
   [/\.rb$/, 'bind', /set\s+:bind,\s*["'](?:127\.0\.0\.1|localhost)/],
 ]
 
-/** The line; null when there is none. */
+/** The line; null if there is none. */
 export function findLoopback(name: string, text: string): number | null {
   for (const [ending, word, pattern] of patterns) {
     if (!ending.test(name) || !text.includes(word) || !/127\.0\.0\.1|localhost/.test(text)) continue

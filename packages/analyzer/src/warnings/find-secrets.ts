@@ -1,4 +1,4 @@
-/** Keys and tokens that are in the repository. What is found is named by its kind and its place; the value goes nowhere. */
+/** Finds keys and tokens in the repository. Findings contain the kind and location, never the value. */
 import { lineAt } from '../lines.ts'
 
 export interface FoundSecret {
@@ -7,7 +7,7 @@ export interface FoundSecret {
   readonly kind: string
 }
 
-/** One quick look, because most files have none. */
+/** A quick check, because most files contain none. */
 const sign = /-----BEGIN|AKIA|gh[pousr]_|github_pat_|glpat-|[sr]k_live_|xox[abprs]-|AIza|SG\.|npm_|T3BlbkFJ/
 
 const forms: readonly [kind: string, form: RegExp][] = [
@@ -30,7 +30,7 @@ export function findSecrets(file: string, text: string): FoundSecret[] {
   if (!sign.test(text)) return []
   return forms.flatMap(([kind, form]) => {
     const match = form.exec(text)
-    // The documentation's own example keys.
+    // Example keys of the documentation.
     if (match === null || /EXAMPLE/.test(match[0])) return []
     return [{ file, line: lineAt(text, match.index), kind }]
   })

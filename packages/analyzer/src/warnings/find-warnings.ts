@@ -1,4 +1,4 @@
-/** What a person should know before deploying, each once, with the place. */
+/** Warnings to read before deploying, each once, with its location. */
 import type { App, AppWarning } from '../app.ts'
 import { nameOf } from '../formats/repository-path.ts'
 import type { AnalyzedDatabase, Reading } from '../reading.ts'
@@ -21,7 +21,7 @@ export interface FindWarningsInput {
 
 const maxWarnings = 190
 
-/** Of the repository as a whole and of the final services; also those that apps and the reading carry. */
+/** Warnings about the repository and the final services, including those of apps and the reading. */
 export async function findWarnings(input: FindWarningsInput): Promise<AppWarning[]> {
   const { repository, root } = input
   const code = await scanCode(repository, root)

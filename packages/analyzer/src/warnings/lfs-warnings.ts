@@ -1,4 +1,4 @@
-/** Files that are only pointers to Git LFS: a build without LFS gets the pointer. */
+/** Git LFS pointers: a build without LFS gets the pointer. */
 import type { AppWarning } from '../app.ts'
 import { joinPath } from '../formats/repository-path.ts'
 import { lineOf } from '../lines.ts'

@@ -1,4 +1,4 @@
-/** What stands in the way of running the services that were found. */
+/** Problems that keep the services from running. */
 import type { AppWarning } from '../app.ts'
 import type { AnalyzedDatabase } from '../reading.ts'
 import type { AnalyzedService } from '../report.schemas.ts'

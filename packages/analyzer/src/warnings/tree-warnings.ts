@@ -1,4 +1,4 @@
-/** What the listing alone tells: size, submodules, links that lead out, keys that should not be there. */
+/** Warnings from the listing alone: size, submodules, links that leave the tree, committed keys. */
 import type { AppWarning } from '../app.ts'
 import { nameOf } from '../formats/repository-path.ts'
 import { folderRoleOf } from '../ignored.ts'

@@ -1,18 +1,18 @@
-/** Source files of a folder, read in one go and cut into lines. What is test, example or somebody else's code is left out. */
+/** Source files of a folder, read at once and split into lines. Tests, examples, and third-party code are omitted. */
 import type { Source } from '../../claim.ts'
 import { source } from '../../claim.ts'
 import type { Folder } from '../../folder.ts'
 
 export interface CodeFile {
   readonly folder: Folder
-  /** Relative to the folder. */
+  /** Path relative to the folder. */
   readonly file: string
   readonly lines: readonly string[]
 }
 
 export interface Hit {
   readonly code: CodeFile
-  /** From 1. */
+  /** Line number, starting at 1. */
   readonly line: number
   readonly match: RegExpExecArray
 }
@@ -24,17 +24,17 @@ const maxLineLength = 400
 const aside =
   /^(?:tests?|specs?|__tests__|testing|testdata|test_.*|fixtures?|e2e|examples?|samples?|demos?|docs?|documentation|benchmarks?|benches|node_modules|vendor|third_party|\.?venv|env|site-packages|dist|out|target|bower_components|_build|deps|\..*)$/i
 
-/** Below here folders are names of packages: `com/example` is no example. */
+/** Below these, folders are package names: `com/example` isn't an example. */
 const packageRoots = /(?:^|\/)(?:main\/(?:java|kotlin|groovy|scala)|src\/(?:com|org|net|io|dev))\//
 
-/** Whether a path (relative to an app's folder) lies among tests, examples or foreign code. */
+/** True for a path (relative to the folder of an app) among tests, examples, or third-party code. */
 export function isAside(file: string): boolean {
   const at = packageRoots.exec(file)
   const parts = (at === null ? file : file.slice(0, at.index + at[0].length)).split('/')
   return parts.slice(0, -1).some((part) => aside.test(part))
 }
 
-/** Files nearest to the folder come first, and only so many: what starts a program is seldom deep. */
+/** Files closest to the folder come first, up to a limit: entry points are rarely deep. */
 export async function readCode(
   folder: Folder,
   isWanted: (file: string) => boolean,
@@ -68,7 +68,7 @@ export function codeFile(folder: Folder, file: string, text: string): CodeFile {
   return { folder, file, lines }
 }
 
-/** The first line that matches, file by file. */
+/** Returns the first matching line, file by file. */
 export function findLine(files: readonly CodeFile[], pattern: RegExp): Hit | null {
   for (const code of files) {
     for (const [index, text] of code.lines.entries()) {
@@ -94,12 +94,12 @@ export function sourceOf(hit: Hit, what?: string): Source {
   return sourceAt(hit.code, hit.line, what)
 }
 
-/** Without words of its own, evidence shows the line itself. */
+/** Without a description, the evidence shows the line itself. */
 export function sourceAt(code: CodeFile, line: number, what?: string): Source {
   return source(code.folder.full(code.file), line, what ?? (code.lines[line - 1] ?? '').trim())
 }
 
-/** In the languages that are read here; `*` and `%` stand for the inside of a block comment and for Erlang's. */
+/** Comments of the supported languages; `*` is the inside of a block comment, and `%` is for Erlang. */
 function isComment(line: string): boolean {
   return /^[ \t]*(?:#(?!\[|!)|\/\/|\*|--|;)/.test(line)
 }

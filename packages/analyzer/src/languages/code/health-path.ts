@@ -1,4 +1,4 @@
-/** A route for health checks, found by its name: every ecosystem uses the same few. */
+/** Finds a route for health checks by its name: every ecosystem uses the same few. */
 import type { Claim } from '../../claim.ts'
 import { claim } from '../../claim.ts'
 import { type CodeFile, findLines, type Hit, sourceOf } from './code-file.ts'
@@ -6,7 +6,7 @@ import { prefixOf } from './route-prefix.ts'
 
 const literal =
   /["'`](?:GET )?((?:\/(?:api|v1|_|internal|-|system|app|actuator|rest))?(?:\/v1)?\/?_?(?:healthz|health-?check|health_check|health|healthy|livez|liveness|live|readyz|ready|readiness|heartbeat|ping|up|status|alive)(?:\/(?:live|ready|liveness|readiness))?\/?)["'`]/i
-// Lines that ask another service, log, or name a file are no routes.
+// Lines that call another service, log, or name a file aren't routes.
 const noRoute =
   /\b(?:fetch|axios|curl|requests\.|httpx|http\.Get|http\.NewRequest|client\.|HttpClient|print|log|import|require|include|from|subprocess|exec|redirect|fields?\[|\.get_json|status_code)\b|==|!=/i
 const route =
@@ -22,7 +22,7 @@ export function findHealthPath(files: readonly CodeFile[]): Claim<string> | null
 function isRoute(hit: Hit): boolean {
   const line = hit.code.lines[hit.line - 1] ?? ''
   const path = hit.match[1] ?? ''
-  // Names such as "status" are words of the trade elsewhere too: without a slash only a clear one counts.
+  // Names such as "status" have other meanings too: without a slash, only an unambiguous one counts.
   if (!path.startsWith('/') && !/^_?(?:health|live|ready)/i.test(path)) return false
   return route.test(line) && !noRoute.test(line)
 }

@@ -1,4 +1,4 @@
-/** Folders that a compiled program opens while it runs, so its image must have them beside the program. */
+/** Folders that a compiled program opens at run time, so its image must contain them next to the program. */
 import type { Folder } from '../../folder.ts'
 import type { CodeFile } from './code-file.ts'
 

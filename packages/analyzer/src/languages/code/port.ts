@@ -1,4 +1,6 @@
-/** The port that code listens on, as far as every language writes it the same way: a variable `PORT` and a number near it. */
+/**
+ * Finds the port that code listens on, in the form that all languages share: a variable `PORT` and a number near it.
+ */
 import { type Claim, claim } from '../../claim.ts'
 import { type CodeFile, findLine, findLines, type Hit, sourceOf } from './code-file.ts'
 
@@ -7,15 +9,15 @@ const assigns = /port|addr|bind|listen|return|unwrap_or|default|else/i
 const alone = /^[ \t]{0,40}["']?(\d{2,5})["']?,?$/
 const number = /[^\d.](\d{2,5})(?![\d.])/
 
-/** Ports of other services that stand in code just as often. */
+/** Ports of other services that are just as common in code. */
 const foreign = new Set([22, 25, 465, 587, 1025, 1433, 2525, 3306, 5432, 5672, 6379, 8025, 9092, 9200, 11211, 27017])
 
-/** The last number of all stands in code as a limit, never as a port. */
+/** 65535 appears in code as a limit, never as a port. */
 export function isListenPort(port: number): boolean {
   return port >= 80 && port < 65_535 && !foreign.has(port)
 }
 
-/** `os.getenv("PORT", "8080")` and its relatives; the default may stand in one of the next lines. */
+/** Matches `os.getenv("PORT", "8080")` and similar calls; the default can be on one of the next lines. */
 export function portOfVariable(files: readonly CodeFile[]): Claim<number> | null {
   for (const hit of findLines(files, variable, 20)) {
     const direct = numberAfter(hit)
@@ -25,7 +27,7 @@ export function portOfVariable(files: readonly CodeFile[]): Claim<number> | null
   return null
 }
 
-/** The code reads `PORT` and has no answer for its absence. */
+/** Matches code that reads `PORT` without a default. */
 export function findPortVariable(files: readonly CodeFile[]): Hit | null {
   return findLine(files, variable)
 }
@@ -38,14 +40,14 @@ function nearbyDefault(hit: Hit): string | undefined {
   return undefined
 }
 
-/** The number that follows what was found, on the same line and not far away. */
+/** Returns the number after the match, on the same line and close to it. */
 function numberAfter({ code, line, match }: Hit): string | undefined {
   const from = match.index + match[0].length
   const rest = (code.lines[line - 1] ?? '').slice(from, from + 60)
   return /(?:^|[^\d.])(\d{2,5})(?!\d|\.\d)/.exec(rest)?.[1]
 }
 
-/** A port that follows a word such as `listen(` or `port:`. */
+/** Finds a port after a text such as `listen(` or `port:`. */
 export function portAfter(files: readonly CodeFile[], preceding: RegExp, confidence = 0.95): Claim<number> | null {
   for (const hit of findLines(files, preceding, 40)) {
     const port = Number(numberAfter(hit))
@@ -54,7 +56,7 @@ export function portAfter(files: readonly CodeFile[], preceding: RegExp, confide
   return null
 }
 
-/** The first number that a pattern's group gives and that can be a port of the app itself. */
+/** Returns the first number in the pattern's group that can be a port of the app itself. */
 export function portOf(files: readonly CodeFile[], pattern: RegExp, confidence = 0.95): Claim<number> | null {
   for (const hit of findLines(files, pattern, 30)) {
     const port = Number(hit.match[1])

@@ -1,4 +1,4 @@
-/** What stands before a route's own path: the group, scope, blueprint or controller that it is in. */
+/** Finds the prefix of a route: the group, scope, blueprint, or controller that contains it. */
 import type { Hit } from './code-file.ts'
 
 const maxAbove = 400
@@ -9,7 +9,7 @@ export function prefixOf(hit: Hit): string {
   return named(hit) ?? enclosing(hit)
 }
 
-/** `api.GET("/health")`, where `api` was made with a path of its own in the same file. */
+/** Handles `api.GET("/health")`, where `api` was created with a path in the same file. */
 function named({ code, line, match }: Hit): string | null {
   const before = (code.lines[line - 1] ?? '').slice(0, match.index)
   const receiver = /(?:^|[^\w.])(\w{1,40})\.\w{1,20}\([^()]{0,40}$/.exec(before)?.[1]
@@ -24,7 +24,7 @@ function named({ code, line, match }: Hit): string | null {
   return path === '' ? null : path
 }
 
-/** Blocks around the line, from the outside in, by their indentation; above a class its mapping. */
+/** Blocks around the line, from the outside in, by their indentation; for a class, the mapping above it. */
 function enclosing({ code, line }: Hit): string {
   let indent = indentOf(code.lines[line - 1] ?? '')
   const found: string[] = []
@@ -45,7 +45,7 @@ function indentOf(text: string): number {
   return text.length - text.trimStart().length
 }
 
-/** `"/api"`; not `"/"`, not a pattern. A controller of Spring or .NET may leave the slash out. */
+/** Returns `"/api"`, but not `"/"` or a pattern. A controller of Spring or .NET can omit the slash. */
 function firstPath(text: string): string {
   const path =
     /["'](\/[\w/-]{1,60})["']/.exec(text)?.[1] ??

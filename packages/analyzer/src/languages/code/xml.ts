@@ -1,4 +1,7 @@
-/** Just enough XML for pom.xml and project files of .NET: elements, attributes, text, lines. No entities beyond the five, no DTD. */
+/**
+ * Just enough XML for pom.xml and .NET project files: elements, attributes, text, lines. Only the five standard
+ * entities, no DTD.
+ */
 
 export interface XmlElement {
   readonly name: string
@@ -12,7 +15,7 @@ const maxElements = 20_000
 const maxDepth = 100
 const maxTag = 4_000
 
-/** An element without a name around what was found; a broken rest is left out. */
+/** Returns an unnamed root element; a broken rest is omitted. */
 export function parseXml(text: string): XmlElement {
   const root = element('', 1, {})
   const open = [root]
@@ -45,7 +48,7 @@ export function parseXml(text: string): XmlElement {
   return root
 }
 
-/** Index of the `>` that ends what begins here. */
+/** Index of the `>` that closes the tag. */
 function endOf(text: string, start: number): number {
   if (!text.startsWith('<!--', start)) return text.indexOf('>', start)
   const end = text.indexOf('-->', start + 4)
@@ -89,7 +92,7 @@ export function textOf(from: XmlElement | null, ...names: string[]): string | nu
   return text === '' ? null : text
 }
 
-/** Every element of that name, however deep. */
+/** Returns every element of that name at any depth. */
 export function findAll(from: XmlElement, name: string): XmlElement[] {
   const found: XmlElement[] = []
   const queue = [from]

@@ -86,7 +86,7 @@ function isTask(manifest: Manifest, name: string): boolean {
   return taskOf(manifest, name) !== null
 }
 
-/** `npm:express@4`, `jsr:@hono/hono@^4` and addresses, by the name of the package. */
+/** Reads `npm:express@4`, `jsr:@hono/hono@^4`, and URLs, by the name of the package. */
 function importsOf(manifest: Manifest): Dependencies {
   const found: Dependencies = new Map()
   for (const [alias, target] of Object.entries(recordAt(manifest.value, 'imports')).slice(0, 500)) {
@@ -136,7 +136,7 @@ const entries = [
   'main.js',
 ]
 
-/** The task for it without what is only for development; else the file with which such programs begin. */
+/** Uses the task without its development options; otherwise a common entry file. */
 function startOf(manifest: Manifest, code: readonly CodeFile[]): Claim<string> | null {
   for (const name of ['start', 'serve', 'prod', 'production', 'preview']) {
     const task = taskOf(manifest, name)

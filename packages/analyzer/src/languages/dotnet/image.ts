@@ -1,4 +1,4 @@
-/** Published by the SDK, run by the runtime alone. */
+/** The SDK publishes the app; the image contains only the runtime. */
 import type { Folder } from '../../folder.ts'
 import type { ImagePlan, ImageStep } from '../../images/image-plan.ts'
 import { runStage } from '../../images/run-stage.ts'
@@ -40,7 +40,7 @@ export function dotnetImage(parts: Parts): ImagePlan {
       steps: build,
     },
   ]
-  // global.json names one patch of the SDK, and images have the newest one.
+  // global.json names one patch version of the SDK, while images contain the newest one.
   const ignore = ['**/bin', '**/obj', 'global.json', '**/appsettings.Development.json']
   if (parts.isStatic) {
     const files = copyFrom('build', '/out/wwwroot', '/srv')

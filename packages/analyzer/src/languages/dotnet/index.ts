@@ -27,7 +27,7 @@ export const dotnet: Language = {
   },
 }
 
-/** Tests, libraries, desktop and phone programs are nothing to deploy; neither is the host that only starts others on a desk. */
+/** Excludes tests, libraries, desktop and phone programs, and the host that only starts others during development. */
 async function kindOf(project: ProjectFile): Promise<Kind | null> {
   const { packages, sdk, file } = project
   const isTest =
@@ -51,7 +51,7 @@ async function kindOf(project: ProjectFile): Promise<Kind | null> {
   if (sdk.startsWith('Microsoft.NET.Sdk.Worker')) return 'worker'
   if (property(project, 'OutputType')?.toLowerCase() !== 'exe') return null
   if (packages.has('Microsoft.AspNetCore.App')) return 'web'
-  // A console program beside others is a tool, unless it is made to stay up.
+  // A console program next to others is a tool, unless it is hosted.
   const isHosted =
     packages.has('Microsoft.Extensions.Hosting') || /worker|service|bot|consumer|job|scheduler/i.test(file)
   return isHosted || isAlone(project) ? 'worker' : null
@@ -61,7 +61,7 @@ function isAlone(project: ProjectFile): boolean {
   return project.folder.repository.filesBelow('.').filter((file) => /\.(?:cs|fs|vb)proj$/.test(file)).length === 1
 }
 
-/** A WebAssembly client that a server project publishes with itself. */
+/** Matches a WebAssembly client that a server project publishes with itself. */
 async function isReferenced(project: ProjectFile): Promise<boolean> {
   const own = project.folder.full(project.file)
   const others = project.folder.repository.filesBelow('.').filter((file) => file.endsWith('.csproj') && file !== own)
@@ -122,7 +122,7 @@ function framework(
   kind: Kind,
   { code, manifest }: { code: readonly CodeFile[]; manifest: ReturnType<typeof source> },
 ): Claim<string> | null {
-  // Others are plain console programs.
+  // The rest are plain console programs.
   const isHosted = sdk.startsWith('Microsoft.NET.Sdk.Worker') || packages.has('Microsoft.Extensions.Hosting')
   if (kind === 'worker') return isHosted ? claim('worker-service', 0.9, manifest) : null
   const blazor =
@@ -135,7 +135,7 @@ function framework(
 
 const shared = /^(?:Directory\.(?:Build|Packages)\.(?:props|targets)|nuget\.config|global\.json|.+\.slnx?)$/i
 
-/** High enough for all projects that it refers to and for files that hold for all of them. */
+/** A folder that contains all referenced projects and shared files. */
 function contextOf(folder: Folder, uses: readonly string[]): Folder {
   const above = ancestors(folder)
   const contains = (place: Folder) =>
@@ -145,7 +145,7 @@ function contextOf(folder: Folder, uses: readonly string[]): Folder {
   return sharing !== undefined && contains(sharing) ? sharing : needed
 }
 
-/** The SDK that global.json asks for when it is newer than the target, else that of the target. */
+/** The SDK of global.json if it is newer than the target, otherwise that of the target. */
 async function sdkVersion(folder: Folder, target: string): Promise<string> {
   for (const place of [folder, ...ancestors(folder)]) {
     const text = await place.text('global.json')

@@ -1,4 +1,4 @@
-/** A project of .NET: what it is for, what it targets, what it refers to. */
+/** A .NET project: its kind, target, and references. */
 import { type Claim, claim, source } from '../../claim.ts'
 import { Folder } from '../../folder.ts'
 import { findAll, parseXml, textOf, type XmlElement } from '../code/xml.ts'
@@ -7,13 +7,13 @@ import type { Dependencies } from '../make-app.ts'
 
 export interface ProjectFile {
   readonly folder: Folder
-  /** `Api.csproj` */
+  /** For example `Api.csproj`. */
   readonly file: string
   readonly xml: XmlElement
   readonly sdk: string
   readonly version: Claim<string> | null
   readonly packages: Dependencies
-  /** Project files that it refers to, from the repository's root. */
+  /** Referenced project files, from the repository root. */
   readonly references: readonly string[]
   readonly assembly: string
 }
@@ -48,7 +48,7 @@ export async function readProject(folder: Folder): Promise<ProjectFile | null> {
   } // biome-ignore format: parts of the project
 }
 
-/** In the project, or in Directory.Build.props of a folder above. */
+/** Reads the project, or Directory.Build.props of a folder above. */
 async function findVersion(folder: Folder, file: string, xml: XmlElement): Promise<Claim<string> | null> {
   const own = targetOf(xml)
   if (own !== null) return claim(own.version, 1, source(folder.full(file), own.line, own.text))
@@ -63,7 +63,7 @@ async function findVersion(folder: Folder, file: string, xml: XmlElement): Promi
 
 function targetOf(xml: XmlElement): { version: string; line: number; text: string } | null {
   for (const element of [...findAll(xml, 'TargetFramework'), ...findAll(xml, 'TargetFrameworks')]) {
-    // Of several targets the newest runs; `net48` and `netstandard2.0` are no runtimes for a container.
+    // The newest of several targets runs; `net48` and `netstandard2.0` aren't runtimes for a container.
     const versions = [...element.text.matchAll(/\bnet(?:coreapp)?(\d{1,2}\.\d)\b/g)].map((match) => match[1] ?? '')
     const version = versions.toSorted((a, b) => Number.parseFloat(b) - Number.parseFloat(a))[0]
     if (version !== undefined) return { version, line: element.line, text: `${element.name} ${element.text.trim()}` }
@@ -76,7 +76,7 @@ export function property({ xml }: ProjectFile, name: string): string | null {
   return text === '' ? null : text
 }
 
-/** Projects that it refers to, through all steps. */
+/** Direct and indirect references. */
 export async function referencedProjects(project: ProjectFile): Promise<ProjectFile[]> {
   const found = new Map<string, ProjectFile>()
   const queue = [...project.references]

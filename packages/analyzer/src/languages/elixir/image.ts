@@ -1,4 +1,4 @@
-/** A release has the virtual machine in it; it runs on the system that it was built on. */
+/** A release contains the virtual machine, so it must run on the system that it was built on. */
 import type { Folder } from '../../folder.ts'
 import type { ImagePlan, ImageStep } from '../../images/image-plan.ts'
 import { runStage } from '../../images/run-stage.ts'

@@ -26,7 +26,7 @@ export const elixir: Language = {
   },
 }
 
-/** For hex.pm: apps have no `package`. */
+/** Published to hex.pm: apps have no `package`. */
 function isPublished(mix: Mix): boolean {
   return findLine([mix.code], /^[ \t]*package:[ \t]*(?:package\b|\[|@)/) !== null
 }
@@ -158,7 +158,7 @@ function processOf({ code, folder }: Project, framework: Claim<string> | null, b
   return makeProcess('web', 'web', start, { port, healthPath: findHealthPath(rest) })
 }
 
-/** A module for releases, as Phoenix generates it; else the same by hand for the repositories in the configuration. */
+/** Uses the release module that Phoenix generates; otherwise an equivalent command for the configured repositories. */
 function migrations({ dependencies, code, folder, mix }: Project, binary: string): Claim<string> | null {
   if (!dependencies.has('ecto_sql')) return null
   if (folder.has('rel/overlays/bin/migrate'))

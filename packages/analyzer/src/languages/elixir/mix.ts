@@ -1,4 +1,4 @@
-/** mix.exs, read line by line: the app, its dependencies, its releases and aliases. */
+/** Reads mix.exs line by line: the app, its dependencies, releases, and aliases. */
 import { type Claim, claim } from '../../claim.ts'
 import type { Folder } from '../../folder.ts'
 import { type CodeFile, findLine, findLines, readFile, sourceOf } from '../code/code-file.ts'
@@ -10,7 +10,7 @@ export interface Mix {
   readonly app: string | null
   readonly release: string | null
   readonly dependencies: Dependencies
-  /** Folder of the apps of an umbrella. */
+  /** Folder with the apps of an umbrella project. */
   readonly appsPath: string | null
   readonly hasApplication: boolean
   readonly aliases: ReadonlySet<string>

@@ -1,4 +1,4 @@
-/** go.mod: the module's name, the version, and what it requires directly. */
+/** Reads go.mod: the module name, the version, and direct requirements. */
 import { type Claim, claim } from '../../claim.ts'
 import type { Folder } from '../../folder.ts'
 import { type CodeFile, readFile, sourceAt } from '../code/code-file.ts'
@@ -9,7 +9,7 @@ export interface GoModule {
   readonly path: string
   readonly version: Claim<string> | null
   readonly dependencies: Dependencies
-  /** Folders of the same repository that take the place of a requirement, relative to this one. */
+  /** Folders of the same repository that replace a requirement, relative to this one. */
   readonly replaced: readonly string[]
 }
 

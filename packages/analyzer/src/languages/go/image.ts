@@ -1,4 +1,4 @@
-/** A program that needs nothing but itself, certificates and time zones; with C in it, Debian's C library. */
+/** A static program with certificates and time zones; with cgo, on Debian's C library. */
 import type { Claim } from '../../claim.ts'
 import type { Folder } from '../../folder.ts'
 import type { ImagePlan, ImageStep } from '../../images/image-plan.ts'
@@ -32,7 +32,7 @@ export function goImage(parts: Parts): ImagePlan {
   const inside = relativeTo(context.path, folder.path)
   const source = inside === '.' ? '/src' : `/src/${inside}`
   const manifests = ['go.mod', 'go.sum'].filter((name) => folder.has(name))
-  // In a workspace every module's go.mod is needed before anything can be downloaded: then the code comes first.
+  // In a workspace, downloads need the go.mod of every module: then the code comes first.
   const download =
     context === folder && !folder.has('vendor/modules.txt')
       ? [copy(manifests, './'), run('go mod download', moduleCache)]
@@ -70,7 +70,7 @@ export function goImage(parts: Parts): ImagePlan {
           : 'No packages: the program, a shell, certificates and time zones.',
         asRoot: needsC ? install(['ca-certificates', 'tzdata']) : [],
         environment: {
-          // A Procfile calls a program by its name alone.
+          // A Procfile calls a program by its bare name.
           PATH: '/app/bin:$PATH',
           ...(parts.port === null ? {} : { PORT: String(parts.port) }),
           ...(findLine(parts.code, /gin-gonic\/gin"/) === null ? {} : { GIN_MODE: 'release' }),
@@ -91,7 +91,7 @@ export function goImage(parts: Parts): ImagePlan {
   }
 }
 
-/** go.mod names the oldest version that will do, and newer ones build old code: one that still gets fixes is taken. */
+/** go.mod names the oldest usable version, and newer ones build old code: use one that still gets fixes. */
 function tagOf(version: string | undefined): string {
   return `${version === undefined || isOlder(version, defaultGo) ? defaultGo : minorOf(version)}-bookworm`
 }

@@ -70,7 +70,7 @@ function assemble(folder: Folder, { module, code, programs, workspace }: Found):
   })
 }
 
-/** Modules that are C inside; their pure relatives (modernc.org/sqlite) are not listed. */
+/** Modules that need cgo; their pure Go alternatives (modernc.org/sqlite) aren't listed. */
 const cModules = [
   'github.com/mattn/go-sqlite3',
   'gorm.io/driver/sqlite',
@@ -90,7 +90,7 @@ function findC(module: GoModule, code: readonly CodeFile[]): boolean {
   return required || findLine(code, /^import "C"/) !== null
 }
 
-/** The build sees the workspace, or as far up as a replaced module is. */
+/** The build context is the workspace, or a folder that contains all replaced modules. */
 function contextOf(folder: Folder, module: GoModule, workspace: Workspace | null): Folder {
   const above = ancestors(folder)
   const byWork = above.find((place) => place.path === workspace?.root) ?? above.find((place) => place.has('go.work'))

@@ -1,4 +1,4 @@
-/** What a Go program listens on, and with which framework. */
+/** Finds the port and framework of a Go program. */
 import { type Claim, claim, source } from '../../claim.ts'
 import { type CodeFile, findLine, findLines, sourceOf } from '../code/code-file.ts'
 import { findPortVariable, isListenPort, portOf, portOfVariable } from '../code/port.ts'
@@ -34,12 +34,12 @@ export interface Server {
   readonly usualPort: number
 }
 
-/** null: nothing in this code answers requests. */
+/** Null if nothing in this code serves requests. */
 export function findServer(module: GoModule, code: readonly CodeFile[]): Server | null {
   for (const [pattern, name, usualPort] of frameworks) {
     for (const [dependency, entry] of module.dependencies) {
       if (!pattern.test(dependency)) continue
-      // A client of gRPC requires the same module as a server.
+      // A gRPC client requires the same module as a server.
       if (name === 'grpc' && findLine(code, /\bgrpc\.NewServer\(/) === null) continue
       return { framework: claim(name, 1, source(entry.file, entry.line, `requires ${dependency}`)), usualPort }
     }
@@ -52,7 +52,7 @@ export function listensItself(code: readonly CodeFile[]): boolean {
   return findLine(code, listens) !== null
 }
 
-/** Surer than the above: many things besides servers have a `Run`. */
+/** More certain than the previous check: many types besides servers have a `Run` method. */
 export function servesHttp(code: readonly CodeFile[]): boolean {
   return findLine(code, /\bListenAndServe|\bhttp\.Server\{|\bgrpc\.NewServer\(/) !== null
 }
@@ -61,11 +61,11 @@ const literal =
   /\b(?:ListenAndServe(?:TLS)?|Listen|Run|Start|StartTLS|NewServer|Addr|Serve)[ \t]*(?:\(|:)[ \t]*(?:"tcp4?",[ \t]*)?"[\w.\-[\]]{0,40}:(\d{2,5})"/
 const flag =
   /\b(?:flag|pflag|Flags\(\)|fs)\.?(?:String|Int|StringVar|IntVar|StringP|IntP|StringVarP|IntVarP|Uint)?\([^"\n]{0,40}"(?:[\w-]{0,20}(?:port|addr|address|listen|bind))"[^\d\n]{0,40}(\d{2,5})/i
-/** The default in a struct tag; `findTagged` looks whether the line is about a port at all. */
+/** The default in a struct tag; `findTagged` checks whether the line concerns a port at all. */
 const tagged = /\b(?:default|envDefault|env-default)[:=]"(?:[\w.]{0,20}:)?(\d{2,5})"/
 const configured =
   /\b(?:SetDefault|Default|GetEnv|getEnv|getenv|env|envOr|GetenvDefault|LookupEnv|EnvOr)\w{0,20}\([ \t]*"[\w.]{0,30}(?:port|addr|address|listen|bind)\w{0,10}"[ \t]*,[ \t]*"?(?:[\w.]{0,20}:)?(\d{2,5})/i
-// 80 and 443 are what an address without a port means, in code that calls others.
+// 80 and 443 are the default ports of URLs in code that calls other services.
 const constant =
   /\b(?:const|var)?[ \t]*(?:default)?(?:port|addr|address|listenaddr|httpaddr|httpport|listen|serveraddr|serverport|bindaddr)[ \t]*(?:string|int)?[ \t]*:?=[ \t]*"?(?:[\w.]{0,20}:)?(?!(?:80|443)\b)(\d{2,5})"?/i
 
@@ -93,7 +93,7 @@ function findTagged(code: readonly CodeFile[]): Claim<number> | null {
   return hit === undefined ? null : claim(Number(hit.match[1]), 0.9, sourceOf(hit))
 }
 
-/** `":8080"` as a text of its own. */
+/** Matches `":8080"` as a separate string. */
 function anyAddress(code: readonly CodeFile[]): Claim<number> | null {
   const hits = findLines(code, /"(?:0\.0\.0\.0|localhost|127\.0\.0\.1|\[::\])?:(\d{4,5})"/, 10)
   for (const hit of hits) {

@@ -1,4 +1,4 @@
-/** Which of a module's programs run, as what, and how they are called. */
+/** Decides which programs of a module run, as which process, and how they are called. */
 import type { AppProcess } from '../../app.ts'
 import { type Claim, claim } from '../../claim.ts'
 import { type CodeFile, findLine, findLines, sourceAt } from '../code/code-file.ts'
@@ -28,7 +28,7 @@ export function sortPrograms(programs: readonly Program[], server: Server | null
     server === null
       ? null
       : (chooseWeb(rest, moduleName) ?? programs.find((program) => !workers.includes(program)) ?? null)
-  // Another program counts as a process of its own when it clearly is one: the rest are tools.
+  // Another program counts as a process only if it clearly is one: the rest are tools.
   const servers = rest.filter(
     (program) => program !== web && serverNames.test(program.name) && listensItself(program.code),
   )
@@ -79,7 +79,7 @@ const commandLibraries =
   /"(?:github\.com\/(?:spf13\/cobra|urfave\/cli|alecthomas\/kong|alecthomas\/kingpin|mitchellh\/cli)|gopkg\.in\/alecthomas\/kingpin)|&cli\.Command\{|\bcobra\.Command\{/
 const subcommands = ['serve', 'server', 'web', 'start', 'run', 'api', 'http', 'daemon']
 
-/** Programs built on cobra and its relatives do nothing without a subcommand. */
+/** Programs built on cobra and similar libraries do nothing without a subcommand. */
 function startOf(program: Program, code: readonly CodeFile[]): Claim<string> {
   const binary = `./bin/${program.name}`
   const [main] = program.code
@@ -88,7 +88,7 @@ function startOf(program: Program, code: readonly CodeFile[]): Claim<string> {
       ? []
       : [sourceAt(main, Math.max(1, main.lines.findIndex((line) => line.startsWith('func main(')) + 1))]
   const isWorker = workerNames.test(program.name)
-  // What is imported is written in whole, so this is seen wherever the commands are put together.
+  // Import paths are always complete, so this finds commands wherever they are assembled.
   const uses = findLine(code, commandLibraries) !== null
   if (!uses || isWorker) return claim(binary, 0.95, ...where)
   const hits = findLines(code, /\b(?:Use|Name):[ \t]*"(\w{2,20})/, 60)

@@ -1,4 +1,4 @@
-/** The programs of a module: every package `main`, sorted into servers, workers and tools. */
+/** The programs of a module: every `main` package, sorted into servers, workers, and tools. */
 import type { Folder } from '../../folder.ts'
 import { type CodeFile, codeFile, isAside } from '../code/code-file.ts'
 import { baseName, folderOf } from '../folder-paths.ts'
@@ -6,7 +6,7 @@ import { baseName, folderOf } from '../folder-paths.ts'
 export interface Program {
   /** Name of the binary. */
   readonly name: string
-  /** For `go build`: `.`, `./cmd/server`. */
+  /** Argument for `go build`: `.`, `./cmd/server`. */
   readonly package: string
   readonly code: readonly CodeFile[]
 }
@@ -15,7 +15,7 @@ const maxFiles = 400
 const tools =
   /^(?:tools?|scripts?|hack|internal|gen|generate|generator|mage|magefiles|dev|playground|benchmark|assets|contrib|plugins?|misc)$/
 
-/** Nested modules are looked at on their own. */
+/** Nested modules are analyzed separately. */
 export async function readGoFiles(folder: Folder): Promise<CodeFile[]> {
   const files = folder.files()
   const modules = files.filter((file) => file.endsWith('/go.mod')).map((file) => `${folderOf(file)}/`)
@@ -37,7 +37,7 @@ export async function readGoFiles(folder: Folder): Promise<CodeFile[]> {
   })
 }
 
-/** Where programs and servers usually are, before the rest. */
+/** Common folders of programs and servers come first. */
 function order(file: string): number {
   return !file.includes('/') || file.startsWith('cmd/') || /(?:^|\/)main\.go$/.test(file) ? 0 : 1
 }

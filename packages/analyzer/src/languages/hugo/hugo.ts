@@ -1,4 +1,4 @@
-/** Hugo: a site of pages that one program builds, without a package manager. */
+/** Hugo: a static site that one program builds, without a package manager. */
 import type { App } from '../../app.ts'
 import { type Claim, claim, source } from '../../claim.ts'
 import { Folder } from '../../folder.ts'
@@ -18,7 +18,7 @@ const settingFiles = ['toml', 'yaml', 'yml', 'json'].flatMap((end) =>
   ['hugo', 'config', 'config/_default/hugo', 'config/_default/config'].map((name) => `${name}.${end}`),
 )
 
-/** Images of the project itself; the oldest one that is known to be there. */
+/** Images of the Hugo project; the oldest one that is known to exist. */
 const defaultVersion = '0.164.0'
 const oldestImage = '0.148.1'
 
@@ -28,7 +28,7 @@ export const hugo: Language = {
   detect: async (folder) => await detectHugo(siteOf(folder)),
 }
 
-/** Settings may be in a folder of their own, two below the site. */
+/** Settings can be in a separate folder, two levels below the site. */
 function siteOf(folder: Folder): Folder {
   const above = /^(?:(.+)\/)?config\/_default$/.exec(folder.path)
   return above === null ? folder : new Folder(folder.repository, above[1] ?? '.')
@@ -37,7 +37,7 @@ function siteOf(folder: Folder): Folder {
 async function detectHugo(folder: Folder): Promise<App | null> {
   const files = await readFiles(folder, settingFiles)
   const [first] = files
-  // A theme brings a site to show itself with.
+  // A theme includes a demo site.
   if (first === undefined || !isSite(folder, files) || baseName(folder.path) === 'exampleSite') return null
   const where = sourceAt(first, 1, 'configuration of Hugo')
   const version = await findVersion(folder)
@@ -67,7 +67,7 @@ function outputOf(files: readonly CodeFile[]): Claim<string> | null {
   return hit === null || path === null || path === '.' ? null : claim(path, 1, sourceOf(hit))
 }
 
-/** Version managers, and the variable that hosts of static sites read. */
+/** Reads version managers, and the variable that static site hosts use. */
 async function findVersion(folder: Folder): Promise<Claim<string> | null> {
   const named = await versionFromFiles(folder, [], ['hugo', 'gohugo'])
   if (named !== null) return named
@@ -90,7 +90,7 @@ function planImage(
 ): ImagePlan {
   const stated = /^\d+\.\d+\.\d+$/.test(version?.value ?? '') ? (version?.value ?? defaultVersion) : defaultVersion
   const tag = isOlder(stated, oldestImage) ? defaultVersion : stated
-  // Files for PostCSS and Tailwind CSS: Hugo runs these tools from node_modules.
+  // PostCSS and Tailwind CSS: Hugo runs these tools from node_modules.
   const packages = ownFiles(folder).includes('package.json')
     ? [run(ownFiles(folder).includes('package-lock.json') ? 'npm ci' : 'npm install', '/root/.npm')]
     : []

@@ -1,4 +1,4 @@
-/** Build and start commands: which task makes the program, and where it lies afterwards. */
+/** Build and start commands: the task that creates the program, and its output path. */
 
 import { relativeTo } from '../folder-paths.ts'
 import type { JavaBuild } from './build.ts'
@@ -7,7 +7,7 @@ export interface JavaCommands {
   readonly install: string | null
   readonly build: string
   readonly start: string
-  /** What the image needs to run it, relative to the module. */
+  /** Files that the image needs to run it, relative to the module. */
   readonly output: string
 }
 
@@ -87,7 +87,7 @@ function gradleCommands(build: JavaBuild, framework: string | null): JavaCommand
   return framework === null ? null : { ...base, build: make('build'), ...jar(`build/libs/${build.archive ?? '*.jar'}`) }
 }
 
-/** Ktor's plugin leaves the version out unless told otherwise. */
+/** Ktor's plugin omits the version by default. */
 function fatJar(build: JavaBuild): string {
   return build.archive !== null && !build.archive.includes(`-${build.version ?? '?'}.jar`)
     ? build.archive

@@ -1,4 +1,4 @@
-/** Frameworks of the JVM: how each is recognised, where its archive is, what it listens on. */
+/** JVM frameworks: how to detect each one, where its archive is, and its port. */
 import { type Claim, claim, source } from '../../claim.ts'
 import { type CodeFile, findLine, sourceOf } from '../code/code-file.ts'
 import { findHealthPath } from '../code/health-path.ts'
@@ -113,7 +113,7 @@ function codePort(code: readonly CodeFile[]): Claim<number> | null {
   )
 }
 
-/** Paths that modules of the framework answer by themselves, before routes of the app. */
+/** Built-in health paths of framework modules take precedence over routes of the app. */
 function healthPath(
   build: JavaBuild,
   name: string,

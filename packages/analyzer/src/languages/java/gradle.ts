@@ -1,4 +1,7 @@
-/** build.gradle and build.gradle.kts, read line by line: plugins, dependencies, toolchain; the version catalog beside them. */
+/**
+ * Reads build.gradle and build.gradle.kts line by line: plugins, dependencies, toolchain; and the version catalog next
+ * to them.
+ */
 import { type Claim, claim } from '../../claim.ts'
 import { parseTomlText } from '../../documents.ts'
 import type { Folder } from '../../folder.ts'
@@ -49,7 +52,7 @@ export async function readGradle(folder: Folder): Promise<JavaBuild | null> {
   }
 }
 
-/** The folder with the settings is the top; one without any is its own. */
+/** The folder with the settings is the root; a folder without any is its own root. */
 function rootOf(folder: Folder): Folder {
   const places = [folder, ...ancestors(folder)]
   return places.find((place) => place.has('settings.gradle') || place.has('settings.gradle.kts')) ?? folder
@@ -104,7 +107,7 @@ function pluginsOf(code: readonly CodeFile[], catalog: Catalog): Map<string, num
       (alias === undefined ? undefined : catalog.plugins.get(alias)) ??
       applied ??
       plain
-    // A plugin that is only named for the modules below is not used here.
+    // A plugin that is only declared for submodules isn't used here.
     if (name !== undefined && !/apply[ \t(]*false/.test(hit.code.lines[hit.line - 1] ?? '')) found.set(name, hit.line)
   }
   return found
@@ -154,7 +157,7 @@ function archiveOf(code: readonly CodeFile[], name: string | null, version: stri
   return base === null ? null : `${base}${version === null ? '' : `-${version}`}.jar`
 }
 
-/** `implementation(project(":core"))` */
+/** Matches `implementation(project(":core"))`. */
 function projectsOf(own: CodeFile, root: Folder): string[] {
   return findLines([own], /\bproject\([ \t]*(?:path[ \t]*[:=][ \t]*)?["']:([\w:.-]{1,100})["']/).map((hit) => {
     const path = (hit.match[1] ?? '').replaceAll(':', '/')

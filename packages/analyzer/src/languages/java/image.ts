@@ -1,4 +1,4 @@
-/** Built by the JDK with the caches of Maven or Gradle kept; run by a JRE. */
+/** Built by the JDK with cached downloads of Maven or Gradle; run by a JRE. */
 import type { ImagePlan, ImageStep } from '../../images/image-plan.ts'
 import { runStage } from '../../images/run-stage.ts'
 import { appUser, copy, copyFrom, run, workdir } from '../../images/steps.ts'
@@ -22,11 +22,12 @@ export function javaImage(
   const target = commands.output.includes('*') ? '/app/app.jar' : `/app/${inside}${commands.output}`
   const steps: ImageStep[] = [
     workdir('/src'),
-    // No step of its own for downloads: the cache keeps them, and a build gets less than Maven takes for working offline.
+    // There is no separate download step: the cache keeps downloads, and a build needs less than Maven's offline mode.
     copy(['.'], './'),
     ...(hasWrapper ? [run(`chmod +x ${build.tool === 'maven' ? 'mvnw' : 'gradlew'}`)] : []),
     run(commands.build, cache),
-    // The name of the archive is not known beforehand; sources, documentation and the one without dependencies are not meant.
+    // The archive name isn't known in advance; sources, documentation, and the archive without dependencies are
+    // excluded.
     ...(commands.output.includes('*')
       ? [
           run(
@@ -48,7 +49,7 @@ export function javaImage(
       runStage({
         from: `eclipse-temurin:${version}-jre`,
         note: 'Without a compiler.',
-        // A container has less memory than the machine; the heap takes its share of that.
+        // A container has less memory than the machine; the heap gets its share of that.
         environment: {
           JAVA_TOOL_OPTIONS: '-XX:MaxRAMPercentage=75 -XX:+ExitOnOutOfMemoryError',
           ...(parts.port === null ? {} : { PORT: String(parts.port) }),

@@ -28,7 +28,7 @@ export const java: Language = {
     if (isAndroid(build) || (code.length === 0 && build.root.path !== folder.path)) return null
     const framework = findJvmFramework(build, await readSettings(folder), code)
     const main = findMain(code, framework.framework?.value ?? null)
-    // A module without a beginning is a library for the others.
+    // A module without an entry point is a library for the others.
     if (main === null && build.mainClass === null && !isQuarkus(framework)) return null
     return await assemble(build, { code, framework, main })
   },
@@ -111,7 +111,7 @@ async function sdkmanVersion(folder: Folder): Promise<Claim<string> | null> {
   return null
 }
 
-/** `java.runtime.version=21` of system.properties. */
+/** Reads `java.runtime.version=21` of system.properties. */
 async function herokuVersion(folder: Folder): Promise<Claim<string> | null> {
   const code = await readFile(folder, 'system.properties')
   const index = code?.lines.findIndex((line) => line.startsWith('java.runtime.version')) ?? -1

@@ -1,4 +1,4 @@
-/** pom.xml with the parents that are in the repository. */
+/** Reads pom.xml with the parents that are in the repository. */
 import { type Claim, claim, source } from '../../claim.ts'
 import { Folder } from '../../folder.ts'
 import { childAt, findAll, parseXml, textOf, type XmlElement } from '../code/xml.ts'
@@ -162,7 +162,7 @@ function mainClass(chain: readonly Pom[]): string | null {
   return null
 }
 
-/** The topmost pom.xml that counts this folder among its modules, directly or not. */
+/** The topmost pom.xml that includes this folder in its modules, directly or indirectly. */
 async function rootOf(folder: Folder): Promise<Folder> {
   let root = folder
   for (const place of ancestors(folder)) {
@@ -178,7 +178,7 @@ function modulesOf(pom: Pom): string[] {
   return all.flatMap((name) => joinPath(pom.folder.path, name) ?? [])
 }
 
-/** Modules of the same build that are among the dependencies. */
+/** Modules of the same build among the dependencies. */
 async function siblings(own: Pom, root: Folder): Promise<string[]> {
   if (root.path === own.folder.path) return []
   const wanted = new Set(

@@ -1,4 +1,4 @@
-/** Ports and paths from application.properties, application.yml and application.conf. */
+/** Reads ports and paths from application.properties, application.yml, and application.conf. */
 import { type Claim, claim } from '../../claim.ts'
 import type { Folder } from '../../folder.ts'
 import { type CodeFile, findLine, readFiles, sourceAt, sourceOf } from '../code/code-file.ts'
@@ -15,7 +15,7 @@ export async function readSettings(folder: Folder): Promise<CodeFile[]> {
   ])
 }
 
-/** `server.port`, wherever it is and however it is written; of `${PORT:8080}` the default. */
+/** Finds `server.port` in any notation; for `${PORT:8080}`, returns the default. */
 export function setting(
   files: readonly CodeFile[],
   path: string,
@@ -34,7 +34,7 @@ export function setting(
   return null
 }
 
-/** By indentation for YAML; HOCON is written the same way often enough, with braces. */
+/** Uses indentation for YAML; HOCON is often written the same way, with braces. */
 function nestedSetting(code: CodeFile, keys: readonly string[]): { value: string; line: number } | null {
   const above: { indent: number; key: string }[] = []
   for (const [index, line] of code.lines.entries()) {
@@ -51,7 +51,7 @@ function nestedSetting(code: CodeFile, keys: readonly string[]): { value: string
   return null
 }
 
-/** `${PORT:8080}`, and Ktor's `$PORT:8080` → `8080`; without quotes and comments. */
+/** `${PORT:8080}` and Ktor's `$PORT:8080` → `8080`; without quotes and comments. */
 function plain(text: string): string {
   const value = text.trim()
   const inside = /^["']?\$\{\??([\w.]{1,60})(?::([^}]{0,200}))?\}/.exec(value)

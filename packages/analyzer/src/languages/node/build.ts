@@ -1,4 +1,4 @@
-/** The command that builds: the script for it, else the framework's own program. */
+/** Finds the build command: the script for it, else the framework's own program. */
 import { type Claim, claim, source } from '../../claim.ts'
 import type { NodeContext } from './context.ts'
 import { sourceFilesOf } from './entry.ts'
@@ -52,14 +52,14 @@ function isBuild(text: string | undefined): boolean {
   return text !== undefined && !/^(?:echo|exit|true|:)\b/.test(text)
 }
 
-/** What npm would run before each start belongs into the image when it builds. */
+/** Commands that npm would run before each start belong in the image if they build. */
 function prestart({ scripts: all }: Manifest): string | null {
   return /\b(?:tsc|tsup|esbuild|webpack|rollup|vite build|swc|build)\b/.test(all.get('prestart') ?? '')
     ? 'prestart'
     : null
 }
 
-/** Started from a folder that is not in the repository, and written in TypeScript. */
+/** The app starts from a folder that isn't in the repository, and is written in TypeScript. */
 function compiler(context: NodeContext): string | null {
   const started = context.start?.step?.args
     .find((word) => /^(?:\.\/)?(?:dist|build|out|lib)\//.test(word))

@@ -1,4 +1,4 @@
-/** The port that JavaScript listens on, by the ways in which people write it. */
+/** Finds the port that JavaScript listens on, in the common notations. */
 import { type Claim, claim } from '../../claim.ts'
 import { type CodeFile, findLines, type Hit, sourceOf } from '../code/code-file.ts'
 import { isListenPort } from '../code/port.ts'
@@ -13,10 +13,13 @@ export function findCodePort(code: readonly CodeFile[]): Claim<number> | null {
   return null
 }
 
-/** Something in a line, and behind it the number. In two steps, since one expression for both takes too long on a hostile line. */
+/**
+ * A marker in a line and the number after it. Two steps, because a single expression would be too slow on a hostile
+ * line.
+ */
 interface Pattern {
   readonly mark: RegExp
-  /** Must be in the line as well; the number is looked for behind it when `isBehind`. */
+  /** Another text that the line must contain; with `isBehind`, the number comes after it. */
   readonly also?: string
   readonly isBehind?: boolean
   readonly tail: RegExp
@@ -26,7 +29,7 @@ interface Pattern {
 const soon = /^[^\d;]{0,40}?["'`]?\b(\d{2,5})\b/
 const next = /^[^\w\n]{0,8}(\d{2,5})\b/
 
-/** In order of how surely it is the port that is listened on. */
+/** Sorted by how certainly it is the listening port. */
 const patterns: readonly Pattern[] = [
   // process.env.PORT || 4000, Number(process.env.PORT ?? '4000')
   { mark: /\b(?:env|config|settings)(?:\.|\[["'`])(?:(?:APP|SERVER|HTTP|API|WEB|LISTEN|BACKEND)_)?PORT\b/, tail: soon, confidence: 0.95 },
@@ -55,7 +58,7 @@ function numberIn(line: string, { mark, also, isBehind, tail }: Pattern): number
   return digits !== undefined && isListenPort(Number(digits)) ? Number(digits) : null
 }
 
-/** `DB_PORT`, `REDIS_PORT || 6379`, `smtpPort`, and the port of a client or a proxy. */
+/** Excludes `DB_PORT`, `REDIS_PORT || 6379`, `smtpPort`, and the port of a client or a proxy. */
 function isOfAnother(hit: Hit): boolean {
   return /\b(?:DB|REDIS|MONGO|PG|POSTGRES|MYSQL|SMTP|MAIL|RABBIT|KAFKA|ELASTIC|CACHE|DEBUG|INSPECT|METRICS|HMR)\w{0,12}_?PORT\b|(?:redis|db|smtp|mail|mongo|postgres|pg|mysql|metrics|hmr|debug|admin)_?port/i.test(
     hit.match.input,

@@ -1,4 +1,4 @@
-/** A Node.js package while it is looked at. */
+/** A Node.js package during its analysis. */
 import type { Folder } from '../../folder.ts'
 import { type CodeFile, readCode, readFiles } from '../code/code-file.ts'
 import type { Workspace } from '../language.ts'
@@ -12,9 +12,9 @@ export interface NodeContext {
   readonly manager: PackageManager
   readonly workspace: Workspace | null
   readonly start: Start | null
-  /** Source files, the nearest first; read once, when somebody asks. */
+  /** Source files, the closest first; read once, on demand. */
   code(): Promise<readonly CodeFile[]>
-  /** The first of these files that is there. */
+  /** Returns the first of these files that exists. */
   config(...names: string[]): Promise<CodeFile | null>
 }
 
@@ -52,7 +52,10 @@ function packagesBelow(folder: Folder): string[] {
 
 const extensions = ['ts', 'mjs', 'js', 'cjs', 'mts', 'cts', 'json']
 
-/** Programs; no tests, stories, types or settings of build tools. Components are left out: what listens is no component. */
+/**
+ * Matches programs, not tests, Storybook files, types, or settings of build tools. Components are omitted because they never
+ * listen.
+ */
 function isServerCode(file: string): boolean {
   return (
     /\.[cm]?[jt]s$/.test(file) &&

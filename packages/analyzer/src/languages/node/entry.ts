@@ -1,4 +1,4 @@
-/** The file with which a program begins. */
+/** Finds the entry file of a program. */
 import { type Claim, claim, source } from '../../claim.ts'
 import { lineOfKey } from '../../lines.ts'
 import { textAt } from '../../values.ts'
@@ -6,7 +6,7 @@ import { joinPath } from '../folder-paths.ts'
 import type { NodeContext } from './context.ts'
 
 export interface Entry {
-  /** Relative to the app. */
+  /** Path relative to the app. */
   readonly file: string
   readonly command: Claim<string>
 }
@@ -51,9 +51,9 @@ function entryByName(context: NodeContext): Entry | null {
     : null
 }
 
-/** TypeScript is run from where the build puts it; without a build, by a runner that the package has. */
+/** TypeScript runs from the output of its build; without a build, with a runner that the package has. */
 function commandFor(context: NodeContext, file: string, main: string | null): string {
-  // Bun runs TypeScript as it is: a build beside it checks types or makes something else.
+  // Bun runs TypeScript directly: a build next to it checks types or creates something else.
   const isStated = main === null || main === file
   if (context.manager.name === 'bun' && (isStated || !context.manifest.scripts.has('build'))) return `bun ${file}`
   if (!/\.[cm]?ts$/.test(file)) return `node ${file}`
@@ -66,7 +66,7 @@ export function builtFileOf(file: string): string {
   return `dist/${file.replace(/^src\//, '').replace(/\.([cm]?)ts$/, '.$1js')}`
 }
 
-/** `dist/server.js` was `src/server.ts` before it was built. */
+/** `dist/server.js` was `src/server.ts` before the build. */
 export function sourceFilesOf(built: string): string[] {
   const inside = built.replace(/^(?:dist|build|out|lib|\.output)\//, '').replace(/^src\//, '')
   const base = inside.replace(/\.[cm]?js$/, '')

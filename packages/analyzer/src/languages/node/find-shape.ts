@@ -1,4 +1,4 @@
-/** What kind of app a package is, by the most telling framework that it depends on. */
+/** Determines the kind of app by the most significant framework that the package depends on. */
 import { claim, source } from '../../claim.ts'
 import { baseName } from '../folder-paths.ts'
 import { warn } from '../make-app.ts'
@@ -23,7 +23,7 @@ const frameworks: readonly Detector[] = [
   detectQwik, detectPlatform, detectAdonis, detectNest, detectNitro,
 ] // biome-ignore format: one list
 
-/** Programs for somebody's machine, phone or browser. */
+/** Programs for a desktop, phone, or browser. */
 export const notDeployed = [
   'electron',
   'react-native',
@@ -45,23 +45,23 @@ export async function findShape(context: NodeContext): Promise<Shape | null> {
   if (isForDevices(context)) return null
   const edge = detectEdge(context)
   if (edge !== null) return edge
-  // A bundler in a package that starts a server of its own builds what that server gives out.
+  // In a package that starts its own server, a bundler builds the files that this server delivers.
   const server = startsCode(context) ? await detectServer(context) : null
   if (server !== null && server.kind === 'web') return server
   const site = (await detectStaticSite(context)) ?? (await detectVitePress(context)) ?? detectServed(context)
   return site ?? server ?? (await detectServer(context))
 }
 
-/** A program that nobody says how to start: the file of `main`, or the one that such programs begin with. */
+/** Handles a program without a start command: uses the file of `main`, or a common entry file. */
 export async function guessShape(context: NodeContext): Promise<Shape | null> {
   if (isForDevices(context) || isPublished(context)) return null
   const entry = await findEntry(context)
-  // A guess may not rest on another: `dist/…` is there only if the build makes it.
+  // A guess must not depend on another one: `dist/…` exists only if the build creates it.
   if (entry === null || !context.folder.has(entry.file) || /\.config\.[cm]?[jt]s$/.test(entry.file)) return null
   return makeShape({ framework: null, kind: 'worker', start: entry.command })
 }
 
-/** What only packages for the registry have. */
+/** Signs of packages for the registry. */
 function isPublished({ manifest }: NodeContext): boolean {
   const { value } = manifest
   if (typeof value !== 'object' || value === null) return true
@@ -81,7 +81,7 @@ function startsCode(context: NodeContext): boolean {
   return /^(?:node|tsx|ts-node|bun|nodemon|pm2-runtime|pm2|forever|babel-node|micro|fastify)$/.test(program)
 }
 
-/** A worker of Cloudflare: it runs in their runtime, which nothing here starts. */
+/** A Cloudflare worker: it needs their runtime, which isn't available here. */
 function detectEdge(context: NodeContext): Shape | null {
   const file = ['wrangler.toml', 'wrangler.jsonc', 'wrangler.json'].find((name) => context.folder.has(name))
   if (file === undefined || startsCode(context)) return null

@@ -1,4 +1,4 @@
-/** A path that says whether the app is well: a route of the code, or a file that a framework makes a route of. */
+/** Finds a health check path: a route in the code, or a file that a framework turns into a route. */
 import { type Claim, claim, source } from '../../claim.ts'
 import { type CodeFile, findLine, findLines, type Hit, sourceOf } from '../code/code-file.ts'
 import { baseName } from '../folder-paths.ts'
@@ -7,7 +7,7 @@ import type { Shape } from './shape.ts'
 
 const word = '(?:health-?check|healthz?|healthy|livez|liveness|readyz|up|ping|status|alive|_health)'
 
-/** Files as routes: Next.js, Nuxt and Nitro, SvelteKit, Remix and React Router, Astro. */
+/** File-based routes: Next.js, Nuxt and Nitro, SvelteKit, Remix and React Router, Astro. */
 const fileRoutes: readonly RegExp[] = [
   new RegExp(`^(?:src/)?app/((?:\\([\\w-]{1,40}\\)/)?(?:api/)?(?:v1/)?${word})/route\\.[jt]sx?$`, 'i'),
   new RegExp(`^(?:src/)?pages/(api/(?:v1/)?${word})(?:/index)?\\.[jt]sx?$`, 'i'),
@@ -59,7 +59,7 @@ async function routesOfCode(context: NodeContext): Promise<Claim<string>[]> {
   ]
 }
 
-/** `app.use('/api', router)` where the router is of the file that has the route. */
+/** Handles `app.use('/api', router)`, where the router is from the file with the route. */
 function mountOf(code: readonly CodeFile[], hit: Hit): string {
   const call = /\.(?:get|all|route|head)\(/.exec(hit.match.input)
   const router = call === null ? '' : (hit.match.input.slice(0, call.index).split(/\W/).at(-1) ?? '')
@@ -82,7 +82,7 @@ function mountOf(code: readonly CodeFile[], hit: Hit): string {
   return prefixOf(hit.code)
 }
 
-/** `new Router({ prefix: '/api' })`, `new Hono().basePath('/v1')`. */
+/** Handles `new Router({ prefix: '/api' })` and `new Hono().basePath('/v1')`. */
 function prefixOf(file: CodeFile): string {
   const base = findLine([file], /\.basePath\(["'`](\/[\w/-]{1,60})["'`]/)
   const hit =
@@ -105,7 +105,7 @@ function importOf(file: CodeFile, identifier: string): string | null {
   return null
 }
 
-/** NestJS and its relatives: `@Controller('health')`, behind the global prefix if there is one. */
+/** NestJS and similar: `@Controller('health')`, after the global prefix if there is one. */
 function controllersOf(code: readonly CodeFile[]): Claim<string>[] {
   const pattern = new RegExp(
     `@(?:Controller|JsonController)\\(\\s{0,3}(?:\\{[^\\n}]{0,40}path:\\s{0,3})?["'\`]/?((?:api/)?${word})["'\`]`,

@@ -4,7 +4,7 @@ import { Folder } from '../../folder.ts'
 import { warn } from '../make-app.ts'
 import type { NodeContext } from './context.ts'
 
-/** Without a lockfile each build may get other packages; with two, nobody knows which one is meant. */
+/** Without a lockfile, each build can get other packages; with two, it is unclear which one counts. */
 export function lockfileWarnings({ manager, manifest, folder }: NodeContext): AppWarning[] {
   const home = new Folder(folder.repository, manager.root)
   if (manager.lockfile === null) {

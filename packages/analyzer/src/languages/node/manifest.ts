@@ -1,4 +1,4 @@
-/** A package.json, with the lines where things stand. */
+/** A package.json with the line numbers of its entries. */
 import { type Source, source } from '../../claim.ts'
 import type { Folder } from '../../folder.ts'
 import { lineOfKey } from '../../lines.ts'
@@ -7,17 +7,17 @@ import type { Dependencies } from '../make-app.ts'
 
 export interface Manifest {
   readonly folder: Folder
-  /** From the repository's root. */
+  /** Path from the repository root. */
   readonly file: string
   readonly text: string
   readonly value: unknown
   readonly name: string | null
-  /** Of an Nx project: where its build goes, from the workspace's root. Its commands run there as well. */
+  /** For an Nx project: its build output, from the workspace root. Its commands run there as well. */
   readonly builtAt: string | null
   readonly scripts: ReadonlyMap<string, string>
-  /** What it needs to run. */
+  /** Runtime dependencies. */
   readonly dependencies: Dependencies
-  /** What it needs to be built, besides. */
+  /** Additional dependencies for the build. */
   readonly development: Dependencies
 }
 

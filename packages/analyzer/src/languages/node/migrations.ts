@@ -1,4 +1,4 @@
-/** What must run before a new version takes over: migrations, by the script that the repository has for them or the tool's own. */
+/** Finds migrations to run before a new version takes over: a script of the repository, or the tool's own command. */
 import type { AppWarning } from '../../app.ts'
 import { type Claim, claim, source } from '../../claim.ts'
 import { warn } from '../make-app.ts'
@@ -16,14 +16,14 @@ const scripts = [
 
 interface Tool {
   readonly packages: readonly string[]
-  /** A step of a script that runs its migrations. */
+  /** Matches a script step that runs its migrations. */
   readonly step: RegExp
-  /** A migration: without one the tool fails, or does nothing. */
+  /** Matches a migration file: without one, the tool fails or does nothing. */
   readonly file: RegExp
-  /** Must be there for the command to find its way. */
+  /** A file that the command needs. */
   readonly settings: RegExp | null
   readonly command: string
-  /** Writes the first migration; null where people write them by hand. */
+  /** Command that creates the first migration; null where people write them by hand. */
   readonly first: string | null
 }
 
@@ -41,7 +41,7 @@ export async function findRelease(context: NodeContext, used: readonly Used[]): 
   const { start } = context
   if (start?.release != null && start.migrations.every((step) => hasMigrations(context, step)))
     return claim(start.release, 1, start.source)
-  // The app does it by itself at each start.
+  // The app runs its migrations at each start.
   return scriptRelease(context) ?? toolRelease(context) ?? memberRelease(context, used)
 }
 
@@ -63,7 +63,7 @@ function scriptRelease(context: NodeContext): Claim<string> | null {
   return null
 }
 
-/** True for steps of other tools, which are taken at their word. In a workspace another package may have the migrations. */
+/** Always true for steps of other tools. In a workspace, another package can contain the migrations. */
 function hasMigrations(context: NodeContext, step: Step): boolean {
   const text = step.args.join(' ')
   const tool = tools.find((one) => one.step.test(text))
@@ -90,7 +90,9 @@ function toolRelease(context: NodeContext): Claim<string> | null {
   return null
 }
 
-/** A package of the workspace that holds the schema for the apps: Prisma is told where, and runs in the app's folder. */
+/**
+ * Handles a workspace package that contains the schema for the apps: Prisma gets its path and runs in the app's folder.
+ */
 function memberRelease({ folder, manager }: NodeContext, used: readonly Used[]): Claim<string> | null {
   for (const { manifest, folder: path } of used) {
     if (!dependsOn(manifest, 'prisma')) continue
@@ -99,7 +101,7 @@ function memberRelease({ folder, manager }: NodeContext, used: readonly Used[]):
     const migration = files.find((file) => /(?:^|\/)migrations\/[\w-]+\/migration\.sql$/.test(file))
     if (schema === undefined || migration === undefined || !/^[\w./@-]+$/.test(`${path}/${schema}`)) continue
     const member = `${folder.path === '.' ? '' : '../'.repeat(folder.path.split('/').length)}${path}`
-    // pnpm links a program only where it is asked for.
+    // pnpm links a program only where it is a dependency.
     const program = manager.name === 'pnpm' ? `${member}/node_modules/.bin/prisma` : 'prisma'
     const config = files.find((file) => /^prisma\.config\.[cm]?[jt]s$/.test(file))
     const place = config === undefined ? `--schema ${member}/${schema}` : `--config ${member}/${config}`
@@ -117,14 +119,14 @@ function fileBelow(context: NodeContext, pattern: RegExp): string | null {
   return context.folder.files().find((file) => pattern.test(file)) ?? null
 }
 
-/** Tables that nothing creates are the usual reason why a fresh app answers 500. */
+/** Missing tables are the usual reason why a fresh app responds with 500. */
 export async function migrationWarnings(context: NodeContext, release: Claim<string> | null): Promise<AppWarning[]> {
   if (release !== null) return []
   for (const tool of tools) {
     const isUsed = tool.packages.some((name) => dependsOn(context.manifest, name))
     const settings = isUsed && tool.settings !== null ? fileBelow(context, tool.settings) : null
     if (settings === null || tool.first === null || everyFile(context).some((file) => tool.file.test(file))) continue
-    // MongoDB has no tables, and Prisma no migrations for it.
+    // MongoDB has no tables, and Prisma has no migrations for it.
     if (/\bprovider\s{0,9}=\s{0,9}"mongodb"/.test((await context.folder.text(settings)) ?? '')) continue
     const name = tool.first.split(' ', 1)[0]
     return [

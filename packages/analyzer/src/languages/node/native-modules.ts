@@ -1,12 +1,12 @@
-/** Packages with compiled parts, and what the system must have for them. */
+/** Packages with compiled parts, and the system packages that they need. */
 import type { AppWarning } from '../../app.ts'
 import { warn } from '../make-app.ts'
 import { dependencySource, type Manifest } from './manifest.ts'
 
 interface Native {
-  /** Debian's packages to build with. */
+  /** Debian packages for the build. */
   readonly build: readonly string[]
-  /** Debian's packages to run with. */
+  /** Debian packages at run time. */
   readonly run: readonly string[]
 }
 
@@ -38,7 +38,7 @@ const modules: Readonly<Record<string, Native>> = {
   'fluent-ffmpeg': { build: [], run: ['ffmpeg'] },
   puppeteer: { build: [], run: ['chromium', 'fonts-liberation'] },
   gm: { build: [], run: ['graphicsmagick'] },
-  // Prisma's engines look for OpenSSL, and Debian's slim image has none.
+  // Prisma's engines need OpenSSL, which Debian's slim image doesn't contain.
   '@prisma/client': { build: ['openssl'], run: ['openssl', 'ca-certificates'] },
 }
 

@@ -14,7 +14,7 @@ interface Project {
   readonly entry: string
 }
 
-/** Applications of nest-cli.json; empty when it is no monorepo. The first is the one that it builds by default. */
+/** Applications of nest-cli.json; empty if it isn't a monorepo. The first one is built by default. */
 export async function nestProjects(context: NodeContext): Promise<Project[]> {
   const settings = await context.folder.document('nest-cli.json')
   if (at(settings, 'monorepo') !== true) return []
@@ -30,7 +30,7 @@ export async function nestProjects(context: NodeContext): Promise<Project[]> {
     .slice(0, 20)
 }
 
-/** All but the default one, which the start script runs. */
+/** All except the default one, which the start script runs. */
 export async function nestProcesses(context: NodeContext): Promise<AppProcess[]> {
   const [, ...others] = await nestProjects(context)
   const code = await context.code()

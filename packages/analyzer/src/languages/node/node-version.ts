@@ -1,4 +1,4 @@
-/** The version of Node.js, or of Bun, that the repository asks for. */
+/** Finds the version of Node.js or Bun that the repository requests. */
 import { type Claim, claim, source } from '../../claim.ts'
 import type { Folder } from '../../folder.ts'
 import { lineOfKey } from '../../lines.ts'
@@ -6,7 +6,7 @@ import { textAt } from '../../values.ts'
 import { ancestors } from '../folder-paths.ts'
 import { isOlder, lowestOf, minorOf, versionFromFiles } from '../version-files.ts'
 
-/** What images are made with when the repository leaves it open: the oldest one that is still in long-term support. */
+/** Default version of images: the oldest one in long-term support. */
 export const defaultMajor = 24
 
 const ltsNames: Readonly<Record<string, string>> = {
@@ -17,7 +17,7 @@ const ltsNames: Readonly<Record<string, string>> = {
   krypton: '24',
 }
 
-/** In the order in which version managers look; `engines` comes last, since it often names only the least. */
+/** Uses the order of version managers; `engines` comes last because it often names only the minimum. */
 export async function readNodeVersion(folder: Folder): Promise<Claim<string> | null> {
   return (
     (await fromVolta(folder)) ??
@@ -27,7 +27,7 @@ export async function readNodeVersion(folder: Folder): Promise<Claim<string> | n
   )
 }
 
-/** For programs that Bun runs. */
+/** Used by programs that Bun runs. */
 export async function readBunVersion(folder: Folder): Promise<Claim<string> | null> {
   return (
     (await versionFromFiles(folder, ['.bun-version'], ['bun'])) ??
@@ -79,7 +79,7 @@ async function fromEngines(folder: Folder, program: 'node' | 'bun'): Promise<Cla
   return null
 }
 
-/** Of several ranges the newest: `^20.19.0 || >=22.12.0` runs on a version that still gets fixes. */
+/** Returns the newest of several ranges: `^20.19.0 || >=22.12.0` runs on a version that still gets fixes. */
 function lowestOfRange(range: string): string | null {
   const lowest = range.split('||').flatMap((part) => lowestOf(part.split(/\.[xX*]/, 1)[0] ?? '') ?? [])
   return lowest.toSorted((a, b) => (isOlder(a, b) ? 1 : -1))[0] ?? null
@@ -89,7 +89,7 @@ function withoutZeros(version: string): string {
   return version.endsWith('.0') ? withoutZeros(version.slice(0, -2)) : version
 }
 
-/** The image's tag. What says "at least" gets the current one: an old version gets no fixes any more. */
+/** Returns the image tag. "At least" gets the current version, because old versions get no fixes. */
 export function imageMajor(version: Claim<string> | null): number {
   const major = Number(version?.value.split('.')[0])
   if (version === null || !Number.isInteger(major) || major < 12 || major > 60) return defaultMajor
@@ -97,7 +97,7 @@ export function imageMajor(version: Claim<string> | null): number {
   return isOpen ? Math.max(major, defaultMajor) : major
 }
 
-/** Bun's tags: the newest of the line that the repository names. */
+/** Bun tags: the newest release of the line that the repository names. */
 export function bunTag(version: Claim<string> | null): string {
   const isOpen = version?.sources.some((one) => />/.test(one.what)) === true
   return version === null || isOpen ? '1' : minorOf(version.value)

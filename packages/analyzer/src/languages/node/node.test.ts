@@ -79,7 +79,7 @@ test.each([
 ] as const)('migrations in a package of the workspace run before a release: %s %s', async (manager, files, command) => {
   const [service] = await servicesOf(workspace(manager, files))
   expect(service?.releaseCommand).toBe(command)
-  // Both its program and the client that it generated must be in the image.
+  // The image must contain both its program and the generated client.
   expect(service?.dockerfile?.text).not.toMatch(/prune|--prod|rm -rf node_modules|standalone/)
 }) // biome-ignore format: a table
 

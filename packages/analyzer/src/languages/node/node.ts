@@ -1,4 +1,4 @@
-/** Node.js (and Bun): everything with a package.json that can be deployed. */
+/** Node.js (and Bun): every deployable folder with a package.json. */
 import type { App, AppProcess } from '../../app.ts'
 import { type Claim, claim, source } from '../../claim.ts'
 import { Folder } from '../../folder.ts'
@@ -35,7 +35,7 @@ export const node: Language = {
     return workspace?.root === folder.path && !isAppAtRoot(context, shape) ? null : await describe(context, shape)
   },
   async guess(folder, workspace) {
-    // Packages beside others that nobody starts are there for each other.
+    // Packages that nothing starts are libraries of the packages next to them.
     if (workspace !== null && workspace.root !== folder.path) return null
     const context = await contextOf(folder, workspace)
     const shape = context === null ? null : await guessShape(context)
@@ -49,10 +49,13 @@ async function contextOf(folder: Folder, workspace: Workspace | null): Promise<N
   return makeContext(folder, { manifest, manager: await readPackageManager(folder, workspace), workspace })
 }
 
-/** The manifest at a workspace's root mostly holds tools: it is an app only with code of its own that is served or started. */
+/**
+ * The manifest at a workspace root mostly contains tools: it is an app only if it has its own code that is served or
+ * started.
+ */
 function isAppAtRoot(context: NodeContext, shape: Shape): boolean {
   const { workspace, folder } = context
-  // With Nx it holds the packages of all projects, so that what it depends on says nothing about itself.
+  // With Nx, the root contains the packages of all projects, so its dependencies say nothing about the root itself.
   const isNxHolder = workspace?.runners.includes('nx') === true && !folder.has('project.json')
   if (isNxHolder && !startsOwnCode(context)) return false
   return hasOwnCode(context) && ((shape.framework !== null && shape.kind !== 'worker') || startsOwnCode(context))
@@ -98,7 +101,10 @@ function runsBun([first]: readonly AppProcess[]): boolean {
   return /^bun\b/.test(first?.startCommand?.value ?? '')
 }
 
-/** Monorepos collect what they build at their root: from there, as the commands of such a project run there too. */
+/**
+ * Monorepos collect their build output at the root: the path starts there, because the commands of such a project run
+ * there too.
+ */
 function outputOf({ manifest }: NodeContext, { output, outside }: Shape): Claim<string> | null {
   const place = outside ?? (output?.confidence === 1 ? null : manifest.builtAt)
   return output === null || place === null ? output : { ...output, value: place }
@@ -122,7 +128,7 @@ function startClaim({ start }: NodeContext): Claim<string> | null {
   return start === null ? null : claim(start.command, start.confidence, start.source)
 }
 
-/** A command whose program comes from a package that only builds need, or that is a script with such a program. */
+/** True for a command whose program comes from a development dependency, or a script with such a program. */
 function isOfDevelopment([manifest, ...members]: readonly [Manifest, ...Manifest[]], text: string): boolean {
   const scripted = /^(?:npm|pnpm|yarn|bun) run ([\w:.-]{1,80})$/.exec(text)?.[1]
   const steps = scripted === undefined ? null : stepsOf(manifest, scripted)

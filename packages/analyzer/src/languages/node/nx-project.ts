@@ -1,4 +1,4 @@
-/** A project of an Nx repository with one package.json for all: what it is made of is what its code imports. */
+/** A project of an Nx repository with one package.json for all: its dependencies are what its code imports. */
 import { Folder } from '../../folder.ts'
 import { isRecord, recordAt, textAt } from '../../values.ts'
 import { findLine, readCode, readFiles } from '../code/code-file.ts'
@@ -8,7 +8,7 @@ import type { Dependencies } from '../make-app.ts'
 import { isImported } from './frameworks/servers.ts'
 import { type Manifest, readManifest } from './manifest.ts'
 
-/** Executors and files that name a framework better than any import does. */
+/** Executors and files that identify a framework better than any import. */
 const signs: readonly (readonly [RegExp, string])[] = [
   [/@nx\/next|@nrwl\/next|next\.config/, 'next'],
   [/@nx\/nuxt|nuxt\.config/, 'nuxt'],
@@ -53,7 +53,7 @@ export async function readNxManifest(folder: Folder, workspace: Workspace | null
   }
 }
 
-/** `output: { path: join(__dirname, '../../dist/apps/api') }` of a bundler's settings beside the project. */
+/** Handles `output: { path: join(__dirname, '../../dist/apps/api') }` in the bundler settings of the project. */
 async function bundlerOutput(folder: Folder, inside: string): Promise<string | null> {
   const names = ['webpack.config.js', 'webpack.config.ts', 'webpack.config.cjs', 'rspack.config.js', 'rspack.config.ts']
   const hit = findLine(

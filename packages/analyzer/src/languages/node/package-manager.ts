@@ -1,4 +1,4 @@
-/** npm, pnpm, yarn or bun: what the manifest states, else whose lockfile is there. */
+/** Chooses npm, pnpm, yarn, or bun: what the manifest states, else by the lockfile. */
 import { type Claim, claim, type Source, source } from '../../claim.ts'
 import { Folder } from '../../folder.ts'
 import { lineOfKey } from '../../lines.ts'
@@ -10,7 +10,7 @@ export type ManagerName = 'npm' | 'pnpm' | 'yarn' | 'bun'
 
 export interface PackageManager {
   readonly name: ManagerName
-  /** As the manifest states it, `9.15.0`; null when it does not. */
+  /** Version in the manifest, such as `9.15.0`; null without one. */
   readonly version: string | null
   /** Yarn 2 and later. */
   readonly isBerry: boolean
@@ -19,7 +19,7 @@ export interface PackageManager {
   /** Folder of the lockfile, from the repository's root. */
   readonly root: string
   readonly claim: Claim<string>
-  /** Other lockfiles beside it. */
+  /** Other lockfiles in the same folder. */
   readonly others: readonly string[]
 }
 
@@ -89,7 +89,7 @@ async function statedManager(places: readonly Folder[]): Promise<Stated | null> 
   return null
 }
 
-/** Without a lockfile: the manager's own configuration files, the field `engines`, or scripts that only Bun can run. */
+/** Without a lockfile, uses its configuration files, or `engines`. */
 async function guessedManager(folder: Folder): Promise<ManagerName> {
   if (folder.has('pnpm-workspace.yaml') || folder.has('.pnpmfile.cjs')) return 'pnpm'
   if (folder.has('.yarnrc.yml') || folder.has('.yarnrc')) return 'yarn'
@@ -129,7 +129,7 @@ export function runScript(manager: ManagerName, script: string): string {
   return `${manager} run ${script}`
 }
 
-/** A program of node_modules/.bin. */
+/** Runs a program of node_modules/.bin. */
 export function runProgram(manager: ManagerName, command: string): string {
   const prefix = { npm: 'npx', pnpm: 'pnpm exec', yarn: 'yarn', bun: 'bunx' }[manager]
   return `${prefix} ${command}`

@@ -1,4 +1,6 @@
-/** Where a server listens: what its start script says, then its code, then its example of an environment, then the framework. */
+/**
+ * Finds the port of a server: from its start script, then its code, then its example environment, then the framework.
+ */
 import { type Claim, claim, source } from '../../claim.ts'
 import { lineAt } from '../../lines.ts'
 import { type CodeFile, readFiles } from '../code/code-file.ts'
@@ -47,7 +49,7 @@ async function portOfCode(context: NodeContext, shape: Shape): Promise<Claim<num
   return findCodePort(await serverCode(context, shape))
 }
 
-/** The file that is started first, then what is near it. A framework's own server listens by itself: its pages are not read. */
+/** Returns the entry file first, then files close to it. Pages of a framework with its own server aren't read. */
 async function serverCode(context: NodeContext, shape: Shape): Promise<readonly CodeFile[]> {
   if (
     shape.start !== null &&

@@ -1,22 +1,22 @@
-/** What a script of package.json really runs: `npm run x` is followed, wrappers and assignments are taken off. */
+/** Resolves what a script of package.json really runs: follows `npm run x` and removes wrappers and assignments. */
 import type { Manifest } from './manifest.ts'
 
 export interface Step {
   /** The program and its arguments. */
   readonly args: readonly string[]
-  /** Assignments before it. */
+  /** Assignments before the program. */
   readonly env: ReadonlyMap<string, string>
-  /** The script in which it stands. */
+  /** The script that contains it. */
   readonly script: string
-  /** Scripts that were followed to it, the outermost first. */
+  /** Scripts that led to it, the outermost first. */
   readonly followed: readonly string[]
-  /** As it is written. */
+  /** The original text. */
   readonly text: string
 }
 
 const maxFollowed = 5
 
-/** The steps of a script in order; null when it does several things at once or needs a shell. */
+/** Returns the steps of a script in order; null if it does several things at once or needs a shell. */
 export function stepsOf(manifest: Manifest, script: string, followed = 0): readonly Step[] | null {
   const text = manifest.scripts.get(script)
   if (text === undefined || text.length > 2_000) return null
@@ -37,7 +37,7 @@ export function stepsOf(manifest: Manifest, script: string, followed = 0): reado
   return steps
 }
 
-/** Null for pipes, background jobs and what only a shell can work out. */
+/** Null for pipes, background jobs, and other shell syntax. */
 export function readStep(text: string, script: string): Step | null {
   const args = wordsOf(text)
   if (args === null) return null
@@ -86,7 +86,7 @@ function withoutWrapper(args: readonly string[], isAssignment: boolean): string[
   return args.slice(1).filter((word, index) => index > 0 || !/^(?:--|--yes|-y|--no-install)$/.test(word))
 }
 
-/** The script that a step calls; null when it calls a program. */
+/** The script that a step calls; null if it calls a program. */
 function scriptOf(manifest: Manifest, step: Step): string | null {
   const [program = '', first = '', second = ''] = step.args
   if (!/^(?:npm|pnpm|yarn|bun)$/.test(program)) return null
@@ -108,7 +108,7 @@ export function textOf(step: Pick<Step, 'args'>): string {
     .join(' ')
 }
 
-/** The value of `-p 4000`, `--port 4000`, `--port=4000`. */
+/** Returns the value of `-p 4000`, `--port 4000`, or `--port=4000`. */
 export function flagOf(step: Step, ...names: string[]): string | null {
   for (const [index, word] of step.args.entries()) {
     for (const name of names) {

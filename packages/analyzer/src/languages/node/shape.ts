@@ -1,4 +1,4 @@
-/** What a framework makes of a package: a server or a folder of files, and what it does when nobody says otherwise. */
+/** The result of a framework detector: a server or a folder of files, and its defaults. */
 import type { AppWarning } from '../../app.ts'
 import { type Claim, claim, type Source } from '../../claim.ts'
 import type { NodeContext } from './context.ts'
@@ -7,27 +7,27 @@ import { dependencySource, dependsOn } from './manifest.ts'
 export interface Shape {
   readonly framework: Claim<string> | null
   readonly kind: 'web' | 'static' | 'worker'
-  /** Where it listens unless told otherwise. */
+  /** Default port. */
   readonly defaultPort: number | null
   /** The program that builds it, for a package without a build script. */
   readonly build: string | null
-  /** How it is started; null: by the script of package.json. */
+  /** The start command; null for the script of package.json. */
   readonly start: Claim<string> | null
-  /** Of kind `static`. */
+  /** Only for the kind `static`. */
   readonly output: Claim<string> | null
-  /** Every path that is no file is answered with index.html. */
+  /** Every path that isn't a file gets index.html. */
   readonly isSinglePage: boolean
   /** Folders that run without node_modules, relative to the app. */
   readonly bundle: readonly string[]
-  /** Where the build leaves its files when that is outside of the app's folder, from the workspace's root. */
+  /** Build output outside of the app's folder, as a path from the workspace root. */
   readonly outside: string | null
-  /** Variables for the build alone. */
+  /** Variables for the build only. */
   readonly buildEnvironment: Readonly<Record<string, string>>
-  /** Its server imports packages that the framework's own starter lists for development only. */
+  /** Its server imports packages that the framework's own starter lists as development dependencies. */
   readonly needsDevelopment: boolean
-  /** The build installs packages of its own. */
+  /** The build installs packages itself. */
   readonly installsWhileBuilding: boolean
-  /** Packages whose programs the start command needs and the repository does not name, as npm installs them. */
+  /** npm packages whose programs the start command needs and the repository doesn't list. */
   readonly programs: readonly string[]
   readonly healthPath: Claim<string> | null
   readonly warnings: readonly AppWarning[]
@@ -54,7 +54,7 @@ export function makeShape(said: Said): Shape {
   }
 }
 
-/** The framework by the package that it comes in; null when the app does not depend on it. */
+/** Detects the framework by its package; null if the app doesn't depend on it. */
 export function byDependency(context: NodeContext, name: string, ...packages: string[]): Claim<string> | null {
   const found = packages.find((one) => dependsOn(context.manifest, one))
   return found === undefined ? null : claim(name, 1, dependencySource(context.manifest, found))
@@ -69,7 +69,7 @@ export function staticShape(
   return makeShape({ framework, kind: 'static', build, output, isSinglePage })
 }
 
-/** A default of the framework: sure, but nothing in the repository says it. */
+/** A default of the framework: certain, but nothing in the repository states it. */
 export function usual<T>(value: T, ...sources: readonly Source[]): Claim<T> {
   return claim(value, 0.9, ...sources)
 }

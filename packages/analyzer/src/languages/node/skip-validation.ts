@@ -1,6 +1,6 @@
 /**
- * Programs that check their variables when they are loaded also do so while they are built, without the values of a running service.
- * Many skip the check when a variable is set: the build sets it when the code reads it.
+ * Programs that validate their variables on load also do so during the build, without the values of a running service.
+ * Many skip the check if a variable is set: the build sets it if the code reads it.
  */
 import { Folder } from '../../folder.ts'
 import { findLine, readCode } from '../code/code-file.ts'
@@ -21,7 +21,7 @@ export async function skipValidation(context: NodeContext, used: readonly Used[]
   return {}
 }
 
-/** Such checks have a file of their own, and the build's settings import it. */
+/** Such checks are in a separate file, which the build settings import. */
 function isSettings(file: string): boolean {
   return /(?:^|\/)(?:env|environment|keys|index|config|[\w-]+\.config)(?:\.\w{1,10})?\.[cm]?[jt]s$/.test(file)
 }

@@ -21,7 +21,7 @@ test.each([
   [{ start: 'nodemon index.js' }, 'node index.js'],
   [{ dev: 'node server', preview: 'cross-env NODE_ENV=production node server' }, 'node server'],
   [{ start: 'dotenv -e ../../.env -- next start' }, 'next start'],
-  // What builds is done by the image already, however deep it stands; the rest keeps its variables.
+  // The image has already run the build, however deep it is nested; the rest keeps its variables.
   [
     {
       start: 'npm run build && node dist/x.js',
@@ -36,7 +36,7 @@ test.each([
     'env LOG=info fastify start dist/app.js',
   ],
   [{ start: 'tsc && next start -p $PORT' }, 'next start -p $PORT'],
-  // Needs its own variables, or a shell.
+  // It needs its own variables, or a shell.
   [{ start: 'NODE_OPTIONS=--max-old-space-size=4096 node x.js' }, 'npm run start'],
   [{ start: 'node a.js | pino-pretty' }, 'npm run start'],
   [{ start: 'next start -p $PORT' }, 'npm run start'],

@@ -1,18 +1,18 @@
-/** The script that starts the app in production, and what stands before it in the same line. */
+/** Finds the script that starts the app in production, and the commands before it in the same line. */
 import type { Source } from '../../claim.ts'
 import { type Manifest, scriptSource } from './manifest.ts'
 import { type ManagerName, runScript } from './package-manager.ts'
 import { readStep, type Step, stepsOf, textOf } from './scripts.ts'
 
 export interface Start {
-  /** What to run; the package manager stays out of it where it can, because it keeps signals to itself. */
+  /** The command to run. It avoids the package manager where possible, because that doesn't forward signals. */
   readonly command: string
-  /** The program that serves; null when the script is more than one. */
+  /** The program that serves; null if the script has more than one. */
   readonly step: Step | null
-  /** Migrations in front of it. */
+  /** Migrations before it. */
   readonly release: string | null
   readonly migrations: readonly Step[]
-  /** It also builds. */
+  /** True if it also builds. */
   readonly builds: boolean
   readonly source: Source
   readonly confidence: number
@@ -38,13 +38,13 @@ export function findStart(manifest: Manifest, manager: ManagerName): Start | nul
   return findPreview(manifest, manager)
 }
 
-/** Apps that Vite renders on a server start it for production by a script of this name, as its documentation shows. */
+/** Apps that Vite renders on a server start it in production with a script of this name, as its documentation shows. */
 function findPreview(manifest: Manifest, manager: ManagerName): Start | null {
   const start = manifest.scripts.has('preview') ? readStart(manifest, 'preview', manager) : null
   return start?.step?.env.get('NODE_ENV') === 'production' ? { ...start, confidence: 0.8 } : null
 }
 
-/** Null when the script is for development. */
+/** Null if the script is for development. */
 export function readStart(manifest: Manifest, script: string, manager: ManagerName): Start | null {
   const text = manifest.scripts.get(script) ?? ''
   const steps = stepsOf(manifest, script)
@@ -62,7 +62,7 @@ export function readStart(manifest: Manifest, script: string, manager: ManagerNa
   const isSplit = before.every((step) => isMigration(step) || isBuild(step))
   const isPlain = isSplit && canStandAlone(last)
   const step = withoutWatcher(last)
-  // What the image has built already is not built again by every container, which has no tools for it either.
+  // Don't build again in every container: the image has built it already, and the container lacks the tools.
   const command = isPlain ? textOf(step) : isSplit && builds ? alone(last) : runScript(manager, script)
   const isTaken = command !== runScript(manager, script)
   return {
@@ -76,14 +76,14 @@ export function readStart(manifest: Manifest, script: string, manager: ManagerNa
   }
 }
 
-/** The last command of a script with its assignments; what only a shell can work out stays as it is written. */
+/** Returns the last command of a script with its assignments; shell syntax stays as it is. */
 function alone(step: Step): string {
   if (step.args.some((word) => word.includes('$'))) return step.text
   const assigned = [...step.env].map(([key, value]) => textOf({ args: [`${key}=${value}`] }))
   return ['env', ...assigned, textOf(step)].join(' ')
 }
 
-/** Assignments that the image makes anyway may be left out; others must stay, and with them the script. */
+/** Assignments that the image makes anyway can be omitted; others must stay, and the script with them. */
 function canStandAlone(step: Step): boolean {
   if (step.args.some((word) => word.includes('$'))) return false
   return [...step.env.keys()].every(
@@ -97,7 +97,7 @@ const developmentPrograms = new Set([
   'storybook', 'start-storybook', 'jest', 'vitest', 'mocha', 'eslint', 'tsc', 'echo', 'web-ext', 'plasmo', 'wxt', 'cap', 'tauri', 'vsce', 'husky', 'cd',
 ]) // biome-ignore format: one list
 
-/** Programs that serve only with certain words: the first argument decides. Null: never. */
+/** Programs that serve only with certain arguments: the first argument decides. Null means never. */
 const production: Readonly<Record<string, RegExp | null>> = {
   next: /^start$/,
   nuxt: /^start$/,
@@ -140,7 +140,7 @@ export function isDevelopment(step: Step): boolean {
   const [program = '', first = ''] = step.args
   const name = program.slice(program.lastIndexOf('/') + 1)
   if (developmentPrograms.has(name)) return true
-  // A stand-in for the real server, or a tool: `node test/support/server.js`.
+  // Excludes a mock server or a tool: `node test/support/server.js`.
   if (step.args.slice(1).some((word) => /^(?:\.\/)?(?:tests?|__tests__|e2e|cypress|examples?|fixtures)\//.test(word)))
     return true
   const wanted = Object.hasOwn(production, name) ? production[name] : undefined
@@ -155,7 +155,7 @@ function isDevelopmentText(text: string): boolean {
   })
 }
 
-/** `nodemon server.js` is `node server.js` for somebody who edits. */
+/** `nodemon server.js` is `node server.js` for development. */
 function withoutWatcher(step: Step): Step {
   const [program, ...rest] = step.args
   if (program !== 'nodemon') return step
@@ -172,7 +172,7 @@ export function isMigration(step: Step): boolean {
   )
 }
 
-/** A step of a script that builds, however deep, or a program that does nothing else. */
+/** True for a script step that builds, however deep it is nested, or a program that only builds. */
 function isBuild(step: Step): boolean {
   return (
     [step.script, ...step.followed].some((name) => /^(?:pre)?(?:build|compile|clean)\b/.test(name)) ||

@@ -1,4 +1,4 @@
-/** Processes beside the main one, from the same code: queues, schedulers, bots. */
+/** Additional processes from the same code: queues, schedulers, bots. */
 import type { AppProcess } from '../../app.ts'
 import { claim } from '../../claim.ts'
 import { findLine, sourceOf } from '../code/code-file.ts'
@@ -27,14 +27,14 @@ function workersOfScripts(context: NodeContext): AppProcess[] {
     const name = names.exec(script)?.[1]?.replace(/^(worker|queue|job|consumer)s$/, '$1')
     const start = name === undefined ? null : readStart(manifest, script, manager.name)
     if (name === undefined || start === null || start.command === context.start?.command) continue
-    // `worker:prod` beside `worker`: the one for production.
+    // Prefer `worker:prod` over `worker`.
     if (found.has(name) && !/prod/.test(script)) continue
     found.set(name, makeProcess(name, 'worker', claim(start.command, start.confidence, start.source)))
   }
   return [...found.values()].slice(0, maxWorkers)
 }
 
-/** `src/worker.ts` that takes jobs from a queue, without a script that starts it. */
+/** Finds a `src/worker.ts` that takes jobs from a queue, without a script that starts it. */
 async function workersOfCode(context: NodeContext): Promise<AppProcess[]> {
   const files = (await context.code()).filter((one) =>
     /^(?:src\/)?(?:workers?|queue|jobs)(?:\/index)?\.[cm]?[jt]s$/.test(one.file),

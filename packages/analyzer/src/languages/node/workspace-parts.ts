@@ -1,4 +1,7 @@
-/** A member of a workspace: which other members it is built with, and the command that builds them in order. */
+/**
+ * For a member of a workspace: finds the other members that it is built with, and the command that builds them in
+ * order.
+ */
 import { Folder } from '../../folder.ts'
 import { relativeTo } from '../folder-paths.ts'
 import type { Workspace } from '../language.ts'
@@ -16,7 +19,7 @@ export interface Used {
   readonly manifest: Manifest
 }
 
-/** Members that this one depends on, directly or not; a member comes after what it needs itself. */
+/** Direct and indirect dependencies of this member; each comes after its own dependencies. */
 export async function usedMembers(manifest: Manifest, workspace: Workspace | null): Promise<Used[]> {
   if (workspace === null) return []
   const found = new Map<string, Used>()
@@ -44,7 +47,7 @@ async function visit(manifest: Manifest, workspace: Workspace, { found, open }: 
 
 const maxUnused = 40
 
-/** Members that the app neither depends on nor imports, from the workspace's root: other apps, and tools. */
+/** Members that the app neither depends on nor imports, as paths from the workspace root: other apps, and tools. */
 export async function unusedMembers(context: NodeContext, used: readonly Used[]): Promise<string[]> {
   const { workspace, folder, manifest } = context
   if (workspace === null || manifest.builtAt !== null || folder.path === workspace.root) return []
@@ -59,14 +62,14 @@ export async function unusedMembers(context: NodeContext, used: readonly Used[])
   return folders.length > maxUnused ? [] : folders.sort()
 }
 
-/** What runs is made of its own packages and of those of the members that it uses. */
+/** Runtime dependencies of the app and of the members that it uses. */
 export function allDependencies(manifest: Manifest, used: readonly Used[]): Dependencies {
   const all: Dependencies = new Map(manifest.dependencies)
   for (const member of used) {
     if (!manifest.dependencies.has(member.name)) continue
     for (const [name, place] of member.manifest.dependencies) if (!all.has(name)) all.set(name, place)
   }
-  // What members use in turn counts as well, as long as it is for running.
+  // Runtime dependencies of those members count as well.
   for (const member of used) {
     if (!all.has(member.name)) continue
     for (const [name, place] of member.manifest.dependencies) if (!all.has(name)) all.set(name, place)
@@ -74,7 +77,7 @@ export function allDependencies(manifest: Manifest, used: readonly Used[]): Depe
   return all
 }
 
-/** Run at the workspace's root. */
+/** Runs at the workspace root. */
 export function memberBuild(context: NodeContext, script: string, used: readonly Used[]): string {
   const { workspace, manager, manifest, folder } = context
   const name = manifest.name ?? folder.path

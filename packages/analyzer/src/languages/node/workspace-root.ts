@@ -1,9 +1,9 @@
-/** Whether the package at a workspace's root is more than a place for tools. */
+/** Decides whether the package at a workspace root contains more than tools. */
 import { folderRoleOf } from '../../ignored.ts'
 import { joinPath, relativeTo } from '../folder-paths.ts'
 import type { NodeContext } from './context.ts'
 
-/** Code that is in no member and is no tool's setting. */
+/** True for code that is neither in a member nor a tool's settings. */
 export function hasOwnCode({ folder, workspace }: NodeContext): boolean {
   const members = membersOf(folder.path, workspace)
   return folder
@@ -19,7 +19,7 @@ export function hasOwnCode({ folder, workspace }: NodeContext): boolean {
     )
 }
 
-/** `node index.js` of a file that is no member's. */
+/** Matches `node index.js` of a file that doesn't belong to a member. */
 export function startsOwnCode({ folder, workspace, start }: NodeContext): boolean {
   const files = (start?.step?.args ?? []).slice(1).flatMap((word) => joinPath('.', word) ?? [])
   const members = membersOf(folder.path, workspace)

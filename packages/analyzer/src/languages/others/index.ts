@@ -1,4 +1,7 @@
-/** Languages that are recognised without a builder of ours: what it is, how its own tool builds it, and that a Dockerfile is needed. */
+/**
+ * Languages without a builder: the report names the language, how its own tool builds it, and that a Dockerfile is
+ * required.
+ */
 import { claim, source } from '../../claim.ts'
 import type { Folder } from '../../folder.ts'
 import { type CodeFile, findLine, readCode, readFile, sourceOf } from '../code/code-file.ts'
@@ -13,12 +16,12 @@ interface Known {
   readonly manifests: readonly RegExp[]
   readonly code: RegExp
   readonly packageManager: string
-  /** What in the manifest makes it a server, the name of the framework, its usual port. */
+  /** Pattern in the manifest that makes it a server, the name of the framework, its default port. */
   readonly servers: readonly [RegExp, string, number][]
   readonly install: string | null
   readonly build: string | null
   readonly start: string | null
-  /** Its manifest stands in projects of other languages too: asked only when nothing else is found. */
+  /** Its manifest also exists in projects of other languages: checked only if nothing else is found. */
   readonly isLast?: boolean
 }
 
@@ -214,7 +217,7 @@ async function detect(folder: Folder, one: Known) {
   const server = one.servers
     .map(([pattern, name, port]) => ({ hit: findLine([manifest], pattern), name, port }))
     .find(({ hit }) => hit !== null)
-  // Below the top only a server counts: these manifests are on libraries and phone apps just as often.
+  // Below the root, only a server counts: libraries and phone apps have these manifests just as often.
   if (server === undefined && folder.path !== '.') return null
   const code = await readCode(folder, (name) => one.code.test(name), 60)
   if (code.length === 0) return null
@@ -249,7 +252,7 @@ async function detect(folder: Folder, one: Known) {
   })
 }
 
-/** Where one language has several tools. */
+/** Languages with several tools. */
 const managers: Readonly<Record<string, string>> = { 'deps.edn': 'clojure', 'meson.build': 'meson' }
 const builds: Readonly<Record<string, string>> = {
   'project.clj': 'lein uberjar',
@@ -261,7 +264,7 @@ function buildOf(one: Known, file: string, where: ReturnType<typeof source>) {
   return command === null ? null : claim(command, 0.6, where)
 }
 
-/** Only where the manifest names the program. */
+/** Only if the manifest names the program. */
 function startOf(one: Known, manifest: CodeFile): string | null {
   const name = (pattern: RegExp) => findLine([manifest], pattern)?.match[1] ?? null
   if (one.name === 'crystal') return prefixed('./bin/', name(/^name:[ \t]*([\w-]{1,60})/))

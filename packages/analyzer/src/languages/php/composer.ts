@@ -1,4 +1,4 @@
-/** composer.json: packages, the version of PHP, and the extensions that these need. */
+/** Reads composer.json: packages, the PHP version, and the required extensions. */
 import { type Claim, claim, source } from '../../claim.ts'
 import { parseJson } from '../../documents.ts'
 import type { Folder } from '../../folder.ts'
@@ -11,7 +11,7 @@ export interface Composer {
   readonly code: CodeFile | null
   readonly value: Record<string, unknown>
   readonly packages: Dependencies
-  /** Without `ext-`. */
+  /** Names without the prefix `ext-`. */
   readonly extensions: ReadonlySet<string>
 }
 
@@ -60,7 +60,7 @@ export async function findPhpVersion(folder: Folder, { code, value }: Composer):
   )
 }
 
-/** Of `^7.4 || ^8.1` the newest alternative, at its lowest. */
+/** For `^7.4 || ^8.1`, returns the lowest version of the newest alternative. */
 function highestLow(constraint: string): string | null {
   const all = constraint.split('|').flatMap((part) => lowestOf(part.trim()) ?? [])
   return all.reduce<string | null>((best, next) => (best === null || isOlder(best, next) ? next : best), null)

@@ -1,4 +1,4 @@
-/** Packages by Composer, assets by Node in a stage of its own, and FrankenPHP to serve them. */
+/** Composer installs packages, Node builds assets in a separate stage, and FrankenPHP serves them. */
 import type { Folder } from '../../folder.ts'
 import type { ImagePlan, ImageStep, Stage } from '../../images/image-plan.ts'
 import { runStage } from '../../images/run-stage.ts'
@@ -8,11 +8,11 @@ import { isOlder, minorOf } from '../version-files.ts'
 import type { Composer } from './composer.ts'
 import type { PhpService } from './service.ts'
 
-/** The oldest that images of FrankenPHP exist for; what a constraint allows goes up to it. */
+/** The oldest version with FrankenPHP images; a constraint is raised to it if it allows that. */
 const oldestImage = '8.2'
 const defaultPhp = '8.4'
 
-/** In every PHP. */
+/** Extensions that every PHP includes. */
 const builtIn = new Set([
   'core', 'ctype', 'curl', 'date', 'dom', 'fileinfo', 'filter', 'ftp', 'hash', 'iconv', 'json', 'libxml', 'mbstring', 'mysqlnd', 'openssl', 'pcre', 'pdo',
   'pdo_sqlite', 'phar', 'posix', 'readline', 'reflection', 'session', 'simplexml', 'sodium', 'spl', 'sqlite3', 'standard', 'tokenizer', 'xml', 'xmlreader',
@@ -40,9 +40,10 @@ export function phpImage(
       workdir('/app'),
       ...(extensions.length === 0 ? [] : [run(`install-php-extensions ${extensions.join(' ')}`)]),
       run('cp "$PHP_INI_DIR/php.ini-production" "$PHP_INI_DIR/php.ini"'),
-      // The program may bind low ports by a mark on its file; where containers have no such right, the mark keeps it from starting.
+      // A file capability lets the program bind low ports. Where containers lack that capability, it keeps the program
+      // from starting.
       run('setcap -r /usr/local/bin/frankenphp || true'),
-      // The folder is there already; what it gets is owned file by file as it is copied, and not a second time.
+      // The folder already exists; copied files get their owner one by one, and not a second time.
       run(`chown ${appUser} /app`),
     ],
   }

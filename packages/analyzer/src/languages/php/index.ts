@@ -30,7 +30,7 @@ export const php: Language = {
   },
 }
 
-/** Where the front page lies in a folder for the web server, the folder above it is the project. */
+/** If the front page is in a folder for the web server, the folder above it is the project. */
 function projectFolder(folder: Folder): Folder | null {
   if (folder.has('composer.json')) return folder
   const above = ancestors(folder)

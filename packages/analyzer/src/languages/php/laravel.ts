@@ -54,7 +54,7 @@ async function healthPath(folder: Folder): Promise<Claim<string> | null> {
   return claim(`${own.code.file === 'routes/api.php' ? '/api' : ''}/${own.match[1]}`, 0.9, sourceOf(own))
 }
 
-/** Horizon where it is there; else a worker, unless jobs run at once and there are none. */
+/** Uses Horizon if it is installed; otherwise a worker, unless jobs run synchronously. */
 async function queueWorker(folder: Folder, composer: Composer): Promise<AppProcess[]> {
   const horizon = composer.packages.get('laravel/horizon')
   if (horizon !== undefined)

@@ -89,7 +89,7 @@ const usage: readonly [RegExp, string][] = [
   [/new \\?Memcached\(/, 'memcached'],
 ]
 
-/** Extensions that the code uses without a manifest that says so. */
+/** Extensions that the code uses without declaring them in a manifest. */
 function usedExtensions(code: readonly CodeFile[]): Dependencies {
   const found: Dependencies = new Map()
   for (const [pattern, name] of usage) {
@@ -100,7 +100,7 @@ function usedExtensions(code: readonly CodeFile[]): Dependencies {
   return found
 }
 
-/** No page: a program for the command line. */
+/** A command-line program without a page. */
 function program(folder: Folder, composer: Composer): PhpService | null {
   const file = ['bot.php', 'worker.php', 'main.php', 'server.php', 'app.php', 'bin/console', 'cli.php', 'run.php'].find(
     (name) => folder.has(name),

@@ -53,7 +53,7 @@ function migrations(composer: Composer): Claim<string> | null {
   )
 }
 
-/** One worker for all transports that are not handled at once. */
+/** One worker for all asynchronous transports. */
 async function consumers(folder: Folder, composer: Composer): Promise<AppProcess[]> {
   const entry = composer.packages.get('symfony/messenger')
   const scheduled = composer.packages.get('symfony/scheduler')

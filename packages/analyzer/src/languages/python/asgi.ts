@@ -40,7 +40,7 @@ interface Target {
 function findTarget(project: PythonProject, maker: string): Target | null {
   const found = findInstance(project.code, maker)
   if (found === null) return null
-  // `uvicorn.run("app.main:app")` is how the authors start it themselves.
+  // `uvicorn.run("app.main:app")` is how the authors start it.
   const stated = findLine(project.code, /\brun\([ \t]*(?:app[ \t]*=[ \t]*)?["']([\w.]{1,120}:\w{1,60})["']/)
   const own = `${found.module.name}:${found.name}`
   const sources = [...(stated === null ? [] : [sourceOf(stated)]), sourceOf(found.hit)]
@@ -89,7 +89,7 @@ function serverOf(project: PythonProject, framework: string): Server {
   return depends(project, 'hypercorn') || framework === 'quart' ? 'hypercorn' : 'uvicorn'
 }
 
-/** Quart brings hypercorn; FastHTML and the extras of FastAPI and Litestar bring uvicorn. */
+/** Quart includes hypercorn; FastHTML and the extras of FastAPI and Litestar include uvicorn. */
 function hasServer(project: PythonProject, server: Server): boolean {
   const extras = ['fastapi[standard]', 'fastapi[all]', 'litestar[standard]', 'litestar[full]']
   if (depends(project, server)) return true

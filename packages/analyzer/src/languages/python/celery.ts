@@ -1,4 +1,4 @@
-/** Celery beside the web process: a worker, and beat when something is scheduled. */
+/** Celery next to the web process: a worker, and beat if something is scheduled. */
 import type { AppProcess } from '../../app.ts'
 import { source } from '../../claim.ts'
 import { type CodeFile, findLine, sourceOf } from '../code/code-file.ts'
@@ -26,7 +26,7 @@ export function celeryProcesses(
     : [worker, makeWorker('beat', `${app} beat --loglevel=info${beat.scheduler}`, 0.9, beat.source, ...where)]
 }
 
-/** Celery looks for `celery.py` in a package and for `app` or `celery` in a module by itself. */
+/** Celery finds `celery.py` in a package, and `app` or `celery` in a module, on its own. */
 function targetOf(_project: PythonProject, module: string, name: string, from: string): string {
   const inside =
     from !== '.' && module.startsWith(`${from.replaceAll('/', '.')}.`) ? module.slice(from.length + 1) : module

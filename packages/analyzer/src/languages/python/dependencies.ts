@@ -1,4 +1,4 @@
-/** What a Python project depends on, from whichever file says so. Names are in the form that PyPI compares them in. */
+/** Reads the dependencies of a Python project from any of its files. Names are in PyPI's normalized form. */
 
 import { parseTomlText } from '../../documents.ts'
 import type { Folder } from '../../folder.ts'
@@ -9,11 +9,11 @@ import type { Dependencies } from '../make-app.ts'
 
 export interface PythonDependencies {
   readonly all: Dependencies
-  /** `fastapi[standard]` */
+  /** Extras, such as `fastapi[standard]`. */
   readonly extras: ReadonlySet<string>
-  /** The requirements file that is installed, when there is one. */
+  /** The requirements file to install, if there is one. */
   readonly requirements: string | null
-  /** Parsed; `{}` when absent or broken. */
+  /** The parsed file; `{}` if it is missing or broken. */
   readonly pyproject: Record<string, unknown>
   readonly pipfile: Record<string, unknown>
 }
@@ -66,7 +66,7 @@ async function addRequirements(folder: Folder, name: string, found: Found, seen:
   }
 }
 
-/** One requirement as pip writes it: `name[extra]>=1 ; marker`. */
+/** One requirement in pip's format: `name[extra]>=1 ; marker`. */
 function addRequirement(text: string, at: { code: CodeFile; line: number | null; found: Found }): void {
   const match = /^[ \t]*([A-Za-z0-9][\w.-]{0,100})[ \t]*(?:\[([\w ,.-]{0,100})\])?[ \t]*([=<>~!@][^;#]{0,100})?/.exec(
     text,
@@ -85,7 +85,7 @@ function add(name: string, version: string | null, at: { code: CodeFile; line: n
   at.found.all.set(key, { version, file: at.code.folder.full(at.code.file), line: at.line })
 }
 
-/** An extra is a dependency of its own: `celery[redis]` needs Redis. */
+/** An extra is its own dependency: `celery[redis]` needs Redis. */
 function addExtra(name: string, extra: string, at: { code: CodeFile; line: number | null; found: Found }): void {
   const key = `${normalize(name)}[${extra.toLowerCase()}]`
   at.found.extras.add(key)
@@ -116,7 +116,7 @@ function addTable(code: CodeFile, table: Record<string, unknown>, found: Found):
   }
 }
 
-/** The line of a package in a TOML file: in quotes, or the key of a table. */
+/** The line of a package in a TOML file: quoted, or the key of a table. */
 function lineWith(code: CodeFile, name: string): number | null {
   const index = code.lines.findIndex((line) => {
     if (line.startsWith(name)) return /^[ \t]*=/.test(line.slice(name.length))
@@ -128,7 +128,7 @@ function lineWith(code: CodeFile, name: string): number | null {
   return index === -1 ? null : index + 1
 }
 
-/** `install_requires` of setup.py (a list of strings) and setup.cfg (indented lines). */
+/** Reads `install_requires` of setup.py (a list of strings) and setup.cfg (indented lines). */
 async function addSetup(folder: Folder, found: Found): Promise<void> {
   const script = await readFile(folder, 'setup.py')
   const from = script?.lines.findIndex((line) => line.includes('install_requires')) ?? -1

@@ -1,4 +1,4 @@
-/** Django: manage.py leads to the settings, the settings to the WSGI or ASGI module. */
+/** Django: manage.py names the settings, and the settings name the WSGI or ASGI module. */
 import type { AppWarning } from '../../app.ts'
 import { claim, source } from '../../claim.ts'
 import {
@@ -58,7 +58,7 @@ export async function detectDjango(project: PythonProject): Promise<PythonServic
   )
 }
 
-/** Settings that say outright that there is none: Django then has nothing to migrate, and `migrate` fails. */
+/** Settings can explicitly disable the database: Django then has nothing to migrate, and `migrate` fails. */
 function hasDatabase({ settings }: Site): boolean {
   const stated = findLines(settings, /\bDATABASES\b/)
   const empty = /^DATABASES[ \t]*(?::[^=]{1,60})?=[ \t]*\{[ \t]*\}/
@@ -130,7 +130,7 @@ function findServer(project: PythonProject, site: Site) {
   return { target: `${module}:${chosen?.match[2] ?? 'application'}`, program, sources } as const
 }
 
-/** Without a word in the settings: the package that has wsgi.py. */
+/** Without an entry in the settings, uses the package with wsgi.py. */
 function moduleByName(site: Site, name: string): string {
   const prefix = site.from === '.' ? '' : `${site.from}/`
   const files = site.manage.folder.files().filter((file) => file.startsWith(prefix) && baseName(file) === `${name}.py`)
@@ -138,7 +138,7 @@ function moduleByName(site: Site, name: string): string {
   return file.slice(prefix.length).replace(/\.py$/, '').replaceAll('/', '.')
 }
 
-/** manage.py is for a developer's machine; wsgi.py names the settings of production. */
+/** manage.py is for development; wsgi.py names the production settings. */
 function settingsModule(project: PythonProject, site: Site): Record<string, string> {
   const pattern = /DJANGO_SETTINGS_MODULE["'][^"']{0,10}["']([\w.]{1,200})["']/
   const serving = project.code.filter((code) => /(?:^|\/)[aw]sgi\.py$/.test(code.file))
@@ -147,7 +147,7 @@ function settingsModule(project: PythonProject, site: Site): Record<string, stri
   return production === undefined || production === local ? {} : { DJANGO_SETTINGS_MODULE: production }
 }
 
-/** Values for the build only, for what the settings read without a default. */
+/** Build-time values for variables that the settings read without a default. */
 function placeholders(settings: readonly CodeFile[]): Record<string, string> {
   const required = [
     ...findLines(settings, /\benviron\[["']([A-Z][A-Z0-9_]{1,60})["']\]/),
@@ -198,12 +198,12 @@ function warnings(project: PythonProject, site: Site, hasStatic: boolean): AppWa
   return found
 }
 
-/** Names that only a developer's machine has. */
+/** Hostnames of a development machine. */
 const local = /^(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[?::1\]?|\.?localhost|testserver|host\.docker\.internal)$/
 
 /**
- * Django answers 400 to a host that it does not know, whatever DEBUG says: an empty list stands for localhost alone. The line to add
- * reads the hostnames that every container is given.
+ * Django responds with 400 to an unknown host, whatever DEBUG is: an empty list means only localhost. The suggested
+ * line reads the hostnames that every container gets.
  */
 function hostWarnings({ settings }: Site): AppWarning[] {
   const used = settings.filter((code) => !/dev|local|test/.test(baseName(code.file)))
@@ -225,7 +225,7 @@ function hostWarnings({ settings }: Site): AppWarning[] {
   ]
 }
 
-/** A list in one line; what is read from somewhere or put together cannot be judged. */
+/** Only a list in one line can be evaluated, not one that is computed or read from elsewhere. */
 function namesNoDomain(hit: Hit): boolean {
   const list = /^ALLOWED_HOSTS[ \t]*(?::[^=]{1,40})?=[ \t]*[[(]([^\])]{0,300})[\])][ \t]*(?:#.{0,200})?$/.exec(
     hit.match.input,

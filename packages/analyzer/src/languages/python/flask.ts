@@ -1,4 +1,4 @@
-/** Flask and other WSGI frameworks, behind gunicorn: their own server is for development. */
+/** Flask and other WSGI frameworks, with gunicorn: their own server is for development. */
 import type { AppWarning } from '../../app.ts'
 import { type Claim, claim, source } from '../../claim.ts'
 import { findLine, readFiles, sourceOf } from '../code/code-file.ts'
@@ -48,13 +48,13 @@ async function findTarget(project: PythonProject, known: (typeof frameworks)[num
   return { text, from: module.from, claim: claim(text, 0.95, sourceOf(hit)) }
 }
 
-/** Dash keeps the Flask app in `.server`; most code gives it a name of its own. */
+/** Dash has the Flask app in `.server`; most code assigns it to a variable. */
 function serverVariable(project: PythonProject, attribute: string, name: string): string {
   const own = findLine(project.code, /^(\w{1,40})[ \t]*=[ \t]*\w{1,40}\.server\b/)?.match[1]
   return own ?? `${name}${attribute}`
 }
 
-/** `FLASK_APP` in the files that Flask itself reads. */
+/** Reads `FLASK_APP` from the files that Flask itself reads. */
 async function flaskApp(project: PythonProject): Promise<Target | null> {
   const files = await readFiles(project.folder, ['.flaskenv', '.env.example', '.env.sample', '.env'])
   const hit = findLine(files, /^(?:export[ \t]+)?FLASK_APP[ \t]*=[ \t]*["']?([\w./:()-]{1,100})/)
@@ -117,7 +117,7 @@ function flaskVariable(project: PythonProject, target: Target): Record<string, s
   return depends(project, 'flask-migrate') ? { FLASK_APP: target.text.replace('()', '') } : {}
 }
 
-/** Migrations that were set up: `flask db` of Flask-Migrate, or Alembic by itself. */
+/** Finds configured migrations: `flask db` of Flask-Migrate, or plain Alembic. */
 export function migrations(project: PythonProject): Claim<string> | null {
   const migrate = project.dependencies.all.get('flask-migrate')
   const place = ['migrations/env.py', 'alembic.ini'].find((name) => project.folder.has(name))

@@ -1,4 +1,7 @@
-/** A virtual environment made in one stage and copied to another; the dependencies' layer changes with the lockfile only. */
+/**
+ * Creates a virtual environment in one stage and copies it to another; the layer of the dependencies changes only with
+ * the lockfile.
+ */
 import type { Folder } from '../../folder.ts'
 import type { ImagePlan, ImageStep } from '../../images/image-plan.ts'
 import { runStage } from '../../images/run-stage.ts'
@@ -19,7 +22,7 @@ interface Parts {
   readonly dependencies: PythonDependencies
 }
 
-/** Packages without wheels for every platform: what Debian must have to compile them, and to run them. */
+/** Packages without wheels for every platform, and the Debian packages to compile and run them. */
 const native: Readonly<Record<string, { build: string[]; run: string[] }>> = {
   psycopg2: { build: ['gcc', 'libpq-dev'], run: ['libpq5'] },
   psycopg: { build: [], run: ['libpq5'] },
@@ -95,7 +98,7 @@ export function pythonImage(parts: Parts): ImagePlan | null {
   }
 }
 
-/** uv insists on the very release that .python-version names; for others the newest of its line has the fixes. */
+/** uv requires the exact release of .python-version; for others, the newest one of its line has the fixes. */
 function tagOf({ version, manager }: Parts): string {
   return manager?.kind === 'uv' && version !== null ? version : minorOf(version ?? defaultPython)
 }
@@ -118,12 +121,15 @@ function toolSettings(manager: Manager | null): Record<string, string> {
   return usesBasePip(manager) ? { PIP_PYTHON: `${venv}/bin/python` } : {}
 }
 
-/** The base image's pip installs into the environment, which then needs none of its own: 20 MB and most of a small build's time. */
+/**
+ * The pip of the base image installs into the environment, which then needs no pip: that saves 20 MB and most of the
+ * time of a small build.
+ */
 function usesBasePip(manager: Manager | null): boolean {
   return manager === null || manager.kind === 'pip'
 }
 
-/** What people expect to be there, such as setuptools, they find in the base image. */
+/** Common packages, such as setuptools, come from the base image. */
 function createEnvironment(manager: Manager | null): ImageStep {
   if (usesBasePip(manager)) return run(`python -m venv --system-site-packages --without-pip ${venv}`)
   return run(`python -m venv ${manager?.kind === 'uv' ? '--without-pip ' : ''}${venv}`)
@@ -144,7 +150,8 @@ function dependencySteps(parts: Parts, inside: string): ImageStep[] {
     service.buildCommand === null
       ? []
       : [run(`${inside === '.' ? '' : `cd ${inside} && `}${assignments(service)}${service.buildCommand.value}`)]
-  // Before the code, so that it is downloaded once; uv takes away what its lockfile does not name, so there it comes last.
+  // Install them before the code, so that they are downloaded once; uv removes packages that its lockfile doesn't list,
+  // so there they come last.
   const [early, late] = manager?.kind === 'uv' ? [[], missing] : [missing, []]
   return [...installSteps(parts, inside), ...early, ...afterCopy(parts), ...late, ...build]
 }
@@ -158,7 +165,7 @@ function assignments(service: PythonService): string {
 
 const cacheOf = (manager: Manager | null): string => (manager?.kind === 'uv' ? '/root/.cache/uv' : '/root/.cache/pip')
 
-/** Before the code is there. */
+/** Steps before the code is copied. */
 function installSteps({ manager, dependencies, folder }: Parts, inside: string): ImageStep[] {
   const create = createEnvironment(manager)
   const has = (name: string) => folder.has(name)
@@ -210,7 +217,7 @@ function installSteps({ manager, dependencies, folder }: Parts, inside: string):
   }
 }
 
-/** With the code there: the project itself, where it is a package that others of its modules import by name. */
+/** Steps after the code is copied: installs the project itself if its modules import it by name. */
 function afterCopy({ manager, dependencies }: Parts): ImageStep[] {
   const all = copy(['.'], './')
   switch (manager?.kind) {

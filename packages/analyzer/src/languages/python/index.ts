@@ -43,7 +43,7 @@ async function readProject(folder: Folder): Promise<PythonProject | null> {
   return code.length === 0 && !folder.has('mkdocs.yml') ? null : { folder, code, dependencies }
 }
 
-/** A folder without a manifest belongs to the project above it, when there is one. */
+/** A folder without a manifest belongs to the project above it, if there is one. */
 function isOwnProject(folder: Folder): boolean {
   if (ownFiles(folder).some((file) => manifest.test(file)) || folder.has('requirements/base.txt')) return true
   const isPackage = folder.has('__init__.py')
@@ -53,7 +53,7 @@ function isOwnProject(folder: Folder): boolean {
   return !isPackage && !above
 }
 
-/** Without tests, and without folders that are projects of their own. */
+/** Excludes tests and folders that are projects of their own. */
 function isOwnCode(folder: Folder): (file: string) => boolean {
   const nested = folder.files().flatMap((file) => {
     const cut = file.lastIndexOf('/')
@@ -79,7 +79,7 @@ async function describe(project: PythonProject): Promise<PythonService | null> {
   return found === null || isTool(project, found) ? null : found
 }
 
-/** Scripts beside an app of another language, or in a package for others, are tools. */
+/** Scripts next to an app of another language, or in a published package, are tools. */
 function isTool(project: PythonProject, found: PythonService): boolean {
   if (found.framework !== null || found.processes[0]?.kind !== 'worker') return false
   if (isPublished(project)) return true
@@ -116,7 +116,7 @@ async function assemble(project: PythonProject, found: PythonService): Promise<A
   })
 }
 
-/** SQLite comes with Python, so no manifest names it. */
+/** SQLite is part of Python, so no manifest lists it. */
 function withStandardLibrary({ code, dependencies }: PythonProject): App['dependencies'] {
   const hit = findLine(code, /^[ \t]*(?:import|from)[ \t]+sqlite3\b/)
   if (hit === null || dependencies.all.has('sqlite3')) return dependencies.all

@@ -1,11 +1,11 @@
-/** Where the application object is: `app = FastAPI()` in a module, or a function that makes one. */
+/** Finds the application object: `app = FastAPI()` in a module, or a function that creates one. */
 import { type CodeFile, findLines, type Hit } from '../code/code-file.ts'
 import { baseName } from '../folder-paths.ts'
 import { type Module, moduleOf } from './modules.ts'
 
 export interface Instance {
   readonly module: Module
-  /** `app`, or `create_app` when `isFactory`. */
+  /** `app`, or `create_app` if `isFactory`. */
   readonly name: string
   readonly isFactory: boolean
   readonly hit: Hit
@@ -24,7 +24,7 @@ const usual = [
   '__main__.py',
 ]
 
-/** `maker` is the name of the class, or several with `|` between. */
+/** `maker` is the name of the class, or several separated by `|`. */
 export function findInstance(code: readonly CodeFile[], maker: string): Instance | null {
   const made = new RegExp(
     `^([ \\t]*)(\\w{1,60})(?:,[ \\t]*\\w{1,60})?[ \\t]*(?::[^=]{1,60})?=[ \\t]*(?:\\w{1,40}\\.)?(?:${maker})\\(`,
@@ -49,7 +49,7 @@ function instance(hit: Hit, name: string, isFactory: boolean): Instance {
   return { module: moduleOf(hit.code), name, isFactory, hit }
 }
 
-/** The function without required arguments that the line is in. */
+/** The function without required arguments that contains the line. */
 function enclosingFunction(hit: Hit): string | null {
   for (const line of hit.code.lines.slice(0, hit.line - 1).toReversed()) {
     const match = /^(?:async[ \t]+)?def[ \t]+(\w{1,60})[ \t]*\(/.exec(line)
@@ -58,7 +58,7 @@ function enclosingFunction(hit: Hit): string | null {
   return null
 }
 
-/** A module that calls the factory and keeps the result is what servers are meant to load. */
+/** A module that calls the factory and stores the result is the intended entry point. */
 function fromFactory(code: readonly CodeFile[], made: Hit, factory: string): Instance {
   const call = new RegExp(`^()(\\w{1,60})[ \\t]*(?::[^=]{1,60})?=[ \\t]*(?:\\w{1,40}\\.)?${factory}\\(`)
   const caller = findLines(code, call).toSorted((a, b) => rank(a) - rank(b))[0]

@@ -1,11 +1,11 @@
-/** From a file to the name under which Python imports it, and the folder that must be on its path for that. */
+/** Maps a file to its Python module name, and to the folder that must be on the path. */
 import type { CodeFile } from '../code/code-file.ts'
 import { folderOf } from '../folder-paths.ts'
 
 export interface Module {
-  /** `app.main` */
+  /** For example `app.main`. */
   readonly name: string
-  /** Folder to start from, relative to the app's; `.` is the app's own. */
+  /** Working directory relative to the app's folder; `.` is the app's own. */
   readonly from: string
 }
 
@@ -16,7 +16,7 @@ export function moduleOf(code: CodeFile): Module {
   return { name: parts.slice(depth).join('.'), from: depth === 0 ? '.' : parts.slice(0, depth).join('/') }
 }
 
-/** How many leading folders are no part of the name. The file's own imports tell; the layout where they do not. */
+/** Number of leading folders that aren't part of the name. The imports of the file decide, or else the layout. */
 function importDepth(code: CodeFile, parts: readonly string[]): number {
   const folders = code.file.split('/').slice(0, -1)
   if (folders.length === 0) return 0

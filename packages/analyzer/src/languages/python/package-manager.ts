@@ -1,4 +1,4 @@
-/** Who installs, and by which command. The lockfile decides, then what pyproject.toml is written for. */
+/** Chooses the package manager and its install command: by the lockfile, then by the contents of pyproject.toml. */
 import { type Claim, claim, source } from '../../claim.ts'
 import type { Folder } from '../../folder.ts'
 import { at, textAt, textsAt } from '../../values.ts'
@@ -11,9 +11,9 @@ export interface Manager {
   readonly name: Claim<string>
   readonly kind: ManagerName
   readonly install: Claim<string> | null
-  /** The lockfile, from the repository's root; null: versions may change from build to build. */
+  /** The lockfile, from the repository root; null if versions can change from build to build. */
   readonly lockfile: string | null
-  /** Where the lockfile is: above the folder in a uv workspace. */
+  /** Folder of the lockfile: above the app's folder in a uv workspace. */
   readonly root: Folder
 }
 
@@ -34,7 +34,7 @@ export function findManager(folder: Folder, dependencies: PythonDependencies): M
   return withoutLock(folder, dependencies)
 }
 
-/** uv keeps one lockfile for all members, at the top. */
+/** uv has one lockfile for all members, at the root. */
 function workspaceRoot(folder: Folder): Folder | null {
   return ancestors(folder).find((place) => place.has('uv.lock')) ?? null
 }
@@ -72,7 +72,7 @@ function declared(pyproject: Record<string, unknown>): { name: ManagerName; stro
   if (backend.startsWith('poetry')) return { name: 'poetry', strong: false }
   if (at(pyproject, 'tool', 'pdm') !== undefined || backend.startsWith('pdm')) return { name: 'pdm', strong: false }
   if (at(pyproject, 'tool', 'uv') !== undefined || backend.startsWith('uv_build')) return { name: 'uv', strong: false }
-  // Without a build backend pip has nothing to build; uv installs the dependencies alone.
+  // Without a build backend, pip has nothing to build; uv installs only the dependencies.
   if (textAt(pyproject, 'project', 'name') !== null && backend === '') return { name: 'uv', strong: false }
   return null
 }

@@ -1,11 +1,11 @@
-/** Packages: those made for others, and programs whose only word about themselves is a script's name in pyproject.toml. */
+/** Handles published packages, and programs that are only declared as a script in pyproject.toml. */
 import { claim, source } from '../../claim.ts'
 import { recordAt, textAt, textsAt } from '../../values.ts'
 import { makeProcess } from '../make-app.ts'
 import { noEntryWarning } from './programs.ts'
 import { type PythonProject, type PythonService, service } from './project.ts'
 
-/** What PyPI shows in its lists is for others to install. */
+/** A package with PyPI classifiers is for others to install. */
 export function isPublished({ dependencies }: PythonProject): boolean {
   const stated = [
     ...textsAt(dependencies.pyproject, 'project', 'classifiers'),
@@ -14,7 +14,7 @@ export function isPublished({ dependencies }: PythonProject): boolean {
   return stated.some((one) => /^(?:Development Status|Topic :: Software Development|Intended Audience)/.test(one))
 }
 
-/** A library is nothing to deploy; at the top of a repository saying so is better than saying nothing. */
+/** A library can't be deployed; at the root of a repository, reporting that is better than reporting nothing. */
 export function guessProgram(project: PythonProject): PythonService | null {
   if (project.folder.path !== '.' || project.code.length === 0 || isPublished(project)) return null
   const { pyproject } = project.dependencies

@@ -7,12 +7,12 @@ const server = /\b(?:run|run_app|run_simple|listen|serve|launch|bind|Config|TCPS
 const setting =
   /^[ \t]*(?:self\.)?(?:app_|server_|api_|http_|web_|listen_|flask_)?port[ \t]*(?::[ \t]*int[ \t]*)?=[ \t]*(?:Field\()?(?:default[ \t]*=[ \t]*)?(\d{2,5})(?!\d)/i
 
-/** What the code itself says it listens on; null when it leaves that to the server it runs in. */
+/** The port in the code; null if the code leaves it to its server. */
 export function pythonPort(code: readonly CodeFile[]): Claim<number> | null {
   return serverPort(code) ?? portOfVariable(code) ?? portOf(code, setting)
 }
 
-/** `port=8080` in a call of a server, which may go over several lines. */
+/** Matches `port=8080` in a server call, which can span several lines. */
 function serverPort(code: readonly CodeFile[]): Claim<number> | null {
   for (const hit of findLines(code, server, 20)) {
     for (const [offset, line] of hit.code.lines.slice(hit.line - 1, hit.line + 7).entries()) {

@@ -1,4 +1,4 @@
-/** What is started as a program of its own: dashboards with a runner, servers inside a script, bots, plain scripts. */
+/** Standalone programs: dashboards with a runner, servers inside a script, bots, plain scripts. */
 import { type Claim, claim, source } from '../../claim.ts'
 import type { CodeFile } from '../code/code-file.ts'
 import { findLine, type Hit, readFile, sourceAt, sourceOf } from '../code/code-file.ts'
@@ -102,7 +102,7 @@ function server(
   })
 }
 
-/** `HTTPServer(("0.0.0.0", 8000), …)` */
+/** Matches `HTTPServer(("0.0.0.0", 8000), …)`. */
 function tuplePort(start: Hit): Claim<number> | null {
   const line = start.code.lines[start.line - 1] ?? ''
   const port = Number(/,[ \t]*(\d{2,5})[ \t]*[),]/.exec(line)?.[1] ?? /:(\d{2,5})["']/.exec(line)?.[1])
@@ -140,7 +140,7 @@ const bots = [
   'prefect',
 ]
 
-/** Nothing answers HTTP: a bot, a consumer, a job. */
+/** A program that doesn't serve HTTP: a bot, a consumer, a job. */
 export function detectScript(project: PythonProject): PythonService | null {
   const celery = celeryProcesses(project, '.')
   const queue = [...celery, ...queueProcesses(project, null)]
@@ -201,7 +201,7 @@ function entryOf(project: PythonProject, fallback: CodeFile | null): CodeFile | 
   )
 }
 
-/** Files with the usual names first. */
+/** Sorts files with common entry names first. */
 function ordered(code: readonly CodeFile[]): CodeFile[] {
   const rank = (file: string) => {
     const index = ['streamlit_app.py', 'Home.py', ...entries].indexOf(baseName(file))

@@ -4,25 +4,25 @@ import type { Folder } from '../../folder.ts'
 import { type CodeFile, findLine, sourceOf } from '../code/code-file.ts'
 import type { PythonDependencies } from './dependencies.ts'
 
-/** What detectors of frameworks look at. */
+/** The input of framework detectors. */
 export interface PythonProject {
   readonly folder: Folder
   readonly code: readonly CodeFile[]
   readonly dependencies: PythonDependencies
 }
 
-/** What a framework says about the app. */
+/** The result of a framework detector. */
 export interface PythonService {
   readonly framework: Claim<string> | null
   readonly processes: readonly AppProcess[]
   readonly buildCommand: Claim<string> | null
   readonly releaseCommand: Claim<string> | null
-  /** Packages that the commands need and the repository does not name. */
+  /** Packages that the commands need and the repository doesn't list. */
   readonly missing: readonly string[]
   readonly warnings: readonly AppWarning[]
-  /** For the image. */
+  /** Variables of the image. */
   readonly environment: Readonly<Record<string, string>>
-  /** Only while it is built: settings refuse to load without them. */
+  /** Build-time variables: the settings don't load without them. */
   readonly buildEnvironment: Readonly<Record<string, string>>
   readonly outputDirectory: Claim<string> | null
 }
@@ -50,7 +50,7 @@ export function depends(project: PythonProject, name: string): boolean {
   return project.dependencies.all.has(name)
 }
 
-/** A framework is there when it is a dependency, or when code without any manifest imports it. */
+/** A framework is present if it is a dependency, or if code without any manifest imports it. */
 export function findFramework(
   project: PythonProject,
   name: string,

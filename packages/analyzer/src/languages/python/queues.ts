@@ -6,12 +6,12 @@ import { makeWorker } from '../make-app.ts'
 import { moduleOf } from './modules.ts'
 import type { PythonProject } from './project.ts'
 
-/** `manage`: how Django's commands are called; null when there is no Django. */
+/** `manage` is how Django's commands are called; null without Django. */
 export function queueProcesses(project: PythonProject, manage: string | null): AppProcess[] {
   return [...(manage === null ? [] : djangoQueues(project, manage)), ...plainQueues(project, manage !== null)]
 }
 
-/** The library whose jobs `queueProcesses` takes. */
+/** The library whose jobs `queueProcesses` handles. */
 export function queueName(project: PythonProject): string | null {
   return plain.find(({ name }) => project.dependencies.all.has(name))?.name ?? null
 }
@@ -60,13 +60,13 @@ const plain: readonly { name: string; pattern: RegExp; command: (module: string,
   },
 ]
 
-/** A script of the app's own that takes jobs: it knows the connection and the queues, which the plain command would have to be told. */
+/** A script of the app that takes jobs: unlike the plain command, it knows the connection and the queues. */
 function ownWorker(project: PythonProject): AppProcess | null {
   const entry = project.dependencies.all.get('rq')
   const scripts = project.code.filter((code) => findLine([code], /^(?:from|import)[ \t]+rq\b/) !== null)
   const hit = entry === undefined ? null : findLine(scripts, /\.work\(/)
   if (entry === undefined || hit === null || findLine([hit.code], /\b\w{0,20}Worker\(/) === null) return null
-  // Called from elsewhere it is a function of the app, not a program.
+  // A file that others import is a function of the app, not a program.
   if (findLine([hit.code], /^if[ \t]+__name__[ \t]*==/) === null && /^[ \t]/.test(hit.match.input)) return null
   return makeWorker(
     'worker',

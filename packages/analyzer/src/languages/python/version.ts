@@ -6,10 +6,10 @@ import { lowestOf, versionFromFiles } from '../version-files.ts'
 import type { PythonDependencies } from './dependencies.ts'
 
 export const defaultPython = '3.13'
-/** Older ones get no security fixes any more. */
+/** Older versions get no security fixes. */
 export const oldestPython = '3.10'
 
-/** What the repository pins wins over what it merely allows. */
+/** A pinned version takes precedence over an allowed range. */
 export async function findPythonVersion(
   folder: Folder,
   dependencies: PythonDependencies,

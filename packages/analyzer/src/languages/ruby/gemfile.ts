@@ -1,4 +1,4 @@
-/** Gemfile: gems outside the groups of development and test, and the version of Ruby. */
+/** Reads the Gemfile: gems outside of the development and test groups, and the Ruby version. */
 
 import { type Claim, claim } from '../../claim.ts'
 import type { Folder } from '../../folder.ts'

@@ -1,4 +1,4 @@
-/** Gems are compiled in one stage and copied to another that has only the libraries they need. */
+/** Gems are compiled in one stage and copied to another with only their runtime libraries. */
 import type { Folder } from '../../folder.ts'
 import type { ImagePlan, ImageStep } from '../../images/image-plan.ts'
 import { runStage } from '../../images/run-stage.ts'

@@ -1,4 +1,4 @@
-/** Ruby without Rails: Rack apps, sites that are built into files, plain programs. */
+/** Ruby without Rails: Rack apps, static sites, plain programs. */
 import { type Claim, claim, source } from '../../claim.ts'
 import type { Folder } from '../../folder.ts'
 import { type CodeFile, findLine, readCode, readFiles, sourceOf } from '../code/code-file.ts'

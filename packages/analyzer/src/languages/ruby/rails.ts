@@ -58,7 +58,7 @@ function assets(folder: Folder, gems: Dependencies, isApi: boolean): Claim<strin
   return claim('bundle exec rails assets:precompile', 0.95, where)
 }
 
-/** Databases beside the first (queue, cache, cable) are made from a schema, which only `db:prepare` loads. */
+/** Additional databases (queue, cache, cable) are created from a schema, which only `db:prepare` loads. */
 function migrations(folder: Folder, gems: Dependencies): Claim<string> | null {
   const adapters = ['pg', 'mysql2', 'trilogy', 'sqlite3', 'activerecord', 'activerecord-postgis-adapter']
   const place = ['db/schema.rb', 'db/structure.sql', 'db/seeds.rb', 'config/database.yml'].find((name) =>

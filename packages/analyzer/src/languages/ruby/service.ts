@@ -7,7 +7,7 @@ export interface RubyService {
   readonly buildCommand: Claim<string> | null
   readonly releaseCommand: Claim<string> | null
   readonly outputDirectory: Claim<string> | null
-  /** Assets are made by Node. */
+  /** Node builds the assets. */
   readonly needsNode: boolean
   readonly environment: Readonly<Record<string, string>>
   readonly buildEnvironment: Readonly<Record<string, string>>

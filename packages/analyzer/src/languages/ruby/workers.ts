@@ -45,7 +45,7 @@ function queueWorker(folder: Folder, gems: Dependencies, config: readonly CodeFi
   return [makeWorker('worker', `${command}${file}`, 0.95, source(entry.file, entry.line, `depends on ${name}`))]
 }
 
-/** Outside Rails, Sidekiq has to be told what to load. */
+/** Outside of Rails, Sidekiq needs an entry file. */
 function sidekiqEntry(folder: Folder): string {
   const file = [
     'config/environment.rb',

@@ -1,4 +1,4 @@
-/** Cargo.toml of a package, and of the workspace it is in. */
+/** Reads Cargo.toml of a package, and of its workspace. */
 
 import { parseTomlText } from '../../documents.ts'
 import type { Folder } from '../../folder.ts'
@@ -15,7 +15,7 @@ export interface Manifest {
 
 export interface Binary {
   readonly name: string
-  /** Relative to the package. */
+  /** Path relative to the package. */
   readonly file: string
 }
 
@@ -50,7 +50,7 @@ export function binariesOf({ folder, value }: Manifest): Binary[] {
   return [...found].map(([own, file]) => ({ name: own, file })).filter((binary) => /^[\w-]+$/.test(binary.name))
 }
 
-/** With the versions that the workspace gives where a package says `workspace = true`. */
+/** Resolves `workspace = true` to the version of the workspace. */
 export function dependenciesOf(manifest: Manifest, workspace: Manifest | null): { all: Dependencies; paths: string[] } {
   const all: Dependencies = new Map()
   const paths: string[] = []
@@ -84,7 +84,7 @@ export function lineOfKey(code: CodeFile, key: string): number | null {
   return index === -1 ? null : index + 1
 }
 
-/** Folders of the workspace that a package needs, itself included, through all steps. */
+/** Folders of the workspace that a package needs, directly or indirectly, including itself. */
 export async function neededPackages(manifest: Manifest, workspace: Manifest | null): Promise<Manifest[]> {
   const found = new Map<string, Manifest>([[manifest.folder.path, manifest]])
   const queue = [manifest]

@@ -1,4 +1,4 @@
-/** Cargo's registry and target folder are kept between builds; the image gets the programs alone. */
+/** Cargo's registry and target folder are cached between builds; the image contains only the programs. */
 import type { Folder } from '../../folder.ts'
 import type { ImagePlan, ImageStep } from '../../images/image-plan.ts'
 import { runStage } from '../../images/run-stage.ts'
@@ -83,7 +83,7 @@ export function rustImage(parts: Parts): ImagePlan {
   }
 }
 
-/** A browser program made by trunk: files only. */
+/** A browser program built by trunk: files only. */
 export function trunkImage(folder: Folder, tag: string): ImagePlan {
   return {
     context: folder.path,

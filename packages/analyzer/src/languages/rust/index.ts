@@ -60,7 +60,7 @@ async function program(project: Project, isGuess: boolean): Promise<App | null> 
   const binaries = binariesOf(manifest)
   const server = findRustServer(dependencies, code)
   const isMember = project.workspace !== null && project.workspace.folder.path !== folder.path
-  // In a workspace a program without a server is a tool, unless its name says otherwise.
+  // In a workspace, a program without a server is a tool, unless its name says otherwise.
   const isTool = isMember && server === null && !worker.test(packageName(manifest)) && !isGuess
   if (binaries.length === 0 || isTool) return null
   if (isMember && tool.test(packageName(manifest))) return null
@@ -71,7 +71,7 @@ async function program(project: Project, isGuess: boolean): Promise<App | null> 
 const worker = /worker|consumer|scheduler|cron|jobs?|queue|processor|bot|indexer/i
 const tool = /^(?:xtask|cli|.*[-_]cli|migrations?|migrate|seed|.*[-_]?ctl|codegen|bench|client)$/i
 
-/** Loco's programs are called `<app>-cli` and do their work behind subcommands. */
+/** Loco's programs are named `<app>-cli` and use subcommands. */
 const isLoco = (server: RustServer | null) => server?.framework.value === 'loco'
 
 function chooseMain(project: Project, binaries: readonly Binary[]): Binary | undefined {

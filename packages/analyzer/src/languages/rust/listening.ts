@@ -1,4 +1,4 @@
-/** Frameworks of Rust and the ports that code binds. */
+/** Rust frameworks and the ports that code binds. */
 import { type Claim, claim, source } from '../../claim.ts'
 import type { Folder } from '../../folder.ts'
 import { type CodeFile, findLine, readFile, readFiles, sourceAt, sourceOf } from '../code/code-file.ts'
@@ -29,7 +29,7 @@ export interface RustServer {
   readonly usualPort: number
 }
 
-/** `hyper` and `tonic` are clients as often as servers: the code must say that it serves. */
+/** `hyper` and `tonic` are also clients: the code must contain a server. */
 export function findRustServer(dependencies: Dependencies, code: readonly CodeFile[]): RustServer | null {
   for (const [name, usualPort] of frameworks) {
     const entry = dependencies.get(name)
@@ -79,7 +79,7 @@ export async function findRustPort(
   )
 }
 
-/** `default_value` of an argument: on the line of the field, or in the attribute above it. */
+/** Reads `default_value` of an argument: on the line of the field, or in the attribute above it. */
 function argumentPort(code: readonly CodeFile[]): Claim<number> | null {
   for (const file of code) {
     for (const [index, line] of file.lines.entries()) {

@@ -8,7 +8,7 @@ import { lineOfKey, type Manifest } from './cargo.ts'
 
 export interface RustVersion {
   readonly version: Claim<string> | null
-  /** A toolchain to build with; null when only a lowest version is named, since newer compilers build old code. */
+  /** The toolchain for the build; null if only a minimum is given, because newer compilers build old code. */
   readonly pinned: string | null
 }
 

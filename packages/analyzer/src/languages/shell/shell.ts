@@ -1,4 +1,4 @@
-/** A repository whose only word about itself is start.sh. */
+/** A repository whose only start instruction is start.sh. */
 import type { App } from '../../app.ts'
 import { claim, source } from '../../claim.ts'
 import type { Folder } from '../../folder.ts'

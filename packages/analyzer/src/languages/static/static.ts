@@ -1,4 +1,4 @@
-/** HTML as it is: nothing is built, files are served. */
+/** Plain HTML: nothing is built, files are served. */
 import type { App } from '../../app.ts'
 import { claim, source } from '../../claim.ts'
 import type { Folder } from '../../folder.ts'
@@ -10,7 +10,7 @@ import { makeApp, makeSite } from '../make-app.ts'
 import { notDeployed } from '../node/find-shape.ts'
 import { dependsOn, readManifest } from '../node/manifest.ts'
 
-/** Folders that people put their pages in, when the repository's root holds only words about it. */
+/** Common folders for pages if the repository root contains only documentation. */
 const usualFolders = /^(?:public|www|web|site|html|htdocs|website|static|frontend|client|ui|app)$/
 
 export const staticFiles: Language = { name: 'static', manifests: [/^index\.html?$/i], detect: detectStatic }
@@ -19,7 +19,7 @@ async function detectStatic(folder: Folder): Promise<App | null> {
   const page = folder.has('index.html') ? 'index.html' : folder.has('index.htm') ? 'index.htm' : null
   if (page === null || isInside(folder) || isOfBuilder(folder) || !isLikely(folder)) return null
   if (await isForDevices(folder)) return null
-  // Templates of a page that a program fills in.
+  // Excludes page templates that a program fills in.
   const text = ((await folder.text(page)) ?? '').slice(0, 20_000)
   if (/\{%|\{\{|<%/.test(text) || !/<(?:!doctype|html|body|head|div|h1)/i.test(text)) return null
   const place = source(folder.full(page), null, 'a page without a build')
@@ -31,18 +31,18 @@ async function detectStatic(folder: Folder): Promise<App | null> {
   })
 }
 
-/** Electron and its relatives show pages too, but not on a server. */
+/** Electron and similar tools show pages too, but not on a server. */
 async function isForDevices(folder: Folder): Promise<boolean> {
   const manifest = await readManifest(folder)
   return manifest !== null && notDeployed.some((name) => dependsOn(manifest, name))
 }
 
-/** A folder of a site, not the site. */
+/** True for a subfolder of a site. */
 function isInside(folder: Folder): boolean {
   return ancestors(folder).some((one) => one.has('index.html') || one.has('index.htm'))
 }
 
-/** Vite, Angular, Parcel and the like start from an index.html too. */
+/** Vite, Angular, Parcel, and similar tools start from an index.html too. */
 function isOfBuilder(folder: Folder): boolean {
   const places = [folder, ...ancestors(folder)]
   return places.some(
@@ -68,7 +68,7 @@ function isOfBuilder(folder: Folder): boolean {
   )
 }
 
-/** A package.json beside plain pages often holds a formatter and nothing else; the node detector answers for all others. */
+/** A package.json next to plain pages often contains only a formatter; the node detector handles all others. */
 function isOnlyTools(folder: Folder): boolean {
   return (
     folder.has('package.json') &&

@@ -1,4 +1,4 @@
-/** The files that are read for variables: code of the app itself, not its tests, tools, examples or what others wrote. */
+/** Selects the files to scan for variables: the app's own code, not tests, tools, examples, or third-party code. */
 import { nameOf } from '../../formats/repository-path.ts'
 import { folderRoleOf } from '../../ignored.ts'
 import type { Repository } from '../../repository.ts'
@@ -14,7 +14,7 @@ const asideName = /^(?:gulpfile|gruntfile|release|publish|deploy(?!-?commands)|s
 
 export interface ChosenFiles {
   readonly paths: readonly string[]
-  /** Some were left out because there are too many. */
+  /** True if some files were omitted because there are too many. */
   readonly isCut: boolean
 }
 
@@ -27,7 +27,7 @@ export function chooseFiles(repository: Repository, root: string): ChosenFiles {
     if (folderRoleOf(entry.path, root) !== 'own') continue
     chosen.push({ path: entry.path, bytes: entry.bytes, depth: entry.path.split('/').length })
   }
-  // Settings live near the top: when something has to be left out, it is what lies deepest.
+  // Settings are close to the root: if files have to be omitted, those are the deepest ones.
   if (chosen.length > maxFiles) chosen.sort((a, b) => a.depth - b.depth)
   let bytes = 0
   const kept = chosen.slice(0, maxFiles).filter((file) => {

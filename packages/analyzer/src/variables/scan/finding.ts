@@ -1,22 +1,25 @@
-/** One place in code that reads a variable. Every pattern is bounded and looked for at known words only, so a file costs one pass. */
+/**
+ * One place in code that reads a variable. Every pattern is bounded and only applied at known keywords, so a file takes
+ * one pass.
+ */
 export interface Finding {
   readonly key: string
   readonly index: number
   /**
-   * must: the program ends without it. plain: read without an answer for its absence. fallback: there is one. maybe: its absence
-   * means something (a comparison, a question). optional: a schema lets it be absent, however the code reads it elsewhere.
+   * must: the program fails without it. plain: read without a default. fallback: has a default. maybe: its absence has
+   * a meaning (a comparison, a condition). optional: a schema allows its absence, however the code reads it elsewhere.
    */
   readonly strength: 'must' | 'plain' | 'fallback' | 'maybe' | 'optional'
-  /** The fallback's literal. */
+  /** The default as a literal. */
   readonly fallback: string | null
   readonly isBuild?: boolean
-  /** The repository itself calls it a secret. */
+  /** The repository itself marks it as a secret. */
   readonly isSecret?: boolean
 }
 
 export type Scanner = (text: string, found: Finding[]) => void
 
-/** Calls `read` with a match of the sticky pattern at each place of the word. */
+/** Calls `read` with a match of the sticky pattern at each position of the keyword. */
 export function eachHit(
   text: string,
   word: string,
@@ -30,9 +33,9 @@ export function eachHit(
   }
 }
 
-/** The line begins as a comment does in one of the languages. */
+/** True if the line starts like a comment in one of the languages. */
 export function isComment(text: string, index: number): boolean {
-  // Only a little way back: a file may be one endless line.
+  // Limit the lookbehind: a file can be one endless line.
   const near = text.slice(Math.max(0, index - 200), index)
   const head = near.slice(near.lastIndexOf('\n') + 1).trimStart()
   return (
@@ -45,7 +48,7 @@ export function isComment(text: string, index: number): boolean {
   )
 }
 
-/** `"text"`, `'text'`, a number or true/false; null for anything that is no literal. */
+/** Parses `"text"`, `'text'`, a number, or true/false; null for anything that isn't a literal. */
 export function literal(text: string | undefined): string | null {
   if (text === undefined) return null
   const trimmed = text.trim()

@@ -1,4 +1,4 @@
-/** One pass over the code for everything that only code can tell; its answer is kept for as long as the repository is. */
+/** One pass over the code for everything that only code shows; the result is cached with the repository. */
 import { nameOf } from '../../formats/repository-path.ts'
 import type { Repository } from '../../repository.ts'
 import { findLoopback } from '../../warnings/find-loopback.ts'

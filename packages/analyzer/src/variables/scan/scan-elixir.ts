@@ -1,4 +1,4 @@
-/** System.get_env, System.fetch_env and fetch_env!. */
+/** System.get_env, System.fetch_env, and fetch_env!. */
 import { eachHit, type Finding, literal } from './finding.ts'
 
 const get = /System\.get_env\(\s{0,20}"([A-Za-z_]\w{0,80})"\s{0,20}(?:,\s{0,20}([^)\n]{1,200}))?\)/y

@@ -1,4 +1,4 @@
-/** Which scanners a file gets, by its name. */
+/** Chooses the scanners for a file by its name. */
 import { nameOf } from '../../formats/repository-path.ts'
 import type { Finding, Scanner } from './finding.ts'
 import { scanDotnet } from './scan-dotnet.ts'
@@ -14,7 +14,7 @@ import { scanRust } from './scan-rust.ts'
 import { scanSchemas } from './scan-schemas.ts'
 
 interface Family {
-  /** Not in the text: nothing to find. One quick look, because most files have nothing. */
+  /** A quick check: without this text, there is nothing to find, which is true for most files. */
   readonly sign: RegExp
   readonly scanners: readonly Scanner[]
 }

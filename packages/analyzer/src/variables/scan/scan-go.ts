@@ -1,4 +1,4 @@
-/** os.Getenv and LookupEnv, wrappers with a default, and struct tags of envconfig, env, cleanenv; viper's BindEnv. */
+/** os.Getenv and LookupEnv, wrappers with a default, struct tags of envconfig, env, and cleanenv; viper's BindEnv. */
 import { eachHit, type Finding, literal } from './finding.ts'
 
 const getenv = /Getenv\(\s{0,20}["`]([A-Za-z_]\w{0,80})["`]\s{0,20}(?:,\s{0,20}([^)\n]{1,200}))?\)/y
@@ -28,7 +28,7 @@ export function scanGo(text: string, found: Finding[]): void {
   )
 }
 
-/** `getEnv("X", "default")`, `mustEnv("X")`: functions that a program has of its own. */
+/** Matches `getEnv("X", "default")` and `mustEnv("X")`: functions of the program itself. */
 function scanWrappers(text: string, found: Finding[]): void {
   for (const match of text.matchAll(/\b(?:\w{1,20}\.)?(\w{0,30}[eE]nv\w{0,30})\(\s{0,20}["`][A-Z]/g)) {
     const name = match[1] ?? ''
@@ -44,7 +44,7 @@ function scanWrappers(text: string, found: Finding[]): void {
   }
 }
 
-/** `env.Get("X", "default")` of a package that is called env. */
+/** Matches `env.Get("X", "default")` of a package named env. */
 function scanPackage(text: string, found: Finding[]): void {
   eachHit(text, 'env.', packaged, (match, index) => {
     if (/\w/.test(text.charAt(index - 1))) return
@@ -64,7 +64,7 @@ function judgeWrapper(
     : { strength: 'fallback', fallback: literal(fallback) }
 }
 
-/** What the next lines do with an empty value. */
+/** Evaluates how the next lines handle an empty value. */
 function judge(text: string, index: number, length: number): Pick<Finding, 'strength' | 'fallback'> {
   const before = text.slice(Math.max(0, index - 20), index)
   const rest = text.slice(index + length, index + length + 220)

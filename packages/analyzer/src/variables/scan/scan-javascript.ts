@@ -1,4 +1,4 @@
-/** process.env, import.meta.env, Deno.env, Bun.env and what frameworks put in front of them. */
+/** process.env, import.meta.env, Deno.env, Bun.env, and their framework wrappers. */
 import { eachHit, type Finding, isComment, literal } from './finding.ts'
 
 const member = /(?:process|Bun)\.env(?:\??\.([A-Za-z_]\w*)|(?:\?\.)?\[\s*["'`]([A-Za-z_]\w*)["'`]\s*\])/y
@@ -9,7 +9,7 @@ const service =
 const call =
   /\b[eE]nv(?:\.(?:get|int|bool|float|array|json|string|number|boolean))?\(\s{0,20}["'`]([A-Z][A-Z0-9_]{1,80})["'`]\s{0,20}(?:,\s{0,20}([^)\n]{1,100}))?\)/y
 const svelte = /\$env\/(?:static|dynamic)\/(private|public)["']/y
-/** What the bundler itself puts there. */
+/** Variables that the bundler itself sets. */
 const viteOwn = new Set(['MODE', 'DEV', 'PROD', 'SSR', 'BASE_URL', 'SITE', 'ASSETS_PREFIX', 'LEGACY'])
 
 export function scanJavaScript(text: string, found: Finding[]): void {
@@ -29,7 +29,7 @@ export function scanJavaScript(text: string, found: Finding[]): void {
           : 'fallback'
     found.push({ key: match[2] ?? '', index, strength, fallback: literal(fallback) })
   })
-  // Strapi and AdonisJS have a function of this name; elsewhere it may be anything.
+  // Strapi and AdonisJS have a function of this name; elsewhere it can be anything.
   const isCalled = /strapi|adonis|start\/env|\(\{\s*env\b/.test(text)
   for (const word of isCalled ? ['env(', 'env.', 'Env.'] : []) {
     eachHit(text, word, call, (match, index) => {
@@ -61,7 +61,7 @@ function push(
       before,
     )
   if (/delete\s+$/.test(before)) return
-  // `if (!process.env.X) throw …`: the program says itself that it can not do without.
+  // `if (!process.env.X) throw …`: the program itself requires it.
   const ends = isDenied && /\bthrow\b|process\.exit|Deno\.exit|panic\(|fatal\(/.test(text.slice(index, index + 250))
   const strength = ends ? 'must' : isAsked || isDenied ? 'maybe' : after.strength
   found.push({ key, index, strength, fallback: after.fallback, ...(isBuild ? { isBuild } : {}) })
@@ -75,7 +75,7 @@ interface After {
 
 const fallbackSign =
   /^\s{0,20}(?:as\s{1,20}string\s{0,20})?(?:\)|,\s{0,20}10\s{0,20}\))*\s{0,20}(?:\?\?|\|\|)\s{0,20}([^\n;]{0,200})/
-/** What stands behind the access decides how it is meant. */
+/** The code after the access decides its meaning. */
 function afterOf(text: string, end: number): After {
   const rest = text.slice(end, end + 260)
   if (/^\s*=(?![=>])/.test(rest)) return { strength: 'plain', fallback: null, isWrite: true }
@@ -94,14 +94,14 @@ function afterOf(text: string, end: number): After {
   return { strength: 'plain', fallback: null, isWrite: false }
 }
 
-/** The literal at the front of what is left of the line. */
+/** The literal at the start of the rest of the line. */
 function firstValue(text: string): string {
   return /^\s*(?:"[^"]*"|'[^']*'|`[^`]*`|-?\d[\d_.]*|true|false)/.exec(text)?.[0] ?? ''
 }
 
 const destructured = /\{([^{}]{1,2000})\}\s{0,20}(?::\s{0,20}[\w<>., ]{1,60})?\s{0,20}=\s{0,20}$/
 
-/** `const { A, B = 'x', C: c } = process.env`. */
+/** Matches `const { A, B = 'x', C: c } = process.env`. */
 function scanDestructuring(text: string, found: Finding[]): void {
   for (const word of ['process.env', 'import.meta.env', 'Bun.env']) {
     for (let index = text.indexOf(word); index !== -1; index = text.indexOf(word, index + word.length)) {
@@ -126,7 +126,7 @@ function scanDestructuring(text: string, found: Finding[]): void {
   }
 }
 
-/** `import { A, B } from '$env/static/private'`, and `env.A` where the module is a dynamic one. */
+/** Matches `import { A, B } from '$env/static/private'`, and `env.A` if the module is a dynamic one. */
 function scanSvelte(text: string, found: Finding[]): void {
   eachHit(text, '$env/', svelte, (match, index) => {
     const head = text.slice(Math.max(0, index - 1_000), index)

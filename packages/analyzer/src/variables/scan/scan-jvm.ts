@@ -1,4 +1,4 @@
-/** System.getenv, @Value and placeholders of application.yml, application.properties and application.conf. */
+/** System.getenv, @Value, and placeholders of application.yml, application.properties, and application.conf. */
 import { eachHit, type Finding, literal } from './finding.ts'
 
 const getenv = /System\.getenv\(\s*"([A-Za-z_]\w*)"\s*\)/y
@@ -44,7 +44,7 @@ export function scanPlaceholders(text: string, found: Finding[]): void {
     found.push({
       key: match[2] ?? '',
       index: match.index,
-      // HOCON leaves a setting as it is when `${?NAME}` is not set.
+      // HOCON keeps the setting if `${?NAME}` isn't set.
       strength: match[1] === '?' ? 'maybe' : value === undefined ? 'must' : 'fallback',
       fallback: plain === '' ? null : plain,
     })
@@ -53,7 +53,7 @@ export function scanPlaceholders(text: string, found: Finding[]): void {
 
 const bare = /^[ \t]*[\w.-]{1,80}:[ \t]*["']?\$(\??)([A-Z][A-Z0-9_]{0,80})(?::([^"'\n]{0,300}))?["']?[ \t]*$/gm
 
-/** Ktor writes `$NAME`, `$NAME:default` and `$?NAME` in application.yaml, without braces. */
+/** Ktor writes `$NAME`, `$NAME:default`, and `$?NAME` in application.yaml, without braces. */
 export function scanKtor(text: string, found: Finding[]): void {
   if (!/^ktor:/m.test(text)) return
   for (const match of text.matchAll(bare)) {

@@ -1,4 +1,4 @@
-/** `runtimeConfig` of Nuxt: each value in it can be set by a variable that is named after its path. */
+/** `runtimeConfig` of Nuxt: a variable named after its path can set each value. */
 import { isSecretName } from '../classify-name.ts'
 import { type Finding, literal } from './finding.ts'
 
@@ -35,13 +35,13 @@ export function scanNuxt(text: string, found: Finding[]): void {
   }
 }
 
-/** What is computed names its variables itself, or depends on nothing that can be set. */
+/** A computed value names its variables itself, or can't be set. */
 function judge(path: readonly string[], value: string): Omit<Finding, 'index'> | null {
   const fallback = literal(value)
-  // A path of the app itself is the same wherever it runs.
+  // A path of the app itself is the same everywhere.
   if (fallback === null || /^\/(?!\/)/.test(fallback)) return null
   const key = `NUXT_${path.map(toUpperSnake).join('_')}`
-  // An empty secret is a place that waits for a value.
+  // An empty secret needs a value.
   const isOpen = fallback === '' && isSecretName(key)
   return { key, strength: isOpen ? 'plain' : 'fallback', fallback: fallback === '' ? null : fallback }
 }
@@ -56,7 +56,7 @@ function after(pattern: RegExp, text: string, at: number): number {
   return at + (pattern.exec(text)?.[0].length ?? 0)
 }
 
-/** The comma, brace or comment behind a value. */
+/** The comma, brace, or comment after a value. */
 function endOfValue(text: string, from: number, end: number): number {
   let depth = 0
   let quote = ''

@@ -1,4 +1,4 @@
-/** os.environ and os.getenv, decouple, environs, django-environ, starlette's Config and settings of pydantic. */
+/** os.environ and os.getenv, decouple, environs, django-environ, Config of starlette, and settings of pydantic. */
 import { eachHit, type Finding, literal } from './finding.ts'
 
 const subscript = /environ\[\s*["']([A-Za-z_]\w*)["']\s*\]/y
@@ -67,7 +67,7 @@ function scanCalls(text: string, found: Finding[]): void {
   )
 }
 
-/** `environ.Env(DEBUG=(bool, False), …)`: later calls of these names need no default of their own. */
+/** `environ.Env(DEBUG=(bool, False), …)`: later reads of these names need no default. */
 function scanScheme(text: string, found: Finding[]): ReadonlySet<string> {
   const keys = new Set<string>()
   const start = text.indexOf('environ.Env(')
@@ -83,7 +83,7 @@ function scanScheme(text: string, found: Finding[]): ReadonlySet<string> {
 
 const field = /^[ \t]{1,20}([A-Za-z_]\w{0,80})\s{0,20}:\s{0,20}([^=\n]{1,200}?)(?:=\s{0,20}([^\n]{0,300}))?$/
 
-/** Fields of a class become upper-case names behind the prefix; a field without a value must be set. */
+/** Fields of a class become upper-case names after the prefix; a field without a value is required. */
 function scanSettings(text: string, found: Finding[]): void {
   for (const start of text.matchAll(/^class\s+\w+\((?:[^)\n]{0,100}[\s,.])?BaseSettings[^)\n]{0,100}\)\s*:/gm)) {
     const from = start.index + start[0].length

@@ -21,7 +21,7 @@ export function scanRuby(text: string, found: Finding[]): void {
         /^\s*(?:\.(?:present|blank|nil|to_s|empty)|&\.|[=!]=|\?|=~)/.test(rest) ||
         /\b(?:if|unless|elsif)\s{1,20}!?\s{0,20}$/.test(before) ||
         /!\s*$/.test(before) ||
-        // `pidfile ENV["PIDFILE"] if ENV["PIDFILE"]`
+        // Matches `pidfile ENV["PIDFILE"] if ENV["PIDFILE"]`.
         rest.startsWith(` if ${match[0]}`)
       found.push({ key: match[1] ?? '', index, strength: isAsked ? 'maybe' : 'plain', fallback: null })
     }

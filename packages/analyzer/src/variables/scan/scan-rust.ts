@@ -1,4 +1,4 @@
-/** std::env::var and its relatives, env!, option_env!, dotenvy, and arguments of clap that a variable can give. */
+/** std::env::var and similar functions, env!, option_env!, dotenvy, and clap arguments with a variable. */
 import { eachHit, type Finding, literal } from './finding.ts'
 
 const variable = /\bvar(?:_os)?\(\s*"([A-Za-z_]\w*)"\s*\)/y

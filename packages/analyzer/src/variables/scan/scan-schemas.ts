@@ -1,4 +1,4 @@
-/** Variables that a schema describes: zod, valibot, Joi, yup, envalid, convict, Astro, AdonisJS, and the wrappers around them. */
+/** Variables in schemas: zod, valibot, Joi, yup, envalid, convict, Astro, AdonisJS, and their wrappers. */
 import { type Finding, isComment, literal } from './finding.ts'
 
 const entry =
@@ -19,7 +19,7 @@ export function scanSchemas(text: string, found: Finding[]): void {
   if (text.includes('convict(')) scanConvict(text, found)
 }
 
-/** Up to the end of this entry; what follows belongs to others. */
+/** Reads to the end of this entry; the rest belongs to others. */
 function bodyOf(text: string): string {
   let depth = 0
   for (let index = 0; index < text.length; index += 1) {
@@ -40,19 +40,19 @@ function judge(body: string, library: string): Pick<Finding, 'strength' | 'fallb
     )
   )
     return { strength: 'optional', fallback: null }
-  // Joi and yup leave out what is not said to be required.
+  // In Joi and yup, entries are optional unless marked as required.
   const isLoose = /^(?:joi|yup)$/i.test(library) && !/\.required\(/.test(body)
   return { strength: isLoose ? 'optional' : 'must', fallback: null }
 }
 
-/** Astro puts what is public into the bundle; what is secret is read when the server runs. */
+/** Astro puts public values into the bundle; secrets are read at run time. */
 function accessOf(body: string, library: string): Pick<Finding, 'isBuild' | 'isSecret'> {
   const access = library === 'envField' ? /\baccess:\s{0,5}["'`](public|secret)["'`]/.exec(body)?.[1] : undefined
   if (access === undefined) return {}
   return access === 'public' ? { isBuild: true } : { isSecret: true }
 }
 
-/** `default` stands before `env` as a rule. */
+/** `default` usually comes before `env`. */
 function scanConvict(text: string, found: Finding[]): void {
   for (const match of text.matchAll(/\benv:\s*["'`]([A-Z][A-Z0-9_]+)["'`]/g)) {
     const around = text.slice(Math.max(0, match.index - 300), match.index)
@@ -68,7 +68,7 @@ function scanConvict(text: string, found: Finding[]): void {
   }
 }
 
-/** What stands in `.default(…)`, `.catch(…)` or after `default:`, on that line. */
+/** The text in `.default(…)`, `.catch(…)`, or after `default:`, on that line. */
 function statedDefault(body: string): string | null {
   const found = /\.(?:default|catch)\(|\bdefault:/.exec(body)
   if (found === null) return null

@@ -32,7 +32,7 @@ export async function detectAstro(context: NodeContext): Promise<Shape | null> {
 export async function detectSvelteKit(context: NodeContext): Promise<Shape | null> {
   const framework = byDependency(context, 'sveltekit', '@sveltejs/kit')
   if (framework === null) return null
-  // Newer apps have the settings of SvelteKit among those of Vite.
+  // Newer apps have the SvelteKit settings in the Vite config.
   const config = await context.config('svelte.config', 'vite.config')
   const files = config === null ? [] : [config]
   const adapter = findLine(files, /["']@sveltejs\/adapter-([a-z-]{2,30})["']/)
@@ -82,7 +82,7 @@ export async function detectSvelteKit(context: NodeContext): Promise<Shape | nul
   }
 }
 
-/** The platform for which adapter-auto takes adapter-node, in the version that fits its own. */
+/** The platform for which adapter-auto chooses adapter-node, in the matching version. */
 const cloudRun = { GCP_BUILDPACKS: '1' }
 
 function outOf(files: readonly CodeFile[]): string {

@@ -28,7 +28,7 @@ export async function detectAngular(context: NodeContext): Promise<Shape | null>
   return makeShape({ framework, kind: 'web', defaultPort: 4000, build: 'ng build', start })
 }
 
-/** The first application of angular.json. */
+/** Returns the first application of angular.json. */
 async function readProject(folder: Folder) {
   const document = await folder.document('angular.json')
   for (const [name, project] of Object.entries(recordAt(document, 'projects'))) {

@@ -29,7 +29,7 @@ export async function detectNext(context: NodeContext): Promise<Shape | null> {
   }
 }
 
-/** A library for apps of Next.js depends on it too, and has neither pages nor a script that runs it. */
+/** A library for Next.js apps depends on it too, and has neither pages nor a script that runs it. */
 function hasPages({ folder, manifest }: NodeContext): boolean {
   const isRun = [...manifest.scripts.values()].some((text) => /\bnext\b/.test(text))
   return isRun || folder.files().some((file) => /^(?:next\.config\.\w{2,3}$|(?:src\/)?(?:app|pages)\/)/.test(file))
@@ -39,7 +39,7 @@ function startsNext(context: NodeContext): boolean {
   return context.start?.step?.args.includes('next') === true
 }
 
-/** `node server.js` around Next.js. */
+/** Matches `node server.js` around Next.js. */
 function hasOwnServer(context: NodeContext): boolean {
   const [program = '', file = ''] = context.start?.step?.args ?? []
   return /^(?:node|tsx|ts-node|bun)$/.test(program) && !file.includes('standalone')

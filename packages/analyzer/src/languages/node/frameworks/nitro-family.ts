@@ -1,4 +1,4 @@
-/** Frameworks whose build leaves a server that needs nothing else in `.output`, and TanStack Start without it. */
+/** Frameworks whose build creates a self-contained server in `.output`, and TanStack Start without it. */
 import { type Claim, claim } from '../../../claim.ts'
 import { findLine, sourceOf } from '../../code/code-file.ts'
 import { warn } from '../../make-app.ts'
@@ -68,7 +68,7 @@ export async function detectTanStackStart(context: NodeContext): Promise<Shape |
     : withoutNitro(context, framework)
 }
 
-/** The build leaves a handler for requests and files for browsers; srvx serves both, and its documents start it so. */
+/** The build creates a request handler and files for browsers; srvx serves both, as its documentation shows. */
 function withoutNitro(context: NodeContext, framework: Claim<string>): Shape {
   const args = context.start?.step?.args ?? []
   const isOwn = args.length > 0 && !args.some((word) => /^(?:srvx|pnpx|npx)$|\.output\//.test(word))

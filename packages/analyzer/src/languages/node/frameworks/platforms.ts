@@ -1,4 +1,4 @@
-/** Frameworks that bring their own server and their own ways to build and start. */
+/** Frameworks that bring their own server and their own build and start commands. */
 import { type Claim, claim } from '../../../claim.ts'
 import { findLine, sourceOf } from '../../code/code-file.ts'
 import type { NodeContext } from '../context.ts'
@@ -40,7 +40,7 @@ export async function detectPlatform(context: NodeContext): Promise<Shape | null
 export async function detectAdonis(context: NodeContext): Promise<Shape | null> {
   const framework = byDependency(context, 'adonisjs', '@adonisjs/core')
   if (framework === null) return null
-  // Its start script is meant to be run inside of the build folder.
+  // Its start script must run inside the build folder.
   const entry = context.folder.has('bin/server.ts') ? 'build/bin/server.js' : 'build/server.js'
   const start = usual(`node ${entry}`, ...framework.sources)
   return makeShape({ framework, kind: 'web', defaultPort: 3333, build: 'node ace build', start })
@@ -59,7 +59,7 @@ export async function detectNest(context: NodeContext): Promise<Shape | null> {
   return makeShape({ framework, kind: 'web', defaultPort: 3000, build: 'nest build', start })
 }
 
-/** The compiler keeps the folder `src` when something outside of it is compiled too. */
+/** The compiler keeps the folder `src` when it also compiles files outside of it. */
 async function nestStart(context: NodeContext, framework: Claim<string>): Promise<Claim<string>> {
   const config = await context.config('nest-cli.json')
   const root = config === null ? null : findLine([config], /"(entryFile|sourceRoot)"\s{0,5}:\s{0,5}"([\w./-]{1,80})"/)

@@ -4,7 +4,7 @@ import { warn } from '../../make-app.ts'
 import type { NodeContext } from '../context.ts'
 import { byDependency, makeShape, type Shape, staticShape, usual } from '../shape.ts'
 
-/** Entries that the adapters for Node.js add; the build leaves each in `server`. */
+/** Entries that the adapters for Node.js add; the build writes each to `server`. */
 const servers = ['express', 'fastify', 'node-server']
 
 export async function detectQwik(context: NodeContext): Promise<Shape | null> {

@@ -1,4 +1,4 @@
-/** Libraries with which people write their own server, and programs that only work in the background. */
+/** Libraries for custom servers, and programs that only work in the background. */
 import { type Claim, claim } from '../../../claim.ts'
 import { type CodeFile, findLine } from '../../code/code-file.ts'
 import { baseName } from '../../folder-paths.ts'
@@ -7,7 +7,7 @@ import { findEntry } from '../entry.ts'
 import { dependencySource, scriptSource } from '../manifest.ts'
 import { makeShape, type Shape } from '../shape.ts'
 
-/** Name, package, and the port that its documents use. What builds on another comes first. */
+/** Name, package, and the port from its documentation. Frameworks come before the libraries that they build on. */
 const servers: readonly (readonly [string, string, number])[] = [
   ['feathers', '@feathersjs/feathers', 3030],
   ['loopback', '@loopback/core', 3000],
@@ -68,7 +68,7 @@ export async function detectServer(context: NodeContext): Promise<Shape | null> 
       start,
     })
   }
-  // Called a worker, what listens in it is for itself: a proxy, a health check.
+  // In a package that is called a worker, a listener is internal: a proxy or a health check.
   if (listens !== null && !isWorkerName(context))
     return makeShape({ framework: null, kind: 'web', defaultPort: 3000, start })
   return detectWorker(context, entry?.command ?? null)
@@ -85,7 +85,7 @@ function detectWorker(context: NodeContext, command: Claim<string> | null): Shap
   return makeShape({ framework, kind: 'worker', start: context.start === null ? command : null })
 }
 
-/** What is published for others: it has exports or a program's name, and no start. */
+/** A published package: it has exports or a program name, and no start script. */
 function isLibrary(context: NodeContext): boolean {
   const { value } = context.manifest
   if (typeof value !== 'object' || value === null) return false
@@ -101,7 +101,9 @@ function serves(context: NodeContext): boolean {
   return context.start !== null && context.start.step !== null
 }
 
-/** `from 'express'`, `require("express")`; a package that is only a peer of another is not what the app is made of. */
+/**
+ * Matches `from 'express'` and `require("express")`; a package that is only a peer dependency isn't part of the app.
+ */
 export function isImported(code: readonly CodeFile[], name: string): boolean {
   const marks = [`'${name}'`, `"${name}"`, `'${name}/`, `"${name}/`, `'npm:${name}`, `'@${name}/`]
   return code.some((file) =>
@@ -109,7 +111,7 @@ export function isImported(code: readonly CodeFile[], name: string): boolean {
   )
 }
 
-/** `serve -s build`, `http-server dist`: a program that gives out files; the folder is what counts. */
+/** Matches `serve -s build` and `http-server dist`: programs that serve files; only the folder matters. */
 export function servedFolder(context: NodeContext): Claim<string> | null {
   const args = context.start?.step?.args ?? []
   const [program = '', ...rest] = args

@@ -1,4 +1,4 @@
-/** Generators of sites and bundlers of single-page apps: files are what is deployed. */
+/** Static site generators and bundlers of single-page apps: the deployment consists of files. */
 import { type Claim, claim } from '../../../claim.ts'
 import { type CodeFile, findLine, type Hit, sourceOf } from '../../code/code-file.ts'
 import { joinPath, relativeTo } from '../../folder-paths.ts'
@@ -13,15 +13,15 @@ interface Generator {
   readonly build: string
   readonly output: string
   readonly isSinglePage: boolean
-  /** It also builds libraries and programs: only with one of these is there a page. */
+  /** It also builds libraries and programs: only one of these packages means that there is a page. */
   readonly pages?: readonly string[]
-  /** A file in which another folder may be named, and how. */
+  /** A file that can set another folder, and the pattern for it. */
   readonly setting?: { readonly files: readonly string[]; readonly pattern: RegExp }
 }
 
 const outDir = /\boutputDir ?: ?["'`]([\w./-]{1,80})["'`]/
 
-/** In order: what builds on another comes first. */
+/** Frameworks come before the tools that they build on. */
 const generators: readonly Generator[] = [
   { name: 'gatsby', packages: ['gatsby'], build: 'gatsby build', output: 'public', isSinglePage: false },
   { name: 'docusaurus', packages: ['@docusaurus/core', 'docusaurus'], build: 'docusaurus build', output: 'build', isSinglePage: false },
@@ -58,7 +58,7 @@ export async function detectStaticSite(context: NodeContext): Promise<Shape | nu
   return null
 }
 
-/** A library has no page: Vite with neither index.html nor a framework on top of it builds for others. */
+/** Vite with neither index.html nor a framework on top builds a library, which has no page. */
 async function detectVite(context: NodeContext, framework: Claim<string>, generator: Generator): Promise<Shape | null> {
   const config = await context.config('vite.config')
   const files: CodeFile[] = config === null ? [] : [config]
@@ -69,7 +69,7 @@ async function detectVite(context: NodeContext, framework: Claim<string>, genera
   if (!context.folder.has(page) && !context.folder.has('index.html') && !context.folder.has('client/index.html'))
     return null
   const stated = quotedAfter(files, /\boutDir ?:/)
-  // A path that was resolved from the configuration's own folder is no longer relative to Vite's root.
+  // A path that was resolved from the configuration's folder is no longer relative to Vite's root.
   const isResolved = stated !== null && /\b(?:resolve|join)\(/.test(stated.before)
   const from = isResolved ? '.' : base
   const inside = joinPath(from, stated?.value ?? generator.output)
@@ -80,14 +80,17 @@ async function detectVite(context: NodeContext, framework: Claim<string>, genera
   return inside === null && stated !== null ? { ...shape, outside: outsideOf(context, base, stated.value) } : shape
 }
 
-/** `../../dist/apps/web`: monorepos collect what they build at their root. */
+/** Handles `../../dist/apps/web`: monorepos collect their build output at the root. */
 function outsideOf({ folder, workspace }: NodeContext, base: string, path: string): string | null {
   const root = workspace?.root ?? folder.path
   const from = joinPath(relativeTo(root, folder.path), base)
   return from === null ? null : joinPath(from, path)
 }
 
-/** The quoted text behind a mark in the same line, in two steps: one expression for both takes too long on a hostile line. */
+/**
+ * Returns the quoted text after a marker in the same line. Two steps, because a single expression would be too slow on
+ * a hostile line.
+ */
 function quotedAfter(files: readonly CodeFile[], mark: RegExp): { value: string; before: string; hit: Hit } | null {
   const hit = findLine(files, mark)
   if (hit === null) return null
@@ -96,7 +99,7 @@ function quotedAfter(files: readonly CodeFile[], mark: RegExp): { value: string;
   return quoted?.[1] === undefined ? null : { value: quoted[1], before: rest.slice(0, quoted.index), hit }
 }
 
-/** `--outDir site`, `-o out`, `--dist-dir www`, `BUILD_PATH=www` in the build script. */
+/** Matches `--outDir site`, `-o out`, `--dist-dir www`, and `BUILD_PATH=www` in the build script. */
 function flagOutput(context: NodeContext): Claim<string> | null {
   const last = stepsOf(context.manifest, 'build')?.at(-1)
   if (last === undefined) return null
@@ -123,7 +126,7 @@ export async function detectVitePress(context: NodeContext): Promise<Shape | nul
     const folder = script === undefined ? 'docs' : (/ build ([\w./-]{1,80})/.exec(script[1])?.[1] ?? '.')
     const output = tidy(`${folder}/.${name}/dist`)
     const shape = staticShape(framework, `${name} build ${folder}`, usual(output, ...framework.sources))
-    // These are often the documentation of a library: the build has a script of its own then.
+    // These are often the documentation of a library, with a separate build script.
     return script === undefined ? shape : { ...shape, build: `script:${script[0]}` }
   }
   return null

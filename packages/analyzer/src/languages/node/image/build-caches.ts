@@ -1,10 +1,10 @@
 /**
- * Folders in which a framework keeps what its next build can use again. They are mounted for the build: they are in no image, and each
- * environment has its own.
+ * Folders in which a framework caches data for its next build. They are mounted during the build: no image contains
+ * them, and each environment has its own.
  */
 import type { Shape } from '../shape.ts'
 
-/** Relative to the app. */
+/** Paths relative to the app. */
 const folders: Readonly<Record<string, string>> = {
   next: '.next/cache',
   angular: '.angular/cache',

@@ -1,6 +1,7 @@
 /**
- * The stages before the last. Packages are installed before the code is there, so that only a change of the manifests installs them again.
- * Those of production have a stage and, in the image, a layer of their own: a changed line of code touches neither.
+ * The stages before the last one. Packages are installed before the code is copied, so that only a change of the
+ * manifests installs them again. Production packages have their own stage and, in the image, their own layer: a code
+ * change touches neither.
  */
 import type { ImageStep, Stage } from '../../../images/image-plan.ts'
 import { copy, environment, run, workdir } from '../../../images/steps.ts'
@@ -15,15 +16,17 @@ import { buildImage, caches, installStep, prepare, productionInstall, pruneComma
 
 export interface Built {
   readonly stages: readonly Stage[]
-  /** The stage with the packages that run, where it isn't the one that builds. */
+  /** The stage with the runtime packages, if it isn't the build stage. */
   readonly packages: string | null
-  /** The stage with the code; null: the code runs as it is in the repository. */
+  /** The stage with the code; null if the code runs directly from the repository. */
   readonly code: string | null
 }
 
 const note = 'Packages come first: this layer is made again only when the manifests or the lockfile change.'
 
-/** One stage: for files, for what has its packages inside of it, and where packages and code cannot be separated. */
+/**
+ * A single stage: for files, for builds that include their packages, and where packages and code can't be separated.
+ */
 export function buildTogether(input: PlanInput, place: Place): Built {
   const { context, shape, needsDevelopment } = input
   const manifests = manifestSteps(context, place.root)
@@ -53,7 +56,7 @@ export function buildTogether(input: PlanInput, place: Place): Built {
   return { stages: [stage], packages: null, code: 'build' }
 }
 
-/** Null where the code must be there before packages can be installed, or where a build writes into them. */
+/** Null if the code must exist before packages can be installed, or if a build writes into them. */
 export function buildApart(input: PlanInput, place: Place): Built | null {
   const { context, native, needsDevelopment } = input
   const manifests = manifestSteps(context, place.root)
@@ -90,13 +93,13 @@ export function buildApart(input: PlanInput, place: Place): Built | null {
   return { stages: [packages, production, ...build], packages: 'production', code }
 }
 
-/** Code generators that put what they make into node_modules. */
+/** Code generators that write into node_modules. */
 function writesIntoPackages({ context, used }: PlanInput): boolean {
   const manifests = [context.manifest, ...used.map((member) => member.manifest)]
   return ['@prisma/client', '@zenstackhq/runtime'].some((name) => manifests.some((one) => dependsOn(one, name)))
 }
 
-/** The packages have a layer of their own, and other members of the workspace are not needed. */
+/** The packages have their own layer, and other members of the workspace aren't needed. */
 function withoutPackages({ context, unused }: PlanInput): ImageStep {
   const { workspace } = context
   const members = workspace === null ? [] : [...workspace.folders].map((path) => relativeTo(workspace.root, path))
@@ -104,7 +107,7 @@ function withoutPackages({ context, unused }: PlanInput): ImageStep {
   return run(['rm -rf node_modules', ...kept.map((path) => `${path}/node_modules`), ...unused].join(' '))
 }
 
-/** What the build leaves runs without node_modules: nothing else has to be in the image. */
+/** The build output runs without node_modules: the image needs nothing else. */
 export function usesBundle({ shape, app }: Pick<PlanInput, 'shape' | 'app'>): boolean {
   return shape.bundle.length > 0 && app.releaseCommand === null && app.processes.length === 1
 }
@@ -126,12 +129,15 @@ function buildSteps(input: PlanInput, { root, home, inside: from }: Place): Imag
   ]
 }
 
-/** Turborepo keeps variables that its settings do not name from the scripts that it runs. */
+/** Turborepo hides variables that its settings don't name from the scripts that it runs. */
 function passOn(command: string, variables: Readonly<Record<string, string>>): string {
   return / turbo run build --filter=\S+$/.test(command) && Object.keys(variables).length > 0 ? ' --env-mode=loose' : ''
 }
 
-/** Next.js leaves its files for browsers outside of what it traced; they are copied there when the image has more than that. */
+/**
+ * Next.js keeps its browser files outside of the traced output; they are copied there if the image contains more than
+ * that.
+ */
 function completeStandalone({ context, shape }: PlanInput, home: string, inside: string): ImageStep[] {
   const [standalone, assets] = shape.bundle
   if (standalone === undefined || assets === undefined) return []
@@ -141,7 +147,7 @@ function completeStandalone({ context, shape }: PlanInput, home: string, inside:
   return [run(`cd ${home} && ${copies.join(' && ')}`)]
 }
 
-/** Its client is made from the schema, which was not there yet when the packages were installed. */
+/** The Prisma client is generated from the schema, which didn't exist yet when the packages were installed. */
 function needsPrismaClient({ context: { folder, manifest } }: PlanInput): boolean {
   const scripts = ['prebuild', 'build', 'postinstall'].map((name) => manifest.scripts.get(name) ?? '')
   return (

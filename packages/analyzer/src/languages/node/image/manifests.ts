@@ -1,4 +1,7 @@
-/** Which files an installation of packages needs: they alone are copied before it, so that it is done again only when they change. */
+/**
+ * Selects the files that a package installation needs: only they are copied before it, so that it runs again only when
+ * they change.
+ */
 import type { Folder } from '../../../folder.ts'
 import type { ImageStep } from '../../../images/image-plan.ts'
 import { copy } from '../../../images/steps.ts'
@@ -13,7 +16,7 @@ const always = [
 
 const maxMembers = 40
 
-/** Scripts that run after an installation, and the files that they read; an unknown one may read anything. */
+/** Scripts that run after an installation, and the files that they read; an unknown one can read anything. */
 const hooks: readonly (readonly [RegExp, RegExp])[] = [
   [/\bprisma\b/, /^(?:prisma|schema\.prisma|prisma\.config\.[jt]s)$/],
   [/\bpatch-package\b/, /^patches$/],
@@ -22,7 +25,7 @@ const hooks: readonly (readonly [RegExp, RegExp])[] = [
   [/\b(?:husky|lefthook|simple-git-hooks|is-ci|ngcc|only-allow|opencollective|yarn-deduplicate|wxt prepare)\b/, /^$/],
 ]
 
-/** Null: everything has to be there before. */
+/** Null if everything has to exist before. */
 export function manifestSteps(context: NodeContext, root: Folder): ImageStep[] | null {
   const named = [...always.filter((name) => root.has(name)), ...foldersOf(root, /^(?:patches)$/)]
   const hooked = hookFiles(context, root)
@@ -57,7 +60,7 @@ function hookFiles(context: NodeContext, root: Folder): string[] | null {
 
 const known = new WeakMap<Repository, Map<string, string[]>>()
 
-/** Kept: every member of a workspace asks for the same root, and walking all files for each is the square of their number. */
+/** Cached: every member of a workspace uses the same root, and walking all files for each would be quadratic. */
 function topLevel(folder: Folder): string[] {
   const kept = known.get(folder.repository) ?? new Map<string, string[]>()
   known.set(folder.repository, kept)
@@ -74,7 +77,7 @@ function isFolder(folder: Folder, name: string): boolean {
   return !folder.has(name)
 }
 
-/** npm and yarn want the manifest of every member, or they find the lockfile out of date. */
+/** npm and yarn need the manifest of every member; otherwise they consider the lockfile out of date. */
 function memberManifests(context: NodeContext, root: Folder): ImageStep[] | null {
   if (context.workspace === null) return []
   const folders = [...context.workspace.folders]

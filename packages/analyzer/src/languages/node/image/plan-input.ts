@@ -11,11 +11,14 @@ export interface PlanInput {
   readonly shape: Shape
   readonly app: Omit<App, 'image'>
   readonly native: NativeNeeds
-  /** What starts it, or what runs before a release, is a package that otherwise only builds need. */
+  /** The start or release command uses a development dependency. */
   readonly needsDevelopment: boolean
-  /** Variables for the build alone. */
+  /** Variables for the build only. */
   readonly buildEnvironment: Readonly<Record<string, string>>
-  /** Of a workspace: its root's manifest, the members that the app needs and those that it does not, from the workspace's root. */
+  /**
+   * For a workspace: the manifest of its root, and the members that the app needs or doesn't need, as paths from the
+   * root.
+   */
   readonly holder: Manifest | null
   readonly used: readonly Used[]
   readonly unused: readonly string[]
@@ -24,9 +27,9 @@ export interface PlanInput {
 export interface Place {
   readonly root: Folder
   readonly runsBun: boolean
-  /** Of the base image, without its variant. */
+  /** Tag of the base image, without its variant. */
   readonly tag: string
-  /** Where the app's commands run, from the root and in the image. */
+  /** Working directory of the app's commands, relative to the root and in the image. */
   readonly inside: string
   readonly home: string
 }

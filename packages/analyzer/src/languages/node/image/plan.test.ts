@@ -4,7 +4,7 @@ import { treeOf } from '../../../tree.ts'
 
 type Files = Record<string, string | object>
 
-/** Stages of the generated Dockerfile by their names, in order. */
+/** Returns the stages of the generated Dockerfile by name, in order. */
 async function stagesOf(files: Files, service = 0): Promise<Map<string, string>> {
   const texts = Object.entries(files).map(([path, file]) => [
     path,
@@ -112,7 +112,7 @@ test('Next.js is asked for a server of its own, and the packages are there when 
   const run = stages.get('run') ?? ''
   expect(run.indexOf('/out/packages /app')).toBeGreaterThan(-1)
   expect(run.indexOf('/out/app /app')).toBeGreaterThan(run.indexOf('/out/packages /app'))
-  // Whatever the build left, the same command starts it.
+  // The same command starts it, whatever the build created.
   expect(run).toContain('CMD ["next", "start", "-p", "4000"]')
 })
 

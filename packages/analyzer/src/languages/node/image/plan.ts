@@ -1,4 +1,4 @@
-/** The image of a Node.js app: packages by the lockfile first, then the code, then only what runs. */
+/** The image of a Node.js app: first packages by the lockfile, then the code, then only what runs. */
 import { Folder } from '../../../folder.ts'
 import type { ImagePlan, ImageStep, Stage } from '../../../images/image-plan.ts'
 import { runStage } from '../../../images/run-stage.ts'
@@ -55,7 +55,7 @@ function lastStage(input: PlanInput, place: Place, { packages, code }: Built): S
   })
 }
 
-/** Before the code is copied, so that they are downloaded once. */
+/** Install them before the code is copied, so that they are downloaded once. */
 function addPrograms({ programs }: Shape): ImageStep[] {
   return programs.length === 0 ? [] : [run(`npm install --global ${programs.join(' ')}`, caches.npm)]
 }
@@ -68,7 +68,7 @@ function bundleSteps(
   const [standalone, assets] = shape.bundle
   if (standalone === undefined || assets === undefined)
     return shape.bundle.map((path) => copyFrom('build', `${home}/${path}`, `${home}/${path}`, owner))
-  // Next.js leaves its files for browsers outside of what it traced.
+  // Next.js keeps its browser files outside of the traced output.
   const inside = home === '/app' ? '' : `/${home.slice('/app/'.length)}`
   const target = `${home}/${standalone}${inside}`
   const hasPublic = context.folder.files().some((file) => file.startsWith('public/'))

@@ -1,6 +1,7 @@
 /**
- * Next.js can put a server with only the files that it needs into `.next/standalone`. Where the app doesn't ask for that, the build does,
- * by a variable that is private to Next.js. If a version ignores it, the image has the packages of production instead.
+ * Next.js can put a server with only the files that it needs into `.next/standalone`. If the app doesn't enable that,
+ * the build does, with a private variable of Next.js. If a version ignores it, the image contains the production
+ * packages instead.
  */
 import type { ImageStep } from '../../../images/image-plan.ts'
 import { copyFrom, run } from '../../../images/steps.ts'
@@ -10,7 +11,7 @@ import { caches } from './toolchain.ts'
 
 export const standaloneEnvironment = { NEXT_PRIVATE_STANDALONE: 'true' }
 
-/** Before it, images could not be resized without a package that the app has to name. */
+/** Earlier versions needed an extra dependency to resize images. */
 const firstMajor = 15
 
 export function canStandAlone({ context: { manifest }, shape, app, used }: PlanInput): boolean {
@@ -38,7 +39,10 @@ interface Place {
   readonly inside: string
 }
 
-/** `/out/packages` and `/out/app` are what the image gets. The app's own files come along: code may read them by names that no build sees. */
+/**
+ * The image gets `/out/packages` and `/out/app`. The app's own files are included because code can read them by names
+ * that no build sees.
+ */
 export function collect(place: Place, { context }: PlanInput, prune: string | null): ImageStep {
   const { home, inside } = place
   const packages = '.next/standalone/node_modules'

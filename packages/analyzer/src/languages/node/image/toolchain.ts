@@ -1,4 +1,7 @@
-/** What the stages of a Node.js image have in common: the base, the package manager, its caches and its way to leave out what only builds need. */
+/**
+ * Shared parts of the Node.js image stages: the base, the package manager, its caches, and how it removes development
+ * packages.
+ */
 import type { ImageStep } from '../../../images/image-plan.ts'
 import { environment, install, run } from '../../../images/steps.ts'
 import type { NodeContext } from '../context.ts'
@@ -28,7 +31,7 @@ export function buildImage({ manager }: NodeContext, place: Place): string {
 export function prepare(context: NodeContext, packages: readonly string[], runsBun: boolean): ImageStep[] {
   const { manager, manifest } = context
   const values = {
-    // The image has the pinned pnpm, so pnpm needs neither to download itself nor to find itself in the lockfile.
+    // The image contains the pinned pnpm, so pnpm needn't download itself or find itself in the lockfile.
     ...(manager.name === 'pnpm' ? { PNPM_HOME: '/pnpm', PATH: '/pnpm:$PATH', pnpm_config_pm_on_fail: 'ignore' } : {}),
     // Plug'n'Play would need yarn at run time.
     ...(manager.isBerry
@@ -61,7 +64,7 @@ export function installStep(context: NodeContext): ImageStep {
   return run(installCommandOf(context.manager), caches[context.manager.name])
 }
 
-/** Takes away what only builds need; null where that cannot be done without harm. */
+/** Removes development packages; null if that can't be done safely. */
 export function pruneCommand({ manager, workspace, manifest }: NodeContext): string | null {
   const isFourth = Number(manager.version?.split('.')[0] ?? 0) >= 4
   switch (manager.name) {
@@ -82,12 +85,16 @@ export function pruneCommand({ manager, workspace, manifest }: NodeContext): str
 
 const hooks = ['preinstall', 'install', 'postinstall', 'prepare']
 
-/** pnpm installs one member of a workspace with what it needs to run: smaller than all of them without what they need to be built. */
+/**
+ * pnpm can install one member of a workspace with its runtime dependencies, which is smaller than all members without
+ * their development dependencies.
+ */
 export function productionInstall({ context, used, holder }: PlanInput): ImageStep | null {
   const { manager, workspace, manifest, folder } = context
   if (manager.name !== 'pnpm' || manager.lockfile === null || manifest.name === null) return null
   if (workspace === null || folder.path === workspace.root || manifest.builtAt !== null) return null
-  // Scripts of members may want packages that are not there then, and code may use the root's without saying so.
+  // Scripts of members can need packages that are missing then, and code can use the root's packages without declaring
+  // them.
   const isHooked = [manifest, ...used.map((member) => member.manifest)].some((one) =>
     hooks.some((name) => one.scripts.has(name)),
   )
