@@ -9,7 +9,7 @@ const vite = JSON.stringify({ name: 'ui', scripts: { build: 'vite build' }, devD
 const server = "require('express')().listen(process.env.PORT || 4000)\n"
 const page = '<!doctype html><html></html>'
 
-test('tests, examples and packages of others are no apps beside one', async () => {
+test('ignores tests, examples, and third-party packages next to an app', async () => {
   const report = await analyze(
     treeOf({
       'package.json': express,
@@ -25,7 +25,7 @@ test('tests, examples and packages of others are no apps beside one', async () =
   expect(report.services.map((one) => one.rootDirectory)).toEqual(['.'])
 })
 
-test('only what is below the root directory counts, and the lockfile above it is used', async () => {
+test('analyzes only the root directory and uses the lockfile above it', async () => {
   const files = {
     'package.json': JSON.stringify({ private: true, workspaces: ['apps/*'] }),
     'yarn.lock': '',
@@ -40,13 +40,13 @@ test('only what is below the root directory counts, and the lockfile above it is
   expect(only).toMatchObject({ rootDirectory: 'apps/api', packageManager: 'yarn', port: 4000 })
 })
 
-test('a server and the bundler beside it are one app', async () => {
+test('a server and the bundler next to it are one app', async () => {
   const both = JSON.stringify({ ...JSON.parse(vite), ...JSON.parse(express), devDependencies: { vite: '^6' } })
   const { services } = await analyze(treeOf({ 'package.json': both, 'index.js': server, 'index.html': page }))
   expect(services).toMatchObject([{ kind: 'web', framework: 'express' }])
 })
 
-test('names are fit for DNS and unique', async () => {
+test('names are valid in DNS and unique', async () => {
   const files = Object.fromEntries(
     ['a/Wéb_App', 'b/Wéb_App', 'c/Wéb_App', `d/${'x'.repeat(100)}`].flatMap((folder) => [
       [`${folder}/package.json`, express],
@@ -65,7 +65,7 @@ const names = fc.constantFrom(
   'mix.exs', 'Procfile', 'app.json', 'Dockerfile', 'docker-compose.yml', 'longshore.yaml', '.env.example', 'requirements.txt', 'apps/a/package.json',
 ) // biome-ignore format: one list
 
-test('whatever is in the files, there is a report that keeps to its schema', async () => {
+test('always returns a report that matches its schema', async () => {
   await fc.assert(
     fc.asyncProperty(fc.dictionary(names, anything, { maxKeys: 8 }), async (files) => {
       const report = await analyze(treeOf(files))

@@ -66,14 +66,14 @@ test('a Procfile names all processes, and the release command', async () => {
   })
 })
 
-test('a port that the platform gives is not made up', async () => {
+test('does not invent a port that the platform provides', async () => {
   const { processes } = await put(overlayProcfile, { Procfile: 'web: next start -p $PORT\n' })
   expect(processes).toMatchObject([{ name: 'web', port: 3000 }])
   expect(portInCommand('serve -l tcp://0.0.0.0:5000')).toBe(5000)
   expect(portInCommand('x --port ${PORT:-80}')).toBeNull()
 })
 
-test('app.json of Dokku: cron, health and release', async () => {
+test('reads app.json of Dokku: cron, health, and release', async () => {
   const text = JSON.stringify(
     {
       cron: [{ command: 'node tick.js', schedule: '0 4 * * *' }],
@@ -129,7 +129,7 @@ test.each([
   expect(done.processes[0]?.startCommand?.sources).toMatchObject([{ file: name, line: expect.any(Number) }])
 })
 
-test('a build command of another platform is run where the detected one was', async () => {
+test('runs the build command of another platform instead of the detected one', async () => {
   const { done } = await put(overlayPlatformFiles, { 'vercel.json': '{"buildCommand":"npm run pages"}' })
   expect(done.image?.stages[0]?.steps[0]).toMatchObject({ command: 'npm run pages' })
 })

@@ -30,7 +30,7 @@ test.each([
   ['a folder that the repository does not have', 'build: { context: ./vendor/laravel/sail/runtimes/8.4 }'],
   ['a Dockerfile for development', 'build: { context: ., dockerfile: Dockerfile.dev }'],
   ['a Dockerfile in a folder for development', 'build: { context: ., dockerfile: dev/docker/Dockerfile }'],
-])('what is built from %s is left to the detectors; databases stay', async (_, build) => {
+])('leaves services built from %s to the detectors and keeps databases', async (_, build) => {
   const compose = `services:\n  app:\n    ${build}\n    ports: ["80:80"]\n  watch:\n    image: node:22\n    volumes: ["./:/app"]\n    command: npm run watch\n  db:\n    image: postgres:17\n`
   const found = await read({
     'compose.yaml': compose,
@@ -42,7 +42,7 @@ test.each([
   expect(found.databases).toEqual(['postgres'])
 })
 
-test('a command that watches mounted code gives way to the image’s own, and so does a stage for development', async () => {
+test('replaces a command that watches mounted code, and a development stage, by those of the image', async () => {
   const compose = (volumes: string) =>
     `services:\n  app:\n    build: { context: ., target: development }\n    command: npm run dev\n    ports: ["3000:3000"]\n    volumes: ${volumes}\n`
   const dockerfile = 'FROM node:22 AS development\nCMD ["npm", "run", "dev"]\nFROM node:22\nCMD ["node", "server.js"]'
@@ -52,7 +52,7 @@ test('a command that watches mounted code gives way to the image’s own, and so
   expect(plain.services).toMatchObject([{ name: 'app', startCommand: 'npm run dev' }])
 })
 
-test('the image that the project itself publishes is built from the repository, once', async () => {
+test('builds the image that the project itself publishes from the repository, once', async () => {
   const compose =
     'services:\n  web:\n    image: ghcr.io/acme/shop:latest\n    ports: ["8080:3000"]\n  jobs:\n    image: ghcr.io/acme/shop:latest\n    command: node jobs.js\n  search:\n    image: getmeili/meilisearch:v1\n'
   const found = await read({ 'compose.yaml': compose, Dockerfile: 'FROM node:22\nCMD ["node", "server.js"]' })
@@ -64,7 +64,7 @@ test('the image that the project itself publishes is built from the repository, 
   expect(found.codes).toContain('compose_image_built')
 })
 
-test('a Dockerfile around a monorepo says which language it builds', async () => {
+test('a Dockerfile around a monorepo determines the language', async () => {
   const found = await analyze(
     treeOf({
       'package.json': json({ workspaces: ['apps/*'] }),
@@ -78,7 +78,7 @@ test('a Dockerfile around a monorepo says which language it builds', async () =>
   ])
 })
 
-test('Dockerfiles for tests and packages build nothing that is deployed', async () => {
+test('ignores Dockerfiles for tests and packages', async () => {
   const found = await read({
     'Dockerfile.playwright': 'FROM mcr.microsoft.com/playwright',
     'packaging/debian/Dockerfile': 'FROM debian',

@@ -62,7 +62,7 @@ services:
 volumes: { uploads: {}, pg: }
 `
 
-test('a usual file becomes services, databases and variables', async () => {
+test('reads services, databases, and variables of a typical file', async () => {
   const reading = await read(whole, { Dockerfile: 'FROM node:24' })
   expect(
     reading.services.map(({ name, kind, startCommand, port, sharesImageWith, releaseCommand }) => ({
@@ -188,7 +188,7 @@ const attacks: [yaml: string, line: number][] = [
   ['env_file: [{ path: ../../secrets }]', 4],
 ]
 
-test.each(attacks)('%s is refused with its line and an alternative', async (yaml, line) => {
+test.each(attacks)('rejects %s with its line and an alternative', async (yaml, line) => {
   const reading = await read(`services:\n  app:\n    image: nginx\n    ${yaml}\n`)
   const refused = reading.warnings.filter(({ code }) => code === 'compose_key_refused')
   expect(refused.length).toBeGreaterThan(0)
@@ -199,19 +199,19 @@ test.each(attacks)('%s is refused with its line and an alternative', async (yaml
   expect(JSON.stringify(reading.services)).not.toMatch(/docker\.sock|"\/host"|\/etc/)
 })
 
-test('merged and aliased keys are refused as well', async () => {
+test('rejects merged and aliased keys as well', async () => {
   const reading = await read('x-a: &a\n  privileged: true\nservices:\n  app:\n    <<: *a\n    image: nginx\n')
   expect(reading.warnings).toMatchObject([{ code: 'compose_key_refused', line: 2 }])
 })
 
-test('includes, drivers of volumes and files of secrets are refused', async () => {
+test('rejects includes, volume drivers, and secret files', async () => {
   const text =
     'include: [oci://x/y]\nservices: { app: { image: nginx } }\nvolumes:\n  a:\n    driver_opts: { type: none, o: bind, device: / }\n  b: { driver: nfs }\n  c: { external: true }\nsecrets: { s: { file: /etc/shadow } }\nconfigs: { s: { file: /etc/shadow } }\n'
   const found = (await read(text)).warnings.filter(({ code }) => code === 'compose_key_refused')
   expect(found).toHaveLength(6)
 })
 
-test('a volume that two services mount stays with the first, and the other is refused with the reason', async () => {
+test('a volume that two services mount stays with the first, and the other is rejected with the reason', async () => {
   const text = `services:
   web: { image: nginx, ports: ["80:80"], volumes: [uploads:/srv/uploads, own:/own] }
   worker: { image: busybox, command: work, volumes: [{ type: volume, source: uploads, target: /data }] }
@@ -236,7 +236,7 @@ volumes: { uploads: , pg: , own: }
   ])
 })
 
-test('a bomb of aliases or of brackets is unreadable, quickly', async () => {
+test('rejects alias and bracket bombs quickly', async () => {
   const levels = Array.from(
     { length: 12 },
     (_, index) => `a${index + 1}: &a${index + 1} [${Array(10).fill(`*a${index}`).join(',')}]`,
@@ -267,7 +267,7 @@ test.each([
   ['[{ target: 6000, published: 80 }]', 6000],
   ['["53:53/udp"]', undefined],
   ['["99999:99999"]', undefined],
-])('ports %s', async (ports, port) => {
+])('reads ports %s', async (ports, port) => {
   expect((await read(`services: { app: { image: a, ports: ${ports} } }`)).services[0]?.port).toBe(port)
 })
 
@@ -277,13 +277,13 @@ test.each([
   ['test: ["CMD", "node", "check.js"]', { type: 'command', path: null, command: 'node check.js' }],
   ['test: ["NONE"]', undefined],
   ['disable: true', undefined],
-])('healthcheck %s', async (check, expected) => {
+])('reads healthcheck %s', async (check, expected) => {
   expect(
     (await read(`services:\n  app:\n    image: a\n    healthcheck:\n      ${check}\n`)).services[0]?.healthCheck,
   ).toEqual(expected)
 })
 
-test('references have defaults, also nested ones, and dollars can be escaped', () => {
+test('resolves defaults, also nested ones, and escaped dollars', () => {
   expect(interpolate('${A:-x}-${B-y}-$$C-${D:-${E:-z}}').text).toBe('x-y-$C-z')
   expect(interpolate('${A:?err}')).toEqual({ text: null, references: [{ name: 'A', fallback: null }] })
   expect(interpolate('$A b')).toEqual({ text: null, references: [{ name: 'A', fallback: null }] })
@@ -292,7 +292,7 @@ test('references have defaults, also nested ones, and dollars can be escaped', (
   expect(interpolate('cost: $5 and ${').text).not.toBeUndefined()
 })
 
-test('every refused and ignored key names its alternative', () => {
+test('every rejected and ignored key names its alternative', () => {
   for (const [key, rule] of [serviceKeys, buildKeys, topKeys].flatMap((table) => Object.entries(table))) {
     expect(rule.instead, key).toMatch(/\w{3}.*\.$/)
   }

@@ -10,11 +10,11 @@ test.each([
   [`ruby -rnet/http -e 'Net::HTTP.get(URI("http://localhost:3000/up"))'`, '/up'],
   [`php -r 'file_get_contents("http://127.0.0.1/ping") || exit(1);'`, '/ping'],
   [`deno eval 'await fetch("http://localhost:8000")'`, '/'],
-])('a program that asks for a page becomes an HTTP check: %s', (command, path) => {
+])('turns a program that requests a page into an HTTP check: %s', (command, path) => {
   expect(fromCommand(command)).toEqual({ type: 'http', path, command: null })
 })
 
-test('a tool that is told an address keeps its command', () => {
+test('keeps the command of a tool that gets a URL', () => {
   const command = 'etcdctl --endpoints=http://127.0.0.1:2379 endpoint health'
   expect(fromCommand(command)).toEqual({ type: 'command', path: null, command })
 })

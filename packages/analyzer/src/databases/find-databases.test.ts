@@ -77,7 +77,7 @@ test.each([
   expect(await find(files, packages)).toEqual(expected)
 })
 
-test('features of sqlx', async () => {
+test('reads features of sqlx', async () => {
   expect(
     await find(
       { 'Cargo.toml': '[dependencies]\nsqlx = { version = "0.8", features = ["runtime-tokio", "postgres"] }\n' },
@@ -87,7 +87,7 @@ test('features of sqlx', async () => {
   ).toEqual(['postgres'])
 })
 
-test('what compose names is not found a second time', async () => {
+test('does not find a database of compose a second time', async () => {
   const database = {
     engine: 'mariadb' as const,
     name: 'db',

@@ -15,7 +15,7 @@ async function services(files: Record<string, string>) {
   }))
 }
 
-test('a program without a start script is a guess', async () => {
+test('guesses a program without a start script', async () => {
   const found = await services({ 'package.json': json({ main: 'index.js' }), 'index.js': 'console.log(1)' })
   expect(found).toEqual([{ rootDirectory: '.', language: 'node', startCommand: 'node index.js', isGuess: true }])
 })
@@ -24,17 +24,17 @@ test.each([
   ['exports', { main: 'index.js', exports: './index.js' }],
   ['files', { main: 'index.js', files: ['index.js'] }],
   ['a script for the registry', { main: 'index.js', scripts: { prepublishOnly: 'x' } }],
-])('what is published is no program: %s', async (_, manifest) => {
+])('a published package is not a program: %s', async (_, manifest) => {
   expect(await services({ 'package.json': json(manifest), 'index.js': 'module.exports = 1' })).toEqual([])
 })
 
-test('Bun runs the TypeScript that the manifest names, whatever else is built', async () => {
+test('Bun runs the TypeScript entry of the manifest, whatever else is built', async () => {
   const manifest = { module: 'index.ts', private: true, scripts: { build: 'tsc --noEmit' } }
   const found = await services({ 'package.json': json(manifest), 'index.ts': 'console.log(1)', 'bun.lock': '{}' })
   expect(found).toMatchObject([{ startCommand: 'bun index.ts', isGuess: true }])
 })
 
-test('nothing is guessed beside what is sure', async () => {
+test('guesses nothing next to a certain app', async () => {
   const found = await services({
     'package.json': json({ main: 'index.js' }),
     'index.js': 'console.log(1)',
@@ -44,7 +44,7 @@ test('nothing is guessed beside what is sure', async () => {
   expect(found).toMatchObject([{ rootDirectory: 'api', isGuess: false }])
 })
 
-test('the programs of a Cargo workspace, and no libraries', async () => {
+test('finds the programs of a Cargo workspace, but not its libraries', async () => {
   const found = await services({
     'Cargo.toml': '[workspace]\nmembers = ["one", "two"]',
     'one/Cargo.toml': '[package]\nname = "one"',
@@ -55,19 +55,19 @@ test('the programs of a Cargo workspace, and no libraries', async () => {
   expect(found).toMatchObject([{ rootDirectory: 'one', startCommand: './target/release/one', isGuess: true }])
 })
 
-test('start.sh alone, in the shell that it names', async () => {
+test('runs start.sh in the shell that it names', async () => {
   expect(await services({ 'start.sh': '#!/usr/bin/env bash\necho hi' })).toMatchObject([
     { language: 'shell', startCommand: 'bash start.sh', isGuess: true },
   ])
 })
 
-test('C++ is recognised, and that there is no builder for it is said', async () => {
+test('recognizes C++ and warns that there is no builder for it', async () => {
   const files = { 'CMakeLists.txt': 'project(x)\nadd_executable(hello main.cpp)', 'main.cpp': 'int main() {}' }
   expect(await services(files)).toMatchObject([{ language: 'c++', startCommand: 'build/hello' }])
   expect((await analyze(treeOf(files))).warnings.map((one) => one.code)).toContain('builder_unknown')
 })
 
-test('the root of a workspace is an app when it starts code of its own, not when it only lists packages', async () => {
+test('the root of a workspace is an app if it starts its own code, not if it only lists packages', async () => {
   const member = { 'packages/a/package.json': json({ name: 'a' }), 'packages/a/index.js': 'module.exports = 1' }
   const start = (script: string) => json({ workspaces: ['packages/*'], scripts: { start: script } })
   expect(

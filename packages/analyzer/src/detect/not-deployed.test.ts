@@ -11,7 +11,7 @@ async function found(files: Record<string, string>) {
   return services.map(({ kind, rootDirectory, startCommand }) => ({ kind, rootDirectory, startCommand }))
 }
 
-test('folders of examples by whatever name', async () => {
+test('recognizes example folders by various names', async () => {
   const files = {
     'package.json': api,
     ...express,
@@ -21,7 +21,7 @@ test('folders of examples by whatever name', async () => {
   expect(await found(files)).toMatchObject([{ rootDirectory: '.' }])
 })
 
-test('a start script that runs a stand-in for tests starts nothing', async () => {
+test('ignores a start script that runs a mock server for tests', async () => {
   const files = {
     'package.json': api,
     ...express,
@@ -31,7 +31,7 @@ test('a start script that runs a stand-in for tests starts nothing', async () =>
   expect(await found(files)).toMatchObject([{ rootDirectory: '.' }])
 })
 
-test('a library for apps of Next.js is no app', async () => {
+test('a library for Next.js apps is not an app', async () => {
   const files = {
     'package.json': json({ workspaces: ['apps/*', 'packages/*'] }),
     'apps/web/package.json': json({ name: 'web', scripts: { start: 'next start' }, dependencies: { next: '16' } }),
@@ -41,7 +41,7 @@ test('a library for apps of Next.js is no app', async () => {
   expect(await found(files)).toMatchObject([{ rootDirectory: 'apps/web' }])
 })
 
-test('a package called worker that listens for itself is a worker', async () => {
+test('a package named worker that listens internally is a worker', async () => {
   const files = {
     'package.json': json({ name: '@shop/worker', scripts: { start: 'node index.js' } }),
     'index.js': "require('http').createServer().listen(0, '127.0.0.1')",
@@ -49,7 +49,7 @@ test('a package called worker that listens for itself is a worker', async () => 
   expect(await found(files)).toMatchObject([{ kind: 'worker' }])
 })
 
-test('packages for PyPI and hex.pm are nothing to deploy', async () => {
+test('packages for PyPI and hex.pm are not deployed', async () => {
   const python =
     '[project]\nname = "lib"\nclassifiers = ["Development Status :: 4 - Beta"]\n[project.scripts]\nlib = "lib:main"'
   expect(await found({ 'pyproject.toml': python, 'src/lib/cli.py': 'if __name__ == "__main__":\n  main()' })).toEqual(
@@ -60,14 +60,14 @@ test('packages for PyPI and hex.pm are nothing to deploy', async () => {
   expect(await found({ 'mix.exs': mix, 'lib/lib.ex': 'defmodule Lib do\nend' })).toEqual([])
 })
 
-test('a program that only names its script is guessed', async () => {
+test('guesses a program that only declares its script', async () => {
   const python = '[project]\nname = "tool"\n[project.scripts]\ntool = "tool:main"'
   expect(await found({ 'pyproject.toml': python, 'src/tool/__init__.py': 'def main(): pass' })).toMatchObject([
     { kind: 'worker', startCommand: 'tool' },
   ])
 })
 
-test('programs that only the images of Heroku have are not called', async () => {
+test("does not call programs that only Heroku's images contain", async () => {
   const files = {
     'composer.json': json({ require: { 'slim/slim': '4' } }),
     'web/index.php': '<?php',
@@ -76,14 +76,14 @@ test('programs that only the images of Heroku have are not called', async () => 
   expect((await found(files))[0]?.startCommand).toContain('frankenphp php-server')
 })
 
-test('the port that a Go program takes from its settings, whole', async () => {
+test('reads the complete port that a Go program takes from its settings', async () => {
   const main =
     'package main\nimport "github.com/labstack/echo/v4"\nfunc main() {\n  viper.SetDefault("port", 8081)\n  limit(1, 65535)\n  e.Start(addr)\n}'
   const files = { 'go.mod': 'module x\n\ngo 1.25\n\nrequire github.com/labstack/echo/v4 v4.1.0', 'main.go': main }
   expect((await analyze(treeOf(files))).services[0]?.port).toBe(8081)
 })
 
-test('FastHTML answers requests', async () => {
+test('FastHTML serves requests', async () => {
   const files = {
     'requirements.txt': 'python-fasthtml',
     'main.py': 'from fasthtml.common import *\napp, rt = fast_app()\nserve()',

@@ -11,7 +11,7 @@ const judge = (text: string, target: string | null = null) => interpretDockerfil
 const overlay = (files: Record<string, string>, services = [emptyService].slice(1)) =>
   overlayDockerfiles(new Repository(treeOf(files)), services, '.')
 
-test('port, command, user and health check of the last stage, with lines', () => {
+test('reads port, command, user, and health check of the last stage, with lines', () => {
   const judged = judge(`# the app
 ARG NODE_VERSION=22
 FROM node:\${NODE_VERSION}-slim AS base
@@ -44,14 +44,14 @@ test.each([
   expect(judge(`FROM x\n${text}\n`).command?.value).toBe(expected)
 })
 
-test('heredocs hold no instructions, and a target is one stage', () => {
+test('ignores heredoc content, and a target is one stage', () => {
   const text = 'FROM a AS one\nEXPOSE 1000\nFROM b AS two\nRUN <<EOF\nEXPOSE 9\nEOF\nEXPOSE 2000\n'
   expect(judge(text).port?.value).toBe(2000)
   expect(judge(text, 'one').port?.value).toBe(1000)
   expect(baseOfDockerfile('FROM postgres:16 AS a\nFROM a\n', null)).toBe('postgres:16')
 })
 
-test('a Dockerfile alone is a service; those for development are not taken', async () => {
+test('a Dockerfile alone is a service; those for development are ignored', async () => {
   const { services } = await overlay({
     'Dockerfile.dev': 'FROM a',
     'docker/Dockerfile': 'FROM a:1\nEXPOSE 80\nCMD run',
@@ -68,7 +68,7 @@ test('a Dockerfile alone is a service; those for development are not taken', asy
   expect((await overlay({ 'Dockerfile.dev': 'FROM a', '.devcontainer/Dockerfile': 'FROM a' })).services).toEqual([])
 })
 
-test('the context is the folder that has what is copied', async () => {
+test('the context is the folder that contains the copied files', async () => {
   const files = {
     'pnpm-lock.yaml': '',
     'apps/api/package.json': '{}',
@@ -87,7 +87,7 @@ test('the context is the folder that has what is copied', async () => {
   ])
 })
 
-test('problems of a Dockerfile, never with the value of a secret', async () => {
+test('reports problems of a Dockerfile, never the value of a secret', async () => {
   const { warnings, variables } = await overlay({
     Dockerfile:
       '# syntax=evil.example/frontend:1\nFROM node\nADD https://example.com/x /x\nENV API_TOKEN=hunter2hunter2\nARG NPM_TOKEN\nARG COMMIT=dev\n',
@@ -107,7 +107,7 @@ test('problems of a Dockerfile, never with the value of a secret', async () => {
   ])
 })
 
-test('a Dockerfile of a megabyte takes no time', () => {
+test('reads a Dockerfile of one megabyte quickly', () => {
   // Processor time, because the machine can be busy.
   const started = process.cpuUsage()
   for (const text of [

@@ -14,7 +14,7 @@ test.each([
   expect(isBuiltStack(runtime, framework)).toBe(isBuilt)
 })
 
-test('frameworks are in order, after programs without one', () => {
+test('sorts frameworks after programs without one', () => {
   for (const frameworks of Object.values(stacks)) {
     const [first, ...rest] = Object.keys(frameworks)
     expect(first).toBe('plain')
@@ -41,7 +41,7 @@ test('a generated Dockerfile says whether its stack was ever built', async () =>
   expect(await experimental(hapi)).toEqual([true])
 })
 
-test('what Bun runs is another stack than what Node.js runs', async () => {
+test('Bun and Node.js are different stacks', async () => {
   const package_ = express['package.json'].replace('node server.js', 'bun server.js')
   expect(await experimental({ ...express, 'package.json': package_ })).toEqual([true])
 })

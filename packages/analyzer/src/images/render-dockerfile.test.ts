@@ -35,7 +35,7 @@ const plan: ImagePlan = {
   ],
 }
 
-test('a plan is written as people write Dockerfiles', () => {
+test('renders a plan like a handwritten Dockerfile', () => {
   expect(renderDockerfile(plan)).toBe(`# Dependencies first: this layer is made again only when the lockfile changes.
 FROM node:24-slim AS build
 WORKDIR /app
@@ -110,7 +110,7 @@ function readInstructions(text: string): string[] {
   return found
 }
 
-test('no text of a repository ends an instruction or begins another', () => {
+test('text of a repository never ends an instruction or starts another', () => {
   fc.assert(
     fc.property(nasty, fc.array(step, { maxLength: 6 }), nasty, (from, steps, note) => {
       const text = renderDockerfile({ context: '.', ignore: [], stages: [{ name: 's', from, note, steps }] })
@@ -129,7 +129,7 @@ test('no text of a repository ends an instruction or begins another', () => {
   )
 })
 
-test('a .dockerignore keeps secrets of a machine and the history out', () => {
+test('a .dockerignore excludes local secrets and the Git history', () => {
   const text = renderDockerignore({ ...plan, ignore: ['.next', 'a\nb', ''] })
   expect(text.split('\n')).toEqual(expect.arrayContaining(['.git', '**/.env', '**/node_modules', '.next', 'ab']))
 })

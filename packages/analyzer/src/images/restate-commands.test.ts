@@ -14,7 +14,7 @@ async function dockerfileWith(build: object, scripts: object = manifest.scripts)
   return (await analyze(treeOf(files))).services[0]?.dockerfile?.text ?? ''
 }
 
-test('stated commands take the place of the detected ones', async () => {
+test('stated commands replace the detected ones', async () => {
   const text = await dockerfileWith({ install: 'npm install', command: 'npm run bundle' })
   expect(text).toContain('\n    npm install\n')
   expect(text).toContain('RUN npm run bundle\n')
@@ -22,7 +22,7 @@ test('stated commands take the place of the detected ones', async () => {
   expect(text).not.toContain('npm run build')
 })
 
-test('a build command where none was detected builds before the code is copied', async () => {
+test('a build command where none was detected runs before the code is copied', async () => {
   const text = await dockerfileWith({ command: 'node generate.js' }, { start: 'node server.js' })
   const build = text.slice(text.indexOf('FROM packages AS build'), text.indexOf('AS run'))
   expect(build).toContain('COPY . .\nRUN node generate.js\n')
@@ -30,7 +30,7 @@ test('a build command where none was detected builds before the code is copied',
   expect(text).not.toContain('COPY --chown=node:node . /app')
 })
 
-test('without stated commands the text stays', async () => {
+test('keeps the text without stated commands', async () => {
   const text = await dockerfileWith({})
   expect(text).toContain('npm ci')
   expect(text).toContain('npm run build')

@@ -23,7 +23,7 @@ const trees: Record<string, Record<string, string>> = {
   },
 }
 
-test.each(Object.entries(trees))('%s: files are served without rights, on the port that is told', async (_, files) => {
+test.each(Object.entries(trees))('%s: serves files without privileges, on the given port', async (_, files) => {
   const [service] = (await analyze(treeOf(files))).services
   expect(service).toMatchObject({ kind: 'static', port: staticPort })
   const last = service?.dockerfile?.text?.split(/^FROM /m).at(-1) ?? ''

@@ -48,7 +48,7 @@ variables:
   API_KEY: { secret: true, description: From the provider }
 `
 
-test('Railpack detects by itself: only commands that the file states are left', async () => {
+test('leaves the detection to Railpack, except for stated commands', async () => {
   const text = stringify({
     version: 1,
     services: { web: { build: { builder: 'railpack', command: 'make' } } },
@@ -64,7 +64,7 @@ test('Railpack detects by itself: only commands that the file states are left', 
   ])
 })
 
-test('everything that the file states is in the report', async () => {
+test('the report contains everything that the file states', async () => {
   const reading = await read(whole)
   expect(reading).toMatchObject({ kind: 'longshore', isComplete: true, warnings: [] })
   const [web, tick, proxy] = applyReading(reading, [])
@@ -179,7 +179,7 @@ test.each([
   ['version: 1\nservices: {}\nvariables:\n  A:\n    secret: true\n    default: x\n', 6, 'variables.A.default'],
   ['version: 1\nservices: {}\nextra: 1\n', 3, 'extra'],
   ['version: 1\nservices: [\n', 3, 'The file can not be read'],
-])('%j is refused at line %i', async (text, line, what) => {
+])('rejects %j at line %i', async (text, line, what) => {
   const reading = await read(text)
   expect(reading.services).toEqual([])
   expect(reading.warnings[0]).toMatchObject({

@@ -15,7 +15,7 @@ test.each([
   expect(isMember(folder, patterns)).toBe(expected)
 })
 
-test('a pattern of many stars takes no time', () => {
+test('a pattern of many stars is fast', () => {
   // Processor time, because the machine can be busy.
   const startedAt = process.cpuUsage()
   expect(isMember('a/'.repeat(500), [`${'**/x/'.repeat(200)}y`, `${'*a'.repeat(2_000)}b`])).toBe(false)

@@ -18,7 +18,7 @@ async function variablesOf(files: Record<string, string>): Promise<Record<string
   )
 }
 
-test('what a schema calls optional is optional, however the code reads it', async () => {
+test('an optional schema entry is optional, however the code reads it', async () => {
   const found = await variablesOf({
     ...app,
     'src/env.ts':
@@ -27,7 +27,7 @@ test('what a schema calls optional is optional, however the code reads it', asyn
   expect(found).toEqual({ AA_URL: 'optional runtime', BB_URL: 'required runtime' })
 })
 
-test('an empty fallback does not make a connection or a signing secret optional', async () => {
+test('an empty default does not make a connection or a signing secret optional', async () => {
   const found = await variablesOf({
     ...app,
     'src/config.ts':
@@ -41,7 +41,7 @@ test('an empty fallback does not make a connection or a signing secret optional'
   })
 })
 
-test('what Astro calls secret is one, and what it calls public is for the build', async () => {
+test("respects Astro's secret and public fields", async () => {
   const found = await variablesOf({
     'package.json':
       '{"name":"site","scripts":{"build":"astro build"},"dependencies":{"astro":"^5","@astrojs/node":"^9"}}',
@@ -52,7 +52,7 @@ test('what Astro calls secret is one, and what it calls public is for the build'
   expect(found).toEqual({ LEDGER: 'required secret runtime', SIZE: 'optional build' })
 })
 
-test('an example file that lists TZ asks for it; other names of the shell stay out', async () => {
+test('an example file that lists TZ requests it; other shell variables are ignored', async () => {
   expect(await variablesOf({ ...app, '.env.example': 'TZ=UTC\nPATH=/bin\nNODE_ENV=production\n' })).toEqual({
     TZ: 'optional runtime',
   })
@@ -68,7 +68,7 @@ test.each([
   expect(found[key]?.includes('secret')).toBe(secret)
 })
 
-test('the package com.example is no folder of examples; a folder of examples is', async () => {
+test('the package com.example is not a folder of examples; a folder of examples is', async () => {
   const code = 'class A { A(@Value("${CURRENCY:EUR}") String currency) {} }\n'
   const pom =
     '<project><artifactId>a</artifactId><version>1</version><dependencies><dependency><groupId>org.springframework.boot</groupId><artifactId>spring-boot-starter-web</artifactId></dependency></dependencies></project>'

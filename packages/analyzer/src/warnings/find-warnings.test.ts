@@ -23,7 +23,7 @@ async function find(
   })
 }
 
-test('secrets in the repository are named by place and kind, never quoted', async () => {
+test('reports secrets in the repository by location and kind, never by value', async () => {
   const value = 'Zx81kLm92QpR77sT'
   const found = await find({
     '.env': `A=1\nSTRIPE_SECRET_KEY=${value}\n`,
@@ -41,7 +41,7 @@ test('secrets in the repository are named by place and kind, never quoted', asyn
   expect(JSON.stringify(found)).not.toMatch(/Zx81|MIIE|QXAMPLQ/)
 })
 
-test('a .env without secrets, or with those of a developer, is no secret', async () => {
+test('a .env file without secrets, or with those of a developer, is fine', async () => {
   expect(
     await find({ '.env': 'PORT=3000\nDATABASE_URL=postgres://a:b@localhost/x\nAPI_KEY=changeme\nTOKEN=\n' }),
   ).toEqual([])
@@ -57,7 +57,7 @@ test.each([
   expect(await find({ [file]: `\n${text}` })).toMatchObject([{ code: 'listens_on_localhost', file, line: 2 }])
 })
 
-test('listening for everyone is fine', async () => {
+test('accepts code that listens on all interfaces', async () => {
   expect(
     await find({
       'a.js': "app.listen(3000, '0.0.0.0')\nfetch('http://localhost:3000')",
@@ -66,7 +66,7 @@ test('listening for everyone is fine', async () => {
   ).toEqual([])
 })
 
-test('submodules, LFS and a start that nobody knows', async () => {
+test('warns about submodules, LFS, and an unknown start command', async () => {
   const found = await find(
     { '.gitattributes': '*.png filter=lfs\n' },
     {

@@ -9,6 +9,6 @@ test.each([
   ['src/test/java/com/shop/MainTest.java', true],
   ['examples/basic/index.js', true],
   ['src/index.js', false],
-])('%s lies aside: %s', (file, expected) => {
+])('%s is aside: %s', (file, expected) => {
   expect(isAside(file)).toBe(expected)
 })

@@ -8,7 +8,7 @@ async function servicesOf(files: Record<string, string>) {
   return (await analyze(treeOf(files))).services
 }
 
-test('a site of Hugo is built by its program and served as files', async () => {
+test('builds a Hugo site with its program and serves it as files', async () => {
   const [service] = await servicesOf(site)
   expect(service).toMatchObject({
     kind: 'static', framework: 'hugo', builder: 'static', buildCommand: 'hugo --gc --minify', startCommand: null, outputDirectory: 'public',
@@ -17,7 +17,7 @@ test('a site of Hugo is built by its program and served as files', async () => {
   expect(service?.dockerfile?.text).toContain('COPY --from=build /src/public /srv')
 })
 
-test('its settings name the folder, other files the version, and PostCSS gets its packages', async () => {
+test('reads the folder from its settings, the version from other files, and installs packages for PostCSS', async () => {
   const [service] = await servicesOf({
     ...site,
     'hugo.toml': "publishDir = 'dist/site'\n",
@@ -31,7 +31,7 @@ test('its settings name the folder, other files the version, and PostCSS gets it
   )
 })
 
-test('a version without an image is built with one that has it', async () => {
+test('replaces a version without an image', async () => {
   const [service] = await servicesOf({ ...site, '.tool-versions': 'hugo 0.92.0\n' })
   expect(service?.version).toBe('0.92.0')
   expect(service?.dockerfile?.text).toContain('FROM ghcr.io/gohugoio/hugo:v0.164.0 AS build')

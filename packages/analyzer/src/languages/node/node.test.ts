@@ -24,7 +24,7 @@ test.each([
   ['packageManager', { 'package.json': { name: 'poll', packageManager: 'bun@1.2.9', scripts: { start: 'bun index.ts' } } }, '1.2.9', '1.2'],
   ['engines', { 'package.json': { name: 'poll', engines: { bun: '>=1.1', node: '22' }, scripts: { start: 'bun index.ts' } } }, '1.1', '1'],
   ['nothing', { '.nvmrc': '22\n' }, null, '1'],
-])('the version of Bun comes from %s', async (_where, files, version, tag) => {
+])('reads the version of Bun from %s', async (_where, files, version, tag) => {
   const [service] = await servicesOf({ ...bun, ...files })
   expect(service?.version).toBe(version)
   expect(service?.dockerfile?.text).toContain(`FROM oven/bun:${tag}-slim AS run`)
@@ -40,7 +40,7 @@ const payload: Files = {
   'src/payload.config.ts': 'export default buildConfig({})\n',
 }
 
-test('Payload migrates before a release when it has migrations', async () => {
+test('Payload migrates before a release if it has migrations', async () => {
   const [without] = await servicesOf(payload)
   expect(without?.releaseCommand).toBe(null)
   const [service] = await servicesOf({ ...payload, 'src/migrations/20250910_081500_initial.ts': '' })
@@ -76,20 +76,20 @@ test.each([
   ['npm', {}, 'prisma migrate deploy --schema ../../packages/database/prisma/schema.prisma'],
   ['npm', { 'packages/database/prisma.config.ts': '' }, 'prisma migrate deploy --config ../../packages/database/prisma.config.ts'],
   ['pnpm', {}, '../../packages/database/node_modules/.bin/prisma migrate deploy --schema ../../packages/database/prisma/schema.prisma'],
-] as const)('migrations in a package of the workspace run before a release: %s %s', async (manager, files, command) => {
+] as const)('runs migrations of a workspace package before a release: %s %s', async (manager, files, command) => {
   const [service] = await servicesOf(workspace(manager, files))
   expect(service?.releaseCommand).toBe(command)
   // The image must contain both its program and the generated client.
   expect(service?.dockerfile?.text).not.toMatch(/prune|--prod|rm -rf node_modules|standalone/)
 }) // biome-ignore format: a table
 
-test('a package of the workspace without migrations adds no release command', async () => {
+test('a workspace package without migrations adds no release command', async () => {
   const { 'packages/database/prisma/migrations/20250901100000_init/migration.sql': _, ...files } = workspace('npm')
   const [service] = await servicesOf(files)
   expect(service?.releaseCommand).toBe(null)
 })
 
-test('the output of an Nx project is where its build leaves it', async () => {
+test('the output of an Nx project is its build output', async () => {
   const files: Files = {
     'package.json': { name: 'office', dependencies: { react: '^19' }, devDependencies: { nx: '21', vite: '^7' } },
     'package-lock.json': {},

@@ -44,9 +44,12 @@ test.each([
   expect(await startOf(scripts)).toMatchObject({ command })
 })
 
-test.each(['vite preview', 'node server', 'NODE_ENV=production vite preview'])('a preview by %s', async (preview) => {
-  expect(await startOf({ preview })).toBeNull()
-})
+test.each(['vite preview', 'node server', 'NODE_ENV=production vite preview'])(
+  'recognizes a preview by %s',
+  async (preview) => {
+    expect(await startOf({ preview })).toBeNull()
+  },
+)
 
 test.each([
   'react-scripts start',
@@ -64,14 +67,14 @@ test.each([
   expect(await startOf({ start })).toBeNull()
 })
 
-test('migrations in front of the server are run before the release', async () => {
+test('runs migrations before the server as a release command', async () => {
   expect(await startOf({ start: 'prisma migrate deploy && node dist/main' })).toEqual({
     command: 'node dist/main',
     release: 'prisma migrate deploy',
   })
 })
 
-test('scripts that call each other in a circle end', async () => {
+test('ends with scripts that call each other in a circle', async () => {
   expect(await startOf({ start: 'npm run a', a: 'npm run b', b: 'npm run a' })).toMatchObject({
     command: 'npm run start',
   })

@@ -8,7 +8,7 @@ const files = {
   'public/index.php': "<?php\nrequire __DIR__ . '/../vendor/autoload.php';\n",
 }
 
-test('the image that runs has the extensions, not Composer, and no file of the app twice', async () => {
+test('the runtime image has the extensions, not Composer, and no file of the app twice', async () => {
   const text = (await analyze(treeOf(files))).services[0]?.dockerfile?.text ?? ''
   const [, php = '', build = '', run = ''] = text.split(/^(?=FROM )/m)
   expect(php).toContain('install-php-extensions opcache redis')

@@ -17,7 +17,7 @@ def main():
     execute_from_command_line(sys.argv)
 `
 
-test('a server that no manifest names is installed before the code, so that it is downloaded once', async () => {
+test('installs a server that no manifest names before the code, so that it is downloaded once', async () => {
   const files = { 'requirements.txt': 'flask==3.1.0\n', 'app.py': 'from flask import Flask\napp = Flask(__name__)\n' }
   const text = (await analyze(treeOf(files))).services[0]?.dockerfile?.text ?? ''
   expect(text.indexOf('pip install gunicorn')).toBeGreaterThan(-1)
@@ -35,7 +35,7 @@ test.each([
   ['import os\nDEBUG = True\nALLOWED_HOSTS = []\n', 3, ''],
   ['DEBUG = False\nALLOWED_HOSTS: list[str] = ["localhost", "127.0.0.1"]  # later\n', 2, 'import os; '],
   ['SECRET_KEY = "x"\n', 1, 'import os; '],
-])('%j would answer 400 to every domain, and the line to add is shown', async (settings, line, imports) => {
+])('warns that %j responds with 400 to every domain, and shows the line to add', async (settings, line, imports) => {
   const warnings = (await analyze(treeOf(django(settings)))).warnings.filter(
     ({ code }) => code === 'allowed_hosts_empty',
   )
@@ -54,12 +54,12 @@ test.each([
   'ALLOWED_HOSTS = env.list("ALLOWED_HOSTS")\n',
   'ALLOWED_HOSTS = []\nALLOWED_HOSTS += os.environ["HOSTS"].split()\n',
   'from .base import *\n',
-])('%j may name a domain', async (settings) => {
+])('accepts %j, which can name a domain', async (settings) => {
   const codes = (await analyze(treeOf(django(settings)))).warnings.map(({ code }) => code)
   expect(codes).not.toContain('allowed_hosts_empty')
 })
 
-test('django with celery, from settings', async () => {
+test('detects Django with Celery from its settings', async () => {
   const app = await detect({
     'manage.py': manage,
     'mysite/__init__.py': '',
@@ -109,13 +109,13 @@ test.each([
     'uvicorn backend.server:create_app --factory --host 0.0.0.0 --port 8000',
     8000,
   ],
-])('fastapi in %s', async (file, text, command, port) => {
+])('detects FastAPI in %s', async (file, text, command, port) => {
   const app = await detect({ [file]: text, 'requirements.txt': 'fastapi==0.115\nuvicorn==0.30\n' })
   expect(app?.processes[0]?.startCommand?.value).toBe(command)
   expect(app?.processes[0]?.port?.value).toBe(port)
 })
 
-test('flask: a factory in a package', async () => {
+test('detects a Flask factory in a package', async () => {
   const app = await detect({
     'flaskr/__init__.py':
       'from flask import Flask\ndef create_app(test_config=None):\n    app = Flask(__name__)\n    return app\n',
@@ -127,7 +127,7 @@ test('flask: a factory in a package', async () => {
   expect(app?.dependencies.get('flask')?.line).toBe(4)
 })
 
-test('a script is a worker; a library below the root is nothing', async () => {
+test('a script is a worker; a library below the root is ignored', async () => {
   expect(
     (
       await detect({
@@ -163,7 +163,7 @@ test.each([
   ['an own script with a class', { 'run_jobs.py': 'from rq import SimpleWorker\nworker = SimpleWorker(queues)\nworker.work(burst=False)\n' }, 'python run_jobs.py'],
   ['no script', { 'jobs.py': job }, 'rq worker mail'],
   ['a function that others call', { 'jobs.py': `${job}from rq import Worker\n\ndef start():\n    Worker([queue]).work()\n` }, 'rq worker mail'],
-])('the jobs of rq are taken by %s', async (_what, files, command) => {
+])('%s takes the jobs of rq', async (_what, files, command) => {
   const app = await detect({ ...queue, ...files })
   expect(app?.framework?.value).toBe('rq')
   expect(app?.processes.map((one) => `${one.kind} ${one.startCommand?.value}`)).toEqual([`worker ${command}`])

@@ -15,12 +15,12 @@ const settings = (adapter: string, options = '') =>
     `export default { plugins: [sveltekit({ adapter: adapter({ ${options} }) })] }`,
   ].join('\n')
 
-test('SvelteKit: the folder of adapter-node among the settings of Vite', async () => {
+test('SvelteKit: reads the folder of adapter-node from the Vite settings', async () => {
   const files = { 'package.json': manifest('node'), 'vite.config.ts': settings('node', "out: 'served'") }
   expect((await analyze(treeOf(files))).services).toMatchObject([{ startCommand: 'node served' }])
 })
 
-test('SvelteKit: an adapter for another platform among the settings of Vite', async () => {
+test('SvelteKit: reads an adapter for another platform from the Vite settings', async () => {
   const files = { 'package.json': manifest('vercel'), 'vite.config.ts': settings('vercel') }
   const { warnings } = await analyze(treeOf(files))
   expect(warnings.map(({ code }) => code)).toContain('foreign_adapter')

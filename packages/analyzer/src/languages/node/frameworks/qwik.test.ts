@@ -9,7 +9,7 @@ const manifest = (scripts: Record<string, string> = {}) =>
     devDependencies: { '@builder.io/qwik': '1', '@builder.io/qwik-city': '1', vite: '7' },
   })
 
-test('the entry of an adapter is what starts', async () => {
+test('starts the entry of an adapter', async () => {
   const files = {
     'package.json': manifest({ serve: 'node server/entry.express' }),
     'src/entry.express.tsx': 'export default {}',
@@ -30,13 +30,13 @@ test('the entry of an adapter is what starts', async () => {
   )
 })
 
-test('the static adapter leaves files', async () => {
+test('the static adapter creates files', async () => {
   const files = { 'package.json': manifest(), 'adapters/static/vite.config.ts': 'export default {}' }
   const { services } = await analyze(treeOf(files))
   expect(services).toMatchObject([{ kind: 'static', framework: 'qwik', outputDirectory: 'dist' }])
 })
 
-test('without an adapter a warning says how to add one', async () => {
+test('warns without an adapter and explains how to add one', async () => {
   const { services, warnings } = await analyze(treeOf({ 'package.json': manifest() }))
   expect(services).toMatchObject([{ kind: 'web', framework: 'qwik' }])
   expect(warnings.map(({ code }) => code)).toContain('no_server_adapter')

@@ -15,7 +15,7 @@ test('Rspack with a page is a site', async () => {
   ])
 })
 
-test('Rspack without a page builds for others', async () => {
+test('Rspack without a page builds a library', async () => {
   const { services } = await analyze(treeOf({ 'package.json': rspack, 'src/index.ts': 'export const x = 1' }))
   expect(services.map(({ kind }) => kind)).not.toContain('static')
 })

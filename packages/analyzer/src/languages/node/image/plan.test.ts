@@ -31,7 +31,7 @@ const express: Files = {
   'src/server.ts': "import express from 'express'\nexpress().listen(3000)\n",
 }
 
-test('packages of production have a stage and a layer of their own, before the code', async () => {
+test('production packages have their own stage and layer, before the code', async () => {
   const stages = await stagesOf(express)
   expect([...stages.keys()]).toEqual(['packages', 'production', 'build', 'run'])
   expect(stages.get('production')).toContain('npm prune --omit=dev')
@@ -41,7 +41,7 @@ test('packages of production have a stage and a layer of their own, before the c
   expect(run.indexOf('COPY --from=build --chown=node:node /app /app')).toBeGreaterThan(packages)
 })
 
-test('a changed line of code runs neither an installation nor a prune', async () => {
+test('a code change runs neither an installation nor a prune', async () => {
   const build = (await stagesOf(express)).get('build') ?? ''
   const after = build.slice(build.indexOf('COPY . .'))
   expect(after).toContain('RUN npm run build')
@@ -49,7 +49,7 @@ test('a changed line of code runs neither an installation nor a prune', async ()
   expect(after).not.toMatch(/npm (?:ci|install|prune)/)
 })
 
-test('packages that are only for the build stay when the start command is one of them', async () => {
+test('keeps build packages if the start command is one of them', async () => {
   const manifest = {
     name: 'bot',
     scripts: { start: 'tsx src/server.ts' },
@@ -60,7 +60,7 @@ test('packages that are only for the build stay when the start command is one of
   expect(stages.get('run')).toContain('COPY --from=packages')
 })
 
-test('code that nothing builds is copied from the repository', async () => {
+test('copies code without a build from the repository', async () => {
   const manifest = { name: 'shop', scripts: { start: 'node server.js' }, dependencies: { express: '^5' } }
   const stages = await stagesOf({
     ...express,
@@ -102,7 +102,7 @@ const next = (version: string): Files => ({
   'app/page.tsx': 'export default () => null\n',
 })
 
-test('Next.js is asked for a server of its own, and the packages are there when none comes', async () => {
+test('requests a standalone server from Next.js, with the packages as a fallback', async () => {
   const stages = await stagesOf(next('^16.0.0'))
   const build = stages.get('build') ?? ''
   expect(build).toContain('ENV NEXT_PRIVATE_STANDALONE="true"')
@@ -116,13 +116,13 @@ test('Next.js is asked for a server of its own, and the packages are there when 
   expect(run).toContain('CMD ["next", "start", "-p", "4000"]')
 })
 
-test('an older Next.js could not resize images without its packages', async () => {
+test('an older Next.js needs its packages to resize images', async () => {
   const stages = await stagesOf(next('14.2.0'))
   expect([...stages.values()].join('')).not.toContain('STANDALONE')
   expect([...stages.keys()]).toEqual(['packages', 'production', 'build', 'run'])
 })
 
-test('what a framework keeps for its next build is mounted, and in no image', async () => {
+test('mounts the build cache of a framework and excludes it from images', async () => {
   expect((await stagesOf(next('^16.0.0'))).get('build')).toContain(
     'RUN --mount=type=cache,target=/app/.next/cache,sharing=locked \\\n    npm run build',
   )
@@ -158,7 +158,7 @@ test('an app of a workspace gets its own packages and the members that it uses o
   expect(stages.get('run')).toContain('WORKDIR /app/apps/api\n')
 })
 
-test('a root with packages of its own is taken along: code may use them without saying so', async () => {
+test('includes a root with its own packages, because code can use them implicitly', async () => {
   const root = { name: 'root', private: true, dependencies: { dotenv: '^17' } }
   const stages = await stagesOf({ ...workspace, 'package.json': root })
   expect(stages.has('production')).toBe(false)
@@ -189,21 +189,21 @@ const nx: Files = {
   'apps/web/vite.config.ts': "export default { root: __dirname, build: { outDir: '../../dist/apps/web' } }\n",
 }
 
-test('commands of an Nx project run at the workspace’s root, where its build goes', async () => {
+test('commands of an Nx project run at the workspace’s root, with its build output', async () => {
   const api = (await stagesOf(nx)).get('run') ?? ''
   expect(api).toContain('WORKDIR /app\n')
   expect(api).toContain('CMD ["node", "dist/apps/api/main.js"]')
   expect((await stagesOf(nx, 1)).get('run')).toContain('COPY --from=build /app/dist/apps/web /srv')
 })
 
-test('an Nx project whose bundler writes beside it is started there', async () => {
+test('starts an Nx project at the output of its bundler', async () => {
   const config = "module.exports = { output: { path: join(__dirname, 'dist') } }\n"
   expect((await stagesOf({ ...nx, 'apps/api/webpack.config.js': config })).get('run')).toContain(
     'CMD ["node", "apps/api/dist/main.js"]',
   )
 })
 
-test('a check of variables waits while the image is built', async () => {
+test('skips variable validation during the image build', async () => {
   const env = 'export const env = createEnv({ skipValidation: !!process.env.SKIP_ENV_VALIDATION })\n'
   expect((await stagesOf({ ...next('14.2.0'), 'src/env.js': env })).get('build')).toContain(
     'ENV SKIP_ENV_VALIDATION="1"',
@@ -211,7 +211,7 @@ test('a check of variables waits while the image is built', async () => {
   expect((await stagesOf(next('14.2.0'))).get('build')).not.toContain('SKIP_ENV_VALIDATION')
 })
 
-test('adapter-auto takes adapter-node, from the cache after the first time', async () => {
+test('adapter-auto uses adapter-node, from the cache after the first time', async () => {
   const kit = {
     'package.json': {
       name: 'notes',
@@ -227,7 +227,7 @@ test('adapter-auto takes adapter-node, from the cache after the first time', asy
   expect(build).toContain('RUN --mount=type=cache,target=/root/.npm,sharing=locked \\\n    npm run build')
 })
 
-test('a server that the start command needs and no manifest names is added before the code', async () => {
+test('adds a server that the start command needs and no manifest names, before the code', async () => {
   const start = {
     'package.json': {
       name: 'board',
@@ -241,7 +241,7 @@ test('a server that the start command needs and no manifest names is added befor
   expect(run.indexOf('npm install --global srvx@0')).toBeLessThan(run.indexOf('COPY --from='))
 })
 
-test('a standalone server beside migrations has its files for browsers too', async () => {
+test('a standalone server with migrations has its browser files too', async () => {
   const files = {
     ...next('^16.0.0'),
     'next.config.js': "module.exports = { output: 'standalone' }\n",
