@@ -18,7 +18,7 @@ import { isQuick } from '../e2e/support/command-line.ts'
 import { percentile, Report } from '../e2e/support/report.ts'
 import { sampleFiles } from './support/sample-repository.ts'
 
-// Three rounds on a machine that may be busy tell less: there the bar only guards against a cost of another kind.
+// Three rounds on a busy machine are less precise: there the limit only guards against a cost of another magnitude.
 const bars = { timesFetch: isQuick ? 2 : 1.3, growthPerFile: 1.3 }
 const rounds = isQuick ? 3 : 11
 const sizes = isQuick ? [5_000, 20_000] : [5_000, 10_000, 20_000, 40_000]
@@ -37,7 +37,7 @@ try {
   for (const files of sizes) {
     const name = `sample-${files}.git`
     await createRepository(join(folder, name), sampleFiles(files))
-    // As forges keep them.
+    // Git providers store repositories like this.
     await runGit(join(folder, name), ['repack', '-adq'])
     perFile.set(files, await measure({ url: server.url(name), files, git }))
   }
@@ -50,7 +50,7 @@ try {
 }
 report.finish()
 
-/** Milliseconds of an analysis per file. Rounds take turns, so that a busy machine is busy for both. */
+/** Milliseconds of an analysis per file. Rounds alternate, so that a busy machine affects both. */
 async function measure({ url, files, git }: { url: string; files: number; git: GitSource }): Promise<number> {
   const times = { bare: [] as number[], ours: [] as number[], ratios: [] as number[] }
   let read = 0
@@ -81,7 +81,7 @@ async function measure({ url, files, git }: { url: string; files: number; git: G
   return percentile(times.ours, 0.5) / files
 }
 
-/** What anybody would do by hand, into an empty repository that is there already. Its milliseconds. */
+/** Fetches with plain git into an existing empty repository. Returns milliseconds. */
 async function fetchBare(url: string): Promise<number> {
   const target = join(folder, 'bare.git')
   await createBare(target)

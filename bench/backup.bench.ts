@@ -20,12 +20,13 @@ import { compileSources } from './support/compiled-sources.ts'
 const report = new Report('backup')
 const wantedBytes = isQuick ? 60e6 : 2e9
 const rounds = isQuick ? 2 : 3
-// The short form is too small for the bars: the start of containers weighs as much as the data. It only shows what gets worse.
+// The short form is too small for the targets: the start of containers weighs as much as the data. It only shows
+// regressions.
 const bar = isQuick ? 0.4 : 0.8
-// Ours begins with a new volume and an engine of its own.
+// Ours starts with a new volume and its own database engine.
 const restoreBar = isQuick ? 0.15 : 0.8
 const memoryBarBytes = isQuick ? 400e6 : 200e6
-/** Of one row in the dump, about. */
+/** Approximate size of one row in the dump. */
 const rowBytes = 200
 
 const compiled = compileSources()
@@ -81,7 +82,7 @@ await testEnvironment[Symbol.asyncDispose]()
 compiled[Symbol.dispose]()
 report.finish()
 
-/** Rows as applications have them: some text that repeats, some that does not. */
+/** Realistic rows: some text repeats, some doesn't. */
 async function seed({ query }: BackupWorld, rows: number): Promise<void> {
   const insert = `insert into orders (customer, note, token, paid_at)
     select n % 5000, 'Order of customer ' || n % 5000 || ', to be delivered to the usual place in the morning', md5(random()::text) || md5(n::text),
@@ -111,7 +112,7 @@ async function restoreOurs(testEnvironment: BackupWorld): Promise<{ fillMs: numb
   return { fillMs: await lastStepMs(testEnvironment, 'fill') }
 }
 
-/** As the journal has it. */
+/** Duration from the journal. */
 async function lastStepMs({ instance }: BackupWorld, name: string): Promise<number> {
   await using sql = createSqlClient(instance.databaseUrl)
   const [step] = await sql.query<{ ms: number }>(
@@ -123,7 +124,9 @@ async function lastStepMs({ instance }: BackupWorld, name: string): Promise<numb
   return step.ms
 }
 
-/** Zero once it is gone: what ended the bench shall be told, and not that nobody is there to be measured. */
+/**
+ * Zero once the process has exited: the cause that ended the bench should be reported, not that it can't be measured.
+ */
 function residentBytes(worker: BackupWorld['instance']['worker']): number {
   try {
     return worker.memory().rss

@@ -27,7 +27,7 @@ const bar = isQuick ? 2 : 1.25
 const rounds = { warm: isQuick ? 3 : 15, cold: isQuick ? 1 : 7 }
 const atOnce = isQuick ? 0 : 20
 const showSteps = hasFlag('steps')
-/** Work that the cache can save: a second or so of a processor. */
+/** Work that the cache can save: about a second of processor time. */
 const costly = 'RUN node -e "let n = 0; for (let i = 0; i < 3e8; i += 1) n += i % 7; console.log(n)"\n'
 const filesOf = (text: string): RepositoryFile[] => nodeApp(text, costly)
 
@@ -52,7 +52,7 @@ async function compareSingly(testEnvironment: DeployWorld, pool: ServerPool, bui
       const { repositoryUrl } = app
       const plain = { name: 'single', repositoryUrl, folder: join(clones.path, 'single'), connection, buildx }
       let number = 0
-      // The first of each installs what is missing.
+      // The first deployment of each installs what is missing.
       await deployOurs(testEnvironment, app, {})
       await deployPlainly(plain, { number, useCache: true })
       for (const kind of ['warm', 'cold'] as const) {
@@ -76,7 +76,7 @@ async function compareMany(testEnvironment: DeployWorld, pool: ServerPool, build
     await mustAsk(testEnvironment, 'PATCH', `/servers/${id}`, { build: { slots: atOnce / 2 } })
   const all = Array.from({ length: atOnce }, (_, index) => index)
   const serverOf = (index: number) => testEnvironment.servers[index % testEnvironment.servers.length]
-  // The first on a server installs what is missing.
+  // The first deployment on a server installs what is missing.
   for (const [index, server] of testEnvironment.servers.entries()) {
     const first = { files: filesOf(`first of ${index}`), services: [webService()], server }
     await deployOurs(testEnvironment, await testEnvironment.createApp(`first-of-${index}`, first), {})
@@ -93,12 +93,12 @@ async function compareMany(testEnvironment: DeployWorld, pool: ServerPool, build
       }),
     )
   }
-  // From the first call to the last switch, of both.
+  // Both are measured from the first call to the last switch.
   const ours = Math.max(...(await Promise.all(apps.map((app) => deployOurs(testEnvironment, app, {})))))
   const targets = await Promise.all(
     testEnvironment.servers.map(({ target }, index) => targetOf(target, `many-${index}`)),
   )
-  // Files that no cache has seen yet, as ours were.
+  // Files that no cache has seen yet, like ours.
   for (const [index, app] of apps.entries()) await testEnvironment.commit(app, filesOf(`plain many ${index}`))
   await using clones = await temporaryFolder()
   const plain = Math.max(

@@ -19,7 +19,7 @@ import { isQuick } from '../e2e/support/command-line.ts'
 import { percentile, Report } from '../e2e/support/report.ts'
 import { processorMs } from './durable/processor-time.ts'
 
-// Many short rounds: what else the machine does then hits both sides alike.
+// Many short rounds: other load on the machine then affects both sides equally.
 const rounds = isQuick ? 6 : 12
 const perRound = isQuick ? 120 : 500
 const parallel = 32

@@ -16,7 +16,7 @@ import { compileSources } from './support/compiled-sources.ts'
 const report = new Report('footprint')
 const idleBarMb = 450
 const idleSeconds = isQuick ? 15 : 60
-/** Five people with the dashboard open: per person and minute a sign-in now and then, a dozen reads, a change. */
+/** Five people with the dashboard open: per person and minute an occasional sign-in, a dozen reads, a change. */
 const team = { people: 5, minutes: isQuick ? 10 : 60, readsPerMinute: 12 }
 
 const compiled = compileSources()
@@ -126,6 +126,6 @@ async function follow(target: Instance, person: SignedIn, signal: AbortSignal): 
   try {
     for await (const chunk of answer.body ?? []) void chunk
   } catch {
-    // Ended by us.
+    // We ended it ourselves.
   }
 }

@@ -31,7 +31,7 @@ await write(lines / 10)
 const once: number[] = []
 const twice: number[] = []
 let long = brandId<'dep'>('')
-// In turn, so that a loaded moment of the machine meets both.
+// Alternate, so that a load spike on the machine affects both.
 for (let round = 0; round < rounds; round += 1) {
   once.push((await write(lines)).ms)
   const written = await write(2 * lines)

@@ -15,7 +15,7 @@ const bars = { cpuPercent: 2, weekMb: 50 }
 const containers = 100
 const report = new Report('metrics')
 if (isChosen('storage')) {
-  // Sizes grow with the number of series and with nothing else, so that the quick form counts fewer.
+  // Sizes grow only with the number of series, so the quick form uses fewer.
   const counted = isQuick ? 10 : containers
   const week = await measureStorage(counted)
   const mb = (bytes: number) => ((bytes / 1e6) * containers) / counted

@@ -106,7 +106,7 @@ async function measureSteady(): Promise<number> {
   return p99Ms
 }
 
-/** All connections break at once, something happens meanwhile, all come back at once and must catch up. */
+/** All connections break at once, events happen in the meantime, and all reconnect at once and must catch up. */
 async function measureStorm(): Promise<void> {
   for (const client of clients) client.disconnect()
   await publish(organizationIds, { count: organizationCount * 2, textBytes: 200, perSecond: 1_000 })
@@ -121,7 +121,7 @@ async function measureStorm(): Promise<void> {
   report.expect(lost + repeated === 0, `${lost} events lost and ${repeated} repeated over the reconnect`)
 }
 
-/** Silent clients on a stream of 300 kB a second; the others go on as before beside it. */
+/** Silent clients on a stream of 300 kB a second; the other clients continue as before. */
 async function measureSilent(healthyP99: number): Promise<void> {
   for (let n = 0; n < silentCount; n += 1) {
     const { token, ...overTcp } = target(noisyId, n, n)
@@ -150,14 +150,14 @@ async function measureSilent(healthyP99: number): Promise<void> {
   report.figure('healthy_p99_ratio', round(p99Ms / healthyP99))
   report.expect(grownMb < 50, `RSS grew by ${round(grownMb)} MB with silent clients, under 50 wanted`)
   report.expect(isDropped, 'silent clients were still open after 30 s')
-  // As a ratio where the machine itself is slow: what counts is that silent clients do not slow the others down.
+  // A ratio, because the machine itself can be slow: silent clients must not slow the others down.
   const allowedMs = Math.max(1_000, 3 * healthyP99)
   report.expect(p99Ms < allowedMs, `p99 ${round(p99Ms)} ms beside silent clients, under ${round(allowedMs)} wanted`)
   report.expect(lost + repeated === 0, `${lost} events lost and ${repeated} repeated beside silent clients`)
   await measureResume(noisyId, noise.count)
 }
 
-/** A client that was dropped comes back and gets all that it missed. */
+/** A dropped client reconnects and gets everything that it missed. */
 async function measureResume(organizationId: string, count: number): Promise<void> {
   const client = new StreamClient(organizationId, target(organizationId, silentCount, 0), [])
   client.lastId = 0
@@ -206,7 +206,7 @@ async function reaches(isTrue: () => Promise<boolean>, withinSeconds: number): P
 }
 
 function target(organizationId: string, reader: number, n: number): StreamTarget {
-  // Several source addresses: one has too few free ports for ten thousand connections that come back.
+  // Several source addresses: one has too few free ports for ten thousand reconnecting connections.
   const localAddress = `127.0.0.${2 + (n % 8)}`
   return { port: server.port, token: tokenFor(tokens, organizationId, reader), localAddress }
 }

@@ -34,7 +34,7 @@ const bars = { timesFaster: 20, timesLocal: 5, pingMs: 5, serverMb: 4 }
 const allow = parseAddressPolicy('127.0.0.1:1024-65535')
 
 {
-  // Held to the end: the many servers at the end share the engine of this machine.
+  // Held until the end: the many servers at the end share the engine of this machine.
   await using _engine = await ensureEngine()
   await measure()
 }
@@ -68,7 +68,7 @@ async function compareCalls(target: Target, folder: string): Promise<void> {
       const ours = createEngine(connection)
       const times = { ours: [] as number[], local: [] as number[], plain: [] as number[] }
       await Promise.all([ours.ping(), local.ping()])
-      // In turns, so that whatever else the machine does falls on all of them.
+      // Alternate, so that other load on the machine affects all of them.
       for (let round = 0; round < plainCalls; round += 1) {
         times.plain.push(await timed(plain))
         for (let index = 0; index < pings / plainCalls; index += 1) {
@@ -105,7 +105,7 @@ async function callAtOnce(engine: Engine): Promise<void> {
   report.figure('parallel_100_ms', Math.round(ms))
 }
 
-/** One round over all servers from cold: log in, run a command, ask Docker; all connections stay open. */
+/** One cold round over all servers: log in, run a command, call Docker; all connections stay open. */
 async function checkMany(): Promise<void> {
   const login = await createKeyPair()
   await using sshd = await startSshd({ authorizedKeys: [login.publicKey], settings: ['MaxStartups 500'] })
@@ -155,14 +155,16 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - startedAt
 }
 
-/** This process and the programs of the transport; the sshd that plays the servers is not ours. */
+/** This process and the programs of the transport, without the sshd that simulates the servers. */
 function ownMb(): number {
   const sshds = descendantsOf(process.pid).filter((id) => nameOf(id) === 'sshd')
   const roots = sshds.filter((id) => !sshds.includes(Number(statOf(id)[1])))
   return heldMb() - roots.reduce((sum, id) => sum + heldMb(id), 0)
 }
 
-/** Ended programs are in the parent's account once it has waited for them; sshd is not waited for before the end. */
+/**
+ * The parent's account includes exited programs once it has waited for them; it doesn't wait for sshd before the end.
+ */
 function ownCpuMs(): number {
   const own = statOf(process.pid)
   const ended = Number(own[13]) + Number(own[14])
@@ -174,7 +176,7 @@ function ownCpuMs(): number {
   return ticks * 10
 }
 
-/** From the state on; empty when the process is gone. */
+/** Fields from the state on; empty if the process has exited. */
 function statOf(id: number): string[] {
   try {
     const text = readFileSync(`/proc/${id}/stat`, 'latin1')

@@ -43,7 +43,7 @@ export async function scan(rules: string, paths: readonly string[], folder = roo
 
 async function scanOnce(args: string[], folder: string): Promise<Match[]> {
   const program = join(root, 'node_modules/.bin/ast-grep')
-  // Exit code 1 says that an error-level rule matched; the matches are on standard output either way.
+  // Exit code 1 means that an error-level rule matched; the matches are on standard output either way.
   const { stdout, stderr } = await run(program, args, { cwd: folder, maxBuffer: 64 << 20 }).catch(
     (error: { stdout?: string; stderr?: string }) => ({ stdout: error.stdout ?? '', stderr: error.stderr ?? '' }),
   )

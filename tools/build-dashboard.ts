@@ -1,6 +1,7 @@
 /**
- * Builds the dashboard into apps/dashboard/dist, with compressed forms beside its files: the api serves them as they are. What was
- * built from the same sources is kept. Uses nothing but Node and the dashboard's own packages, since the image is built by it too.
+ * Builds the dashboard into apps/dashboard/dist, with compressed variants of its files, which the API serves directly.
+ * An existing build of the same sources is kept. Uses only Node and the dashboard's own packages, because the image
+ * build runs it too.
  */
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -27,16 +28,16 @@ const sources = [
   'tools/dashboard-licenses.ts',
 ]
 const compressible = /\.(js|css|html|svg|json|txt)$/
-/** Below this the headers weigh more than what is saved. */
+/** Below this size, the headers weigh more than the savings. */
 const minBytes = 1_000
 
 if (import.meta.main) console.log(`dashboard: ${(await buildDashboard()) ? 'built' : 'is up to date'}`)
 
-/** False when there was nothing to do. */
+/** False if there was nothing to do. */
 export async function buildDashboard(): Promise<boolean> {
   const hash = await hashSources()
   if ((await readFile(join(dist, mark), 'utf8').catch(() => '')) === hash) return false
-  // Beside its place, and moved there when it is whole: somebody else may be building, or reading.
+  // Build in a temporary folder and move it when it is complete: another process can be building or reading.
   const folder = await mkdtemp(join(dashboard, 'dist-'))
   try {
     const vite = join(dashboard, 'node_modules/vite/bin/vite.js')
@@ -45,7 +46,7 @@ export async function buildDashboard(): Promise<boolean> {
     await writeFile(join(folder, 'licences.txt'), await collectLicenses(dashboard, 'The dashboard'))
     for (const path of await listBelow(folder)) if (compressible.test(path)) await compress(path)
     await writeFile(join(folder, mark), hash)
-    // Made for us alone; in the image another user reads it.
+    // mkdtemp restricts the folder to us; in the image, another user reads it.
     await chmod(folder, 0o755)
     await rm(dist, { recursive: true, force: true })
     await rename(folder, dist)
@@ -66,7 +67,7 @@ async function hashSources(): Promise<string> {
   return hash.digest('hex')
 }
 
-/** A file is below itself. */
+/** Includes the path itself if it is a file. */
 async function listBelow(path: string): Promise<string[]> {
   const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch(
     (error: NodeJS.ErrnoException) => {

@@ -1,6 +1,6 @@
 /**
- * Builds the documentation into dist/docs, or the folder in the first argument: files for any web server, without a request to
- * another host. Fails when a link or an anchor leads nowhere, or when the index does not name a page.
+ * Builds the documentation into dist/docs, or the folder in the first argument: files for any web server, without a
+ * request to another host. Fails if a link or an anchor is broken, or if the index doesn't name a page.
  */
 import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
@@ -48,7 +48,7 @@ async function writeSite({ texts, copies }: Site, folder: string): Promise<void>
   }
 }
 
-/** In the site as it is, so that a check that sees none of its links does not pass. */
+/** Seeds broken links in the real site, so that a check that sees no links doesn't pass. */
 function seedLinks(index: string, ids: SiteIds): Seed[] {
   const before = checkPageLinks('index.html', index, ids).broken.length
   const isCaught = (tag: string) =>

@@ -1,6 +1,6 @@
 /**
- * The ASVS map and the security pages say nothing that no test shows: each row and each statement names a test that exists, or
- * the map says why there is none. Whether a test shows what the sentence says is for a reader to judge.
+ * Checks that tests back the ASVS map and the security pages: each row and each statement names an existing test, or
+ * the map explains why there is none. Whether a test shows what the sentence says is for a reader to decide.
  */
 import { type Inspected, inspectMap, inspectStatements } from './claims/inspect-claims.ts'
 import { type KnownTests, readKnownTests } from './claims/known-tests.ts'
@@ -10,7 +10,7 @@ import { readFiles, type SourceFile } from './source-files.ts'
 
 const mapPath = 'docs/explanation/asvs-map.md'
 const statementPaths = ['SECURITY.md', 'docs/explanation/security-model.md', 'docs/explanation/threat-model.md']
-/** How to report, what attackers want, and what isn't promised: no program can show these. */
+/** How to report, what attackers want, and what isn't promised: no program can test these. */
 const withoutTests = ['Report a vulnerability', 'What attackers want', "What Longshore doesn't promise"]
 
 const pages = new Map((await readFiles(/\.md$/, { maxBytes: 1 << 20 })).map((page) => [page.path, page]))

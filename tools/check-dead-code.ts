@@ -1,4 +1,6 @@
-/** No unused file, export or package: knip over the tree, with one of each seeded in it, so that a blind run cannot pass. */
+/**
+ * Finds unused files, exports, and packages with knip, with one of each seeded in the tree, so that a blind run can't pass.
+ */
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'

@@ -1,6 +1,6 @@
 /**
- * Examples of the documentation are true: blocks marked `run` are run, JSON and YAML parse, a longshore.yaml passes the check of the
- * command line, our programs have the commands and options that are shown, and the API the operations that are called.
+ * Checks the examples of the documentation: runs blocks marked `run`, parses JSON and YAML, validates longshore.yaml
+ * files with the command line's check, and verifies that commands, options, and API operations exist.
  */
 import { checkLongshoreFile } from '../apps/cli/src/longshore-file/check-file.ts'
 import { type ApiDocument, readApi } from './docs/api-document.ts'
@@ -72,7 +72,7 @@ function checkJson(text: string): string[] {
   }
 }
 
-/** A file of another program need only be YAML: then the faults are those that name no field. */
+/** A file of another program only has to be YAML: then only the faults without a field count. */
 function checkYaml({ text, args }: Fence): string[] {
   const isOurs = args.includes('longshore.yaml') || (/^version: 1$/m.test(text) && /^services:$/m.test(text))
   return checkLongshoreFile(text)

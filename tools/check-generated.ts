@@ -1,4 +1,7 @@
-/** Generated files are committed; each is generated anew into a temporary folder and must be the same, byte for byte. */
+/**
+ * Generated files are committed; each one is generated again into a temporary folder and must be identical, byte for
+ * byte.
+ */
 import { execFile } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -11,7 +14,7 @@ const run = promisify(execFile)
 const timeoutMs = 120_000
 
 interface Generated {
-  /** A file, or a folder that has other files too. */
+  /** A file, or a folder that contains other files too. */
   path: string
   /** A script that writes it to the path in its first argument. */
   generator: string
@@ -51,7 +54,7 @@ try {
 }
 finishCheck('generated-files', { findings, seeds, figures: { files } })
 
-/** By path below the target; the empty path is the target itself. */
+/** Contents by path below the target; the empty path is the target itself. */
 async function readGenerated(target: string): Promise<Map<string, string>> {
   if ((await stat(target)).isFile()) return new Map([['', await readFile(target, 'utf8')]])
   const names = (await readdir(target, { recursive: true, withFileTypes: true })).filter((each) => each.isFile())

@@ -1,7 +1,8 @@
 /**
- * The image without a registry: copies into an empty folder exactly what the Dockerfile copies, installs the production
- * packages there, and starts the processes without settings. They must get as far as refusing the settings: then every
- * file and package that they import is in the image. The dashboard is built in a folder of its own, from what its stage copies.
+ * Tests the image without a registry: copies exactly what the Dockerfile copies into an empty folder, installs the
+ * production packages there, and starts the processes without settings. They must get as far as rejecting the settings:
+ * then the image contains every file and package that they import. The dashboard is built in a separate folder, from
+ * what its stage copies.
  */
 import { execFile } from 'node:child_process'
 import { access, cp, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
@@ -16,7 +17,7 @@ const installTimeoutMs = 120_000
 const startTimeoutMs = 30_000
 const refusal = 'The settings are not usable'
 
-/** Their files end up in the image; those of other stages are only built with. */
+/** Their files end up in the image; those of other stages are only used to build. */
 const shipped = ['packages', '']
 const dashboardStage = 'dashboard'
 
@@ -47,7 +48,7 @@ async function inspect(): Promise<CheckResult> {
   return { findings, seeds, figures: { files, assets, packagesMb: Number.parseInt(stdout, 10) } }
 }
 
-/** How many files browsers get. */
+/** Returns the number of files for browsers. */
 async function build(): Promise<number> {
   await copyTree(builder, [dashboardStage])
   await install(builder, ['--filter', '@longshore/dashboard...'])
@@ -56,7 +57,10 @@ async function build(): Promise<number> {
   return (await readdir(join(builder, 'apps/dashboard/dist/assets'))).length
 }
 
-/** The sources of COPY lines of these stages that come from the checkout, less what .dockerignore leaves out. */
+/**
+ * Copies the sources of COPY lines of these stages that come from the checkout, without those that .dockerignore
+ * excludes.
+ */
 async function copyTree(to: string, stages: readonly string[]): Promise<number> {
   const sources = (await readStages()).filter(({ name }) => stages.includes(name)).flatMap((each) => each.copies)
   const isIgnored = await readIgnored()
@@ -70,7 +74,7 @@ async function copyTree(to: string, stages: readonly string[]): Promise<number> 
   return paths.length
 }
 
-/** The last one, which is the image, has no name. */
+/** The last stage, which is the image, has no name. */
 async function readStages(): Promise<{ name: string; copies: string[] }[]> {
   const dockerfile = await readFile(join(root, 'Dockerfile'), 'utf8')
   return dockerfile.split(/^FROM /m).map((text) => ({
@@ -81,7 +85,7 @@ async function readStages(): Promise<{ name: string; copies: string[] }[]> {
   }))
 }
 
-// As much of the format as our file uses: `*` first, `!path` lets in, `**/name` keeps out again.
+// Supports the part of the format that our file uses: `*` first, `!path` includes, `**/name` excludes again.
 async function readIgnored(): Promise<(path: string) => boolean> {
   const lines = (await readFile(join(root, '.dockerignore'), 'utf8'))
     .split('\n')

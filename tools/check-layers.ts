@@ -14,7 +14,7 @@ const source = 'apps/server/src'
 
 interface SeededImport {
   rule: string
-  /** Which of the files breaks the rule. */
+  /** The file that breaks the rule. */
   from: string
   files: Record<string, string>
 }
@@ -85,7 +85,7 @@ function seedImport(rule: string, file: string, target: string): SeededImport {
   return seedIn(rule, file, { [file]: `import "${target}"`, ...(isNew ? { [target.slice(2)]: 'export {}' } : {}) })
 }
 
-/** Each rule has a module of its own, so that all seeds can exist at the same time. */
+/** Each rule has its own module, so that all seeds can exist at the same time. */
 function seedIn(rule: string, file: string, texts: Record<string, string>): SeededImport {
   const folder = `${source}/modules/planted-${rule}`
   const entries = Object.entries(texts).map(([name, text]) => [`${folder}/${name}`, `${text}\n`])

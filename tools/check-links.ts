@@ -1,4 +1,4 @@
-/** Relative links in Markdown lead to a file of the repository, and `#anchors` to a heading of it. */
+/** Checks relative links in Markdown: they point to files of the repository, and `#anchors` to headings. */
 import { dirname, join, normalize } from 'node:path'
 import { finishCheck, type Seed } from './finish-check.ts'
 import { listFiles, readFiles, type SourceFile } from './source-files.ts'
@@ -34,7 +34,7 @@ function readLinks(page: SourceFile): Link[] {
 function findBroken(sources: readonly SourceFile[], files: ReadonlySet<string>): string[] {
   const anchorsOf = new Map(sources.map((page) => [page.path, readAnchors(page.text)]))
   return sources.flatMap(readLinks).flatMap((link) => {
-    // Addresses of other hosts are not ours to check: CI has no network, and they change without us.
+    // URLs of other hosts aren't checked: CI has no network, and they change independently.
     if (/^[a-z][a-z0-9+.-]*:/i.test(link.target)) return []
     const [path = '', anchor] = link.target.split('#')
     const file = path === '' ? link.from : normalize(join(dirname(link.from), decodeURIComponent(path)))
@@ -46,7 +46,7 @@ function findBroken(sources: readonly SourceFile[], files: ReadonlySet<string>):
   })
 }
 
-/** As the usual hosts make them: lower case, punctuation gone, spaces to hyphens. */
+/** The usual anchor format: lower case, no punctuation, hyphens for spaces. */
 function readAnchors(text: string): Set<string> {
   const headings = [...withoutCode(text).matchAll(/^#{1,6}\s+(.+)$/gm)].map((match) => match[1] ?? '')
   return new Set(
@@ -60,7 +60,7 @@ function readAnchors(text: string): Set<string> {
   )
 }
 
-/** Keeps the lines, so that line numbers stay true. */
+/** Keeps the lines, so that line numbers stay correct. */
 function withoutCode(text: string): string {
   return text.replaceAll(/^```[\s\S]*?^```/gm, (block) => block.replaceAll(/[^\n]/g, '')).replaceAll(/`[^`\n]*`/g, '')
 }

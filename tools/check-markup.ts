@@ -1,4 +1,4 @@
-/** Nothing that others wrote becomes markup: the rules in `tools/rules/*.markup.yml`, over every source of the dashboard. */
+/** No untrusted text becomes markup: the rules in `tools/rules/*.markup.yml`, over every source of the dashboard. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

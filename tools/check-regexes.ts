@@ -1,7 +1,7 @@
 /**
- * No regular expression of ours takes more than linear time on hostile input: each literal, and each `new RegExp` of
- * known text, goes through recheck. A part that is put in at run time is taken as one letter, so it must be escaped or
- * come from a fixed list.
+ * No regular expression takes more than linear time on hostile input: recheck tests each literal, and each `new RegExp`
+ * of known text. A part that is inserted at run time counts as one letter, so it must be escaped or come from a fixed
+ * list.
  */
 import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
@@ -12,7 +12,7 @@ import { type Finding, withoutExceptions } from './exceptions.ts'
 import { finishCheck, type Seed } from './finish-check.ts'
 import { listFiles, root } from './source-files.ts'
 
-// Most take milliseconds; a busy machine makes the slowest look unknown.
+// Most take milliseconds; a busy machine makes the slowest ones look unknown.
 const timeoutMs = 30_000
 const keptFile = join(root, 'tools/exceptions/safe-regexes.json')
 
@@ -48,8 +48,8 @@ finishCheck('regexes', {
 })
 
 /**
- * A verdict hangs on the expression and on recheck alone, and takes seconds where it must be found by trying: those that were
- * found safe are kept in tools/exceptions/safe-regexes.json. `--write` brings it up to date, `--all` believes none of it.
+ * A verdict depends only on the expression and on recheck, and takes seconds if it must be found by trying: safe ones
+ * are stored in tools/exceptions/safe-regexes.json. `--write` updates it, `--all` ignores it.
  */
 async function judgeAll(texts: readonly string[]): Promise<Map<string, Verdict>> {
   const manifest: { version: string } = JSON.parse(
@@ -59,7 +59,7 @@ async function judgeAll(texts: readonly string[]): Promise<Map<string, Verdict>>
   const kept: string[] = JSON.parse(await readFile(keptFile, 'utf8'))
   const known = new Set(process.argv.includes('--all') ? [] : kept)
   const verdicts = new Map<string, Verdict>()
-  // One after the other: asked two things at once, recheck now and then answers the one with the other.
+  // Run one after the other: with two requests at once, recheck sometimes mixes up their results.
   for (const text of new Set(texts)) verdicts.set(text, known.has(nameOf(text)) ? 'safe' : await judge(text))
   const safe = [...verdicts].filter(([, verdict]) => verdict === 'safe').map(([text]) => nameOf(text))
   if (process.argv.includes('--write')) await writeFile(keptFile, `${JSON.stringify(safe.sort(), null, 2)}\n`)
@@ -73,7 +73,9 @@ async function judge(text: string): Promise<Verdict> {
   return status
 }
 
-/** Pattern and flags of `/…/g`, `new RegExp('…', 'g')` or `new RegExp(`…`)`; undefined when the text is not in the source. */
+/**
+ * Pattern and flags of `/…/g`, `new RegExp('…', 'g')` or `new RegExp(`…`)`; undefined if the text isn't in the source.
+ */
 function readPattern(text: string): { source: string; flags: string } | undefined {
   if (text.startsWith('/')) {
     const end = text.lastIndexOf('/')

@@ -1,4 +1,7 @@
-/** No secrets in the tree: known token shapes, private keys, and high-entropy values given to secret-sounding names. */
+/**
+ * Finds secrets in the tree: known token shapes, private keys, and high-entropy values assigned to secret-sounding
+ * names.
+ */
 
 import { type Finding, withoutExceptions } from './exceptions.ts'
 import { finishCheck, type Seed } from './finish-check.ts'
@@ -7,7 +10,7 @@ import { readFiles, type SourceFile } from './source-files.ts'
 interface Shape {
   rule: string
   pattern: RegExp
-  /** Looks at the first group; the whole match counts without it. */
+  /** Checks the first group; without it, the whole match counts. */
   accept?: (value: string) => boolean
 }
 
@@ -31,7 +34,7 @@ const shapes: Shape[] = [
   { rule: 'assigned-secret', pattern: new RegExp(`${secretName}['"]?\\s{0,3}[:=]\\s{0,3}['"]([A-Za-z0-9+/=_-]{20,200})['"]`, 'gi'), accept: hasHighEntropy },
 ] // biome-ignore format: one shape per line
 
-/** Outside of code a value needs no quotes. */
+/** Outside of code, a value needs no quotes. */
 const bareAssignment: Shape = {
   rule: 'assigned-secret',
   pattern: new RegExp(
@@ -54,7 +57,7 @@ function inspect(file: SourceFile): Finding[] {
       .map((match) => ({
         path: file.path,
         rule: shape.rule,
-        // Never the whole value: this text ends in build logs.
+        // Never print the whole value: this text ends up in build logs.
         text: `${file.path}:${lineOf(file.text, match.index)}: ${match[0].slice(0, 24)}…`,
       })),
   )
@@ -64,7 +67,7 @@ function lineOf(text: string, index: number): number {
   return text.slice(0, index).split('\n').length
 }
 
-/** Words and identifiers stay below this; 120 random bits in base64 or hex do not. */
+/** Words and identifiers stay below this limit; 120 random bits in base64 or hex don't. */
 function hasHighEntropy(value: string): boolean {
   const hasDigits = /\d/.test(value)
   const isHex = /^[0-9a-f]+$/i.test(value)
@@ -79,7 +82,7 @@ function entropyBits(value: string): number {
 }
 
 function seedFindings(): Seed[] {
-  // In pieces, so that this file holds no secret shape itself.
+  // Split into parts, so that this file doesn't contain a secret shape itself.
   const random = 'q7Xw2L9vTz4Rk8Ns1Yb6Hd3Jf5Pc0Gm'
   const upper = 'QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7LQPZRY9X8GF2TVDW0S3JN54KHCE'
   const bad: [rule: string, path: string, text: string][] = [

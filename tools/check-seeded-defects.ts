@@ -1,4 +1,7 @@
-/** Every seeded defect still applies to the code, so that `bin/suite seeded-defects` tries what its name says. */
+/**
+ * Checks that every seeded defect still applies to the code, so that `bin/suite seeded-defects` tests what its name
+ * says.
+ */
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'

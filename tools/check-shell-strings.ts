@@ -35,7 +35,7 @@ const forbidden: [rule: string, text: string][] = [
   ['no-command-text', `${imported}const run = promisify(execFile)\nrun(\`git \${verb}\`, ['x'])\n`],
 ]
 
-/** Of the code that reaches servers; the same text elsewhere is harmless. */
+/** Rules for code that reaches servers; the same text elsewhere is allowed. */
 const forbiddenInRemote: [rule: string, text: string][] = [
   ['ssh-in-one-place', "import { spawn } from 'node:child_process'\n"],
   ['ssh-in-one-place', "import { startProgram } from '../ssh/programs.ts'\n"],
@@ -58,13 +58,13 @@ const allowedInRemote = [
   'connection.run(words, {})\n',
 ]
 
-/** Where a rule does not apply: tests compare with the real programs, and one file of a package starts them for it. */
+/** Exemptions from a rule: tests compare with the real programs, and one file per package starts programs. */
 const exempt: Record<string, RegExp> = {
   'ssh-in-one-place':
     /^(?!apps\/|packages\/)|\.test\.ts$|\/testing\/|^packages\/(?:remote\/src\/ssh|source\/src)\/programs\.ts$/,
 }
 
-/** What must not be mistaken for the above. */
+/** Code that must not be mistaken for the patterns above. */
 const allowed = [
   `${imported}execFile('git', ['log', \`--max-count=\${count}\`], { shell: false })\n`,
   `${imported}spawn(join(folder, 'initdb'), ['-D', data])\n`,

@@ -1,4 +1,4 @@
-/** Files stay small enough to read in one go. Functions are measured by Biome (noExcessiveLinesPerFunction). */
+/** Files stay small enough to read at once. Biome measures functions (noExcessiveLinesPerFunction). */
 import { finishCheck, type Seed } from './finish-check.ts'
 import { readFiles, type SourceFile } from './source-files.ts'
 

@@ -1,4 +1,7 @@
-/** Every file is covered by the map from folders to suites, every suite is reached by it, and every declaration can be read. */
+/**
+ * Checks that the map from folders to suites covers every file and reaches every suite, and that every declaration is
+ * valid.
+ */
 import { keyFor, ownerOf, suiteMap } from './ci/suite-map.ts'
 import { finishCheck } from './finish-check.ts'
 import { listFiles } from './source-files.ts'

@@ -1,6 +1,7 @@
 /**
- * What we install: exact versions, few direct packages, integrity for each and for pnpm, none from elsewhere than the registry, no
- * install scripts, none younger than a week, known licences, no version below a known hole, and every image in the lock of images.
+ * Checks the supply chain: exact versions, few direct packages, integrity for each one and for pnpm, only packages from
+ * the registry, no install scripts, none younger than a week, known licenses, no version below a known vulnerability,
+ * and every image in the image lock.
  */
 import { readFile, realpath, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -13,9 +14,9 @@ import { listFiles, root } from './source-files.ts'
 const maxRuntimePackages = 40
 const minReleaseAgeMinutes = 7 * 24 * 60
 const licenses = new Set(['MIT', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'Apache-2.0', 'BlueOak-1.0.0', 'CC0-1.0', 'Unlicense', 'MIT-0', 'Python-2.0', '(MIT OR Apache-2.0)', '(MIT AND BSD-3-Clause)', '(BSD-2-Clause OR MIT OR Apache-2.0)', 'MIT OR Apache-2.0', 'Apache-2.0 OR MIT']) // biome-ignore format: a list
-/** Lowest version that may appear anywhere in the lockfile. */
+/** Lowest version that can appear anywhere in the lockfile. */
 const floors: Record<string, string> = { tar: '7.5.22', nodemailer: '10.0.5', fastify: '5.8.5' }
-/** Never in what ships: holes without a fix, or a false sense of safety. */
+/** Never shipped: vulnerabilities without a fix, or a false sense of safety. */
 const refused = ['ip', 'shell-quote', 'request', 'node-ipc', 'simple-git', 'fast-jwt']
 
 interface Manifest {
@@ -123,7 +124,7 @@ function inspectInstalled(manifest: Manifest): string[] {
   ]
 }
 
-/** Everything that the shipped packages bring along, as installed. */
+/** All installed dependencies of the shipped packages. */
 async function walkRuntimeTree(all: { path: string; manifest: Manifest }[]): Promise<Manifest[]> {
   const seen = new Map<string, Manifest>()
   const queue = all.filter(ships).map((each) => ({ folder: join(root, dirname(each.path)), manifest: each.manifest }))
@@ -135,7 +136,7 @@ async function walkRuntimeTree(all: { path: string; manifest: Manifest }[]): Pro
       if (folder === undefined) throw new Error(`${name} is not installed; run bin/setup`)
       if (seen.has(folder)) continue
       const manifest: Manifest = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))
-      // Workspace packages are ours and are walked as such.
+      // Workspace packages are ours and are visited separately.
       if (!folder.includes('node_modules')) continue
       seen.set(folder, manifest)
       queue.push({ folder, manifest })

@@ -6,7 +6,7 @@ import { finishCheck, type Seed } from './finish-check.ts'
 import { readFiles, type SourceFile } from './source-files.ts'
 
 const elapsed = /expect\(\s*(?:performance|Date)\.now\(\)\s*-[^\n]*\)\s*\.toBeLess/
-/** `const tookMs = performance.now() - started`, whatever it is compared with. */
+/** Matches `const tookMs = performance.now() - started`, whatever it is compared with. */
 const kept = /\b(?:const|let) (\w+) = (?:performance|Date)\.now\(\) - /
 
 const files = await readFiles(/^(?:apps|packages|tools|e2e)\/.+\.test\.tsx?$/, { maxBytes: 1 << 20 })

@@ -1,9 +1,9 @@
 /**
- * Every text that people read is free of phrases that are always wrong: README, docs, dashboard, CLI, problems, mails, notifications,
- * doctor and openapi.json. A checker of our own, not Vale or textlint: those read Markdown, and most of our texts are strings in
- * TypeScript and JSON, so what is needed first is the extraction, which `tools/words/read-text.ts` does in a page.
- *
- * With `--names` it also checks file names, declared names, comments and test titles of all TypeScript and Go sources.
+ * Checks every text that people read for phrases that are always wrong: README, docs, dashboard, CLI, problems, mails,
+ * notifications, doctor, and openapi.json. This is our own check, not Vale or textlint: those read Markdown, while most
+ * of our texts are strings in TypeScript and JSON. `tools/words/read-text.ts` extracts them.
+ * With `--names`, it also checks file names, declared names, comments, and test titles of all TypeScript and Go
+ * sources.
  */
 import { type Finding, withoutExceptions } from './exceptions.ts'
 import { finishCheck, type Seed } from './finish-check.ts'
@@ -15,7 +15,7 @@ const pages =
   /^(?:README|CONTRIBUTING|SECURITY|ARCHITECTURE)\.md$|^(?:docs|packages\/sdk|apps\/cli)\/.*\.md$|^apps\/server\/openapi\.json$/
 const sources =
   /^apps\/(?:dashboard|cli|server)\/src\/.+\.tsx?$|^packages\/(?:remote|source|sdk|analyzer|addresses|archive)\/src\/.+\.ts$/
-/** Tests; what is read as openapi.json; records of decisions, which keep the words of their day. */
+/** Excludes tests, sources of openapi.json, and decision records, which keep their original wording. */
 const unread =
   /\.test\.tsx?$|\/(?:testing|contract)\/|generated|^docs\/adr\/|^docs\/reference\/glossary\.md$|^apps\/server\/src\/.+\.(?:routes|schemas|status)\.ts$|^apps\/server\/src\/(?:http|platform\/http\/openapi)\.ts$/
 

@@ -1,6 +1,6 @@
 /**
- * What `bin/ci` runs once the machine is ready. Ends with one plain line, `N passed, N failed`, and exit code 1 when a check
- * failed. No check is run twice: one that fails by chance is a defect, of the code or of the check.
+ * The program behind `bin/ci`. It ends with one plain line, `N passed, N failed`, and exit code 1 if a check failed. No
+ * check runs twice: one that fails by chance is a defect, of the code or of the check.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -22,7 +22,7 @@ import { readDeclarations } from './suites/declarations.ts'
 
 interface Plan {
   readonly checks: readonly Check[]
-  /** These run whatever time it is. */
+  /** These run regardless of the time. */
   readonly isFirm: (check: Check) => boolean
   readonly stillCounts?: StillCounts
 }
@@ -85,7 +85,7 @@ async function planOf(wanted: CiOptions): Promise<Plan> {
   }
   const gate = planGate(declarations)
   if (wanted.form === 'gate' && wanted.only.length === 0) return { checks: gate, isFirm }
-  // By name also what is not part of the gate.
+  // By name, checks outside of the gate can be selected too.
   if (wanted.form === 'gate') return { checks: select([...gate, ...planAll(declarations)], wanted.only), isFirm }
   const { base, files } = await findChanged(wanted.base)
   const plan = planChanged(declarations, files)
@@ -109,7 +109,7 @@ async function runRound(
   plan: Plan,
   { folder, fixtures }: { folder: string; fixtures: Promise<void> },
 ): Promise<Round> {
-  // Shared by all suites of the run: each would start it again otherwise.
+  // Shared by all suites of the run, each of which would otherwise start it again.
   await using _engine = await ensureEngine()
   const { checks, isFirm } = plan
   const progress = wanted.form === 'all' ? await Progress.open('all', { ...wanted, ...plan }) : null
@@ -125,7 +125,7 @@ async function runRound(
       if (end.failed === 0) await progress?.add(end)
     },
   })
-  // Suites remove their servers themselves; this is for those that were ended.
+  // Suites remove their own servers; this removes those of interrupted suites.
   const cleanUp = await runCheck(
     { name: 'clean-up', command: [process.execPath, 'e2e/fixtures/clean-up.ts'], budgetSeconds: 60 },
     folder,
@@ -140,7 +140,9 @@ async function runRound(
   return { ended: all, skipped }
 }
 
-/** Images and programs take minutes to build on a fresh machine. If that fails, the suite that needs them says why. */
+/**
+ * Images and programs take minutes to build on a fresh machine. If that fails, the suite that needs them reports why.
+ */
 function prepareFixtures(): Beside & { ready: Promise<void> } {
   const beside = startBeside([join(root, 'e2e/fixtures/prepare.ts')])
   const ready = beside.ended.then(() => console.log(`fixtures are ready after ${secondsSinceStart()} s`))

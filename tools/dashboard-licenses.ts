@@ -9,7 +9,7 @@ interface Manifest {
   dependencies?: Record<string, string>
 }
 
-/** One text for all packages that a folder's package brings along; `what` begins it, such as "The dashboard". */
+/** Returns one text for all dependencies of a package; `what` starts it, such as "The dashboard". */
 export async function collectLicenses(folder: string, what: string): Promise<string> {
   const seen = new Map<string, string>()
   const queue = [await realpath(folder)]
@@ -34,7 +34,7 @@ async function findPackage(from: string, name: string): Promise<string | undefin
   return undefined
 }
 
-/** Empty for our own. */
+/** Empty for our own packages. */
 async function describe(folder: string): Promise<string> {
   const {
     name = '',

@@ -1,7 +1,7 @@
 /**
- * bin/demo: a whole instance with realistic data, for people who change the dashboard and for the pictures of the documentation. The
- * processes, accounts, environments and variables are real. Servers don't exist: they, and everything that happened on them, are rows.
- * All of it is temporary and removed at the end.
+ * bin/demo: a whole instance with realistic data, for dashboard development and for the screenshots of the
+ * documentation. The processes, accounts, environments, and variables are real. Servers don't exist: they, and
+ * everything that happened on them, are rows. All of it is temporary and removed at the end.
  */
 import { once } from 'node:events'
 import { parseArgs } from 'node:util'
@@ -37,7 +37,7 @@ async function runDemo(): Promise<void> {
     API_REQUESTS_PER_MINUTE: '100000',
     SWEEP_SECONDS: String(sweepSeconds),
   }
-  // Pictures are taken at any free port: nobody sees it.
+  // Screenshots use any free port because it isn't visible.
   const place = values.screenshots ? {} : { apiPort: Number.parseInt(values.port, 10) }
   console.log('demo: starting PostgreSQL, Restate, worker and api')
   await using instance = await startInstance({ environment: settings, ...place })

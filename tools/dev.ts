@@ -1,8 +1,8 @@
 /**
- * bin/dev: everything on this machine, with reload. PostgreSQL and Restate keep their data in `.data/`; api and worker
- * start again when a source changes. Ctrl-C stops all, the database last.
- *
- * bin/dev COMMAND …: one of the server's commands against this instance, for example `bin/dev otp you@example.com`.
+ * bin/dev: everything on this machine, with reload. PostgreSQL and Restate store their data in `.data/`; API and worker
+ * restart when a source changes. Ctrl-C stops everything, the database last.
+ * bin/dev COMMAND …: runs one of the server's commands against this instance, for example `bin/dev otp
+ * you@example.com`.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -19,7 +19,7 @@ import { Service } from './dev/service.ts'
 import { root } from './source-files.ts'
 
 const main = join(root, 'apps/server/src/main.ts')
-/** A little longer than the processes give themselves. */
+/** A little longer than the processes' own limit. */
 const stopTimeoutMs = 28_000
 const readyTimeoutMs = 15_000
 
@@ -28,7 +28,7 @@ const { values, positionals } = parseArgs({
   options: { port: { type: 'string', default: '8460' } },
 })
 const instance = await openInstance(Number.parseInt(values.port, 10))
-// doctor looks at the worker's programs too.
+// doctor also checks the worker's programs.
 if (positionals[0] === 'doctor') Object.assign(instance.environment, (await findDeployPrograms()).environment)
 if (positionals.length > 0) process.exit(await runCommand(instance, positionals))
 
@@ -45,7 +45,7 @@ try {
   await startPostgres(instance, keep)
   await startRestate(instance, keep)
   if ((await runCommand(instance, ['migrate'])) !== 0) throw new Error('the migrations failed')
-  // The api says on its page what is missing; a fault in the dashboard keeps nobody from the rest.
+  // The API shows on its page what is missing; a problem of the dashboard must not block the rest.
   await buildDashboard().catch((error: Error) => console.error(`dev: the dashboard cannot be built: ${error.message}`))
   const programs = await findDeployPrograms()
   Object.assign(instance.environment, programs.environment)
@@ -96,7 +96,7 @@ async function failWhenEnded(service: Service): Promise<never> {
   throw new Error(`${service.name} ended; its last lines are above`)
 }
 
-/** Its output is ours: it may be a code or a link that a person waits for. */
+/** Its output is shown unchanged: it can be a code or a link that the user needs. */
 async function runCommand({ environment }: Instance, args: string[]): Promise<number> {
   const child = spawn(process.execPath, ['--disable-proto=delete', main, ...args], {
     env: environment,

@@ -1,6 +1,6 @@
 /**
- * Exceptions of a check live in one file, `tools/exceptions/NAME.json`, each for one exact path and with a reason. One
- * that excuses nothing any more is a finding, so the list cannot grow stale.
+ * Exceptions of a check are in one file, `tools/exceptions/NAME.json`, each for one exact path and with a reason. An
+ * exception that no longer excuses anything is a finding, so the list can't become stale.
  */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,6 +1,6 @@
 /**
- * How a check ends: its findings, then one line `NAME: key=value …`, exit code 1 when anything was found. A check also
- * seeds what it searches for: a seed that is not caught means that the check sees nothing and must not pass.
+ * The end of a check: its findings, then one line `NAME: key=value …`, and exit code 1 if anything was found. A check also
+ * seeds what it searches for: if a seed isn't caught, the check sees nothing and must not pass.
  */
 export interface CheckResult {
   findings: readonly string[]

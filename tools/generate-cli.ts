@@ -1,4 +1,4 @@
-/** Writes what the command line carries of the server's rules: the schema of longshore.yaml. */
+/** Writes the server's rules that the command line includes: the schema of longshore.yaml. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { longshoreJsonSchema } from '../packages/analyzer/src/longshore-file/json-schema.ts'
@@ -11,7 +11,7 @@ export const longshoreSchema: JsonSchema = ${JSON.stringify(withoutHead(longshor
 `
 await writeFile(target, text)
 
-/** Of the document, not of the value. */
+/** Removes fields of the document that don't concern the value. */
 function withoutHead(schema: object): object {
   return Object.fromEntries(Object.entries(schema).filter(([key]) => key !== '$schema' && key !== 'title'))
 }

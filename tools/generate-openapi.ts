@@ -1,4 +1,4 @@
-/** Writes apps/server/openapi.json from the routes as they are registered. Nothing is connected to. */
+/** Writes apps/server/openapi.json from the registered routes, without any connections. */
 import { randomBytes } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,4 +1,7 @@
-/** Draws docs/explanation/proxy-loads.svg from the figures that `bin/suite many-domains sizes --record` keeps beside it. */
+/**
+ * Draws docs/explanation/proxy-loads.svg from the figures that `bin/suite many-domains sizes --record` stores next to
+ * it.
+ */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -21,7 +24,7 @@ const rows: Row[] = JSON.parse(await readFile(join(folder, 'proxy-loads.json'), 
 const kinds = [...new Set(rows.map(({ kind }) => kind))]
 const counts = [...new Set(rows.map(({ hostnames }) => hostnames))].toSorted((a, b) => a - b)
 const [width, height] = [320, 220]
-// Readable on light and on dark pages.
+// Readable on light and dark pages.
 const colors = ['#2f81f7', '#2da44e', '#cf222e']
 const grey = '#8b949e'
 const panels: Panel[] = [
@@ -78,7 +81,7 @@ function legend(): string[] {
   })
 }
 
-/** 1, 2 or 5 times a power of ten. */
+/** Returns 1, 2, or 5 times a power of ten. */
 function roundUp(value: number): number {
   const power = 10 ** Math.floor(Math.log10(value))
   return power * ([1, 2, 5].find((each) => each * power >= value) ?? 10)

@@ -200,7 +200,7 @@ ${rows.join('\n')}
 `
 }
 
-/** The hint names no call, since people read it in the dashboard and the terminal too. */
+/** The hint names no call because people also read it in the dashboard and the terminal. */
 function inTheApi({ remedy }: ProblemDefinition): string {
   return remedy === undefined ? '' : `\n**In the API:** ${operationSentence(remedy)}\n`
 }

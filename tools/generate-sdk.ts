@@ -1,4 +1,7 @@
-/** Writes what the SDK takes from apps/server/openapi.json: types, operations and the schemas of request bodies. */
+/**
+ * Writes the parts of the SDK that come from apps/server/openapi.json: types, operations, and the schemas of request
+ * bodies.
+ */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { allProblems } from '../apps/server/src/problems.ts'

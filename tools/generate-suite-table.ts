@@ -1,4 +1,7 @@
-/** The table of suites and benches in e2e/README.md: tier and budget as declared, time as the last full run measured it. */
+/**
+ * Writes the table of suites and benches in e2e/README.md: tier and budget as declared, time as the last full run
+ * measured it.
+ */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readFullRun } from './ci/full-run.ts'

@@ -1,7 +1,10 @@
-/** pnpm itself: the same exact version everywhere, and a hash for each program that an image can be built with; pure. */
+/**
+ * Checks pnpm itself: the same exact version everywhere, and a hash for each program that an image can be built with;
+ * pure.
+ */
 
 export interface PnpmFiles {
-  /** As package.json names it. */
+  /** Value in package.json. */
   packageManager: string
   /** The text of tools/pnpm/package-lock.json. */
   lock: string

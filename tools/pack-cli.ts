@@ -1,6 +1,6 @@
 /**
- * Packs the command line into one file that Node runs: `node tools/pack-cli.ts FOLDER` leaves `longshore.mjs` there, with the
- * licenses of the packages in it beside.
+ * Packs the command line into one file for Node: `node tools/pack-cli.ts FOLDER` writes `longshore.mjs` there, with the
+ * licenses of its packages.
  */
 import { chmod, mkdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ const file = join(folder, 'longshore.mjs')
 await build({
   input: join(root, 'apps/cli/src/main.ts'),
   platform: 'node',
-  // Declarations that end with their block are younger than some Nodes that run this.
+  // Explicit resource management is newer than some supported Node versions.
   transform: { target: 'node22' },
   output: { file, format: 'esm', minify: false, codeSplitting: false },
   logLevel: 'warn',

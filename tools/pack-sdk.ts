@@ -1,4 +1,4 @@
-/** Packs `@longshore/sdk` as it is published: `node tools/pack-sdk.ts FOLDER` leaves the tarball there. */
+/** Packs `@longshore/sdk` for publishing: `node tools/pack-sdk.ts FOLDER` writes the tarball there. */
 import { mkdir } from 'node:fs/promises'
 import { packSdk } from './sdk/pack.ts'
 

@@ -5,7 +5,7 @@ import { paths } from '../apps/dashboard/src/navigation/paths.ts'
 import { pageLinks } from '../apps/server/src/platform/links/page-links.policy.ts'
 
 const source = join(import.meta.dirname, '../apps/dashboard/src')
-/** Paths of all routes, with `$name` for parameters. Those of an environment are below its own. */
+/** Paths of all routes, with `$name` for parameters. Those of an environment are below its own path. */
 const routes = globSync('features/**/*{routes,route}.ts', { cwd: source }).flatMap((file) => {
   const text = readFileSync(join(source, file), 'utf8')
   const prefix = /getParentRoute: \(\) => environmentRoute/.test(text) ? '/environments/$environmentId' : ''
@@ -26,7 +26,7 @@ const opened = Object.entries(pageLinks).map(([name, build]) => {
   return [name, path] as const
 })
 
-test('all routes are found', () => {
+test('finds all routes', () => {
   expect(routes.length).toBeGreaterThan(30)
   expect(isRoute('/nothing/here')).toBe(false)
 })

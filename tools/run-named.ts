@@ -1,4 +1,4 @@
-/** Runs `e2e/suites/NAME.suite.ts` or `bench/NAME.bench.ts` by name, or lists them with what they show. */
+/** Runs `e2e/suites/NAME.suite.ts` or `bench/NAME.bench.ts` by name, or lists them with their descriptions. */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { root } from './source-files.ts'

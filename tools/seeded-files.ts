@@ -1,4 +1,4 @@
-/** Writes files into the tree for as long as `work` lasts. A file that is there already is never touched. */
+/** Writes files into the tree while `work` runs. An existing file is never changed. */
 import { mkdir, rm, rmdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { root } from './source-files.ts'

@@ -1,4 +1,4 @@
-/** The files that belong to the repository: tracked ones and new ones that no ignore rule covers. */
+/** Lists the files of the repository: tracked ones and new ones that aren't ignored. */
 import { execFile } from 'node:child_process'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ export interface SourceFile {
   text: string
 }
 
-/** Repositories that the analyzer is tried on: other people's habits, not our source. */
+/** Sample repositories for the analyzer: third-party style, not our source. */
 const specimens = /^(?:packages\/analyzer\/corpus\/.+\/repo|e2e\/suites\/generated-dockerfiles\/apps)\//
 
 export async function listFiles(pattern: RegExp): Promise<string[]> {

@@ -1,4 +1,4 @@
-/** Gives out what is under a key of a bucket. */
+/** Writes the object of a key in a bucket to standard output. */
 import { pipeline } from 'node:stream/promises'
 import { openStore } from './open-store.ts'
 

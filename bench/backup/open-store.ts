@@ -1,4 +1,4 @@
-/** The bucket that the words of a process name, with the secret of its environment. */
+/** Opens the bucket from the arguments of the process, with the secret from its environment. */
 import { parseAddressPolicy } from '@longshore/addresses'
 import { createS3Client } from '../../apps/server/src/platform/objects/s3/s3-client.ts'
 import { createS3Store } from '../../apps/server/src/platform/objects/s3/s3-store.ts'

@@ -1,6 +1,6 @@
 /**
- * What people write by hand: the dump over SSH, through zstd and age, to the bucket. The upload is our own client in a process of its
- * own, so that the difference is what we add to the pipeline, and not another program's way with parts.
+ * A handwritten pipeline: the dump over SSH, through zstd and age, to the bucket. The upload is our own client in a
+ * separate process, so that the difference is what we add to the pipeline, and not how another program uploads parts.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -21,13 +21,13 @@ export interface PlainBackup {
 }
 
 export interface PlainRestore extends Omit<PlainBackup, 'recipient'> {
-  /** Of age. */
+  /** The age identity. */
   readonly identity: string
-  /** A database that is there and empty. */
+  /** An existing, empty database. */
   readonly database: string
 }
 
-/** Milliseconds. */
+/** Returns milliseconds. */
 export async function backUpPlainly({ target, container, s3, key, recipient }: PlainBackup): Promise<number> {
   const age = await ensureAgeProgram()
   return await withFolder(async (folder) => {
@@ -43,7 +43,7 @@ export async function backUpPlainly({ target, container, s3, key, recipient }: P
   })
 }
 
-/** Milliseconds. */
+/** Returns milliseconds. */
 export async function restorePlainly({
   target,
   container,
@@ -98,7 +98,7 @@ function secretOf({ secretAccessKey }: S3Server): Record<string, string> {
 }
 
 function follow(program: string, args: readonly string[], input: Readable, environment: Record<string, string> = {}) {
-  // The output of one is the input of the next, without this process between them.
+  // The output of one program is the input of the next, without this process in between.
   return spawn(program, args, { stdio: [input, 'pipe', 'inherit'], env: { ...process.env, ...environment } })
 }
 

@@ -1,4 +1,4 @@
-/** Puts what comes in under a key of a bucket. */
+/** Uploads standard input as a key of a bucket. */
 import { openStore } from './open-store.ts'
 
 const { store, key, signal } = openStore()

@@ -1,4 +1,4 @@
-/** Builds on the target's own engine, and how long they take. */
+/** Builds on the target's own engine and measures the time. */
 import type { RepositoryFile } from '../../e2e/fixtures/repository.ts'
 import { createTar } from '../../e2e/fixtures/tar.ts'
 import type { Target } from '../../e2e/fixtures/target.ts'
@@ -14,11 +14,11 @@ export interface Job {
   readonly folder: string
   readonly tag: string
   readonly first: readonly RepositoryFile[]
-  /** After the change of one line. */
+  /** Files after the change of one line. */
   readonly second: readonly RepositoryFile[]
 }
 
-/** From nothing but base images, then after the change. */
+/** Builds with only base images in the cache, then after the change. */
 export async function buildTwice(target: Target, { folder, tag, first, second }: Job): Promise<Measured> {
   await forgetBuilds(target)
   await put(target, folder, first)

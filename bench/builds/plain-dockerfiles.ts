@@ -1,13 +1,13 @@
-/** For each app the Dockerfile that somebody in a hurry writes: one stage, the folder, the install command, the start command. */
+/** A quickly written Dockerfile for each app: one stage, the folder, the install command, the start command. */
 import type { RepositoryFile } from '../../e2e/fixtures/repository.ts'
 
 export interface BuiltApp {
-  /** Of the catalog of starters. */
+  /** Name in the catalog of starters. */
   readonly name: string
-  /** Changed for the second build: nothing that decides about packages. */
+  /** Changed for the second build: a file that doesn't affect packages. */
   readonly source: string
   readonly plain: string
-  /** Files that decide about packages, which a careful writer copies first. */
+  /** Files that determine packages, which a careful author copies first. */
   readonly manifests: readonly string[]
   readonly isQuick?: boolean
 }
@@ -56,14 +56,14 @@ export const builtApps: readonly BuiltApp[] = [
   { name: 'gin', ...go('main.go') },
 ]
 
-/** Packages stay in their layer when only sources change. */
+/** Packages stay in their layer if only sources change. */
 export function carefully({ plain, manifests }: BuiltApp): string {
   const [, install = ''] = /^(RUN (?:npm ci|pip install .*))$/m.exec(plain) ?? []
   if (install === '') return plain
   return plain.replace(`COPY . .\n${install}`, `COPY ${manifests.join(' ')} ./\n${install}\nCOPY . .`)
 }
 
-/** A comment at its end, as the language writes it. */
+/** Appends a comment in the syntax of the language. */
 export function changed({ source }: BuiltApp, files: readonly RepositoryFile[]): RepositoryFile[] {
   const file = files.find(({ path }) => String(path) === source)
   if (file === undefined) throw new Error(`there is no ${source}`)

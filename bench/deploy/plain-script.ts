@@ -1,10 +1,8 @@
 /**
- * What a person's own deployment script does, over the same kind of SSH connection: have the branch's commit in a clone that is
- * kept, build by buildx on the forwarded socket, run the container beside the old one, ask until it answers, rename what the
- * proxy reads, stop the old one. No queue, no journal, no checks, no undo.
- *
- * The fetch counts, since a deployment of a commit begins with having it: until it was added here the script was given its
- * files for nothing, while ours asked the same Git server for them within the time that is compared.
+ * A handwritten deployment script, over the same kind of SSH connection: fetch the branch's commit into an existing
+ * clone, build with buildx on the forwarded socket, run the container next to the old one, poll until it responds,
+ * rename what the proxy reads, stop the old one. No queue, no journal, no checks, no undo. The fetch counts, because a
+ * deployment of a commit starts with it: ours fetches from the same Git server within the compared time.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -20,7 +18,7 @@ export interface PlainApp {
   readonly name: string
   /** Its branch main is deployed. */
   readonly repositoryUrl: string
-  /** Where the clone is, and stays. */
+  /** Path of the clone, which is kept. */
   readonly folder: string
   readonly connection: ServerConnection
   readonly buildx: string

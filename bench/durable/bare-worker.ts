@@ -1,4 +1,4 @@
-/** The other side of the comparison: five empty `ctx.run` in a handler of Restate's own SDK, nothing of ours. */
+/** The other side of the comparison: five empty `ctx.run` calls in a handler of Restate's own SDK, without our code. */
 import { once } from 'node:events'
 import { createServer } from 'node:http2'
 import { createEndpointHandler, handlers, type ObjectContext, object } from '@restatedev/restate-sdk/node'

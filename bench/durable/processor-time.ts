@@ -1,4 +1,4 @@
-/** Processor time of a process and its children, from the kernel. It says what a ratio is limited by. */
+/** Processor time of a process and its children, from the kernel. It shows what limits a ratio. */
 import { readdir, readFile } from 'node:fs/promises'
 
 const msPerTick = 10
@@ -17,7 +17,7 @@ async function readStat(id: string): Promise<{ id: number; parent: number; ms: n
     .split(' ')
     .map(Number)
   const [, parent = 0] = columns
-  // utime, stime and those of children that have ended.
+  // utime, stime, and those of exited children.
   const ticks = columns.slice(11, 15).reduce((sum, value) => sum + value, 0)
   return { id: Number(id), parent, ms: ticks * msPerTick }
 }

@@ -1,6 +1,6 @@
 /**
- * A real worker and a real server with many containers. It measures them every second instead of every fifteen: a round costs
- * the same, and there are enough of them to tell it from what else the worker does, which is measured first.
+ * A real worker and a real server with many containers. It measures them every second instead of every fifteen: a round
+ * costs the same, and there are enough of them to distinguish it from the worker's other work, which is measured first.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { createSqlClient, type SqlClient } from '../../apps/server/src/testing/sql-client.ts'
@@ -12,9 +12,9 @@ import { processorMs } from '../durable/processor-time.ts'
 
 export interface SamplingCost {
   containers: number
-  /** Of the worker and its ssh, for one look at all of them. */
+  /** Processor time of the worker and its ssh for one round over all containers. */
   roundCpuMs: number
-  /** Of one processor, at the rhythm that is set by default. */
+  /** Share of one processor at the default interval. */
   cpuPercent: number
 }
 
@@ -29,7 +29,7 @@ export async function measureSampling(
   await using testEnvironment = await startDeployWorld({
     report,
     baseImages: ['debian:bookworm-slim'],
-    // Long enough that regular looks fall into neither measurement.
+    // Long enough that regular checks affect neither measurement.
     instance: { environment: { METRICS_SECONDS: '0', SERVER_CHECK_SECONDS: '600', SWEEP_SECONDS: '600' } },
   })
   await using sql = createSqlClient(testEnvironment.instance.databaseUrl)
@@ -43,7 +43,7 @@ export async function measureSampling(
   Object.assign(instance.environment, { METRICS_SECONDS: '1' })
   await instance.worker.stop()
   await instance.startWorker()
-  // The first ones also warm it up.
+  // The first rounds also warm it up.
   while ((await countRounds(sql)) < warmRounds) await delay(200)
   const before = await countRounds(sql)
   const busyMs = await cpuDuring(testEnvironment, seconds)
@@ -60,7 +60,7 @@ async function cpuDuring({ instance }: DeployWorld, seconds: number): Promise<nu
   return (await processorMs(instance.worker.processId)) - before
 }
 
-/** As a deployment labels them, but without a role: nobody misses them in the database. */
+/** Labeled like a deployment, but without a role, so that the database doesn't expect them. */
 async function startContainers(
   { servers }: DeployWorld,
   { environmentId, count, sql }: { environmentId: string; count: number; sql: SqlClient },

@@ -1,4 +1,4 @@
-/** A week of busy containers through the code that stores them, in a real database; then the size of its tables. */
+/** Stores a week of busy containers with the real code in a real database, then measures the size of its tables. */
 import { containerMetrics, toStoredRow } from '../../apps/server/src/modules/metrics/metric-names.policy.ts'
 import { encodeRound } from '../../apps/server/src/modules/metrics/metric-round.policy.ts'
 import { ensureSeries } from '../../apps/server/src/modules/metrics/metrics.repository.ts'
@@ -11,14 +11,14 @@ import { createTestEnvironment, type TestEnvironment } from '../../apps/server/s
 import { Random } from '../../e2e/support/random.ts'
 
 export interface WeekSize {
-  /** Of tables and indexes, with what they hold of removed rows. */
+  /** Size of tables and indexes, including removed rows. */
   bytes: number
-  /** The same, if every sample of the week were kept as it was taken. */
+  /** The same, if every sample of the week were stored as it was taken. */
   bytesOfAll: number
   bytesPerSample: number
-  /** Of one hour of all containers. */
+  /** Time to compact one hour of all containers. */
   compactMs: number
-  /** A day of an environment with all containers, through the service. */
+  /** Time to read a day of an environment with all containers, through the service. */
   readMs: number
 }
 
@@ -47,7 +47,8 @@ export async function measureStorage(containers: number): Promise<WeekSize> {
       sql,
       `select sum(length(data)) from metric_blocks where resolution = 0 and start = to_timestamp(${hour / 1_000})`,
     )
-    // The database does it by itself when a fifth of a table is dead, but not within the minutes that this week takes.
+    // The database does this automatically when a fifth of a table is dead, but not within the minutes of this
+    // simulated week.
     await sql.query('vacuum metric_rounds')
     if (hour % vacuumEveryMs === 0) await sql.query('vacuum metric_blocks')
   }
@@ -95,7 +96,7 @@ async function insertHour(
 
 type Load = (atMs: number) => number[]
 
-/** Nothing is at rest: traffic with a daily shape and noise, memory that wanders, writes every other time. */
+/** Nothing is idle: traffic with a daily shape and noise, varying memory, writes every other time. */
 function busyContainer(index: number): Load {
   const source = new Random(index + 1)
   const random = () => source.next()

@@ -1,6 +1,6 @@
 /**
- * The same two operations in bare Fastify and pg: the statements that our process was seen to send, in the same order, and
- * nothing around them. No schema, token check, limits, security headers, log or wire format.
+ * The same two operations in bare Fastify and pg: the recorded statements of our process, in the same order, and
+ * nothing around them. No schema, token check, limits, security headers, log, or wire format.
  */
 import { randomUUIDv7 } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -12,7 +12,7 @@ export interface Statement {
   values: unknown[]
 }
 interface Recording {
-  /** Ids that stay; every other id in the values is new in each request. */
+  /** Fixed ids; every other id in the values is new in each request. */
   fixedIds: string[]
   list: Statement[]
   create: Statement[]
@@ -44,7 +44,7 @@ function prepare(statements: Statement[]): Prepared {
   return { before: ready.slice(0, begin), inside: ready.slice(begin) }
 }
 
-/** Split once, joined per request: the bare server must not pay for being a recording. */
+/** Split once, joined per request: the bare server must not pay for replaying a recording. */
 function toReplay(value: unknown): Replay {
   if (typeof value !== 'string') return () => value
   const ids = (value.match(uuid) ?? []).filter((id) => !recording.fixedIds.includes(id))
@@ -58,7 +58,7 @@ function toReplay(value: unknown): Replay {
   }
 }
 
-/** Rows of the first statement after `begin`. */
+/** Returns the rows of the first statement after `begin`. */
 async function run({ before, inside }: Prepared): Promise<Record<string, unknown>[]> {
   const fresh = new Map<string, string>()
   for (const { text, values } of before)

@@ -1,4 +1,4 @@
-/** Loaded before our process with --import: writes down every statement that it sends, with its values. */
+/** Loaded before our process with --import: records every statement that it sends, with its values. */
 import { appendFileSync } from 'node:fs'
 import pg from 'pg'
 

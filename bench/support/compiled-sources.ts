@@ -1,11 +1,14 @@
-/** Our sources compiled ahead, as the image has them: a process that compiles as it starts keeps the compiler in its memory. */
+/**
+ * Compiles our sources ahead of time, like the image: a process that compiles at its start keeps the compiler in
+ * memory.
+ */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 export interface CompiledSources extends Disposable {
-  /** Variables of processes that use them. */
+  /** Environment of processes that use them. */
   readonly environment: { readonly NODE_ENV: 'production'; readonly NODE_COMPILE_CACHE: string }
 }
 

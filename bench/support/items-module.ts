@@ -1,6 +1,6 @@
 /**
- * A resource like any other of the API, for measuring what the layers cost: a list, and a create with audit, outbox and
- * event in one transaction. Its table exists only in the benchmark's database.
+ * A typical resource of the API, to measure the cost of the layers: a list, and a create with audit, outbox, and event
+ * in one transaction. Its table exists only in the benchmark's database.
  */
 import { sql } from 'kysely'
 import { z } from 'zod'

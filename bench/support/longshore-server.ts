@@ -1,4 +1,4 @@
-/** The api process with one more module. Prints its port. */
+/** The API process with one more module. Prints its port. */
 import { createApiContext } from '../../apps/server/src/api-context.ts'
 import { readConfig } from '../../apps/server/src/config.ts'
 import { createApi } from '../../apps/server/src/http.ts'

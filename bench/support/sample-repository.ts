@@ -1,4 +1,4 @@
-/** A repository like those of working teams: a few applications in a monorepo, most files code, some text, data and images. */
+/** A typical repository of a team: a few applications in a monorepo, mostly code, some text, data, and images. */
 import type { RepositoryFile } from '../../e2e/fixtures/repository.ts'
 
 const filesPerPackage = 200
@@ -7,7 +7,7 @@ const vocabulary =
     ' ',
   )
 
-/** The same files for the same number. */
+/** Returns the same files for the same number. */
 export function* sampleFiles(count: number): Generator<RepositoryFile> {
   const random = createRandom(count)
   yield { path: 'package.json', content: '{ "name": "shop", "private": true, "workspaces": ["packages/*"] }\n' }
@@ -28,7 +28,7 @@ function manifest(index: number): string {
 function sampleFile(folder: string, index: number, random: () => number): RepositoryFile {
   const share = random()
   const name = `${folder}/${pick(random)}-${pick(random)}-${index}`
-  // Long tail: most files are a few kilobytes, some are a hundred.
+  // A long tail: most files are a few kilobytes, some are a hundred.
   const lines = Math.ceil(8 + 60 * random() + 900 * random() ** 12)
   if (share < 0.62) return { path: `${name}.ts`, content: code(lines, random) }
   if (share < 0.72) return { path: `${name}.test.ts`, content: code(lines, random) }
@@ -64,7 +64,7 @@ function pick(random: () => number): string {
   return vocabulary[Math.floor(random() * vocabulary.length)] ?? ''
 }
 
-/** Small and the same everywhere (mulberry32). */
+/** A small, portable generator (mulberry32). */
 function createRandom(seed: number): () => number {
   let state = seed
   return () => {

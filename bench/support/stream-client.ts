@@ -16,7 +16,7 @@ export class StreamClient {
   #socket: Socket | undefined
   #rest = ''
   #onId: (() => void) | undefined
-  /** Of the last message with an id. */
+  /** Id of the last message with one. */
   lastId: number | undefined
   received = 0
   outOfOrder = 0
@@ -27,7 +27,7 @@ export class StreamClient {
     this.#latenciesMs = latenciesMs
   }
 
-  /** Resolves with the first message that carries an id. Tries again when the connection is refused or reset. */
+  /** Resolves with the first message that has an id. Retries when the connection is refused or reset. */
   async connect(): Promise<void> {
     const arrived = new Promise<void>((resolve) => {
       this.#onId = resolve
@@ -71,7 +71,7 @@ export class StreamClient {
   }
 
   #readBlock(block: string): void {
-    // At the start of a line of the stream: headers such as x-request-id come before it.
+    // Search at the start of a line: headers such as x-request-id come before it.
     const start = block.startsWith('id: ') ? 0 : block.indexOf('\nid: ') + 1
     if (start === 0 && !block.startsWith('id: ')) return
     const id = Number.parseInt(block.slice(start + 4), 10)
@@ -86,7 +86,7 @@ export class StreamClient {
   }
 }
 
-/** A client that asks and then never reads. */
+/** A client that sends a request and then never reads. */
 export async function connectSilent(to: NetConnectOpts, token: string): Promise<Socket> {
   const socket = connect(to)
   socket.pause()

@@ -1,4 +1,4 @@
-/** Publishes events by real transactions, in a process of its own, at a steady rate over many organisations. */
+/** Publishes events with real transactions, in a separate process, at a steady rate over many organizations. */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -14,7 +14,7 @@ export interface PublishOrder {
 }
 
 export interface StreamPublisher extends Disposable {
-  /** Resolves when the last transaction has committed: seconds taken. */
+  /** Resolves when the last transaction has committed, with the seconds taken. */
   publish(order: PublishOrder): Promise<number>
 }
 

@@ -1,12 +1,14 @@
-/** Organisations with members that hold API tokens, so that every stream of the bench is authorised as in real life. */
+/**
+ * Organizations with members that have API tokens, so that every stream of the bench is authorized as in production.
+ */
 import { randomUUID } from 'node:crypto'
 import { createDatabase } from '../../apps/server/src/platform/database/database.ts'
 import { hashToken, newToken } from '../../apps/server/src/platform/secrets/token.ts'
 
-/** Below the api's cap of streams for one user. */
+/** Below the API's limit of streams per user. */
 const readersPerUser = 50
 
-/** Returns for each organisation the tokens of its readers, one for each fifty of them. */
+/** Returns the tokens of each organization's readers, one per fifty readers. */
 export async function insertReaders(
   url: string,
   organizationIds: readonly string[],

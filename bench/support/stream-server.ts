@@ -1,6 +1,6 @@
 /**
- * The api that `bench/streams.bench.ts` measures, in a process of its own: the whole of it, with authentication, limits and
- * the re-check of open streams, and one more address that tells how many streams are open.
+ * The API that `bench/streams.bench.ts` measures, in a separate process: complete, with authentication, limits, and the
+ * re-check of open streams, and one more endpoint that returns the number of open streams.
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -18,20 +18,20 @@ import { apiSettings } from '../../apps/server/src/settings.ts'
 
 export interface BenchStreamServer extends AsyncDisposable {
   readonly port: number
-  /** The same server on a unix socket, as for a proxy on the same machine. */
+  /** The same server on a Unix socket, as for a proxy on the same machine. */
   readonly socketPath: string
   openStreams(): Promise<number>
   rssBytes(): Promise<number>
   /** User and system time so far. */
   cpuMs(): Promise<number>
-  /** As a crash does it. */
+  /** Kills the process like a crash. */
   kill(): Promise<void>
 }
 
 /**
- * As compose.yaml and the Dockerfile start the api. With V8's own choice of a young generation, garbage of a busy second
- * stays as a hundred megabytes of RSS for ever; without a limit on the old one, a storm of reconnects leaves 580 MB where
- * 380 do. Throughput of streams is the same.
+ * The flags of compose.yaml and the Dockerfile. With V8's default young generation, garbage of a busy second stays as a
+ * hundred megabytes of RSS; without a limit on the old one, a storm of reconnects leaves 580 MB where 380 suffice. The
+ * throughput of streams is the same.
  */
 const apiFlags = ['--max-semi-space-size=8', '--max-old-space-size=256']
 
@@ -83,7 +83,7 @@ async function settingsFor(databaseUrl: string, folder: string): Promise<Record<
     LINK_KEY: randomBytes(32).toString('base64'),
     API_DERIVE_KEY: randomBytes(32).toString('base64'),
     SEALING_RECIPIENT: recipient,
-    // All clients come from one address and reconnect at once.
+    // All clients come from one IP address and reconnect at once.
     API_REQUESTS_PER_MINUTE: '1000000',
   }
 }

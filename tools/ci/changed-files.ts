@@ -1,4 +1,4 @@
-/** Which files differ from a commit, in commits since then or not yet committed. */
+/** Finds the files that differ from a commit, in later commits or uncommitted. */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { root } from '../source-files.ts'
@@ -7,7 +7,7 @@ import { readFullRun } from './full-run.ts'
 const run = promisify(execFile)
 
 export interface Changed {
-  /** Null: no full run is recorded in this repository, so there is nothing to compare with. */
+  /** Null if no full run is recorded in this repository, so there is nothing to compare with. */
   readonly base: string | null
   readonly files: readonly string[]
 }

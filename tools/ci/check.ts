@@ -1,4 +1,4 @@
-/** One thing that `bin/ci` runs, and how it ended. */
+/** One thing that `bin/ci` runs, and its result. */
 import { join } from 'node:path'
 import { root } from '../source-files.ts'
 import type { Declaration } from '../suites/declarations.ts'
@@ -6,13 +6,13 @@ import type { Declaration } from '../suites/declarations.ts'
 export interface Check {
   readonly name: string
   readonly command: readonly [string, ...string[]]
-  /** What it takes on two cores. A check that takes much longer hangs. */
+  /** Duration on two cores. A check that takes much longer hangs. */
   readonly budgetSeconds: number
-  /** Nothing else runs meanwhile. */
+  /** Nothing else runs at the same time. */
   readonly isAlone?: boolean
   /** Images and programs that are built once per machine. */
   readonly needsFixtures?: boolean
-  /** A Vitest run: each of its tests counts, by the report that it writes as JSON. */
+  /** A Vitest run: each of its tests counts, from its JSON report. */
   readonly countsTests?: boolean
 }
 
@@ -21,7 +21,7 @@ export interface Ended {
   readonly passed: number
   readonly failed: number
   readonly seconds: number
-  /** The check's own last line, or why it failed. */
+  /** The last line of the check, or why it failed. */
   readonly summary: string
   readonly output: string
 }

@@ -1,6 +1,6 @@
 /**
- * `bin/ci --all` continues where it stopped, and leaves a record of the commit it passed on. The record is committed: it is
- * what `bin/ci --changed` compares with, and where the times in e2e/README.md come from.
+ * `bin/ci --all` continues where it stopped, and records the commit on which it passed. The record is committed:
+ * `bin/ci --changed` compares with it, and the times in e2e/README.md come from it.
  */
 import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -25,7 +25,7 @@ export async function readFullRun(): Promise<FullRun | null> {
   return text === null ? null : JSON.parse(text)
 }
 
-/** Null where the tree has changes that no commit holds: a record would name a commit that was not tried. */
+/** Null if the tree has uncommitted changes: a record would name a commit that was not tested. */
 export async function writeFullRun(ended: readonly Ended[]): Promise<string | null> {
   const { stdout: changes } = await run('git', ['status', '--porcelain'], { cwd: root })
   if (changes.trim() !== '') return null
@@ -41,7 +41,7 @@ export async function writeFullRun(ended: readonly Ended[]): Promise<string | nu
 
 type Passed = Ended & { readonly tree: string }
 
-/** Whether a check that passed before these files changed would pass again. */
+/** Decides whether a check that passed before these files changed would pass again. */
 export type StillCounts = (name: string, changed: readonly string[]) => boolean
 
 export class Progress {
@@ -55,7 +55,10 @@ export class Progress {
     this.#passed = new Map(passed.map((each) => [each.name, each]))
   }
 
-  /** `of`: what is done, since one tree may be used for several things. What passed on another tree is asked about. */
+  /**
+   * `of` names the task, because one tree can be used for several. `stillCounts` decides about results from another
+   * tree.
+   */
   static async open(of: string, { isFresh, stillCounts }: { isFresh: boolean; stillCounts?: StillCounts }) {
     const file = join(cache, 'ci', `${of}.json`)
     const tree = await treeHash()
@@ -81,14 +84,14 @@ export class Progress {
   }
 }
 
-/** Null if Git doesn't have the earlier tree any more. */
+/** Null if Git no longer has the earlier tree. */
 async function diff(earlier: string, later: string): Promise<string[] | null> {
   const args = ['diff-tree', '-r', '--name-only', '--no-renames', '-z', earlier, later]
   const result = await run('git', args, { cwd: root, maxBuffer: 64 << 20 }).catch(() => null)
   return result === null ? null : result.stdout.split('\0').filter((file) => file !== '')
 }
 
-/** Of all files that are not ignored, committed or not. */
+/** Hash of all files that aren't ignored, committed or not. */
 async function treeHash(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'longshore-index-'))
   try {

@@ -19,7 +19,7 @@ bin/ci --changed [BASE]     the gate and the suites that changes since BASE can 
        --repeat N           N rounds, the last one beside a process that keeps a core busy
        --until-failure      ends with the first check that fails`
 
-/** A string: what is wrong with the command line. */
+/** Returns a string if the command line is invalid. */
 export function readOptions(argv: readonly string[]): CiOptions | string {
   const options = {
     all: { type: 'boolean' },

@@ -24,7 +24,7 @@ const commandOf = (checks: readonly { name: string; command: readonly string[] }
   checks.find((each) => each.name === name)?.command.slice(1)
 
 describe('the gate', () => {
-  test('has the gate suites with their own words', () => {
+  test('contains the gate suites with their own arguments', () => {
     const gate = planGate(suites)
     expect(commandOf(gate, 'suite-auth')).toEqual(['auth', 'otp', '--quick'])
     expect(gate.map(({ name }) => name)).not.toContain('suite-kills')
@@ -32,7 +32,7 @@ describe('the gate', () => {
 })
 
 describe('all', () => {
-  test('has every suite once in its quick form, but none that is run by hand', () => {
+  test('contains every suite once in its quick form, except manual ones', () => {
     const names = planAll(suites).map(({ name }) => name)
     expect(commandOf(planAll(suites), 'suite-auth')).toEqual(['auth', '--quick'])
     expect(names.filter((name) => /^suite-(?!map)/.test(name)).toSorted()).toEqual([
@@ -45,7 +45,7 @@ describe('all', () => {
 })
 
 describe('a change', () => {
-  test('puts the suites first that its folders name first', () => {
+  test('sorts the suites first that its folders name first', () => {
     const files = ['apps/server/src/modules/restores/restores.service.ts', 'apps/server/src/platform/durable/loop.ts']
     const ranked = rank(suites, files)
     expect(ranked[0]).toMatchObject({
@@ -55,7 +55,7 @@ describe('a change', () => {
     expect(ranked.map(({ name }) => name)).not.toContain('hardening')
   })
 
-  test('of a suite itself chooses that suite', () => {
+  test('of a suite itself selects that suite', () => {
     expect(planChanged(suites, ['e2e/suites/kills/undo.ts']).chosen).toMatchObject([{ name: 'kills' }])
   })
 
@@ -63,7 +63,7 @@ describe('a change', () => {
     expect(planChanged(suites, ['tools/ci/plan.ts', 'README.md']).chosen).toEqual([])
   })
 
-  test('of unit tests adds nothing, since the gate runs them', () => {
+  test('of unit tests adds nothing, because the gate runs them', () => {
     const files = [
       'apps/server/src/platform/durable/journal.test.ts',
       'apps/server/src/modules/restores/restores.db.test.ts',
@@ -77,7 +77,7 @@ describe('a change', () => {
     expect(checks.filter(({ name }) => name === 'suite-auth')).toHaveLength(1)
   })
 
-  test('that reaches everywhere leaves for --all what does not fit', () => {
+  test('that affects everything leaves to --all what does not fit', () => {
     const long = Array.from({ length: 30 }, (_, index) => declare(`long-${index}`, { budgetSeconds: 600 }))
     const plan = planChanged([...suites, ...long], ['e2e/support/instance.ts'])
     expect(plan.left.length).toBeGreaterThan(0)
@@ -118,7 +118,7 @@ describe('a check that passed before a change', () => {
   })
 })
 
-test('two run at a time, but for those that run alone', () => {
+test('two run at a time, except for those that run alone', () => {
   const check = (budgetSeconds: number, isAlone = false) => ({
     name: 'c',
     command: ['c'] as const,

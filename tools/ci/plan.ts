@@ -1,4 +1,4 @@
-/** Which checks a run consists of. */
+/** Plans the checks of a run. */
 import type { Declaration } from '../suites/declarations.ts'
 import { type Check, suiteCheck } from './check.ts'
 import { staticChecks } from './static-checks.ts'
@@ -12,16 +12,16 @@ const lanes = 2
 export interface Choice {
   readonly name: string
   readonly score: number
-  /** The folders that led to it, the most direct ones first. */
+  /** The folders that selected it, the most direct ones first. */
   readonly reasons: readonly string[]
 }
 
 export interface ChangedPlan {
   readonly checks: readonly Check[]
-  /** Names of the checks that the gate has too. */
+  /** Names of the checks that are also in the gate. */
   readonly gate: ReadonlySet<string>
   readonly chosen: readonly Choice[]
-  /** Affected, but there is no time for them. */
+  /** Affected suites for which there is no time. */
   readonly left: readonly Choice[]
   readonly plannedSeconds: number
 }
@@ -30,15 +30,15 @@ export function planGate(declarations: readonly Declaration[]): Check[] {
   return [...staticChecks, ...slowestFirst(declarations.filter(isGate).map((each) => suiteCheck(each, 'gate')))]
 }
 
-/** Gate suites in their whole quick form, which contains the gate's topics. */
+/** Gate suites in their complete quick form, which contains the gate's topics. */
 export function planAll(declarations: readonly Declaration[]): Check[] {
   const suites = declarations.filter(({ tier }) => tier !== 'manual').map((each) => suiteCheck(each, 'quick'))
   return [...staticChecks, ...slowestFirst(suites)]
 }
 
 /**
- * Whether a check of `--all` that passed need not run again after these changes. Static checks always do. A suite does when
- * it uses a changed file, or when the map says that the file can break it.
+ * Decides whether a passed check of `--all` needn't run again after these changes. Static checks always run. A suite
+ * runs if it uses a changed file, or if the map says that the file can break it.
  */
 export function stillCounts(
   declarations: readonly Declaration[],
@@ -70,7 +70,7 @@ export function planChanged(declarations: readonly Declaration[], files: readonl
     }
   }
   const isInGate = ({ name }: Check) => gate.some((each) => each.name === name)
-  // The gate first: it decides, and what comes after it may run out of time on a slow machine.
+  // The gate comes first: it decides, and later checks can run out of time on a slow machine.
   const ordered = [...checks.filter(isInGate), ...checks.filter((check) => !isInGate(check))]
   return {
     checks: ordered,
@@ -81,7 +81,10 @@ export function planChanged(declarations: readonly Declaration[], files: readonl
   }
 }
 
-/** Each changed folder gives its first suite a whole point and later ones less; one that reaches everywhere gives each a little. */
+/**
+ * Each changed folder gives its first suite a whole point and later ones less; one that affects everything gives each a
+ * little.
+ */
 export function rank(declarations: readonly Declaration[], files: readonly string[]): Choice[] {
   const found = new Map<string, { score: number; reasons: Set<string> }>()
   const add = (name: string, points: number, reason: string) => {
@@ -91,7 +94,7 @@ export function rank(declarations: readonly Declaration[], files: readonly strin
     found.set(name, known)
   }
   const names = declarations.filter(({ tier }) => tier !== 'manual').map(nameOf)
-  // Those that measure time say little about a change that only reaches them with everything else.
+  // Suites that measure time say little about a change that only affects them along with everything else.
   const untimed = declarations.filter(({ tier, isAlone }) => tier !== 'manual' && !isAlone).map(nameOf)
   for (const file of files.filter((each) => !breaksNothing(each))) {
     const owner = ownerOf(file)
@@ -107,7 +110,7 @@ export function rank(declarations: readonly Declaration[], files: readonly strin
     .sort((a, b) => b.score - a.score || a.name.localeCompare(b.name))
 }
 
-/** Two at a time, but for those that run alone. */
+/** Two run at a time, except for those that run alone. */
 export function estimateSeconds(checks: readonly Check[]): number {
   const sum = (some: readonly Check[]) => some.reduce((total, { budgetSeconds }) => total + budgetSeconds, 0)
   const alone = checks.filter(({ isAlone }) => isAlone === true)
@@ -119,7 +122,7 @@ function isGate({ tier }: Declaration): boolean {
   return tier === 'gate'
 }
 
-/** As the map names it. */
+/** Name in the map. */
 function nameOf({ kind, name }: Declaration): string {
   return kind === 'suite' ? name : `bench-${name}`
 }

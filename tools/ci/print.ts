@@ -1,4 +1,4 @@
-/** What `bin/ci` says before it begins and when it ends. */
+/** Output of `bin/ci` at its start and end. */
 import type { Ended } from './check.ts'
 import type { ChangedPlan, Choice } from './plan.ts'
 import { tailOf } from './run-checks.ts'
@@ -25,7 +25,7 @@ function describe({ name, reasons }: Choice): string {
   return `  ${name.padEnd(22)} ${reasons.slice(0, shownReasons).join(', ')}${more}`
 }
 
-/** The exit code. Failures are shown once more at the end, where people look first. */
+/** Returns the exit code. Failures are repeated at the end, where people look first. */
 export async function showEnd(run: {
   ended: readonly Ended[]
   skipped: readonly string[]
@@ -43,7 +43,7 @@ export async function showEnd(run: {
   console.log(`slowest: ${slowest.map((each) => `${each.name} ${each.seconds} s`).join(', ')}`)
   console.log(`in ${Math.floor(seconds / 60)} min ${seconds % 60} s`)
   const sum = (key: 'passed' | 'failed') => ended.reduce((total, each) => total + each[key], 0)
-  // A run without a check would otherwise look green.
+  // A run without any check must not look green.
   const failed = ended.length === 0 ? 1 : sum('failed')
   console.log(`${sum('passed')} passed, ${failed} failed${skipped.length > 0 ? `, ${skipped.length} skipped` : ''}`)
   return failed > 0 ? 1 : 0

@@ -1,4 +1,4 @@
-/** Starts one check in a process group of its own and waits for its end. */
+/** Starts one check in a new process group and waits for its end. */
 import { spawn } from 'node:child_process'
 import { createWriteStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -34,12 +34,12 @@ export async function runCheck(check: Check, folder: string): Promise<Ended> {
   return { ...ended, passed, failed: 0, summary }
 }
 
-/** Ends what is still running, when `bin/ci` is interrupted or another check failed. */
+/** Ends running checks when `bin/ci` is interrupted or another check failed. */
 export function killRunning(): void {
   for (const group of running) killGroup(group, 'SIGTERM')
 }
 
-/** The exit code, the signal, or `guard` when it was ended by the hang guard. */
+/** The exit code, the signal, or `guard` if the hang guard ended it. */
 async function runToEnd(
   program: string,
   args: readonly string[],
@@ -78,7 +78,7 @@ function killGroup(group: number, signal: NodeJS.Signals): void {
   try {
     process.kill(-group, signal)
   } catch {
-    // It ended meanwhile.
+    // The process has ended in the meantime.
   }
 }
 
@@ -92,7 +92,7 @@ interface TestCounts {
   numFailedTestSuites: number
 }
 
-/** A run that broke, or that ran nothing, is a failure even when no test says so. */
+/** A run that broke, or that ran nothing, is a failure even if no test reports one. */
 async function countTests(file: string, code: string): Promise<{ passed: number; failed: number }> {
   const text = await readFile(file, 'utf8').catch(() => null)
   if (text === null) return { passed: 0, failed: 1 }
@@ -101,7 +101,7 @@ async function countTests(file: string, code: string): Promise<{ passed: number;
   return { passed, failed: failed === 0 && (code !== '0' || passed === 0) ? 1 : failed }
 }
 
-/** `NAME: key=value …`, as suites and checks end; nothing for programs of others. */
+/** Returns the line `NAME: key=value …` at the end of suites and checks; empty for third-party programs. */
 async function lastLine(output: string): Promise<string> {
   const line = (await readFile(output, 'utf8')).trimEnd().split('\n').at(-1) ?? ''
   return /^[a-z0-9-]+: /.test(line) ? line : ''

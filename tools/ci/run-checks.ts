@@ -8,10 +8,10 @@ const shownLines = 80
 
 export interface RunOptions {
   readonly folder: string
-  /** Checks that need fixtures wait for it, so that building these is not taken for a hang. */
+  /** Checks that need fixtures wait for it, so that building these isn't mistaken for a hang. */
   readonly fixtures: Promise<void>
   readonly stopsAtFailure: boolean
-  /** Checks for which it is true no longer begin; they are left for another run. */
+  /** Checks for which it returns true are no longer started; they are left for another run. */
   readonly isTooLate: (check: Check) => boolean
   readonly onEnd: (ended: Ended) => Promise<void>
 }
@@ -31,7 +31,7 @@ export async function runChecks(
     if (check.needsFixtures === true) await options.fixtures
     if (isOver()) return
     const end = await runCheck(check, options.folder)
-    // One that was ended because another failed says nothing.
+    // A check that was ended because another one failed has no result.
     if (isOver()) return
     ended.push(end)
     if (isOver()) killRunning()
@@ -42,7 +42,7 @@ export async function runChecks(
   const work = async () => {
     for (let next = queue.shift(); next !== undefined && !isOver(); next = queue.shift()) await runOne(next)
   }
-  // Static checks that need the tree to themselves take seconds, and a broken layer is worth knowing first.
+  // Static checks that run alone take seconds, and a broken layer is worth knowing first.
   const alone = checks.filter(({ isAlone }) => isAlone === true)
   for (const check of alone.filter(isShort)) if (!isOver()) await runOne(check)
   await Promise.all(Array.from({ length: lanes }, work))
@@ -59,7 +59,7 @@ async function show({ name, seconds, summary, failed, output }: Ended): Promise<
   if (failed > 0) for (const line of await tailOf(output, shownLines)) console.log(`      ${line}`)
 }
 
-/** Without the logs of the processes that a check started, which would bury its own words. */
+/** Excludes the logs of processes that a check started, which would hide its own output. */
 export async function tailOf(output: string, count: number): Promise<string[]> {
   const lines = (await readFile(output, 'utf8').catch(() => '')).trimEnd().split('\n')
   return lines

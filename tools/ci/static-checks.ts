@@ -1,4 +1,4 @@
-/** Everything of the gate that needs no server: static checks, generated files, unit, database and Go tests. */
+/** All checks of the gate that need no server: static checks, generated files, unit, database, and Go tests. */
 import { join } from 'node:path'
 import { root } from '../source-files.ts'
 import type { Check } from './check.ts'
@@ -6,7 +6,7 @@ import type { Check } from './check.ts'
 const node = process.execPath
 const program = (name: string) => join(root, 'node_modules/.bin', name)
 
-/** They write forbidden files into the tree to see them caught, so nothing else may read the tree meanwhile. */
+/** They write forbidden files into the tree to see them caught, so nothing else can read the tree at the same time. */
 const seeding: Check[] = [
   { name: 'layers', command: [node, 'tools/check-layers.ts'], budgetSeconds: 10, isAlone: true },
   { name: 'dead-code', command: [node, 'tools/check-dead-code.ts'], budgetSeconds: 10, isAlone: true },
@@ -30,7 +30,7 @@ const scripts = {
   'seeded-defects': 'check-seeded-defects',
 }
 
-/** The slow ones first: two run at a time. */
+/** The slow ones come first: two run at a time. */
 const beside: Check[] = [
   tests('unit-tests', 'unit', 150),
   { name: 'types', command: [program('tsc'), '-p', '.', '--pretty', 'false'], budgetSeconds: 60 },

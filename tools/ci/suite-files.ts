@@ -1,9 +1,12 @@
-/** Which files of the end-to-end rig a suite or bench uses, directly or through others: those that it imports or starts. */
+/**
+ * Finds the files of the end-to-end rig that a suite or bench uses, directly or indirectly: those that it imports or
+ * starts.
+ */
 import { dirname, join } from 'node:path'
 import type { SourceFile } from '../source-files.ts'
 
 const rig = /^(?:e2e|bench|tools)\//
-/** Of imports, and of programs that are started by their path. */
+/** Matches imports, and programs that are started by their path. */
 const named = /['"`]([\w./-]+\.ts)['"`]/g
 
 export class SuiteFiles {
@@ -20,11 +23,11 @@ export class SuiteFiles {
     )
   }
 
-  /** Null: it isn't a file of the rig, or no file of the rig names it. */
+  /** Null if it isn't a file of the rig, or if no file of the rig names it. */
   isUsedBy(file: string, suiteFile: string): boolean | null {
     if (!rig.test(file)) return null
     if (this.#from(suiteFile).has(file)) return true
-    // Tools are started by people and by CI, so that no suite uses them unless it names them.
+    // People and CI start tools, so no suite uses them unless it names them.
     return file.startsWith('tools/') || this.#isUsed(file) ? false : null
   }
 

@@ -1,9 +1,9 @@
 /**
- * Which suites and benches a change in a folder can break, the most direct ones first. A key that ends with `/` stands for the
- * whole folder, one that ends with `/*` for the files directly in it, any other for one file; the longest key that fits counts.
- * `tools/check-suite-map.ts` fails for a file that no key covers. Folders of suites and benches belong to these and have no entry.
- *
- * `gate`: the gate covers it. `everything`: it can break any suite, so each of them is a candidate.
+ * Maps folders to the suites and benches that a change can break, the most direct ones first. A key with a trailing `/`
+ * matches the whole folder, one with a trailing `/*` the files directly in it, any other a single file; the longest
+ * matching key counts. `tools/check-suite-map.ts` fails for a file that no key covers. Folders of suites and benches
+ * belong to them and have no entry. `gate`: the gate covers it. `everything`: it can break any suite, so each of them
+ * is a candidate.
  */
 export type Affected = 'gate' | 'everything' | readonly string[]
 
@@ -129,7 +129,7 @@ export function ownerOf(file: string): string | undefined {
   return bench === undefined ? undefined : `bench-${bench}`
 }
 
-/** Whether a change of the file can break the suite or bench. Everything that is not said to be harmless can break the gate. */
+/** Whether a change of the file can break the suite or bench. Every file that isn't excluded can break the gate. */
 export function reaches(file: string, { name, isGate }: { name: string; isGate: boolean }): boolean {
   const owner = ownerOf(file)
   if (owner !== undefined) return owner === name

@@ -1,4 +1,7 @@
-/** Every row of the ASVS map and every security statement names a test that exists, or says why there is none. */
+/**
+ * Checks that every row of the ASVS map and every security statement names an existing test, or explains why there is
+ * none.
+ */
 import type { SourceFile } from '../source-files.ts'
 import { faultOfTest, type KnownTests } from './known-tests.ts'
 import { type Block, readSections, type Section, spansOf } from './read-page.ts'
@@ -6,14 +9,14 @@ import { type Block, readSections, type Section, spansOf } from './read-page.ts'
 export interface Inspected {
   readonly findings: readonly string[]
   readonly claims: number
-  /** As often as they are named. */
+  /** Repeated as often as they are named. */
   readonly tests: readonly string[]
   readonly exceptions: number
 }
 
 const shortestReason = 20
 
-/** Tables whose last column, `tests`, names tests or has `**exception**: why`. */
+/** Reads tables whose last column, `tests`, names tests or has `**exception**: why`. */
 export function inspectMap(page: SourceFile, known: KnownTests): Inspected {
   const rows = readSections(page).flatMap(({ blocks }) => blocks.filter((block) => block.kind === 'row'))
   const found = rows.map((row) => inspectCell(row, known))
@@ -26,8 +29,8 @@ export function inspectMap(page: SourceFile, known: KnownTests): Inspected {
 }
 
 /**
- * Pages of prose. Rows have a column `tests`; list items end with `Tests: …`, and so does one paragraph of a section that has
- * neither rows nor items. Sections under a heading in `withoutTests` promise nothing that a program does.
+ * Reads pages of prose. Rows have a column `tests`; list items end with `Tests: …`, and so does one paragraph of a
+ * section that has neither rows nor items. Sections under a heading in `withoutTests` make no testable promises.
  */
 export function inspectStatements(page: SourceFile, known: KnownTests, withoutTests: readonly string[]): Inspected {
   const sections = readSections(page)

@@ -20,7 +20,7 @@ export interface KnownSuite {
   readonly code: string
 }
 
-/** Only where the gate looks for tests. */
+/** Only where the gate searches for tests. */
 const testFiles = /^(?:apps|packages|tools)\/.*(?:\.test\.ts|_test\.go)$/
 
 export async function readKnownTests(): Promise<KnownTests> {
@@ -40,7 +40,7 @@ export async function readKnownTests(): Promise<KnownTests> {
   }
 }
 
-/** What is wrong with the name, or undefined when it names one test that CI runs. */
+/** Returns the problem with the name, or undefined if it names one test that CI runs. */
 export function faultOfTest(name: string, { files, checks, suites }: KnownTests): string | undefined {
   if (name.startsWith('tools/')) return checks.includes(name) ? undefined : "isn't a static check"
   if (/(?:\.test\.ts|_test\.go)$/.test(name)) {
@@ -55,7 +55,10 @@ export function faultOfTest(name: string, { files, checks, suites }: KnownTests)
   return topic === undefined || hasTopic(suite, topic) ? undefined : `isn't a topic of the suite ${suiteName}`
 }
 
-/** Declared, and in the code as a text, a key or a shorthand: a declaration alone runs nothing. */
+/**
+ * True if the topic is declared and used in the code as a text, a key, or a shorthand: a declaration alone runs
+ * nothing.
+ */
 function hasTopic({ topics, code }: KnownSuite, topic: string): boolean {
   return topics.includes(topic) && new RegExp(`'${topic}'|^\\s+${topic}(?::|,$)`, 'm').test(code)
 }

@@ -2,7 +2,7 @@
 import type { SourceFile } from '../source-files.ts'
 
 export interface Section {
-  /** Empty: what is above the first heading. */
+  /** Empty for the part above the first heading. */
   readonly heading: string
   readonly blocks: readonly Block[]
 }
@@ -63,7 +63,7 @@ function cellsOf(row: string): string[] {
     .map((cell) => cell.trim())
 }
 
-/** Code spans. */
+/** Returns code spans. */
 export function spansOf(text: string): string[] {
   return [...text.matchAll(/`([^`]+)`/g)].map(([, span = '']) => span)
 }

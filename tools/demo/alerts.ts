@@ -1,4 +1,4 @@
-/** One alert that people should look at, and one that is over. */
+/** One open alert and one resolved alert. */
 import type { Demo } from './demo.ts'
 import { hoursBefore, pastId } from './past-id.ts'
 

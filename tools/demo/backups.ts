@@ -7,7 +7,7 @@ import { hoursBefore, pastId } from './past-id.ts'
 
 const days = 30
 const dayMs = 86_400_000
-/** In the time zone of the schedule, which is an hour ahead of UTC in winter. */
+/** The schedule uses a time zone that is an hour ahead of UTC in winter. */
 const backupHourUtc = 1.5
 const mib = 1_048_576
 
@@ -73,7 +73,7 @@ async function addBackup({ db, organizationId, now }: Demo, store: Store, starte
   const id = pastId(startedAt)
   const day = Math.floor(startedAt.getTime() / dayMs)
   const sha256 = createHash('sha256').update(id).digest('hex')
-  // It grows by a few orders a day.
+  // The database grows by a few orders a day.
   const age = (now.getTime() - startedAt.getTime()) / dayMs
   const rows = Math.round((environment.project.slug === 'shop' ? 318_000 : 141_000) * (1 - age * 0.011))
   const packedBytes = Math.round(rows * 410 + ((day * 7) % 5) * 0.4 * mib)
@@ -120,7 +120,7 @@ function contentOf(rows: number, digest: string) {
   return { objects: ['INDEX public.orders_by_customer'], tables, rowHash: 'sha512-256', entries: null }
 }
 
-/** Nobody signed it: a check of the signature would say so. */
+/** It isn't signed: verifying the signature would fail. */
 function proofOf(
   id: string,
   { packedSha256, content }: { packedSha256: string; content: ReturnType<typeof contentOf> },

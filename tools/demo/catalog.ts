@@ -1,4 +1,4 @@
-/** Harbor Coffee: who works there, what they run, and where. Only data. */
+/** Harbor Coffee: its people, apps, and servers. Only data. */
 
 const [gib, mib] = [1_073_741_824, 1_048_576]
 
@@ -22,7 +22,7 @@ export interface DemoServer {
   readonly cpus: number
   readonly memoryBytes: number
   readonly diskBytes: number
-  /** Shares of cores, memory and disk: at night, and what a busy noon adds. */
+  /** Shares of cores, memory, and disk: at night, and the increase at a busy noon. */
   readonly cpu: readonly [number, number]
   readonly memory: readonly [number, number]
   readonly disk: number
@@ -51,14 +51,14 @@ export interface DemoEnvironment {
 export interface DemoProject {
   readonly name: string
   readonly slug: string
-  /** Of the repository; without one the project is an image. */
+  /** The repository of the project; without one, the project is an image. */
   readonly repository?: string
   readonly image?: string
   readonly services: readonly Record<string, unknown>[]
   readonly variables: Readonly<Record<string, string>>
   readonly secrets: readonly string[]
   readonly environments: readonly DemoEnvironment[]
-  /** Newest first: who and what. */
+  /** Newest first: author and message. */
   readonly commits: readonly (readonly [string, string])[]
 }
 

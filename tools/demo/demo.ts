@@ -1,4 +1,4 @@
-/** What the parts of the demo share: the running instance, who is signed in, and what is there so far. */
+/** Shared state of the demo: the running instance, the signed-in user, and what exists so far. */
 import type { DeploymentError } from '../../apps/server/src/modules/deployments/deployments.schemas.ts'
 import type { Diagnosis } from '../../apps/server/src/modules/deployments/diagnosis.schemas.ts'
 import type { ServiceKind } from '../../apps/server/src/modules/environments/service-kinds.schemas.ts'
@@ -10,7 +10,7 @@ import type { DemoEnvironment, DemoProject } from './catalog.ts'
 export interface Base {
   readonly instance: Instance
   readonly owner: SignedIn
-  /** By name; ids as in the database, like all below. */
+  /** User ids by name; ids have the database's format, like all below. */
   readonly userIds: ReadonlyMap<string, string>
   readonly organizationId: string
   readonly db: SqlClient
@@ -50,7 +50,7 @@ export interface PastDeployment {
 export interface Demo extends Base {
   readonly serverIds: ReadonlyMap<string, string>
   readonly environments: readonly PlacedEnvironment[]
-  /** The failed deployment that the pictures show. */
+  /** The failed deployment in the screenshots. */
   readonly failedDeploymentId: string
 }
 

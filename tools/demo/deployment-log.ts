@@ -1,4 +1,4 @@
-/** How long the steps of a deployment took, and what they printed. */
+/** Durations and output of deployment steps. */
 import type { SeededStep } from '../../e2e/support/seed/run.ts'
 import type { PastDeployment, PlacedEnvironment } from './demo.ts'
 
@@ -7,7 +7,7 @@ export interface LogLine {
   readonly text: string
 }
 
-/** Seconds of a usual deployment; the build is by far the longest. */
+/** Seconds of a typical deployment; the build is by far the longest. */
 const usual: Readonly<Record<string, number>> = {
   'resolve-source': 0.6,
   'fetch-source': 1.4,
@@ -23,7 +23,7 @@ const usual: Readonly<Record<string, number>> = {
   'retire-previous': 3.6,
 }
 
-/** `number` makes each a little faster or slower than the one before. */
+/** `number` makes each one a little faster or slower than the previous one. */
 export function stepsOf({ project }: PlacedEnvironment, number: number): SeededStep[] {
   const pace = 0.85 + ((number * 37) % 31) / 100
   const build = project.image !== undefined ? 0.2 : project.name === 'Website' ? 0.5 : 1

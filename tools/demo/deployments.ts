@@ -1,4 +1,6 @@
-/** What was deployed: the last versions of each environment with their steps, logs and releases, and one that failed. */
+/**
+ * Past deployments: the last versions of each environment with their steps, logs, and releases, and one that failed.
+ */
 import { createHash } from 'node:crypto'
 import { brandId } from '../../apps/server/src/platform/ids/brand.ts'
 import { encodeId } from '../../apps/server/src/platform/ids/type-id.ts'

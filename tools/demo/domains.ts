@@ -5,7 +5,7 @@ import type { Demo, PlacedEnvironment } from './demo.ts'
 import { hoursBefore, pastId } from './past-id.ts'
 
 const apex = 'harborcoffee.example'
-/** As Let's Encrypt gives them, and when they are renewed. */
+/** Validity of Let's Encrypt certificates, and the time of their renewal. */
 const [validDays, renewedAfterDays] = [90, 60]
 
 export async function addDomains(demo: Demo): Promise<void> {
@@ -42,7 +42,7 @@ async function addDomain(
      values (gen_random_uuid(), $1, $2, $3, $4, 'domain', 'auto', true, $5)`,
     [organizationId, environment.id, hostname, service, id],
   )
-  // With a domain of its own nobody needs the automatic URL.
+  // With its own domain, the environment doesn't need the automatic URL.
   await db.query('update environments set has_automatic_address = false where id = $1', [environment.id])
   const issued = hoursBefore(now, 24 * (11 + index * 5))
   await db.query(

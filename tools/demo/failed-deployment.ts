@@ -1,4 +1,6 @@
-/** A deployment that needs a variable which nobody has set. Its error and its diagnosis are the product's own. */
+/**
+ * A deployment that fails because of a missing variable. Its error and its diagnosis come from the product's own code.
+ */
 import { toDeploymentError } from '../../apps/server/src/modules/deployments/deployment-failures.ts'
 import { diagnose } from '../../apps/server/src/modules/deployments/diagnosis/diagnose.policy.ts'
 import { ServiceConfiguration } from '../../apps/server/src/modules/environments/services.schemas.ts'

@@ -1,4 +1,4 @@
-/** Fills a new instance, in the order in which things need each other. */
+/** Fills a new instance, in the order of dependencies. */
 import { createSqlClient } from '../../apps/server/src/testing/sql-client.ts'
 import type { Instance } from '../../e2e/support/instance.ts'
 import { addAlerts } from './alerts.ts'

@@ -1,11 +1,11 @@
-/** What is measured, and how busy it is at any time: pure functions of time, so that every resolution shows the same days. */
+/** Metric sources and their load at any time: pure functions of time, so that every resolution shows the same days. */
 import { type DemoServer, servers } from './catalog.ts'
 import type { Demo, PlacedService } from './demo.ts'
 
 export interface Source {
   readonly serverId: string
   readonly environmentId: string | null
-  /** Null: the server itself. */
+  /** Null for the server itself. */
   readonly service: PlacedService | null
   readonly slot: number
   valuesAt(at: number): Readonly<Record<string, number>>
@@ -90,7 +90,7 @@ function limitOf(configuration: Record<string, unknown>): number {
   return isSet ? Number(resources.memoryBytes) : 256 * mib
 }
 
-/** From 0, at four in the morning, to about 1, at noon on a weekday, and never smooth. */
+/** Ranges from 0, at four in the morning, to about 1, at noon on a weekday, and is never smooth. */
 function busynessAt(at: number, seed: number): number {
   const hour = (at / 3_600 + 1) % 24
   const day = Math.max(0, Math.sin(((hour - 5) / 18) * Math.PI)) ** 1.4
@@ -100,7 +100,7 @@ function busynessAt(at: number, seed: number): number {
   return Math.min(1, day * week * noise + 0.05 * noiseAt(at, seed + 1))
 }
 
-/** A slow wave of no obvious period, from 0 to 1. */
+/** A slow wave without an obvious period, from 0 to 1. */
 function busyOf(at: number, period: number, seed: number): number {
   const wave = Math.sin(at / period + seed) + Math.sin(at / (period * 2.7) + seed * 2) + Math.sin(at / (period * 0.43))
   return (wave + 3) / 6

@@ -18,7 +18,7 @@ import { postponeSweeps } from './servers.ts'
 
 const everySeconds = 30
 const daySeconds = 86_400
-/** Points of longer resolutions are made of these. */
+/** Points of longer resolutions are calculated from these. */
 const spans = [
   { resolution: raw, days: 2, step: everySeconds },
   { resolution: fine, days: 14, step: 150 },
@@ -39,11 +39,11 @@ export async function addMetrics(demo: Demo): Promise<void> {
   const now = Math.floor(demo.now.getTime() / 1_000)
   const hour = now - (now % hourSeconds)
   for (const each of series) for (const span of spans) await addBlocks(demo, each, { ...span, until: hour })
-  // The hour that is not over has rounds, as if they had just been taken.
+  // The current hour has rounds, as if they had just been measured.
   for (let at = hour; at <= now; at += everySeconds) await addRound(demo, series, at)
 }
 
-/** Keeps the servers alive: new points, and no comparison with what isn't there. */
+/** Keeps the servers alive: adds new points, and prevents comparisons with servers that don't exist. */
 export function followServers(demo: Demo): AsyncDisposable {
   let last: Promise<void> = Promise.resolve()
   const timer = setInterval(() => {

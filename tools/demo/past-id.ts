@@ -1,4 +1,4 @@
-/** Lists are sorted by id: what happened earlier needs an id of then. */
+/** Lists are sorted by id: past events need an id with their time. */
 import { randomUUIDv7 } from 'node:crypto'
 
 export function pastId(at: Date): string {

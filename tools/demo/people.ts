@@ -1,4 +1,4 @@
-/** Accounts by real mails and invitations. */
+/** Creates accounts with real mails and invitations. */
 import { decodeId } from '../../apps/server/src/platform/ids/type-id.ts'
 import type { SqlClient } from '../../apps/server/src/testing/sql-client.ts'
 import { type SignedIn, signUp } from '../../e2e/support/client.ts'
@@ -16,7 +16,7 @@ export async function addPeople(instance: Instance, db: SqlClient): Promise<Peop
   const first = await addPerson(instance, owner)
   const path = `/api/v1/organizations/${first.organizationId}`
   await must(instance, 'PATCH', path, { token: first.token, body: { name: organization } })
-  // One organization is enough: the owner's personal one becomes the company's, so that it is the one that opens.
+  // One organization is enough: the owner's personal one becomes the company's, so that it opens by default.
   await db.query('update organizations set personal = false where id = $1', [decodeId('org', first.organizationId)])
   const userIds = new Map([[owner.name, decodeId('usr', first.userId) ?? '']])
   for (const colleague of colleagues) {

@@ -1,4 +1,4 @@
-/** Projects of repositories that nobody can reach are rows; their environments, services and variables come from the API. */
+/** Projects of unreachable repositories are rows; their environments, services, and variables come from the API. */
 import { randomBytes } from 'node:crypto'
 import { brandId } from '../../apps/server/src/platform/ids/brand.ts'
 import { decodeId, encodeId } from '../../apps/server/src/platform/ids/type-id.ts'
@@ -100,7 +100,7 @@ function variablesOf({ variables, secrets }: DemoProject) {
   ]
 }
 
-/** Pushes deploy it, by a hook that is there as far as anybody knows. */
+/** Pushes deploy it, through a webhook that is recorded as present. */
 async function addHook({ db, organizationId, now }: Base, id: string, { project, providerId }: NewEnvironment) {
   await db.query('update environments set auto_deploy_enabled = true where id = $1', [id])
   await db.query('delete from auto_deploys where environment_id = $1', [id])

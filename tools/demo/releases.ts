@@ -1,4 +1,4 @@
-/** The release that a deployment froze: with it nothing is pending, and pages can compare and roll back. */
+/** The frozen release of a deployment: with it, nothing is pending, and pages can compare and roll back. */
 import { createHash } from 'node:crypto'
 import { isDatabaseKind } from '../../apps/server/src/modules/environments/service-kinds.schemas.ts'
 import type { Base, PastDeployment, PlacedEnvironment, PlacedService } from './demo.ts'

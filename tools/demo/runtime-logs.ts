@@ -1,4 +1,4 @@
-/** What the live containers of the shop printed during the last minutes. */
+/** Recent output of the shop's live containers. */
 import { encodeChunk, type LogLine } from '../../apps/server/src/modules/runtime-logs/log-chunk.policy.ts'
 import { type Demo, type PlacedEnvironment, productionOf } from './demo.ts'
 
@@ -11,7 +11,7 @@ const web = [
   'POST /api/checkout 201 in 312ms',
   'GET /products/decaf-tasting-set 200 in 35ms',
 ]
-/** The worker collects output in turns, one chunk for each container. */
+/** The worker collects output in rounds, one chunk per container. */
 const turns = 40
 const turnMs = 15_000
 const requestsPerTurn = 5

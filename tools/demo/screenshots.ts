@@ -1,4 +1,4 @@
-/** Pictures of the demo for README and docs. Only those that a page shows are taken. */
+/** Takes screenshots of the demo for README and docs, only those that a page shows. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -24,7 +24,7 @@ const maxTries = 10
 export async function takeScreenshots(demo: Demo): Promise<void> {
   const pages = await readFiles(/^(?:README|docs\/.+)\.md$/, { maxBytes: 1 << 20 })
   const isShown = ({ name }: Picture) => pages.some(({ text }) => text.includes(`images/${name}.png`))
-  // Where Harbor Coffee is: the browser shows times as people there see them.
+  // The time zone of Harbor Coffee, in which the browser shows times.
   process.env.TZ = 'Europe/Berlin'
   await using dashboard = await startDashboard(demo.instance)
   await using visitor = await dashboard.signIn(demo.owner)
@@ -49,7 +49,7 @@ async function take({ page, goTo, show }: DashboardPage, { name, path, view, scr
   await show(view)
   await goTo(path)
   if (scrollTo !== undefined) await page.getByRole('button', { name: scrollTo }).scrollIntoViewIfNeeded()
-  // Streams never end, so the network is no sign. Two equal pictures are.
+  // Streams never end, so network activity shows nothing. Wait for two equal screenshots.
   let before: Buffer = Buffer.alloc(0)
   let shot = await page.screenshot()
   for (let tries = 0; !before.equals(shot) && tries < maxTries; tries += 1) {

@@ -1,4 +1,4 @@
-/** Security scans from recordings of a real server, judged by the product. */
+/** Security scans from recordings of a real server, evaluated by the product. */
 
 import { reportOf } from '../../packages/remote/src/security/scan-server.ts'
 import { recordedEvidence } from '../../packages/remote/src/security/testing/recorded-evidence.ts'

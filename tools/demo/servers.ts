@@ -1,4 +1,7 @@
-/** Servers that don't exist, as rows. Their next checks are so far away that the worker doesn't try to reach them. */
+/**
+ * Servers that don't exist, as rows. Their next checks are so far in the future that the worker doesn't try to reach
+ * them.
+ */
 import { createHash } from 'node:crypto'
 import { type DemoServer, servers } from './catalog.ts'
 import type { Base } from './demo.ts'
@@ -8,7 +11,7 @@ const daysBetween = 40
 /** The longest time between two comparisons of a server with the database; half of it is a safe time until the next one. */
 export const sweepSeconds = 3_600
 
-/** Nothing is there to compare with: as long as this is called, no environment shows a difference. */
+/** There is nothing to compare with: while this is called, no environment shows a difference. */
 export async function postponeSweeps({ db, organizationId }: Pick<Base, 'db' | 'organizationId'>): Promise<void> {
   await db.query(
     `update server_checks set next_sweep_at = now() + $2::int * interval '1 second', last_seen_at = now() where organization_id = $1`,
@@ -16,7 +19,7 @@ export async function postponeSweeps({ db, organizationId }: Pick<Base, 'db' | '
   )
 }
 
-/** Ids by name. */
+/** Returns ids by name. */
 export async function addServers(base: Base): Promise<ReadonlyMap<string, string>> {
   const ids = new Map<string, string>()
   for (const [index, server] of servers.entries()) {

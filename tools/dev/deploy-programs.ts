@@ -1,6 +1,7 @@
 /**
- * The two programs that a worker deploys with: docker-buildx, looked for where distributions put it, and the proxy's, built once
- * into the cache beside the start of everything else. What is missing is said at the start, not by the first deployment.
+ * The two programs that a worker deploys with: docker-buildx, from the usual folders of distributions, and the proxy
+ * program, built once into the cache while everything else starts. Missing programs are reported at the start, not by
+ * the first deployment.
  */
 import { constants } from 'node:fs'
 import { access, readdir } from 'node:fs/promises'
@@ -10,11 +11,11 @@ import { cacheFolder } from '../../e2e/fixtures/cache.ts'
 import { ensureProxyProgram, proxyProgramFolder } from '../../e2e/fixtures/proxy-program.ts'
 
 export interface DeployPrograms {
-  /** The worker's settings; one that is not here keeps its default. */
+  /** The worker's settings; missing ones keep their defaults. */
   environment: { BUILDX_PROGRAM?: string; PROXY_PROGRAMS_DIRECTORY?: string }
-  /** For the developer to read. */
+  /** Notes for the developer. */
   notes: string[]
-  /** Settles when the proxy's program is there, with what to say about it. */
+  /** Resolves when the proxy program is ready, with a message about it. */
   preparing: Promise<string | null>
 }
 
@@ -68,7 +69,7 @@ async function findBuildx(): Promise<string | null> {
   const folders = [
     ...pluginFolders,
     ...(process.env.PATH ?? '').split(delimiter).filter((folder) => folder.startsWith('/')),
-    // The suites take one out of a target's image.
+    // The suites extract one from a target's image.
     ...cached.map((name) => join(cacheFolder, name)),
   ]
   for (const folder of folders) {

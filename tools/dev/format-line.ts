@@ -1,4 +1,4 @@
-/** One line of a process's output for a person: the name in colour, and log records as plain words. */
+/** Formats one line of a process's output for people: the name in color, and log records as plain text. */
 const colors: Record<string, number> = { postgres: 34, restate: 35, migrate: 33, api: 32, worker: 36 }
 const levels: Record<string, number> = { warn: 33, error: 31, fatal: 31 }
 

@@ -10,11 +10,11 @@ import { type Account, databaseAccount } from './account.ts'
 
 export interface Instance {
   folder: string
-  /** For sockets: their paths may have at most 107 characters. */
+  /** Folder for sockets: their paths are limited to 107 characters. */
   sockets: string
   ports: Ports
   account: Account
-  /** What the processes get. */
+  /** Environment of the processes. */
   environment: NodeJS.ProcessEnv
   secret(name: string): string
 }

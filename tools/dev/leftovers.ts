@@ -1,10 +1,10 @@
-/** Remembers the processes of a run, so that the next one can end what a killed run left behind, and only that. */
+/** Records the processes of a run, so that the next one can end what a killed run left behind, and only that. */
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 
 interface Remembered {
   pid: number
-  /** Ticks since boot: a number that was given to another process since has another start. */
+  /** Ticks since boot: if the process id was reused, the start differs. */
   startedAt: string
   signal: 'SIGTERM' | 'SIGINT'
 }
@@ -21,7 +21,7 @@ export async function forget(file: string): Promise<void> {
   await rm(file, { force: true })
 }
 
-/** Throws when the other run still lives. */
+/** Throws if the other run is still alive. */
 export async function endLeftovers(file: string): Promise<void> {
   const text = await readFile(file, 'utf8').catch(() => '[]')
   const [run, ...children]: Remembered[] = JSON.parse(text)
@@ -43,7 +43,7 @@ async function isSame(each: Remembered): Promise<boolean> {
   return each.startedAt !== '' && (await startOf(each.pid)) === each.startedAt
 }
 
-/** Empty when there is no such process. */
+/** Empty if there is no such process. */
 async function startOf(pid: number): Promise<string> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')

@@ -1,4 +1,4 @@
-/** PostgreSQL of the developer's instance: kept in `.data/postgres`, reached only by a unix socket. */
+/** PostgreSQL of the developer's instance: stored in `.data/postgres`, reachable only through a Unix socket. */
 import { execFile } from 'node:child_process'
 import { chown, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

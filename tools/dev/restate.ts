@@ -1,4 +1,4 @@
-/** The durable engine of the developer's instance, with the settings of production and loopback ports of its own. */
+/** Restate of the developer's instance, with production settings and its own loopback ports. */
 import { mkdir } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'

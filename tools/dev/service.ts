@@ -1,4 +1,4 @@
-/** A long-lived child process: its output with its name before each line, and an orderly end. */
+/** A long-lived child process: prefixes its output lines with its name, and stops it in an orderly way. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
@@ -26,7 +26,7 @@ export class Service {
   constructor({ name, program, args, environment, stopSignal, ...rest }: ServiceOptions) {
     this.name = name
     this.stopSignal = stopSignal
-    // A group of its own: Ctrl-C must reach only us, so that the database is still there while the others finish.
+    // Use a new process group: Ctrl-C must reach only us, so that the database is still there while the others finish.
     this.#child = spawn(program, args, {
       env: environment,
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -46,7 +46,7 @@ export class Service {
     return this.#child.exitCode === null && this.#child.signalCode === null && this.#child.pid !== undefined
   }
 
-  /** Ends the process itself and, if it does not obey, its whole group. */
+  /** Ends the process itself and, if it doesn't exit, its whole group. */
   async stop(timeoutMs: number): Promise<void> {
     if (!this.isRunning) return
     this.#child.kill(this.stopSignal)

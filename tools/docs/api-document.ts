@@ -1,4 +1,4 @@
-/** openapi.json as pages need it: with all parameters, descriptions and answers. */
+/** Reads openapi.json for pages: with all parameters, descriptions, and responses. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Parameter, Schema } from '../sdk/document.ts'

@@ -1,8 +1,8 @@
-/** A value that a schema allows, made of its examples: what the page of an operation shows as a body. */
+/** Builds a valid value for a schema from its examples: the example body on the page of an operation. */
 import { nameOf, type Schema } from '../sdk/document.ts'
 
 type Schemas = ReadonlyMap<string, Schema>
-/** Deeper than any body of ours: only a schema that contains itself gets there. */
+/** Deeper than any of our bodies: only a recursive schema gets there. */
 const maxDepth = 12
 
 export function exampleOf(schema: Schema, schemas: Schemas, depth = 0): unknown {
@@ -28,14 +28,14 @@ function ofType(schema: Schema, schemas: Schemas, depth: number): unknown {
   return null
 }
 
-/** A text without an example is mostly a secret that nobody can make up. */
+/** A text without an example is mostly a secret that can't be invented. */
 function ofText({ format }: Schema): string {
   if (format === 'date-time') return '2026-11-15T09:30:00.000Z'
   if (format === 'email') return 'ada@example.com'
   return '…'
 }
 
-/** What must be there; where nothing must, one thing that has an example, so that the reader sees how it looks. */
+/** Required fields; if there are none, one field with an example. */
 function ofObject(schema: Schema, schemas: Schemas, depth: number): Record<string, unknown> {
   const { properties = {}, required = [] } = schema
   const distinctive = Object.entries(properties).find(([, each]) => each.example !== undefined)?.[0]

@@ -1,4 +1,4 @@
-/** One operation of the API as Markdown: what it takes, who may call it, what it answers, and a call to copy. */
+/** Renders one operation of the API as Markdown: its input, permissions, responses, and a call to copy. */
 import type { Parameter, Schema } from '../sdk/document.ts'
 import type { ApiAnswer, ApiOperation, PlacedOperation } from './api-document.ts'
 import { exampleOf } from './api-example.ts'
@@ -27,7 +27,7 @@ export function operationText(placed: PlacedOperation, surroundings: Surrounding
     .concat('\n')
 }
 
-/** Body as the example has it; undefined: it takes none, or bytes. */
+/** The example body; undefined if it takes none, or bytes. */
 export function exampleBody(operation: ApiOperation, schemas: ReadonlyMap<string, Schema>): unknown {
   const schema = operation.requestBody?.content['application/json']?.schema
   return schema === undefined || operation['x-longshore-raw-body'] === true ? undefined : exampleOf(schema, schemas)
@@ -40,7 +40,7 @@ function permissionText(permission: string): string {
 }
 
 function parameterTable(parameters: readonly Parameter[], link: ShapeLink): string {
-  // Every operation takes this one; the overview says so once.
+  // Every operation takes this one; the overview mentions it once.
   const own = parameters.filter((each) => each.name !== 'Longshore-Organization')
   if (own.length === 0) return ''
   const rows = own.map((each) => {
@@ -79,7 +79,7 @@ function answerTable(answers: Readonly<Record<string, ApiAnswer>>, link: ShapeLi
   return `| answer | |\n|---|---|\n${[...rows, ...problems].join('\n')}`
 }
 
-/** A list has no name of its own: its fields say more than that it is an object. */
+/** A list has no name: its fields say more than "object". */
 function answerType(schema: Schema, link: ShapeLink): string {
   const fields = Object.entries(schema.properties ?? {})
   if (fields.length === 0) return typeText(schema, link)

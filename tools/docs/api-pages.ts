@@ -1,6 +1,6 @@
 /**
- * The API as pages, made of openapi.json when the site is built: one for each group of operations, and one with the shapes that
- * they share. docs/reference/api.md, which is written by hand, gets the list of groups.
+ * Renders the API as pages from openapi.json when the site is built: one for each group of operations, and one with
+ * shared schemas. docs/reference/api.md, which is written by hand, gets the list of groups.
  */
 import { type ApiDocument, operationsOf, readApi } from './api-document.ts'
 import { operationText } from './api-operation-text.ts'

@@ -1,7 +1,7 @@
-/** Schemas as words of Markdown: the type of a field in a cell, the fields of an object as a table. */
+/** Renders schemas as Markdown: the type of a field in a cell, the fields of an object as a table. */
 import { nameOf, type Schema } from '../sdk/document.ts'
 
-/** Where the page of shapes is, seen from the page that mentions one. */
+/** URL of the schema page, relative to the page that mentions one. */
 export type ShapeLink = (name: string) => string
 
 export function typeText(schema: Schema, link: ShapeLink): string {
@@ -35,7 +35,7 @@ interface Field {
   isRequired: boolean
 }
 
-/** Fields of objects that have no name of their own stand under their parent. */
+/** Fields of unnamed objects are listed under their parent. */
 function flatten(schema: Schema, before: string): Field[] {
   const { properties = {}, required = [] } = schema
   return Object.entries(properties).flatMap(([name, each]) => {
@@ -68,7 +68,7 @@ function limits(schema: Schema): string {
 }
 
 function range(low: unknown, high: unknown, unit: string): string {
-  // The largest whole number says only that it is a number.
+  // The largest integer only says that it is a number.
   const top = typeof high === 'number' && high < Number.MAX_SAFE_INTEGER ? high : undefined
   const bottom = typeof low === 'number' && low > Number.MIN_SAFE_INTEGER ? low : undefined
   if (bottom !== undefined && top !== undefined) return `${bottom} to ${top}${unit}.`

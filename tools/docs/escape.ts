@@ -1,4 +1,4 @@
-/** Text and attributes of the site: everything that is written into a page goes through here. */
+/** Escapes text and attributes of the site: everything in a page passes through here. */
 const special = /[&<>"]/
 
 export function escapeHtml(text: string): string {

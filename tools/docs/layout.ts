@@ -1,10 +1,10 @@
-/** The frame of a page. Nothing in it comes from another host, and no script or style stands in the page itself. */
+/** The frame of a page. Nothing in it comes from another host, and the page contains no inline script or style. */
 import { escapeHtml } from './escape.ts'
 import type { Heading } from './markdown.ts'
 
 export interface PageParts {
   title: string
-  /** From this page to the top of the site: `../`. */
+  /** Path from this page to the root of the site: `../`. */
   top: string
   navigation: string
   body: string

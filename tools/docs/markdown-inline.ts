@@ -1,11 +1,11 @@
-/** Markdown inside of a line: code, links, pictures, emphasis. Raw HTML has no meaning here: it is shown as text. */
+/** Inline Markdown: code, links, images, emphasis. Raw HTML has no meaning here: it is shown as text. */
 import { escapeHtml, unescapeHtml } from './escape.ts'
 
 export type ResolveLink = (target: string, kind: 'link' | 'image') => string
 
 interface Found {
   html: string
-  /** Where to go on. */
+  /** Position after the element. */
   end: number
 }
 
@@ -13,7 +13,7 @@ export function renderInline(text: string, resolve: ResolveLink): string {
   let html = ''
   let plainFrom = 0
   for (const { index: at } of text.matchAll(/[\\`![<*_]/g)) {
-    // Inside of what was read already.
+    // This is inside of an element that was already read.
     if (at < plainFrom) continue
     const found = readSpan(text, at, resolve)
     if (found === undefined) continue
@@ -23,7 +23,7 @@ export function renderInline(text: string, resolve: ResolveLink): string {
   return html + escapeHtml(text.slice(plainFrom))
 }
 
-/** The same without marks: for titles and the search. */
+/** The same text without marks, for titles and the search. */
 export function plainInline(text: string): string {
   const html = renderInline(text, (target) => target)
   return unescapeHtml(html.replaceAll(/<img alt="([^"]*)"[^>]*>/g, '$1').replaceAll(/<[^>]*>/g, ''))
@@ -45,7 +45,7 @@ function readEscape(text: string, at: number): Found | undefined {
   return /[!-/:-@[-`{-~]/.test(next) ? { html: escapeHtml(next), end: at + 2 } : undefined
 }
 
-/** As many backquotes at the end as at the beginning. */
+/** Requires as many backquotes at the end as at the beginning. */
 function readCode(text: string, at: number): Found {
   let size = 1
   while (text.charAt(at + size) === '`') size += 1
@@ -76,7 +76,7 @@ function readLink(text: string, at: number, resolve: ResolveLink): Found | undef
   return { html: `<a href="${target}">${renderInline(parts.label, resolve)}</a>`, end: parts.end }
 }
 
-/** `[label](target "title")` */
+/** Parses `[label](target "title")`. */
 function readLinkParts(text: string, at: number): { label: string; target: string; end: number } | undefined {
   const close = closingBracket(text, at)
   if (close === undefined || text.charAt(close + 1) !== '(') return undefined
@@ -104,7 +104,7 @@ function closingBracket(text: string, at: number): number | undefined {
   return undefined
 }
 
-/** `<https://…>`; any other angle bracket is text. */
+/** Parses `<https://…>`; any other angle bracket is text. */
 function readAddress(text: string, at: number): Found | undefined {
   const end = text.indexOf('>', at)
   const address = text.slice(at + 1, end)

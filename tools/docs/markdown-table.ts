@@ -1,4 +1,4 @@
-/** Tables of Markdown: a row of cells, a row of dashes, more rows. */
+/** Markdown tables: a row of cells, a row of dashes, more rows. */
 const delimiter = /^ {0,3}\|?[\s:|-]*-[\s:|-]*$/
 
 export function isTableStart(lines: readonly string[], at: number): boolean {
@@ -24,7 +24,7 @@ export function readTable(
   return { html, next: end }
 }
 
-/** At bars, except escaped ones: `\|` is a bar, also inside of code. */
+/** Splits at bars, except escaped ones: `\|` is a bar, also inside of code. */
 function splitRow(line: string): string[] {
   const cells = ['']
   const text = line.trim().replace(/^\|/, '')

@@ -1,6 +1,6 @@
 /**
- * Markdown → HTML, as far as our pages use it: headings, paragraphs, lists, tables, fences, quotes, rules. Comments are left out;
- * any other HTML is shown as text, so nothing in a page can become markup of its own.
+ * Converts Markdown to HTML, as far as our pages use it: headings, paragraphs, lists, tables, fences, quotes, rules.
+ * Comments are removed; any other HTML is shown as text, so nothing in a page can become markup.
  */
 import { escapeHtml } from './escape.ts'
 import { plainInline, type ResolveLink, renderInline } from './markdown-inline.ts'
@@ -8,12 +8,12 @@ import { isTableStart, readTable } from './markdown-table.ts'
 
 export interface Heading {
   level: number
-  /** Without marks. */
+  /** Text without marks. */
   text: string
   anchor: string
 }
 
-/** What follows a heading, as words: for the search. */
+/** The text after a heading, for the search. */
 export interface Section {
   heading: Heading | null
   text: string
@@ -50,7 +50,7 @@ export function renderMarkdown(text: string, resolve: ResolveLink): RenderedPage
   return { html, headings: rendering.headings, sections: rendering.sections }
 }
 
-/** As the usual hosts make them: lower case, punctuation gone, spaces to hyphens; a second one of the same name gets `-1`. */
+/** The usual anchor format: lower case, no punctuation, hyphens for spaces; a duplicate gets `-1`. */
 export function anchorOf(text: string, taken: Map<string, number>): string {
   const plain = text
     .trim()
@@ -105,7 +105,7 @@ function readFence(lines: readonly string[], at: number, rendering: Rendering): 
   remember(body.join(' '), rendering)
   const [language = ''] = info.trim().split(/\s+/)
   const name = /^[\w-]+$/.test(language) ? ` class="language-${language}"` : ''
-  // A block that is wider than the page is scrolled, also by the keyboard.
+  // A block that is wider than the page can be scrolled, also with the keyboard.
   return { html: `<pre tabindex="0"><code${name}>${escapeHtml(body.join('\n'))}\n</code></pre>`, next: end + 1 }
 }
 
@@ -164,7 +164,7 @@ function readItem(
     const isBlank = line.trim() === ''
     const follower = lines[skipBlank(lines, next)] ?? ''
     if (isBlank && !follower.startsWith(' '.repeat(width))) break
-    // A line that is not indented belongs to the paragraph before it, unless something new begins.
+    // An unindented line belongs to the previous paragraph, unless something new starts.
     if (!isBlank && !line.startsWith(' '.repeat(width)) && startsBlock(lines, next)) break
     hasBlank ||= isBlank
     inner.push(line.startsWith(' '.repeat(width)) ? line.slice(width) : line.trimStart())

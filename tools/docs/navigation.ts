@@ -24,7 +24,7 @@ export const kindTitles: Readonly<Record<Kind, string>> = {
   project: 'The project',
 }
 
-/** Pages below another one that lists them: problems and groups of the API. */
+/** Pages that another page lists: problems and groups of the API. */
 const isListedElsewhere = (source: string) =>
   source === index ||
   (/^docs\/reference\/(?:problems|api)\//.test(source) && source !== 'docs/reference/problems/README.md')
@@ -41,7 +41,7 @@ export function createNavigation(pages: readonly TitledPage[], indexText: string
   return new Map(kinds.map((kind) => [kind, (byKind.get(kind) ?? []).map(({ source, title }) => ({ source, title }))]))
 }
 
-/** Pages of docs/ that nobody finds, since the index does not name them. */
+/** Finds pages of docs/ that the index doesn't name. */
 export function findUnlisted(pages: readonly TitledPage[], indexText: string): string[] {
   const order = new Set(listed(indexText, new Set(pages.map((page) => page.source))))
   return pages
@@ -63,7 +63,7 @@ export function renderNavigation(navigation: Navigation, current: string): strin
   return groups.join('\n')
 }
 
-/** Sources in the order of their links. */
+/** Returns sources in the order of their links. */
 function listed(text: string, pages: ReadonlySet<string>): string[] {
   const links = [...text.matchAll(/\]\(([^)#\s]+)/g)].map((match) => match[1] ?? '')
   return links.flatMap((link) => {

@@ -1,4 +1,4 @@
-/** Which pages the site has, where each lies in it, and where links between files of the repository lead there. */
+/** Lists the pages of the site with their paths, and resolves links between files of the repository. */
 import { dirname, join, normalize, relative } from 'node:path'
 import { listFiles, readFiles } from '../source-files.ts'
 import { withApiPages } from './api-pages.ts'
@@ -7,7 +7,7 @@ import type { SourcePage } from './source-page.ts'
 export const kinds = ['tutorials', 'how-to', 'reference', 'explanation', 'adr', 'project'] as const
 export type Kind = (typeof kinds)[number]
 
-/** Beside docs/: pages for those who work on Longshore. */
+/** Pages outside of docs/, for contributors. */
 const outside = /^(?:README|ARCHITECTURE|CONTRIBUTING|SECURITY|CHANGELOG)\.md$|^packages\/sdk\/README\.md$/
 
 export async function readPages(): Promise<SourcePage[]> {
@@ -20,7 +20,7 @@ export async function listLinkable(): Promise<Set<string>> {
   return new Set(await listFiles(/./))
 }
 
-/** Its path in the site. */
+/** Path of the page in the site. */
 export function targetOf(source: string): string {
   const inside = source.startsWith('docs/') ? source.slice('docs/'.length) : `project/${source.toLowerCase()}`
   return inside.replace(/(^|\/)README\.md$/, '$1index.md').replace(/\.md$/, '.html')
@@ -38,11 +38,11 @@ export interface LinkMap {
 
 export interface Resolved {
   href: string
-  /** A file of the repository that the site needs a copy of, by its place there. */
+  /** A file of the repository that the site needs a copy of, with its path there. */
   copy?: { source: string; target: string }
 }
 
-/** A link of a page → the same link in the site. One that leads nowhere stays as it is: the check of links finds it. */
+/** Converts a link of a page to the same link in the site. A broken one stays unchanged: the link check finds it. */
 export function resolveLink(from: string, link: string, { pages, files }: LinkMap): Resolved {
   if (/^[a-z][a-z0-9+.-]*:/i.test(link) || link.startsWith('#')) return { href: link }
   const [path = '', anchor] = link.split('#')
@@ -54,7 +54,7 @@ export function resolveLink(from: string, link: string, { pages, files }: LinkMa
   return { href: between(from, target), copy: { source: place, target } }
 }
 
-/** From the page of a file to a path of the site. */
+/** Relative URL from the page of a file to a path of the site. */
 export function between(from: string, target: string): string {
   return relative(dirname(targetOf(from)), target)
 }

@@ -1,7 +1,7 @@
-/** What the search of the site looks through: one entry for each part of a page, made when the site is built. */
+/** The search index of the site: one entry for each section of a page, created when the site is built. */
 import type { RenderedPage } from './markdown.ts'
 
-/** Of one part; what comes later is rarely what somebody looks for, and the file is loaded whole. */
+/** Limit per section; later text is rarely relevant, and the file is loaded as a whole. */
 const maxText = 600
 
 export interface SearchEntry {

@@ -1,8 +1,8 @@
-/** Every `href` and `src` of the built site leads to a file of it, and every anchor to something with that id. */
+/** Checks the built site: every `href` and `src` points to a file of it, and every anchor to an existing id. */
 import { dirname, join, normalize } from 'node:path'
 import { unescapeHtml } from './escape.ts'
 
-/** By path: the ids that links may name; a file that is no page has none. */
+/** The link targets of each path; a file that isn't a page has none. */
 export type SiteIds = ReadonlyMap<string, ReadonlySet<string>>
 
 export function readSiteIds(files: ReadonlyMap<string, string>): SiteIds {
@@ -31,7 +31,7 @@ function findFault(from: string, target: string, ids: SiteIds): string | undefin
   return anchor === undefined || known.has(decodeURIComponent(anchor)) ? undefined : 'names no anchor'
 }
 
-/** Our own pages write attributes in one way only, with double quotes, and no text has one: there it is `&quot;`. */
+/** Our own pages write attributes only with double quotes, and no text contains one: there it is `&quot;`. */
 function readTargets(text: string): string[] {
   return [...text.matchAll(/\s(?:href|src)="([^"]*)"/g)].map((match) => unescapeHtml(match[1] ?? ''))
 }

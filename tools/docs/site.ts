@@ -1,4 +1,4 @@
-/** docs/ and what belongs to it → the files of a static site, in memory: path → text, and files to copy as they are. */
+/** Turns docs/ and related files into a static site in memory: path → text, and files to copy. */
 
 import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -12,7 +12,7 @@ import type { SourcePage } from './source-page.ts'
 
 export interface Site {
   texts: Map<string, string>
-  /** Place in the site → file of the repository. */
+  /** Path in the site → file of the repository. */
   copies: Map<string, string>
   pages: number
   faults: string[]

@@ -1,6 +1,6 @@
 /** A page of the site before it is rendered. */
 export interface SourcePage {
-  /** In the repository; a page that is made at build time lies where it would be. */
+  /** Path in the repository; a page that is generated at build time has the path where it would be. */
   source: string
   markdown: string
 }

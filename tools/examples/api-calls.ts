@@ -1,28 +1,28 @@
-/** Calls of the API in examples and in the text: each must be an operation that there is. */
+/** Finds API calls in examples and in the text: each must be an existing operation. */
 import type { ApiDocument } from '../docs/api-document.ts'
 import type { ShellCommand } from './shell-words.ts'
 
 export interface ApiCall {
   method: string
-  /** Below /api/v1. */
+  /** Path below /api/v1. */
   path: string
 }
 
 const prefix = '/api/v1'
 
-/** What a `curl` calls; undefined: nothing of ours. */
+/** The API call of a `curl` command; undefined if it calls something else. */
 export function callOf({ args }: ShellCommand): ApiCall | undefined {
   if (!args.includes('curl')) return undefined
   const address = args.map(pathOf).find((each) => each !== undefined)
   return address === undefined ? undefined : { method: methodOf(args), path: address }
 }
 
-/** `POST /environments/:id/promote` in the text of a page. */
+/** Finds `POST /environments/:id/promote` in the text of a page. */
 export function callsInText(text: string): ApiCall[] {
   return (
     [...text.matchAll(/`(GET|POST|PUT|PATCH|DELETE) (\/[^`\s]*)/g)]
       .map(([, method = '', path = '']) => ({ method, path: path.replace(prefix, '').replace(/[?#].*$/, '') }))
-      // `/…/x` leaves out what is known.
+      // `/…/x` omits the known part.
       .filter(({ path }) => !path.startsWith('/…'))
   )
 }
@@ -36,7 +36,7 @@ export function isOperation({ method, path }: ApiCall, api: ApiDocument): boolea
   })
 }
 
-/** A word in place of an id must look like one: else a misspelt name would pass as an id. */
+/** A text in place of an id must look like one: otherwise a misspelled name would pass as an id. */
 function fits(known: string, given: string): boolean {
   return known.startsWith('{') ? /[$…:{<%]|_|^[A-Z\d.-]+$/.test(given) : known === given
 }

@@ -1,10 +1,10 @@
-/** Blocks of code in Markdown, with what stands behind their three marks. */
+/** Code blocks in Markdown, with their info strings. */
 export interface Fence {
   page: string
-  /** Of its first line of code. */
+  /** Line number of the first line of code. */
   line: number
   language: string
-  /** Words behind the language: `run`, or the name of the file that it shows. */
+  /** Arguments after the language: `run`, or the name of the shown file. */
   args: string[]
   text: string
 }

@@ -1,4 +1,4 @@
-/** Our own programs in examples: the command and its options must be there, by the tables that the programs use themselves. */
+/** Checks our own programs in examples: the command and its options must exist in the tables of the programs. */
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { parseLine } from '../../apps/cli/src/arguments/parse.ts'
@@ -8,7 +8,7 @@ import type { ShellCommand } from './shell-words.ts'
 
 const timeoutMs = 30_000
 
-/** What is wrong with it; undefined: nothing, or it calls something else. */
+/** Returns the problem; undefined if there is none, or if it calls another program. */
 export function findFault({ args }: ShellCommand, serverCommands: ReadonlySet<string>): string | undefined {
   const cli = args.findIndex((word) => /^(?:(?:\S*\/)?longshore|\S*longshore\.mjs)$/.test(word))
   if (cli !== -1 && isProgram(args, cli)) return faultOfLine(args.slice(cli + 1))
@@ -18,7 +18,7 @@ export function findFault({ args }: ShellCommand, serverCommands: ReadonlySet<st
   return serverCommands.has(name) ? undefined : `longshore-server has no command ${name}`
 }
 
-/** The server tells its commands when it gets none. */
+/** The server lists its commands when it is called without one. */
 export async function readServerCommands(): Promise<Set<string>> {
   const args = [join(root, 'apps/server/src/main.ts')]
   const text = await new Promise<string>((resolve) => {
@@ -29,7 +29,7 @@ export async function readServerCommands(): Promise<Set<string>> {
   return names
 }
 
-/** At the beginning, behind variables, or started by node: `cp longshore …` calls something else. */
+/** Matches at the start, after variables, or after node: `cp longshore …` calls something else. */
 function isProgram(args: readonly string[], at: number): boolean {
   return args.slice(0, at).every((word) => /^\w+=/.test(word) || word === 'node' || word === 'exec')
 }

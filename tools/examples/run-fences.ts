@@ -1,6 +1,7 @@
 /**
- * Runs the blocks of a page that are marked with `run`, in order, each as a file by bash that stops at the first failure, in a new
- * directory with a home of its own. Blocks with the name of a file are put there first, so a page shows a file and then uses it.
+ * Runs the blocks of a page that are marked with `run`, in order. Bash runs each as a file that stops at the first
+ * failure, in a new directory with its own home folder. Blocks with a file name are written there first, so a page
+ * shows a file and then uses it.
  */
 import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
@@ -11,7 +12,7 @@ import type { Fence } from './fences.ts'
 
 const timeoutMs = 60_000
 
-/** Failures, each with its place. */
+/** Returns failures with their location. */
 export async function runFences(fences: readonly Fence[]): Promise<string[]> {
   const folder = await mkdtemp(join(tmpdir(), 'longshore-example-'))
   try {
@@ -43,14 +44,14 @@ export function isRun(fence: Fence): boolean {
   return fence.language === 'sh' && fence.args.includes('run')
 }
 
-/** Its place in the directory of the page: relative, and not out of it. */
+/** Path in the directory of the page: relative, and never outside of it. */
 export function fileOf({ args }: Fence): string | undefined {
   const name = args.find((word) => /^[\w.-]+(?:\/[\w.-]+)*\.\w+$/.test(word) || word === 'Dockerfile')
   return name?.split('/').includes('..') === true ? undefined : name
 }
 
 async function runScript(script: string, cwd: string, home: string): Promise<string | undefined> {
-  // Nothing of the one who runs the check: neither sign-ins nor settings.
+  // Nothing of the user who runs the check: neither sign-ins nor settings.
   const env = {
     PATH: [join(home, 'bin'), dirname(process.execPath), process.env.PATH ?? ''].join(delimiter),
     HOME: home,

@@ -1,10 +1,10 @@
 /**
- * A script of an example → its simple commands, each a list of words. Just enough of a shell to see what is called with what: quotes,
- * continued lines, comments, pipes, `$(…)`, here-documents. Variables stay as they are written.
+ * Splits the script of an example into its simple commands, each an argument list. Just enough of a shell to see what
+ * is called with what: quotes, continued lines, comments, pipes, `$(…)`, here-documents. Variables stay unexpanded.
  */
 export interface ShellCommand {
   args: string[]
-  /** Lines before it. */
+  /** Number of lines before it. */
   line: number
 }
 
@@ -20,7 +20,7 @@ class Reader {
   #line: number
   #words: string[] = []
   #word: string | undefined
-  /** The next word is the file of a redirection. */
+  /** The next argument is the file of a redirection. */
   #isFile = false
   #startedAt: number
   readonly #found: ShellCommand[] = []
@@ -85,7 +85,7 @@ class Reader {
     }
   }
 
-  /** `$(…)` is a script of its own; here it is a value that nobody knows. */
+  /** `$(…)` is a separate script; here it is an unknown value. */
   #nested(): void {
     const begin = this.#at + 1
     const line = this.#line
@@ -118,7 +118,7 @@ class Reader {
   }
 
   #redirect(): void {
-    // The number of a file that is open is no argument.
+    // A file descriptor isn't an argument.
     if (/^\d$/.test(this.#word ?? '')) this.#word = undefined
     this.#endWord()
     this.#isFile = true

@@ -1,6 +1,6 @@
-/** The images that a Dockerfile or a compose file names; pure. */
+/** Finds the images that a Dockerfile or a compose file names; pure. */
 
-/** `ARG NAME=value` before the first stage: what a build takes unless it is given something else. */
+/** Reads `ARG NAME=value` before the first stage: the defaults of a build. */
 export function readImageArguments(dockerfile: string): Map<string, string> {
   const [head = ''] = dockerfile.split(/^FROM /m)
   return new Map([...head.matchAll(/^ARG (\w+)=(\S+)$/gm)].map(([, name = '', value = '']) => [name, value]))
@@ -19,7 +19,7 @@ export function findDockerfileImages(text: string): string[] {
     .map((each = '') => each.replace(/\$\{?(\w+)\}?/g, (whole, name) => given.get(name) ?? whole))
 }
 
-/** `${NAME:-image}` counts as the image; one without a default stays as it is, and no lock has it. */
+/** `${NAME:-image}` counts as the image; one without a default stays unchanged, and no lock contains it. */
 export function findComposeImages(text: string): string[] {
   const bare = text.replaceAll(/(?:^|\s)#.*$/gm, '')
   return [...bare.matchAll(/\bimage:\s*["']?(\$\{[^}\n]*\}|[^\s"',}]+)/g)].map(([, value = '']) =>

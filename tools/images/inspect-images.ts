@@ -1,4 +1,4 @@
-/** What is wrong with the images that a release names; pure. */
+/** Finds problems with the images of a release; pure. */
 import { findComposeImages, findDockerfileImages } from './find-references.ts'
 import { type LockedImage, referenceOf } from './lock.ts'
 
@@ -7,7 +7,7 @@ export interface ImageFiles {
   compose: string
 }
 
-/** Ours: it is what the release builds. */
+/** Our own image, which the release builds. */
 const ownImage = /^longshore-server:/
 /** Their releases have two numbers; all others have three. */
 const twoNumbers = new Set(['postgres'])
@@ -28,7 +28,7 @@ export function inspectImages({ dockerfile, compose }: ImageFiles, lock: readonl
   ]
 }
 
-/** What a release needs besides. */
+/** Additional requirements of a release. */
 export function findMissingDigests(lock: readonly LockedImage[]): string[] {
   return lock.filter(({ digest }) => digest === null).map(({ name, tag }) => `${name}:${tag} has no digest`)
 }

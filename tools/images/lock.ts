@@ -6,7 +6,7 @@ import { root } from '../source-files.ts'
 export interface LockedImage {
   name: string
   tag: string
-  /** `sha256:…` of the manifest or index; null until a release asked the registry. */
+  /** `sha256:…` of the manifest or index; null until a release resolved it. */
   digest: string | null
 }
 
@@ -22,7 +22,7 @@ export async function writeLock(images: readonly LockedImage[]): Promise<void> {
   await writeFile(path, `${JSON.stringify({ images }, null, 2)}\n`)
 }
 
-/** With a digest the tag is only for readers: Docker takes exactly that manifest. */
+/** With a digest, the tag is only for readers: Docker uses exactly that manifest. */
 export function referenceOf({ name, tag, digest }: LockedImage): string {
   return digest === null ? `${name}:${tag}` : `${name}:${tag}@${digest}`
 }

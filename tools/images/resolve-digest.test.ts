@@ -6,7 +6,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { ImageRegistry } from '../../e2e/fixtures/image-registry.ts'
 import { resolveDigest } from './resolve-digest.ts'
 
-/** A registry as the distribution specification has it, which wants a token like the public ones. */
+/** A registry that follows the distribution specification and requires a token like the public ones. */
 const server = createServer(answer).listen(0, '127.0.0.1')
 await once(server, 'listening')
 const { port } = server.address() as AddressInfo
@@ -48,22 +48,22 @@ test('the digest is the one that the registry stores the image under', async () 
   expect(`${name}@${await resolveDigest({ name, tag: '1.2.3' })}`).toBe(stored)
 })
 
-test('a registry that claims no digest is asked for its bytes all the same', async () => {
+test('hashes the bytes of a registry that claims no digest', async () => {
   headers = {}
   expect(await ask()).toBe(digest)
 })
 
-test('a claimed digest that is not the hash of the manifest is refused', async () => {
+test('rejects a claimed digest that is not the hash of the manifest', async () => {
   headers = { 'docker-content-digest': other }
   await expect(ask()).rejects.toThrow(`claims ${other}, but its manifest has ${digest}`)
 })
 
-test('a manifest that was changed on the way is refused', async () => {
+test('rejects a manifest that was changed in transit', async () => {
   body = index.replace('[]', '[{}]')
   await expect(ask()).rejects.toThrow('claims')
 })
 
-test('another name of a registry leads to the manifest', async () => {
+test('follows another name of a registry to the manifest', async () => {
   expect(await ask(`${host}/alias/base`)).toBe(digest)
 })
 

@@ -1,6 +1,6 @@
 /**
- * Asks an image's registry for the manifest behind a tag. The digest is computed from the bytes of the answer; a registry that claims
- * another one is not believed. Registries are asked without an account: all images of a release are public.
+ * Requests the manifest of a tag from an image's registry. The digest is computed from the bytes of the response; a
+ * registry that claims another one is rejected. Requests are anonymous: all images of a release are public.
  */
 import { createHash } from 'node:crypto'
 import { parseChallenge } from '../../apps/server/src/modules/registries/registry-challenge.policy.ts'
@@ -9,7 +9,7 @@ import { registryOf, registryUrl } from '../../apps/server/src/modules/registrie
 const timeoutMs = 30_000
 const maxBytes = 4 << 20
 const maxHops = 6
-/** An index first: its digest stands for the image of every architecture. */
+/** An index comes first: its digest covers the image of every architecture. */
 const accept = [
   'application/vnd.oci.image.index.v1+json',
   'application/vnd.docker.distribution.manifest.list.v2+json',
@@ -37,7 +37,7 @@ function manifestUrl(name: string, tag: string): URL {
   return new URL(`${isLibrary ? 'library/' : ''}${path}/manifests/${tag}`, registryUrl(host))
 }
 
-/** Follows redirects, since a registry can be another one's second name, and fetches an anonymous token where one is asked for. */
+/** Follows redirects, because a registry can have several names, and fetches an anonymous token if required. */
 async function ask(first: URL, signal: AbortSignal): Promise<Response> {
   let url = first
   let token: { origin: string; value: string } | undefined
@@ -72,7 +72,7 @@ async function fetchToken(refusal: Response, url: URL, signal: AbortSignal): Pro
   return token
 }
 
-/** Only TLS says who answers; a registry on this machine needs none, as in tests. */
+/** Only TLS authenticates the registry; one on this machine needs none, as in tests. */
 function requireTls(url: URL, from: URL): URL {
   const isSamePlain = url.protocol === from.protocol && url.hostname === from.hostname
   if (url.protocol !== 'https:' && !isSamePlain) throw new Error(`${url.origin} has no TLS`)

@@ -1,4 +1,4 @@
-/** Whether a description is a sentence that says more than the name it stands next to. */
+/** Checks that a description is a sentence that says more than the name next to it. */
 import type { DocumentedText } from './collect-texts.ts'
 
 const minNewWords = 2
@@ -9,7 +9,7 @@ const stopWords = new Set(
   null field property parameter header object string`.split(/\s+/),
 )
 
-/** Undefined: nothing is wrong with it. */
+/** Undefined if there is no problem. */
 export function faultOf({ kind, name, parent, description, values }: DocumentedText): string | undefined {
   if (description === undefined || description.trim() === '') return 'has no description'
   if (kind === 'enum') return missingValues(description, values)
@@ -23,7 +23,7 @@ function missingValues(description: string, values: readonly string[]): string |
   return missing.length === 0 ? undefined : `does not explain ${missing.map((value) => `\`${value}\``).join(', ')}`
 }
 
-/** Starts like a sentence and ends like one. Code at the start or in the end counts for what is around it. */
+/** Starts and ends like a sentence. Code at the start or end counts as the text around it. */
 function isSentence(text: string): boolean {
   return /^["“(]?[A-Z0-9`]/.test(text) && /[.!?][)"”]?$/.test(text)
 }
@@ -40,7 +40,7 @@ function stemsOf(text: string): string[] {
   return tokens.filter((word) => !stopWords.has(word)).map(stemOf)
 }
 
-/** Crude and enough: creates, created and creating are the same word. */
+/** Crude but sufficient: creates, created, and creating have the same stem. */
 function stemOf(word: string): string {
   const stem = word.replace(/(?:ing|ed|es|s|e)$/, '')
   return stem.length < 2 ? word : stem

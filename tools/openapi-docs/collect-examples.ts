@@ -1,11 +1,11 @@
-/** Every body of an OpenAPI document that a reader expects an example of, with the example that is there. */
+/** Finds every body of an OpenAPI document that needs an example, with its example. */
 import type { ApiSchema } from './collect-texts.ts'
 
 export interface DocumentedBody {
   readonly where: string
   readonly contentType: string
   readonly schema: ApiSchema
-  /** Of a stream: by name, the schema of the data. */
+  /** Events of a stream by name, with the schema of the data. */
   readonly events: Readonly<Record<string, ApiSchema>>
   readonly example: unknown
 }
@@ -29,7 +29,7 @@ export interface ApiWithExamples {
   components: { examples?: Record<string, { value: unknown }> }
 }
 
-/** Files are bytes, and a form is one of several ways to send the same: neither has an example of its own. */
+/** Files are bytes, and a form is one of several ways to send the same: neither has its own example. */
 const without = new Set(['application/octet-stream', 'multipart/form-data'])
 
 export function collectBodies({ paths, components }: ApiWithExamples): DocumentedBody[] {

@@ -1,4 +1,4 @@
-/** Every place of an OpenAPI document where a reader expects an explanation, with the text that is there. */
+/** Finds every part of an OpenAPI document that needs an explanation, with its text. */
 
 export const textKinds = ['operation', 'parameter', 'header', 'property', 'enum'] as const
 type TextKind = (typeof textKinds)[number]
@@ -6,7 +6,7 @@ type TextKind = (typeof textKinds)[number]
 export interface DocumentedText {
   readonly kind: TextKind
   readonly where: string
-  /** Words that a reader knows before the description: its own name and the name of what it belongs to. */
+  /** Text that a reader knows before the description: its own name and the name of its owner. */
   readonly name: string
   readonly parent: string
   readonly description: string | undefined
@@ -49,9 +49,9 @@ type Named = Record<string, ApiSchema>
 interface Place {
   where: string
   parent: string
-  /** Of the nearest property, parameter or schema around it. */
+  /** Description of the nearest property, parameter, or schema around it. */
   description: string | undefined
-  /** Of that property or parameter. */
+  /** Name of that property or parameter. */
   name: string
 }
 
@@ -99,7 +99,7 @@ function fromParameter(
   return [text('parameter', at), ...fromSchema(schema, at, {})]
 }
 
-/** What is referred to is visited where it is defined. */
+/** A reference is visited where it is defined. */
 function fromSchema(schema: ApiSchema, place: Place, named: Named): DocumentedText[] {
   const here = { ...place, description: schema.description ?? place.description }
   const values = schema.enum?.filter((value) => value !== null).map(String) ?? []
@@ -123,7 +123,7 @@ function inner({ items, additionalProperties, anyOf = [], oneOf = [], allOf = []
   return [...(items === undefined ? [] : [items]), ...values, ...anyOf, ...oneOf, ...allOf]
 }
 
-/** Its own, that of what it refers to, or that of the only alternative to null. */
+/** Its own description, that of the referenced schema, or that of the only alternative to null. */
 function descriptionOf(schema: ApiSchema, named: Named): string | undefined {
   if (schema.description !== undefined) return schema.description
   if (schema.$ref !== undefined) return named[schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1)]?.description

@@ -1,6 +1,6 @@
 /**
- * What was sent to and received from a running instance, without what belongs to that one run: ids, times, secrets, random names and
- * ports. The result has the same form, so it still fits the schema.
+ * Removes run-specific values from what a running instance sent and received: ids, times, secrets, random names, and
+ * ports. The result has the same form, so it still matches the schema.
  */
 const letters = 'abcdefghjkmnpqrstvwxyz'
 const idPattern = /\b([a-z]{3})_[0-7][0-9a-hjkmnp-tv-z]{25}\b/g
@@ -13,7 +13,7 @@ const secretName =
   /^(?:token|.*Token|secret|ciphertext|ticket|code|otp|privateKey|passphrase|secretAccessKey|txtValue|recoveryCodes|otpauthUrl|link|hash|previousHash|signature)$/
 const people = ['ada', 'grace', 'alan', 'edsger', 'barbara', 'donald']
 
-/** Names that only the sweep uses, and what a reader expects in their place. */
+/** Names that only the sweep uses, and realistic replacements. */
 const realistic: readonly (readonly [RegExp, string])[] = [
   [/^(?:Fixture|Sweeps|Renamed|Gone|Leaving|Sample|Test|Analysed|Live|For an environment)\b[\w -]*$/, 'Acme Shop'],
   [/^Connected\b[\w -]*$/, 'web-1'],
@@ -77,14 +77,17 @@ export class Normalizer {
   }
 }
 
-/** Keeps what is before the first separator. All the same letters, and few: nobody takes it for a real secret. */
+/**
+ * Keeps the part before the first separator. The rest becomes a few identical letters, so that it doesn't look like a
+ * real secret.
+ */
 function mask(text: string): string {
   const start = /^[a-z]{2,8}_/.exec(text)?.[0] ?? ''
   const rest = text.slice(start.length).replace(/[A-Za-z0-9]/g, 'x')
   return start === '' ? rest : start + rest.slice(0, 16)
 }
 
-/** Keys and types, whatever the values: what a later run must still send. */
+/** Keys and types without the values: a later run must still send the same. */
 export function formOf(value: unknown): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return value.length === 0 ? '[]' : `[${formOf(value[0])}]`

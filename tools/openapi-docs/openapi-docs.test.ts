@@ -29,7 +29,7 @@ describe('a property', () => {
     expect(described('When someone registered it with Longshore.')).toEqual([]))
 })
 
-it('takes the description of what a property refers to, or of the alternative to null', () => {
+it('uses the description of a reference, or of the alternative to null', () => {
   const Ref = { description: 'Explains a failed login to people.' }
   const properties: Record<string, ApiSchema> = {
     problem: { anyOf: [{ $ref: '#/components/schemas/Ref' }, {}] },
@@ -44,7 +44,7 @@ describe('an enum', () => {
 
   it('needs every value in its description', () =>
     expect(values('Result of the last login. `ready`: it worked.')).toEqual(['does not explain `lost`']))
-  it('passes when each is there', () =>
+  it('passes when each is described', () =>
     expect(values('Result of the last login. `ready`: it worked. `lost`: it failed.')).toEqual([]))
 })
 
@@ -70,7 +70,7 @@ it('finds operations, parameters, headers and events', () => {
 })
 
 describe('an example', () => {
-  it('has no ids, times, secrets and addresses of the run', () => {
+  it('contains no ids, times, secrets, and addresses of the run', () => {
     const id = 'srv_01jz4xq8f2e5vs2x6m0f3k9p7d'
     const example = new Normalizer().normalize({
       id,
@@ -102,7 +102,7 @@ describe('an example', () => {
   })
 })
 
-it('knows which bodies have an example, of their own or shared', () => {
+it('knows which bodies have an example, their own or a shared one', () => {
   const missing = collectBodies({
     paths: {
       '/servers': {

@@ -1,4 +1,4 @@
-/** Reference pages of the files that say what is deployed, from the tables and schemas that read them. */
+/** Reference pages of the deployment files, from the tables and schemas that read them. */
 import { buildKeys, type KeyRule, serviceKeys, topKeys } from '../../packages/analyzer/src/compose/keys.ts'
 import { stacks } from '../../packages/analyzer/src/images/built-stacks.ts'
 import { longshoreJsonSchema } from '../../packages/analyzer/src/longshore-file/json-schema.ts'

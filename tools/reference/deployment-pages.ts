@@ -1,4 +1,4 @@
-/** Reference pages of deployments: their states, and every way in which they fail. */
+/** Reference pages of deployments: their states and failures. */
 import { deploymentFailures } from '../../apps/server/src/modules/deployments/deployment-failures.ts'
 import {
   deploymentStatusMeanings,

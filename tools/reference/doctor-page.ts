@@ -35,7 +35,7 @@ not. Neither contains secrets.
 ${groups.join('\n')}`
 }
 
-/** Angle brackets would be markup, bars would be cells. */
+/** Escapes angle brackets, which would be markup, and bars, which would be cells. */
 function cell(text: string): string {
   return text.replaceAll('<', '&lt;').replaceAll('|', '\\|')
 }

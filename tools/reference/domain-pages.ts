@@ -1,4 +1,4 @@
-/** Reference page of domains: everything that a check can find. */
+/** Reference page of domains: all possible check results. */
 import { cloudflareDate, knownCdns } from '../../apps/server/src/modules/domains/cdn-ranges.policy.ts'
 import { domainFaults } from '../../apps/server/src/modules/domains/domain-faults.policy.ts'
 

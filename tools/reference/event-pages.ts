@@ -1,4 +1,4 @@
-/** Reference page of events: what streams send, and what connectors tell. */
+/** Reference page of events: those of streams, and those of notification channels. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import {

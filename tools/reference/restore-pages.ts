@@ -1,4 +1,4 @@
-/** The page about restores and imports that comes from code. */
+/** The generated page about restores and imports. */
 import { restoreFailures } from '../../apps/server/src/modules/restores/restore-failures.ts'
 import { restoreStatusMeanings } from '../../apps/server/src/modules/restores/restores.status.ts'
 

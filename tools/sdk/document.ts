@@ -1,4 +1,4 @@
-/** The API description as the generator needs it: named schemas, and operations with what they take and give. */
+/** Reads the API description for the generator: named schemas, and operations with their input and output. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -52,13 +52,13 @@ interface RawDocument {
 export interface Operation {
   id: string
   method: string
-  /** Below the prefix. */
+  /** Path below the prefix. */
   path: string
   tag: string
   summary: string
   permission: string
   parameters: Parameter[]
-  /** The name of its schema; `raw`: bytes as they are. */
+  /** The name of its schema; `raw` for plain bytes. */
   body: { name: string; isRequired: boolean } | 'raw' | null
   answer: Answer
   takesKey: boolean
@@ -75,7 +75,7 @@ export interface Document {
   tags: { name: string; description: string }[]
   schemas: Map<string, Schema>
   operations: Operation[]
-  /** Names of the schemas that bodies of requests are made of. */
+  /** Names of the schemas that request bodies consist of. */
   requestNames: Set<string>
 }
 
@@ -87,7 +87,7 @@ export async function readDocument(): Promise<Document> {
   const schemas = new Map(Object.entries(raw.components.schemas))
   const operations = Object.entries(raw.paths).flatMap(([path, item]) =>
     Object.entries(item)
-      // What forges call is signed by them: no client of ours can.
+      // Git providers sign the requests to these operations: our clients can't call them.
       .filter(([, each]) => !(isPublic(each) && each['x-longshore-raw-body'] === true))
       .map(([method, each]) => toOperation(method.toUpperCase(), path, each, schemas)),
   )
@@ -131,7 +131,7 @@ function toOperation(method: string, path: string, raw: RawOperation, schemas: M
   }
 }
 
-/** A body without a name gets one after its operation, so that forms can ask for its rules. */
+/** An unnamed body gets the name of its operation, so that forms can use its rules. */
 function bodyOf(raw: RawOperation, schemas: Map<string, Schema>): Operation['body'] {
   if (raw.requestBody === undefined) return null
   if (raw['x-longshore-raw-body'] === true) return 'raw'

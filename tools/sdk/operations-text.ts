@@ -1,8 +1,8 @@
-/** Every operation as a constant: data that a bundler drops when nobody imports it. */
+/** Writes every operation as a constant, which a bundler drops if it isn't imported. */
 import { type Document, mentions, nameOf, type Operation, type Parameter } from './document.ts'
 import { docText, fieldName, typeText } from './type-text.ts'
 
-/** Of every stream; the client sets them itself. */
+/** Parameters of every stream; the client sets them itself. */
 const streamParameters = ['lastEventId', 'ticket']
 
 export function operationsText(document: Document): string {
@@ -58,7 +58,7 @@ function kindText(operation: Operation, document: Document): string {
   }
 }
 
-/** What a list is a list of, and its pages where they say more than that. */
+/** The item type of a list, and its page type if that has more fields. */
 function listOf({ answer, parameters }: Operation, document: Document): string | undefined {
   if (answer.kind !== 'json' || !parameters.some((each) => each.name === 'cursor')) return undefined
   const [first] = answer.schemas

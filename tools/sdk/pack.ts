@@ -1,4 +1,6 @@
-/** The SDK as it is published: JavaScript and types instead of our sources, which Node does not run under node_modules. */
+/**
+ * Packs the SDK for publishing: JavaScript and types instead of our sources, which Node doesn't run under node_modules.
+ */
 import { execFile } from 'node:child_process'
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -11,7 +13,7 @@ const timeoutMs = 300_000
 
 export interface PackedSdk {
   tarball: string
-  /** What is in it. */
+  /** Files in the tarball. */
   files: string[]
   packedBytes: number
 }
@@ -23,7 +25,7 @@ interface Manifest {
   [field: string]: unknown
 }
 
-/** Leaves the tarball in the folder, and beside it `package/`, of which it is made. */
+/** Writes the tarball and its source `package/` into the folder. */
 export async function packSdk(folder: string): Promise<PackedSdk> {
   const stage = join(folder, 'package')
   await mkdir(stage, { recursive: true })

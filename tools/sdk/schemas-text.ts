@@ -1,4 +1,7 @@
-/** JSON schemas of what requests take, for forms. Each names the others as constants, so one import brings what it needs. */
+/**
+ * Writes JSON schemas of request bodies, for forms. Each refers to the others as constants, so one import includes what
+ * it needs.
+ */
 import { type Document, mentions, nameOf } from './document.ts'
 import { fieldName } from './type-text.ts'
 
@@ -9,7 +12,7 @@ export function schemasText(document: Document): string {
   return `import type { JsonSchema } from './json-schema.ts'\n\n${texts.join('\n')}`
 }
 
-/** Those that are mentioned first. */
+/** Referenced schemas come first. */
 function inOrder({ requestNames, schemas }: Document): string[] {
   const done: string[] = []
   const visit = (name: string, above: readonly string[]) => {

@@ -3,7 +3,7 @@ import { docText, typeText } from './type-text.ts'
 
 const text = (schema: Parameters<typeof typeText>[0], isRequest = false) => typeText(schema, { indent: '', isRequest })
 
-test('plain values, literals and alternatives', () => {
+test('writes plain values, literals, and alternatives', () => {
   expect(text({ type: 'integer' })).toBe('number')
   expect(text({ type: ['string', 'null'] })).toBe('string | null')
   expect(text({ type: 'string', enum: ['a', "b'c"] })).toBe("'a' | 'b\\'c'")
@@ -13,7 +13,7 @@ test('plain values, literals and alternatives', () => {
   expect(text({ description: 'Anything.' })).toBe('unknown')
 })
 
-test('lists and objects', () => {
+test('writes lists and objects', () => {
   expect(text({ type: 'array', items: { $ref: '#/components/schemas/Domain' } })).toBe('Domain[]')
   expect(text({ type: 'array', items: { type: ['string', 'null'] } })).toBe('Array<string | null>')
   expect(text({ type: 'object', additionalProperties: { type: 'number' } })).toBe('Record<string, number>')
@@ -23,7 +23,7 @@ test('lists and objects', () => {
   expect(text(object, true)).toBe("{\n  a: string\n  'b-c'?: number | undefined\n}")
 })
 
-test('what it does not know it refuses', () => {
+test('rejects unknown keywords', () => {
   expect(() => text({ type: 'tuple' })).toThrow('no type is known')
   expect(() => text({ not: {} })).toThrow('no type is known')
   const mixed = { type: 'object', properties: { a: {} }, additionalProperties: { type: 'string' } }

@@ -1,9 +1,12 @@
-/** A JSON schema → the text of a TypeScript type. What it does not know it refuses: a silent `unknown` helps nobody. */
+/**
+ * Converts a JSON schema to the text of a TypeScript type. Unknown keywords are rejected: a silent `unknown` would be
+ * useless.
+ */
 import { nameOf, type Schema } from './document.ts'
 
 export interface TypeOptions {
   indent: string
-  /** Fields that may be left out may then also be undefined: that is how people build requests. */
+  /** Optional fields can then also be undefined, which is how people build requests. */
   isRequest: boolean
 }
 

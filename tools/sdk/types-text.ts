@@ -1,4 +1,4 @@
-/** Every named schema as a type, and the codes of all problems. */
+/** Writes every named schema as a type, and the codes of all problems. */
 import type { Document, Schema } from './document.ts'
 import { docText, fieldsText, typeText } from './type-text.ts'
 

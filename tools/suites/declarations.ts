@@ -1,12 +1,12 @@
 /**
- * What a suite or bench declares about itself in the comment that opens its file, so that `bin/suite --list`, `bin/ci` and a
- * check of the command line need not start it:
+ * Reads the declarations in the opening comment of a suite or bench, so that `bin/suite --list`, `bin/ci`, and the check of
+ * arguments needn't start it:
  *
  *   @tier gate | all | manual     gate: part of `bin/ci`; all: added by `bin/ci --all`; manual: run by hand only
  *   @budget 90                    seconds that the quick form takes on two cores; the hang guard follows from it
- *   @gate 40 story cancel         the gate runs only these topics, and that takes so many seconds
- *   @alone                        measures time or needs the whole machine: nothing runs beside it
- *   @topics story cancel          words that choose a part
+ *   @gate 40 story cancel         the gate runs only these topics, which takes this many seconds
+ *   @alone                        measures time or needs the whole machine: nothing else runs at the same time
+ *   @topics story cancel          arguments that select a part
  *   @options --seed=N --fresh     N: a number; any other word: text; without `=`: a flag
  */
 import { readdir, readFile } from 'node:fs/promises'
@@ -23,7 +23,7 @@ export interface Declaration {
   readonly title: string
   readonly tier: Tier
   readonly budgetSeconds: number
-  /** Empty: the gate runs the quick form. */
+  /** Empty if the gate runs the quick form. */
   readonly gateArgs: readonly string[]
   readonly gateSeconds: number
   readonly isAlone: boolean
@@ -89,7 +89,7 @@ export function parseDeclaration(
   }
 }
 
-/** Its first sentence. */
+/** Returns the first sentence. */
 function firstSentence(lines: readonly string[]): string {
   const text = lines.join(' ').trim()
   return /^.*?\.(?=\s|$)/.exec(text)?.[0] ?? text

@@ -16,7 +16,7 @@ const source = `/**
 const declaration = parseDeclaration({ kind: 'suite', name: 'sample', path: 'sample.suite.ts' }, source)
 
 describe('the declaration of a suite', () => {
-  test('has tier, budget, topics of all lines and options with what they take', () => {
+  test('contains tier, budget, topics of all lines, and options with their values', () => {
     expect(declaration).toMatchObject({
       title: 'Shows that parts work: all of them.',
       tier: 'gate',
@@ -34,19 +34,19 @@ describe('the declaration of a suite', () => {
     ])
   })
 
-  test.each(['@tier gate', '@budget 90'])('is refused without %s', (line) => {
+  test.each(['@tier gate', '@budget 90'])('is rejected without %s', (line) => {
     const without = source.replace(line, '')
     expect(() => parseDeclaration({ kind: 'suite', name: 's', path: 's' }, without)).toThrow('declares no @')
   })
 
-  test('is refused with an unknown tag', () => {
+  test('is rejected with an unknown tag', () => {
     const wrong = source.replace('@budget', '@bugdet')
     expect(() => parseDeclaration({ kind: 'suite', name: 's', path: 's' }, wrong)).toThrow('unknown tag @bugdet')
   })
 })
 
-describe('the words after the name', () => {
-  test('an option with a blank and one with = are the same', () => {
+describe('the arguments after the name', () => {
+  test('an option with a blank equals one with =', () => {
     expect(readArgs(declaration, ['--seed', '5']).args).toEqual(['--seed=5'])
     expect(readArgs(declaration, ['--seed=5', 'story', '--quick']).args).toEqual(['--seed=5', 'story', '--quick'])
   })
@@ -57,7 +57,7 @@ describe('the words after the name', () => {
     [['--seed'], '--seed needs a value'],
     [['--seed', 'five'], '--seed needs a number'],
     [['--fresh=1'], '--fresh takes no value'],
-  ])('%j is refused', (given, fault) => {
+  ])('rejects %j', (given, fault) => {
     expect(readArgs(declaration, given).fault).toContain(fault)
   })
 })

@@ -1,6 +1,6 @@
 /**
- * Checks the words after a suite's name against its declaration and writes options in one form, `--name=value`. Without this,
- * a mistyped word would be ignored and the run would look green.
+ * Checks the arguments after a suite's name against its declaration and normalizes options to `--name=value`. Without
+ * this, a mistyped argument would be ignored and the run would look green.
  */
 import type { Declaration } from './declarations.ts'
 
