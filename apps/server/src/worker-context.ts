@@ -176,12 +176,12 @@ function createProxy(
 
 function createLookMore(
   settings: WorkerSettings,
-  parts: Omit<Parameters<typeof createKeepProxy>[0], 'findHome' | 'onCertificates'>,
+  parts: Omit<Parameters<typeof createKeepProxy>[0], 'findDashboardServer' | 'onCertificates'>,
 ) {
   const { database } = parts
   const isServed = dashboardRouteOf(settings) !== null
-  const findHome = isServed ? createFindHome({ database, publicUrl: settings.PUBLIC_URL }) : null
-  return createKeepProxy({ ...parts, findHome, onCertificates: publishCertificateChanges })
+  const findDashboardServer = isServed ? createFindHome({ database, publicUrl: settings.PUBLIC_URL }) : null
+  return createKeepProxy({ ...parts, findDashboardServer, onCertificates: publishCertificateChanges })
 }
 
 /** Networks of content delivery networks, by name. */

@@ -100,8 +100,8 @@ export const growingBackup: Finding = {
   id: 'M8',
   title: "The control plane's own backup has every event and outgrows its limit",
   async provoke(world) {
-    const { leftOutTables } = await load<LeftOut>(world, 'modules/instance-backup/excluded-tables.policy.ts')
-    const inside = ['events', 'run_events'].filter((name) => !leftOutTables.includes(name))
+    const { excludedTables } = await load<LeftOut>(world, 'modules/instance-backup/excluded-tables.policy.ts')
+    const inside = ['events', 'run_events'].filter((name) => !excludedTables.includes(name))
     return { broken: inside.length > 0, how: inside.length > 0 ? `it has ${inside.join(', ')}` : 'it has no events' }
   },
 }

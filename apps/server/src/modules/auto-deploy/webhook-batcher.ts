@@ -24,15 +24,15 @@ export interface WebhookBatcher {
   store(organizationId: OrganizationId, delivery: ReceivedDelivery): Promise<StoredDelivery>
 }
 
-const most = 200
-const mostWaiting = 10_000
+const maxBatch = 200
+const maxWaiting = 10_000
 const mostPens = 1_000
 
 export function createWebhookBatcher(database: Database): WebhookBatcher {
-  const limits = { most, mostWaiting, onFull: () => busy() }
+  const limits = { maxBatch, maxWaiting, onFull: () => busy() }
   const findHook = gather<Id<'env'>, KnownHook | undefined>({
     ...limits,
-    isOfOne: () => false,
+    isItemError: () => false,
     async work(ids) {
       const hooks = await findHooks(database.systemDb, ids)
       return ids.map((id) => hooks.get(id))
@@ -46,7 +46,7 @@ export function createWebhookBatcher(database: Database): WebhookBatcher {
     if (pens.size >= mostPens) pens.clear()
     const pen = gather<ReceivedDelivery, StoredDelivery>({
       ...limits,
-      isOfOne: isOfOneRow,
+      isItemError: isOfOneRow,
       work: (deliveries) => storeTogether(database, organizationId, deliveries),
     })
     pens.set(organizationId, pen)

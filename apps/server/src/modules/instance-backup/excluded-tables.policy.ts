@@ -21,7 +21,7 @@ const shortLived = [
  */
 const observed = ['events', 'metric_blocks', 'metric_rounds', 'run_events', 'runtime_log_chunks', 'runtime_log_leases']
 
-export const leftOutTables: readonly string[] = [...shortLived, ...observed]
+export const excludedTables: readonly string[] = [...shortLived, ...observed]
 
 /** Of the journal, only unfinished runs are kept; a restore ends them properly. */
 export const keptRows: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 import type { Database } from '../../platform/database/database.ts'
 import { removeSchedule, upsertSchedule } from '../../platform/durable/schedules.ts'
-import { leftOutTables } from './excluded-tables.policy.ts'
+import { excludedTables } from './excluded-tables.policy.ts'
 import { instanceBackup, lookForInstanceBackup } from './instance-backup-workflows.ts'
 import { measureTables } from './instance-backups.system-repository.ts'
 import { maximumBytes } from './workflow/create-backup.ts'
@@ -22,7 +22,7 @@ export { restoreBackup } from './workflow/restore-backup.ts'
 
 /** Returns the size on disk of the tables in a backup, and the maximum size of a backup. */
 export async function measureBackup(db: Database['systemDb']): Promise<{ bytes: number; maximumBytes: number }> {
-  return { bytes: await measureTables(db, { without: leftOutTables }), maximumBytes }
+  return { bytes: await measureTables(db, { without: excludedTables }), maximumBytes }
 }
 
 /** `cron` is null if no storage location is configured. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { gather } from './batcher.ts'
 
-const limits = { most: 3, mostWaiting: 5, onFull: () => new Error('full'), isOfOne: () => false }
+const limits = { maxBatch: 3, maxWaiting: 5, onFull: () => new Error('full'), isItemError: () => false }
 
 it('processes concurrent items together in a few batches, and returns each its own result', async () => {
   const batches: number[][] = []
@@ -48,7 +48,7 @@ it('rejects every item with an error that no single item caused, and continues',
 it('retries items one at a time when one of them may have caused the error', async () => {
   const ask = gather<string, string>({
     ...limits,
-    isOfOne: () => true,
+    isItemError: () => true,
     async work(items) {
       if (items.includes('bad')) throw new Error('bad')
       return items

@@ -6,13 +6,13 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 
 export interface Gathered<Item, Result> {
   /** Maximum number of items in a batch. */
-  most: number
-  mostWaiting: number
+  maxBatch: number
+  maxWaiting: number
   onFull: () => Error
   /** Returns one result per item, in the same order. */
   work: (items: readonly Item[]) => Promise<readonly Result[]>
   /** Whether a single item can have caused the error; then each item is retried alone. */
-  isOfOne: (error: unknown) => boolean
+  isItemError: (error: unknown) => boolean
 }
 
 interface Waiting<Item, Result> {
@@ -20,7 +20,7 @@ interface Waiting<Item, Result> {
   answer: PromiseWithResolvers<Result>
 }
 
-export function gather<Item, Result>(gathered: Gathered<Item, Result>): (item: Item) => Promise<Result> {
+export function gather<Item, Result>(options: Gathered<Item, Result>): (item: Item) => Promise<Result> {
   let waiting: Waiting<Item, Result>[] = []
   let isWorking = false
   const run = async (): Promise<void> => {
@@ -28,14 +28,14 @@ export function gather<Item, Result>(gathered: Gathered<Item, Result>): (item: I
     // Include all items that arrive in this turn of the event loop.
     while (waiting.length > 0) {
       await nextTurn()
-      const taken = waiting.slice(0, gathered.most)
-      waiting = waiting.slice(gathered.most)
-      await settle(gathered, taken)
+      const taken = waiting.slice(0, options.maxBatch)
+      waiting = waiting.slice(options.maxBatch)
+      await settle(options, taken)
     }
     isWorking = false
   }
   return async (item) => {
-    if (waiting.length >= gathered.mostWaiting) throw gathered.onFull()
+    if (waiting.length >= options.maxWaiting) throw options.onFull()
     const answer = Promise.withResolvers<Result>()
     waiting.push({ item, answer })
     if (!isWorking) void run()
@@ -44,15 +44,15 @@ export function gather<Item, Result>(gathered: Gathered<Item, Result>): (item: I
 }
 
 async function settle<Item, Result>(
-  gathered: Pick<Gathered<Item, Result>, 'work' | 'isOfOne'>,
+  options: Pick<Gathered<Item, Result>, 'work' | 'isItemError'>,
   taken: readonly Waiting<Item, Result>[],
 ): Promise<void> {
   try {
-    const results = await gathered.work(taken.map(({ item }) => item))
+    const results = await options.work(taken.map(({ item }) => item))
     if (results.length !== taken.length) throw new RangeError(`${results.length} results for ${taken.length}`)
     for (const [index, result] of results.entries()) taken[index]?.answer.resolve(result)
   } catch (error) {
-    if (taken.length > 1 && gathered.isOfOne(error)) await Promise.all(taken.map((each) => settle(gathered, [each])))
+    if (taken.length > 1 && options.isItemError(error)) await Promise.all(taken.map((each) => settle(options, [each])))
     else for (const { answer } of taken) answer.reject(error)
   }
 }

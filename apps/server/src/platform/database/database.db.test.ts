@@ -37,7 +37,7 @@ it('rejects the query and keeps the process alive when a connection is cut in us
 
 it('fails the query in time and replaces the connection when the other end silently disappears', async () => {
   await using line = await openLine(url)
-  const limits = { statementMs: 200, answerMs: 400 }
+  const limits = { statementMs: 200, responseMs: 400 }
   await using far = createDatabase({ url: line.url, poolSize: 1, applicationName: 'test', limits })
   await far
     .system(async (tx) => {

@@ -39,11 +39,11 @@ export interface DatabaseOptions {
  */
 interface StatementLimits {
   statementMs: number
-  answerMs: number
+  responseMs: number
 }
 
-const ordinaryLimits: StatementLimits = { statementMs: 15_000, answerMs: 20_000 }
-const maintenanceLimits: StatementLimits = { statementMs: 300_000, answerMs: 310_000 }
+const ordinaryLimits: StatementLimits = { statementMs: 15_000, responseMs: 20_000 }
+const maintenanceLimits: StatementLimits = { statementMs: 300_000, responseMs: 310_000 }
 const connectionTimeoutMs = 10_000
 const probeIdleMs = 10_000
 
@@ -75,7 +75,7 @@ function open(options: DatabaseOptions, role: string): Kysely<DB> {
 }
 
 function createPool(options: DatabaseOptions, role: string): pg.Pool {
-  const { statementMs, answerMs } = options.limits ?? ordinaryLimits
+  const { statementMs, responseMs } = options.limits ?? ordinaryLimits
   const pool = new pg.Pool({
     connectionString: options.url,
     max: options.poolSize,
@@ -87,7 +87,7 @@ function createPool(options: DatabaseOptions, role: string): pg.Pool {
     application_name: options.applicationName,
     options: `-c role=${role} -c statement_timeout=${statementMs} -c idle_in_transaction_session_timeout=30000`,
     // A server that lost power or network doesn't respond to queries or close idle connections.
-    query_timeout: answerMs,
+    query_timeout: responseMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: probeIdleMs,
   })

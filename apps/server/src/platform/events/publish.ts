@@ -85,16 +85,16 @@ export async function appendRunEvents(
 
 /**
  * Appends the final state and `end`; nothing can follow. The final state is stored for subscribers that arrive after
- * the rows were deleted. `isTold`: the stream has already sent the final state, so live subscribers don't need it
+ * the rows were deleted. `isAlreadySent`: the stream has already sent the final state, so live subscribers don't need it
  * again.
  */
 export async function closeRunStream(
   tx: Tx,
-  { runId, organizationId, final, isTold = false }: RunStream & { final: NewRunEvent; isTold?: boolean },
+  { runId, organizationId, final, isAlreadySent = false }: RunStream & { final: NewRunEvent; isAlreadySent?: boolean },
 ): Promise<number> {
   checkEvents([final])
   const end = { kind: 'end', data: {} }
-  return await appendRows(tx, { runId, organizationId, rows: isTold ? [end] : [final, end], final })
+  return await appendRows(tx, { runId, organizationId, rows: isAlreadySent ? [end] : [final, end], final })
 }
 
 /**

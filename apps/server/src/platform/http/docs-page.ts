@@ -26,7 +26,7 @@ const wordmark = `<svg xmlns="http://www.w3.org/2000/svg" width="150" height="32
 
 export interface DocsPageOptions {
   readonly access: 'signed-in' | 'public'
-  readonly dashboard: Pick<Dashboard, 'takesPage'>
+  readonly dashboard: Pick<Dashboard, 'isPageRequest'>
 }
 
 export async function registerDocsPage(app: HttpServer, { access, dashboard }: DocsPageOptions): Promise<void> {
@@ -38,7 +38,7 @@ export async function registerDocsPage(app: HttpServer, { access, dashboard }: D
     scope.setErrorHandler((error, request, reply) => {
       const isSignedOut = error instanceof AppError && error.problem.status === 401
       // The shared error handler handles everything else.
-      if (!isSignedOut || !dashboard.takesPage(request)) throw error
+      if (!isSignedOut || !dashboard.isPageRequest(request)) throw error
       return reply.redirect(signIn)
     })
     scope.get('/api/openapi.json', async () => app.openApi())

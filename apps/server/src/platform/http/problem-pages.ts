@@ -18,7 +18,7 @@ export interface ExplainedCode {
 export function registerProblemPages(
   app: HttpServer,
   codes: readonly ExplainedCode[],
-  dashboard: Pick<Dashboard, 'takesPage' | 'sendPage'>,
+  dashboard: Pick<Dashboard, 'isPageRequest' | 'sendPage'>,
 ): void {
   const pages = new Map([...Map.groupBy(codes, ({ code }) => code)].map(([code, all]) => [code, page(code, all)]))
   app.get<{ Params: { code: string } }>(
@@ -27,7 +27,7 @@ export function registerProblemPages(
     async (request, reply) => {
       const found = pages.get(request.params.code)
       if (found === undefined) throw notFound()
-      if (dashboard.takesPage(request)) return dashboard.sendPage(reply)
+      if (dashboard.isPageRequest(request)) return dashboard.sendPage(reply)
       return reply.type('text/html; charset=utf-8').send(found)
     },
   )

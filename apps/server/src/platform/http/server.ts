@@ -51,7 +51,7 @@ export interface HttpOptions {
   corsOrigins: readonly string[]
   https: boolean
   requestsPerMinute: number
-  dashboard: Pick<Dashboard, 'answerPages'>
+  dashboard: Pick<Dashboard, 'servePages'>
   observe(labels: { method: string; route: string; status: number }, seconds: number): void
 }
 
@@ -103,7 +103,7 @@ export function createHttpServer(options: HttpOptions): HttpServer {
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
       throw new AppError(platformProblems.malformed_request, 'The request has no Host header.')
   })
-  options.dashboard.answerPages(app)
+  options.dashboard.servePages(app)
   const countRequest = createRequestLimit({ perMinute: options.requestsPerMinute })
   const methods = createMethodTable(app)
   registerAccess(app, { ...options, countRequest, isUnmet: methods.isUnmet })

@@ -81,8 +81,8 @@ export const deployHooks: DeployHooks = {
     await reportCommitStatus(tx, organizationId, row)
     await publishLastSteps(tx, organizationId, known)
     const final = toStatusEvent(await readDeployment(tx, organizationId, row))
-    const isTold = end.status === 'succeeded' && known.finished_at !== null
-    await closeRunStream(tx, { runId: deploymentId, organizationId, final, isTold })
+    const isAlreadySent = end.status === 'succeeded' && known.finished_at !== null
+    await closeRunStream(tx, { runId: deploymentId, organizationId, final, isAlreadySent })
     await refreshEnvironmentStatus(tx, organizationId, { environmentId, deploymentId, action: row.status })
   },
 }

@@ -16,7 +16,7 @@ export const discord: HttpKind<ConnectorConfigs['discord']> = {
   mask: ({ url }) => ({ url: maskUrl(url) }),
   compose: ({ url }, message) =>
     postJson(waiting(url), { allowed_mentions: { parse: [] }, embeds: [embedOf(message)] }),
-  readAnswer(status, headers, body) {
+  readResponse(status, headers, body) {
     const failure = judgeStatus(status, headers)
     const answer = readObject(body)
     if (failure === null) return status === 204 || typeof answer.id === 'string' ? { ok: true } : unexpectedAnswer()

@@ -30,18 +30,18 @@ test.each([408, 425, 429, 500, 502, 503, 504])('%d is tried again', (status) => 
 })
 
 test.each(Object.entries(kinds))('%s: 429 waits as long as it is told, a redirect is not followed', (_, kind) => {
-  const verdict = kind.readAnswer(429, new Map([['retry-after', '3']]), '{}')
+  const verdict = kind.readResponse(429, new Map([['retry-after', '3']]), '{}')
   expect(verdict).toMatchObject({ ok: false, isFinal: false, retryAfterMs: 3_000 })
-  expect(kind.readAnswer(302, new Map([['location', 'http://127.0.0.1/']]), '')).toMatchObject({
+  expect(kind.readResponse(302, new Map([['location', 'http://127.0.0.1/']]), '')).toMatchObject({
     ok: false,
     isFinal: true,
   })
-  expect(kind.readAnswer(410, none, '')).toMatchObject({ ok: false, isFinal: true })
+  expect(kind.readResponse(410, none, '')).toMatchObject({ ok: false, isFinal: true })
 })
 
 test.each(Object.entries(kinds))('%s: nothing of an answer is quoted', (_, kind) => {
   for (const status of [200, 302, 400, 401, 403, 404, 410, 413, 429, 500])
-    expect(JSON.stringify(kind.readAnswer(status, none, 'leaked-123'))).not.toContain('leaked')
+    expect(JSON.stringify(kind.readResponse(status, none, 'leaked-123'))).not.toContain('leaked')
 })
 
 test.each([
@@ -51,28 +51,28 @@ test.each([
   ['ntfy', ntfy, '{"id":"x"}'],
   ['gotify', gotify, '[]'],
 ])('%s: 200 of another program is no success', (_, kind, body) => {
-  expect(kind.readAnswer(200, none, body)).toMatchObject({ ok: false, isFinal: true })
+  expect(kind.readResponse(200, none, body)).toMatchObject({ ok: false, isFinal: true })
 })
 
 test('teams: a page to sign in is no success', () => {
-  expect(teams.readAnswer(200, new Map([['content-type', 'text/html; charset=utf-8']]), '')).toMatchObject({
+  expect(teams.readResponse(200, new Map([['content-type', 'text/html; charset=utf-8']]), '')).toMatchObject({
     ok: false,
   })
-  expect(teams.readAnswer(202, none, '')).toEqual({ ok: true })
+  expect(teams.readResponse(202, none, '')).toEqual({ ok: true })
 })
 
 test('discord and telegram say in the body how long to wait', () => {
-  expect(discord.readAnswer(429, none, '{"retry_after":1.25,"global":false}')).toMatchObject({ retryAfterMs: 1_250 })
-  expect(telegram.readAnswer(429, none, '{"ok":false,"parameters":{"retry_after":9}}')).toMatchObject({
+  expect(discord.readResponse(429, none, '{"retry_after":1.25,"global":false}')).toMatchObject({ retryAfterMs: 1_250 })
+  expect(telegram.readResponse(429, none, '{"ok":false,"parameters":{"retry_after":9}}')).toMatchObject({
     retryAfterMs: 9_000,
   })
-  expect(telegram.readAnswer(429, none, '{"parameters":{"retry_after":1e99}}')).toMatchObject({
+  expect(telegram.readResponse(429, none, '{"parameters":{"retry_after":1e99}}')).toMatchObject({
     retryAfterMs: 3_600_000,
   })
 })
 
 test('webhook: a receiver that is being deployed gets another chance, one that is gone does not', () => {
-  expect(webhook.readAnswer(404, none, '')).toMatchObject({ isFinal: false })
-  expect(webhook.readAnswer(410, none, '')).toMatchObject({ isFinal: true })
-  expect(webhook.readAnswer(204, none, '')).toEqual({ ok: true })
+  expect(webhook.readResponse(404, none, '')).toMatchObject({ isFinal: false })
+  expect(webhook.readResponse(410, none, '')).toMatchObject({ isFinal: true })
+  expect(webhook.readResponse(204, none, '')).toEqual({ ok: true })
 })

@@ -28,7 +28,7 @@ export const gotify: HttpKind<ConnectorConfigs['gotify']> = {
       },
       { 'x-gotify-key': token },
     ),
-  readAnswer(status, headers, body) {
+  readResponse(status, headers, body) {
     const failure = judgeStatus(status, headers)
     if (failure !== null) return failure
     return typeof readObject(body).id === 'number' ? { ok: true } : unexpectedAnswer()

@@ -31,7 +31,7 @@ export interface HttpKind<Config> {
   /** The config with its secrets masked; shown to people and used to log requests. */
   mask(config: Config): Config
   compose(config: Config, message: NoticeMessage, payload: unknown, sending: Sending): OutgoingRequest
-  readAnswer(status: number, headers: AnswerHeaders, body: string): Verdict
+  readResponse(status: number, headers: AnswerHeaders, body: string): Verdict
 }
 
 export function postJson(url: string, body: unknown, headers: Record<string, string> = {}): OutgoingRequest {

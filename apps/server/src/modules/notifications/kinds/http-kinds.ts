@@ -10,7 +10,7 @@ import { teams } from './teams.ts'
 import { telegram } from './telegram.ts'
 import { webhook } from './webhook.ts'
 
-export interface NamedHttpKind extends Pick<HttpKind<unknown>, 'readAnswer'> {
+export interface NamedHttpKind extends Pick<HttpKind<unknown>, 'readResponse'> {
   compose(config: unknown, message: NoticeMessage, payload: unknown, sending: Sending): OutgoingRequest
   /** The same request as it may be logged: made from the masked config, so that no secret can be in it. */
   composeMasked(config: unknown, message: NoticeMessage, payload: unknown, sending: Sending): OutgoingRequest
@@ -29,7 +29,7 @@ export const httpKinds: Readonly<Record<Exclude<ConnectorKind, 'email'>, NamedHt
 
 function byName<Config>(kind: HttpKind<Config>): NamedHttpKind {
   return {
-    readAnswer: kind.readAnswer,
+    readResponse: kind.readResponse,
     compose: (config, message, payload, sending) => kind.compose(kind.config.parse(config), message, payload, sending),
     composeMasked: (config, message, payload, { deliveryId, at }) =>
       kind.compose(kind.mask(kind.config.parse(config)), message, payload, { deliveryId, at }),

@@ -32,7 +32,7 @@ export const ntfy: HttpKind<ConnectorConfigs['ntfy']> = {
       },
       token === undefined ? {} : { authorization: `Bearer ${token}` },
     ),
-  readAnswer(status, headers, body) {
+  readResponse(status, headers, body) {
     const failure = judgeStatus(status, headers)
     if (failure !== null) return failure
     const answer = readObject(body)

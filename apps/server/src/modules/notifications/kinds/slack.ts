@@ -24,7 +24,7 @@ export const slack: HttpKind<ConnectorConfigs['slack']> = {
       unfurl_media: false,
       blocks: blocksOf(message),
     }),
-  readAnswer(status, headers, body) {
+  readResponse(status, headers, body) {
     const failure = judgeStatus(status, headers)
     if (failure !== null) return failure
     // Workflow triggers and programs that speak Slack's format answer with JSON.

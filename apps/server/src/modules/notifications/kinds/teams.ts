@@ -25,7 +25,7 @@ export const teams: HttpKind<ConnectorConfigs['teams']> = {
       ],
     }),
   // Accepted is all that a workflow says; whether its flow then posts, only its owner sees.
-  readAnswer(status, headers) {
+  readResponse(status, headers) {
     const failure = judgeStatus(status, headers)
     if (failure !== null) return failure
     // A page for people, such as the one to sign in, is no workflow.

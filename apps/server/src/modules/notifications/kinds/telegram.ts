@@ -27,7 +27,7 @@ export const telegram: HttpKind<ConnectorConfigs['telegram']> = {
       link_preview_options: { is_disabled: true },
       disable_notification: message.severity === 'info',
     }),
-  readAnswer(status, headers, body) {
+  readResponse(status, headers, body) {
     const answer = readObject(body)
     const failure = judgeStatus(status, headers)
     if (failure === null) return answer.ok === true ? { ok: true } : unexpectedAnswer()

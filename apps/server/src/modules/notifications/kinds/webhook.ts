@@ -33,7 +33,7 @@ export const webhook: HttpKind<ConnectorConfigs['webhook']> = {
       body,
     }
   },
-  readAnswer(status, headers) {
+  readResponse(status, headers) {
     const failure = judgeStatus(status, headers)
     if (failure === null) return { ok: true }
     // A receiver that is being deployed answers 404 too; only 410 means never again.

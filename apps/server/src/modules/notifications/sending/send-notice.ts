@@ -76,7 +76,7 @@ async function sendRequest(
       limits,
       maximumBytes,
     })
-    const verdict = kind.readAnswer(answer.status, answer.headers, answer.body.toString('utf8'))
+    const verdict = kind.readResponse(answer.status, answer.headers, answer.body.toString('utf8'))
     return { verdict, status: answer.status }
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error

@@ -31,7 +31,7 @@ export interface KeepProxyOptions {
   programs: ProxyPrograms
   wantedProxy: ReadWantedProxy
   /** Null: the dashboard is not served by a proxy of ours. */
-  findHome: FindHome | null
+  findDashboardServer: FindHome | null
   /** The state of these hostnames' certificates is another one. */
   onCertificates(tx: Tx, organizationId: OrganizationId, hostnames: readonly string[]): Promise<void>
 }
@@ -48,11 +48,11 @@ export type KeepProxy = (server: LookedAt, connection: ServerConnection, signal:
 const lookMs = 15_000
 
 export function createKeepProxy(options: KeepProxyOptions): KeepProxy {
-  const { database, instance, programs, wantedProxy, findHome } = options
+  const { database, instance, programs, wantedProxy, findDashboardServer } = options
   const told = new Set<string>()
   return async (server, connection, signal) => {
     const { organizationId, id } = server
-    await findHome?.(server, connection, signal).catch(ignoreLost)
+    await findDashboardServer?.(server, connection, signal).catch(ignoreLost)
     const versions = await database.tenant(organizationId, (tx) => findProxyVersions(tx, organizationId, id))
     if (versions === undefined) return
     const runtime = createProxyRuntime(connection, { instance, programs, wantedProxy })

@@ -17,10 +17,10 @@ const maxAcceptLength = 1_000
 
 export interface Dashboard {
   /** Register after the headers that all responses have, before anything related to the API. */
-  answerPages(app: FastifyInstance): void
+  servePages(app: FastifyInstance): void
   registerFiles(app: FastifyInstance): void
   /** Whether a browser that opens this path gets the page, if there is one. */
-  takesPage(request: FastifyRequest): boolean
+  isPageRequest(request: FastifyRequest): boolean
   sendPage(reply: FastifyReply): FastifyReply
 }
 
@@ -34,9 +34,9 @@ export function createDashboard(files: readonly BuiltFile[]): Dashboard {
     config: { permission: 'public', ownLimits: true } as const,
   }
   return {
-    takesPage: (request) => index !== undefined && isFromBrowser(request),
+    isPageRequest: (request) => index !== undefined && isFromBrowser(request),
     sendPage: (reply) => sendPage(reply, newPage()),
-    answerPages(app) {
+    servePages(app) {
       app.addHook('onRequest', async (request, reply) => {
         if (isPage(request)) return sendPage(reply, newPage())
       })
