@@ -5,7 +5,7 @@ export type WebhookHeaders = Readonly<Record<string, string | string[] | undefin
 
 const maximumLength = 300
 
-/** Returns undefined for an absent header, and an empty string for one that is empty or too long. */
+/** Returns undefined for an absent header and an empty string for a repeated one. Truncates long values. */
 export function headerOf(headers: WebhookHeaders, name: string): string | undefined {
   const value = headers[name]
   if (value === undefined) return undefined

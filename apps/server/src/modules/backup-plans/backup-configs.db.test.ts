@@ -19,7 +19,7 @@ beforeEach(async () => {
   id = await newEnvironment(actor)
 })
 
-it('is set up with a destination alone, and changed field by field', async () => {
+it('is created with only a storage location, and updated field by field', async () => {
   await expect(configs.get(actor, id)).rejects.toEqual(failsWith('backups_not_configured'))
   await expect(update({ enabled: true })).rejects.toEqual(failsWith('validation_failed'))
   const made = await update(here)
@@ -36,7 +36,7 @@ it('is set up with a destination alone, and changed field by field', async () =>
   await expect(destinations.remove(actor, made.destination.id)).rejects.toEqual(failsWith('destination_in_use'))
 })
 
-it('its schedule follows, and stays while nothing about it changes', async () => {
+it('updates its schedule, and leaves it alone while nothing about it changes', async () => {
   await update(here)
   const [first] = await schedules()
   expect(first).toMatchObject({ cron: '0 3 * * *', timezone: 'UTC', missed: 'run_once', enabled: true })
@@ -59,11 +59,11 @@ it.each([
   expect(await schedules()).toEqual([])
 })
 
-it.each(['*/15 * * * *', '0 3 * * 1', '0 0 29 2 *', '45 23 1,15 * *'])('takes %s', async (schedule) => {
+it.each(['*/15 * * * *', '0 3 * * 1', '0 0 29 2 *', '45 23 1,15 * *'])('accepts %s', async (schedule) => {
   expect(await update({ ...here, schedule })).toMatchObject({ schedule })
 })
 
-it('422 for a zone that is none and a key that is none; 404 for what belongs to others', async () => {
+it('422 for an invalid time zone and an invalid key; 404 for resources of another organization', async () => {
   await expect(update({ ...here, timezone: 'Europe/Atlantis' })).rejects.toEqual(failsWith('validation_failed'))
   const recipient = `age1${'q'.repeat(58)}`
   await expect(update({ ...here, encryption: { recipient } })).rejects.toEqual(failsWith('validation_failed'))
@@ -77,7 +77,7 @@ it('422 for a zone that is none and a key that is none; 404 for what belongs to 
   await expect(update({ enabled: false }, { ...actor, ifMatch: 7 })).rejects.toEqual(failsWith('version_mismatch'))
 })
 
-it('403 for a token that is limited to projects and names another destination; everything else is its own', async () => {
+it('403 when a token that is limited to projects names another storage location; everything else is allowed', async () => {
   const limited = { ...actor, projectIds: new Set([newId('prj')]) }
   await expect(update(here, limited)).rejects.toEqual(failsWith('forbidden'))
   const made = await update(here)

@@ -54,7 +54,7 @@ export async function saveBackupConfig(
     .onConflict((conflict) =>
       conflict.column('environment_id').doUpdateSet({
         ...values,
-        // The alert about their absence counts from here: what was off was not missed.
+        // The alert about missing backups counts from here, because nothing is missing while backups are off.
         enabled_at: sql`case when excluded.enabled and not backup_configs.enabled then now() else backup_configs.enabled_at end`,
         version: sql`backup_configs.version + 1`,
         updated_at: sql`now()`,

@@ -1,4 +1,4 @@
-/** Shapes of an environment's settings of backups. */
+/** Schemas of an environment's backup settings. */
 import { z } from 'zod'
 import { idOf, Time } from '../../platform/ids/type-id.schemas.ts'
 import { ageRecipient } from '../../platform/secrets/age-recipient.schemas.ts'

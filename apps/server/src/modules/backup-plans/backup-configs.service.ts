@@ -1,4 +1,4 @@
-/** An environment's settings of backups, and the schedule that follows them. */
+/** An environment's backup settings, and the schedule that follows them. */
 import type { Actor } from '../../platform/access/actor.ts'
 import { requireWholeOrganization } from '../../platform/access/project-access.ts'
 import { requireVersion } from '../../platform/access/require-version.ts'
@@ -101,7 +101,8 @@ async function updateConfig(
     throw invalid('/encryption/recipient', 'invalid_format', "isn't a valid age public key (checksum mismatch)")
   checkSchedule({ ...valuesOf(known, body), now: clock.now() })
   const destinationId = await destinationOf(options, actor, { body, known })
-  // Before the first backup, so that the recovery kit can be taken away as soon as there is something to recover.
+  // The key is created before the first backup, so the recovery kit can be exported as soon as there is something to
+  // recover.
   await link.call(makeBackupKey, {}, callOptions(actor))
   return await database.tenant(organizationId, async (tx) => {
     const environment = await requireChangeableEnvironment(tx, organizationId, id)
@@ -117,7 +118,7 @@ async function updateConfig(
   })
 }
 
-/** A new place is tried and saved for the whole organization, under a name made of what it is. */
+/** A new storage location is tested and saved for the whole organization, with a generated name. */
 async function destinationOf(
   { destinations }: BackupConfigsOptions,
   actor: Actor,
@@ -128,7 +129,7 @@ async function destinationOf(
     if (known !== undefined) return known.destination_id
     throw invalid('/destination', 'required', 'is required to set up backups')
   }
-  // Other places belong to the organization, and a new one would.
+  // Other storage locations belong to the organization, and so would a new one.
   if (!('id' in destination) || destination.id !== known?.destination_id) requireWholeOrganization(actor)
   if ('id' in destination) return (await destinations.get(actor, destination.id)).id
   const unclaimed = { ...actor, idempotency: null }

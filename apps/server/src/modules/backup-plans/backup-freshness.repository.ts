@@ -1,4 +1,4 @@
-/** What the alerts know of backups: when the last one of each database of a server succeeded, and what is wrong since. */
+/** Backup data for alerts: when the last backup of each database on a server succeeded, and what went wrong since. */
 import { sql } from 'kysely'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { brandId, type Id } from '../../platform/ids/brand.ts'
@@ -8,13 +8,13 @@ export interface BackupFreshness {
   service: string
   lastAt: Date | null
   wantedSince: Date
-  /** Why the last one failed, or what its proof found; null: all is well. */
+  /** Why the last backup or its restore test failed, or null. */
   trouble: string | null
 }
 
 const maxServices = 1_000
 
-/** Of the environments that run there and want backups; what is stopped does not change. */
+/** Covers running environments with backups enabled. Data of stopped environments doesn't change. */
 export async function listBackupFreshness(
   tx: Tx,
   organizationId: OrganizationId,

@@ -8,7 +8,7 @@ const { database } = await useTestDatabase()
 const world = await createTestProjects(database)
 const tools = { database, unsealer: world.unsealer }
 
-it('makes one key for an organisation, however many ask at once, and opens it', async () => {
+it('creates one key per organization, however many requests arrive at once, and opens it', async () => {
   const { organizationId } = await world.newActor()
   const made = await Promise.all(Array.from({ length: 5 }, () => ensureBackupKey(tools, organizationId)))
   expect(new Set(made.map(({ recipient }) => recipient)).size).toBe(1)
@@ -20,7 +20,7 @@ it('makes one key for an organisation, however many ask at once, and opens it', 
   expect(verify(null, text, publicKey, sign(null, text, opened.proofKey))).toBe(true)
 })
 
-it('gives each organisation its own', async () => {
+it('creates a separate key for each organization', async () => {
   const [one, other] = [await world.newActor(), await world.newActor()]
   const first = await ensureBackupKey(tools, one.organizationId)
   expect((await ensureBackupKey(tools, other.organizationId)).recipient).not.toBe(first.recipient)

@@ -1,4 +1,4 @@
-/** Shapes of the key of an organisation's archives. */
+/** Schemas of an organization's backup key. */
 import { z } from 'zod'
 import { idOf, Time } from '../../platform/ids/type-id.schemas.ts'
 

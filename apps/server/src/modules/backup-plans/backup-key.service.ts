@@ -1,4 +1,4 @@
-/** The key of an organization's archives, as people see it: its public half, and the recovery kit for those who may. */
+/** An organization's backup key: its public half, and the recovery kit for people with permission. */
 import type { Actor } from '../../platform/access/actor.ts'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -40,7 +40,7 @@ export function createBackupKeyService({ database, clock, link }: Options): Back
     async get(actor) {
       return toBackupKey(await ensure(actor))
     },
-    /** The audit entry is there before the key leaves: nobody takes it without a trace. */
+    /** The audit entry is written before the key leaves, so every export leaves a trace. */
     async exportKit(actor, recipient) {
       if (actor.kind === 'token') throw new AppError(organizationProblems.person_required)
       requireRecentSignIn(clock, actor)

@@ -17,7 +17,7 @@ export interface NewBackupKey {
   sealedProofKey: string
 }
 
-/** The one that is there, when another was faster. */
+/** Returns the existing key when another transaction inserted one first. */
 export async function insertBackupKey(
   tx: Tx,
   organizationId: OrganizationId,
@@ -51,7 +51,7 @@ export async function findBackupKey(tx: Tx, organizationId: OrganizationId): Pro
     : { ...row, id: brandId<'bkk'>(row.id), organization_id: brandId<'org'>(row.organization_id) }
 }
 
-/** The first time counts. */
+/** Records only the first export. */
 export async function markBackupKeyExported(tx: Tx, organizationId: OrganizationId): Promise<void> {
   await tx
     .updateTable('backup_keys')

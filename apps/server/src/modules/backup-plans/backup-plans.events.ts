@@ -1,4 +1,4 @@
-/** What is published when destinations or settings of backups change. */
+/** Events about changed storage locations and backup settings. */
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { publishEvent } from '../../platform/events/publish.ts'
 import type { Id } from '../../platform/ids/brand.ts'

@@ -1,4 +1,4 @@
-/** What can go wrong with destinations, settings and keys of backups, as answers of the API. */
+/** Problems with storage locations, backup settings, and backup keys in API responses. */
 import { defineProblems } from '../../platform/errors/problem.ts'
 
 export const backupPlanProblems = defineProblems({

@@ -1,4 +1,4 @@
-/** The workflows of plans as those see them who start runs; the steps are known to the worker only. */
+/** Workflow references; importable from the API process. */
 import { z } from 'zod'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { startRun } from '../../platform/durable/runs.ts'
@@ -8,10 +8,10 @@ import type { Id } from '../../platform/ids/brand.ts'
 const Subject = z.object({ environmentId: z.uuid() })
 export type PlanSubject = z.output<typeof Subject>
 
-/** When a schedule is due: begins a backup of each database and volume, and ends. */
+/** Runs when a schedule is due. Starts a backup of each database and volume, then ends. */
 export const backUpBySchedule = declareWorkflow({ kind: 'backup-schedule', object: 'backup-schedule', input: Subject })
 
-/** Removes what the retention does not keep. */
+/** Removes backups that the retention rules don't keep. */
 export const expireBackups = declareWorkflow({
   kind: 'expire-backups',
   object: 'expire-backups',
@@ -19,7 +19,9 @@ export const expireBackups = declareWorkflow({
   supersedesQueued: true,
 })
 
-/** In the transaction in which a backup or its proof has succeeded: only then older ones may go. */
+/**
+ * Call it in the transaction in which a backup or its verification succeeded. Only then can older backups be removed.
+ */
 export async function queueExpiry(tx: Tx, organizationId: OrganizationId, environmentId: Id<'env'>): Promise<void> {
   await startRun(tx, { workflow: expireBackups, key: environmentId, input: { environmentId }, organizationId })
 }

@@ -1,13 +1,13 @@
-/** Whether a schedule can be kept: it means something, comes again, and not too often. */
+/** Checks that a schedule is valid, recurs, and isn't too frequent. */
 
 import { nextRunAt } from '../../platform/durable/cron.ts'
 import { invalid } from '../../platform/errors/app-error.ts'
 
 const leastMinutesApart = 15
-/** The most a day can have, twice: whatever repeats shows itself in that. */
+/** Twice the maximum per day, so any repetition within a day shows up. */
 const checkedTimes = 200
 
-/** Throws the answer for the caller. */
+/** Throws a validation error for the API. */
 export function checkSchedule({ schedule, timezone, now }: { schedule: string; timezone: string; now: Date }): void {
   if (!isTimezone(timezone)) throw invalid('/timezone', 'invalid_value', "isn't an IANA time zone")
   const times = timesOf(schedule, now)
@@ -20,7 +20,10 @@ export function checkSchedule({ schedule, timezone, now }: { schedule: string; t
   if (isTooOften) throw invalid('/schedule', 'too_often', `must be at least ${leastMinutesApart} minutes apart`)
 }
 
-/** In UTC: where clocks change, one hour of the year would count as the rule. Null: not an expression. */
+/**
+ * Uses UTC, because a daylight saving change would distort the minimum interval. Returns null for an invalid
+ * expression.
+ */
 function timesOf(schedule: string, now: Date): Date[] | null {
   const times: Date[] = []
   try {

@@ -1,4 +1,4 @@
-/** What is stored about a destination besides its secret. */
+/** Stored configuration of a storage location, without its secret. */
 import { z } from 'zod'
 import { idOf } from '../../platform/ids/type-id.schemas.ts'
 
@@ -11,7 +11,7 @@ export const S3Configuration = z.object({
   isPathStyle: z.boolean(),
 })
 
-/** As it is stored: ids in their form on the wire, so that the column can be read by itself. */
+/** IDs have their API format, so the column is readable without conversion. */
 export const DestinationConfiguration = z.discriminatedUnion('type', [
   S3Configuration.extend({ type: z.literal('s3') }),
   z.object({ type: z.literal('server'), serverId: idOf('srv') }),

@@ -1,4 +1,4 @@
-/** Why a destination could not be used. */
+/** Why a storage location can't be used. */
 import { z } from 'zod'
 
 export const DestinationFault = z

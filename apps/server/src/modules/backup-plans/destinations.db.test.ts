@@ -31,7 +31,7 @@ beforeEach(async () => {
   actor = await world.newActor()
 })
 
-it('saves what can be written to, read and deleted, and opens it as a store of this organisation alone', async () => {
+it('saves a location that can be written, read, and deleted, and opens it only for this organization', async () => {
   const made = await onDisk()
   expect(made).toMatchObject({ type: 'controlPlane', status: 'working', problem: null, s3: null })
   const call = { signal: AbortSignal.timeout(10_000) }
@@ -42,12 +42,12 @@ it('saves what can be written to, read and deleted, and opens it as a store of t
   actor = other
   const theirs = await openStore(tools, other.organizationId, (await onDisk()).id)
   expect(await theirs.sizeOf('env/one', call)).toBeNull()
-  // The trial left nothing.
+  // The test object was removed.
   const files = await readdir(folder, { recursive: true, withFileTypes: true })
   expect(files.filter((each) => each.isFile()).map(({ name }) => name)).toEqual(['one'])
 })
 
-it('422 for addresses that are not allowed and for what is no endpoint; nothing is saved', async () => {
+it('422 for forbidden addresses and invalid endpoints; nothing is saved', async () => {
   await expect(create({ ...bucket, secretAccessKey: 'x' })).rejects.toEqual(failsWith('destination_address_refused'))
   await expect(create({ ...bucket, endpoint: 'http://169.254.169.254', secretAccessKey: 'x' })).rejects.toEqual(
     failsWith('destination_address_refused'),
@@ -63,7 +63,7 @@ it('422 for addresses that are not allowed and for what is no endpoint; nothing 
   expect((await destinations.list(actor, { limit: 20 })).items).toEqual([])
 })
 
-it('404 for servers and destinations of others', async () => {
+it('404 for servers and storage locations of another organization', async () => {
   await expect(create({ type: 'server', name: 'Server', serverId: wire('srv') })).rejects.toEqual(
     failsWith('not_found'),
   )
@@ -78,7 +78,7 @@ it('404 for servers and destinations of others', async () => {
     await expect(work()).rejects.toEqual(failsWith('not_found'))
 })
 
-it('is renamed, checked and forgotten; names are unique', async () => {
+it('is renamed, checked, and deleted; names are unique', async () => {
   const first = await onDisk('One')
   await expect(onDisk('One')).rejects.toEqual(failsWith('destination_name_taken'))
   const second = await onDisk('Two')
@@ -94,7 +94,7 @@ it('is renamed, checked and forgotten; names are unique', async () => {
   await expect(destinations.get(actor, first.id)).rejects.toEqual(failsWith('not_found'))
 })
 
-it('gives the recovery kit to a person who signed in a moment ago, and says that it was taken', async () => {
+it('exports the recovery kit to a person who signed in recently, and records the export', async () => {
   const keys = createBackupKeyService({ database, clock: systemClock, link: options.link })
   expect(await keys.get(actor)).toMatchObject({ exportedAt: null, recipient: expect.stringMatching(/^age1/) })
   const { identity, recipient } = await generateIdentity()
@@ -117,7 +117,7 @@ function wire(prefix: 'srv'): string {
   return encodeId(prefix, newId(prefix))
 }
 
-it('names the destinations that keep their backups on a server', async () => {
+it('lists the storage locations on a server', async () => {
   const [here, there] = [newId('srv'), newId('srv')]
   const named = (name: string, serverId: typeof here) => ({
     ...{ id: newId('bds'), name, sealedSecret: null },

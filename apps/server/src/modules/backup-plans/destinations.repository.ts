@@ -23,7 +23,10 @@ export interface NewDestination {
   sealedSecret: string | null
 }
 
-/** Undefined: the organization has one of this name already. It was tried a moment ago. */
+/**
+ * Sets the check time to now, because the caller just tested it. Returns undefined when the organization already has
+ * this name.
+ */
 export async function insertDestination(
   tx: Tx,
   organizationId: OrganizationId,
@@ -55,7 +58,7 @@ export async function findDestination(
   return row === undefined ? undefined : toRow(row)
 }
 
-/** Whoever changes one stands in line here. */
+/** Serializes changes of a storage location. */
 export async function lockDestination(
   tx: Tx,
   organizationId: OrganizationId,
@@ -83,7 +86,7 @@ export async function countDestinations(tx: Tx, organizationId: OrganizationId):
   return row.count
 }
 
-/** Names of those that keep their backups on this server. */
+/** Returns the names of storage locations on this server. */
 export async function listDestinationsOn(
   tx: Tx,
   organizationId: OrganizationId,
@@ -101,7 +104,7 @@ export async function listDestinationsOn(
   return rows.map((row) => row.name)
 }
 
-/** What a check found; null: all is well. */
+/** Saves the result of a check. `problem` is null when it passed. */
 export async function saveDestinationCheck(
   tx: Tx,
   organizationId: OrganizationId,
@@ -121,7 +124,9 @@ export async function saveDestinationCheck(
   return row === undefined ? undefined : toRow(row)
 }
 
-/** It was tried with these a moment ago. Undefined: another one has this name. */
+/**
+ * Sets the check time to now, because the caller just tested these values. Returns undefined when the name is taken.
+ */
 export async function updateDestination(
   tx: Tx,
   organizationId: OrganizationId,

@@ -1,4 +1,4 @@
-/** Shapes of destinations: where backups are kept. */
+/** Schemas of storage locations. */
 import { z } from 'zod'
 import { idOf, Time } from '../../platform/ids/type-id.schemas.ts'
 import { DestinationFault } from './destination-fault.schemas.ts'
@@ -25,7 +25,7 @@ const Endpoint = z
     example: 'https://s3.eu-central-1.amazonaws.com',
   })
 
-/** Scheme, host and port: nothing else belongs to an endpoint. */
+/** An endpoint consists of scheme, host, and port, and nothing else. */
 function endpointOf(text: string): string | null {
   const url = URL.parse(text)
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) return null
@@ -34,7 +34,7 @@ function endpointOf(text: string): string | null {
   return isBare ? url.origin : null
 }
 
-/** Visible ASCII without spaces: it stands in a header. */
+/** Visible ASCII without spaces, because the key goes into a header. */
 const Key = /^[\x21-\x7e]{1,200}$/
 
 const AccessKeyId = z.string().min(1).max(200).regex(Key, 'must contain only visible ASCII characters').meta({

@@ -1,4 +1,4 @@
-/** Destinations of an organization's backups: nothing is saved that was not tried a moment before. */
+/** Storage locations of an organization. Nothing is saved without a successful test. */
 import type { Actor } from '../../platform/access/actor.ts'
 import { requireVersion } from '../../platform/access/require-version.ts'
 import type { Database, OrganizationId, Tx } from '../../platform/database/database.ts'
@@ -50,7 +50,7 @@ export interface DestinationsOptions {
   link: Pick<LinkClient, 'call'>
 }
 
-/** Longer than the worker takes for a try. */
+/** Longer than the worker's own limit for a test. */
 const tryWithinMs = 90_000
 
 export function createDestinationsService(options: DestinationsOptions): DestinationsService {
@@ -132,7 +132,7 @@ async function changeDestination(
   return await database.tenant(organizationId, async (tx) => {
     const locked = await lockDestination(tx, organizationId, id)
     if (locked === undefined) throw notFound()
-    // What was tried is not what would be saved.
+    // The location changed after the test, so the tested values aren't the ones that would be saved.
     if (locked.version !== known.version) requireVersion({ ifMatch: known.version }, locked.version)
     const context = contextOf(destinationSecret, id, organizationId)
     const sealedSecret = secret === null ? locked.sealed_secret : await sealer.seal(context, secret)
@@ -152,7 +152,7 @@ function withKey(configuration: DestinationConfiguration, body: UpdateDestinatio
   return configuration
 }
 
-/** A server of somebody else is not there. */
+/** Servers of other organizations don't exist for the caller. */
 async function requirePlace(
   tx: Tx,
   organizationId: OrganizationId,

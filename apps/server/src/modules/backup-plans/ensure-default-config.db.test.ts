@@ -25,12 +25,12 @@ beforeEach(async () => {
 
 const create = (name: string) => destinations.create(actor, { type: 'controlPlane', name })
 
-it('takes the disk of this instance when the organization has no storage location, with the schedule off', async () => {
+it('uses the disk of this instance when the organization has no storage location, with the schedule off', async () => {
   await make(actor, id)
   expect(await configs.get(actor, id)).toMatchObject({ enabled: false, destination: { type: 'controlPlane' } })
 })
 
-it('takes the only storage location there is, and changes nothing that was chosen', async () => {
+it('uses the only storage location, and leaves existing settings unchanged', async () => {
   const { id: destinationId } = await create('First')
   await make(actor, id)
   expect((await configs.get(actor, id)).destination.id).toBe(destinationId)
@@ -39,7 +39,7 @@ it('takes the only storage location there is, and changes nothing that was chose
   expect(await configs.get(actor, id)).toMatchObject({ enabled: true, version: 2 })
 })
 
-it('leaves the choice to a person: several locations, a limited token, strangers, no folder', async () => {
+it('leaves the choice to a person: several locations, a limited token, a multi-tenant instance, no folder', async () => {
   await make({ ...actor, projectIds: new Set() }, id)
   await createEnsureDefaultConfig({ database, configs, isDiskOffered: false })(actor, id)
   const link = directLink(createBackupPlansWorker({ ...plans.tools, folder: null }).calls)

@@ -1,6 +1,7 @@
 /**
- * Backup settings for an environment that has none, made by its first backup: the organization's only storage location, or the
- * disk of this instance where the operator offers it. The schedule stays off until a person turns it on.
+ * Creates backup settings for an environment without any when its first backup starts. Uses the organization's only
+ * storage location, or the disk of this instance where the operator offers it. The schedule stays off until a person
+ * turns it on.
  */
 import type { Actor } from '../../platform/access/actor.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -14,13 +15,13 @@ import { listDestinations } from './destinations.repository.ts'
 export interface DefaultConfigOptions {
   database: Database
   configs: Pick<BackupConfigsService, 'update'>
-  /** False: organizations of strangers don't get this machine's disk unless they ask for it. */
+  /** False on multi-tenant instances, where organizations don't get this machine's disk unless they ask for it. */
   isDiskOffered: boolean
 }
 
 export type EnsureDefaultConfig = (actor: Actor, environmentId: Id<'env'>) => Promise<void>
 
-/** Does nothing where a person has to choose, or may not. */
+/** Does nothing when a person has to choose, or when the actor isn't allowed to. */
 export function createEnsureDefaultConfig({
   database,
   configs,
@@ -39,7 +40,7 @@ export function createEnsureDefaultConfig({
     const destination = only === undefined ? ({ type: 'controlPlane' } as const) : { id: only.id }
     const asker = { ...actor, ifMatch: null, idempotency: null }
     await configs.update(asker, environmentId, { enabled: false, destination }).catch((error: unknown) => {
-      // The operator has set no folder: the request is refused as before.
+      // The operator set no folder, so the backup request fails as before.
       if (error instanceof AppError && error.problem === backupPlanProblems.control_plane_not_offered) return
       throw error
     })

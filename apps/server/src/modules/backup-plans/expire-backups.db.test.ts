@@ -30,7 +30,7 @@ beforeEach(async () => {
   serviceId = newId('svc')
 })
 
-it('removes archive and manifest of what no rule keeps, and only then says so', async () => {
+it('removes archive and manifest of backups that no rule keeps, and only then marks them as expired', async () => {
   const old = await backup({ daysAgo: 9 })
   const proven = await backup({ daysAgo: 8, proven: true })
   const kept = [await backup({ daysAgo: 2 }), await backup({ daysAgo: 1 })]
@@ -42,7 +42,7 @@ it('removes archive and manifest of what no rule keeps, and only then says so', 
   expect((await objects()).length).toBe(6)
 })
 
-it('keeps everything while backups are off, and what a restore still needs', async () => {
+it('keeps everything while backups are off, and whatever a restore still needs', async () => {
   const old = await backup({ daysAgo: 9 })
   await backup({ daysAgo: 2 })
   await backup({ daysAgo: 1 })
@@ -69,7 +69,7 @@ it('keeps everything while backups are off, and what a restore still needs', asy
   expect((await statuses()).get(old)).toBe('succeeded')
 })
 
-it('what is gone already is no fault, and the last backup of a database that goes stays', async () => {
+it('ignores missing archives, and keeps the last backup of a deleted database', async () => {
   const old = await backup({ daysAgo: 9, isStored: false })
   await backup({ daysAgo: 2 })
   await backup({ daysAgo: 1 })

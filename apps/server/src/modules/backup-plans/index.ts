@@ -1,4 +1,3 @@
-/** Front door of the plans of backups on the api's side: where backups go, when they are made, how long they are kept. */
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { HttpServer } from '../../platform/http/server.ts'

@@ -1,4 +1,4 @@
-/** What is left of a database that goes: its last backup, which no retention takes away. */
+/** Keeps the last backup of a database that is deleted. No retention rule removes it. */
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 import { findBackupConfig } from './backup-configs.repository.ts'
@@ -6,7 +6,7 @@ import { keepAsFinal } from './kept-backups.repository.ts'
 
 const recentMs = 3_600_000
 
-/** `needed`: backups are wanted, and there is no good one of the last hour. */
+/** Returns `needed` when backups are enabled and none succeeded within the last hour. */
 export async function keepFinalBackup(
   tx: Tx,
   organizationId: OrganizationId,

@@ -1,9 +1,12 @@
-/** What destinations hold and what may go of it. The rows belong to the backups themselves; here they are only counted and read. */
+/**
+ * Queries about stored backups and what can be removed. The backups module owns the rows; these queries only read them
+ * and mark what expired.
+ */
 import { type SqlBool, sql } from 'kysely'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { brandId, type Id } from '../../platform/ids/brand.ts'
 
-/** Whether an object of ours may be there, or may come to be. */
+/** Checks whether the storage location holds, or is about to hold, one of our objects. */
 export async function holdsBackups(tx: Tx, organizationId: OrganizationId, destinationId: Id<'bds'>): Promise<boolean> {
   const row = await tx
     .selectFrom('backups')
@@ -18,7 +21,7 @@ export async function holdsBackups(tx: Tx, organizationId: OrganizationId, desti
 
 const ended = ['succeeded', 'failed', 'cancelled', 'expired']
 
-/** What a scheduled backup is under way of, by series. */
+/** Lists the series that a scheduled backup is running for. */
 export async function listBusySeries(
   tx: Tx,
   organizationId: OrganizationId,
@@ -38,7 +41,7 @@ export async function listBusySeries(
 
 export interface KeptBackup {
   id: Id<'bkp'>
-  /** Of one service, or of one volume of it: each has a history of its own. */
+  /** One service, or one of its volumes; each has its own history. */
   series: string
   kind: string
   finishedAt: Date
@@ -61,7 +64,7 @@ export async function listKeptBackups(
     .where('environment_id', '=', environmentId)
     .where('status', '=', 'succeeded')
     .where('finished_at', 'is not', null)
-    // One that is being brought back is read, and one that a restore was made safe with can still be asked for.
+    // Excludes backups that a restore is reading, and safety backups that can still undo a restore.
     .where(
       sql<SqlBool>`not exists (select from restores r where (r.backup_id = backups.id and r.finished_at is null)
         or (r.safety_backup_id = backups.id and (r.finished_at is null or r.undo_until > now())))`,
@@ -80,7 +83,7 @@ export async function listKeptBackups(
   }))
 }
 
-/** After its object is gone. False: somebody else was faster. */
+/** Call it after the object was removed. Returns false when another run marked it first. */
 export async function markExpired(tx: Tx, organizationId: OrganizationId, id: Id<'bkp'>): Promise<boolean> {
   const row = await tx
     .updateTable('backups')
@@ -97,7 +100,7 @@ function seriesOf({ service_id: serviceId, volume }: { service_id: string; volum
   return `${serviceId} ${volume ?? ''}`
 }
 
-/** Of a database, whatever became of it. */
+/** Returns the newest backup of a database, whatever its status. */
 export async function findNewestBackup(
   tx: Tx,
   organizationId: OrganizationId,
@@ -130,7 +133,9 @@ export async function readBackupEnd(
   return row === undefined ? undefined : { status: row.status, isFinished: ended.includes(row.status) }
 }
 
-/** The newest good one of a database that goes stays for good. Undefined: there is none since then. */
+/**
+ * Keeps the newest successful backup of a deleted database permanently. Returns undefined without one since `since`.
+ */
 export async function keepAsFinal(
   tx: Tx,
   organizationId: OrganizationId,

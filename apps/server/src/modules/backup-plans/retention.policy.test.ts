@@ -26,7 +26,7 @@ const retention: fc.Arbitrary<Retention> = fc.record({
 const isForSafety = ({ kind }: RetainedBackup) => kind === 'pre_restore' || kind === 'import'
 const countedAs = (backup: RetainedBackup) => `${backup.series} ${isForSafety(backup)}`
 
-it('never takes the newest, the newest proven or the only one of a series, nor a final one', () => {
+it('never removes the newest, the newest verified, or the only backup of a series, nor a final one', () => {
   fc.assert(
     fc.property(named, retention, fc.constantFrom(...zones), (all, rules, zone) => {
       const gone = new Set(backupsToExpire(all, rules, zone).map(({ id }) => id))
@@ -46,7 +46,7 @@ it('never takes the newest, the newest proven or the only one of a series, nor a
   )
 })
 
-it('keeps as many as asked for, no more than all rules together, and nothing more goes the second time', () => {
+it('keeps no more than all rules together allow, and a second pass removes nothing', () => {
   fc.assert(
     fc.property(named, retention, fc.constantFrom(...zones), (all, rules, zone) => {
       const gone = backupsToExpire(all, rules, zone)
@@ -66,14 +66,14 @@ it('keeps as many as asked for, no more than all rules together, and nothing mor
   )
 })
 
-it('keeps by day, week and month, in the zone of the schedule', () => {
-  // One each hour over 70 days.
+it('keeps by day, week, and month, in the time zone of the schedule', () => {
+  // One backup per hour over 70 days.
   const hourly = Array.from({ length: 70 * 24 }, (_, hour) => backup(`${hour}`, start + hour * hourMs))
   const rules = { keepLast: 2, keepDaily: 3, keepWeekly: 2, keepMonthly: 2 }
   expect(left(hourly, rules, 'UTC')).toEqual([
     '2026-04-30T23', '2026-05-03T23', '2026-05-07T23', '2026-05-08T23', '2026-05-09T22', '2026-05-09T23',
   ]) // biome-ignore format: a list
-  // In Berlin a day ends at 22 o'clock UTC in summer.
+  // In Berlin, a summer day ends at 22:00 UTC.
   expect(left(hourly, { keepLast: 1, keepDaily: 2, keepWeekly: 0, keepMonthly: 0 }, 'Europe/Berlin')).toEqual([
     '2026-05-09T21',
     '2026-05-09T23',
@@ -89,7 +89,7 @@ function left(all: readonly RetainedBackup[], rules: Retention, zone: string): s
   return all.filter((each) => !gone.has(each)).map(({ finishedAt }) => finishedAt.toISOString().slice(0, 13))
 }
 
-it('does not count snapshots before restores among the others', () => {
+it('counts backups made before restores separately', () => {
   const at = (hour: number, kind: string): RetainedBackup => ({
     ...{ id: `${kind} ${hour}`, series: 'a', kind, provenAt: null },
     finishedAt: new Date(start + hour * hourMs),

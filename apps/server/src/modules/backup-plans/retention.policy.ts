@@ -1,11 +1,11 @@
 /**
- * Which backups of one series may go; pure. Kept are the newest ones, and the newest of each of the last days, weeks and months
- * that have one, in the zone of the schedule. Never among those to go: the newest, the newest that was proven, and one that is
- * the only one.
+ * Decides which backups of a series to remove. It keeps the newest ones, and the newest of each of the last days,
+ * weeks, and months that have one, in the time zone of the schedule. It never removes the newest, the newest verified,
+ * or the only one. Pure.
  */
 export interface RetainedBackup {
   readonly id: string
-  /** One service, or one volume of it. */
+  /** One service, or one of its volumes. */
   readonly series: string
   readonly kind: string
   readonly finishedAt: Date
@@ -19,7 +19,7 @@ export interface Retention {
   readonly keepMonthly: number
 }
 
-/** Made before a service was deleted: nothing comes after it, and it stays until somebody deletes it. */
+/** Created before a service was deleted. Nothing follows it, so it stays until a person deletes it. */
 const keptForGood: ReadonlySet<string> = new Set(['final'])
 
 const madeForSafety: ReadonlySet<string> = new Set(['pre_restore', 'import'])
@@ -30,7 +30,8 @@ export function backupsToExpire<Backup extends RetainedBackup>(
   timezone: string,
 ): Backup[] {
   const going = backups.filter(({ kind }) => !keptForGood.has(kind))
-  // Snapshots before restores and imports are counted apart: an afternoon of tries must not push out what the schedule made.
+  // Backups made before restores and imports are counted separately, so an afternoon of attempts doesn't push out
+  // scheduled backups.
   const series = Map.groupBy(going, ({ series: of, kind }) => `${of} ${madeForSafety.has(kind)}`)
   return [...series.values()].flatMap((each) => expireSeries(each, retention, timezone))
 }
@@ -68,7 +69,7 @@ function firstOfEach<Backup>(
   return count === 0 ? [] : [...spans.values()]
 }
 
-/** `2026-11-16` on the calendar of the zone. */
+/** Returns a calendar day in the time zone, such as `2026-11-16`. */
 function dayIn(timezone: string): (time: Date) => string {
   const format = new Intl.DateTimeFormat('en-CA', {
     timeZone: timezone,
@@ -81,7 +82,7 @@ function dayIn(timezone: string): (time: Date) => string {
 
 const dayMs = 86_400_000
 
-/** The Monday that its week begins with. */
+/** Returns the Monday of the week. */
 function weekOf(day: string): string {
   const date = new Date(`${day}T00:00:00Z`)
   const sinceMonday = (date.getUTCDay() + 6) % 7

@@ -1,4 +1,4 @@
-/** Keys of S3 stores and of the organization's archives: sealed, opened by the worker only. */
+/** Secret keys of S3 stores and of the organization's archives. They are sealed, and only the worker opens them. */
 import { defineSealedColumn } from '../../platform/secrets/sealed-column.ts'
 
 export const destinationSecret = defineSealedColumn({

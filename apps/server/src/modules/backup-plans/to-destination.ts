@@ -1,4 +1,4 @@
-/** A row as the API shows it, and what is asked for as it is stored. */
+/** Maps storage locations between rows, requests, and responses. */
 import { randomBytes } from 'node:crypto'
 import type { DestinationConfiguration } from './destination-configuration.schemas.ts'
 import type { DestinationRow } from './destinations.repository.ts'
@@ -36,7 +36,7 @@ export function configurationOf(place: DestinationPlace): DestinationConfigurati
 
 const maxName = 100
 
-/** Of one that was given without a name, with settings of an environment. */
+/** Names a storage location that was created together with an environment's settings. */
 export function nameOfPlace(place: DestinationPlace): string {
   const mark = randomBytes(3).toString('hex')
   const what = place.type === 's3' ? `${place.bucket} at ${new URL(place.endpoint).host}` : placeNames[place.type]

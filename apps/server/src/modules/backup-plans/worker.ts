@@ -1,4 +1,3 @@
-/** Front door of the plans of backups on the worker's side. */
 import type { AnyWorkflow } from '../../platform/durable/workflow.ts'
 import type { LinkHandler } from '../../platform/link/call.ts'
 import { createBackupPlanCalls } from './calls/backup-plans.call.ts'

@@ -75,7 +75,7 @@ beforeEach(async () => {
 })
 
 describe('a trigger', () => {
-  it('sets up where backups go, if there is nothing to choose, and only for a backup that begins', async () => {
+  it('creates backup settings if there is nothing to choose, and only for a backup that starts', async () => {
     isPlanned = false
     canPlan = true
     await superuser.query('update environments set stopped_at = now() where id = $1', [id])
@@ -85,7 +85,7 @@ describe('a trigger', () => {
     expect((await backups.trigger(actor, id, {})).items).toHaveLength(3)
   })
 
-  it('begins one of each database and volume, or of one service', async () => {
+  it('starts one backup of each database and volume, or of one service', async () => {
     const { items } = await backups.trigger(actor, id, {})
     expect(items.map(({ serviceName, volume, engine, status }) => [serviceName, volume, engine, status])).toEqual([
       ['web', 'files', 'volume', 'queued'],
@@ -98,7 +98,7 @@ describe('a trigger', () => {
     expect((await list({ status: 'succeeded' })).items).toEqual([])
   })
 
-  it('409 without a destination, before a deployment, while stopped, and for a service without data', async () => {
+  it('409 without a storage location, before a deployment, while stopped, and for a service without data', async () => {
     isPlanned = false
     await expect(backups.trigger(actor, id, {})).rejects.toEqual(failsWith('backup_destination_missing'))
     isPlanned = true
@@ -111,7 +111,7 @@ describe('a trigger', () => {
     await expect(backups.trigger(actor, id, {})).rejects.toEqual(failsWith('environment_not_deployed'))
   })
 
-  it('409 with who holds the environment, and nothing is left of the try', async () => {
+  it('409 with the lock holder of the environment, and the attempt leaves nothing behind', async () => {
     await superuser.query(
       `with run as (insert into workflow_runs (id, organization_id, kind, key, input)
          values ($1, $2, 'restore-backup', 'environment/x', '{}') returning id)
@@ -127,7 +127,7 @@ describe('a trigger', () => {
   })
 })
 
-it('404 for a backup of somebody else, and of another environment', async () => {
+it('404 for a backup of another organization or another environment', async () => {
   const [begun] = (await backups.trigger(actor, id, { serviceId })).items
   const bid = begun?.id ?? newId('bkp')
   const stranger = await world.newActor()
@@ -138,7 +138,7 @@ it('404 for a backup of somebody else, and of another environment', async () => 
   await expect(backups.list(stranger, id, BackupsQuery.parse({}))).rejects.toEqual(failsWith('not_found'))
 })
 
-it('one that is being made can be cancelled and not be deleted; one that has ended the other way round', async () => {
+it('a running backup can be canceled but not deleted; a finished one can be deleted but not canceled', async () => {
   const [begun] = (await backups.trigger(actor, id, { serviceId })).items
   const place = { id, bid: begun?.id ?? newId('bkp') }
   await expect(backups.remove(actor, place)).rejects.toEqual(failsWith('backup_not_finished'))
@@ -153,7 +153,7 @@ it('one that is being made can be cancelled and not be deleted; one that has end
 })
 
 describe('a download', () => {
-  it('gives the archive as it is stored, and the dump in it', async () => {
+  it('returns the stored archive, or the dump in it', async () => {
     const place = { id, bid: await succeeded('the dump') }
     const { sha256 } = await backups.get(actor, place)
     const stored = await backups.download(actor, place, { isPlain: false, signal })
@@ -167,7 +167,7 @@ describe('a download', () => {
     expect((await buffer(plain.body)).toString()).toBe('the dump')
   })
 
-  it('the worker itself limits and records plain ones, whatever the api says', async () => {
+  it('the worker limits and records plain downloads itself, whatever the API says', async () => {
     const releases = new SecretReleases(database, { perOrganization: 1, ofAll: 2 })
     const link = directLink(createBackupCalls(tools, releases))
     const limited = createBackupsService({
@@ -188,7 +188,7 @@ describe('a download', () => {
     expect(rows).toEqual([{ target_id: place.bid }])
   })
 
-  it('403 for a plain one by a token', async () => {
+  it('403 for a plain download with a token', async () => {
     const place = { id, bid: await succeeded('dump') }
     const token = { ...actor, kind: 'token' as const }
     await expect(backups.download(token, place, { isPlain: true, signal })).rejects.toEqual(
@@ -214,7 +214,7 @@ async function list(query: object = {}) {
   return await backups.list(actor, id, BackupsQuery.parse(query))
 }
 
-/** As if a run had made it; `change`: what became of the archive afterwards. */
+/** Creates a backup as a run would. `change` modifies the archive afterwards. */
 async function succeeded(dump: string, change = (bytes: Buffer): Uint8Array => bytes): Promise<Id<'bkp'>> {
   const bid = newId('bkp')
   const packed = await pack(oneOf(Buffer.from(dump)), [key.recipient])

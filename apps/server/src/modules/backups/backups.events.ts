@@ -1,4 +1,3 @@
-/** What is published when a backup changes. */
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { publishEvents } from '../../platform/events/publish.ts'
 import type { Id } from '../../platform/ids/brand.ts'
@@ -7,7 +6,7 @@ import { encodeId } from '../../platform/ids/type-id.ts'
 export interface BackupChange {
   id: Id<'bkp'>
   environmentId: Id<'env'> | null
-  /** Null: the environment is gone, and nobody asks for its project. */
+  /** Null when the environment was deleted and its project is no longer known. */
   projectId: Id<'prj'> | null
   action: string
 }

@@ -1,4 +1,4 @@
-/** What can go wrong with backups, as answers of the API and as the end of a run. */
+/** Problems with backups, in API responses and as the error of a run. */
 import { defineProblems } from '../../platform/errors/problem.ts'
 
 export const backupProblems = defineProblems({

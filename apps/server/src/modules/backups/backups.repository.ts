@@ -75,7 +75,7 @@ export async function findBackup(
   return row === undefined ? undefined : brand(row)
 }
 
-/** Locked, for a decision about a backup whose environment was deleted. */
+/** Locks a backup whose environment was deleted. */
 export async function lockDetachedBackup(
   tx: Tx,
   organizationId: OrganizationId,
@@ -93,7 +93,7 @@ export async function lockDetachedBackup(
   return row === undefined ? undefined : brand(row)
 }
 
-/** Before the environment's row goes. Returns the backups that hold something. */
+/** Call it before the environment's row is deleted. Returns the backups that have stored data. */
 export async function detachBackups(
   tx: Tx,
   organizationId: OrganizationId,
@@ -120,7 +120,7 @@ export interface StoredArchive {
   objectKey: string
 }
 
-/** What storage locations may hold of an organization. */
+/** Lists archives of an organization that can exist in storage locations. */
 export async function listArchives(
   tx: Tx,
   organizationId: OrganizationId,
@@ -145,7 +145,7 @@ export interface DetachedPage {
   limit: number
 }
 
-/** What is stored of deleted environments. */
+/** Lists stored backups of deleted environments. */
 export async function listDetachedBackups(
   tx: Tx,
   organizationId: OrganizationId,
@@ -184,7 +184,7 @@ export async function listBackups(tx: Tx, organizationId: OrganizationId, page: 
   return rows.map(brand)
 }
 
-/** When a backup of this service was last tried and passed. */
+/** Returns when a backup of this service last passed its restore test. */
 export async function findLastProof(
   tx: Tx,
   organizationId: OrganizationId,
@@ -201,7 +201,7 @@ export async function findLastProof(
   return row?.at ?? null
 }
 
-/** The newest that succeeded, of the same thing. */
+/** Returns the newest successful backup of the same database or volume. */
 export async function findLastSuccess(
   tx: Tx,
   organizationId: OrganizationId,
@@ -236,7 +236,7 @@ export interface BackupUpdate {
   isFinished?: true
 }
 
-/** `from`: nothing happens to one of another status. */
+/** Changes only rows whose status is `from`. */
 export async function updateBackup(
   tx: Tx,
   organizationId: OrganizationId,

@@ -1,4 +1,3 @@
-/** Shapes of backups. */
 import { z } from 'zod'
 import { idOf, Time } from '../../platform/ids/type-id.schemas.ts'
 import { PageQuery } from '../../platform/pagination/page.schemas.ts'
@@ -38,7 +37,7 @@ export const BackupError = z
   .meta({ id: 'BackupError', description: 'Why a backup failed.' })
 export type BackupError = z.output<typeof BackupError>
 
-/** What a trial restore found; signed, whatever it says. */
+/** Signed result of a restore test. */
 export const BackupProof = z
   .object({
     outcome: z
@@ -105,7 +104,7 @@ const ContentSummary = z
   .meta({ id: 'BackupContent', description: 'What the backup contains, counted while the dump was written.' })
 export type ContentSummary = z.output<typeof ContentSummary>
 
-/** While it is dumped. */
+/** Progress while the dump runs. */
 export const BackupProgress = z
   .object({
     plainBytes: z.int().meta({

@@ -1,4 +1,4 @@
-/** Backups as people ask for them. The work is done by runs in the worker. */
+/** Backups as the API offers them. Workflow runs in the worker do the work. */
 import type { Actor } from '../../platform/access/actor.ts'
 import { requireVersion } from '../../platform/access/require-version.ts'
 import type { Clock } from '../../platform/clock/clock.ts'
@@ -37,9 +37,9 @@ export interface BackupsOptions {
   database: Database
   clock: Clock
   link: Pick<LinkClient, 'stream'>
-  /** Whether somebody has said where the environment's backups go. */
+  /** Returns whether the environment has backup settings. */
   hasConfig(tx: Tx, organizationId: OrganizationId, environmentId: Id<'env'>): Promise<boolean>
-  /** Says it instead of a person, where there is nothing to choose. */
+  /** Creates backup settings when there is nothing to choose. */
   ensureDefaultConfig(actor: Actor, environmentId: Id<'env'>): Promise<void>
 }
 
@@ -73,7 +73,9 @@ export function createBackupsService(options: BackupsOptions) {
   }
 }
 
-/** Only for a backup that would begin: otherwise the refusal says what is missing, and nothing is set up. */
+/**
+ * Returns true only for a backup that would start. Otherwise the error says what is missing, and nothing is created.
+ */
 async function needsConfig(
   { database, hasConfig }: BackupsOptions,
   { organizationId }: Actor,
@@ -147,7 +149,7 @@ async function download(
       requireRecentSignIn(clock, actor)
     }
     if (row.status !== 'succeeded') throw new AppError(backupProblems.backup_not_available)
-    // There before the first byte leaves: nobody takes data away without a trace.
+    // The audit entry is written before the first byte leaves, so every download leaves a trace.
     await audit(tx, actor, { row, action: isPlain ? 'downloaded_plain' : 'downloaded' })
   })
   const options = { organizationId, actorId: actor.userId, signal }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { backupStatuses } from './backups.schemas.ts'
 import { nextBackupStatuses, statusDuring } from './backups.status.ts'
 
-it('goes from step to step, and can end at each of them', () => {
+it('moves from step to step, and can end at each of them', () => {
   const steps = ['prepare', 'dump', 'upload', 'verify'].map(statusDuring)
   const path = ['queued', ...steps, 'succeeded'] as const
   for (const [index, status] of path.slice(0, -1).entries()) {

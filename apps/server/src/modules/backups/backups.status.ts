@@ -1,4 +1,4 @@
-/** The life of a backup. */
+/** States of a backup and their transitions. */
 import type { BackupStatus } from './backups.schemas.ts'
 
 export const nextBackupStatuses = {

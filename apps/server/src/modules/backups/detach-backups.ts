@@ -1,4 +1,4 @@
-/** What becomes of the backups of an environment that is deleted, in the transaction that deletes it. */
+/** Handles the backups of a deleted environment in the transaction that deletes it. */
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { startRuns } from '../../platform/durable/runs.ts'
 import type { Id } from '../../platform/ids/brand.ts'
@@ -6,7 +6,10 @@ import type { BackupsOfDeleted } from '../environments/environments.schemas.ts'
 import { removeBackup } from './backup-workflows.ts'
 import { detachBackups } from './backups.repository.ts'
 
-/** Kept ones remember what they are of. Others are removed by runs of their own: one whose store is away stays listed. */
+/**
+ * Detached backups keep the names of their environment and service. With `delete`, separate runs remove them, so a
+ * backup in an unreachable store stays listed.
+ */
 export async function detachOrRemoveBackups(
   tx: Tx,
   organizationId: OrganizationId,

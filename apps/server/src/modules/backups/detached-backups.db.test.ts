@@ -44,7 +44,7 @@ async function addBackup(status = 'succeeded', engine = 'postgres'): Promise<Id<
   return id
 }
 
-/** As the removal of an environment ends. */
+/** Does what the removal of an environment does at its end. */
 async function deleteIt(backups: 'keep' | 'delete' = 'keep'): Promise<void> {
   const { organizationId, environmentId } = world
   await database.tenant(organizationId, async (tx) => {
@@ -61,7 +61,7 @@ const removals = async () =>
     .where('organization_id', '=', world.organizationId)
     .execute()
 
-test('backups of a deleted environment stay listed, with the names of what they are of', async () => {
+test('backups of a deleted environment stay listed, with the names of their environment and service', async () => {
   const id = await addBackup()
   await addBackup('failed')
   const stays = await createTestEnvironment(database, world)
@@ -75,14 +75,14 @@ test('backups of a deleted environment stay listed, with the names of what they 
   expect(stays.organizationId).toBe(world.organizationId)
 })
 
-test('a deletion that asks for it removes the backups too', async () => {
+test('deleting an environment removes its backups on request', async () => {
   const id = await addBackup()
   await addBackup('failed')
   await deleteIt('delete')
   expect(await removals()).toEqual([{ key: `backup-removal/${id}`, input: { backupId: id, environmentId: null } }])
 })
 
-test('one can be deleted once, not while it is restored, and only by its organization', async () => {
+test('a backup can be deleted once, not while it is restored, and only by its organization', async () => {
   const id = await addBackup()
   const other = await createTestEnvironment(database)
   await expect(detached.remove(world.actor, id)).rejects.toEqual(failsWith('not_found'))
@@ -124,7 +124,7 @@ const into = (target: TestEnvironment, bid: Id<'bkp'>, kind: 'newService' | 'inP
     { target: kind, confirm: `e${target.environmentId.slice(-8)}`, safetyBackup: true },
   )
 
-test('one can be restored into another environment, as a new service of its kind and version', async () => {
+test('a backup can be restored into another environment, as a new service of its kind and version', async () => {
   const id = await addBackup()
   const target = await deployed()
   await expect(into(target, id)).rejects.toEqual(failsWith('not_found'))
@@ -141,7 +141,7 @@ test('one can be restored into another environment, as a new service of its kind
   })
 })
 
-test('409 when no service of the environment fits, and while the backup is being deleted', async () => {
+test('409 when no service of the environment matches, and while the backup is being deleted', async () => {
   const id = await addBackup()
   const target = await deployed()
   await deleteIt()

@@ -1,4 +1,4 @@
-/** Backups whose environment was deleted: they belong to the organization until a person deletes them. */
+/** Backups whose environment was deleted. They belong to the organization until a person deletes them. */
 import type { Actor } from '../../platform/access/actor.ts'
 import { requireVersion } from '../../platform/access/require-version.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
@@ -53,7 +53,7 @@ export function createDetachedBackupsService(options: { database: Database; link
   }
 }
 
-/** For a restore into another environment: locked, and not being deleted. */
+/** Locks a backup for a restore into another environment, unless it is being deleted. */
 export async function lockRestorable(tx: Tx, actor: Actor, id: Id<'bkp'>): Promise<BackupRow> {
   const row = await lockDetachedBackup(tx, actor.organizationId, id)
   if (row === undefined) throw notFound()

@@ -1,4 +1,3 @@
-/** Front door of backups on the api's side. */
 import type { HttpServer } from '../../platform/http/server.ts'
 import type { StreamServer } from '../../platform/http/sse/stream-server.ts'
 import { registerBackupRoutes } from './backups.routes.ts'

@@ -1,13 +1,13 @@
-/** A backup failed: told once until one succeeds again, however many fail in between. */
+/** Sends one notification about failed backups until one succeeds again. */
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { encodeId } from '../../platform/ids/type-id.ts'
 import { publishPlacedNotice } from '../notices/index.ts'
 import { type BackupRow, findLastSuccess } from './backups.repository.ts'
 
-/** Before anything is published. */
+/** Call it before any event is published. */
 export async function notifyFailedBackup(tx: Tx, organizationId: OrganizationId, row: BackupRow): Promise<void> {
   const { environment_id: environmentId, error } = row
-  // Whoever restores or imports is told of that.
+  // Restores and imports send their own notifications.
   if (row.status !== 'failed' || error === null || environmentId === null) return
   if (row.kind === 'pre_restore' || row.kind === 'import') return
   const { code, title, detail, hint } = error

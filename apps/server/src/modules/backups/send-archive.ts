@@ -1,4 +1,4 @@
-/** An archive as the body of a response, at the pace of its reader. */
+/** Sends an archive as a response body, at the speed of the client. */
 import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
@@ -12,7 +12,7 @@ interface Archive {
   body: Readable
 }
 
-/** A reader that leaves ends it. */
+/** When the client disconnects, reading stops. */
 export async function sendArchive(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -1,4 +1,4 @@
-/** The beginning of a backup: its row, its run and its first event, in the caller's transaction. */
+/** Starts a backup: its row, its run, and its first event, in the caller's transaction. */
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { type LockHolder, tryLock } from '../../platform/durable/locks.ts'
 import { startHeldRun, startRun } from '../../platform/durable/runs.ts'
@@ -17,11 +17,11 @@ import { toRunEvent } from './to-backup.ts'
 export interface NewBackupRequest {
   environmentId: Id<'env'>
   serviceId: Id<'svc'>
-  /** Of an app: the name of one of its volumes. Left out: the data of a database. */
+  /** Name of a volume of an app. Omitted for the data of a database. */
   volume?: string
   kind: BackupKind
   createdBy: Id<'usr'> | null
-  /** The caller's run keeps others from changing the environment's data, and waits for the end of this one. */
+  /** Run of the caller, which holds the environment lock and waits for this backup. */
   heldBy?: RunId
 }
 
@@ -31,7 +31,7 @@ interface BackedUp {
   volume: string | null
 }
 
-/** What can be backed up in an environment: databases, and volumes of apps. */
+/** Lists what can be backed up in an environment: databases, and volumes of apps. */
 export async function listBackupSubjects(
   tx: Tx,
   organizationId: OrganizationId,
@@ -45,7 +45,7 @@ export async function listBackupSubjects(
   )
 }
 
-/** The run waits in line for its lock. Publishes on the run's own stream; the caller publishes `backup_updated` last. */
+/** The run queues for its lock. This publishes on the run's own stream; the caller publishes `backup_updated` last. */
 export async function startBackup(
   tx: Tx,
   organizationId: OrganizationId,
@@ -77,7 +77,7 @@ export async function startBackup(
   return { backupId, runId, row }
 }
 
-/** For a person's call: what has the environment alone right now is told instead of waited for. */
+/** For requests of people: reports who holds the environment exclusively instead of waiting. */
 export async function requireSharedEnvironment(
   tx: Tx,
   organizationId: OrganizationId,
@@ -92,7 +92,7 @@ const doing: Readonly<Record<string, string>> = {
   deploy: 'its move to another server',
 } // biome-ignore format: a table
 
-/** Says who holds it, and since when. */
+/** Names the lock holder and since when it holds the lock. */
 export function environmentLocked(holders: readonly LockHolder[]): AppError {
   const [first] = holders
   if (first === undefined) return new AppError(backupProblems.environment_locked)

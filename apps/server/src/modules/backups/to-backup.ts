@@ -35,7 +35,7 @@ export function toBackup(row: BackupRow): Backup {
   }
 }
 
-/** Lists and events show how many tables there are, not each of them. */
+/** Lists and events contain the number of tables instead of each table. */
 export function toBriefBackup(row: BackupRow): Backup {
   const backup = toBackup(row)
   return row.manifest === null ? backup : { ...backup, content: toContent(row.manifest, 0) }

@@ -1,4 +1,4 @@
-/** What stands in the way of a certificate, and what helps; by the codes that the proxy gives. Pure. */
+/** Explains why a certificate couldn't be issued and what helps, by the codes of the proxy. Pure. */
 
 interface ProblemText {
   readonly title: string

@@ -61,7 +61,7 @@ const lookAt = async () =>
       .executeTakeFirst()
   )?.look_at
 
-test('what a proxy says is stored once, shown with a remedy, and forgotten when the proxy knows it no more', async () => {
+test('stores what a proxy reports once, shows it with a hint, and deletes it when the proxy no longer reports it', async () => {
   expect(await read()).toBeUndefined()
   expect(await note(found())).toEqual([hostname])
   expect(await note(found())).toEqual([])
@@ -79,12 +79,12 @@ test('what a proxy says is stored once, shown with a remedy, and forgotten when 
   expect(await read()).toBeUndefined()
 })
 
-test('one that has ended is shown so although nobody looked since', async () => {
+test('shows an expired certificate as expired although no check ran since', async () => {
   await note({ ...active(), notAfter: inMs(-1) })
   expect((await read())?.status).toBe('expired')
 })
 
-test('the next look comes when something is expected, and not for what waits for people', async () => {
+test('schedules the next check when a change is expected, and not for problems that people must fix', async () => {
   await note(found())
   expect(await lookAt()).toBeUndefined()
   await note(found({ status: 'issuing', mayIssue: true }))
@@ -96,7 +96,7 @@ test('the next look comes when something is expected, and not for what waits for
   expect(planned).toBeLessThan(Date.now() + 70_000)
 })
 
-test('a server that is due is taken by one worker', async () => {
+test('one worker claims a server that is due', async () => {
   await database.tenant(world.organizationId, (tx) =>
     scheduleCertificateCheck(tx, world.organizationId, { serverId: world.serverId, inMs: -1 }),
   )
@@ -105,7 +105,7 @@ test('a server that is due is taken by one worker', async () => {
   expect(taken.filter(({ serverId }) => serverId === world.serverId)).toHaveLength(1)
 })
 
-test('another organisation sees nothing of it', async () => {
+test('another organization sees none of it', async () => {
   await note(active())
   const other = await createTestEnvironment(database)
   expect(await read(other.organizationId)).toBeUndefined()

@@ -1,4 +1,7 @@
-/** The only file that names the tables of certificates for one organization: those that proxies get themselves. */
+/**
+ * The only file that names the certificate tables for one organization. The rows are certificates that proxies obtain
+ * themselves.
+ */
 import { type Selectable, sql } from 'kysely'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import type { Certificates } from '../../platform/database/schema.generated.ts'
@@ -32,7 +35,7 @@ export interface CertificateChange {
   steps: StoredStep[]
 }
 
-/** The newest of each hostname: an environment that moves has it on two servers for a while. */
+/** Returns the newest per hostname, because an environment that moves has it on two servers for a while. */
 export async function findCertificates(
   tx: Tx,
   organizationId: OrganizationId,
@@ -55,7 +58,7 @@ export async function listCertificatesOfServer(
   return await select(tx, organizationId).where('server_id', '=', serverId).orderBy('hostname').execute()
 }
 
-/** New ones and those that changed. */
+/** Inserts new certificates and updates changed ones. */
 export async function saveCertificates(
   tx: Tx,
   organizationId: OrganizationId,
@@ -98,7 +101,7 @@ export async function removeCertificates(
     .execute()
 }
 
-/** Null: with the regular look at the server. */
+/** With null, the regular server check takes over. */
 export async function scheduleCertificateCheck(
   tx: Tx,
   organizationId: OrganizationId,

@@ -1,4 +1,4 @@
-/** Shapes of certificates that a proxy gets from an authority. */
+/** Schemas of certificates that a proxy obtains from a certificate authority. */
 import { z } from 'zod'
 import { Time } from '../../platform/ids/type-id.schemas.ts'
 

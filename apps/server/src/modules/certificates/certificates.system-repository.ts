@@ -1,4 +1,4 @@
-/** Which servers are worth a look because of their certificates, across all organizations. */
+/** Finds servers in all organizations whose certificates are due for a check. */
 import { type Kysely, sql } from 'kysely'
 import type { OrganizationId } from '../../platform/database/database.ts'
 import type { DB } from '../../platform/database/schema.generated.ts'
@@ -9,7 +9,9 @@ export interface DueServer {
   organizationId: OrganizationId
 }
 
-/** Each is taken by one worker: its next time is set at once, so that a worker that dies costs one round. */
+/**
+ * Claims each server for one worker by setting its next check at once. If the worker crashes, only one round is lost.
+ */
 export async function takeDueServers(
   db: Kysely<DB>,
   { limit, againMs }: { limit: number; againMs: number },

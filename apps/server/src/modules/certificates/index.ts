@@ -1,2 +1,1 @@
-/** Front door of the certificates module on the api's side. */
 export { readCertificates } from './read-certificates.ts'

@@ -9,19 +9,19 @@ const state = (change: Partial<ExpectedState>): ExpectedState => ({
 })
 const look = (change: Partial<ExpectedState>, sinceMs = 0) => nextCertificateCheckInMs(state(change), now, sinceMs)
 
-test('what happens now is looked at every few seconds, and less often when it takes long', () => {
+test('checks what is in progress every few seconds, and less often when it takes long', () => {
   for (const status of ['pending', 'issuing', 'renewing'] as const) {
     expect(look({ status })).toBeLessThanOrEqual(2_000)
     expect(look({ status }, 600_000)).toBeGreaterThanOrEqual(10_000)
   }
 })
 
-test('what waits for people is left to the regular look', () => {
+test('leaves problems that people must fix to the regular server check', () => {
   expect(look({ mayIssue: false })).toBeNull()
   expect(look({ status: 'active', mayIssue: false, renewAt: inMs(-1) })).toBeNull()
 })
 
-test('the next look comes just after the next try or the planned renewal, whatever the lifetime', () => {
+test('checks right after the next attempt or the planned renewal, whatever the lifetime', () => {
   for (const later of [60_000, 4 * 86_400_000, 60 * 86_400_000]) {
     expect(look({ status: 'active', renewAt: inMs(later) })).toBe(later + 3_000)
     expect(look({ status: 'failed', nextTryAt: inMs(later) })).toBe(later + 3_000)

@@ -1,4 +1,4 @@
-/** When a certificate's state is expected to be another one; pure. */
+/** Computes when a certificate's state is expected to change. Pure. */
 import type { CertificateStatus } from './certificates.schemas.ts'
 
 export interface ExpectedState {
@@ -11,10 +11,12 @@ export interface ExpectedState {
 const soonMs = 2_000
 const laterMs = 15_000
 const graceMs = 3_000
-/** What has been under way for longer than this is not worth a question every two seconds. */
+/** After this time, a state in progress isn't checked every two seconds anymore. */
 const freshMs = 120_000
 
-/** Null: with the regular look at the server. `sinceMs`: how long it has been in this state. */
+/**
+ * Returns null to leave it to the regular server check. `sinceMs` says how long the certificate has been in this state.
+ */
 export function nextCertificateCheckInMs(state: ExpectedState, now: Date, sinceMs: number): number | null {
   const until = (time: Date | null) => (time === null ? null : time.getTime() - now.getTime() + graceMs)
   const soon = sinceMs < freshMs ? soonMs : laterMs

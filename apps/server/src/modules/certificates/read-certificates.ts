@@ -1,10 +1,10 @@
-/** Certificates as the API shows them. */
+/** Reads certificates for the API. */
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { explainCertificateProblem } from './certificate-problems.policy.ts'
 import { type CertificateRow, findCertificates, type StoredError } from './certificates.repository.ts'
 import { type CertificateState, CertificateStep } from './certificates.schemas.ts'
 
-/** Hostnames for which nobody asked an authority are left out. */
+/** Omits hostnames for which no certificate was requested. */
 export async function readCertificates(
   tx: Tx,
   organizationId: OrganizationId,
@@ -16,7 +16,7 @@ export async function readCertificates(
 
 function toState(row: CertificateRow): CertificateState {
   return {
-    // Nobody may have looked since it ended.
+    // The certificate can have expired since the last check.
     status: row.not_after !== null && row.not_after < new Date() ? 'expired' : row.status,
     issuer: row.issuer,
     notBefore: row.not_before,

@@ -1,4 +1,4 @@
-/** Brings what a proxy says of its certificates into the database; writes only what is new. */
+/** Stores what a proxy reports about its certificates, and writes only changes. */
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 import {
@@ -11,7 +11,7 @@ import {
 } from './certificates.repository.ts'
 import { nextCertificateCheckInMs } from './next-check.policy.ts'
 
-/** Answers the hostnames whose state is another one now. */
+/** Returns the hostnames whose state changed. */
 export async function recordCertificates(
   tx: Tx,
   organizationId: OrganizationId,
@@ -50,7 +50,7 @@ function isSame(row: CertificateRow | undefined, change: CertificateChange): boo
   return inOrder(stored) === inOrder(change)
 }
 
-/** PostgreSQL gives members of JSON back in an order of its own. */
+/** PostgreSQL returns JSON members in its own order, so both sides are sorted for the comparison. */
 function inOrder(value: unknown): string {
   return JSON.stringify(value, (_, each: unknown) =>
     each !== null && typeof each === 'object' && !Array.isArray(each)

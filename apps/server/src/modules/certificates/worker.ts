@@ -1,5 +1,3 @@
-/** Front door of the certificates module on the worker's side. */
-
 export { explainCertificateProblem } from './certificate-problems.policy.ts'
 export { listCertificatesOfServer, scheduleCertificateCheck } from './certificates.repository.ts'
 export { recordCertificates } from './record-certificates.ts'

@@ -1,4 +1,4 @@
-/** Commands of people over the real handlers and rows: their stream outlives the worker, and leaving it ends them. */
+/** Runs commands through the real handlers and rows: their stream outlives the worker, and leaving it ends them. */
 import { Readable } from 'node:stream'
 import type { ContainerSpec } from '@longshore/remote/runtime'
 import { beforeEach, expect, it } from 'vitest'
@@ -41,7 +41,7 @@ const calls = createCommandCalls({
   }),
 })
 
-/** As the wire: when the worker goes, so does the stream. */
+/** Behaves like the real connection: when the worker stops, the stream breaks. */
 const link = {
   call: directLink(calls).call,
   async *events(definition: typeof runCommand, args: z.output<typeof runCommand.args>, call: CallOptions) {
@@ -86,7 +86,7 @@ const lines = (from: number, to: number) => Array.from({ length: to - from }, (_
 const textOf = (count: number) => `${lines(0, count).join('\n')}\n`
 const eventually = { timeout: 15_000, interval: 10 }
 
-it('continue in the same stream when the worker is replaced, started once and without a line lost or repeated', async () => {
+it('continue in the same stream when the worker is replaced, started once, without a lost or repeated line', async () => {
   const command = await run()
   await expect.poll(() => server.starts, eventually).toBe(1)
   server.print(...lines(0, 5))
@@ -105,7 +105,7 @@ it('continue in the same stream when the worker is replaced, started once and wi
   expect(await held()).not.toContain(container)
 })
 
-it('end once when the worker dies after the exit code, and leave the container to the next comparison', async () => {
+it('end once when the worker crashes after the exit code, and leave the container to the next sweep', async () => {
   const command = await run()
   await expect.poll(() => server.starts, eventually).toBe(1)
   const removal = Promise.withResolvers<void>()
@@ -131,7 +131,7 @@ it('end when their caller leaves', async () => {
   await expect.poll(held, eventually).not.toContain(container)
 })
 
-it('keep running when the api stops, held until their limit', async () => {
+it('keep running when the API stops, held until their limit', async () => {
   const command = await run(() => true)
   await expect.poll(() => server.starts, eventually).toBe(1)
   command.leave()
@@ -140,7 +140,7 @@ it('keep running when the api stops, held until their limit', async () => {
   expect(await held()).toContain(container)
 })
 
-it('that vanished end as interrupted, and are not started again', async () => {
+it('end as interrupted when their container vanished, and are not started again', async () => {
   const command = await run()
   await expect.poll(() => server.starts, eventually).toBe(1)
   worker.abort()

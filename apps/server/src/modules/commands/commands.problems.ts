@@ -1,4 +1,4 @@
-/** What can go wrong with a command in a container of its own. */
+/** Problems with one-off commands. */
 import { defineProblems } from '../../platform/errors/problem.ts'
 
 export const commandProblems = defineProblems({

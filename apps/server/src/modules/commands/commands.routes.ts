@@ -31,7 +31,7 @@ export function registerCommandRoutes(
     },
     async (request, reply) => {
       const left = new AbortController()
-      // Comes in any case: when the client leaves, when access ends, and when all is sent.
+      // This event always fires: when the client leaves, when access ends, and when everything is sent.
       reply.raw.once('close', () => left.abort())
       const events = await commands.run(request.actor, request.params.id, { body: request.body, signal: left.signal })
       sendStream(request, reply, streams, events)

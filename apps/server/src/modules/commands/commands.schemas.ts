@@ -1,4 +1,4 @@
-/** Shapes of commands that people run. */
+/** Schemas of one-off commands. */
 import { z } from 'zod'
 import { idOf } from '../../platform/ids/type-id.schemas.ts'
 

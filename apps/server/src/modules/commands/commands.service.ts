@@ -1,4 +1,4 @@
-/** Commands in a container of their own, from the request to the worker and back. */
+/** Runs one-off commands in their own container, from the request to the worker and back. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { z } from 'zod'
 import type { Actor } from '../../platform/access/actor.ts'
@@ -16,7 +16,10 @@ import type { CommandEvent, RunCommand } from './commands.schemas.ts'
 import { leaveCommand } from './one-off-commands.repository.ts'
 
 export interface CommandsService {
-  /** Resolves when the stream may begin; the audit entry is there by then. `signal` ends the command, also on the server. */
+  /**
+   * Resolves when the stream can start; the audit entry is written by then. `signal` ends the command, also on the
+   * server.
+   */
   run(
     actor: Actor,
     environmentId: Id<'env'>,
@@ -24,16 +27,16 @@ export interface CommandsService {
   ): Promise<AsyncIterable<CommandEvent>>
 }
 
-/** To make the container and to remove it. */
+/** Extra time to create and remove the container. */
 const moreMs = 90_000
-/** Between two tries to reach a worker that stopped or died. */
+/** Pause between attempts to reach a worker that stopped or crashed. */
 const againMs = 1_000
 const shownLength = 500
 
 export interface CommandsOptions {
   database: Database
   link: Pick<LinkClient, 'call' | 'events'>
-  /** This process stops: streams close although their callers have not left. */
+  /** Returns true when this process stops, and streams close although their callers are still connected. */
   isStopping: () => boolean
 }
 
@@ -62,13 +65,13 @@ export function createCommandsService(options: CommandsOptions): CommandsService
         if (isStopping()) return
         await database.tenant(organizationId, (tx) => leaveCommand(tx, organizationId, id)).catch(() => undefined)
       }
-      // Before the worker sees the stream close: without this it would leave the command running.
+      // Recorded before the worker sees the stream close, because otherwise it would leave the command running.
       const leave = () => mark().then(() => left.abort())
       if (signal.aborted) await leave()
       else signal.addEventListener('abort', () => void leave(), { once: true })
       const args = { ...subject, id, timeoutSeconds }
       const following = { ...call, signal: left.signal, deadlineMs: timeoutSeconds * 1_000 + moreMs }
-      // Marked at its end too: the worker may die before it has removed the container, and nobody else waits for it.
+      // Also recorded at the end, because the worker can crash before it removes the container.
       return finallyDo(followCommand(link, args, following), mark)
     },
   }
@@ -77,7 +80,7 @@ export function createCommandsService(options: CommandsOptions): CommandsService
 type Args = Omit<Parameters<typeof runOn>[1], 'cursor'>
 type Cursor = Parameters<typeof runOn>[1]['cursor']
 
-/** A worker that stops or dies leaves the command running: the next one is asked for the rest of its output. */
+/** A worker that stops or crashes leaves the command running, and the next worker returns the rest of its output. */
 async function* followCommand(
   link: CommandsOptions['link'],
   args: Args,
@@ -97,7 +100,7 @@ async function* followCommand(
       }
       return
     } catch (error) {
-      // Only its container was not removed yet, which the next comparison of the server does.
+      // Only the container is left, which the next server sweep removes.
       if (isEnded) return
       if (!isStarted || !isWorkerUnreachable(error) || options.signal.aborted || Date.now() >= giveUpAt) throw error
       await delay(againMs, undefined, { signal: options.signal })

@@ -1,20 +1,23 @@
-/** Commands that people run: each belongs to the stream of its caller, and outlives the worker that started it. */
+/** One-off commands. Each belongs to the stream of its caller and outlives the worker that started it. */
 import { sql } from 'kysely'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 
-/** Beyond its time limit: to record its end and to remove its container. */
+/** Time beyond the limit to record the end and to remove the container. */
 const graceSeconds = 120
 const isHeld = sql`ended_at is null and left_at is null and held_at > now() - interval '20 seconds'`
 
 export interface CommandRow {
-  /** Its container was about to be started: it is adopted, and never started again. */
+  /** True once the container was about to start. It is adopted then, and never started again. */
   wasBegun: boolean
-  /** Since then, by the clock of the database. */
+  /** Time since then, by the database clock. */
   ranMs: number
 }
 
-/** Null: the environment has as many as it may, or is gone. One that is known already is left as it is. */
+/**
+ * Returns null when the environment was deleted or has the maximum number of commands. Leaves a known command
+ * unchanged.
+ */
 export async function openCommand(
   tx: Tx,
   organizationId: OrganizationId,
@@ -45,7 +48,7 @@ export async function markCommandBegun(tx: Tx, organizationId: OrganizationId, i
     .execute()
 }
 
-/** Its caller has left: the worker that follows it ends it, or the next comparison of the server does. */
+/** Records that the caller left. The worker that follows the command ends it, or the next server sweep does. */
 export async function leaveCommand(tx: Tx, organizationId: OrganizationId, id: Id<'cmd'>): Promise<void> {
   await tx
     .updateTable('one_off_commands')
@@ -65,7 +68,7 @@ export async function wasCommandLeft(tx: Tx, organizationId: OrganizationId, id:
   return row !== undefined && row.left_at !== null
 }
 
-/** And forgets those of the environment that ended long ago. */
+/** Also deletes commands of the environment that ended long ago. */
 export async function endCommand(
   tx: Tx,
   organizationId: OrganizationId,
@@ -85,7 +88,7 @@ export async function endCommand(
     .execute()
 }
 
-/** Names of containers that must not be removed yet. */
+/** Returns the names of containers that must not be removed yet. */
 export async function listHeldCommands(
   tx: Tx,
   organizationId: OrganizationId,

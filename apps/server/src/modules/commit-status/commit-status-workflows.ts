@@ -1,8 +1,8 @@
-/** The delivery as those see it who start it. */
+/** Workflow references; importable from the API process. */
 import { z } from 'zod'
 import { declareWorkflow } from '../../platform/durable/workflow-ref.ts'
 
-/** One at a time per commit and environment; each reads the newest state, so of several that wait one is enough. */
+/** One run at a time per commit and environment. Each run reads the newest state, so one queued run is enough. */
 export const deliverCommitStatus = declareWorkflow({
   kind: 'deliver-commit-status',
   input: z.object({ statusId: z.uuid() }),

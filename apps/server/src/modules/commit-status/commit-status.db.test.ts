@@ -57,7 +57,7 @@ const deliver = createDeliverCommitStatus({
   warn: addCommitStatusWarning,
 })
 
-test('a deployment is pending until it is live, and the forge keeps one record of it', async () => {
+test('a deployment is pending until it is live, and the provider has one record of it', async () => {
   const { actor, environmentId } = world
   const { drive } = testDriver(database, [scriptedDeploy(), deliver])
   const { id } = await deployments.create(actor, environmentId, body)
@@ -76,7 +76,7 @@ test('a deployment is pending until it is live, and the forge keeps one record o
   expect(recorded[1]?.address).toBe('https://shop.example')
 })
 
-test('only the newest state is told, however many waited', async () => {
+test('reports only the newest state, however many were queued', async () => {
   const { actor, environmentId } = world
   const { drive } = testDriver(database, [scriptedDeploy(), deliver])
   await deployments.create(actor, environmentId, body)
@@ -85,7 +85,7 @@ test('only the newest state is told, however many waited', async () => {
   expect(told.map(({ state }) => state)).toEqual(['success'])
 })
 
-test('a failure is told by its title, and what a newer deployment of the commit says stands', async () => {
+test('reports a failure with its title, and a newer deployment of the commit takes precedence', async () => {
   const { actor, environmentId } = world
   const failing = async () => {
     throw new PermanentError('build_failed', 'RUN cat /etc/secret ended with 1.')
@@ -103,7 +103,7 @@ test('a failure is told by its title, and what a newer deployment of the commit 
   expect(recorded.at(-1)?.key).not.toBe(encodeId('dep', first.id))
 })
 
-test('of two that wait the older is told as stopped', async () => {
+test('of two queued deployments, the older is reported as stopped', async () => {
   const { actor, environmentId } = world
   const { drive } = testDriver(database, [scriptedDeploy(), deliver])
   await deployments.create(actor, environmentId, body)
@@ -120,7 +120,7 @@ test('of two that wait the older is told as stopped', async () => {
   )
 })
 
-test('a forge that is away for a while is told in the end; one that refuses is not asked again, and the deployment warns', async () => {
+test('retries an unreachable provider; does not retry a rejection, and adds a warning to the deployment', async () => {
   const { actor, environmentId } = world
   const { drive } = testDriver(database, [scriptedDeploy(), deliver])
   let tries = 0
@@ -143,7 +143,7 @@ test('a forge that is away for a while is told in the end; one that refuses is n
   expect(warnings.map(({ code }) => code)).toEqual(['commit_status_refused'])
 })
 
-test('nobody is told without an account, and nothing of a part of a hash', async () => {
+test('reports nothing without a connection, and nothing for an abbreviated hash', async () => {
   const { actor, environmentId, projectId } = world
   await deployments.create(actor, environmentId, { ...body, commit: 'abcdef1' })
   expect(await statuses()).toHaveLength(0)

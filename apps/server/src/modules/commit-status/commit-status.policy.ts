@@ -1,8 +1,8 @@
-/** How a deployment is told at a forge; pure. Nothing of it is anybody's text but names of environments and our own titles. */
+/** How a deployment appears at a Git provider. The only free text in it is environment names. Pure. */
 import type { DeploymentStatus } from '../deployments/deployments.schemas.ts'
 import type { CommitState } from './commit-status.schemas.ts'
 
-/** Null: the forge has been told before, and nothing new is to be said. */
+/** Returns null when there is nothing new to report. */
 export function commitStateOf(status: DeploymentStatus): CommitState | null {
   switch (status) {
     case 'queued':
@@ -30,14 +30,14 @@ export function describeState(state: CommitState, failure: string | null): strin
   return state === 'failed' ? (failure ?? 'Failed').slice(0, 140) : texts[state]
 }
 
-/** What forges know: pending, success, failure, and that nothing came of it. */
+/** States that Git providers know: pending, success, failure, and stopped. */
 export function providerStateOf(state: CommitState): 'pending' | 'success' | 'failure' | 'stopped' {
   if (state === 'queued' || state === 'running') return 'pending'
   if (state === 'live') return 'success'
   return state === 'failed' ? 'failure' : 'stopped'
 }
 
-/** Previews share one name, so that a branch can be protected by it. */
+/** Previews share one name, so a branch protection rule can require it. */
 export function contextOf(project: { slug: string }, environment: { slug: string; isPreview: boolean }): string {
   return `longshore/${project.slug}/${environment.isPreview ? 'preview' : environment.slug}`
 }

@@ -1,8 +1,8 @@
-/** What a forge is told about a commit, in our words. */
+/** Commit states, independent of the Git provider. */
 export const commitStates = ['queued', 'running', 'live', 'failed', 'cancelled', 'superseded'] as const
 export type CommitState = (typeof commitStates)[number]
 
-/** Why the forge did not take it. */
+/** Why the Git provider rejected a status. */
 export interface DeliveryError {
   code: string
   message: string

@@ -29,7 +29,7 @@ export interface WantedCommitStatus {
   description: string
 }
 
-/** Null: it says so already, or a newer deployment of the commit has the word. */
+/** Returns null when nothing changes, or when a newer deployment of the commit takes precedence. */
 export async function putCommitStatusRow(
   tx: Tx,
   organizationId: OrganizationId,
@@ -68,7 +68,9 @@ export async function findCommitStatus(
   return row === undefined ? undefined : brand(row)
 }
 
-/** What the forge has now. Another deployment of the commit may have begun meanwhile: its record is another. */
+/**
+ * Saves what the Git provider has now. If another deployment of the commit started in the meantime, its record stays.
+ */
 export async function saveDelivery(
   tx: Tx,
   organizationId: OrganizationId,

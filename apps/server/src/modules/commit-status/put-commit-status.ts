@@ -1,6 +1,6 @@
 /**
- * A deployment has a new state: what its forge is to be told is a row in the same transaction, and a run that delivers it. The
- * row holds the newest state alone, so nothing old can be told after something new.
+ * Stores the state to report to the Git provider and starts a run that delivers it, in the transaction that changes the
+ * deployment. The row has only the newest state, so an old state can't be reported after a newer one.
  */
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { startRun } from '../../platform/durable/runs.ts'
@@ -15,15 +15,15 @@ export interface ReportedDeployment {
   id: Id<'dep'>
   number: number
   status: DeploymentStatus
-  /** Null, or a part of a hash: not known yet, so there is nothing to tell about. */
+  /** Null or abbreviated while the full hash is unknown; then nothing is reported. */
   sha: string | null
   failure: string | null
   environment: { id: Id<'env'>; name: string; slug: string; isPreview: boolean }
-  /** Without an account there is nobody to tell it. */
+  /** Without a connection, nothing can be reported. */
   project: { id: Id<'prj'>; slug: string; hasAccount: boolean }
 }
 
-/** Publishes nothing and waits for nobody: callable anywhere in the transaction. */
+/** Publishes nothing and takes no contended lock, so it can be called anywhere in the transaction. */
 export async function putCommitStatus(
   tx: Tx,
   organizationId: OrganizationId,

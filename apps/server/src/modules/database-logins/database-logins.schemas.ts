@@ -1,4 +1,4 @@
-/** Shapes of the rotation of a database's password. */
+/** Schemas of a database password rotation. */
 import { z } from 'zod'
 import { idOf } from '../../platform/ids/type-id.schemas.ts'
 

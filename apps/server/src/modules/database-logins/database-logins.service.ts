@@ -1,4 +1,4 @@
-/** A new password for a database: made and sealed here, set by a run in the worker. */
+/** Creates and seals a new database password. A workflow run in the worker applies it. */
 import type { Actor } from '../../platform/access/actor.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { startRun } from '../../platform/durable/runs.ts'

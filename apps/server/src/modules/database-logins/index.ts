@@ -1,4 +1,3 @@
-/** Front door of passwords of databases on the api's side. */
 import type { Database } from '../../platform/database/database.ts'
 import type { HttpServer } from '../../platform/http/server.ts'
 import type { Sealer } from '../../platform/secrets/seal.ts'

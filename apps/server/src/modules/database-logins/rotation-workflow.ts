@@ -1,9 +1,9 @@
-/** The workflow of a rotation as those see it who start runs. */
+/** Workflow references; importable from the API process. */
 import { z } from 'zod'
 import { declareWorkflow } from '../../platform/durable/workflow-ref.ts'
 import { environmentObject } from '../environments/index.ts'
 
-/** In the line of the environment: no deployment reads a password while it changes. */
+/** Runs exclusively in the environment, so no deployment reads a password while it changes. */
 export const rotateCredentials = declareWorkflow({
   kind: 'rotate-credentials',
   object: environmentObject,

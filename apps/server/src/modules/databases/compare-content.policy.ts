@@ -1,9 +1,12 @@
-/** Whether two dumps hold the same; pure. What differs is named, a few of it. */
+/** Compares the content of two dumps and names some of the differences. Pure. */
 import type { DumpContent, DumpedTable } from './manifest.schemas.ts'
 
 const shown = 10
 
-/** Empty: they agree. Definitions are compared by name only: a copy may write the same one differently. */
+/**
+ * Returns an empty list when they match. Definitions are compared only by name, because a copy can write the same
+ * definition differently.
+ */
 export function compareContent(expected: DumpContent, found: DumpContent): string[] {
   return [
     ...compareObjects(expected.objects, found.objects),

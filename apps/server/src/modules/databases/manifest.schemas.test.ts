@@ -23,7 +23,7 @@ async function contentOf(rowHash?: RowHash) {
   return scan.content()
 }
 
-it('an older manifest, with the one hash of its time, is compared by that', async () => {
+it('an older manifest is compared by its only hash', async () => {
   const sha256 = createHash('sha256').update('1\n2\n').digest('hex')
   const older = DumpContent.parse({ objects: [], tables: [{ name: 'public.items', rows: 2, sha256 }], entries: null })
   expect(older).toMatchObject({ rowHash: 'sha256', tables: [{ digest: sha256 }] })
@@ -32,7 +32,7 @@ it('an older manifest, with the one hash of its time, is compared by that', asyn
   expect(compareContent(other, await contentOf(older.rowHash))).toEqual(['Rows of public.items differ.'])
 })
 
-it('a new one says what it was hashed with, and reads back as it was written', async () => {
+it('a new manifest names its hash and is read back as written', async () => {
   const content = await contentOf()
   expect(content.rowHash).toBe('sha512-256')
   expect(DumpContent.parse(JSON.parse(JSON.stringify(content)))).toEqual(content)

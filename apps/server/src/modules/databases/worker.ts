@@ -1,4 +1,3 @@
-/** Front door of databases on the worker's side: their dumps, and what is in those. */
 export { compareContent } from './compare-content.policy.ts'
 export { scanDump } from './scan/scan-dump.ts'
 export {

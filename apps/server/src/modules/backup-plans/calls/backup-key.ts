@@ -1,4 +1,4 @@
-/** The key of an organization's archives: made when it is needed first, opened for one use. */
+/** An organization's backup key, created on first use and opened for a single use. */
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import type { Database, OrganizationId } from '../../../platform/database/database.ts'
 import type { Id } from '../../../platform/ids/brand.ts'
@@ -18,14 +18,14 @@ export interface BackupKeyTools {
 export interface OpenedBackupKey {
   id: Id<'bkk'>
   readonly recipient: string
-  /** An age identity: opens every archive of the organization. */
+  /** Age identity that opens every archive of the organization. */
   readonly identity: Secret
-  /** Ed25519: signs what trial restores found. */
+  /** Ed25519 key that signs the results of restore tests. */
   readonly proofKey: KeyObject
   readonly proofPublicKey: string
 }
 
-/** What archives are encrypted to; nothing secret. */
+/** Returns the public row, which contains no plain secret. */
 export async function ensureBackupKey(tools: BackupKeyTools, organizationId: OrganizationId): Promise<BackupKeyRow> {
   const { database, unsealer } = tools
   const known = await database.tenant(organizationId, (tx) => findBackupKey(tx, organizationId))

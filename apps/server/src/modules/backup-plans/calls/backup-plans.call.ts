@@ -1,4 +1,4 @@
-/** The worker's side of the calls about destinations and keys. */
+/** Worker side of the calls about storage locations and backup keys. */
 
 import type { Database, OrganizationId } from '../../../platform/database/database.ts'
 import { AppError, notFound } from '../../../platform/errors/app-error.ts'

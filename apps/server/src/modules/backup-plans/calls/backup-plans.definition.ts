@@ -1,18 +1,18 @@
-/** What the api asks of the worker about destinations and keys of backups. Secrets are sealed on the way. */
+/** Calls from the API to the worker about storage locations and backup keys. Secrets are sealed in transit. */
 import { z } from 'zod'
 import { idOf } from '../../../platform/ids/type-id.schemas.ts'
 import { defineCall, secretArgument } from '../../../platform/link/call.ts'
 import { DestinationConfiguration } from '../destination-configuration.schemas.ts'
 import { DestinationFault } from '../destination-fault.schemas.ts'
 
-/** Writes, reads and deletes one object; fails with the reason when that does not work. */
+/** Writes, reads, and deletes one object. Fails with the reason when that doesn't work. */
 export const tryDestination = defineCall({
   name: 'backup-plans.try-destination',
   args: z.strictObject({
     configuration: DestinationConfiguration,
-    /** Of a bucket. */
+    /** Secret of a bucket. */
     secret: secretArgument().nullable(),
-    /** Whose secret is used when none is given. */
+    /** Storage location whose secret is used when none is given. */
     secretOf: idOf('bds').nullable(),
   }),
   result: z.null(),
@@ -30,7 +30,7 @@ export const makeBackupKey = defineCall({
   result: z.null(),
 })
 
-/** The organization's recovery kit, encrypted to the key of whoever asks. */
+/** Returns the organization's recovery kit, encrypted to the caller's key. */
 export const exportBackupKey = defineCall({
   name: 'backup-plans.export-key',
   args: z.strictObject({ recipient: z.string() }),

@@ -1,4 +1,7 @@
-/** A destination as a store of objects. Whatever it is made of, an organization sees nothing of another one's. */
+/**
+ * Opens a storage location as an object store. Organizations that share the underlying storage can't see each other's
+ * objects.
+ */
 import { join } from 'node:path'
 import type { Database, OrganizationId } from '../../../platform/database/database.ts'
 import { AppError } from '../../../platform/errors/app-error.ts'
@@ -24,11 +27,11 @@ export interface StoreTools {
   readonly unsealer: Unsealer
   readonly outbound: Outbound
   readonly runtimes: DataRuntimes
-  /** On this machine's disk; null: the operator gave none. */
+  /** Folder on this machine's disk, or null when the operator set none. */
   readonly folder: string | null
 }
 
-/** Throws `destination_gone` when there is none of this id. */
+/** Throws `destination_gone` when the storage location doesn't exist. */
 export async function openStore(
   tools: StoreTools,
   organizationId: OrganizationId,

@@ -1,15 +1,18 @@
-/** What opens an organization's archives without this instance: a file in the form of `age-keygen`, with how to use it. */
+/**
+ * Creates the file that opens an organization's archives without this instance, in the format of `age-keygen`, with
+ * instructions.
+ */
 import { armor, Encrypter } from 'age-encryption'
 import type { OpenedBackupKey } from './backup-key.ts'
 
-/** Only whoever has the key of `recipient` can read it. */
+/** Only the holder of the key for `recipient` can read the result. */
 export async function writeRecoveryKit(key: OpenedBackupKey, recipient: string): Promise<string> {
   const encrypter = new Encrypter()
   encrypter.addRecipient(recipient)
   return armor.encode(await encrypter.encrypt(textOf(key)))
 }
 
-/** `age -d -i` takes it as it is: lines with `#` are comments to it. */
+/** `age -d -i` accepts this text directly, because lines with `#` are comments. */
 function textOf({ identity, recipient, proofPublicKey }: OpenedBackupKey): string {
   return [
     '# Recovery kit for the backups of one organization. Anyone with this file can read all of them: keep it offline.',

@@ -1,6 +1,7 @@
 /**
- * The disk of a server as a store of objects: a volume of ours, and for each operation a container of our own program with
- * that volume, no network, and the content as its input or output. It needs nothing of the server but Docker.
+ * Uses the disk of a server as an object store: a dedicated volume, and for each operation a container of our own
+ * program with that volume, without network, and with the content as its input or output. The server needs nothing but
+ * Docker.
  */
 import { randomBytes } from 'node:crypto'
 import { PassThrough } from 'node:stream'
@@ -15,14 +16,14 @@ import { checkKey, type ObjectStore, type StoredObject } from '../../../platform
 import { ObjectStoreError, type ObjectStoreFault } from '../../../platform/objects/object-store-error.ts'
 import type { DataRuntimes } from '../../deployments/worker.ts'
 
-/** Not in use by anything else: containers of services cannot name it, and nothing tidies it up. */
+/** Nothing else uses this volume: containers of services can't name it, and no cleanup removes it. */
 const volume = 'longshore-backups'
 const label = 'longshore.store'
 const memoryBytes = 134_217_728
 const transferWithinMs = 24 * 3_600_000
 const shortWithinMs = 60_000
 const giveUpWithinMs = 20_000
-/** Below what the program takes. */
+/** Smaller than the limit of the program. */
 const pieceBytes = 1 << 20
 const maxResponseBytes = 64 << 20
 
@@ -51,7 +52,7 @@ export function createServerStore(runtimes: DataRuntimes, place: Place): ObjectS
       try {
         return Size.parse(JSON.parse(await use((runtime) => callProgram(runtime, place, asked), signal)))
       } catch (error) {
-        // The program was ended in the middle and left what it had.
+        // The program was stopped midway and left a partial object.
         await ask(['abandon', ...about], AbortSignal.timeout(giveUpWithinMs)).catch(() => undefined)
         throw error
       }
@@ -98,7 +99,7 @@ interface ProgramCall {
   readonly signal: AbortSignal
 }
 
-/** What it said, whole. */
+/** Returns the complete output of the program. */
 async function callProgram(runtime: ServerRuntime, place: Place, asked: ProgramCall): Promise<string> {
   const parts: Buffer[] = []
   let length = 0
@@ -117,7 +118,7 @@ async function pipeProgram(
   place: Place,
   { output: to, ...asked }: ProgramCall & { output: PassThrough },
 ): Promise<void> {
-  // Its end is told only once the exit code is known: what was cut off must not look whole.
+  // Ends the output only after the exit code is known, so a truncated stream never looks complete.
   await runProgram(runtime, place, asked, (output) => pipeline(output, to, { end: false }))
 }
 
@@ -153,7 +154,10 @@ async function runProgram(
   if (exitCode !== 0) throw refusalOf(errors)
 }
 
-/** Of a worker that died in the middle. One that has only just ended may be somebody's who has yet to read how. */
+/**
+ * Removes containers of workers that crashed. Containers that ended recently stay, because their caller may not have
+ * read the result yet.
+ */
 async function removeLeftOvers(runtime: ServerRuntime, signal: AbortSignal): Promise<void> {
   const before = Date.now() - transferWithinMs
   for (const { name, state, startedAt } of await runtime.listContainers({ [label]: 'put' }, { signal }))
@@ -183,7 +187,10 @@ function toObject(line: string): StoredObject {
   return Listed.parse(JSON.parse(line))
 }
 
-/** Each with its length before it, and an empty one at the end: a line that breaks looks like the end of the input. */
+/**
+ * Prefixes each chunk with its length and ends with an empty one, because a broken connection looks like the end of the
+ * input.
+ */
 async function* inPieces(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   for await (const chunk of content)
     for (let at = 0; at < chunk.length; at += pieceBytes) {
@@ -200,7 +207,7 @@ function lengthOf(bytes: number): Buffer {
   return header
 }
 
-/** What `work` writes, as it comes. Whoever stops reading stops the work. */
+/** Yields what `work` writes. When the reader stops, the work stops too. */
 async function* outputOf(
   signal: AbortSignal,
   work: (output: PassThrough, stop: AbortSignal) => Promise<void>,

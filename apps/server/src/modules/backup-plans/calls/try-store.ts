@@ -1,4 +1,7 @@
-/** One small object is written, read, listed and deleted: what a backup and its end need. */
+/**
+ * Tests a store by writing, reading, listing, and deleting one small object: everything that backups and their removal
+ * need.
+ */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { RuntimeError } from '@longshore/remote/runtime'
 import { RemoteError } from '@longshore/remote/ssh'
@@ -14,7 +17,7 @@ const contentBytes = 4_096
 const withinMs = 60_000
 const folder = 'longshore-checks'
 
-/** Throws `AppError` with what is wrong. */
+/** Throws an `AppError` that says what is wrong. */
 export async function tryStore(store: ObjectStore, signal: AbortSignal): Promise<void> {
   const call = { signal: AbortSignal.any([signal, AbortSignal.timeout(withinMs)]) }
   const key = `${folder}/${randomUUID()}`
@@ -56,7 +59,7 @@ const problemOf: Record<ObjectStoreFault, ProblemDefinition> = {
   store_failed: backupPlanProblems.destination_failed,
 }
 
-/** What went wrong with a store, in words for people; anything else stays as it is. */
+/** Translates store failures for people; other errors stay unchanged. */
 export function storeFailure(error: unknown): unknown {
   if (error instanceof ObjectStoreError && isOfServer(error.cause))
     return new AppError(backupPlanProblems.destination_server_not_ready, error.message, { cause: error })

@@ -1,4 +1,4 @@
-/** A backup that somebody waits for, before a change that could not be taken back. */
+/** Makes a backup before a change that can't be undone, and waits for it. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database, OrganizationId, Tx } from '../../../platform/database/database.ts'
 import { PermanentError } from '../../../platform/durable/permanent-error.ts'
@@ -11,7 +11,7 @@ import { findBackupConfig } from '../backup-configs.repository.ts'
 import { findNewestBackup, readBackupEnd } from '../kept-backups.repository.ts'
 
 const pauseMs = 1_000
-/** One that is done already, such as by a person a moment ago. */
+/** A backup this recent is reused, for example one that a person just made. */
 const recentMs = 30 * 60_000
 
 type Subject = Omit<Parameters<BackUpFirst>[0], 'organizationId'>
@@ -55,7 +55,10 @@ async function ensureBackup(
   return id
 }
 
-/** One that is done, or the one that this run began before its worker died. To wait for any other could be for ever. */
+/**
+ * Finds a finished backup, or the one that this run started before its worker crashed. Waiting for any other backup
+ * could take forever.
+ */
 async function findUsable(
   tx: Tx,
   organizationId: OrganizationId,

@@ -1,6 +1,6 @@
 /**
- * What a due time of a schedule does: it begins one backup of each thing of the environment that has data. The rows commit with
- * the step, so each due time makes them once, whoever dies when.
+ * Starts one backup of each database and volume of an environment when its schedule is due. The rows commit with the
+ * step, so each due time creates them once, whatever crashes.
  */
 import { z } from 'zod'
 import type { OrganizationId, Tx } from '../../../platform/database/database.ts'
@@ -50,7 +50,7 @@ async function beginBackups(tx: Tx, { organizationId, environmentId }: Place): P
   await publishBackupUpdated(tx, organizationId, changes)
 }
 
-/** Of what is live and still wanted; not what is being backed up still, since work that is too slow must not pile up. */
+/** Lists live services with data. Skips what is still being backed up, so slow backups don't pile up. */
 async function listDue(
   tx: Tx,
   organizationId: OrganizationId,
@@ -58,7 +58,7 @@ async function listDue(
 ): Promise<{ serviceId: Id<'svc'>; volume: string | null }[]> {
   const config = await findBackupConfig(tx, organizationId, id)
   if (config?.enabled !== true || deletionRequestedAt !== null) return []
-  // Nothing changes in what is stopped, and no tool could read it.
+  // Data of a stopped environment doesn't change, and no tool could read it.
   if (liveServerId === null || stoppedAt !== null) return []
   const release = await readLiveRelease(tx, organizationId, id)
   const live = new Set(release?.services.map(({ serviceId }) => serviceId))

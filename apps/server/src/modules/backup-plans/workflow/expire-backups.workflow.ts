@@ -1,6 +1,6 @@
 /**
- * Removes what the retention does not keep: the object first, then the row says so. A run that dies in between finds the row
- * again and removes what is gone already, which is no fault.
+ * Removes backups that the retention rules don't keep: the object first, then the row is marked. A run that crashes in
+ * between finds the row again, and removing a missing object isn't an error.
  */
 import { z } from 'zod'
 import type { Database } from '../../../platform/database/database.ts'
@@ -19,7 +19,7 @@ import { placeOf } from './backup-schedule.workflow.ts'
 type Context = StepContext<PlanSubject>
 
 const removeWithinMs = 30 * 60_000
-/** The rest goes with the next run. */
+/** The next run removes the rest. */
 const atMost = 500
 
 export function createExpireBackups(tools: StoreTools): Workflow<PlanSubject> {
@@ -30,7 +30,7 @@ export function createExpireBackups(tools: StoreTools): Workflow<PlanSubject> {
     run: async (context) => ({ expired: await removeAll(tools, context) }),
   })
   return workflow(expireBackups, [remove], {
-    // A restore reads one of them: it is not taken away under it.
+    // The lock keeps a backup in place while a restore reads it.
     locks: ({ environmentId }) => [environmentLock(brandId<'env'>(environmentId), 'shared')],
   })
 }
@@ -55,7 +55,7 @@ async function listExpiring(database: Database, context: Context): Promise<KeptB
   const { organizationId, environmentId } = placeOf(context.run)
   return await database.tenant(organizationId, async (tx) => {
     const config = await findBackupConfig(tx, organizationId, environmentId)
-    // While backups are off nothing goes: nothing new comes either.
+    // While backups are off, nothing is removed, because nothing new arrives either.
     if (config?.enabled !== true) return []
     const retention = {
       keepLast: config.keep_last,
@@ -68,7 +68,7 @@ async function listExpiring(database: Database, context: Context): Promise<KeptB
   })
 }
 
-/** The archive first: without it the manifest says nothing that matters. */
+/** The archive is removed first, because the manifest is useless without it. */
 async function removeObjects(store: ObjectStore, objectKey: string, signal: AbortSignal): Promise<void> {
   await store.remove(objectKey, { signal })
   await store.remove(`${objectKey}.manifest.json`, { signal })

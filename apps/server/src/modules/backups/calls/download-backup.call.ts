@@ -1,4 +1,4 @@
-/** The bytes of a backup, as they are stored or opened. A reader that is told that the stream broke off has not got a backup. */
+/** Streams a backup, either as stored or decrypted. A reader whose stream breaks off doesn't have a complete backup. */
 import { createHash } from 'node:crypto'
 import { AppError } from '../../../platform/errors/app-error.ts'
 import { encodeId } from '../../../platform/ids/type-id.ts'

@@ -7,7 +7,7 @@ export const downloadBackup = defineStream({
   name: 'backups.download',
   args: z.strictObject({
     backupId: idOf('bkp'),
-    /** Opened: the dump itself. */
+    /** True for the decrypted dump. */
     isPlain: z.boolean(),
   }),
   head: z.object({ fileName: z.string(), sizeBytes: z.number() }),

@@ -1,6 +1,7 @@
 /**
- * Work that listens to a container, and would wait for good if that were started again: a tool that only reads does not notice that
- * nobody writes any more. The Engine is asked now and then whether it is still the same run of it.
+ * Aborts work that reads from a container when the container restarts. A tool that only reads doesn't notice that its
+ * peer is gone and would wait forever, so this regularly asks the Docker Engine whether the container is still the same
+ * run.
  */
 import type { Runtime } from '@longshore/remote/runtime'
 
@@ -17,7 +18,7 @@ export async function abortOnRestart<Result>(
   const look = async () => {
     if ((await read()) !== begun) gone.abort(new Error('The database restarted during the dump.'))
   }
-  // One that fails is made up for by the next; a line that is gone ends the work by itself.
+  // The next check makes up for a failed one. A lost connection ends the work anyway.
   const timer = setInterval(() => void look().catch(() => undefined), everyMs)
   try {
     return await work(AbortSignal.any([signal, gone.signal]))

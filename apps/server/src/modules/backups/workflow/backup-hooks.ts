@@ -1,4 +1,4 @@
-/** What a backup's row, its stream and the organization's events show while it is made and when it ends. */
+/** Updates the backup's row, its stream, and the organization's events while a backup runs and when it ends. */
 import type { OrganizationId, Tx } from '../../../platform/database/database.ts'
 import { type FailureTable, toRunFailure } from '../../../platform/durable/run-failure.ts'
 import type { FinishedRun, Workflow } from '../../../platform/durable/workflow.ts'
@@ -51,7 +51,7 @@ function outcomeOf({ status, error }: FinishedRun): BackupUpdate {
   return { status: 'cancelled', error: null, ...nothing }
 }
 
-/** A problem's text says why it happens. */
+/** The text of a problem says why it happens. */
 const table: FailureTable = {
   known: Object.fromEntries(
     Object.entries(backupProblems).map(([code, { title, detail, hint }]) => [code, { title, cause: detail, hint }]),

@@ -1,4 +1,4 @@
-/** What every step of a backup shares: its row, its folder in the store, and what becomes of an error. */
+/** Shared by all steps of a backup: its row, its folder in the store, and error handling. */
 import type { OrganizationId } from '../../../platform/database/database.ts'
 import { PermanentError } from '../../../platform/durable/permanent-error.ts'
 import { type Run, type Step, type StepOptions, step } from '../../../platform/durable/workflow.ts'
@@ -39,14 +39,14 @@ export async function loadBackup(
   return row
 }
 
-/** The store that the first step has chosen. */
+/** Opens the store that the first step chose. */
 export async function openItsStore(tools: BackupTools, subject: Subject): Promise<ObjectStore> {
   const { destination_id: destinationId } = await loadBackup(tools, subject)
   if (destinationId === null) throw problem('backup_destination_missing')
   return await tools.openStore(subject.organizationId, destinationId)
 }
 
-/** All that a backup ever puts is below it: what a try left behind is found there. */
+/** A backup stores everything below this folder, so leftovers of failed attempts are found there. */
 export function folderOf({ environmentId, serviceId, id }: Subject): string {
   return ['backups', encodeId('env', environmentId), encodeId('svc', serviceId), encodeId('bkp', id)].join('/')
 }
@@ -55,7 +55,7 @@ export function containerNameOf({ id }: Pick<Subject, 'id'>): string {
   return `longshore-${encodeId('bkp', id)}`
 }
 
-/** Beside the archive, sealed in the same way. */
+/** The manifest is next to the archive and encrypted in the same way. */
 export function manifestKeyOf(objectKey: string): string {
   return `${objectKey}.manifest.json`
 }
@@ -79,7 +79,7 @@ export function problem(code: keyof typeof backupProblems, more = '', details?: 
 
 const attempts = 4
 
-/** Trouble on the way to the server or the store is tried again; what another try cannot change ends the run with its cause. */
+/** Retries connection problems with the server or the store. Other errors end the run with their cause. */
 export function backupStep<Output>(options: StepOptions<BackupSubject, Output>): Step<BackupSubject, Output> {
   return step<BackupSubject, Output>({
     attempts,

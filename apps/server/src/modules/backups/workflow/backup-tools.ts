@@ -1,4 +1,4 @@
-/** What those need who read and write archives; given by whoever knows destinations and keys. */
+/** Dependencies for reading and writing archives. The module that knows storage locations and keys provides them. */
 import type { Database, OrganizationId, Tx } from '../../../platform/database/database.ts'
 import type { Id } from '../../../platform/ids/brand.ts'
 import type { ObjectStore } from '../../../platform/objects/object-store.ts'
@@ -12,7 +12,7 @@ export interface BackupTools {
   openKey(organizationId: OrganizationId): Promise<{ readonly recipient: string; readonly identity: Secret }>
 }
 
-/** Where an environment's backups go, and who may open them besides the organization. */
+/** Storage location of an environment's backups, and who can open them besides the organization. */
 export interface BackupPlan {
   readonly destinationId: Id<'bds'>
   readonly recipient: string | null
@@ -21,8 +21,8 @@ export interface BackupPlan {
 export interface BackupDeps extends BackupTools {
   readonly runtimes: DataRuntimes
   readonly databases: Pick<LiveDatabases, 'open'>
-  /** Null: nobody has said where. */
+  /** Returns null when the environment has no backup settings. */
   planOf(organizationId: OrganizationId, environmentId: Id<'env'>): Promise<BackupPlan | null>
-  /** In the transaction that ends a backup, whatever the end; publishes nothing for the organization. */
+  /** Runs in the transaction that ends a backup, whatever its result. Must not publish organization events. */
   afterEnd(tx: Tx, organizationId: OrganizationId, backup: BackupRow): Promise<void>
 }

@@ -1,13 +1,13 @@
 /**
- * One backup. What holds, whatever dies:
+ * One backup. Guarantees, whatever crashes:
  *
- * - `succeeded` means that the stored archive was read back: hashes as stored and inside, key, end mark and content agree with the
- *   manifest, which was taken from the dump itself.
- * - An archive that is not whole is never under its key: the put ends well only after the tool has ended well. After a failure, a
- *   cancel or a death nothing of the backup is in the store, and no container of it on the server.
- * - A worker that takes over begins the step at hand anew, under a key of its own.
- * - The dump is in no file on its way; passwords are in variables of the tool's container only.
- * - It shares the environment with other backups and with deployments; restores, imports and moves wait for it.
+ * - `succeeded` means that the stored archive was read back: outer and inner hashes, key, end marker, and content match
+ *   the manifest, which was taken from the dump itself.
+ * - An incomplete archive is never visible under its key: the upload completes only after the tool has succeeded. After
+ *   a failure, a cancellation, or a crash, the store contains nothing of the backup, and the server no container of it.
+ * - A worker that takes over restarts the current step under a new key.
+ * - The dump never touches a file in transit; passwords are only in variables of the tool's container.
+ * - It shares the environment with other backups and with deployments; restores, imports, and moves wait for it.
  */
 import { type Workflow, workflow } from '../../../platform/durable/workflow.ts'
 import { type BackupSubject, backUp, locksOfBackup } from '../backup-workflows.ts'

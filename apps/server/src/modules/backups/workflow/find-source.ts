@@ -1,4 +1,4 @@
-/** Where the data of a backup is: a running database, or a volume of an app. */
+/** Locates the data of a backup: a running database, or a volume of an app. */
 import type { OrganizationId } from '../../../platform/database/database.ts'
 import type { Id } from '../../../platform/ids/brand.ts'
 import { encodeId } from '../../../platform/ids/type-id.ts'
@@ -10,7 +10,7 @@ import type { BackupDeps } from './backup-tools.ts'
 
 export interface Source {
   readonly serverId: Id<'srv'>
-  /** Id of the image on the server, and what it is called. */
+  /** ID of the image on the server, and its reference. */
   readonly image: string
   readonly reference: string
 }
@@ -35,7 +35,7 @@ export async function findSource(
   return { serverId, image, reference: container.labels[labelNames.engine] ?? image }
 }
 
-/** Any image of the environment does: nothing of it runs. */
+/** Any image of the environment works, because the container is never started. */
 async function findVolume(deps: BackupDeps, subject: Subject, signal: AbortSignal): Promise<Source> {
   const { organizationId, environmentId, serviceId } = subject
   const serverId = await liveServerOf(deps, organizationId, environmentId)

@@ -1,4 +1,4 @@
-/** A backup that succeeded, for those who restore, prove or hand it out. */
+/** Opens a successful backup to restore, verify, or download it. */
 import type { OrganizationId } from '../../../platform/database/database.ts'
 import { AppError } from '../../../platform/errors/app-error.ts'
 import type { Id } from '../../../platform/ids/brand.ts'
@@ -12,7 +12,10 @@ export interface OpenedBackup {
   readonly row: BackupRow
   readonly manifest: Manifest
   readonly archive: StoredArchive
-  /** The dump. Fails at its end, with `backup_damaged`, when what is stored is not what was made: until then nothing of it counts. */
+  /**
+   * The dump. The stream fails at its end with `backup_damaged` when the stored data isn't what was written, so callers
+   * must not use any of it before the end.
+   */
   plain(signal: AbortSignal): AsyncIterable<Buffer>
 }
 

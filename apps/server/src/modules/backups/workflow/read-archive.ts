@@ -1,6 +1,6 @@
 /**
- * A stored archive, opened and checked on its way: size and hash as stored, key, the checksum that zstd keeps, size of what is
- * inside. What came out before a fault showed is not to be used, so callers keep it apart until the end.
+ * Opens a stored archive and checks it while it streams: stored size and hash, key, zstd checksum, and the size of its
+ * content. Output before an error must not be used, so callers keep it separate until the end.
  */
 import { ArchiveError, Digest, unpack } from '@longshore/archive'
 import { PermanentError } from '../../../platform/durable/permanent-error.ts'
@@ -41,7 +41,7 @@ export async function* readArchive(
   requireSame({ packedBytes: packed.bytes, packedSha256: packed.sha256(), plainBytes }, digest)
 }
 
-/** The same by a thread of its own, for who only wants to know what is in it. */
+/** Does the same in a separate thread, for callers that only need to know what the archive contains. */
 export async function checkArchive(
   { store, key, digest, identity }: StoredArchive,
   { engine, rowHash, signal }: { engine: DumpEngine; rowHash: RowHash; signal: AbortSignal },

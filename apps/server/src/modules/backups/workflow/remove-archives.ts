@@ -1,4 +1,4 @@
-/** All archives of an organization that is deleted, from the storage locations that have them. */
+/** Removes all archives of a deleted organization from their storage locations. */
 import type { OrganizationId } from '../../../platform/database/database.ts'
 import { AppError } from '../../../platform/errors/app-error.ts'
 import type { Id } from '../../../platform/ids/brand.ts'
@@ -9,7 +9,7 @@ import type { BackupTools } from './backup-tools.ts'
 
 const atOnce = 100
 
-/** Returns the locations that could not be used. What one of them refuses once is not asked of it again. */
+/** Returns the storage locations that couldn't be used. After one failure, a location isn't tried again. */
 export async function removeArchives(
   tools: BackupTools,
   organizationId: OrganizationId,

@@ -1,4 +1,7 @@
-/** Removes a backup for good: what is stored first, then its row. A run that dies in between finds nothing more to remove. */
+/**
+ * Removes a backup permanently: stored objects first, then its row. After a crash in between, a retry finds nothing
+ * more to remove.
+ */
 import { z } from 'zod'
 import type { Workflow } from '../../../platform/durable/workflow.ts'
 import { step, workflow } from '../../../platform/durable/workflow.ts'
@@ -39,7 +42,8 @@ export function createRemoveBackup(tools: BackupTools): Workflow<RemovalSubject>
     },
   })
   return workflow(removeBackup, [remove], {
-    // A restore reads it: it is not taken away under it. Of a deleted environment, the request has checked that.
+    // The lock keeps the backup in place while a restore reads it. For a deleted environment, the request already
+    // checked that.
     locks: ({ environmentId }) => (environmentId === null ? [] : [environmentLock(environmentId, 'shared')]),
   })
 }

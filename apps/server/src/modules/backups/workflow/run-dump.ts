@@ -1,4 +1,4 @@
-/** The dump of a database by its own tool, or the archive of a volume by the Engine, on its way to the store. */
+/** Streams the dump of a database by its own tool, or the archive of a volume by the Docker Engine, to the store. */
 import type { DataRuntime, PipedEnd, Runtime } from '@longshore/remote/runtime'
 import { brandId } from '../../../platform/ids/brand.ts'
 import type { ObjectStore } from '../../../platform/objects/object-store.ts'
@@ -18,7 +18,7 @@ export interface DumpRequest {
   readonly subject: Subject
   readonly row: BackupRow
   readonly source: { readonly serverId: string; readonly image: string; readonly reference: string }
-  /** Besides the organization's own key. */
+  /** Recipient in addition to the organization's key. */
   readonly recipient: string | null
   readonly store: ObjectStore
   readonly objectKey: string
@@ -84,7 +84,7 @@ async function chooseTool(deps: BackupDeps, { subject, row, source, signal }: Du
   }
 }
 
-/** A database that was started again in the middle is asked once more. */
+/** A database that restarted midway is dumped again. */
 function checkExit(
   { exitCode, oomKilled, errors }: PipedEnd<unknown>,
   { redactor, attempt }: { redactor: Redactor; attempt: number },

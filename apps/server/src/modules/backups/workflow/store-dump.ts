@@ -1,7 +1,7 @@
 /**
- * From the database to the store in one stream: the tool's output is scanned, compressed and encrypted by a thread of its own, put from
- * here, and is nowhere in between. The put ends well only after the tool has ended well and the dump has its end mark: until then
- * nothing is there.
+ * Streams the dump from the database to the store. A separate thread scans, compresses, and encrypts the tool's output;
+ * this code uploads it, and no copy exists in between. The upload completes only after the tool has succeeded and the
+ * dump has its end marker, so nothing is visible before.
  */
 import type { OutputReader, PipedEnd } from '@longshore/remote/runtime'
 import type { ObjectStore } from '../../../platform/objects/object-store.ts'
@@ -9,7 +9,7 @@ import type { DumpEngine } from '../../databases/manifest.schemas.ts'
 import { DataThread, type PassedDump } from '../../databases/worker.ts'
 import { problem } from './backup-step.ts'
 
-/** A terabyte: more is not backed up by dumps. */
+/** One terabyte. Larger databases aren't backed up by dumps. */
 const maximumBytes = 2 ** 40
 
 export interface DumpTarget {
@@ -18,11 +18,11 @@ export interface DumpTarget {
   readonly key: string
   readonly recipients: readonly string[]
   readonly signal: AbortSignal
-  /** While it passes: bytes of the dump so far. */
+  /** Called with the bytes of the dump so far. */
   onProgress(plainBytes: number): void
 }
 
-/** Runs the tool, whose output the reader gets while it comes. */
+/** Runs the tool and passes its output to the reader as it arrives. */
 export type RunTool = (reader: OutputReader<PassedDump>) => Promise<PipedEnd<PassedDump>>
 
 export async function storeDump(
@@ -37,7 +37,7 @@ export async function storeDump(
     onProgress(plainBytes)
   })
   const putting = store.put(key, content, { signal: AbortSignal.any([signal, stop.signal]) })
-  // Nobody takes the rest: the tool ends with it.
+  // When the upload fails, the tool has no reader anymore and ends.
   let refusal: { error: unknown } | undefined
   putting.catch((error: unknown) => {
     refusal = { error }
@@ -54,7 +54,7 @@ export async function storeDump(
     const cause = refusal === undefined ? error : refusal.error
     thread.fail(cause)
     stop.abort(cause)
-    // It has taken back what it had put when it ends.
+    // The upload removes its partial object before it ends.
     await putting.catch(() => undefined)
     throw cause
   }

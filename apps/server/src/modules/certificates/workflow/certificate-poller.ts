@@ -1,6 +1,6 @@
 /**
- * Visits proxies when their certificates are expected to have changed: while one is requested, when one was to be renewed. Every
- * other change is seen by the regular check of the server.
+ * Checks proxies when their certificates are expected to have changed: while one is requested, and after a planned
+ * renewal. The regular server check notices every other change.
  */
 import type { Database, OrganizationId } from '../../../platform/database/database.ts'
 import type { BackgroundLoop } from '../../../platform/durable/loop.ts'
@@ -13,13 +13,13 @@ export interface CertificatePollerOptions {
   database: Database
   log: Log
   atOnce: number
-  /** False: a newer release has the proxies, and looks at them. */
+  /** Returns false when a newer release manages the proxies and checks them. */
   isActive(): Promise<boolean>
-  /** Brings what the proxy says into the database. */
+  /** Stores what the proxy reports. */
   refresh(organizationId: OrganizationId, serverId: Id<'srv'>, signal: AbortSignal): Promise<void>
 }
 
-/** A server that cannot be reached. */
+/** Retry interval for an unreachable server. */
 const againMs = 30_000
 
 export function createCertificatePoller(options: CertificatePollerOptions): BackgroundLoop {
@@ -35,7 +35,7 @@ export function createCertificatePoller(options: CertificatePollerOptions): Back
       (await isActive()) ? await takeDueServers(database.systemDb, { limit, againMs }) : [],
     keyOf: ({ serverId }) => serverId,
     visit: ({ organizationId, serverId }, signal) => refresh(organizationId, serverId, signal),
-    // The check of the server itself says what is wrong with it.
+    // The server check itself reports what is wrong.
     isExpected: () => true,
   })
 }

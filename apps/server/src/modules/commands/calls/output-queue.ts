@@ -1,4 +1,4 @@
-/** From a function that is called with output to a loop that reads it: a little is kept, then the writer waits. */
+/** Passes output from a callback to a loop that reads it. It buffers a little, then the writer waits. */
 export class OutputQueue<Item> {
   readonly #items: Item[] = []
   readonly #most: number
@@ -9,7 +9,7 @@ export class OutputQueue<Item> {
     this.#most = most
   }
 
-  /** Resolves when there is room again, or nobody reads any more. */
+  /** Resolves when there is room again, or when no reader is left. */
   async push(item: Item, signal: AbortSignal): Promise<void> {
     this.#items.push(item)
     this.#tell()
@@ -34,7 +34,7 @@ export class OutputQueue<Item> {
     }
   }
 
-  /** Wakes who waits, such as after an abort. */
+  /** Wakes waiting readers and writers, for example after an abort. */
   wake(): void {
     this.#tell()
   }

@@ -1,7 +1,8 @@
 /**
- * A command in a container of its own, of the live release. It ends when its caller leaves, when its time is over and when it writes
- * too much. A worker that stops or dies leaves it running: the api asks the next one for the rest of its output. A command
- * without a reader runs to its end or its limit, and is removed by the next comparison of the server after that.
+ * Runs a command in its own container of the live release. The command ends when its caller leaves, when its time is
+ * up, and when it writes too much. A worker that stops or crashes leaves it running, and the API asks the next worker
+ * for the rest of its output. A command without a reader runs to its end or its limit; then the next server sweep
+ * removes it.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { RuntimeError } from '@longshore/remote/runtime'
@@ -40,7 +41,7 @@ import { checkCommand, type FollowedEvent, runCommand } from './run-command.defi
 export interface CommandCallOptions {
   database: Database
   runtimes: Runtimes
-  /** Of what is live; a word: why there is nothing to run it in. */
+  /** Prepares a container of the live release, or returns a code that says why there is none. */
   prepare: PrepareCommand
 }
 
@@ -71,7 +72,8 @@ export function createCommandCalls(options: CommandCallOptions): LinkHandler[] {
         (error: unknown) => queue.end(error),
       )
       yield* queue.read()
-      // Only when the api has everything: until then a worker that dies leaves the rest of the output to the next one.
+      // Runs only when the API has everything. Until then, a worker that crashes leaves the rest of the output to the
+      // next one.
       await clear(options, { args, prepared, context })
     }),
   ]
@@ -86,7 +88,7 @@ async function prepare(
   if (organizationId === null) throw new RefusedError('invalid_arguments')
   const { environmentId, service, command } = args
   const words = argsOf(command)
-  // A command that already runs must not end because the database is away for a moment.
+  // A running command must not end because the database is briefly unavailable.
   const found = await retryTransient(
     () => options.prepare(organizationId, environmentId, { id: args.id, service, words }),
     context.signal,
@@ -182,7 +184,10 @@ async function follow(
 
 const clock = { now: Date.now, wait: (ms: number, signal: AbortSignal) => delay(ms, undefined, { signal }) }
 
-/** The api records that before it closes the stream. When the stream was cut otherwise, the command is left running. */
+/**
+ * The API records that the caller left before it closes the stream. If the stream breaks for another reason, the
+ * command keeps running.
+ */
 async function wasLeft(
   { database }: CommandCallOptions,
   organizationId: OrganizationId,
@@ -191,7 +196,7 @@ async function wasLeft(
   return await database.tenant(organizationId, (tx) => wasCommandLeft(tx, organizationId, id)).catch(() => false)
 }
 
-/** What cannot be removed now is removed by the next comparison of the server. */
+/** The next server sweep removes what can't be removed now. */
 async function clear(
   { database, runtimes }: CommandCallOptions,
   { args, prepared, context: { organizationId } }: Omit<Execution, 'queue'>,

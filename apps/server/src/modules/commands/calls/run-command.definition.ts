@@ -1,4 +1,4 @@
-/** Asks the worker to run a command. Its words are sealed on the way: people type secrets there. */
+/** Asks the worker to run a command. Its arguments are sealed in transit, because people type secrets there. */
 import { z } from 'zod'
 import { idOf } from '../../../platform/ids/type-id.schemas.ts'
 import { defineCall, defineEvents, secretArgument } from '../../../platform/link/call.ts'
@@ -7,11 +7,13 @@ import { CommandEnded, CommandOutput, CommandStarted } from '../commands.schemas
 const subject = {
   environmentId: idOf('env'),
   service: z.string(),
-  /** The words as JSON. */
+  /** The arguments as JSON. */
   command: secretArgument(),
 }
 
-/** Refuses what cannot be run, and says the words with secrets of the environment masked, for the audit. */
+/**
+ * Rejects commands that can't run, and returns the arguments with the environment's secrets masked for the audit log.
+ */
 export const checkCommand = defineCall({
   name: 'commands.check',
   args: z.strictObject(subject),
@@ -19,10 +21,10 @@ export const checkCommand = defineCall({
 })
 
 const Position = z.object({ at: z.string(), count: z.int() }).nullable()
-/** How far the output of a command was read. */
+/** Position up to which the output of a command was read. */
 const Cursor = z.object({ stdout: Position, stderr: Position })
 
-/** Output and how far it goes arrive together or not at all. */
+/** Output and its position arrive together or not at all. */
 export const FollowedEvent = z.discriminatedUnion('event', [
   z.object({ event: z.literal('started'), data: CommandStarted }),
   z.object({ event: z.literal('output'), data: z.object({ chunks: z.array(CommandOutput), cursor: Cursor }) }),
@@ -30,7 +32,7 @@ export const FollowedEvent = z.discriminatedUnion('event', [
 ])
 export type FollowedEvent = z.output<typeof FollowedEvent>
 
-/** Starts the command, or follows one of this id that was started before. `cursor`: what came up to there is known. */
+/** Starts the command, or follows one with this ID that is already running. Output up to `cursor` is skipped. */
 export const runCommand = defineEvents({
   name: 'commands.run',
   args: z.strictObject({ ...subject, id: idOf('cmd'), timeoutSeconds: z.int(), cursor: Cursor.nullable() }),

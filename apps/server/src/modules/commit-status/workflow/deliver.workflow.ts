@@ -1,11 +1,12 @@
 /**
- * Tells a forge how a commit fares. What holds, whatever dies:
+ * Reports the status of a commit to a Git provider. Guarantees, whatever crashes:
  *
- * - The forge's last word is the newest state: each attempt reads the row, and runs of one commit and environment never overlap.
- * - A forge that is away is asked again for about an hour; one that refuses (no right, no such commit) is not, and the
- *   deployment shows it as a warning. A deployment never waits for any of this.
- * - Told twice is told once: statuses replace each other by name, and a forge's own record of a deployment is found again by
- *   our id in it.
+ * - The provider ends up with the newest state: each attempt reads the row, and runs for one commit and environment
+ *   never overlap.
+ * - An unreachable provider is retried for about an hour. A rejection (missing permission, unknown commit) isn't
+ *   retried, and the deployment shows it as a warning. A deployment never waits for any of this.
+ * - Idempotent: statuses with the same name replace each other, and our ID identifies the provider's own record of a
+ *   deployment.
  */
 import { z } from 'zod'
 import type { Database, OrganizationId, Tx } from '../../../platform/database/database.ts'
@@ -40,9 +41,9 @@ export interface DeliverOptions {
   database: Database
   sources: Pick<Sources, 'setCommitStatus' | 'setDeployment'>
   publicUrl: string
-  /** Where the environment answers; null: nowhere yet. */
+  /** Returns the URL of the environment, or null before it has one. */
   addressOf(tx: Tx, organizationId: OrganizationId, environmentId: Id<'env'>): Promise<string | null>
-  /** Shown with the deployment. */
+  /** Adds a warning to the deployment. */
   warn(tx: Tx, organizationId: OrganizationId, warning: { deploymentId: Id<'dep'>; message: string }): Promise<void>
 }
 
@@ -52,7 +53,7 @@ export function createDeliverCommitStatus(options: DeliverOptions): Workflow<Inp
     output: Delivered,
     deadlineMs: 60_000,
     retriesDeadline: true,
-    // With pauses of half a minute at most, an hour.
+    // Attempts with pauses of at most half a minute last about an hour.
     attempts: 120,
     run: (context) => reportStatus(options, context),
   })
@@ -67,7 +68,7 @@ async function reportStatus(options: DeliverOptions, context: Context): Promise<
   const found = await database.tenant(organizationId, (tx) => findCommitStatus(tx, organizationId, id))
   if (found === undefined || found.version === found.delivered_version) return { version: null }
   const { ref } = await loadProject({ database }, { organizationId, projectId: found.project_id })
-  // The account was taken away meanwhile, or the project has another source now.
+  // The connection was removed, or the project has another source now.
   if (ref === null || 'url' in ref) return { version: null }
   const url = deploymentUrl(options.publicUrl, found)
   await sources.setCommitStatus(

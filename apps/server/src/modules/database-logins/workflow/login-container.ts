@@ -1,4 +1,7 @@
-/** A client of a database in its own image, on its network, that does what comes by its input. Passwords are in variables and input only. */
+/**
+ * Runs a database client from the database's own image, on its network, with commands from its input. Passwords are
+ * only in variables and input.
+ */
 import { type ContainerSpec, imageShell } from '@longshore/remote/runtime'
 import { brandId } from '../../../platform/ids/brand.ts'
 import { type EngineImage, type LiveDatabase, labelsOf, networkName } from '../../deployments/worker.ts'
@@ -9,9 +12,9 @@ const pids = 256
 export interface Login {
   readonly command: readonly string[]
   readonly environment: ContainerSpec['environment']
-  /** Prints something when the password is right. */
+  /** Command that prints something when the password is right. */
   readonly greeting: string
-  /** `password` is hexadecimal, so that it ends no quotes. */
+  /** `password` is hexadecimal, so it can't break out of quotes. */
   readonly change: (password: string) => string
   readonly isDone: (output: string) => boolean
 }
@@ -52,7 +55,7 @@ export function loginOf({ service, access }: LiveDatabase, password: string): Lo
   }
 }
 
-/** MariaDB's root, inside its own container. The first line of its input is the password. */
+/** Runs as MariaDB's root inside its own container. The first input line is the password. */
 export const rootClient = imageShell(
   'read -r MYSQL_PWD; export MYSQL_PWD; exec mariadb --no-defaults --batch --user=root',
 )

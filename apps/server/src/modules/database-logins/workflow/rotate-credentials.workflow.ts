@@ -1,6 +1,7 @@
 /**
- * Gives a database another password. Both are known until the new one is in use, so a death at any point is continued: a
- * database that takes the new one already is left as it is. Then what is live is deployed once more with it.
+ * Rotates the password of a database. Both passwords are known until the new one is in use, so a run can continue after
+ * a crash at any point: a database that already accepts the new password stays as it is. Then the live release is
+ * deployed again with the new password.
  */
 import type { DataRuntime, Runtime } from '@longshore/remote/runtime'
 import { z } from 'zod'
@@ -53,7 +54,7 @@ export function createRotateCredentials(tools: RotationTools): Workflow<Input> {
     deadlineMs: 10 * 60_000,
     retriesDeadline: true,
     attempts,
-    // From here on only forward: the database may have the new one.
+    // From here on the run can't be canceled, because the database may already have the new password.
     cancellable: false,
     async run(context) {
       try {
@@ -71,7 +72,7 @@ async function changePassword(tools: RotationTools, context: Context): Promise<v
   const place = placeOf(context)
   const { organizationId, environmentId, serviceId } = place
   const next = await openNext(tools, place)
-  // It was done, and the run was told so after all.
+  // The password was already changed, and this is a retry.
   if (next === null) return
   const live = await tools.databases.open({ organizationId, environmentId }, serviceId)
   await tools.runtimes.use(
@@ -107,7 +108,7 @@ async function setPassword(runtime: Runtime & DataRuntime, context: Context, cha
     await ask(oldLogin, oldLogin.change(next))
     isChanged = await ask(newLogin, newLogin.greeting)
   }
-  // Also when a try before this one came no further than to the login of the app.
+  // Also runs when an earlier attempt only changed the app's login.
   if (isChanged) return await changeRoot(runtime, context, change)
   throw new PermanentError('password_not_changed', `${live.service.name} didn't accept a new password.`, {
     hint: 'Check that the database is running and that nobody changed its password manually. The old one is still in use.',
@@ -115,8 +116,8 @@ async function setPassword(runtime: Runtime & DataRuntime, context: Context, cha
 }
 
 /**
- * MariaDB's root got the same password when the volume was made, and comes in from inside its container alone. One that takes neither
- * the old nor the new password has another, which somebody gave it by hand.
+ * MariaDB's root got the same password when the volume was created, and can only log in from inside the container. If
+ * it accepts neither the old nor the new password, someone changed it by hand.
  */
 async function changeRoot(runtime: Runtime, { signal }: Context, { live, next }: Change): Promise<void> {
   if (live.service.kind !== 'mariadb') return
@@ -128,7 +129,7 @@ async function changeRoot(runtime: Runtime, { signal }: Context, { live, next }:
   }
 }
 
-/** Whether the client came in and did it. */
+/** Returns whether the client could log in and finish. */
 async function run(
   runtime: Runtime & DataRuntime,
   { run: { id }, signal }: Context,

@@ -1,4 +1,7 @@
-/** Bytes that come in chunks, for readers that ask for so many at a time. A reader is a generator: it yields while it has to wait. */
+/**
+ * Buffers incoming chunks for readers that request a number of bytes at a time. A reader is a generator that yields
+ * while it has to wait.
+ */
 export type Reading<Result> = Generator<void, Result, void>
 
 export class ByteSource {
@@ -35,7 +38,7 @@ export class ByteSource {
     return Buffer.concat(parts)
   }
 
-  /** Piece by piece, for what may be larger than memory should hold. */
+  /** Passes bytes on in parts, for values that shouldn't be held in memory. */
   *pass(length: number, each: (part: Buffer) => void): Reading<void> {
     for (let left = length; left > 0; ) {
       const [chunk] = this.#chunks

@@ -1,4 +1,4 @@
-/** The beginnings of lines, gathered over the borders of chunks. What follows after so many bytes is left out. */
+/** Collects the beginnings of lines across chunk boundaries, up to a maximum length. */
 const newline = 10
 const maximumBytes = 128 << 10
 
@@ -6,7 +6,10 @@ export class LineHead {
   #parts: Buffer[] = []
   #bytes = 0
 
-  /** Takes what belongs to the line that begins or goes on at `at`. Answers where it ends: behind its newline, or with the chunk. */
+  /**
+   * Consumes the part of the chunk that belongs to the line at `at`. Returns the position after its newline, or the end
+   * of the chunk.
+   */
   take(chunk: Buffer, at: number): { next: number; isWhole: boolean } {
     const end = chunk.indexOf(newline, at)
     const stop = end === -1 ? chunk.length : end
@@ -23,7 +26,7 @@ export class LineHead {
     return this.#bytes === 0
   }
 
-  /** The line so far, and a new one begins. Bytes that are no text become one character each. */
+  /** Returns the line so far and starts a new one. Bytes that aren't valid text become one character each. */
   read(): string {
     const [first, ...rest] = this.#parts
     const bytes = first === undefined ? Buffer.alloc(0) : rest.length === 0 ? first : Buffer.concat(this.#parts)

@@ -1,6 +1,7 @@
 /**
- * SQL of mariadb-dump. Rows follow `INSERT INTO … VALUES`, one a line, until one that ends with a semicolon: inside of values a
- * newline is always written as `\n`. Older versions put all rows of a statement on one line.
+ * Scans SQL from mariadb-dump. Rows follow `INSERT INTO … VALUES`, one per line, until a line that ends with a
+ * semicolon; inside values a newline is always written as `\n`. Older versions write all rows of a statement on one
+ * line.
  */
 import type { DumpContent, RowHash } from '../manifest.schemas.ts'
 import { LineHead } from './line-head.ts'
@@ -9,16 +10,16 @@ import { type DumpFacts, maximumObjects, type Scanner, TableDigest, toContent } 
 
 const newline = 10
 const semicolon = 0x3b
-/** More than the beginning of any statement with rows. */
+/** Longer than the beginning of any statement with rows. */
 const decidedBytes = 512
 
-/** What comments say before a definition. */
+/** Comments that precede definitions. */
 const headings: readonly (readonly [words: string, kind: string])[] = [
   ['-- Table structure for table `', 'TABLE'],
   ['-- Final view structure for view `', 'VIEW'],
   ['-- Sequence structure for `', 'SEQUENCE'],
 ]
-/** What has no comment of its own. */
+/** Definitions without a preceding comment. */
 const definitions = ['PROCEDURE', 'FUNCTION', 'TRIGGER', 'EVENT', 'PACKAGE', 'PACKAGE BODY'] as const
 
 export class MariadbScanner implements Scanner {
@@ -26,7 +27,7 @@ export class MariadbScanner implements Scanner {
   readonly #line = new LineHead()
   readonly #tables = new Map<string, TableDigest>()
   readonly #objects = new Set<string>()
-  /** The table whose rows may come now. */
+  /** The table whose rows can follow now. */
   #announced: TableDigest | null = null
   #mode: 'text' | 'rows' | OneLineRows = 'text'
   #lastByte = 0
@@ -156,7 +157,7 @@ export class MariadbScanner implements Scanner {
   }
 }
 
-/** At the beginning of a line: whether rows of the table follow, and where they begin. */
+/** Checks at the start of a line whether rows of the table follow, and where they start. */
 function rowsBegin(
   chunk: Buffer,
   at: number,
@@ -171,7 +172,7 @@ function rowsBegin(
   return { at: next + 1, isOnOneLine: chunk[next] !== newline }
 }
 
-/** Up to the closing backtick. */
+/** Reads up to the closing backtick. */
 function nameAt(line: string, at: number): string {
   let end = at
   while (end < line.length && (line[end] !== '`' || line[end + 1] === '`')) end += line[end] === '`' ? 2 : 1

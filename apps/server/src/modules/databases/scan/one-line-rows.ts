@@ -1,4 +1,4 @@
-/** Rows of a statement that stand on one line, as older versions of mariadb-dump write them: told apart by their brackets. */
+/** Separates rows by their parentheses when a statement is on one line, as older versions of mariadb-dump write it. */
 const [quote, backslash, open, close, semicolon] = [0x27, 0x5c, 0x28, 0x29, 0x3b]
 
 export class OneLineRows {
@@ -7,7 +7,7 @@ export class OneLineRows {
   #depth = 0
   rows = 0
 
-  /** Where the statement ends, behind its semicolon; -1: not in this chunk. */
+  /** Returns the position after the statement's semicolon, or -1 when it isn't in this chunk. */
   find(chunk: Buffer, from: number): number {
     for (let at = from; at < chunk.length; at += 1) {
       const byte = chunk[at]

@@ -1,6 +1,7 @@
 /**
- * Plain SQL of pg_dump. Rows stand between `COPY … FROM stdin;` and a line `\.`, one a line; everything else is named in comments
- * before it. A function whose text looks like a dump is read as one, in the same way each time: what is compared stays comparable.
+ * Scans plain SQL from pg_dump. Rows are between `COPY … FROM stdin;` and a line `\.`, one per line; comments name
+ * everything else. A function whose text looks like a dump is read as one, in the same way every time, so comparisons
+ * stay valid.
  */
 import type { DumpContent, RowHash } from '../manifest.schemas.ts'
 import { LineHead } from './line-head.ts'
@@ -18,13 +19,13 @@ export class PostgresScanner implements Scanner {
   #announced: string | null = null
   #rows: TableDigest | null = null
   #largeObjects: TableDigest | null = null
-  /** Inside of rows: the chunk before ended within a line. */
+  /** True inside rows when the previous chunk ended within a line. */
   #isWithinLine = false
-  /** A beginning of `\.` at the end of a chunk. */
+  /** The beginning of `\.` at the end of a chunk. */
   #carry: Buffer | null = null
   #engineVersion: string | null = null
   #toolVersion: string | null = null
-  /** The line before, and whether it was the mark between two of `--` that ends a dump. */
+  /** The previous line, and whether it was the end marker, which pg_dump writes between two `--` lines. */
   #before = ''
   #isMarked = false
   #hasEndMarker = false
@@ -42,7 +43,7 @@ export class PostgresScanner implements Scanner {
   }
 
   end(): void {
-    // A whole dump ends with a newline, and outside of rows.
+    // A complete dump ends with a newline and outside rows.
     if (!this.#line.isEmpty || this.#rows !== null) this.#hasEndMarker = false
   }
 

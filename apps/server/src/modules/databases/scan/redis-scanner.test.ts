@@ -28,8 +28,8 @@ const whole = snapshot(
   one,
 )
 
-describe('a snapshot of Redis', () => {
-  it('is counted by database, without what expires, wherever its chunks are cut', async () => {
+describe('a Redis snapshot', () => {
+  it('is counted per database, without expiring keys, wherever its chunks are split', async () => {
     const content = (await scan([whole])).content()
     expect(content.tables.map(({ name, rows }) => [name, rows])).toEqual([
       ['db0', 6],
@@ -43,14 +43,14 @@ describe('a snapshot of Redis', () => {
     }
   })
 
-  it('is the same in any order of keys and members, and another with any other value', async () => {
+  it('has the same digest for any order of keys and members, and another for any other value', async () => {
     const before = (await scan([snapshot(one, set('a', 'b', 'c'))])).content()
     expect((await scan([snapshot(set('c', 'a', 'b'), one)])).content()).toEqual(before)
     const others = [snapshot(one, set('a', 'b', 'd')), snapshot(one, one), snapshot(one, set('a', 'b'), number)]
     for (const other of others) expect((await scan([other])).content()).not.toEqual(before)
   })
 
-  it('is not whole when its end is missing, or something follows', async () => {
+  it('is incomplete when its end is missing or something follows', async () => {
     for (let length = 0; length < whole.length; length += 1)
       expect((await scan([whole.subarray(0, length)])).facts().hasEndMarker, `${length} bytes`).toBe(false)
     for (const more of [Buffer.of(0), Buffer.from('more')]) {
@@ -60,7 +60,7 @@ describe('a snapshot of Redis', () => {
     expect((await scan([Buffer.from('no snapshot at all, but long enough for one')])).facts().hasEndMarker).toBe(false)
   })
 
-  it('is passed on without the mark that ends a transfer', async () => {
+  it('is passed on without the marker that ends a transfer', async () => {
     const mark = Buffer.from('0123456789abcdef0123456789abcdef01234567')
     for (const at of [1, 20, whole.length - 3, whole.length, whole.length + 11]) {
       const sent = Buffer.concat([whole, mark])
@@ -71,7 +71,7 @@ describe('a snapshot of Redis', () => {
     }
   })
 
-  it('of a later version is judged by its end alone', async () => {
+  it('of a later version is only checked for its end', async () => {
     const later = await scan([snapshot(one, key(99, 'new', text('x')))])
     expect(later.content()).toEqual({ objects: [], tables: [], rowHash: 'sha256', entries: null })
     expect(later.facts().hasEndMarker).toBe(true)

@@ -1,6 +1,6 @@
 /**
- * A snapshot of Redis (RDB). Its keys stand in no order, and members of large sets in none either, so each is hashed by itself and
- * the hashes are added up: the same data gives the same sum in any order. Keys that expire are left out, since a copy that is
+ * Scans a Redis snapshot (RDB). Keys and members of large sets are unordered, so each is hashed separately and the
+ * hashes are added: the same data gives the same sum in any order. Expiring keys are left out, because a copy that is
  * loaded later has fewer of them.
  */
 import { createHash } from 'node:crypto'
@@ -26,7 +26,7 @@ const opcodes = {
   end: 0xff,
 } as const
 
-/** The end code and the checksum. */
+/** Length of the end code and the checksum. */
 const endBytes = 9
 
 export class RedisScanner implements Scanner {
@@ -38,7 +38,10 @@ export class RedisScanner implements Scanner {
   #isSnapshot = false
   #isWhole = false
   #isDone = false
-  /** It holds what this reader does not know, such as types of a later version: only its end can be judged. */
+  /**
+   * The snapshot contains something that this reader doesn't know, such as types of a later version, so only its end is
+   * checked.
+   */
   #isOpaque = false
   #tail = Buffer.alloc(0)
 
@@ -136,7 +139,7 @@ export class RedisScanner implements Scanner {
   }
 }
 
-/** Null: read past it. */
+/** With null for `into`, the key is skipped. */
 function* readKey(source: ByteSource, { type, into }: { type: number; into: UnorderedDigest | null }): Reading<void> {
   const hash = createHash('sha256')
   hash.update(Buffer.of(type))

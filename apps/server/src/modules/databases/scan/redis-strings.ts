@@ -1,9 +1,9 @@
-/** Lengths and strings of a snapshot of Redis. */
+/** Reads lengths and strings of a Redis snapshot. */
 import type { ByteSource, Reading } from './byte-source.ts'
 
 const longestText = 64 << 20
 
-/** Either a plain length, or how a string is encoded. */
+/** Returns either a plain length or a string encoding. */
 function* readPrefix(source: ByteSource): Reading<{ length: number; isEncoded: boolean }> {
   const first = yield* source.byte()
   const low = first & 0x3f
@@ -27,7 +27,7 @@ export function* readLength(source: ByteSource): Reading<number> {
   return length
 }
 
-/** As it stands, compressed or not: the same text is always written in the same way. */
+/** Passes the stored bytes on, compressed or not, because the same text is always written in the same way. */
 export function* readString(source: ByteSource, each: (part: Buffer) => void): Reading<void> {
   const { length, isEncoded } = yield* readPrefix(source)
   each(Buffer.from(`${isEncoded ? 'e' : 's'}${length};`))
@@ -40,7 +40,7 @@ export function* readString(source: ByteSource, each: (part: Buffer) => void): R
   yield* source.pass(packed, each)
 }
 
-/** Small ones, such as names. Numbers are written out; what is compressed is given as it stands. */
+/** For short strings such as names. Numbers become decimal text; compressed strings are returned as stored. */
 export function* readText(source: ByteSource): Reading<string> {
   const { length, isEncoded } = yield* readPrefix(source)
   if (!isEncoded) {

@@ -1,4 +1,7 @@
-/** Values of a snapshot of Redis, by type. Members that stand in no order are added up; all else is hashed as it stands. */
+/**
+ * Hashes the values of a Redis snapshot by type. Hashes of unordered members are added; everything else is hashed as
+ * stored.
+ */
 import { createHash, type Hash } from 'node:crypto'
 import type { ByteSource, Reading } from './byte-source.ts'
 import { readLength, readString } from './redis-strings.ts'
@@ -18,7 +21,7 @@ const types = {
   stream2: 19,
   stream3: 21,
 } as const
-/** One string that holds everything. */
+/** Types that store everything in one string. */
 const packedTypes: ReadonlySet<number> = new Set([9, 10, 11, 12, 13, 16, 17, 20])
 
 export function* readValue(source: ByteSource, type: number, hash: Hash): Reading<void> {
@@ -73,13 +76,13 @@ function* readMembers(source: ByteSource, hash: Hash, read: (each: Each) => Read
 
 function* readScore(source: ByteSource, type: number, each: Each): Reading<void> {
   if (type === types.sortedSet) return each(yield* source.take(8))
-  // Text with its length before it; the last three lengths are infinities and no number.
+  // Text with a length prefix. The last three lengths stand for the infinities and NaN.
   const length = yield* source.byte()
   each(Buffer.of(length))
   if (length < 253) each(yield* source.take(length))
 }
 
-/** Entries as they stand; of groups only that they can be read past, since times of theirs change when they are loaded. */
+/** Hashes entries as stored. Consumer groups are only skipped, because their timestamps change on loading. */
 function* readStream(source: ByteSource, type: number, hash: Hash): Reading<void> {
   const each = (part: Buffer) => void hash.update(part)
   const nothing = () => undefined
@@ -104,7 +107,7 @@ function* readStream(source: ByteSource, type: number, hash: Hash): Reading<void
   }
 }
 
-/** What a module has written: parts with their kinds, until the end mark. */
+/** Reads what a module wrote: typed parts up to the end marker. */
 export function* skipModule(source: ByteSource, hash?: Hash): Reading<void> {
   const each = (part: Buffer) => void hash?.update(part)
   each(Buffer.from(`${yield* readLength(source)};`))

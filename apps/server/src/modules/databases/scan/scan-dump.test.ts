@@ -134,7 +134,7 @@ describe.each([
   ['postgres', postgresDump, postgresContent, '17.6'],
   ['mariadb', mariadbDump, mariadbContent, '10.11.14-MariaDB-0+deb12u2'],
 ] as const)('a dump of %s', (engine, dump, content, engineVersion) => {
-  test('is told exactly, wherever its chunks are cut', async () => {
+  test('is described exactly, wherever its chunks are split', async () => {
     const bytes = Buffer.from(dump)
     const cuts = [...Array.from({ length: bytes.length }, (_, at) => [at]), ...randomCuts(bytes.length, 100)]
     for (const at of cuts) {
@@ -150,7 +150,7 @@ describe.each([
     expect(Buffer.concat(parts).toString()).toBe(dump)
   })
 
-  it('is not whole when anything of its end is missing, or something follows', async () => {
+  it('is incomplete when any part of its end is missing, or something follows', async () => {
     const end = dump.trimEnd().lastIndexOf(engine === 'postgres' ? '-- PostgreSQL' : '-- Dump completed')
     for (let length = 0; length <= end + 15; length += 1) {
       const scan = await scanAll(engine, [Buffer.from(dump).subarray(0, length)])
@@ -160,13 +160,13 @@ describe.each([
       expect((await scanAll(engine, [Buffer.from(dump + more)])).facts().hasEndMarker).toBe(false)
   })
 
-  it('differs in its content after any change of a row', async () => {
+  it('has different content after any change of a row', async () => {
     const changed = dump.replace('one', 'two')
     expect((await scanAll(engine, [Buffer.from(changed)])).content()).not.toEqual(content)
   })
 })
 
-test('rows of any text are counted, however long they are', async () => {
+test('rows with any text are counted, however long they are', async () => {
   const random = randomOf(7)
   for (let round = 0; round < 30; round += 1) {
     const rows = Array.from({ length: Math.floor(random() * 40) }, () => randomRow(random))
@@ -201,13 +201,13 @@ function randomCuts(length: number, count: number): number[][] {
   )
 }
 
-/** What COPY writes: no raw newline, and a backslash only before what it escapes. */
+/** Generates what COPY writes: no raw newline, and a backslash only before what it escapes. */
 function randomRow(random: () => number): string {
   const pieces = ['\\\\.', '\\N', '\t', 'ü☃', 'COPY t FROM stdin;', '\\n', '-- Name: x', 'a'.repeat(200), '']
   return Array.from({ length: Math.floor(random() * 8) }, () => pieces[Math.floor(random() * pieces.length)]).join('')
 }
 
-/** The same numbers each time. */
+/** Returns the same numbers every time. */
 function randomOf(seed: number): () => number {
   let state = seed
   return () => {

@@ -1,4 +1,4 @@
-/** A dump on its way: what it holds is read while it passes, so it is of the same snapshot and costs no query. */
+/** Reads the content of a dump while it streams, so the description matches the snapshot and costs no query. */
 import { type DumpContent, type DumpEngine, newRowHash, type RowHash } from '../manifest.schemas.ts'
 import { MariadbScanner } from './mariadb-scanner.ts'
 import { PostgresScanner } from './postgres-scanner.ts'
@@ -8,14 +8,14 @@ import { stripTransferMarker } from './strip-transfer-marker.ts'
 import { TarScanner } from './tar-scanner.ts'
 
 export interface DumpScan {
-  /** The dump; to be read once, to its end. */
+  /** The dump. Read it once, to its end. */
   readonly through: AsyncIterable<Buffer>
-  /** Of everything so far; whole once `through` has ended. */
+  /** Content so far; complete once `through` has ended. */
   content(): DumpContent
   facts(): DumpFacts
 }
 
-/** `rowHash`: of what it is compared with. */
+/** `rowHash` is the hash function of the manifest to compare with. */
 export function scanDump(engine: DumpEngine, dump: AsyncIterable<Buffer>, rowHash: RowHash = newRowHash): DumpScan {
   const scanner = scannerOf(engine, rowHash)
   async function* pass(): AsyncGenerator<Buffer> {

@@ -1,25 +1,25 @@
-/** What reads a dump while it passes: it gets every byte once, keeps none, and costs far less than compressing it. */
+/** Reads a dump while it streams. A scanner gets every byte once, stores none, and costs far less than compression. */
 import { createHash, type Hash } from 'node:crypto'
 import type { DumpContent, DumpedTable, RowHash } from '../manifest.schemas.ts'
 
 export interface DumpFacts {
-  /** As the server said it in the dump, such as 17.6; null: it did not. */
+  /** Server version in the dump, such as 17.6, or null when the dump doesn't contain it. */
   readonly engineVersion: string | null
-  /** The version of the tool that wrote the dump, where the dump says it. */
+  /** Version of the tool that wrote the dump, if the dump contains it. */
   readonly toolVersion: string | null
-  /** The dump says itself that it is whole, and nothing follows. */
+  /** True when the dump has its own end marker and nothing follows. */
   readonly hasEndMarker: boolean
 }
 
 export interface Scanner {
   push(chunk: Buffer): void
-  /** There is no more. */
+  /** Call it after the last chunk. */
   end(): void
   content(): DumpContent
   facts(): DumpFacts
 }
 
-/** Rows of one table, in the order of the dump. */
+/** Digest of the rows of one table, in the order of the dump. */
 export class TableDigest {
   readonly #hash: Hash
   readonly name: string
@@ -39,7 +39,7 @@ export class TableDigest {
   }
 }
 
-/** Counted and sorted, so that two lists can be compared. Kept within bounds: a dump may name millions. */
+/** Objects are counted and sorted, so two lists can be compared. A limit applies, because a dump can name millions. */
 export const maximumObjects = 200_000
 
 export function toContent(

@@ -1,6 +1,7 @@
 /**
- * A server of Redis that sends its snapshot without a file ends it with a mark of forty characters, and `redis-cli --rdb -` passes that
- * on. What it says to the end is the snapshot's own: end code, checksum, and then the mark.
+ * Strips the transfer marker from a Redis snapshot. A server that sends its snapshot without a file ends it with a
+ * marker of forty characters, and `redis-cli --rdb -` passes that on. The snapshot itself ends with an end code and a
+ * checksum; the marker follows.
  */
 const markBytes = 40
 const endCode = 0xff

@@ -9,7 +9,7 @@ const files = Buffer.concat([
 ])
 const whole = Buffer.concat([files, end])
 
-it('counts entries wherever chunks are cut, and knows its end', async () => {
+it('counts entries wherever chunks are split, and recognizes the end', async () => {
   const expected = await scan([whole])
   expect(expected.content).toMatchObject({ entries: 3, tables: [{ name: 'files', rows: 3 }] })
   expect(expected.hasEndMarker).toBe(true)
@@ -19,7 +19,7 @@ it('counts entries wherever chunks are cut, and knows its end', async () => {
     expect((await scan([whole.subarray(0, length)])).hasEndMarker, `${length} bytes`).toBe(false)
 })
 
-it('is another with any other content, name, right or owner, and the same at another time', async () => {
+it('has another digest for any other content, name, mode, or owner, and the same for another time', async () => {
   const of = async (part: Buffer) => (await scan([Buffer.concat([part, end])])).content
   const before = await of(entry('a', '0', 'one'))
   expect(await of(entry('a', '0', 'one', { time: '00000000001' }))).toEqual(before)

@@ -1,6 +1,6 @@
 /**
- * An archive of a volume. Its entries come in the order of their names, so they are hashed one after the other: name, kind, rights,
- * owner and content. Times are left out.
+ * Scans the archive of a volume. Entries are sorted by name, so they are hashed one after the other: name, kind, mode,
+ * owner, and content. Times are left out.
  */
 import type { DumpContent, RowHash } from '../manifest.schemas.ts'
 import { ByteSource, CutOffError, type Reading } from './byte-source.ts'
@@ -13,7 +13,7 @@ interface Header {
   readonly name: string
   readonly size: number
   readonly kind: string
-  /** What of an entry counts besides its content. */
+  /** Properties of an entry that count besides its content. */
   readonly facts: string
 }
 
@@ -32,7 +32,7 @@ export class TarScanner implements Scanner {
   }
 
   push(chunk: Buffer): void {
-    // What follows the end of the archive is padding.
+    // Everything after the end of the archive is padding.
     if (this.#isDone) return
     this.#source.push(chunk)
     this.#advance()
@@ -116,7 +116,7 @@ function readHeader(block: Buffer): Header {
   }
 }
 
-/** Octal digits, or a binary number when the first bit says so. */
+/** Reads octal digits, or a binary number when the first bit is set. */
 function readSize(block: Buffer): number {
   if (((block[124] ?? 0) & 0x80) !== 0) return block.readUIntBE(130, 6)
   const size = Number.parseInt(block.subarray(124, 136).toString('latin1').replaceAll('\0', ' ').trim() || '0', 8)
@@ -124,7 +124,7 @@ function readSize(block: Buffer): number {
   return size
 }
 
-/** Names and sizes that do not fit into a header stand before it. */
+/** Names and sizes that don't fit into a header come in an entry before it. */
 function readMore(kind: string, text: string): [string, string][] {
   if (kind !== 'x') return [[kind === 'L' ? 'path' : 'linkpath', text.replaceAll('\0', '')]]
   const records: [string, string][] = []

@@ -1,11 +1,13 @@
-/** A hash of things in any order: the sum of their hashes, modulo 2^256. Unlike with XOR, two of the same do not cancel out. */
+/**
+ * A hash of unordered items: the sum of their hashes, modulo 2^256. Unlike with XOR, two equal items don't cancel out.
+ */
 const words = 8
 
 export class UnorderedDigest {
   readonly #sum = new Uint32Array(words)
   count = 0
 
-  /** Of 32 bytes. */
+  /** `hash` has 32 bytes. */
   add(hash: Buffer): void {
     let carry = 0
     for (let word = words - 1; word >= 0; word -= 1) {

@@ -1,4 +1,6 @@
-/** Containers in which a database's own tools work. Each runs to its end, by `runPiped`; passwords are in variables only. */
+/**
+ * Containers that run a database's own tools. Each runs to its end through `runPiped`; passwords are only in variables.
+ */
 import type { ContainerSpec } from '@longshore/remote/runtime'
 import { brandId, type Id } from '../../../platform/ids/brand.ts'
 import {
@@ -18,9 +20,9 @@ export interface DatabaseSite {
   readonly environmentId: Id<'env'>
   readonly service: { readonly id: Id<'svc'>; readonly name: string }
   readonly kind: DatabaseKind
-  /** Id of the image on the server. */
+  /** ID of the image on the server. */
   readonly image: string
-  /** What the image is called, such as postgres:17. */
+  /** Reference of the image, such as postgres:17. */
   readonly reference: string
   readonly access: DatabaseAccess
 }
@@ -32,11 +34,11 @@ export function siteOf(database: LiveDatabase, { image, reference }: EngineImage
   return { organizationId, environmentId, service, kind, image, reference, access }
 }
 
-/** What a container needs that nothing of a database runs in. */
+/** What a container needs that runs no database. */
 export type VolumeSite = Omit<DatabaseSite, 'kind' | 'reference' | 'access'>
 
 export interface SiteContainer {
-  /** Of the container; one for each run, so that a second try finds and ends the first. */
+  /** Name of the container. It is the same for every attempt of a run, so a second attempt finds and ends the first. */
   readonly name: string
   readonly memoryBytes?: number
 }
@@ -44,7 +46,7 @@ export interface SiteContainer {
 const dumpMemoryBytes = 512 << 20
 const pids = 2_048
 
-/** Asks the database that runs. */
+/** Dumps the running database over the network. */
 export function dumpContainer(
   site: DatabaseSite,
   { name, memoryBytes = dumpMemoryBytes }: SiteContainer,
@@ -60,17 +62,17 @@ export function dumpContainer(
   }
 }
 
-/** Makes the volume's content out of a dump that comes in. The volume must be new and empty. */
+/** Fills a volume from a dump on its input. The volume must be new and empty. */
 export function fillContainer(site: DatabaseSite, options: SiteContainer & { volume: string }): ContainerSpec {
   return { ...ownEngine(site, options), command: engineScripts[site.kind].fill }
 }
 
-/** A dump of what is in a volume that no other container uses. */
+/** Dumps a volume that no other container uses. */
 export function dumpVolumeContainer(site: DatabaseSite, options: SiteContainer & { volume: string }): ContainerSpec {
   return { ...ownEngine(site, options), command: engineScripts[site.kind].dumpVolume }
 }
 
-/** Through which the Engine reads or writes a volume; it is never started. */
+/** The Docker Engine reads or writes a volume through this container, which is never started. */
 export function volumeContainer(site: VolumeSite, { name, volume }: SiteContainer & { volume: string }): ContainerSpec {
   return {
     ...common(site, name),
@@ -94,7 +96,7 @@ function ownEngine(
     network: null,
     volumes: [{ name: volume, path: engine.volumePath(versionOf(site.reference)) }],
     memoryBytes: memoryBytes ?? null,
-    // As root: it has to end an engine that runs as somebody else.
+    // Runs as root, because it has to stop an engine that runs as another user.
     capabilities: 'app',
   }
 }

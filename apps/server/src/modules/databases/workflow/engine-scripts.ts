@@ -1,9 +1,10 @@
 /**
- * How each engine's own tools make a dump and take one back, as texts for the shell of its image. They are fixed: names and
- * passwords come in variables. What is not the dump goes to stderr.
+ * Shell scripts that use each engine's own tools to dump and restore. They are fixed texts: names and passwords come in
+ * variables. Everything except the dump goes to stderr.
  *
- * `dump` asks a database over the network. `fill` and `dumpVolume` start the engine themselves on the volume that the container has,
- * reachable from inside only, and stop it in good order: the container needs no network, and the volume is whole when it ends.
+ * `dump` reads a database over the network. `fill` and `dumpVolume` start the engine themselves on the container's
+ * volume, reachable only from inside, and stop it cleanly: the container needs no network, and the volume is consistent
+ * when it ends.
  */
 import type { DatabaseKind } from '../../environments/service-kinds.schemas.ts'
 
@@ -14,14 +15,15 @@ interface EngineScripts {
 }
 
 /**
- * Roles belong to the whole server, so pg_dump leaves them out. The service's own one is made with the volume, and its password is
- * that of today. A tool that only listens does not notice when its server is gone: the kernel asks for it.
+ * Roles belong to the whole server, so pg_dump leaves them out. The service's own role is created with the volume and
+ * has the current password. A tool that only reads doesn't notice when its server is gone, so TCP keepalives check the
+ * connection.
  */
 const postgresDump = `roles=$(pg_dumpall --roles-only -w -l "$PGDATABASE" 2>/dev/null || pg_dumpall --roles-only --no-role-passwords -w -l "$PGDATABASE")
 printf '%s\\n' "$roles" | grep -v -e "^CREATE ROLE $PGUSER;" -e "^ALTER ROLE $PGUSER WITH "
 pg_dump -w -d 'keepalives_idle=15 keepalives_interval=5 keepalives_count=4'`
 
-/** By TCP: while the image prepares its data it answers on the local socket only. */
+/** Uses TCP, because the image only listens on the local socket while it prepares its data. */
 const postgresStart = `set -eu
 export PGHOST=127.0.0.1 PGUSER="$POSTGRES_USER" PGPASSWORD="$POSTGRES_PASSWORD" PGDATABASE="$POSTGRES_DB"
 docker-entrypoint.sh postgres -c wal_level=minimal -c max_wal_senders=0 -c listen_addresses=127.0.0.1 >&2 &
@@ -40,7 +42,7 @@ export MYSQL_PWD="$MARIADB_ROOT_PASSWORD"`
 const mariadbStop = `mariadb-admin --user=root shutdown
 wait "$server"`
 
-/** By a socket of its own, so it needs no password. */
+/** Uses its own socket, so it needs no password. */
 const redisStart = `docker-entrypoint.sh redis-server --port 0 --unixsocket /tmp/redis.sock --dir /data --save ''`
 const redisReady = `server=$!
 unset REDISCLI_AUTH
@@ -52,19 +54,20 @@ wait "$server"`
 export const engineScripts: Readonly<Record<DatabaseKind, EngineScripts>> = {
   postgres: {
     dump: `set -eu\n${postgresDump}`,
-    // In one transaction, so that rows keep the order of the dump, and tables made in it need no log of their own.
+    // Runs in one transaction, so rows keep the order of the dump, and tables created in it skip the write-ahead log.
     fill: `${postgresStart}\npsql -X -q -v ON_ERROR_STOP=1 --single-transaction -o /dev/null\n${postgresStop}`,
     dumpVolume: `${postgresStart}\n${postgresDump}\n${postgresStop}`,
   },
   mariadb: {
     dump: `exec mariadb-dump --host="$MYSQL_HOST" --user="$MYSQL_USER" ${mariadbOptions} "$MYSQL_DATABASE"`,
-    // Binary mode: no word of the dump is a command of the client, except for the delimiter.
+    // In binary mode, the client interprets nothing in the dump as a command, except the delimiter.
     fill: `${mariadbStart}\nmariadb --user=root --binary-mode --default-character-set=utf8mb4 --max-allowed-packet=1G "$MARIADB_DATABASE"\n${mariadbStop}`,
     dumpVolume: `${mariadbStart}\nmariadb-dump --user=root ${mariadbOptions} "$MARIADB_DATABASE"\n${mariadbStop}`,
   },
   redis: {
     dump: 'exec redis-cli -h "$REDIS_HOST" --rdb -',
-    // Once the file of all changes is kept, a snapshot is not read: it is loaded without, and that file written from it.
+    // With the append-only file enabled, Redis doesn't read a snapshot. So the script loads the snapshot without that
+    // file and then writes the file from it.
     fill: `set -eu
 cat >/data/dump.rdb
 ${redisStart} --appendonly no >&2 &

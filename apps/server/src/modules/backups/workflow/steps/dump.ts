@@ -1,6 +1,6 @@
 /**
- * The dump goes to the store. Each try has a key of its own, so a worker that was replaced and does not know it writes over nothing,
- * and begins with the removal of what tries before it left; the undo removes everything.
+ * Writes the dump to the store. Each attempt has its own key, so a replaced worker that is still running overwrites
+ * nothing. Each attempt first removes leftovers of earlier ones; the undo removes everything.
  */
 import { z } from 'zod'
 import type { Step, StepContext } from '../../../../platform/durable/workflow.ts'
@@ -34,7 +34,7 @@ export function dumpStep(deps: BackupDeps, prepare: Step<BackupSubject, Prepared
   return backupStep<Dumped>({
     name: 'dump',
     output: Dumped,
-    // The limit of the tool itself comes first, and says what took too long.
+    // The limit of the tool comes first and says what took too long.
     deadlineMs: dumpDeadlineMs + 10 * 60_000,
     async run(context) {
       const subject = subjectOf(context)
@@ -102,7 +102,10 @@ async function removeContainer(deps: BackupDeps, subject: Subject, signal: Abort
   await deps.runtimes.use(organizationId, serverId, (runtime) => runtime.removeContainer(name, { signal }), signal)
 }
 
-/** On the stream of the run, every few seconds. One that cannot be written is made up for by the next. */
+/**
+ * Publishes progress on the stream of the run every few seconds. The next update makes up for one that can't be
+ * written.
+ */
 function publishProgress(context: StepContext<BackupSubject>): Disposable & { note(plainBytes: number): void } {
   const { organizationId, id } = subjectOf(context)
   let [bytes, told] = [0, 0]

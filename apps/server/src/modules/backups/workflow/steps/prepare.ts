@@ -1,4 +1,4 @@
-/** Finds what is to be dumped and where it goes, and writes both down. */
+/** Finds what to dump and where to store it, and records both. */
 import { z } from 'zod'
 import { updateBackup } from '../../backups.repository.ts'
 import { backupStep, loadBackup, problem, subjectOf } from '../backup-step.ts'
@@ -9,7 +9,7 @@ const Prepared = z.object({
   serverId: z.string(),
   image: z.string(),
   reference: z.string(),
-  /** Besides the organization's own key. */
+  /** Recipient in addition to the organization's key. */
   recipient: z.string().nullable(),
 })
 export type Prepared = z.output<typeof Prepared>

@@ -1,4 +1,7 @@
-/** The manifest goes beside the archive, sealed in the same way: a bucket and the recovery kit are enough to know what is in it. */
+/**
+ * Stores the manifest next to the archive, encrypted in the same way, so a bucket and the recovery kit are enough to
+ * know what it contains.
+ */
 import { pack } from '@longshore/archive'
 import { z } from 'zod'
 import type { Step } from '../../../../platform/durable/workflow.ts'

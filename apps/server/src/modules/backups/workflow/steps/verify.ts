@@ -1,6 +1,6 @@
 /**
- * What is stored is read back from its first byte to its last: hashes, key, end mark, and the content once more, scanned anew. Only
- * then has the backup succeeded.
+ * Reads the stored archive back from the first byte to the last: hashes, key, end marker, and the content, scanned
+ * again. Only then has the backup succeeded.
  */
 import { buffer } from 'node:stream/consumers'
 import { isDeepStrictEqual } from 'node:util'
@@ -39,7 +39,7 @@ export function verifyStep(
       const { identity } = await deps.openKey(subject.organizationId)
       await verifyManifest({ store, key: manifestKey, identity, manifest }, signal)
       await verifyArchive({ store, key: objectKey, identity, digest: manifest }, manifest, signal)
-      // What a worker that was replaced may have put meanwhile.
+      // A replaced worker can have written more objects in the meantime.
       await clearFolder(store, folderOf(subject), { keep: [objectKey, manifestKey], signal })
       return {}
     },

@@ -1,4 +1,4 @@
-/** Pieces from one thread to another: at most so many on their way, and handed over instead of copied. */
+/** Transfers chunks from one thread to another without copying them. A limit applies to chunks in transit. */
 import { chunksAtOnce } from './messages.ts'
 
 type Arrived = { readonly piece: Buffer; readonly plainBytes: number }
@@ -19,7 +19,7 @@ export class ChunkChannel {
     this.#send = send
   }
 
-  /** Waits for room. The piece must own its memory, and is gone afterwards. */
+  /** Waits for room. The chunk must own its memory and is unusable afterwards. */
   async give(piece: Buffer, plainBytes: number): Promise<void> {
     while (this.#room === 0) {
       if (this.#fault !== null) throw this.#fault.error
@@ -29,7 +29,7 @@ export class ChunkChannel {
     this.#send({ kind: 'piece', piece, plainBytes }, [piece.buffer as ArrayBuffer])
   }
 
-  /** The other side has used one up. */
+  /** The other side has consumed one chunk. */
   taken(): void {
     this.#room += 1
     this.#wake()
@@ -40,7 +40,7 @@ export class ChunkChannel {
     this.#wake()
   }
 
-  /** What arrives, until `finish`. */
+  /** Yields arriving chunks until `finish`. */
   async *read(onBytes: (plainBytes: number) => void = () => undefined): AsyncGenerator<Buffer> {
     for (;;) {
       const next = this.#arrived.shift()
@@ -59,7 +59,7 @@ export class ChunkChannel {
     this.#wake()
   }
 
-  /** Whoever waits hears this. The first fault counts. */
+  /** Wakes all waiting callers with the error. Only the first error counts. */
   fail(error: unknown): void {
     this.#fault ??= { error }
     this.#wake()

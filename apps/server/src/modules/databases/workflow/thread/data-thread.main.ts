@@ -1,6 +1,6 @@
 /**
- * The program of a thread that carries the data of one dump: it reads a container's output itself, or pieces of an archive, so that
- * the worker, whose memory is large and who has others to serve, sees nothing of it but what comes from or goes to a store.
+ * Program of the thread that processes the data of one dump. It reads a container's output itself, or chunks of an
+ * archive, so the worker's main thread only handles what comes from or goes to a store.
  */
 import type { Readable } from 'node:stream'
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'

@@ -77,7 +77,7 @@ async function check(archive: AsyncIterable<Buffer>, key = identity) {
 }
 
 describe('a thread that packs', () => {
-  it('makes an archive of what the container prints, and says what is in it', async () => {
+  it('archives the output of a container and describes its content', async () => {
     const { result, errors, archive } = await packed('/whole')
     const plain = await buffer(unpack(inParts(archive), { identity, maximumBytes: 2 ** 30 }))
     expect(plain.toString()).toBe(dump)
@@ -89,11 +89,11 @@ describe('a thread that packs', () => {
     expect(errors).toBe('a warning')
   })
 
-  it('says that a dump which breaks off has no end', async () => {
+  it('reports a truncated dump as having no end marker', async () => {
     expect((await packed('/cut')).result.facts.hasEndMarker).toBe(false)
   })
 
-  it('reads an answer as well as a connection', async () => {
+  it('reads a response as well as a connection', async () => {
     await using thread = new DataThread({ engine: 'postgres' })
     await thread.open({ socketPath, method: 'GET', path: '/body', form: 'body' })
     const { result } = await thread.read()
@@ -101,14 +101,14 @@ describe('a thread that packs', () => {
     expect(result.content.tables).toMatchObject([{ name: 'public.items', rows: 60_000 }])
   })
 
-  it('reads the second connection, when a container was made anew', async () => {
+  it('reads the second connection when a container was recreated', async () => {
     await using thread = new DataThread({ engine: 'postgres' })
     await thread.open(place('/silent'))
     await thread.open(place('/whole'))
     expect((await thread.read()).result.digest.plainBytes).toBe(dump.length)
   })
 
-  it('gives no end to an archive before it is said to be whole, and slows down when nobody takes it', async () => {
+  it('does not end an archive before it is confirmed as complete, and slows down without a reader', async () => {
     await using thread = new DataThread({ engine: 'postgres', packsFor: [recipient] })
     const content = thread.content(ignore)
     await thread.open(place('/whole'))
@@ -134,7 +134,7 @@ describe('a thread that packs', () => {
     await expect(use(thread)).rejects.toThrow()
   })
 
-  it('tells everybody who waits of a fault', async () => {
+  it('reports an error to all waiting callers', async () => {
     await using thread = new DataThread({ engine: 'postgres', packsFor: [recipient] })
     await thread.open(place('/silent'))
     const waiting = [buffer(thread.content(ignore)), thread.read()]
@@ -161,7 +161,7 @@ describe('a thread that checks', () => {
     await expect(check(inParts(Buffer.from('text')))).rejects.toMatchObject({ fault: 'not_an_archive' })
   })
 
-  it('gives the fault of the store on', async () => {
+  it('passes on an error of the store', async () => {
     const broken = async function* (): AsyncGenerator<Buffer> {
       yield Buffer.from('age-encryption.org/v1\n')
       throw new Error('the store went away')

@@ -1,6 +1,7 @@
 /**
- * A thread that carries the data of one dump, seen from the worker: it is told where to read, or is given an archive, and says what has
- * passed. An archive that it makes has no end until somebody who knows how the tool ended says so.
+ * The worker's handle for a thread that processes the data of one dump. The worker says where to read, or passes an
+ * archive, and the thread describes what it read. An archive that it creates has no end until `finish` confirms that
+ * the tool succeeded.
  */
 import { Worker } from 'node:worker_threads'
 import { ArchiveError } from '@longshore/archive'
@@ -11,7 +12,7 @@ import { ChunkChannel } from './chunk-channel.ts'
 import { chunkBytes, type FromThread, type PassedDump, type ThreadTask, type ToThread } from './messages.ts'
 
 const program = new URL('./data-thread.main.ts', import.meta.url)
-/** Of JavaScript's own memory; what is on its way is beside it, and small. */
+/** Limits JavaScript's own memory. Chunks in transit come on top, and are small. */
 const resourceLimits = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 8 }
 
 type Read = Awaited<ReturnType<OutputReader<PassedDump>['read']>>
@@ -41,17 +42,17 @@ export class DataThread implements OutputReader<PassedDump>, AsyncDisposable {
     return await this.#done.promise
   }
 
-  /** The archive that is made, as it comes. Ends after `finish`. */
+  /** Yields the archive while it is created. Ends after `finish`. */
   content(onBytes: (plainBytes: number) => void): AsyncGenerator<Buffer> {
     return freeingBuffers(this.#line.read(onBytes))
   }
 
-  /** What was read is whole. */
+  /** Confirms that the input is complete. */
   finish(): void {
     this.#line.finish()
   }
 
-  /** Opens an archive to its end. */
+  /** Reads an archive to its end. */
   async check(archive: AsyncIterable<Buffer>): Promise<PassedDump> {
     const reading = this.read()
     reading.catch(() => undefined)
@@ -63,7 +64,7 @@ export class DataThread implements OutputReader<PassedDump>, AsyncDisposable {
     return (await reading).result
   }
 
-  /** Whoever waits for it hears this. The first fault counts. */
+  /** Rejects all waiting callers with the error. Only the first error counts. */
   fail(error: unknown): void {
     this.#done.reject(error)
     this.#line.fail(error)

@@ -1,26 +1,28 @@
-/** What the worker and a thread that carries data say to each other. */
+/** Messages between the worker and a data thread. */
 import type { ArchiveFault, Packed } from '@longshore/archive'
 import type { EngineTarget } from '@longshore/remote/streams'
 import type { DumpContent, DumpEngine, RowHash } from '../../manifest.schemas.ts'
 import type { DumpFacts } from '../../scan/scanner.ts'
 
-/** Pieces that are on their way at once, and how large they are. */
+/** Number of chunks in transit at once, and their size. */
 export const chunksAtOnce = 8
 export const chunkBytes = 256 << 10
 
 export interface ThreadTask {
   readonly engine: DumpEngine
-  /** Of what it is compared with. Absent: it is new. */
+  /** Hash function of the manifest to compare with. Absent for a new dump. */
   readonly rowHash?: RowHash
-  /** What comes in is an archive, in pieces from the worker. Absent: a dump, from a container's output. */
+  /**
+   * Set when the input is an archive, in chunks from the worker. Absent when it is a dump from a container's output.
+   */
   readonly opens?: { readonly identity: string; readonly maximumBytes: number }
-  /** What comes in goes back to the worker as an archive. Absent: it is only looked at. */
+  /** Set when the input goes back to the worker as an archive. Absent when it is only scanned. */
   readonly packsFor?: readonly string[]
 }
 
-/** Of a dump that has passed. */
+/** Description of a dump that was read completely. */
 export interface PassedDump {
-  /** Of the archive that was opened or made; of a dump alone there are only its bytes. */
+  /** Digest of the archive that was read or created. For a plain dump it only has its bytes. */
   readonly digest: ReturnType<Packed['digest']>
   readonly content: DumpContent
   readonly facts: DumpFacts
@@ -29,10 +31,10 @@ export interface PassedDump {
 interface Piece {
   readonly kind: 'piece'
   readonly piece: Uint8Array
-  /** Of the dump, so far. */
+  /** Bytes of the dump so far. */
   readonly plainBytes: number
 }
-/** A piece is used up: one more may come. */
+/** A chunk was consumed, so one more can be sent. */
 type Taken = { readonly kind: 'taken' }
 
 export type ToThread =
