@@ -1,13 +1,13 @@
 /** Writes the reference pages that come from code: settings, problems, permissions, states, checks. */
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { securityStateMeanings } from '../apps/server/src/modules/hardening/security.status.ts'
+import { securityStateDescriptions } from '../apps/server/src/modules/hardening/security.status.ts'
 import {
-  analysisStatusMeanings,
+  analysisStatusDescriptions,
   next as nextAnalysis,
-  projectStatusMeanings,
+  projectStatusDescriptions,
 } from '../apps/server/src/modules/projects/analyses.status.ts'
-import { next, serverStatusMeanings } from '../apps/server/src/modules/servers/servers.status.ts'
+import { next, serverStatusDescriptions } from '../apps/server/src/modules/servers/servers.status.ts'
 import { permissions, rolePermissions, roles } from '../apps/server/src/platform/access/permissions.ts'
 import type { ProblemDefinition } from '../apps/server/src/platform/errors/problem.ts'
 import { operationSentence } from '../apps/server/src/platform/errors/remedies.policy.ts'
@@ -95,7 +95,7 @@ function securityChecksPage(): string {
       )
     return `## ${group}\n\n| check | title | severity (weight) | expected | hardening | what could break | fix manually |\n|---|---|---|---|---|---|---|\n${rows.join('\n')}\n`
   })
-  const states = Object.entries(securityStateMeanings).map(([state, meaning]) => `| \`${state}\` | ${meaning} |`)
+  const states = Object.entries(securityStateDescriptions).map(([state, meaning]) => `| \`${state}\` | ${meaning} |`)
   return `# Security checks
 
 What \`GET /servers/:id/security\` checks: ${catalog.length} checks. For how they work and how they count, see
@@ -111,9 +111,9 @@ ${groups.join('\n')}`
 }
 
 function projectStatesPage(): string {
-  const projects = Object.entries(projectStatusMeanings).map(([state, meaning]) => `| \`${state}\` | ${meaning} |`)
+  const projects = Object.entries(projectStatusDescriptions).map(([state, meaning]) => `| \`${state}\` | ${meaning} |`)
   const following = new Map<string, readonly string[]>(Object.entries(nextAnalysis))
-  const analyses = Object.entries(analysisStatusMeanings).map(([state, meaning]) => {
+  const analyses = Object.entries(analysisStatusDescriptions).map(([state, meaning]) => {
     const states = (following.get(state) ?? []).map((each) => `\`${each}\``)
     return `| \`${state}\` | ${meaning} | ${states.length === 0 ? 'the end' : states.join(', ')} |`
   })
@@ -174,7 +174,7 @@ function cell(text: string): string {
 
 function serverStatesPage(): string {
   const following = new Map<string, readonly string[]>(Object.entries(next))
-  const rows = Object.entries(serverStatusMeanings).map(([status, meaning]) => {
+  const rows = Object.entries(serverStatusDescriptions).map(([status, meaning]) => {
     const then = (following.get(status) ?? []).map((each) => `\`${each}\``)
     return `| \`${status}\` | ${meaning} | ${then.length === 0 ? 'the end' : then.join(', ')} |`
   })

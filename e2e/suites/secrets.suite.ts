@@ -23,8 +23,8 @@ import { contextOf } from '../../apps/server/src/platform/secrets/sealed-column.
 import { Secret } from '../../apps/server/src/platform/secrets/secret.ts'
 import { createUnsealer, generateIdentity, type Unsealer } from '../../apps/server/src/platform/secrets/unseal.ts'
 import { startPostgres, type TestPostgres } from '../../apps/server/src/testing/postgres.ts'
-import { plantAll, suiteCalls, suiteSecrets, suiteTables } from '../../apps/server/src/testing/secret-sinks.ts'
-import { findSentinels, newSentinel, type Sentinel, writingsOf } from '../../apps/server/src/testing/sentinels.ts'
+import { seedAll, suiteCalls, suiteSecrets, suiteTables } from '../../apps/server/src/testing/secret-sinks.ts'
+import { encodingsOf, findSentinels, newSentinel, type Sentinel } from '../../apps/server/src/testing/sentinels.ts'
 import { createSqlClient } from '../../apps/server/src/testing/sql-client.ts'
 import { decodeIdentity } from '../support/age-identity.ts'
 import { isQuick } from '../support/command-line.ts'
@@ -88,7 +88,7 @@ async function plant(seen: string[]): Promise<Sentinel[]> {
   await using database = createDatabase({ url, poolSize: 4, applicationName: 'longshore-suite' })
   await using server = await createLinkServer({ listen: address, key: linkKey, unsealer, calls: suiteCalls, log })
   using link = createLinkClient({ connect: address, key: linkKey, sealer })
-  const sentinels = await plantAll({ database, sealer, link, log, deriveKey, show: (text) => void seen.push(text) })
+  const sentinels = await seedAll({ database, sealer, link, log, deriveKey, show: (text) => void seen.push(text) })
   await server.close(1_000)
   await rm(folder, { recursive: true, force: true })
   return sentinels
@@ -111,7 +111,7 @@ async function storedFiles(cluster: TestPostgres): Promise<Buffer> {
 /** A search that finds nothing anywhere proves nothing: every writing of a stored control value must be found. */
 async function checkTheSearch(cluster: TestPostgres): Promise<void> {
   const control = newSentinel('control')
-  const writings = [...writingsOf(control.value)]
+  const writings = [...encodingsOf(control.value)]
   for (const [, bytes] of writings) await owner.query('insert into suite_output values ($1, $2)', [randomUUID(), bytes])
   const found = findSentinels([control], await storedFiles(cluster))
   report.expect(

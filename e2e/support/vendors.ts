@@ -2,11 +2,11 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Seen, Vendor, VendorRequest } from '../../apps/server/src/testing/vendors/vendor.ts'
+import type { RenderedMessage, Vendor, VendorRequest } from '../../apps/server/src/testing/vendors/vendor.ts'
 import { type HttpVendorKind, httpVendorKinds, vendorsWith } from '../../apps/server/src/testing/vendors/vendors.ts'
 
 export interface Received extends VendorRequest {
-  seen: Seen
+  seen: RenderedMessage
 }
 
 /** Instead of the vendor's answer. */
@@ -72,7 +72,7 @@ async function startVendor(kind: HttpVendorKind, vendor: Vendor): Promise<Vendor
     if (state.fault !== null) await misbehave(response, state.fault)
     // As the vendor would: what is wrong is refused.
     else if (seen.faults.length > 0) response.writeHead(400, { 'content-type': 'text/plain' }).end('invalid_payload')
-    else response.writeHead(vendor.answer.status, vendor.answer.headers).end(vendor.answer.body)
+    else response.writeHead(vendor.response.status, vendor.response.headers).end(vendor.response.body)
   }
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address: AddressInfo | string | null = server.address()

@@ -1,9 +1,9 @@
 /** The generated page about restores and imports. */
 import { restoreFailures } from '../../apps/server/src/modules/restores/restore-failures.ts'
-import { restoreStatusMeanings } from '../../apps/server/src/modules/restores/restores.status.ts'
+import { restoreStatusDescriptions } from '../../apps/server/src/modules/restores/restores.status.ts'
 
 export function restoresPage(): string {
-  const states = Object.entries(restoreStatusMeanings).map(([status, meaning]) => `| \`${status}\` | ${meaning} |`)
+  const states = Object.entries(restoreStatusDescriptions).map(([status, meaning]) => `| \`${status}\` | ${meaning} |`)
   const failures = Object.entries(restoreFailures)
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([code, { cause, hint }]) => `| \`${code}\` | ${cause} | ${hint} |`)

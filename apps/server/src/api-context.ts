@@ -32,7 +32,7 @@ import { createNotificationsModule } from './modules/notifications/index.ts'
 import { createOrganizationsModule, quotaCeilings } from './modules/organizations/index.ts'
 import { createPreviewsModule } from './modules/previews/index.ts'
 import { createProjectsModule, findProjectIds, listProjectsUsing, readProjectFacts } from './modules/projects/index.ts'
-import { createProofsModule } from './modules/proofs/index.ts'
+import { createVerificationModule } from './modules/proofs/index.ts'
 import {
   createAddressOf,
   createFirstDomain,
@@ -40,7 +40,7 @@ import {
   createProxyModule,
   isAutomaticHostname,
   listAttachedHostnames,
-  readHostnamePlace,
+  readHostnameAddresses,
 } from './modules/proxy/index.ts'
 import { createRegistriesModule } from './modules/registries/index.ts'
 import { createRestoresModule } from './modules/restores/index.ts'
@@ -187,7 +187,7 @@ function createDataModules(
     }),
     plans,
     createDatabaseLoginsModule(parts),
-    createProofsModule(parts),
+    createVerificationModule(parts),
     createRestoresModule(parts),
     createImportsModule(parts),
     createMovesModule(parts),
@@ -204,7 +204,7 @@ function createDomains(settings: ApiSettings, attaching: ReturnType<typeof attac
     dependencies: {
       attached: listAttachedHostnames,
       certificates: readCertificates,
-      place: readHostnamePlace,
+      place: readHostnameAddresses,
       isAutomatic: isAutomaticHostname,
     },
   })

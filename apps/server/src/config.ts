@@ -45,14 +45,17 @@ export function readConfig<Settings extends z.ZodObject>(
   throw new ConfigError(faults)
 }
 
-export interface GivenSetting {
+export interface PresentSetting {
   readonly setting: string
   /** Null if the value itself is in the environment. */
   readonly file: string | null
 }
 
 /** Lists which of these settings are present, and their files, for checks that need more than values. */
-export function listGiven(names: readonly string[], environment: Environment = process.env): GivenSetting[] {
+export function listPresentSettings(
+  names: readonly string[],
+  environment: Environment = process.env,
+): PresentSetting[] {
   return names.flatMap((setting) => {
     const file = environment[`${setting}_FILE`] || null
     return file === null && !environment[setting] ? [] : [{ setting, file }]

@@ -10,8 +10,8 @@ import { createRotateCredentials } from './modules/database-logins/worker.ts'
 import type { DeploymentsWorker } from './modules/deployments/worker.ts'
 import { createImportsWorker } from './modules/imports/worker.ts'
 import { createMoveWorkflows } from './modules/moves/worker.ts'
-import { isProofDue, startProof } from './modules/proofs/index.ts'
-import { createProveBackup } from './modules/proofs/worker.ts'
+import { isVerificationDue, startVerification } from './modules/proofs/index.ts'
+import { createVerifyBackup } from './modules/proofs/worker.ts'
 import { createRestoreWorkflows, type RestoreTools } from './modules/restores/worker.ts'
 import { createOwnBackup } from './own-backup.ts'
 import type { Database, OrganizationId, Tx } from './platform/database/database.ts'
@@ -45,7 +45,7 @@ export function createDataParts(
     clock: { now: Date.now, wait: (ms, signal) => delay(ms, undefined, { signal }) },
     diskReserveBytes: settings.SERVER_DISK_RESERVE_BYTES,
   }
-  const proofs = createProveBackup({
+  const proofs = createVerifyBackup({
     ...restores,
     openProofKey: (organizationId) => openBackupKey({ database, unsealer }, organizationId),
   })
@@ -88,6 +88,6 @@ async function afterEnd(tx: Tx, organizationId: OrganizationId, backup: BackupRo
   const config = await findBackupConfig(tx, organizationId, environmentId)
   if (config === undefined) return
   const lastProvenAt = await findLastProof(tx, organizationId, { serviceId, volume })
-  if (isProofDue(config.proof, { lastProvenAt, now: new Date() }))
-    await startProof(tx, organizationId, { environmentId, backupId })
+  if (isVerificationDue(config.proof, { lastProvenAt, now: new Date() }))
+    await startVerification(tx, organizationId, { environmentId, backupId })
 }

@@ -8,11 +8,11 @@ import { deploymentFailures } from './modules/deployments/deployment-failures.ts
 import { domainFaults } from './modules/domains/domain-faults.policy.ts'
 import type { Failure, FailureFamily } from './modules/failures/failures.schemas.ts'
 import { restoreFailures } from './modules/restores/restore-failures.ts'
-import type { FailureWords } from './platform/durable/run-failure.ts'
+import type { FailureTexts } from './platform/durable/run-failure.ts'
 import { allProblems } from './problems.ts'
 import { runFailures } from './run-failures.ts'
 
-type Words = Pick<FailureWords, 'title' | 'hint'> & Partial<Pick<FailureWords, 'cause' | 'remedy'>>
+type Texts = Pick<FailureTexts, 'title' | 'hint'> & Partial<Pick<FailureTexts, 'cause' | 'remedy'>>
 
 export const failures: readonly Failure[] = [
   ...Object.values(allProblems).map(
@@ -34,7 +34,7 @@ export const failures: readonly Failure[] = [
   ),
 ]
 
-function fromTable(family: FailureFamily, table: Readonly<Record<string, Words>>): Failure[] {
+function fromTable(family: FailureFamily, table: Readonly<Record<string, Texts>>): Failure[] {
   return Object.entries(table).map(([code, { title, cause = '', hint, remedy = null }]) => ({
     ...{ family, code, title, status: null, cause, remedy: hint, action: remedy },
   }))

@@ -1,6 +1,6 @@
 /** Wires up the instance backup, and the keys that it needs, in the worker. */
 import { ConfigError } from './config.ts'
-import { createInstanceBackup, createLookForBackup, openInstanceStore } from './modules/instance-backup/worker.ts'
+import { createCheckInstanceBackup, createInstanceBackup, openInstanceStore } from './modules/instance-backup/worker.ts'
 import { systemClock } from './platform/clock/clock.ts'
 import type { Database } from './platform/database/database.ts'
 import type { Outbound } from './platform/outbound/outbound.ts'
@@ -24,6 +24,6 @@ export function createOwnBackup(
     keep: settings.INSTANCE_BACKUP_KEEP,
   })
   const operators = { operators: settings.OPERATORS, isSignUpOpen: settings.SIGN_UP_MODE === 'open' }
-  const look = createLookForBackup({ database: parts.database, clock: systemClock, operators })
+  const look = createCheckInstanceBackup({ database: parts.database, clock: systemClock, operators })
   return { workflows: [workflow, look], isPossible: store !== null }
 }

@@ -17,7 +17,7 @@ import { notificationProblems } from './modules/notifications/index.ts'
 import { organizationProblems } from './modules/organizations/index.ts'
 import { previewProblems } from './modules/previews/index.ts'
 import { analysisProblems, projectProblems } from './modules/projects/index.ts'
-import { proofProblems } from './modules/proofs/index.ts'
+import { verificationProblems } from './modules/proofs/index.ts'
 import { proxyProblems } from './modules/proxy/index.ts'
 import { registryProblems } from './modules/registries/index.ts'
 import { restoreProblems } from './modules/restores/index.ts'
@@ -51,7 +51,7 @@ export const allProblems: Readonly<Record<string, ProblemDefinition>> = {
   ...commandProblems,
   ...backupPlanProblems,
   ...moveProblems,
-  ...proofProblems,
+  ...verificationProblems,
   ...restoreProblems,
   ...importProblems,
   ...backupProblems,

@@ -1,5 +1,5 @@
 /** Failures of background runs that have no table of their own. The error itself names the server, file or check. */
-import type { FailureWords } from './platform/durable/run-failure.ts'
+import type { FailureTexts } from './platform/durable/run-failure.ts'
 
 export const runFailures = {
   authorized_keys_unwritable: {
@@ -53,4 +53,4 @@ export const runFailures = {
     cause: 'The resource was deleted while the run was queued.',
     hint: "You don't need to do anything. Create the resource again if you still need it.",
   },
-} as const satisfies Record<string, FailureWords>
+} as const satisfies Record<string, FailureTexts>

@@ -14,11 +14,11 @@ import { createMoveData } from './modules/moves/worker.ts'
 import { noteDeploymentEnd } from './modules/previews/index.ts'
 import { continueRemoval, giveUpRemoval } from './modules/projects/index.ts'
 import {
-  createProxyLook,
+  createProxyCheck,
   type createProxyRecords,
-  type KeepProxy,
+  type EnsureProxy,
   listCertificateTerms,
-  type OwnProxyRelease,
+  type ProxyReleaseClaim,
 } from './modules/proxy/worker.ts'
 import { createLogCollector } from './modules/runtime-logs/worker.ts'
 import { createServersWorker, type ServersWorker } from './modules/servers/worker.ts'
@@ -35,9 +35,9 @@ export function createServerParts(
     database: Database
     unsealer: Unsealer
     log: Log
-    lookMore: KeepProxy
+    lookMore: EnsureProxy
     instance: string
-    proxyRelease: OwnProxyRelease
+    proxyRelease: ProxyReleaseClaim
   },
 ): {
   pool: ServerPool
@@ -92,7 +92,7 @@ export function createServerParts(
     log,
     atOnce: settings.SERVER_CHECKS_AT_ONCE,
     isActive: async () => (await proxyRelease.readWanted()).isOwn,
-    refresh: createProxyLook({ database, access: servers.access, keepProxy: lookMore }),
+    refresh: createProxyCheck({ database, access: servers.access, keepProxy: lookMore }),
   })
   const loops = [...servers.loops, ...hardening.loops, ...measuring, alerts, certificates]
   return { pool, servers, hardening, loops }
@@ -106,7 +106,7 @@ export function createDeployParts(
     log: Log
     servers: ServersWorker
     proxy: ReturnType<typeof createProxyRecords>
-    proxyRelease: OwnProxyRelease
+    proxyRelease: ProxyReleaseClaim
     instance: string
     sources: SourceParts
   },

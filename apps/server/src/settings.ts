@@ -5,7 +5,7 @@ import { Secret } from './platform/secrets/secret.ts'
 import { commonSettings } from './settings/common-settings.ts'
 import { deploySettings } from './settings/deploy-settings.ts'
 import { instanceBackupSchedule, instanceStoreSettings } from './settings/instance-backup-settings.ts'
-import { lookSettings } from './settings/polling-settings.ts'
+import { pollingSettings } from './settings/polling-settings.ts'
 import { key, list, port, url } from './settings/setting-fields.ts'
 
 export const apiSettings = z.object({
@@ -136,7 +136,7 @@ export const workerSettings = z.object({
     .regex(/^\/[A-Za-z0-9_/.-]{0,50}$/, 'must be a short absolute path')
     .optional()
     .describe('Parent folder of the private folder for SSH sockets. Default: the system’s folder for temporary files.'),
-  ...lookSettings,
+  ...pollingSettings,
   ...deploySettings,
   ...instanceStoreSettings,
   ...instanceBackupSchedule,

@@ -6,19 +6,19 @@ import { createAnchorKeys } from './modules/audit/index.ts'
 import { isProofRequired, knownCdns, parseCdnRanges } from './modules/domains/index.ts'
 import { createDomainPoller, publishCertificateChanges } from './modules/domains/worker.ts'
 import { createHousekeeping } from './modules/housekeeping/worker.ts'
-import { createLookForVersion, createPingCall } from './modules/instance/worker.ts'
+import { createCheckVersion, createPingCall } from './modules/instance/worker.ts'
 import { createNotificationsWorker } from './modules/notifications/worker.ts'
 import { createOrganizationRemoval } from './modules/organization-removal/worker.ts'
 import {
   authorityOf,
-  createFindHome,
-  createKeepProxy,
+  createEnsureProxy,
+  createFindDashboardServer,
   createLoadProxy,
   createProxyRecords,
   createProxyRelease,
   dashboardRouteOf,
-  type OwnProxyRelease,
-  readHostnamePlace,
+  type ProxyReleaseClaim,
+  readHostnameAddresses,
   touchHostname,
 } from './modules/proxy/worker.ts'
 import { readInstanceId } from './modules/servers/worker.ts'
@@ -80,7 +80,7 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log, ho
       ...feedback.workflows,
       ...data.workflows,
       ...notifications.workflows,
-      createLookForVersion({ database, outbound, feedUrl: settings.VERSION_FEED_URL, currentVersion: version }),
+      createCheckVersion({ database, outbound, feedUrl: settings.VERSION_FEED_URL, currentVersion: version }),
     ],
     ingressUrl: settings.RESTATE_INGRESS_URL,
     adminUrl: settings.RESTATE_ADMIN_URL,
@@ -88,7 +88,7 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log, ho
     ...(settings.WORKER_URL === undefined ? {} : { advertisedUrl: settings.WORKER_URL }),
     identityKeys: settings.RESTATE_IDENTITY_KEYS,
     // Same as a stop request: the supervisor restarts the process.
-    onHopeless: () => process.kill(process.pid, 'SIGTERM'),
+    onGiveUp: () => process.kill(process.pid, 'SIGTERM'),
     ...hooks,
   })
   const calls = [servers, sourceParts, data, notifications].flatMap((part) => part.calls)
@@ -159,7 +159,7 @@ function createProxyParts(
 
 function createProxy(
   settings: WorkerSettings,
-  parts: { database: Database; unsealer: Unsealer; proxyRelease: OwnProxyRelease },
+  parts: { database: Database; unsealer: Unsealer; proxyRelease: ProxyReleaseClaim },
 ) {
   const { database, unsealer, proxyRelease } = parts
   return createProxyRecords({
@@ -176,12 +176,12 @@ function createProxy(
 
 function createLookMore(
   settings: WorkerSettings,
-  parts: Omit<Parameters<typeof createKeepProxy>[0], 'findDashboardServer' | 'onCertificates'>,
+  parts: Omit<Parameters<typeof createEnsureProxy>[0], 'findDashboardServer' | 'onCertificates'>,
 ) {
   const { database } = parts
   const isServed = dashboardRouteOf(settings) !== null
-  const findDashboardServer = isServed ? createFindHome({ database, publicUrl: settings.PUBLIC_URL }) : null
-  return createKeepProxy({ ...parts, findDashboardServer, onCertificates: publishCertificateChanges })
+  const findDashboardServer = isServed ? createFindDashboardServer({ database, publicUrl: settings.PUBLIC_URL }) : null
+  return createEnsureProxy({ ...parts, findDashboardServer, onCertificates: publishCertificateChanges })
 }
 
 /** Networks of content delivery networks, by name. */
@@ -200,7 +200,7 @@ function createDomains(
   return createDomainPoller({
     database,
     log,
-    places: { read: readHostnamePlace, touch: touchHostname },
+    places: { read: readHostnameAddresses, touch: touchHostname },
     instanceId: instance,
     isSignUpOpen: settings.SIGN_UP_MODE === 'open',
     resolvers: parseResolvers(settings.DNS_RESOLVERS) ?? [],

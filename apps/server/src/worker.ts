@@ -2,7 +2,7 @@
 import { readConfig } from './config.ts'
 import { listenAddress } from './link-address.ts'
 import { scheduleHousekeeping } from './modules/housekeeping/worker.ts'
-import { scheduleVersionLook } from './modules/instance/worker.ts'
+import { scheduleVersionCheck } from './modules/instance/worker.ts'
 import { scheduleInstanceBackup } from './modules/instance-backup/worker.ts'
 import { scheduleMoveExpiry } from './modules/moves/worker.ts'
 import { scheduleRestoreExpiry } from './modules/restores/worker.ts'
@@ -28,7 +28,7 @@ export async function runWorker(hooks: WorkerHooks = {}): Promise<void> {
   await scheduleHousekeeping(context.database)
   const backupTimes = context.hasOwnBackup ? settings.INSTANCE_BACKUP_SCHEDULE : null
   await scheduleInstanceBackup(context.database, backupTimes)
-  await scheduleVersionLook(context.database, settings.VERSION_FEED_URL)
+  await scheduleVersionCheck(context.database, settings.VERSION_FEED_URL)
   await scheduleRestoreExpiry(context.database)
   await scheduleMoveExpiry(context.database)
   const link = await createLinkServer({

@@ -108,7 +108,7 @@ const neverSettles: Finding = {
     const onStuck = stuck.watchStuckSteps({
       log: engine.createLog({ level: 'silent', process: 'review-faults' }),
       hopelessAfterMs: 20,
-      onHopeless: () => ended.resolve(),
+      onGiveUp: () => ended.resolve(),
     })
     const result = await engine.attemptWork(() => ended.promise, {
       deadlineMs: 5,

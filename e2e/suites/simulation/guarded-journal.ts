@@ -19,7 +19,7 @@ export function guardedJournal(
     whyRefused: (run, step) => call('whyRefused', () => journal.whyRefused(run, step)),
     recordFailedAttempt: (run, failure) => call('recordFailedAttempt', () => journal.recordFailedAttempt(run, failure)),
     waitForRetry: (run, waitMs) => call('waitForRetry', () => journal.waitForRetry(run, waitMs)),
-    findDoomed: (filter) => call('findDoomed', () => journal.findDoomed(filter)),
+    findObsolete: (filter) => call('findDoomed', () => journal.findObsolete(filter)),
     transaction: (work) => call('transaction', () => journal.transaction(work)),
   }
 }

@@ -3,7 +3,7 @@
  * Beside it what every worker does for it: relay, reconcile, resume, hear cancels.
  */
 
-import { settleQueued } from '../../../apps/server/src/platform/durable/end-obsolete-runs.ts'
+import { endObsoleteRuns } from '../../../apps/server/src/platform/durable/end-obsolete-runs.ts'
 import type { Journal } from '../../../apps/server/src/platform/durable/journal.ts'
 import type { RunId } from '../../../apps/server/src/platform/durable/workflow-ref.ts'
 import type { MemoryRuns } from '../../../apps/server/src/testing/simulation/memory-runs.ts'
@@ -67,7 +67,7 @@ export class SimulatedEngine {
       if (random.chance(0.1)) continue
       time.after(1 + random.below(20), () =>
         worker.deliver(() => {
-          if (!worker.live.cancel(id)) void settleQueued(this.#world.journal, worker.workflows)
+          if (!worker.live.cancel(id)) void endObsoleteRuns(this.#world.journal, worker.workflows)
         }),
       )
     }
@@ -82,7 +82,8 @@ export class SimulatedEngine {
     await this.#withWorker(async (worker) => {
       const { runs: rows, journal, random } = this.#world
       const tickets = rows.outbox.all()
-      for (const key of new Set(tickets.map((ticket) => ticket.key))) await settleQueued(journal, worker.workflows, key)
+      for (const key of new Set(tickets.map((ticket) => ticket.key)))
+        await endObsoleteRuns(journal, worker.workflows, key)
       for (const ticket of tickets) {
         this.#submit({ key: ticket.key, runId: ticket.run_id, generation: ticket.generation })
         // It died before it could take the row away: the engine recognises the second submission, mostly.
@@ -184,7 +185,7 @@ export class SimulatedEngine {
     const { runs: rows, journal } = this.#world
     for (const worker of this.#world.workers) {
       if (!worker.isUp) continue
-      await settleQueued(journal, worker.workflows)
+      await endObsoleteRuns(journal, worker.workflows)
       for (const id of worker.live.runIds()) {
         if (rows.runs.get(id)?.cancel_requested_at != null) worker.live.cancel(id)
       }

@@ -8,7 +8,7 @@ import type { ObjectStore } from '../platform/objects/object-store.ts'
 import { createOutbound, type Outbound } from '../platform/outbound/outbound.ts'
 import type { InstanceBackupSettings } from '../settings.ts'
 
-export interface BackupPlace extends Disposable {
+export interface BackupLocation extends Disposable {
   readonly store: ObjectStore
   /** Null if no archive is named; the store can have many. */
   readonly key: string | null
@@ -16,7 +16,7 @@ export interface BackupPlace extends Disposable {
 
 const fileName = /^[A-Za-z0-9][\w.-]{0,99}$/
 
-export function openPlace(settings: InstanceBackupSettings, file: string | undefined): BackupPlace {
+export function openLocation(settings: InstanceBackupSettings, file: string | undefined): BackupLocation {
   if (file === undefined) return { ...openStore(settings), key: null }
   const name = basename(file)
   if (!fileName.test(name)) throw new Error('the file name can only have letters, digits, and ._-')
@@ -24,10 +24,10 @@ export function openPlace(settings: InstanceBackupSettings, file: string | undef
 }
 
 /** `what`: a file, the name of an archive in the store, or `latest`. */
-export async function findPlace(settings: InstanceBackupSettings, what: string): Promise<BackupPlace> {
+export async function findLocation(settings: InstanceBackupSettings, what: string): Promise<BackupLocation> {
   if (what !== 'latest' && !isBackupKey(what)) {
     if (!existsSync(what)) throw new Error(`file not found: ${what}`)
-    return openPlace(settings, what)
+    return openLocation(settings, what)
   }
   const opened = openStore(settings)
   const key = what === 'latest' ? (await listKeys(opened.store)).at(-1) : what

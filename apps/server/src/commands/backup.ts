@@ -3,14 +3,19 @@
  * verifies it by reading it back.
  */
 import { readConfig } from '../config.ts'
-import { backupKeyOf, makeBackup, noteBackupBegun, noteBackupMade } from '../modules/instance-backup/worker.ts'
+import {
+  backupKeyOf,
+  createBackup,
+  recordBackupCreated,
+  recordBackupStarted,
+} from '../modules/instance-backup/worker.ts'
 import { readInstanceId } from '../modules/servers/worker.ts'
 import { createDatabase } from '../platform/database/database.ts'
 import { newId } from '../platform/ids/type-id.ts'
 import { createUnsealer } from '../platform/secrets/unseal.ts'
 import { type InstanceBackupSettings, instanceBackupSettings } from '../settings.ts'
 import { version } from '../version.ts'
-import { openPlace } from './backup-location.ts'
+import { openLocation } from './backup-location.ts'
 
 export async function runBackup([file]: string[]): Promise<void> {
   const settings = readConfig(instanceBackupSettings)
@@ -30,11 +35,11 @@ export async function backUp(
   const unsealer = await createUnsealer(settings.SEALING_IDENTITIES)
   const [identity] = settings.SEALING_IDENTITIES
   if (identity === undefined) throw new Error('no sealing identity is set')
-  using place = openPlace(settings, file)
+  using place = openLocation(settings, file)
   const id = newId('bkp')
   const key = place.key ?? backupKeyOf(new Date(), id)
   const { INSTANCE_BACKUP_RECIPIENT: more } = settings
-  const made = await makeBackup({
+  const made = await createBackup({
     databaseUrl: url,
     store: place.store,
     key,
@@ -52,8 +57,8 @@ export async function backUp(
       // The operator manages files; backups in the store are recorded, retained and removed with the others.
       if (file !== undefined) return
       await using again = createDatabase({ url, poolSize: 2, applicationName: 'longshore-backup' })
-      await noteBackupBegun(again.systemDb, { id, key })
-      await noteBackupMade(again.systemDb, { id, ...made })
+      await recordBackupStarted(again.systemDb, { id, key })
+      await recordBackupCreated(again.systemDb, { id, ...made })
     },
   }
 }

@@ -6,9 +6,9 @@
 import { createRedactor } from '../platform/secrets/redactor.ts'
 import { version } from '../version.ts'
 import { checks } from './doctor/checks.ts'
-import { Patient } from './doctor/doctor-context.ts'
-import { examine } from './doctor/run-checks.ts'
-import { readGiven } from './doctor/usable-settings.ts'
+import { DoctorContext } from './doctor/doctor-context.ts'
+import { runChecks } from './doctor/run-checks.ts'
+import { readUsableSettings } from './doctor/usable-settings.ts'
 import { exitCodeOf, writeJson, writeText } from './doctor/write-report.ts'
 
 const closeTimeoutMs = 2_000
@@ -19,8 +19,8 @@ export async function runDoctor(words: readonly string[]): Promise<void> {
     process.exitCode = 2
     return
   }
-  const patient = new Patient(readGiven())
-  const results = await examine(checks, patient)
+  const patient = new DoctorContext(readUsableSettings())
+  const results = await runChecks(checks, patient)
   const text = words.includes('--json') ? writeJson(results, { version, checkedAt: new Date() }) : writeText(results)
   // The checks quote no secret, but messages of other programs might.
   const shown = createRedactor(patient.secrets()).text(text)

@@ -44,7 +44,7 @@ export async function initFolder(words: string[]): Promise<void> {
   const written = values.local || folder === release ? [] : await writeRelease(folder)
   for (const path of [...made, ...written]) console.log(`made  ${relative(folder, path)}`)
   for (const path of kept) console.log(`kept  ${relative(folder, path)}`)
-  if (!values.local) tellNext({ folder, isRoot })
+  if (!values.local) printNextSteps({ folder, isRoot })
   console.log("Keep a copy of secrets/ in a safe place. Without sealing-identities, encrypted values can't be opened.")
 }
 
@@ -67,7 +67,7 @@ async function writeRelease(folder: string): Promise<string[]> {
   return written
 }
 
-function tellNext({ folder, isRoot }: { folder: string; isRoot: boolean }): void {
+function printNextSteps({ folder, isRoot }: { folder: string; isRoot: boolean }): void {
   if (!isRoot) console.log(`next  sudo chown -R ${containerUser}:${containerUser} ${folder}/secrets`)
   console.log('next  docker compose up -d --wait')
   console.log('next  docker compose exec -T worker longshore-server register-host | sh')

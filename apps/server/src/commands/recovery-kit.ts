@@ -1,6 +1,6 @@
 /** Prints the recovery kit, to be stored off this machine. */
 import { readConfig } from '../config.ts'
-import { noteKitExported, writeKit } from '../modules/instance-backup/worker.ts'
+import { recordKitExported, writeKit } from '../modules/instance-backup/worker.ts'
 import { readInstanceId } from '../modules/servers/worker.ts'
 import { createDatabase } from '../platform/database/database.ts'
 import { createUnsealer } from '../platform/secrets/unseal.ts'
@@ -19,6 +19,6 @@ export async function printRecoveryKit(): Promise<void> {
     sealingRecipient: keys[0].recipient,
     deriveKey: settings.API_DERIVE_KEY?.revealBytes().toString('base64') ?? null,
   })
-  await noteKitExported(database.systemDb, { keyId: keys[0].keyId, by: null })
+  await recordKitExported(database.systemDb, { keyId: keys[0].keyId, by: null })
   process.stdout.write(kit)
 }

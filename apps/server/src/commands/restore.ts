@@ -8,17 +8,17 @@ import { createDatabase } from '../platform/database/database.ts'
 import { assertIdentitiesOpenEverything } from '../platform/secrets/open-keyring.ts'
 import { createUnsealer } from '../platform/secrets/unseal.ts'
 import { instanceBackupSettings } from '../settings.ts'
-import { findPlace, listKeys, openPlace } from './backup-location.ts'
+import { findLocation, listKeys, openLocation } from './backup-location.ts'
 
 export async function runRestore([what]: string[]): Promise<void> {
   const settings = readConfig(instanceBackupSettings)
   if (what === undefined) {
-    using place = openPlace(settings, undefined)
+    using place = openLocation(settings, undefined)
     for (const key of await listKeys(place.store)) console.log(key)
     console.log('usage: longshore-server restore FILE|NAME|latest')
     return
   }
-  using place = await findPlace(settings, what)
+  using place = await findLocation(settings, what)
   const { key, store } = place
   if (key === null) throw new Error('name a backup')
   const url = settings.DATABASE_URL.reveal()

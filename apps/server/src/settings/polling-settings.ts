@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { parseResolvers } from '../platform/dns/resolvers.ts'
 import { flag, list, port } from './setting-fields.ts'
 
-export const lookSettings = {
+export const pollingSettings = {
   SERVER_CHECK_SECONDS: z.coerce
     .number()
     .int()

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { ContainerSpec, ContainerState, LogEntry, Runtime } from '@longshore/remote/runtime'
 
 /** The program prints when the test says so; counts how often it was started. */
-export class PretendedServer {
+export class FakeServer {
   starts = 0
   removals = 0
   container: { state: 'running' | 'exited'; exitCode: number } | null = null

@@ -53,7 +53,7 @@ export async function startPostgres(options: { durable?: boolean; settings?: str
   ]
   const url = (name: string) => `postgresql://postgres@/${name}?host=${encodeURIComponent(folder)}`
   const serverArguments = settings.map((setting) => `-c '${setting}'`).join(' ')
-  const control = (...words: string[]) => asServerUser(join(bin, 'pg_ctl'), ['-D', data, '-w', '-t', '60', ...words])
+  const control = (...args: string[]) => asServerUser(join(bin, 'pg_ctl'), ['-D', data, '-w', '-t', '60', ...args])
   const start = () => control('-l', join(folder, 'server.log'), '-o', serverArguments, 'start')
   await start()
   const processId = Number.parseInt((await run('head', ['-1', join(data, 'postmaster.pid')])).stdout, 10)

@@ -88,7 +88,7 @@ class RestateProcess implements TestRestate {
     await output.close()
     this.#child = child
     const deadline = Date.now() + readyTimeoutMs
-    while (!((await answers(`${this.ingressUrl}/restate/health`)) && (await answers(`${this.adminUrl}/health`)))) {
+    while (!((await responds(`${this.ingressUrl}/restate/health`)) && (await responds(`${this.adminUrl}/health`)))) {
       if (child.exitCode !== null) throw new Error(`restate-server exited with ${child.exitCode}`)
       if (Date.now() > deadline) throw new Error('restate-server did not become ready')
       await delay(25)
@@ -121,7 +121,7 @@ function serverProgram(): string {
   return launcher.resolve(`@restatedev/restate-server-${process.platform}-${process.arch}/bin/restate-server`)
 }
 
-async function answers(url: string): Promise<boolean> {
+async function responds(url: string): Promise<boolean> {
   const response = await fetch(url, { signal: AbortSignal.timeout(1_000) }).catch(() => undefined)
   await response?.body?.cancel()
   return response?.ok === true

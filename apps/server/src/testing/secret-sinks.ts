@@ -16,9 +16,9 @@ import { createRedactor } from '../platform/secrets/redactor.ts'
 import type { Sealer } from '../platform/secrets/seal.ts'
 import { contextOf, defineSealedColumn } from '../platform/secrets/sealed-column.ts'
 import { Secret } from '../platform/secrets/secret.ts'
-import { newSentinel, type Sentinel, writingsOf } from './sentinels.ts'
+import { encodingsOf, newSentinel, type Sentinel } from './sentinels.ts'
 
-export interface World {
+export interface SinkContext {
   database: Database
   sealer: Sealer
   link: LinkClient
@@ -32,7 +32,7 @@ export interface Sink {
   name: string
   /** Number of sentinels that use this entry point. */
   count: number
-  plant(world: World, sentinel: Sentinel): Promise<Sentinel>
+  seed(world: SinkContext, sentinel: Sentinel): Promise<Sentinel>
 }
 
 export const suiteSecrets = defineSealedColumn({
@@ -66,13 +66,13 @@ export const suiteCalls = [
 ]
 
 /** Encodings that the log pipeline doesn't promise to redact. */
-const notMasked = new Set(['sql', 'utf16', 'copy', 'fragment'])
+const notRedacted = new Set(['sql', 'utf16', 'copy', 'fragment'])
 
 export const sinks: Sink[] = [
   {
     name: 'sealed column',
     count: 8,
-    async plant({ database, sealer }, sentinel) {
+    async seed({ database, sealer }, sentinel) {
       const [id, organization] = [randomUUID(), randomUUID()]
       const sealed = await sealer.seal(contextOf(suiteSecrets, id, organization), sentinel.value)
       await sql`insert into suite_secrets values (${id}, ${organization}, ${sealed})`.execute(database.systemDb)
@@ -82,7 +82,7 @@ export const sinks: Sink[] = [
   {
     name: 'link argument',
     count: 4,
-    async plant({ link }, sentinel) {
+    async seed({ link }, sentinel) {
       const args = { host: 'forge', token: new Secret(sentinel.value), isBad: false }
       await link.call(checkToken, args, { organizationId: null })
       return sentinel
@@ -91,7 +91,7 @@ export const sinks: Sink[] = [
   {
     name: 'link error text',
     count: 4,
-    async plant({ link, show, log }, sentinel) {
+    async seed({ link, show, log }, sentinel) {
       for (const host of ['forge', 'broken']) {
         const args = { host, token: new Secret(sentinel.value), isBad: true }
         const error = await link.call(checkToken, args, { organizationId: null }).catch((caught: unknown) => caught)
@@ -105,7 +105,7 @@ export const sinks: Sink[] = [
   {
     name: 'Secret in logs and JSON',
     count: 4,
-    async plant({ database, log, show }, sentinel) {
+    async seed({ database, log, show }, sentinel) {
       const secret = new Secret(sentinel.value)
       log.info({ secret, nested: { list: [secret] } }, `with ${secret}`)
       log.error({ err: new Error(`failed: ${secret}`, { cause: secret }) }, 'failed %s %j', secret, { secret })
@@ -118,9 +118,9 @@ export const sinks: Sink[] = [
   {
     name: 'output of a run',
     count: 6,
-    async plant({ database }, sentinel) {
+    async seed({ database }, sentinel) {
       const redactor = createRedactor([new Secret(sentinel.value)])
-      const writings = [...writingsOf(sentinel.value)].filter(([name]) => !notMasked.has(name))
+      const writings = [...encodingsOf(sentinel.value)].filter(([name]) => !notRedacted.has(name))
       const stream = redactor.stream()
       for (const [name, bytes] of writings) {
         const line = Buffer.concat([Buffer.from(`#1 ${name}: `), bytes, Buffer.from('\n')])
@@ -133,7 +133,7 @@ export const sinks: Sink[] = [
   {
     name: 'problem that is stored',
     count: 2,
-    async plant({ database }, sentinel) {
+    async seed({ database }, sentinel) {
       const secret = new Secret(sentinel.value)
       const error = new AppError(platformProblems.conflict, `cannot use ${secret}`, { extra: { secret } })
       const note = JSON.stringify({ detail: error.message, ...error.extra })
@@ -144,7 +144,7 @@ export const sinks: Sink[] = [
   {
     name: 'derived key',
     count: 2,
-    async plant({ database, deriveKey: master }, { name }) {
+    async seed({ database, deriveKey: master }, { name }) {
       const subject = randomUUID()
       const derived = deriveKey(master, 'totp', subject, 1, 20).toString('hex')
       const note = JSON.stringify({ subject, generation: 1 })
@@ -154,10 +154,10 @@ export const sinks: Sink[] = [
   },
 ]
 
-export async function plantAll(world: World): Promise<Sentinel[]> {
+export async function seedAll(world: SinkContext): Promise<Sentinel[]> {
   const planted: Sentinel[] = []
   for (const sink of sinks)
-    for (let at = 1; at <= sink.count; at += 1) planted.push(await sink.plant(world, newSentinel(`${sink.name} ${at}`)))
+    for (let at = 1; at <= sink.count; at += 1) planted.push(await sink.seed(world, newSentinel(`${sink.name} ${at}`)))
   return planted
 }
 

@@ -20,7 +20,7 @@ export function newSentinel(name: string): Sentinel {
 export function findSentinels(sentinels: readonly Sentinel[], haystack: Buffer): string[] {
   const needles = new Map<number, { label: string; bytes: Buffer }[]>()
   for (const { name, value } of sentinels) {
-    for (const [writing, bytes] of writingsOf(value)) {
+    for (const [writing, bytes] of encodingsOf(value)) {
       const start = bytes.readUInt16BE(0)
       needles.set(start, [...(needles.get(start) ?? []), { label: `${name} (${writing})`, bytes }])
     }
@@ -37,7 +37,7 @@ export function findSentinels(sentinels: readonly Sentinel[], haystack: Buffer):
   return [...found]
 }
 
-export function writingsOf(value: string): Map<string, Buffer> {
+export function encodingsOf(value: string): Map<string, Buffer> {
   const bytes = Buffer.from(value)
   const texts: [string, string][] = [
     ['raw', value],

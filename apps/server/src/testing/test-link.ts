@@ -114,7 +114,7 @@ export async function lengthOf(body: AsyncIterable<Uint8Array>): Promise<number>
 const open: (AsyncDisposable | Disposable)[] = []
 export let folder: string
 export let certificates: Awaited<ReturnType<typeof createTestCertificates>>
-export let strangers: Awaited<ReturnType<typeof createTestCertificates>>
+export let strangerCertificates: Awaited<ReturnType<typeof createTestCertificates>>
 export let unsealer: Unsealer
 export let sealer: Sealer
 
@@ -166,7 +166,7 @@ export async function rawCall(
   return 'accepted'
 }
 
-export async function forge(connect: LinkAddress, change: Partial<TokenClaims> = {}, signedWith = key) {
+export async function forgeToken(connect: LinkAddress, change: Partial<TokenClaims> = {}, signedWith = key) {
   const sessions = new LinkSessions(connect, tokenKeysOf(key))
   open.push(sessions)
   const session = await sessions.get()
@@ -194,7 +194,7 @@ export function useTestLink(): void {
     sealer = createSealer(pair.recipient)
     unsealer = await createUnsealer([pair.identity])
     certificates = await createTestCertificates()
-    strangers = await createTestCertificates()
+    strangerCertificates = await createTestCertificates()
   })
   afterAll(() => rm(folder, { recursive: true, force: true }))
 

@@ -1,6 +1,6 @@
 /** Definition of a check. */
 
-import type { Patient } from './doctor-context.ts'
+import type { DoctorContext } from './doctor-context.ts'
 import type { Finding } from './finding.policy.ts'
 
 export interface Check {
@@ -12,7 +12,7 @@ export interface Check {
   /** Codes of checks that must pass first; they come earlier in the table. */
   readonly needs?: readonly string[]
   readonly withinMs?: number
-  run(patient: Patient, signal: AbortSignal): Promise<Finding> | Finding
+  run(patient: DoctorContext, signal: AbortSignal): Promise<Finding> | Finding
 }
 
 /** Formats the shell command with which an operator runs one of our commands, as in the installation guide. */

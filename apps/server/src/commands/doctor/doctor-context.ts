@@ -3,45 +3,45 @@ import pg from 'pg'
 import { createDatabase, type Database } from '../../platform/database/database.ts'
 import { Secret } from '../../platform/secrets/secret.ts'
 import { createUnsealer, type Unsealer } from '../../platform/secrets/unseal.ts'
-import { CannotLook } from './check-skipped.ts'
-import { askEngineForWorker, type EngineAnswer } from './restate-requests.ts'
-import { askMailServer, type MailAnswer } from './test-mail-server.ts'
-import type { Given, Reading } from './usable-settings.ts'
+import { CheckSkipped } from './check-skipped.ts'
+import { discoverWorker, type WorkerDiscovery } from './restate-requests.ts'
+import { type MailTestResult, testMailServer } from './test-mail-server.ts'
+import type { SettingsReading, UsableSettings } from './usable-settings.ts'
 
 /** Longer than an overloaded machine takes: a false alarm costs more than waiting. */
 const connectTimeoutMs = 15_000
 const queryTimeoutMs = 15_000
 
-export class Patient implements AsyncDisposable {
-  readonly reading: Reading
+export class DoctorContext implements AsyncDisposable {
+  readonly reading: SettingsReading
   #pool: pg.Pool | undefined
   #database: Database | undefined
 
-  constructor(reading: Reading) {
+  constructor(reading: SettingsReading) {
     this.reading = reading
   }
 
   /** Returns a setting that the check requires. */
-  given<Name extends keyof Given>(name: Name): NonNullable<Given[Name]> {
+  required<Name extends keyof UsableSettings>(name: Name): NonNullable<UsableSettings[Name]> {
     const value = this.optional(name)
-    if (value === undefined || value === null) throw new CannotLook(`${name} isn't set for this process`)
+    if (value === undefined || value === null) throw new CheckSkipped(`${name} isn't set for this process`)
     return value
   }
 
   /** Returns a setting that may be omitted; an unusable value doesn't count as omitted. */
-  optional<Name extends keyof Given>(name: Name): Given[Name] {
-    if (this.reading.faults.some(({ setting }) => setting === name)) throw new CannotLook(`${name} isn't valid`)
+  optional<Name extends keyof UsableSettings>(name: Name): UsableSettings[Name] {
+    if (this.reading.faults.some(({ setting }) => setting === name)) throw new CheckSkipped(`${name} isn't valid`)
     return this.reading.settings[name]
   }
 
   /** Queries as the login itself, for what the database reports about roles and tables. */
   async query<Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> {
-    this.#pool ??= openPool(this.given('DATABASE_URL'))
+    this.#pool ??= openPool(this.required('DATABASE_URL'))
     return (await this.#pool.query<Row>(text, values)).rows
   }
 
   get database(): Database {
-    const url = this.given('DATABASE_URL').reveal()
+    const url = this.required('DATABASE_URL').reveal()
     this.#database ??= createDatabase({ url, poolSize: 3, applicationName: 'longshore-doctor' })
     return this.#database
   }
@@ -52,22 +52,22 @@ export class Patient implements AsyncDisposable {
       await this.query('select 1')
       return null
     } catch (error) {
-      if (error instanceof CannotLook || !(error instanceof Error)) throw error
+      if (error instanceof CheckSkipped || !(error instanceof Error)) throw error
       return error
     }
   })
 
-  readonly unsealer = once<Unsealer>(async () => await createUnsealer(this.given('SEALING_IDENTITIES')))
+  readonly unsealer = once<Unsealer>(async () => await createUnsealer(this.required('SEALING_IDENTITIES')))
 
   /** The result of Restate's discovery request to the worker; nothing is registered. */
-  readonly engineAnswer = once<EngineAnswer>(
-    async () => await askEngineForWorker(this.given('RESTATE_ADMIN_URL'), this.workerUrl),
+  readonly workerDiscovery = once<WorkerDiscovery>(
+    async () => await discoverWorker(this.required('RESTATE_ADMIN_URL'), this.workerUrl),
   )
 
-  readonly mailAnswer = once<MailAnswer>(async () => await askMailServer(this.given('SMTP_URL')))
+  readonly mailTest = once<MailTestResult>(async () => await testMailServer(this.required('SMTP_URL')))
 
   get workerUrl(): string {
-    return this.optional('WORKER_URL') ?? `http://${this.given('WORKER_HOST')}:${this.given('WORKER_PORT')}`
+    return this.optional('WORKER_URL') ?? `http://${this.required('WORKER_HOST')}:${this.required('WORKER_PORT')}`
   }
 
   /** Everything that must not be printed, including parts of URLs. */

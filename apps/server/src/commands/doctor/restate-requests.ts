@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { engineNames } from '../../platform/durable/engine-client.ts'
 
-export type EngineAnswer =
+export type WorkerDiscovery =
   | { readonly outcome: 'answers' }
   /** The worker didn't accept Restate's signature. */
   | { readonly outcome: 'refused' }
@@ -14,7 +14,7 @@ const discoveryTimeoutMs = 25_000
 const Service = z.object({ deployment_id: z.string() })
 const Deployment = z.object({ uri: z.string() })
 
-export async function askEngineForWorker(adminUrl: string, workerUrl: string): Promise<EngineAnswer> {
+export async function discoverWorker(adminUrl: string, workerUrl: string): Promise<WorkerDiscovery> {
   const response = await fetch(`${adminUrl}/deployments`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -25,7 +25,7 @@ export async function askEngineForWorker(adminUrl: string, workerUrl: string): P
   return readDiscovery(response.status, text)
 }
 
-export function readDiscovery(status: number, text: string): EngineAnswer {
+export function readDiscovery(status: number, text: string): WorkerDiscovery {
   if (status < 300) return { outcome: 'answers' }
   if (/401 Unauthorized/i.test(text)) return { outcome: 'refused' }
   const reason = /Connection refused|dns error|timed? ?out/i.exec(text)?.[0].toLowerCase()

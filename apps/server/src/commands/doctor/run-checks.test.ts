@@ -1,13 +1,13 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { Check } from './check.ts'
-import { CannotLook } from './check-skipped.ts'
+import { CheckSkipped } from './check-skipped.ts'
 import { checks } from './checks.ts'
-import { Patient } from './doctor-context.ts'
+import { DoctorContext } from './doctor-context.ts'
 import { fault, ok, warning } from './finding.policy.ts'
-import { examine } from './run-checks.ts'
-import { readGiven } from './usable-settings.ts'
+import { runChecks } from './run-checks.ts'
+import { readUsableSettings } from './usable-settings.ts'
 
-const patient = new Patient(readGiven({}))
+const patient = new DoctorContext(readUsableSettings({}))
 const check = (code: string, run: Check['run'], more: Partial<Check> = {}): Check => ({
   code,
   meaning: 'm',
@@ -16,11 +16,11 @@ const check = (code: string, run: Check['run'], more: Partial<Check> = {}): Chec
   ...more,
 })
 const statuses = async (...some: Check[]) =>
-  Object.fromEntries((await examine(some, patient)).map(({ code, status }) => [code, status]))
+  Object.fromEntries((await runChecks(some, patient)).map(({ code, status }) => [code, status]))
 
 describe('examine', () => {
   it("reports each finding in the order of the table, with the check's remedy or a more specific one", async () => {
-    const results = await examine(
+    const results = await runChecks(
       [check('a', () => ok('fine')), check('b', () => warning('so so')), check('c', () => fault('bad', 'do this'))],
       patient,
     )
@@ -35,7 +35,7 @@ describe('examine', () => {
     const broken = check('broken', () => {
       throw new Error('no\n  idea')
     })
-    const results = await examine([broken, check('next', () => ok('fine'))], patient)
+    const results = await runChecks([broken, check('next', () => ok('fine'))], patient)
     expect(results.map(({ status }) => status)).toEqual(['fault', 'ok'])
     expect(results[0]?.text).toBe('failed: no idea')
   })
@@ -53,7 +53,7 @@ describe('examine', () => {
       },
       { withinMs: 3_000 },
     )
-    const results = examine([hung, check('next', () => ok('fine'))], patient)
+    const results = runChecks([hung, check('next', () => ok('fine'))], patient)
     await vi.advanceTimersByTimeAsync(3_000)
     expect((await results).map(({ status, text }) => `${status}: ${text}`)).toEqual([
       "fault: didn't respond within 3 s",
@@ -64,7 +64,7 @@ describe('examine', () => {
   })
 
   it("skips checks that depend on a fault, and names the root cause; a warning doesn't block", async () => {
-    const results = await examine(
+    const results = await runChecks(
       [
         check('ground', () => fault('gone')),
         check('wall', () => ok('stands'), { needs: ['ground'] }),
@@ -85,7 +85,7 @@ describe('examine', () => {
 
   it("skips checks that can't run here", async () => {
     const blind = check('blind', () => {
-      throw new CannotLook('not given')
+      throw new CheckSkipped('not given')
     })
     expect(await statuses(blind)).toEqual({ blind: 'skipped' })
   })

@@ -4,8 +4,8 @@
  */
 
 import type { Check } from './check.ts'
-import { CannotLook } from './check-skipped.ts'
-import type { Patient } from './doctor-context.ts'
+import { CheckSkipped } from './check-skipped.ts'
+import type { DoctorContext } from './doctor-context.ts'
 import type { CheckStatus, Finding } from './finding.policy.ts'
 
 export interface Result {
@@ -19,7 +19,7 @@ export interface Result {
 
 const defaultWithinMs = 20_000
 
-export async function examine(checks: readonly Check[], patient: Patient): Promise<Result[]> {
+export async function runChecks(checks: readonly Check[], patient: DoctorContext): Promise<Result[]> {
   const done = new Map<string, Promise<Result>>()
   for (const check of checks) {
     const needed = (check.needs ?? []).map((code) => {
@@ -34,21 +34,21 @@ export async function examine(checks: readonly Check[], patient: Patient): Promi
 
 async function runAfter(
   check: Check,
-  { needed, patient }: { needed: readonly Promise<Result>[]; patient: Patient },
+  { needed, patient }: { needed: readonly Promise<Result>[]; patient: DoctorContext },
 ): Promise<Result> {
   const missing = (await Promise.all(needed)).find(({ status }) => status === 'fault' || status === 'skipped')
   if (missing !== undefined) {
     // Name the root cause, because that is the code to search for.
     const text =
       missing.status === 'skipped' && missing.text.startsWith('needs ') ? missing.text : `needs ${missing.code}`
-    return { ...nothingToMend(check), status: 'skipped', text, durationMs: 0 }
+    return { ...nothingToFix(check), status: 'skipped', text, durationMs: 0 }
   }
   const began = performance.now()
   const result = await runWithin(check, patient)
   return { ...result, durationMs: Math.round(performance.now() - began) }
 }
 
-async function runWithin(check: Check, patient: Patient): Promise<Omit<Result, 'durationMs'>> {
+async function runWithin(check: Check, patient: DoctorContext): Promise<Omit<Result, 'durationMs'>> {
   const stop = new AbortController()
   const { promise: late, resolve } = Promise.withResolvers<Finding>()
   const withinMs = check.withinMs ?? defaultWithinMs
@@ -62,14 +62,14 @@ async function runWithin(check: Check, patient: Patient): Promise<Omit<Result, '
     const remedy = found.status === 'ok' ? null : (found.remedy ?? check.remedy)
     return { code: check.code, status: found.status, text: found.text, remedy }
   } catch (error) {
-    if (error instanceof CannotLook) return { ...nothingToMend(check), status: 'skipped', text: error.message }
+    if (error instanceof CheckSkipped) return { ...nothingToFix(check), status: 'skipped', text: error.message }
     return { code: check.code, status: 'fault', text: `failed: ${nameOf(error)}`, remedy: check.remedy }
   } finally {
     clearTimeout(timer)
   }
 }
 
-function nothingToMend({ code }: Check) {
+function nothingToFix({ code }: Check) {
   return { code, remedy: null }
 }
 

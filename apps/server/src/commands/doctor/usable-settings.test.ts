@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { CannotLook } from './check-skipped.ts'
-import { Patient } from './doctor-context.ts'
-import { readGiven } from './usable-settings.ts'
+import { CheckSkipped } from './check-skipped.ts'
+import { DoctorContext } from './doctor-context.ts'
+import { readUsableSettings } from './usable-settings.ts'
 
 const worker = {
   DATABASE_URL: 'postgresql://longshore:a-long-password@db/longshore',
@@ -13,21 +13,22 @@ const worker = {
   RESTATE_IDENTITY_KEYS: 'publickeyv1_abc',
   SEALING_IDENTITIES: `AGE-SECRET-KEY-1${'Q'.repeat(58)}`,
 }
-const faultsOf = (environment: Record<string, string>) => readGiven(environment).faults.map(({ setting }) => setting)
+const faultsOf = (environment: Record<string, string>) =>
+  readUsableSettings(environment).faults.map(({ setting }) => setting)
 
 describe('readGiven', () => {
   it('returns usable settings and names unusable ones', () => {
-    const { settings, faults } = readGiven({ ...worker, WORKER_PORT: 'many', SMTP_URL: 'http://mail' })
+    const { settings, faults } = readUsableSettings({ ...worker, WORKER_PORT: 'many', SMTP_URL: 'http://mail' })
     expect(faults.map(({ setting }) => setting).toSorted()).toEqual(['SMTP_URL', 'WORKER_PORT'])
     expect(settings.PUBLIC_URL).toBe('https://deploy.example.com')
     expect(settings.SERVER_CHECK_SECONDS).toBe(60)
   })
 
   it('recognizes the process from the given settings', () => {
-    expect(readGiven(worker)).toMatchObject({ isWorker: true, isApi: false, faults: [] })
-    expect(readGiven({ API_DERIVE_KEY: 'x' })).toMatchObject({ isWorker: false, isApi: true })
-    expect(readGiven({ ...worker, API_DERIVE_KEY_FILE: '/x' })).toMatchObject({ isWorker: true, isApi: true })
-    expect(readGiven({})).toMatchObject({ isWorker: true, isApi: false })
+    expect(readUsableSettings(worker)).toMatchObject({ isWorker: true, isApi: false, faults: [] })
+    expect(readUsableSettings({ API_DERIVE_KEY: 'x' })).toMatchObject({ isWorker: false, isApi: true })
+    expect(readUsableSettings({ ...worker, API_DERIVE_KEY_FILE: '/x' })).toMatchObject({ isWorker: true, isApi: true })
+    expect(readUsableSettings({})).toMatchObject({ isWorker: true, isApi: false })
   })
 
   it('finds faults that a process would only find when it starts', () => {
@@ -38,14 +39,14 @@ describe('readGiven', () => {
   })
 
   it("doesn't use settings that were reported as faults", () => {
-    const patient = new Patient(readGiven({ ...worker, SMTP_URL: 'http://mail' }))
-    expect(() => patient.optional('SMTP_URL')).toThrow(CannotLook)
-    expect(() => patient.given('SEALING_RECIPIENT')).toThrow("SEALING_RECIPIENT isn't set for this process")
-    expect(patient.given('PUBLIC_URL')).toBe(worker.PUBLIC_URL)
+    const patient = new DoctorContext(readUsableSettings({ ...worker, SMTP_URL: 'http://mail' }))
+    expect(() => patient.optional('SMTP_URL')).toThrow(CheckSkipped)
+    expect(() => patient.required('SEALING_RECIPIENT')).toThrow("SEALING_RECIPIENT isn't set for this process")
+    expect(patient.required('PUBLIC_URL')).toBe(worker.PUBLIC_URL)
   })
 
   it('treats passwords in URLs as secrets', () => {
-    const values = new Patient(readGiven(worker)).secrets().map((secret) => secret.reveal())
+    const values = new DoctorContext(readUsableSettings(worker)).secrets().map((secret) => secret.reveal())
     expect(values).toContain('a-long-password')
     expect(values).toContain(worker.SEALING_IDENTITIES)
   })

@@ -1,20 +1,20 @@
 /** Reads the usable settings: an unusable one is reported and omitted, so that everything else can still be checked. */
 import { parseAddressPolicy } from '@longshore/addresses'
-import { ConfigError, type GivenSetting, listGiven, readConfig } from '../../config.ts'
+import { ConfigError, listPresentSettings, type PresentSetting, readConfig } from '../../config.ts'
 import { linkAddress } from '../../link-address.ts'
 import { type ApiSettings, apiSettings, type WorkerSettings, workerSettings } from '../../settings.ts'
 
-export type Given = Partial<WorkerSettings & ApiSettings>
+export type UsableSettings = Partial<WorkerSettings & ApiSettings>
 
 export interface SettingFault {
   readonly setting: string
   readonly fault: string
 }
 
-export interface Reading {
-  readonly settings: Given
+export interface SettingsReading {
+  readonly settings: UsableSettings
   readonly faults: readonly SettingFault[]
-  readonly given: readonly GivenSetting[]
+  readonly given: readonly PresentSetting[]
   /**
    * The process that the settings belong to: a container has those of one process, a developer's machine those of both.
    */
@@ -27,9 +27,9 @@ type Environment = Record<string, string | undefined>
 const ofWorker = ['SEALING_IDENTITIES', 'RESTATE_INGRESS_URL', 'RESTATE_ADMIN_URL']
 const ofApi = ['API_DERIVE_KEY', 'API_HOST', 'API_PORT']
 
-export function readGiven(environment?: Environment): Reading {
+export function readUsableSettings(environment?: Environment): SettingsReading {
   const names = Object.keys({ ...workerSettings.shape, ...apiSettings.shape })
-  const given = listGiven(names, environment)
+  const given = listPresentSettings(names, environment)
   const has = (some: readonly string[]) => given.some(({ setting }) => some.includes(setting))
   const isApi = has(ofApi)
   // If neither is present, the worker's settings are the missing ones.
@@ -37,15 +37,15 @@ export function readGiven(environment?: Environment): Reading {
   const nothing = { settings: {}, faults: [] }
   const worker = isWorker ? readUsable((unusable) => readWorker(environment, unusable)) : nothing
   const api = isApi ? readUsable((unusable) => readApi(environment, unusable)) : nothing
-  const settings: Given = { ...worker.settings, ...api.settings }
+  const settings: UsableSettings = { ...worker.settings, ...api.settings }
   const single = [...worker.faults, ...api.faults]
   const faults = [...single, ...faultsBetween(settings, single)]
   const first = new Map(faults.toReversed().map((each) => [each.setting, each]))
   return { settings, faults: [...first.values()].toReversed(), given, isWorker, isApi }
 }
 
-function readUsable(read: (unusable: readonly string[]) => Given): {
-  settings: Given
+function readUsable(read: (unusable: readonly string[]) => UsableSettings): {
+  settings: UsableSettings
   faults: readonly SettingFault[]
 } {
   try {
@@ -56,20 +56,20 @@ function readUsable(read: (unusable: readonly string[]) => Given): {
   }
 }
 
-function readWorker(environment: Environment | undefined, unusable: readonly string[]): Given {
+function readWorker(environment: Environment | undefined, unusable: readonly string[]): UsableSettings {
   const left: Partial<Record<keyof WorkerSettings, true>> = {}
   for (const name of workerSettings.keyof().options) if (unusable.includes(name)) left[name] = true
   return readConfig(workerSettings.omit(left), environment)
 }
 
-function readApi(environment: Environment | undefined, unusable: readonly string[]): Given {
+function readApi(environment: Environment | undefined, unusable: readonly string[]): UsableSettings {
   const left: Partial<Record<keyof ApiSettings, true>> = {}
   for (const name of apiSettings.keyof().options) if (unusable.includes(name)) left[name] = true
   return readConfig(apiSettings.omit(left), environment)
 }
 
 /** Faults that only show in combinations of settings, or when they are used: the processes find these at startup. */
-function faultsBetween(settings: Given, known: readonly SettingFault[]): SettingFault[] {
+function faultsBetween(settings: UsableSettings, known: readonly SettingFault[]): SettingFault[] {
   const faults: SettingFault[] = []
   for (const setting of ['SSH_ALLOW', 'OUTBOUND_ALLOW'] as const) {
     try {

@@ -4,7 +4,7 @@
  */
 import type { RequestContext } from '../../platform/access/actor.ts'
 import { after, hourMs, minuteMs } from '../../platform/clock/clock.ts'
-import { inEvenTime } from '../../platform/clock/constant-time.ts'
+import { inConstantTime } from '../../platform/clock/constant-time.ts'
 import { AppError } from '../../platform/errors/app-error.ts'
 import { addressKey } from '../../platform/limits/address-key.ts'
 import { queueMail, sealMail } from '../../platform/mail/queue-mail.ts'
@@ -40,7 +40,7 @@ export interface ResetPasswordService {
 export function createResetPasswordService(account: AccountContext): ResetPasswordService {
   return {
     request: (context, email) =>
-      inEvenTime(evenQuantumMs, async () => {
+      inConstantTime(evenQuantumMs, async () => {
         await requestReset(account, context, email)
         const delivery = await deliveryOf(account)
         return { delivery, message: delivery === 'mail' ? linkIsSent : operatorPrints.link }

@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../platform/access/actor.ts'
 import { after, minuteMs } from '../../platform/clock/clock.ts'
-import { inEvenTime } from '../../platform/clock/constant-time.ts'
+import { inConstantTime } from '../../platform/clock/constant-time.ts'
 import { AppError } from '../../platform/errors/app-error.ts'
 import { addressKey } from '../../platform/limits/address-key.ts'
 import { resetLimit } from '../../platform/limits/persistent-limit.ts'
@@ -45,8 +45,9 @@ export interface SignInService {
 
 export function createSignInService(account: AccountContext): SignInService {
   return {
-    signIn: (context, body) => inEvenTime(evenQuantumMs, () => signIn(account, context, body)),
-    verifySecondFactor: (context, body) => inEvenTime(evenQuantumMs, () => verifySecondFactor(account, context, body)),
+    signIn: (context, body) => inConstantTime(evenQuantumMs, () => signIn(account, context, body)),
+    verifySecondFactor: (context, body) =>
+      inConstantTime(evenQuantumMs, () => verifySecondFactor(account, context, body)),
     refresh: (context, body) => refreshSession(account, context, body),
   }
 }

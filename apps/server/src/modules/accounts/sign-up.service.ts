@@ -4,7 +4,7 @@
  */
 import type { RequestContext } from '../../platform/access/actor.ts'
 import { after, minuteMs } from '../../platform/clock/clock.ts'
-import { inEvenTime } from '../../platform/clock/constant-time.ts'
+import { inConstantTime } from '../../platform/clock/constant-time.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { AppError, invalid } from '../../platform/errors/app-error.ts'
 import { platformProblems } from '../../platform/errors/platform-problems.ts'
@@ -67,9 +67,9 @@ export interface SignUpService {
 export function createSignUpService(account: AccountContext): SignUpService {
   return {
     isOpen: () => isOpen(account, account.database.systemDb),
-    register: (context, body) => inEvenTime(evenQuantumMs, () => register(account, context, body)),
-    verifyEmail: (context, body) => inEvenTime(evenQuantumMs, () => verifyEmail(account, context, body)),
-    resendCode: (context, email) => inEvenTime(evenQuantumMs, () => resendCode(account, context, email)),
+    register: (context, body) => inConstantTime(evenQuantumMs, () => register(account, context, body)),
+    verifyEmail: (context, body) => inConstantTime(evenQuantumMs, () => verifyEmail(account, context, body)),
+    resendCode: (context, email) => inConstantTime(evenQuantumMs, () => resendCode(account, context, email)),
   }
 }
 

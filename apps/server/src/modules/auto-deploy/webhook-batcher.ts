@@ -3,7 +3,7 @@
  * together, in one transaction per organization. Each sender gets a response after the commit.
  */
 
-import { gather } from '../../platform/database/batcher.ts'
+import { createBatcher } from '../../platform/database/batcher.ts'
 import type { Database, OrganizationId } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors/app-error.ts'
 import type { Id } from '../../platform/ids/brand.ts'
@@ -30,7 +30,7 @@ const mostPens = 1_000
 
 export function createWebhookBatcher(database: Database): WebhookBatcher {
   const limits = { maxBatch, maxWaiting, onFull: () => busy() }
-  const findHook = gather<Id<'env'>, KnownHook | undefined>({
+  const findHook = createBatcher<Id<'env'>, KnownHook | undefined>({
     ...limits,
     isItemError: () => false,
     async work(ids) {
@@ -44,7 +44,7 @@ export function createWebhookBatcher(database: Database): WebhookBatcher {
     if (known !== undefined) return known
     // A batcher that is dropped while it writes still finishes; its replacement can then write in parallel.
     if (pens.size >= mostPens) pens.clear()
-    const pen = gather<ReceivedDelivery, StoredDelivery>({
+    const pen = createBatcher<ReceivedDelivery, StoredDelivery>({
       ...limits,
       isItemError: isOfOneRow,
       work: (deliveries) => storeTogether(database, organizationId, deliveries),

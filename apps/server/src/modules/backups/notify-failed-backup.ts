@@ -1,7 +1,7 @@
 /** Sends one notification about failed backups until one succeeds again. */
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { encodeId } from '../../platform/ids/type-id.ts'
-import { publishPlacedNotice } from '../notices/index.ts'
+import { publishEnvironmentNotice } from '../notices/index.ts'
 import { type BackupRow, findLastSuccess } from './backups.repository.ts'
 
 /** Call it before any event is published. */
@@ -13,7 +13,7 @@ export async function notifyFailedBackup(tx: Tx, organizationId: OrganizationId,
   const { code, title, detail, hint } = error
   const { service_id: serviceId, volume } = row
   const since = (await findLastSuccess(tx, organizationId, { serviceId, volume })) ?? 'never'
-  await publishPlacedNotice(tx, organizationId, {
+  await publishEnvironmentNotice(tx, organizationId, {
     environmentId,
     causeKey: `backup_failed:${serviceId}:${volume ?? ''}:${since}`,
     payload: (place) => ({

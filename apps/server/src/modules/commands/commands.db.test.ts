@@ -8,7 +8,7 @@ import type { CallOptions, LinkClient } from '../../platform/link/link-client.ts
 import { unavailable } from '../../platform/link/link-problems.ts'
 import { createLog } from '../../platform/log/log.ts'
 import { directLink } from '../../testing/direct-link.ts'
-import { PretendedServer } from '../../testing/fake-server.ts'
+import { FakeServer } from '../../testing/fake-server.ts'
 import { useTestDatabase } from '../../testing/test-database.ts'
 import { createTestEnvironment } from '../../testing/test-deployments.ts'
 import { createCommandCalls } from './calls/run-command.call.ts'
@@ -20,12 +20,12 @@ import { listHeldCommands } from './one-off-commands.repository.ts'
 const { database } = await useTestDatabase()
 const { actor, organizationId, environmentId } = await createTestEnvironment(database)
 const log = createLog({ level: 'silent', process: 'test' })
-let server = new PretendedServer()
+let server = new FakeServer()
 let worker = new AbortController()
 let container = ''
 
 beforeEach(() => {
-  server = new PretendedServer()
+  server = new FakeServer()
   worker = new AbortController()
   container = `c-${newId('cmd')}`
 })

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { settleQueued } from '../../platform/durable/end-obsolete-runs.ts'
+import { endObsoleteRuns } from '../../platform/durable/end-obsolete-runs.ts'
 import { PermanentError } from '../../platform/durable/permanent-error.ts'
 import { postgresJournal } from '../../platform/durable/postgres-journal.ts'
 import { subjectKey } from '../../platform/durable/runs.ts'
@@ -109,7 +109,7 @@ test('of two queued deployments, the older is reported as stopped', async () => 
   await deployments.create(actor, environmentId, body)
   await deployments.create(actor, environmentId, { ...body, commit: 'b'.repeat(40) })
   const key = subjectKey(deployEnvironment, environmentId)
-  await settleQueued(postgresJournal(database), new Map([[deployEnvironment.kind, scriptedDeploy()]]), key)
+  await endObsoleteRuns(postgresJournal(database), new Map([[deployEnvironment.kind, scriptedDeploy()]]), key)
   await drive(key)
   await deliverAll(drive)
   expect(new Map(told.map(({ sha: commit, state }) => [commit, state]))).toEqual(

@@ -1,6 +1,6 @@
 /** The schedules of an environment's cron services follow what is live. */
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
-import { keepSchedules, upsertSchedule } from '../../platform/durable/schedules.ts'
+import { removeOtherSchedules, upsertSchedule } from '../../platform/durable/schedules.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 import { runCron } from './deployment-workflows.ts'
 import type { FrozenService } from './release.schemas.ts'
@@ -26,5 +26,9 @@ export async function followCronServices(
       missed: 'skip',
     })
   }
-  await keepSchedules(tx, { workflow: runCron, name: environmentId, keys: jobs.map((service) => service.serviceId) })
+  await removeOtherSchedules(tx, {
+    workflow: runCron,
+    name: environmentId,
+    keys: jobs.map((service) => service.serviceId),
+  })
 }

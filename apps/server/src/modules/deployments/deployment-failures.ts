@@ -3,11 +3,11 @@
  * cause is the error's: it names the service, what it answered, how much was missing. Reference: docs/reference/deployment-failures.md.
  */
 import type { RunError } from '../../platform/durable/permanent-error.ts'
-import { type FailureWords, toRunFailure } from '../../platform/durable/run-failure.ts'
+import { type FailureTexts, toRunFailure } from '../../platform/durable/run-failure.ts'
 import { analysisProblems } from '../projects/index.ts'
 import type { DeploymentError } from './deployments.schemas.ts'
 
-export const deploymentFailures: Readonly<Record<string, FailureWords>> = {
+export const deploymentFailures: Readonly<Record<string, FailureTexts>> = {
   build_failed: {
     title: 'The build failed',
     cause: 'A Dockerfile instruction failed.',
@@ -346,7 +346,7 @@ export const deploymentFailures: Readonly<Record<string, FailureWords>> = {
   },
 }
 
-const unknown: FailureWords = {
+const unknown: FailureTexts = {
   title: 'The deployment failed',
   cause: 'A step failed.',
   hint: "Check the step's log, and deploy again once the cause is fixed.",

@@ -4,7 +4,7 @@ import type { RunError } from '../../platform/durable/permanent-error.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 import { encodeId } from '../../platform/ids/type-id.ts'
 import { findEnvironmentState, listServices, publishEnvironmentUpdated } from '../environments/index.ts'
-import { publishPlacedNotice } from '../notices/index.ts'
+import { publishEnvironmentNotice } from '../notices/index.ts'
 import { findLastGoodJob } from './jobs.repository.ts'
 
 const shownLines = 20
@@ -32,7 +32,7 @@ export async function notifyFailedJob(tx: Tx, organizationId: OrganizationId, jo
     .join('\n')
     .slice(-shownLength)
   const since = (await findLastGoodJob(tx, organizationId, serviceId)) ?? 'never'
-  await publishPlacedNotice(tx, organizationId, {
+  await publishEnvironmentNotice(tx, organizationId, {
     environmentId,
     causeKey: `job_failed:${serviceId}:${since}`,
     payload: (place) => ({

@@ -1,7 +1,7 @@
 /** What people are told of a deployment, in the transaction that changes its state. */
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { encodeId } from '../../platform/ids/type-id.ts'
-import { publishPlacedNotice } from '../notices/index.ts'
+import { publishEnvironmentNotice } from '../notices/index.ts'
 import { type DeploymentRow, findDeployment } from './deployments.repository.ts'
 
 /** By its state; most states are not worth a message. Before anything is published. */
@@ -11,7 +11,7 @@ export async function notifyMembers(tx: Tx, organizationId: OrganizationId, row:
   const what = whatHappened(row, rolledBackTo?.number ?? null)
   if (what === null) return
   const deployment = toDeploymentFacts(row)
-  await publishPlacedNotice(tx, organizationId, {
+  await publishEnvironmentNotice(tx, organizationId, {
     environmentId,
     causeKey: `${what.event}:${id}`,
     payload: (place) => ({ ...what, ...place, deployment }),

@@ -9,7 +9,7 @@ import { type StepContext, step, workflow } from '../../platform/durable/workflo
 import { declareWorkflow, type RunId } from '../../platform/durable/workflow-ref.ts'
 import { newId } from '../../platform/ids/type-id.ts'
 import { testDriver } from '../../testing/durable-driver.ts'
-import { PretendedServer } from '../../testing/fake-server.ts'
+import { FakeServer } from '../../testing/fake-server.ts'
 import { useTestDatabase } from '../../testing/test-database.ts'
 import { createTestEnvironment } from '../../testing/test-deployments.ts'
 import { listPrograms } from './programs.repository.ts'
@@ -21,12 +21,12 @@ import { runProgram } from './workflow/programs/run-program.ts'
 const { database } = await useTestDatabase()
 const { organizationId } = await createTestEnvironment(database)
 const ref = declareWorkflow({ kind: 'job', input: z.object({}) })
-let server = new PretendedServer()
+let server = new FakeServer()
 let key = ''
 let count = 0
 
 beforeEach(() => {
-  server = new PretendedServer()
+  server = new FakeServer()
   key = `p${count++}`
 })
 

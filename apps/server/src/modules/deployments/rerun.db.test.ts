@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { settleQueued } from '../../platform/durable/end-obsolete-runs.ts'
+import { endObsoleteRuns } from '../../platform/durable/end-obsolete-runs.ts'
 import { postgresJournal } from '../../platform/durable/postgres-journal.ts'
 import { subjectKey } from '../../platform/durable/runs.ts'
 import { appendRunEvents } from '../../platform/events/publish.ts'
@@ -84,7 +84,7 @@ test('of several that wait the newest wins, and the others say which', async () 
   const ids: Id<'dep'>[] = []
   for (let n = 0; n < 3; n += 1) ids.push((await deployments.create(actor, environmentId, body)).id)
   const key = subjectKey(deployEnvironment, environmentId)
-  await settleQueued(postgresJournal(database), new Map([[deploy.ref.kind, deploy]]), key)
+  await endObsoleteRuns(postgresJournal(database), new Map([[deploy.ref.kind, deploy]]), key)
   await drive(key)
   const all = await Promise.all(ids.map((id) => deployments.get(actor, path(id))))
   expect(all.map(({ status }) => status)).toEqual(['superseded', 'superseded', 'live'])

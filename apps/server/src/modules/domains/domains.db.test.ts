@@ -1,7 +1,7 @@
 import { parseAddressPolicy } from '@longshore/addresses'
 import { beforeEach, expect, it } from 'vitest'
 import type { Actor } from '../../platform/access/actor.ts'
-import type { AskDns, DnsAnswer } from '../../platform/dns/query-dns.ts'
+import type { DnsResponse, QueryDns } from '../../platform/dns/query-dns.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 import { newId } from '../../platform/ids/type-id.ts'
 import { useTestDatabase } from '../../testing/test-database.ts'
@@ -35,7 +35,7 @@ const register = (who: Actor, hostname: string) => domains.register(who, CreateD
 /** What every server says, by type and name. */
 let said: Record<string, string[]> = {}
 let meanwhile: (() => Promise<void>) | null = null
-const ask: AskDns = async (_server, { type, name }): Promise<DnsAnswer> => {
+const ask: QueryDns = async (_server, { type, name }): Promise<DnsResponse> => {
   const happens = meanwhile
   meanwhile = null
   await happens?.()

@@ -2,7 +2,7 @@
 import type { Tx } from '../../platform/database/database.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 import { encodeId } from '../../platform/ids/type-id.ts'
-import { publishNotice, publishPlacedNotice } from '../notices/index.ts'
+import { publishEnvironmentNotice, publishNotice } from '../notices/index.ts'
 import type { DomainAfter } from './domain-status.policy.ts'
 import type { DomainRow } from './domains.repository.ts'
 
@@ -20,7 +20,7 @@ export async function notifyFailedDomain(
     await publishNotice(tx, organizationId, { payload: { ...told, project: null, environment: null }, causeKey })
     return
   }
-  await publishPlacedNotice(tx, organizationId, {
+  await publishEnvironmentNotice(tx, organizationId, {
     environmentId,
     causeKey,
     payload: (place) => ({ ...told, ...place }),

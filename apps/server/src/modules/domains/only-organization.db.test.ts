@@ -1,6 +1,6 @@
 import { parseAddressPolicy } from '@longshore/addresses'
 import { expect, it } from 'vitest'
-import type { AskDns } from '../../platform/dns/query-dns.ts'
+import type { QueryDns } from '../../platform/dns/query-dns.ts'
 import { useTestDatabase } from '../../testing/test-database.ts'
 import { createTestProjects } from '../../testing/test-projects.ts'
 import { findDomain } from './domains.repository.ts'
@@ -14,7 +14,7 @@ it('whoever is alone needs no record, but the hostname must lead here', async ()
   const { organizationId } = await world.newActor()
   const { id } = await database.tenant(organizationId, (tx) => findOrAddDomain(tx, organizationId, 'app.alone.com'))
   let address = '45.76.1.2'
-  const ask: AskDns = async (_server, { type }) => {
+  const ask: QueryDns = async (_server, { type }) => {
     const values = type === 'A' ? [address] : type === 'NS' ? ['ns.alone.com'] : []
     return { outcome: values.length > 0 ? 'found' : 'none', values, durationMs: 1 }
   }

@@ -1,7 +1,7 @@
 /** Front door of the domains module on the worker's side. */
 import type { AddressPolicy } from '@longshore/addresses'
 import type { Database, OrganizationId, Tx } from '../../platform/database/database.ts'
-import { createAskDns, type DnsServer } from '../../platform/dns/query-dns.ts'
+import { createQueryDns, type DnsServer } from '../../platform/dns/query-dns.ts'
 import { createLookupAll } from '../../platform/dns/resolvers.ts'
 import type { BackgroundLoop } from '../../platform/durable/loop.ts'
 import type { Log } from '../../platform/log/log.ts'
@@ -42,7 +42,7 @@ const tries = 2
 
 /** Not started. */
 export function createDomainPoller({ log, moreCdns, ...options }: DomainsWorkerOptions): BackgroundLoop {
-  const ask = createAskDns({ timeoutMs, tries })
+  const ask = createQueryDns({ timeoutMs, tries })
   // Names mean the same here as when they were checked.
   const outbound = createOutbound({ allow: options.allow, lookupAll: createLookupAll(options.resolvers, ask) })
   const tools = { ...options, ask, cdns: [...moreCdns, ...knownCdns], reach: createProbeHostname(outbound) }

@@ -7,7 +7,7 @@ import {
   isFullName,
   isProviderRepositoryId,
   isRepositoryName,
-  normaliseBaseUrl,
+  normalizeBaseUrl,
 } from './provider-address.policy.ts'
 
 export const providerKinds = ['github', 'gitlab', 'bitbucket', 'gitea'] as const
@@ -37,7 +37,7 @@ export type ProviderProblem = z.output<typeof ProviderProblem>
 export const BaseUrl = z
   .string()
   .max(300)
-  .overwrite(normaliseBaseUrl)
+  .overwrite(normalizeBaseUrl)
   .refine(isBaseUrl, 'must be an HTTP or HTTPS URL without user, query, or fragment')
   .meta({
     description:

@@ -3,7 +3,7 @@ import {
   isBaseUrl,
   isFullName,
   isProviderRepositoryId,
-  normaliseBaseUrl,
+  normalizeBaseUrl,
   readRepositoryUrl,
 } from './provider-address.policy.ts'
 
@@ -12,14 +12,14 @@ test.each([
   ['HTTPS://Git.Example.com:443/forge/', 'https://git.example.com/forge'],
   ['http://127.0.0.1:3000', 'http://127.0.0.1:3000'],
 ])('%s is normalized to %s', (text, url) => {
-  expect(normaliseBaseUrl(text)).toBe(url)
+  expect(normalizeBaseUrl(text)).toBe(url)
   expect(isBaseUrl(url)).toBe(true)
 })
 
 test.each([
   'http://a@b.example', 'https://b.example?x=1', 'https://b.example#x', 'ftp://b.example', 'b.example', 'http:b.example', 'https://b.example\\@c',
   'https://%31%32%37.0.0.1', 'https://①.example', 'https://b.example/../x y', 'https://b.example/$(id)', 'http:///b.example', 'javascript:alert(1)', '',
-])('%s is not a valid URL', (text) => expect(isBaseUrl(normaliseBaseUrl(text))).toBe(false)) // biome-ignore format: a list
+])('%s is not a valid URL', (text) => expect(isBaseUrl(normalizeBaseUrl(text))).toBe(false)) // biome-ignore format: a list
 
 test.each(['octo/shop', 'group/sub/sub/shop', 'a_b/c.d', 'ünï/日本'])('%s is a full name', (name) =>
   expect(isFullName(name)).toBe(true),

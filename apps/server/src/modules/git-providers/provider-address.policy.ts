@@ -10,7 +10,7 @@ export const publicBaseUrls: { readonly [Kind in 'github' | 'gitlab' | 'bitbucke
   gitea: null,
 }
 
-export function normaliseBaseUrl(text: string): string {
+export function normalizeBaseUrl(text: string): string {
   // Text that the parser would silently drop or translate is passed on unchanged, to be rejected.
   const url = /^https?:\/\/[\x21-\x7e]+$/i.test(text) && !/[@\\%]|:\/\/\//.test(text) ? URL.parse(text) : null
   if (url === null) return text

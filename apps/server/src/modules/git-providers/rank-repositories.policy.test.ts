@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { compareRanked, decodePlace, encodePlace, type Ranked, scoreOf } from './rank-repositories.policy.ts'
+import { compareRanked, decodeCursor, encodeCursor, type Ranked, scoreOf } from './rank-repositories.policy.ts'
 
 const repository = (fullName: string, more: { description?: string; archived?: boolean } = {}) => ({
   fullName,
@@ -38,13 +38,13 @@ test('pages neither repeat nor skip items, whatever their size', () => {
         const sorted = [...items].sort(compareRanked)
         const seen: Ranked[] = []
         for (let cursor: string | null = null; ; ) {
-          const after: Ranked | null = cursor === null ? null : decodePlace(cursor)
+          const after: Ranked | null = cursor === null ? null : decodeCursor(cursor)
           const rest: Ranked[] = after === null ? sorted : sorted.filter((each) => compareRanked(each, after) > 0)
           const page = rest.slice(0, size)
           seen.push(...page)
           const last = page.at(-1)
           if (rest.length <= size || last === undefined) break
-          cursor = encodePlace(last)
+          cursor = encodeCursor(last)
         }
         expect(seen).toEqual(sorted)
       },
@@ -55,6 +55,6 @@ test('pages neither repeat nor skip items, whatever their size', () => {
 test.each(['', 'x', 'bnVsbA', 'W10', 'eyJhIjoxfQ', Buffer.from('[1,2,3,4,5]').toString('base64url')])(
   "%s isn't a valid cursor",
   (text) => {
-    expect(decodePlace(text)).toBeNull()
+    expect(decodeCursor(text)).toBeNull()
   },
 )

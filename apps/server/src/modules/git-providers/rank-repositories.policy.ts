@@ -50,11 +50,11 @@ function compareText(a: string, b: string): number {
 }
 
 /** A cursor contains the last item seen, so that pages neither repeat nor skip unchanged items. */
-export function encodePlace({ score, pushedAt, fullName, providerId, id }: Ranked): string {
+export function encodeCursor({ score, pushedAt, fullName, providerId, id }: Ranked): string {
   return Buffer.from(JSON.stringify([score, pushedAt, fullName, providerId, id])).toString('base64url')
 }
 
-export function decodePlace(cursor: string): Ranked | null {
+export function decodeCursor(cursor: string): Ranked | null {
   const parts = parseJson(Buffer.from(cursor, 'base64url').toString('utf8'))
   if (!Array.isArray(parts) || parts.length !== 5) return null
   const [score, pushedAt, fullName, providerId, id]: unknown[] = parts

@@ -2,7 +2,7 @@
 import type { Remote } from '@longshore/source/git'
 import type { OrganizationId } from '../../platform/database/database.ts'
 import type { Id } from '../../platform/ids/brand.ts'
-import type { ForgeDeployment } from './clients/provider-deployments.ts'
+import type { ProviderDeployment } from './clients/provider-deployments.ts'
 import type { ListedPullRequest, PullRequest, PullRequestComment } from './clients/pull-requests.ts'
 
 export type { ListedPullRequest, PullRequest } from './clients/pull-requests.ts'
@@ -61,7 +61,7 @@ export interface Sources {
   setDeployment(
     organizationId: OrganizationId,
     ref: RepositoryRef,
-    deployment: ForgeDeployment,
+    deployment: ProviderDeployment,
     call: Call,
   ): Promise<{ id: string } | null>
   pullRequest(organizationId: OrganizationId, ref: RepositoryRef, number: number, call: Call): Promise<PullRequest>

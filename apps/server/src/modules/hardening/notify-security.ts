@@ -7,7 +7,7 @@ import { findServer } from '../servers/index.ts'
 import type { HardeningRunRow } from './hardening-runs.repository.ts'
 import type { SecurityCheck } from './security.schemas.ts'
 
-export async function tellHardened(tx: Tx, organizationId: OrganizationId, row: HardeningRunRow): Promise<void> {
+export async function notifyHardened(tx: Tx, organizationId: OrganizationId, row: HardeningRunRow): Promise<void> {
   const server = await nameServer(tx, organizationId, row.server_id)
   if (server === undefined) return
   await publishNotice(tx, organizationId, {
@@ -16,7 +16,7 @@ export async function tellHardened(tx: Tx, organizationId: OrganizationId, row: 
   })
 }
 
-export async function tellDrifted(
+export async function notifyDrifted(
   tx: Tx,
   organizationId: OrganizationId,
   scan: { serverId: Id<'srv'>; scanId: Id<'scn'>; drifted: readonly string[]; checks: readonly SecurityCheck[] },

@@ -23,7 +23,7 @@ export async function readSecurity(tx: Tx, organizationId: OrganizationId, serve
   return { state, scannedAt, score: scans.succeeded?.score ?? null, scans, watch, hardening }
 }
 
-export async function settleSecurity(
+export async function refreshSecurity(
   tx: Tx,
   organizationId: OrganizationId,
   serverId: Id<'srv'>,
@@ -36,5 +36,5 @@ export async function settleSecurity(
 /** Marks the known state as outdated; the schedule starts a scan within seconds. */
 export async function scanSoon(tx: Tx, organizationId: OrganizationId, serverId: Id<'srv'>): Promise<void> {
   await saveWatch(tx, organizationId, { serverId, nextScanAt: new Date() })
-  await settleSecurity(tx, organizationId, serverId)
+  await refreshSecurity(tx, organizationId, serverId)
 }

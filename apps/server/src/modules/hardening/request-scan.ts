@@ -2,7 +2,7 @@
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { startRun } from '../../platform/durable/runs.ts'
 import { brandId, type Id } from '../../platform/ids/brand.ts'
-import { settleSecurity } from './refresh-security.ts'
+import { refreshSecurity } from './refresh-security.ts'
 import type { ScanTrigger } from './security.schemas.ts'
 import { hasUnfinishedScan, insertScan } from './security-scans.repository.ts'
 import { scanSecurity } from './security-workflows.ts'
@@ -18,6 +18,6 @@ export async function requestScan(
   if (await hasUnfinishedScan(tx, organizationId, serverId)) return false
   const runId = await startRun(tx, { workflow: scanSecurity, key: serverId, input: { serverId }, organizationId })
   await insertScan(tx, organizationId, { id: brandId<'scn'>(runId), serverId, trigger })
-  await settleSecurity(tx, organizationId, serverId)
+  await refreshSecurity(tx, organizationId, serverId)
   return true
 }

@@ -5,9 +5,9 @@ import type { HardeningRun } from './harden.schemas.ts'
 import { type HardeningRunRow, listRuns } from './hardening-runs.repository.ts'
 import { toHardeningRun } from './to-hardening-run.ts'
 
-const looked = 50
+const finished = 50
 
-export interface HardeningStanding {
+export interface HardeningState {
   /** The newest dry run with a plan. */
   plan: HardeningRun | null
   /** The newest run that was meant to change something. */
@@ -23,8 +23,8 @@ export async function readHardening(
   tx: Tx,
   organizationId: OrganizationId,
   serverId: Id<'srv'>,
-): Promise<HardeningStanding> {
-  const rows = await listRuns(tx, organizationId, { serverId, before: undefined, limit: looked })
+): Promise<HardeningState> {
+  const rows = await listRuns(tx, organizationId, { serverId, before: undefined, limit: finished })
   const plan = rows.find((row) => row.kind === 'plan' && row.status === 'planned')
   const runs = rows.filter((row) => row.kind !== 'plan')
   const [last] = runs

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { newId } from '../../platform/ids/type-id.ts'
-import { mayScanAgain, nextScanAt } from './security-schedule.policy.ts'
+import { canScanAgain, nextScanAt } from './security-schedule.policy.ts'
 
 const now = new Date('2026-11-15T00:00:00Z')
 const day = 86_400_000
@@ -31,8 +31,8 @@ test('retries a failed scan within the hour, and never scans with zero', () => {
 
 test('a user can start a scan unless one is running or has just ended', () => {
   const before = (ms: number) => new Date(now.getTime() - ms)
-  expect(mayScanAgain(undefined, now)).toBe(true)
-  expect(mayScanAgain({ createdAt: before(90_000), finishedAt: null }, now)).toBe(false)
-  expect(mayScanAgain({ createdAt: before(20_000), finishedAt: before(14_000) }, now)).toBe(false)
-  expect(mayScanAgain({ createdAt: before(20_000), finishedAt: before(15_000) }, now)).toBe(true)
+  expect(canScanAgain(undefined, now)).toBe(true)
+  expect(canScanAgain({ createdAt: before(90_000), finishedAt: null }, now)).toBe(false)
+  expect(canScanAgain({ createdAt: before(20_000), finishedAt: before(14_000) }, now)).toBe(false)
+  expect(canScanAgain({ createdAt: before(20_000), finishedAt: before(15_000) }, now)).toBe(true)
 })

@@ -30,7 +30,7 @@ function shareOf(id: string): number {
 }
 
 /** Whether a user's request starts a scan: not while one is running, nor right after one. */
-export function mayScanAgain(newest: { createdAt: Date; finishedAt: Date | null } | undefined, now: Date): boolean {
+export function canScanAgain(newest: { createdAt: Date; finishedAt: Date | null } | undefined, now: Date): boolean {
   if (newest === undefined) return true
   return newest.finishedAt !== null && now.getTime() - newest.finishedAt.getTime() >= minPauseMs
 }

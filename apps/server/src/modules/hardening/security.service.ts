@@ -13,7 +13,7 @@ import {
 import { readSecurity } from './refresh-security.ts'
 import { requestScan } from './request-scan.ts'
 import type { ServerSecurityState } from './security.schemas.ts'
-import { mayScanAgain } from './security-schedule.policy.ts'
+import { canScanAgain } from './security-schedule.policy.ts'
 import { toSecurityState } from './to-security-state.ts'
 
 export interface SecurityService {
@@ -40,7 +40,7 @@ async function scanAgain(tx: Tx, actor: Actor, { id, now }: { id: Id<'srv'>; now
   const { newest } = scans
   const last = newest === undefined ? undefined : { createdAt: newest.created_at, finishedAt: newest.finished_at }
   // The end of a hardening starts a scan automatically.
-  if (hardening.isUnderWay || !mayScanAgain(last, now)) return
+  if (hardening.isUnderWay || !canScanAgain(last, now)) return
   if (!(await requestScan(tx, organizationId, { serverId: id, trigger: 'requested' }))) return
   await recordAudit(tx, actor, { action: 'server.security_scan_requested', targetKind: 'server', targetId: id })
   await publishServerUpdated(tx, organizationId, { id, action: 'security_scan_started' })

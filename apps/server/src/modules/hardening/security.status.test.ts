@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { compareWithBaseline, type Judged, type Known, securityStateOf } from './security.status.ts'
+import { type CheckResult, compareWithBaseline, type SecurityFacts, securityStateOf } from './security.status.ts'
 
-const check = (id: string, status: Judged['status'], change: Partial<Judged> = {}): Judged => ({
+const check = (id: string, status: CheckResult['status'], change: Partial<CheckResult> = {}): CheckResult => ({
   id,
   status,
   severity: 'medium',
@@ -9,7 +9,7 @@ const check = (id: string, status: Judged['status'], change: Partial<Judged> = {
   ...change,
 })
 const good = [check('a', 'pass'), check('b', 'not_applicable')]
-const quiet: Known = {
+const quiet: SecurityFacts = {
   isHardening: false,
   isScanning: false,
   isHardeningLost: false,
@@ -18,7 +18,7 @@ const quiet: Known = {
   drifted: [],
 }
 
-test.each<[string, Partial<Known>, string]>([
+test.each<[string, Partial<SecurityFacts>, string]>([
   ['never looked at', { checks: null }, 'unknown'],
   ['the first scan runs', { checks: null, isScanning: true }, 'scanning'],
   ['a later scan runs', { isScanning: true }, 'scanning'],
@@ -46,7 +46,7 @@ test.each<[string, Partial<Known>, string]>([
 
 describe('drift', () => {
   const none = { hardeningRunId: null, passed: [] }
-  const checks = (a: Judged['status'], b: Judged['status']) => [check('a', a), check('b', b)]
+  const checks = (a: CheckResult['status'], b: CheckResult['status']) => [check('a', a), check('b', b)]
 
   test('without a hardening in force there is no drift', () => {
     expect(compareWithBaseline(none, { hardeningRunId: null, checks: checks('fail', 'fail') })).toEqual({
@@ -61,7 +61,7 @@ describe('drift', () => {
     expect(drifted).toEqual([])
   })
 
-  test.each<[Judged['status'], string[]]>([
+  test.each<[CheckResult['status'], string[]]>([
     ['pass', []],
     ['fail', ['a']],
     // Losing our own permissions must not go unnoticed.

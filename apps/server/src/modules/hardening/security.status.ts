@@ -12,7 +12,7 @@ export type SecurityStateName =
   | 'failed'
 
 /** Descriptions of the states, used to generate the reference page. */
-export const securityStateMeanings: Record<SecurityStateName, string> = {
+export const securityStateDescriptions: Record<SecurityStateName, string> = {
   unknown: "The server hasn't been scanned yet.",
   scanning: 'A scan is running. The checks are from the previous scan.',
   weak: 'A check with severity critical or high that hardening can fix fails.',
@@ -23,7 +23,7 @@ export const securityStateMeanings: Record<SecurityStateName, string> = {
   failed: 'The latest scan failed, or the outcome of the last hardening is unknown. The checks might be out of date.',
 }
 
-export interface Known {
+export interface SecurityFacts {
   isHardening: boolean
   isScanning: boolean
   /** The outcome of the last hardening is unknown, and no scan has succeeded since. */
@@ -31,13 +31,13 @@ export interface Known {
   /** The newest finished scan didn't succeed. */
   hasScanFailed: boolean
   /** Checks of the newest successful scan; null if there is none. */
-  checks: readonly Judged[] | null
+  checks: readonly CheckResult[] | null
   drifted: readonly string[]
 }
 
-export type Judged = Pick<SecurityCheck, 'id' | 'status' | 'severity' | 'class'>
+export type CheckResult = Pick<SecurityCheck, 'id' | 'status' | 'severity' | 'class'>
 
-export function securityStateOf(known: Known): SecurityStateName {
+export function securityStateOf(known: SecurityFacts): SecurityStateName {
   if (known.isHardening) return 'hardening'
   if (known.isScanning) return 'scanning'
   if (known.isHardeningLost || known.hasScanFailed) return 'failed'
@@ -48,7 +48,7 @@ export function securityStateOf(known: Known): SecurityStateName {
   return open.some(({ severity }) => severity === 'critical' || severity === 'high') ? 'weak' : 'partial'
 }
 
-function isSettled({ status }: Judged): boolean {
+function isSettled({ status }: CheckResult): boolean {
   return status === 'pass' || status === 'not_applicable'
 }
 
@@ -61,7 +61,7 @@ export interface Baseline {
 /** The first scan after a hardening sets the baseline; later ones are compared with it. */
 export function compareWithBaseline(
   before: Baseline,
-  now: { hardeningRunId: string | null; checks: readonly Judged[] },
+  now: { hardeningRunId: string | null; checks: readonly CheckResult[] },
 ): { baseline: Baseline; drifted: string[] } {
   const { hardeningRunId, checks } = now
   if (hardeningRunId === null) return { baseline: { hardeningRunId, passed: [] }, drifted: [] }

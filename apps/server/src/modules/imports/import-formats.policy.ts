@@ -1,7 +1,7 @@
 /** Detects the type of an uploaded file by its first bytes, never by its name. Pure. */
 
-export const importForms = ['plain', 'gzip', 'zstd', 'custom'] as const
-export type ImportForm = (typeof importForms)[number]
+export const importFormats = ['plain', 'gzip', 'zstd', 'custom'] as const
+export type ImportFormat = (typeof importFormats)[number]
 
 export type ImportEngine = 'postgres' | 'mariadb'
 
@@ -9,9 +9,9 @@ export type ImportEngine = 'postgres' | 'mariadb'
 export const sniffedBytes = 4_096
 
 /** Formats that we recognize but don't accept. */
-export type UnknownForm = 'empty' | 'zip' | 'xz' | 'bzip2' | 'tar' | 'sqlite' | 'utf16' | 'binary'
+export type UnsupportedFormat = 'empty' | 'zip' | 'xz' | 'bzip2' | 'tar' | 'sqlite' | 'utf16' | 'binary'
 
-const starts: readonly (readonly [form: ImportForm | UnknownForm, start: readonly number[], at?: number])[] = [
+const starts: readonly (readonly [form: ImportFormat | UnsupportedFormat, start: readonly number[], at?: number])[] = [
   ['gzip', [0x1f, 0x8b]],
   ['zstd', [0x28, 0xb5, 0x2f, 0xfd]],
   // PGDMP.
@@ -26,15 +26,15 @@ const starts: readonly (readonly [form: ImportForm | UnknownForm, start: readonl
   ['tar', [0x75, 0x73, 0x74, 0x61, 0x72], 257],
 ]
 
-export function sniffForm(start: Buffer): ImportForm | UnknownForm {
+export function sniffFormat(start: Buffer): ImportFormat | UnsupportedFormat {
   if (start.length === 0) return 'empty'
   const known = starts.find(([, bytes, at = 0]) => bytes.every((byte, index) => start[at + index] === byte))
   if (known !== undefined) return known[0]
   return start.subarray(0, sniffedBytes).includes(0) ? 'binary' : 'plain'
 }
 
-export function isImportForm(form: ImportForm | UnknownForm): form is ImportForm {
-  return importForms.some((each) => each === form)
+export function isImportFormat(form: ImportFormat | UnsupportedFormat): form is ImportFormat {
+  return importFormats.some((each) => each === form)
 }
 
 /** Detects the engine of a dump; null if the dump doesn't say. */

@@ -10,7 +10,7 @@ export interface ImportLimits {
 }
 
 /** Database text compresses to a tenth, sometimes to a hundredth. A higher ratio indicates a decompression bomb. */
-const mostTimes = 1_000
+const maxRatio = 1_000
 /** Below this size the ratio doesn't matter. */
 const freeBytes = 64 << 20
 
@@ -19,6 +19,6 @@ export type Excess = 'too_large' | 'expands_too_much'
 /** Checks a file during decompression: bytes read and bytes produced so far. Returns null to continue. */
 export function excessOf(read: number, expanded: number, limits: ImportLimits): Excess | null {
   if (expanded > limits.expandedBytes) return 'too_large'
-  if (expanded > freeBytes && expanded > read * mostTimes) return 'expands_too_much'
+  if (expanded > freeBytes && expanded > read * maxRatio) return 'expands_too_much'
   return null
 }

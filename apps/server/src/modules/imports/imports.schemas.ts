@@ -3,11 +3,11 @@ import { z } from 'zod'
 import { idOf } from '../../platform/ids/type-id.schemas.ts'
 import { PageQuery } from '../../platform/pagination/page.schemas.ts'
 import { restoreFields } from '../restores/restores.schemas.ts'
-import { importForms } from './import-formats.policy.ts'
+import { importFormats } from './import-formats.policy.ts'
 
 /** Stored in the row. Only add fields, with defaults. */
 export const ImportDetails = z.object({
-  form: z.enum(importForms),
+  form: z.enum(importFormats),
   sizeBytes: z.number(),
   sha256: z.string(),
   /** Expanded size; null until the file was scanned. */
@@ -25,7 +25,7 @@ export const Import = z
     ...restoreFields,
     file: z
       .object({
-        form: z.enum(importForms).meta({
+        form: z.enum(importFormats).meta({
           description:
             'Format, detected from the first bytes. `plain`: SQL text. `gzip`, `zstd`: compressed SQL text. `custom`: an archive from `pg_dump -Fc`.',
         }),

@@ -18,11 +18,11 @@ import {
   confirmRestore,
   insertRestore,
   listRestores,
+  publishRestore,
   publishRestoreUpdated,
   requireReadyEnvironment,
   requireRestore,
   restoredVolume,
-  tellRestore,
   toImport,
   undoSwitch,
 } from '../restores/index.ts'
@@ -32,42 +32,42 @@ import { importFile } from './import-workflows.ts'
 import { importProblems } from './imports.problems.ts'
 import type { Import, ImportDetails } from './imports.schemas.ts'
 
-export interface ImportWish {
+export interface ImportRequest {
   serviceId?: string | undefined
   confirm?: string | undefined
   /** `false`: without a backup of the current data. */
   safetyBackup?: string | undefined
 }
 
-export interface ImportPlace {
+export interface ImportLocation {
   id: Id<'env'>
   importId: Id<'imp'>
 }
 
 /** Parts in order of arrival; the file can come before or after the fields. */
-export type ImportPart = { field: keyof ImportWish; value: string } | { file: AsyncIterable<Buffer> }
+export type ImportPart = { field: keyof ImportRequest; value: string } | { file: AsyncIterable<Buffer> }
 
 export interface ImportsService {
   begin(
     actor: Actor,
     environmentId: Id<'env'>,
-    request: { wish: ImportWish; parts: AsyncIterable<ImportPart>; signal: AbortSignal },
+    request: { wish: ImportRequest; parts: AsyncIterable<ImportPart>; signal: AbortSignal },
   ): Promise<Import>
   list(actor: Actor, environmentId: Id<'env'>, query: PageQuery): Promise<Page<Import>>
-  get(actor: Actor, at: ImportPlace): Promise<Import>
+  get(actor: Actor, at: ImportLocation): Promise<Import>
   /** Returns the run that works on it, or did last. */
-  runOf(actor: Actor, at: ImportPlace): Promise<Id<'run'>>
-  confirm(actor: Actor, at: ImportPlace): Promise<Import>
-  undo(actor: Actor, at: ImportPlace): Promise<Import>
-  cancel(actor: Actor, at: ImportPlace): Promise<Import>
+  runOf(actor: Actor, at: ImportLocation): Promise<Id<'run'>>
+  confirm(actor: Actor, at: ImportLocation): Promise<Import>
+  undo(actor: Actor, at: ImportLocation): Promise<Import>
+  cancel(actor: Actor, at: ImportLocation): Promise<Import>
 }
 
 const uploadMs = 6 * 60 * 60_000
 
 export function createImportsService(options: { database: Database; link: Pick<LinkClient, 'call'> }): ImportsService {
   const { database } = options
-  const read = (actor: Actor, at: ImportPlace) =>
-    database.tenant(actor.organizationId, (tx) => requireRestore(tx, actor, placeOf(at)))
+  const read = (actor: Actor, at: ImportLocation) =>
+    database.tenant(actor.organizationId, (tx) => requireRestore(tx, actor, locationOf(at)))
   return {
     begin: (actor, environmentId, request) => begin(options, actor, environmentId, request),
     async list({ organizationId }, environmentId, { cursor, limit }) {
@@ -80,15 +80,16 @@ export function createImportsService(options: { database: Database; link: Pick<L
     get: async (actor, at) => toImport(await read(actor, at)),
     runOf: async (actor, at) => (await read(actor, at)).run_id,
     confirm: (actor, at) =>
-      createOnce(database, actor, async (tx) => toImport(await confirmRestore(tx, actor, placeOf(at)))),
-    undo: (actor, at) => createOnce(database, actor, async (tx) => toImport(await undoSwitch(tx, actor, placeOf(at)))),
+      createOnce(database, actor, async (tx) => toImport(await confirmRestore(tx, actor, locationOf(at)))),
+    undo: (actor, at) =>
+      createOnce(database, actor, async (tx) => toImport(await undoSwitch(tx, actor, locationOf(at)))),
     cancel: (actor, at) =>
-      database.tenant(actor.organizationId, async (tx) => toImport(await cancelRestore(tx, actor, placeOf(at)))),
+      database.tenant(actor.organizationId, async (tx) => toImport(await cancelRestore(tx, actor, locationOf(at)))),
   }
 }
 
 /** Its location among restores. */
-function placeOf({ id, importId }: ImportPlace) {
+function locationOf({ id, importId }: ImportLocation) {
   return { id, rid: brandId<'rst'>(importId), source: 'import' } as const
 }
 
@@ -96,7 +97,7 @@ async function begin(
   { database, link }: { database: Database; link: Pick<LinkClient, 'call'> },
   actor: Actor,
   environmentId: Id<'env'>,
-  { wish: first, parts, signal }: { wish: ImportWish; parts: AsyncIterable<ImportPart>; signal: AbortSignal },
+  { wish: first, parts, signal }: { wish: ImportRequest; parts: AsyncIterable<ImportPart>; signal: AbortSignal },
 ): Promise<Import> {
   const { organizationId } = actor
   const wish = { ...first }
@@ -105,7 +106,7 @@ async function begin(
   let stored: StoredUpload | undefined
   let mayBeAccepted = false
   // Check before anything is sent whether it can be imported at all.
-  await requireFree(database, actor, environmentId)
+  await requireIdle(database, actor, environmentId)
   try {
     for await (const part of parts) {
       if ('field' in part) wish[part.field] = part.value
@@ -133,7 +134,7 @@ function isRefusal(error: unknown): boolean {
   return error instanceof AppError || error instanceof IdempotentReplay
 }
 
-async function requireFree(database: Database, actor: Actor, environmentId: Id<'env'>): Promise<void> {
+async function requireIdle(database: Database, actor: Actor, environmentId: Id<'env'>): Promise<void> {
   const { resource } = environmentLock(environmentId, 'exclusive')
   try {
     await database.tenant(actor.organizationId, async (tx) => {
@@ -152,18 +153,18 @@ async function engineOf(
   database: Database,
   actor: Actor,
   environmentId: Id<'env'>,
-  wish: ImportWish,
+  wish: ImportRequest,
 ): Promise<ImportEngine> {
   return await database.tenant(actor.organizationId, async (tx) => {
-    return (await requireWish(tx, actor, environmentId, wish)).engine
+    return (await requireRequest(tx, actor, environmentId, wish)).engine
   })
 }
 
-async function requireWish(
+async function requireRequest(
   tx: Tx,
   { organizationId }: Actor,
   environmentId: Id<'env'>,
-  { serviceId, confirm }: ImportWish,
+  { serviceId, confirm }: ImportRequest,
 ): Promise<{ service: ServiceRow; engine: ImportEngine }> {
   const environment = await requireEnvironment(tx, organizationId, environmentId)
   if (confirm !== environment.name) throw new AppError(importProblems.import_not_confirmed)
@@ -182,12 +183,12 @@ function isImportEngine(kind: string): kind is ImportEngine {
 async function start(
   tx: Tx,
   actor: Actor,
-  wanted: { environmentId: Id<'env'>; wish: ImportWish; upload: StoredUpload & { uploadId: Id<'imp'> } },
+  wanted: { environmentId: Id<'env'>; wish: ImportRequest; upload: StoredUpload & { uploadId: Id<'imp'> } },
 ): Promise<Import> {
   const { organizationId } = actor
   const { environmentId, wish, upload } = wanted
   await requireReadyEnvironment(tx, actor, environmentId)
-  const { service } = await requireWish(tx, actor, environmentId, wish)
+  const { service } = await requireRequest(tx, actor, environmentId, wish)
   const { uploadId, form, bytes: sizeBytes, sha256 } = upload
   const input = { environmentId, hasSafetyBackup: wish.safetyBackup !== 'false', uploadId }
   const runId = await startRun(tx, { workflow: importFile, key: environmentId, input, organizationId })
@@ -213,7 +214,7 @@ async function start(
       ...details,
     },
   })
-  await tellRestore(tx, organizationId, row)
+  await publishRestore(tx, organizationId, row)
   await publishRestoreUpdated(tx, organizationId, { row, action: 'queued' })
   return toImport(row)
 }

@@ -6,16 +6,16 @@ import { newId } from '../../platform/ids/type-id.ts'
 import { testDriver } from '../../testing/durable-driver.ts'
 import { useTestDatabase } from '../../testing/test-database.ts'
 import { createTestProjects } from '../../testing/test-projects.ts'
-import { lookForInstanceBackup } from './instance-backup-workflows.ts'
-import { noteBackupBegun, noteBackupFailed, noteBackupMade } from './instance-backups.system-repository.ts'
-import { createLookForBackup } from './worker.ts'
+import { checkInstanceBackup } from './instance-backup-workflows.ts'
+import { recordBackupCreated, recordBackupFailed, recordBackupStarted } from './instance-backups.system-repository.ts'
+import { createCheckInstanceBackup } from './worker.ts'
 
 const { database } = await useTestDatabase()
 const world = await createTestProjects(database)
 const operators = { operators: ['root@example.com'], isSignUpOpen: true }
 let now = Date.now()
 const { drive } = testDriver(database, [
-  createLookForBackup({ database, clock: { now: () => new Date(now) }, operators }),
+  createCheckInstanceBackup({ database, clock: { now: () => new Date(now) }, operators }),
 ])
 
 beforeEach(async () => {
@@ -25,9 +25,9 @@ beforeEach(async () => {
 
 async function look(): Promise<void> {
   await database.system((tx) =>
-    startRun(tx, { workflow: lookForInstanceBackup, key: 'instance', input: {}, organizationId: null }),
+    startRun(tx, { workflow: checkInstanceBackup, key: 'instance', input: {}, organizationId: null }),
   )
-  await drive(subjectKey(lookForInstanceBackup, 'instance'))
+  await drive(subjectKey(checkInstanceBackup, 'instance'))
 }
 
 async function ownerWith(email: string): Promise<Actor> {
@@ -51,8 +51,11 @@ const told = async () =>
 it("notifies only the operator's organization, once, with the reason of the last failure", async () => {
   const [operator, tenant] = [await ownerWith('root@example.com'), await ownerWith('tenant@example.com')]
   const id = newId('run')
-  await noteBackupBegun(database.systemDb, { id, key: 'x' })
-  await noteBackupFailed(database.systemDb, { id, error: { code: 'refused', message: 'The bucket refused the key.' } })
+  await recordBackupStarted(database.systemDb, { id, key: 'x' })
+  await recordBackupFailed(database.systemDb, {
+    id,
+    error: { code: 'refused', message: 'The bucket refused the key.' },
+  })
   await look()
   expect(await told()).toEqual([])
   now += 3 * dayMs
@@ -70,9 +73,9 @@ it("notifies only the operator's organization, once, with the reason of the last
 it('reports nothing while there is a recent backup', async () => {
   const before = (await told()).length
   const id = newId('run')
-  await noteBackupBegun(database.systemDb, { id, key: 'y' })
+  await recordBackupStarted(database.systemDb, { id, key: 'y' })
   const content = { madeAt: new Date().toISOString(), tables: 1, rows: 1, plainBytes: 1 }
-  await noteBackupMade(database.systemDb, { id, sizeBytes: 1, sha256: 'a'.repeat(64), content })
+  await recordBackupCreated(database.systemDb, { id, sizeBytes: 1, sha256: 'a'.repeat(64), content })
   now += dayMs
   await look()
   expect(await told()).toHaveLength(before)

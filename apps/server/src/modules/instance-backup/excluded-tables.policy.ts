@@ -24,7 +24,7 @@ const observed = ['events', 'metric_blocks', 'metric_rounds', 'run_events', 'run
 export const excludedTables: readonly string[] = [...shortLived, ...observed]
 
 /** Of the journal, only unfinished runs are kept; a restore ends them properly. */
-export const keptRows: Readonly<Record<string, string>> = {
+export const includedRows: Readonly<Record<string, string>> = {
   workflow_runs: 'finished_at is null',
   workflow_steps: 'run_id in (select id from public.workflow_runs where finished_at is null)',
 }

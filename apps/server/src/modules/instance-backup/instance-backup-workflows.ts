@@ -4,7 +4,7 @@ import { declareWorkflow } from '../../platform/durable/workflow-ref.ts'
 
 export type InstanceBackupInput = Record<string, never>
 
-export const lookForInstanceBackup = declareWorkflow<InstanceBackupInput>({
+export const checkInstanceBackup = declareWorkflow<InstanceBackupInput>({
   kind: 'look-for-instance-backup',
   input: z.record(z.string(), z.never()),
 })

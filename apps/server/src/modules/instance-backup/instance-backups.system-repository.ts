@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../platform/database/schema.generated.ts'
 import type { BackupContent } from './instance-backup.schemas.ts'
 
-export async function noteBackupBegun(db: Kysely<DB>, backup: { id: string; key: string }): Promise<void> {
+export async function recordBackupStarted(db: Kysely<DB>, backup: { id: string; key: string }): Promise<void> {
   await db
     .insertInto('instance_backups')
     .values({ id: backup.id, object_key: backup.key, status: 'running' })
@@ -11,7 +11,7 @@ export async function noteBackupBegun(db: Kysely<DB>, backup: { id: string; key:
     .execute()
 }
 
-export async function noteBackupMade(
+export async function recordBackupCreated(
   db: Kysely<DB>,
   made: { id: string; sizeBytes: number; sha256: string; content: BackupContent },
 ): Promise<void> {
@@ -29,7 +29,7 @@ export async function noteBackupMade(
     .execute()
 }
 
-export async function noteBackupFailed(
+export async function recordBackupFailed(
   db: Kysely<DB>,
   failed: { id: string; error: { code: string; message: string } },
 ): Promise<void> {
@@ -51,7 +51,7 @@ export async function failUnfinishedBackups(db: Kysely<DB>): Promise<void> {
     .execute()
 }
 
-export async function noteBackupsExpired(db: Kysely<DB>, keys: readonly string[]): Promise<void> {
+export async function recordBackupsExpired(db: Kysely<DB>, keys: readonly string[]): Promise<void> {
   if (keys.length === 0) return
   await db
     .updateTable('instance_backups')
@@ -108,7 +108,7 @@ export async function findLastSuccess(db: Kysely<DB>): Promise<Date | null> {
   return row?.finished_at ?? null
 }
 
-export async function noteKitExported(db: Kysely<DB>, kit: { keyId: string; by: string | null }): Promise<void> {
+export async function recordKitExported(db: Kysely<DB>, kit: { keyId: string; by: string | null }): Promise<void> {
   await db
     .insertInto('instance_recovery_kits')
     .values({ key_id: kit.keyId, exported_by: kit.by })

@@ -1,12 +1,12 @@
 import { beforeEach, expect, it } from 'vitest'
 import type { Actor } from '../../platform/access/actor.ts'
-import { beginEpoch, noteRestore } from '../../platform/durable/epoch.ts'
+import { beginEpoch, recordRestore } from '../../platform/durable/epoch.ts'
 import { createSealer } from '../../platform/secrets/seal.ts'
 import { generateIdentity } from '../../platform/secrets/unseal.ts'
 import { useTestDatabase } from '../../testing/test-database.ts'
 import { createTestProjects, failsWith } from '../../testing/test-projects.ts'
 import { createInstanceService } from './instance.service.ts'
-import { noteKitExported } from './instance-backups.system-repository.ts'
+import { recordKitExported } from './instance-backups.system-repository.ts'
 import type { OperatorSettings } from './operators.ts'
 
 const { database } = await useTestDatabase()
@@ -41,7 +41,7 @@ it('asks for the recovery kit until the command on the machine printed it', asyn
   const service = serviceFor()
   const before = await service.read(actor)
   expect(before).toMatchObject({ isOperator: true, recoveryKit: { isNeeded: true, exportedAt: null }, restore: null })
-  await noteKitExported(database.systemDb, { keyId: createSealer(recipient).keyId, by: null })
+  await recordKitExported(database.systemDb, { keyId: createSealer(recipient).keyId, by: null })
   expect((await service.read(actor)).recoveryKit).toEqual({ isNeeded: false, exportedAt: expect.any(Date) })
 })
 
@@ -81,7 +81,7 @@ it('shows a restore until it is confirmed, once', async () => {
   const service = serviceFor()
   await expect(service.confirmRestore(actor)).rejects.toEqual(failsWith('nothing_to_confirm'))
   const madeAt = new Date('2026-01-01T00:00:00Z')
-  await database.system(async (tx) => noteRestore(tx, { epoch: await beginEpoch(tx), madeAt }))
+  await database.system(async (tx) => recordRestore(tx, { epoch: await beginEpoch(tx), madeAt }))
   expect((await service.read(actor)).restore).toEqual({ backupMadeAt: madeAt, restoredAt: expect.any(Date) })
   expect((await service.confirmRestore(actor)).restore).toBeNull()
   await expect(service.confirmRestore(actor)).rejects.toEqual(failsWith('nothing_to_confirm'))

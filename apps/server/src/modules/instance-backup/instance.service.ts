@@ -7,7 +7,7 @@ import { AppError } from '../../platform/errors/app-error.ts'
 import type { Sealer } from '../../platform/secrets/seal.ts'
 import { recordAudit } from '../audit/index.ts'
 import { organizationProblems } from '../organizations/index.ts'
-import { wantAllConfigurations } from '../proxy/index.ts'
+import { requestAllConfigurations } from '../proxy/index.ts'
 import { instanceProblems } from './instance.problems.ts'
 import type { Instance } from './instance.schemas.ts'
 import { instanceBackup } from './instance-backup-workflows.ts'
@@ -41,7 +41,7 @@ export function createInstanceService(options: InstanceOptions): InstanceService
       await requireOperator(actor)
       await database.system(async (tx) => {
         if (!(await confirmRestore(tx, actor.userId))) throw new AppError(instanceProblems.nothing_to_confirm)
-        await wantAllConfigurations(tx)
+        await requestAllConfigurations(tx)
       })
       await audit(database, actor, 'instance.restore_confirmed')
       return await read(actor)

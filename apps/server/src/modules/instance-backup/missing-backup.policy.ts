@@ -5,7 +5,7 @@ const dayMs = 86_400_000
 const missedAfterMs = 2 * dayMs
 const remindEveryMs = 7 * dayMs
 
-export interface BackupsSeen {
+export interface BackupHistory {
   /** Time since when there could have been one. */
   since: Date
   lastSucceededAt: Date | null
@@ -19,7 +19,7 @@ export interface MissedBackup {
   causeKey: string
 }
 
-export function judgeMissing({ since, lastSucceededAt, problem }: BackupsSeen, now: number): MissedBackup | null {
+export function evaluateMissing({ since, lastSucceededAt, problem }: BackupHistory, now: number): MissedBackup | null {
   const from = lastSucceededAt ?? since
   const missedMs = now - from.getTime() - missedAfterMs
   if (missedMs < 0) return null

@@ -5,15 +5,15 @@ import type { DB } from '../../platform/database/schema.generated.ts'
 import { brandId, type Id } from '../../platform/ids/brand.ts'
 
 /** An invitation doesn't count, because any member can invite any email address. */
-const provingWays = ['mail', 'setup_link']
+const verificationMethods = ['mail', 'setup_link']
 
 /** In lower case; undefined if the user was deleted, or if only an invitation vouches for the email address. */
-export async function findProvedEmail(db: Kysely<DB>, id: Id<'usr'>): Promise<string | undefined> {
+export async function findVerifiedEmail(db: Kysely<DB>, id: Id<'usr'>): Promise<string | undefined> {
   const row = await db
     .selectFrom('users')
     .select('email_key')
     .where('id', '=', id)
-    .where('email_proved_by', 'in', provingWays)
+    .where('email_proved_by', 'in', verificationMethods)
     .executeTakeFirst()
   return row?.email_key
 }
@@ -30,7 +30,7 @@ export async function listOwners(db: Kysely<DB>, limit: number): Promise<Owner[]
     .innerJoin('users', 'users.id', 'memberships.user_id')
     .select(['memberships.organization_id as organizationId', 'users.email_key as email'])
     .where('memberships.role', '=', 'owner')
-    .where('users.email_proved_by', 'in', provingWays)
+    .where('users.email_proved_by', 'in', verificationMethods)
     .orderBy('memberships.created_at')
     .limit(limit)
     .execute()

@@ -4,7 +4,7 @@
  */
 import type { Actor } from '../../platform/access/actor.ts'
 import type { Database, OrganizationId } from '../../platform/database/database.ts'
-import { findProvedEmail, isOnlyOrganization, listOwners, type Owner } from './operators.system-repository.ts'
+import { findVerifiedEmail, isOnlyOrganization, listOwners, type Owner } from './operators.system-repository.ts'
 
 const maxOwners = 10_000
 
@@ -22,7 +22,7 @@ export async function isOperator(
   if (actor.kind !== 'user') return false
   if (operators.length === 0)
     return !isSignUpOpen && actor.role === 'owner' && (await isOnlyOrganization(systemDb, actor.organizationId))
-  const email = await findProvedEmail(systemDb, actor.userId)
+  const email = await findVerifiedEmail(systemDb, actor.userId)
   return email !== undefined && operators.some((each) => isMeant(each.toLowerCase(), email))
 }
 

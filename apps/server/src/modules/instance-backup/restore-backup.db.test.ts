@@ -11,7 +11,7 @@ import { createFolderStore } from '../../platform/objects/folder-store.ts'
 import { generateIdentity } from '../../platform/secrets/unseal.ts'
 import { useTestDatabase } from '../../testing/test-database.ts'
 import { createTestProjects } from '../../testing/test-projects.ts'
-import { makeBackup } from './workflow/create-backup.ts'
+import { createBackup } from './workflow/create-backup.ts'
 import { restoreBackup } from './workflow/restore-backup.ts'
 
 const { url, database } = await useTestDatabase()
@@ -120,7 +120,7 @@ it('is removed when the store returns different bytes', async () => {
 async function make(name = key, store = createFolderStore(folder), maximumBytes = 2 ** 40) {
   const about = { instanceId: 'i', version: '1' }
   const who = { recipients: [recipient] as [string], identity, signal }
-  return await makeBackup({ databaseUrl: url, store, key: name, ...about, ...who, maximumBytes })
+  return await createBackup({ databaseUrl: url, store, key: name, ...about, ...who, maximumBytes })
 }
 
 async function restore(databaseUrl: string, by = identity) {

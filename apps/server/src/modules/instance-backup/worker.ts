@@ -1,7 +1,7 @@
 import type { Database } from '../../platform/database/database.ts'
 import { removeSchedule, upsertSchedule } from '../../platform/durable/schedules.ts'
 import { excludedTables } from './excluded-tables.policy.ts'
-import { instanceBackup, lookForInstanceBackup } from './instance-backup-workflows.ts'
+import { checkInstanceBackup, instanceBackup } from './instance-backup-workflows.ts'
 import { measureTables } from './instance-backups.system-repository.ts'
 import { maximumBytes } from './workflow/create-backup.ts'
 
@@ -9,13 +9,13 @@ export { backupFolder, backupKeyOf, isBackupKey } from './backup-key.policy.ts'
 export {
   findKitExport,
   findLastSuccess,
-  noteBackupBegun,
-  noteBackupMade,
-  noteKitExported,
+  recordBackupCreated,
+  recordBackupStarted,
+  recordKitExported,
 } from './instance-backups.system-repository.ts'
 export { writeKit } from './recovery-kit.policy.ts'
-export { createLookForBackup } from './workflow/check-instance-backup.workflow.ts'
-export { makeBackup } from './workflow/create-backup.ts'
+export { createCheckInstanceBackup } from './workflow/check-instance-backup.workflow.ts'
+export { createBackup } from './workflow/create-backup.ts'
 export { createInstanceBackup } from './workflow/instance-backup.workflow.ts'
 export { openInstanceStore } from './workflow/open-instance-store.ts'
 export { restoreBackup } from './workflow/restore-backup.ts'
@@ -30,7 +30,7 @@ export async function scheduleInstanceBackup(database: Database, cron: string | 
   const own = { key: 'instance', input: {}, organizationId: null, timezone: 'UTC', missed: 'run_once' } as const
   const [making, looking] = [
     { ...own, workflow: instanceBackup, cron },
-    { ...own, workflow: lookForInstanceBackup, cron: cron === null ? null : '23 * * * *' },
+    { ...own, workflow: checkInstanceBackup, cron: cron === null ? null : '23 * * * *' },
   ]
   await database.system(async (tx) => {
     for (const { cron: times, ...schedule } of [making, looking])

@@ -4,8 +4,8 @@ import type { Outbound } from '../../platform/outbound/outbound.ts'
 import { testDriver } from '../../testing/durable-driver.ts'
 import { useTestDatabase } from '../../testing/test-database.ts'
 import { createTestEnvironment } from '../../testing/test-deployments.ts'
-import { lookForVersion } from './instance-workflows.ts'
-import { createLookForVersion } from './worker.ts'
+import { checkVersion } from './instance-workflows.ts'
+import { createCheckVersion } from './worker.ts'
 
 const { database } = await useTestDatabase()
 let feed: unknown = {}
@@ -13,13 +13,13 @@ const outbound = {
   request: async () => ({ status: 200, headers: new Map(), body: Buffer.from(JSON.stringify(feed)) }),
 } as unknown as Outbound
 const options = { database, outbound, feedUrl: 'https://releases.example/feed.json', currentVersion: '0.1.0' }
-const { drive } = testDriver(database, [createLookForVersion(options)])
+const { drive } = testDriver(database, [createCheckVersion(options)])
 
 async function look(): Promise<void> {
   await database.system((tx) =>
-    startRun(tx, { workflow: lookForVersion, key: 'instance', input: {}, organizationId: null }),
+    startRun(tx, { workflow: checkVersion, key: 'instance', input: {}, organizationId: null }),
   )
-  await drive(subjectKey(lookForVersion, 'instance'))
+  await drive(subjectKey(checkVersion, 'instance'))
 }
 
 test('reports a newer version once to organizations that want it', async () => {

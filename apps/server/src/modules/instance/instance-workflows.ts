@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { declareWorkflow } from '../../platform/durable/workflow-ref.ts'
 
-export const lookForVersion = declareWorkflow<Record<string, never>>({
+export const checkVersion = declareWorkflow<Record<string, never>>({
   kind: 'look-for-version',
   input: z.record(z.string(), z.never()),
 })

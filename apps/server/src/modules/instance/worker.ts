@@ -1,13 +1,13 @@
 import type { Database } from '../../platform/database/database.ts'
 import { removeSchedule, upsertSchedule } from '../../platform/durable/schedules.ts'
-import { lookForVersion } from './instance-workflows.ts'
+import { checkVersion } from './instance-workflows.ts'
 
 export { createPingCall } from './calls/ping.call.ts'
-export { createLookForVersion } from './workflow/check-version.workflow.ts'
+export { createCheckVersion } from './workflow/check-version.workflow.ts'
 
 /** Schedules nothing if the feed URL is undefined. */
-export async function scheduleVersionLook(database: Database, feedUrl: string | undefined) {
-  const subject = { workflow: lookForVersion, key: 'instance' }
+export async function scheduleVersionCheck(database: Database, feedUrl: string | undefined) {
+  const subject = { workflow: checkVersion, key: 'instance' }
   await database.system(async (tx) => {
     if (feedUrl === undefined) return void (await removeSchedule(tx, subject))
     const schedule = { ...subject, input: {}, organizationId: null, cron: '41 7 * * *', timezone: 'UTC' }

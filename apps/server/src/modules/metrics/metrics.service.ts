@@ -21,7 +21,7 @@ export interface MetricsService {
 const usualRangeSeconds = 3_600
 const longestRangeSeconds = 366 * 86_400
 /** Default of the setting; a finer step than the real one only has gaps. */
-const rhythmSeconds = 15
+const intervalSeconds = 15
 
 export function createMetricsService({ database, clock }: { database: Database; clock: Clock }): MetricsService {
   return {
@@ -59,7 +59,7 @@ function planOf(query: MetricsQuery, nowDate: Date): Plan {
   const asked = query.from === undefined ? to - usualRangeSeconds : within(query.from)
   // A range that ends before it begins has no values; one that is too long starts at the retention limit.
   const from = Math.max(Math.min(asked, to), to - longestRangeSeconds, 0)
-  const step = chooseStep({ from, to }, { asked: query.step, now, rhythm: rhythmSeconds })
+  const step = chooseStep({ from, to }, { asked: query.step, now, rhythm: intervalSeconds })
   const grid = gridOf({ from, to }, step)
   return { range: { from: grid.from, to }, grid, resolution: chooseResolution({ from, now, step }) }
 }

@@ -3,5 +3,5 @@
  * notices.
  */
 export { importantEvents, severityOf } from './notice-severity.policy.ts'
-export { listListeningOrganizations } from './notices.system-repository.ts'
-export { type NoticePlace, publishNotice, publishPlacedNotice } from './publish-notice.ts'
+export { listSubscribedOrganizations } from './notices.system-repository.ts'
+export { type NoticeEnvironment, publishEnvironmentNotice, publishNotice } from './publish-notice.ts'

@@ -1,5 +1,5 @@
 /** Descriptions of the events for the API reference. */
-const noticeMeanings = {
+const noticeDescriptions = {
   deployment_started: 'a deployment started',
   deployment_succeeded: 'a deployment is live',
   deployment_failed: 'a deployment failed',
@@ -33,6 +33,6 @@ const noticeMeanings = {
 } as const
 
 /** Formats each event as `event`: description, in order. */
-export function describeEvents(events: readonly (keyof typeof noticeMeanings)[]): string {
-  return events.map((event) => `\`${event}\`: ${noticeMeanings[event]}.`).join(' ')
+export function describeEvents(events: readonly (keyof typeof noticeDescriptions)[]): string {
+  return events.map((event) => `\`${event}\`: ${noticeDescriptions[event]}.`).join(' ')
 }

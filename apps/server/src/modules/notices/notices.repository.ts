@@ -32,7 +32,7 @@ export async function insertNotice(
 }
 
 /** For a project, returns the connectors linked to it; otherwise those that subscribe to organization events. */
-export async function findListeners(
+export async function findSubscribers(
   tx: Tx,
   organizationId: OrganizationId,
   notice: {
@@ -77,7 +77,7 @@ export async function insertDeliveries(
 }
 
 /** Reads names for display. The tables belong to other modules; reading two names here avoids importing them. */
-export async function findPlace(
+export async function findEnvironmentNames(
   tx: Tx,
   organizationId: OrganizationId,
   environmentId: Id<'env'>,

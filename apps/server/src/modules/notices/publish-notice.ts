@@ -9,7 +9,7 @@ import { encodeId, newId } from '../../platform/ids/type-id.ts'
 import { NoticePayload } from './notice-events.schemas.ts'
 import { isAtLeast, severityOf } from './notice-severity.policy.ts'
 import { severities } from './notice-severity.schemas.ts'
-import { findListeners, findPlace, insertDeliveries, insertNotice } from './notices.repository.ts'
+import { findEnvironmentNames, findSubscribers, insertDeliveries, insertNotice } from './notices.repository.ts'
 
 export interface NewNotice {
   payload: NoticePayload
@@ -29,7 +29,7 @@ export async function publishNotice(tx: Tx, organizationId: OrganizationId, noti
   const id = newId('evt')
   const isNew = await insertNotice(tx, organizationId, { id, payload, severity, projectId, environmentId, causeKey })
   if (!isNew) return
-  const connectorIds = await findListeners(tx, organizationId, {
+  const connectorIds = await findSubscribers(tx, organizationId, {
     event: payload.event,
     severities: severities.filter((least) => isAtLeast(severity, least)),
     projectId,
@@ -39,19 +39,19 @@ export async function publishNotice(tx: Tx, organizationId: OrganizationId, noti
   if (connectorIds.length > 0) await insertDeliveries(tx, organizationId, { noticeId: id, connectorIds })
 }
 
-export interface NoticePlace {
+export interface NoticeEnvironment {
   project: { id: string; name: string }
   environment: { id: string; name: string }
 }
 
 /** Adds the names of an environment. If it was deleted meanwhile, no notice is sent. */
-export async function publishPlacedNotice(
+export async function publishEnvironmentNotice(
   tx: Tx,
   organizationId: OrganizationId,
-  notice: { environmentId: Id<'env'>; causeKey: string; payload(place: NoticePlace): NoticePayload },
+  notice: { environmentId: Id<'env'>; causeKey: string; payload(place: NoticeEnvironment): NoticePayload },
 ): Promise<void> {
   const { environmentId, causeKey } = notice
-  const found = await findPlace(tx, organizationId, environmentId)
+  const found = await findEnvironmentNames(tx, organizationId, environmentId)
   if (found === undefined) return
   const { projectId } = found
   const place = {

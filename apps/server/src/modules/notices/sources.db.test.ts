@@ -12,12 +12,12 @@ import { notifyFailedJob } from '../deployments/notify-failed-job.ts'
 import { findDomain } from '../domains/domains.repository.ts'
 import { findOrAddDomain } from '../domains/find-domain.ts'
 import { notifyFailedDomain } from '../domains/notify-failed-domain.ts'
-import { tellDrifted } from '../hardening/notify-security.ts'
+import { notifyDrifted } from '../hardening/notify-security.ts'
 import { createApiTokensService } from '../organizations/api-tokens.service.ts'
 import { createMembersService } from '../organizations/members.service.ts'
-import { tellProof } from '../proofs/notify-verification.ts'
-import { tellFailedCertificates } from '../proxy/workflow/notify-failed-certificates.ts'
-import { tellRestoreEnd } from '../restores/notify-restore-end.ts'
+import { notifyVerification } from '../proofs/notify-verification.ts'
+import { notifyFailedCertificates } from '../proxy/workflow/notify-failed-certificates.ts'
+import { notifyRestoreEnd } from '../restores/notify-restore-end.ts'
 import { findRestore, insertRestore, updateRestore } from '../restores/restores.repository.ts'
 import { recordFinding } from '../servers/server-observations.ts'
 import type { NoticePayload } from './notice-events.schemas.ts'
@@ -103,9 +103,9 @@ test('a restore test is reported with its outcome', async () => {
   await inTenant(async (tx) => {
     const row = await findBackup(tx, organizationId, { id })
     if (row === undefined) throw new Error('no backup')
-    await tellProof(tx, organizationId, { row, environmentId, statement: { ...statement, outcome: 'passed' } })
+    await notifyVerification(tx, organizationId, { row, environmentId, statement: { ...statement, outcome: 'passed' } })
     const failed = { ...statement, outcome: 'failed' as const, differences: ['orders: 1 row instead of 2'] }
-    await tellProof(tx, organizationId, { row, environmentId, statement: failed })
+    await notifyVerification(tx, organizationId, { row, environmentId, statement: failed })
   })
   expect((await events()).toSorted()).toEqual(['backup_proof_failed', 'backup_proven'])
 })
@@ -121,8 +121,8 @@ test('a restore is reported when it ends, with the name of its service', async (
     await updateRestore(tx, organizationId, { id, status: 'succeeded', isFinished: true })
     const row = await findRestore(tx, organizationId, { id })
     if (row === undefined) throw new Error('no restore')
-    await tellRestoreEnd(tx, organizationId, row)
-    await tellRestoreEnd(tx, organizationId, row)
+    await notifyRestoreEnd(tx, organizationId, row)
+    await notifyRestoreEnd(tx, organizationId, row)
   })
   expect(await told()).toMatchObject([{ event: 'restore_succeeded', restore: { service: 'web', source: 'backup' } }])
 })
@@ -140,7 +140,7 @@ test('drift is reported with the titles of the checks', async () => {
   const { organizationId, serverId } = world
   const check = { id: 'ssh.password_authentication', title: 'Passwords are off' }
   await inTenant((tx) =>
-    tellDrifted(tx, organizationId, {
+    notifyDrifted(tx, organizationId, {
       ...{ serverId, scanId: newId('scn'), drifted: [check.id, 'gone'], checks: [check as never] },
     }),
   )
@@ -181,7 +181,7 @@ test('a certificate that the authority refuses is reported once for each reason'
   })
   for (const code of ['acme_connection_failed', 'acme_connection_failed', 'acme_caa_forbids'])
     await inTenant((tx) =>
-      tellFailedCertificates(tx, organizationId, { serverId, changes: [failed(code)], changed: ['shop.told.com'] }),
+      notifyFailedCertificates(tx, organizationId, { serverId, changes: [failed(code)], changed: ['shop.told.com'] }),
     )
   expect(await told()).toMatchObject([
     { event: 'certificate_failed', hostname: 'shop.told.com', failure: { code: 'acme_connection_failed' } },

@@ -1,6 +1,6 @@
 /** What follows from a try: for the delivery, and for the circuit of its connector; pure. */
 
-export const maxTries = 5
+export const maxAttempts = 5
 /** Tries in a row after which a connector is left alone for longer and longer. */
 const circuitAfter = 5
 const circuitFirstMs = 60_000
@@ -9,16 +9,16 @@ const circuitMaxMs = 30 * 60_000
 export const staleAfterMs = 24 * 3_600_000
 const maxRetryAfterMs = 3_600_000
 
-export type TryVerdict = { ok: true } | { ok: false; isFinal: boolean; reason: string; retryAfterMs?: number }
+export type AttemptVerdict = { ok: true } | { ok: false; isFinal: boolean; reason: string; retryAfterMs?: number }
 
-export interface TryBefore {
+export interface BeforeAttempt {
   /** Of the delivery. */
   tries: number
   /** Of the connector, in a row. */
   failures: number
 }
 
-export type TryAfter =
+export type AfterAttempt =
   | { status: 'delivered'; tries: number }
   | {
       status: 'waiting' | 'failed'
@@ -29,15 +29,15 @@ export type TryAfter =
       waitMs: number | null
     }
 
-export function judgeTry(
-  before: TryBefore,
-  verdict: TryVerdict,
+export function evaluateAttempt(
+  before: BeforeAttempt,
+  verdict: AttemptVerdict,
   { firstPauseMs, random }: { firstPauseMs: number; random: number },
-): TryAfter {
+): AfterAttempt {
   const tries = before.tries + 1
   if (verdict.ok) return { status: 'delivered', tries }
   const failures = before.failures + 1
-  const isOver = verdict.isFinal || tries >= maxTries
+  const isOver = verdict.isFinal || tries >= maxAttempts
   const pauses = [
     isOver ? 0 : pauseMs(tries, firstPauseMs),
     Math.min(verdict.retryAfterMs ?? 0, maxRetryAfterMs),

@@ -43,7 +43,7 @@ export async function listWaiting(
 }
 
 /** What came of a try. `updated_at` stays: since then it waits. */
-export async function saveTry(
+export async function saveAttempt(
   tx: Tx,
   organizationId: OrganizationId,
   outcome: {

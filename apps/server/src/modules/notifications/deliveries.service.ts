@@ -42,7 +42,7 @@ export function createDeliveriesService(options: DeliveriesOptions): DeliveriesS
         const page = { connectorId: id, before: cursor, limit, status }
         return toPage(await listDeliveries(tx, organizationId, page), limit)
       }),
-    redeliver: (actor, path) => database.tenant(actor.organizationId, (tx) => tellAgain(tx, actor, path)),
+    redeliver: (actor, path) => database.tenant(actor.organizationId, (tx) => requestRedelivery(tx, actor, path)),
     test: (actor, id) => test(options, actor, id),
     async preview({ organizationId }, id, event) {
       const { kind } = await database.tenant(organizationId, (tx) => requireConnector(tx, organizationId, id))
@@ -53,7 +53,7 @@ export function createDeliveriesService(options: DeliveriesOptions): DeliveriesS
   }
 }
 
-async function tellAgain(tx: Tx, actor: Actor, { id, did }: DeliveryPath): Promise<Delivery> {
+async function requestRedelivery(tx: Tx, actor: Actor, { id, did }: DeliveryPath): Promise<Delivery> {
   const { organizationId } = actor
   await requireConnector(tx, organizationId, id)
   const row = await redeliver(tx, organizationId, { id: did, connectorId: id })

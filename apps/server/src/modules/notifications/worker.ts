@@ -11,7 +11,7 @@ import type { Unsealer } from '../../platform/secrets/unseal.ts'
 import { createNotificationCalls } from './calls/notifications.call.ts'
 import { createNoticeSender } from './sending/send-notice.ts'
 import { createDeliverNotices } from './workflow/deliver-notices.workflow.ts'
-import { createDeliveryWatch } from './workflow/delivery-poller.ts'
+import { createDeliveryPoller } from './workflow/delivery-poller.ts'
 
 export interface NotificationsWorker {
   workflows: AnyWorkflow[]
@@ -37,6 +37,6 @@ export function createNotificationsWorker(options: {
   return {
     workflows: [createDeliverNotices(tools)],
     calls: createNotificationCalls(tools),
-    loops: [createDeliveryWatch({ database, listener, log })],
+    loops: [createDeliveryPoller({ database, listener, log })],
   }
 }

@@ -1,7 +1,7 @@
 /** What a deletion could not remove. */
 import { z } from 'zod'
 
-export const LeftOver = z
+export const Leftover = z
   .object({
     kind: z
       .enum(['environment', 'server', 'webhook', 'backups'])
@@ -20,4 +20,4 @@ export const LeftOver = z
     id: 'LeftOver',
     description: 'Something that a deletion could not remove and that still exists outside Longshore.',
   })
-export type LeftOver = z.output<typeof LeftOver>
+export type Leftover = z.output<typeof Leftover>

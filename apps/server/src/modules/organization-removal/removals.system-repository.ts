@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import type { OrganizationId } from '../../platform/database/database.ts'
 import type { DB } from '../../platform/database/schema.generated.ts'
 import { brandId, type Id } from '../../platform/ids/brand.ts'
-import type { LeftOver } from './leftover.schemas.ts'
+import type { Leftover } from './leftover.schemas.ts'
 
 type Db = Kysely<DB>
 
@@ -13,7 +13,7 @@ export interface DueRemoval {
 }
 
 const atOnce = 100
-const mostRuns = 5_000
+const maxRuns = 5_000
 /** After this, what can't be reached does not keep an organization. */
 const forcedAfterDays = 30
 
@@ -56,11 +56,11 @@ export async function beginRemoval(
 export async function listRunsToEnd(db: Db, organizationId: OrganizationId): Promise<Id<'run'>[]> {
   const { rows } = await sql<{ id: string }>`select id from workflow_runs
     where organization_id = ${organizationId} and finished_at is null and kind not like 'remove-%' and cancel_requested_at is null
-    order by position limit ${mostRuns}`.execute(db)
+    order by position limit ${maxRuns}`.execute(db)
   return rows.map(({ id }) => brandId<'run'>(id))
 }
 
-export async function saveLeftOver(db: Db, organizationId: OrganizationId, left: readonly LeftOver[]): Promise<void> {
+export async function saveLeftover(db: Db, organizationId: OrganizationId, left: readonly Leftover[]): Promise<void> {
   const text = JSON.stringify(left)
   await sql`update organizations set deletion_left = ${text}::jsonb where id = ${organizationId}`.execute(db)
 }

@@ -18,7 +18,7 @@ import {
   revokeApiToken,
   type VisibleTokens,
 } from './api-tokens.repository.ts'
-import { tellToken } from './notify-members.ts'
+import { notifyToken } from './notify-members.ts'
 import { organizationProblems } from './organizations.problems.ts'
 import { lockOrganization } from './organizations.repository.ts'
 import type { ApiToken, CreateApiToken, CreatedApiToken } from './organizations.schemas.ts'
@@ -82,7 +82,7 @@ export function createApiTokensService(options: ApiTokensOptions): ApiTokensServ
           projectIds: body.projectIds,
           expiresAt: body.expiresAt ?? null,
         })
-        await tellToken(tx, actor, { event: 'token_created', id: row.id, name: row.name, scopes: row.scopes })
+        await notifyToken(tx, actor, { event: 'token_created', id: row.id, name: row.name, scopes: row.scopes })
         await recordAudit(tx, actor, {
           action: 'api_token.created',
           targetKind: 'api_token',
@@ -96,7 +96,7 @@ export function createApiTokensService(options: ApiTokensOptions): ApiTokensServ
       await database.tenant(actor.organizationId, async (tx) => {
         const row = await revokeApiToken(tx, actor.organizationId, { id, ...visibleTokens(actor) })
         if (row === undefined) throw notFound()
-        await tellToken(tx, actor, { event: 'token_revoked', id, name: row.name, scopes: row.scopes })
+        await notifyToken(tx, actor, { event: 'token_revoked', id, name: row.name, scopes: row.scopes })
         await recordAudit(tx, actor, {
           action: 'api_token.revoked',
           targetKind: 'api_token',

@@ -6,7 +6,7 @@ import { notFound } from '../../platform/errors/app-error.ts'
 import { brandId, type Id } from '../../platform/ids/brand.ts'
 import type { Page } from '../../platform/pagination/page.schemas.ts'
 import { recordUserAudit } from '../audit/index.ts'
-import { LeftOver } from '../organization-removal/leftover.schemas.ts'
+import { Leftover } from '../organization-removal/leftover.schemas.ts'
 import type { OrganizationDeletion } from './organizations.schemas.ts'
 import { type DeletionRow, forceDeletion, listDeletionsOfOwner } from './organizations.system-repository.ts'
 
@@ -45,6 +45,6 @@ function toDeletion(row: DeletionRow): OrganizationDeletion {
     dueAt: row.deletion_due_at ?? new Date(0),
     isForced: row.deletion_forced,
     triedAt: row.deletion_tried_at,
-    left: z.array(LeftOver).catch([]).parse(row.deletion_left),
+    left: z.array(Leftover).catch([]).parse(row.deletion_left),
   }
 }

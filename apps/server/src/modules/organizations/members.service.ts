@@ -10,7 +10,7 @@ import { createOnce } from '../../platform/idempotency/create-once.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 import { newId } from '../../platform/ids/type-id.ts'
 import { pageLinks, toUrl } from '../../platform/links/page-links.policy.ts'
-import { consumeMail } from '../../platform/mail/mail-limits.ts'
+import { consumeMailLimit } from '../../platform/mail/mail-limits.ts'
 import { queueMail, sealMail } from '../../platform/mail/queue-mail.ts'
 import { type Page, toPage } from '../../platform/pagination/page.schemas.ts'
 import type { Sealer } from '../../platform/secrets/seal.ts'
@@ -25,7 +25,7 @@ import {
   insertInvitation,
   listInvitations,
 } from './invitations.repository.ts'
-import { tellJoined, tellRemoved, tellRoleChanged } from './notify-members.ts'
+import { notifyJoined, notifyRemoved, notifyRoleChanged } from './notify-members.ts'
 import { organizationProblems } from './organizations.problems.ts'
 import {
   countMembers,
@@ -124,7 +124,7 @@ export async function acceptInvitation(
   if (!(await insertMembership(tx, { id: membershipId, organizationId, userId: user.id, role: invitation.role })))
     throw new AppError(organizationProblems.already_a_member)
   const { email } = user
-  await tellJoined(tx, organizationId, { id: membershipId, name: null, email, role: invitation.role })
+  await notifyJoined(tx, organizationId, { id: membershipId, name: null, email, role: invitation.role })
   await recordUserAudit(tx, organizationId, {
     user,
     context,
@@ -145,7 +145,7 @@ async function changeRole(tx: Tx, actor: Actor, change: { id: Id<'mem'>; role: R
   if (member.role === 'owner' && change.role !== 'owner') await requireAnotherOwner(tx, actor)
   const isLower = roles.indexOf(change.role) < roles.indexOf(member.role)
   await updateMemberRole(tx, actor.organizationId, { ...change, userId: member.user_id, isLower })
-  await tellRoleChanged(tx, actor, { ...member, role: change.role, previousRole: member.role })
+  await notifyRoleChanged(tx, actor, { ...member, role: change.role, previousRole: member.role })
   await recordAudit(tx, actor, {
     action: 'member.role_changed',
     targetKind: 'membership',
@@ -167,7 +167,7 @@ async function removeMember(tx: Tx, actor: Actor, id: Id<'mem'>): Promise<void> 
   if (member.role === 'owner') await requireAnotherOwner(tx, actor)
   await deleteMember(tx, actor.organizationId, { id, userId: member.user_id })
   await revokeTokensOf(tx, actor.organizationId, member.user_id)
-  await tellRemoved(tx, actor, member)
+  await notifyRemoved(tx, actor, member)
   await recordAudit(tx, actor, {
     action: 'member.removed',
     targetKind: 'membership',
@@ -228,7 +228,12 @@ async function invite(
 
 async function requireMail({ database, mailsPerDay }: MembersOptions, actor: Actor, to: string): Promise<void> {
   const { organizationId } = actor
-  const full = await consumeMail(database.systemDb, { organizationId, to, purpose: 'invitation', perDay: mailsPerDay })
+  const full = await consumeMailLimit(database.systemDb, {
+    organizationId,
+    to,
+    purpose: 'invitation',
+    perDay: mailsPerDay,
+  })
   if (full === undefined) return
   const { limit } = full.policy
   throw new AppError(platformProblems.rate_limited, `You've reached the limit of ${limit} emails a day.`, {

@@ -5,31 +5,31 @@ import type { Id } from '../../platform/ids/brand.ts'
 import { encodeId, newId } from '../../platform/ids/type-id.ts'
 import { publishNotice } from '../notices/index.ts'
 
-interface TellableMember {
+interface NotifiedMember {
   id: Id<'mem'>
   name: string | null
   email: string
   role: string
 }
 
-export async function tellJoined(tx: Tx, organizationId: OrganizationId, member: TellableMember): Promise<void> {
+export async function notifyJoined(tx: Tx, organizationId: OrganizationId, member: NotifiedMember): Promise<void> {
   await publishNotice(tx, organizationId, {
     payload: { event: 'member_joined', member: toMember(member), by: null },
     causeKey: `member_joined:${member.id}`,
   })
 }
 
-export async function tellRemoved(tx: Tx, actor: Actor, member: TellableMember): Promise<void> {
+export async function notifyRemoved(tx: Tx, actor: Actor, member: NotifiedMember): Promise<void> {
   await publishNotice(tx, actor.organizationId, {
     payload: { event: 'member_removed', member: toMember(member), by: byOf(actor) },
     causeKey: `member_removed:${member.id}`,
   })
 }
 
-export async function tellRoleChanged(
+export async function notifyRoleChanged(
   tx: Tx,
   actor: Actor,
-  { previousRole, ...member }: TellableMember & { previousRole: string },
+  { previousRole, ...member }: NotifiedMember & { previousRole: string },
 ): Promise<void> {
   if (previousRole === member.role) return
   await publishNotice(tx, actor.organizationId, {
@@ -39,7 +39,7 @@ export async function tellRoleChanged(
   })
 }
 
-export async function tellToken(
+export async function notifyToken(
   tx: Tx,
   actor: Actor,
   { event, ...token }: { event: 'token_created' | 'token_revoked'; id: Id<'tok'>; name: string; scopes: string[] },
@@ -51,7 +51,7 @@ export async function tellToken(
   })
 }
 
-function toMember({ id, name, email, role }: TellableMember) {
+function toMember({ id, name, email, role }: NotifiedMember) {
   return { id: encodeId('mem', id), name: name ?? email, email, role }
 }
 

@@ -1,20 +1,20 @@
 /** Shapes of organisations, members, invitations and API tokens. */
 import { z } from 'zod'
 import {
-  listMeanings,
-  permissionMeanings,
-  roleMeanings,
+  listDescriptions,
+  permissionDescriptions,
+  roleDescriptions,
 } from '../../platform/access/permission-descriptions.schemas.ts'
 import { permissions, roles } from '../../platform/access/permissions.ts'
 import { Version } from '../../platform/http/resource-version.schemas.ts'
 import { idOf, Time } from '../../platform/ids/type-id.schemas.ts'
 import { EmailAddress, ShortText } from '../accounts/accounts.schemas.ts'
-import { LeftOver } from '../organization-removal/leftover.schemas.ts'
+import { Leftover } from '../organization-removal/leftover.schemas.ts'
 import { quotaNames } from './quotas.policy.ts'
 
 export const RoleName = z.enum(roles).meta({
   id: 'Role',
-  description: `What a member is allowed to do; each role includes the ones before it. ${listMeanings(roleMeanings)}`,
+  description: `What a member is allowed to do; each role includes the ones before it. ${listDescriptions(roleDescriptions)}`,
 })
 const QuotaName = z
   .enum(quotaNames)
@@ -80,7 +80,7 @@ export const OrganizationDeletion = z
       description: 'When Longshore last tried to remove everything. Null before the first attempt.',
     }),
     left: z
-      .array(LeftOver)
+      .array(Leftover)
       .meta({ description: 'Resources that the last attempt could not remove. Empty if there are none.' }),
   })
   .meta({ id: 'OrganizationDeletion', description: 'Progress of the deletion of an organization.' })
@@ -152,7 +152,7 @@ const IpRange = z
   .union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])
   .describe('IP address or network in CIDR notation.')
 
-const Scope = z.enum(permissions).describe(`Permission of the token. ${listMeanings(permissionMeanings)}`)
+const Scope = z.enum(permissions).describe(`Permission of the token. ${listDescriptions(permissionDescriptions)}`)
 
 export const ApiToken = z
   .object({

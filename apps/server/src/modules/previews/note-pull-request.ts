@@ -4,7 +4,7 @@ import type { Id } from '../../platform/ids/brand.ts'
 import type { PullRequestEvent } from '../auto-deploy/webhook-events.schemas.ts'
 import { findPreviewSettings } from './preview-settings.repository.ts'
 import { startSync } from './preview-workflows.ts'
-import { isOwn } from './previews.policy.ts'
+import { isSameRepository } from './previews.policy.ts'
 import { ensurePreview, findPreview } from './previews.repository.ts'
 
 /** False: it is none of ours, such as a fork's. Publishes nothing. */
@@ -19,7 +19,7 @@ export async function notePullRequest(
   const known = await findPreview(tx, organizationId, { projectId, number })
   const from = { repositoryId: repository.id, headRepositoryId: head.repository?.id ?? null }
   // The end of one that is there is heard whoever has its branch by now.
-  const isWanted = action !== 'closed' && isOwn(from, settings.repository_id)
+  const isWanted = action !== 'closed' && isSameRepository(from, settings.repository_id)
   if (!isWanted && known === undefined) return false
   const id = known?.id ?? (await ensurePreview(tx, organizationId, { projectId, number }))
   await startSync(tx, organizationId, id)

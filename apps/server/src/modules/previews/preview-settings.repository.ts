@@ -68,19 +68,19 @@ export async function putPreviewSettings(
   return brand(row)
 }
 
-export interface LookResult {
+export interface PollResult {
   projectId: Id<'prj'>
   repositoryId?: string
   problem: PreviewReason | null
-  isLook: boolean
+  isPoll: boolean
 }
 
-export async function saveLook(tx: Tx, organizationId: OrganizationId, look: LookResult): Promise<void> {
+export async function savePollResult(tx: Tx, organizationId: OrganizationId, look: PollResult): Promise<void> {
   await tx
     .updateTable('preview_settings')
     .set({
       problem: look.problem === null ? null : JSON.stringify(look.problem),
-      ...(look.isLook ? { looked_at: sql<Date>`now()` } : {}),
+      ...(look.isPoll ? { looked_at: sql<Date>`now()` } : {}),
       ...(look.repositoryId === undefined ? {} : { repository_id: look.repositoryId }),
     })
     .where('organization_id', '=', organizationId)

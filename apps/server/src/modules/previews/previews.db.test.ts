@@ -16,10 +16,10 @@ import type { PullRequest, Sources } from '../git-providers/worker.ts'
 import { notePullRequest } from './index.ts'
 import { syncPreview } from './preview-workflows.ts'
 import { createPreviewsService } from './previews.service.ts'
-import { takeDueLooks, takeExpiredPreviews } from './previews.system-repository.ts'
+import { takeDuePolls, takeExpiredPreviews } from './previews.system-repository.ts'
 import { createPreviewsWorker } from './worker.ts'
 import type { PreviewWork } from './workflow/preview-work.ts'
-import { expirePreview, lookAtPullRequests } from './workflow/pull-request-poller.ts'
+import { expirePreview, pollPullRequests } from './workflow/pull-request-poller.ts'
 
 const { database } = await useTestDatabase()
 const { identity, recipient } = await generateIdentity()
@@ -253,7 +253,7 @@ async function look(): Promise<void> {
     .execute()
   const db = database.systemDb
   for (const due of await takeExpiredPreviews(db, 20)) await expirePreview(work, due)
-  for (const due of await takeDueLooks(db, { limit: 5, everyMs: 1 })) await lookAtPullRequests(work, due, signal)
+  for (const due of await takeDuePolls(db, { limit: 5, everyMs: 1 })) await pollPullRequests(work, due, signal)
 }
 
 async function driveAll(): Promise<void> {

@@ -10,7 +10,7 @@ const fresh: PreviewFacts = {
   sha: null,
   expiresAt: null,
   hasEnvironment: false,
-  isEnvironmentGoing: false,
+  isEnvironmentBeingRemoved: false,
 }
 const open: PreviewFacts = {
   ...fresh,

@@ -16,7 +16,7 @@ export interface PreviewFacts {
   sha: string | null
   expiresAt: Date | null
   hasEnvironment: boolean
-  isEnvironmentGoing: boolean
+  isEnvironmentBeingRemoved: boolean
 }
 
 export interface PreviewRules {
@@ -44,7 +44,7 @@ const off = { code: 'previews_disabled', detail: 'Previews were turned off for t
 const noTemplate = { code: 'no_template', detail: 'The environment that previews are copied from was deleted.' }
 
 /** Exactly this repository: neither a fork, nor one that has the name now. */
-export function isOwn(
+export function isSameRepository(
   pull: Pick<PullRequestFacts, 'repositoryId' | 'headRepositoryId'>,
   linkedId: string | null,
 ): boolean {
@@ -56,13 +56,13 @@ export function decide(rules: PreviewRules, preview: PreviewFacts, pull: PullReq
     preview.hasEnvironment || preview.status !== 'waiting' ? { kind: 'remove', status, reason } : { kind: 'forget' }
   if (!rules.isEnabled) return remove('closed', off)
   if (pull === null || !pull.isOpen) return remove('closed', closed)
-  if (!isOwn(pull, rules.repositoryId)) return remove('closed', closed)
+  if (!isSameRepository(pull, rules.repositoryId)) return remove('closed', closed)
   const isNewCommit = preview.sha !== pull.sha
   const isOver = preview.expiresAt !== null && preview.expiresAt <= rules.now
   if (!isNewCommit && (preview.status === 'expired' || (preview.status === 'open' && isOver)))
     return remove('expired', expired)
   // One that is on its way out is waited for: two environments of one name cannot be.
-  if (preview.isEnvironmentGoing) return { kind: 'keep' }
+  if (preview.isEnvironmentBeingRemoved) return { kind: 'keep' }
   if (preview.hasEnvironment) return isNewCommit || preview.status !== 'open' ? { kind: 'update' } : { kind: 'keep' }
   if (!rules.hasTemplate) return { kind: 'refuse', reason: noTemplate }
   if (rules.open >= rules.maxOpen) return { kind: 'refuse', reason: tooMany(rules.maxOpen) }

@@ -6,13 +6,13 @@ import { brandId, type Id } from '../../platform/ids/brand.ts'
 
 type Db = Kysely<DB>
 
-export interface DueLook {
+export interface DuePoll {
   organizationId: OrganizationId
   projectId: Id<'prj'>
 }
 
 /** Taken by whoever gets here first; the next time is set at once, so a worker that dies costs one round. */
-export async function takeDueLooks(db: Db, { limit, everyMs }: { limit: number; everyMs: number }): Promise<DueLook[]> {
+export async function takeDuePolls(db: Db, { limit, everyMs }: { limit: number; everyMs: number }): Promise<DuePoll[]> {
   const { rows } = await sql<{ organization_id: string; project_id: string }>`
     update preview_settings set next_look_at = now() + ${everyMs} * interval '1 millisecond'
     where project_id in (

@@ -3,7 +3,7 @@ import type { BackgroundLoop } from '../../platform/durable/loop.ts'
 import type { AnyWorkflow } from '../../platform/durable/workflow.ts'
 import type { Log } from '../../platform/log/log.ts'
 import type { PreviewWork } from './workflow/preview-work.ts'
-import { createPreviewLoops } from './workflow/pull-request-poller.ts'
+import { createPreviewPollers } from './workflow/pull-request-poller.ts'
 import { createSyncPreview } from './workflow/sync-preview.workflow.ts'
 
 export interface PreviewsWorker {
@@ -19,6 +19,6 @@ export function createPreviewsWorker({
 }: PreviewWork & { log: Log; lookEveryMs: number }): PreviewsWorker {
   return {
     workflows: [createSyncPreview(work)],
-    loops: createPreviewLoops(work, { log, everyMs: lookEveryMs }),
+    loops: createPreviewPollers(work, { log, everyMs: lookEveryMs }),
   }
 }

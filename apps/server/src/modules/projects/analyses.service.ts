@@ -37,7 +37,7 @@ export interface AnalysesOptions {
   deadlineMs?: number
 }
 
-const answerWithinMs = 30_000
+const respondWithinMs = 30_000
 /** Each costs a fetch from somebody's Git host, and a process. */
 const limits = {
   perUser: { name: 'analyze-repo', limit: 20, windowSeconds: 60 },
@@ -120,7 +120,7 @@ async function countAnalysis(database: Database, actor: Actor): Promise<void> {
 }
 
 async function askWorker(
-  { link, deadlineMs = answerWithinMs }: AnalysesOptions,
+  { link, deadlineMs = respondWithinMs }: AnalysesOptions,
   actor: Actor,
   { ref, query, signal }: { ref: Ref; query: AnalyzeRepoQuery; signal: AbortSignal },
 ): Promise<AnalyzedRepository> {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { analysisStatuses } from './analyses.schemas.ts'
-import { analysisStatusMeanings, isFinished, next, projectStatus, statesBefore } from './analyses.status.ts'
+import { analysisStatusDescriptions, isFinished, next, projectStatus, statesBefore } from './analyses.status.ts'
 
 test('every state has a meaning, and every unfinished one can fail and be cancelled', () => {
-  expect(Object.keys(analysisStatusMeanings)).toEqual([...analysisStatuses])
+  expect(Object.keys(analysisStatusDescriptions)).toEqual([...analysisStatuses])
   for (const status of analysisStatuses) {
     if (isFinished(status)) expect(next[status]).toEqual([])
     else expect(next[status]).toEqual(expect.arrayContaining(['failed', 'cancelled']))

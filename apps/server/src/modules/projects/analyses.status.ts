@@ -3,7 +3,7 @@ import type { AnalysisStatus } from './analyses.schemas.ts'
 import type { ProjectStatus } from './projects.schemas.ts'
 
 /** What each state means; the reference page is made of it. */
-export const analysisStatusMeanings: Record<AnalysisStatus, string> = {
+export const analysisStatusDescriptions: Record<AnalysisStatus, string> = {
   queued: 'Queued. Waiting for a worker.',
   fetching:
     "Longshore looks up and fetches the commit. Organizations take turns. If the Git provider doesn't respond, Longshore retries for about half a minute.",
@@ -13,7 +13,7 @@ export const analysisStatusMeanings: Record<AnalysisStatus, string> = {
   cancelled: 'The project was deleted in the meantime.',
 }
 
-export const projectStatusMeanings: Record<ProjectStatus, string> = {
+export const projectStatusDescriptions: Record<ProjectStatus, string> = {
   analyzing: 'The first analysis, or one after a failure, is running.',
   analyzed: 'The latest analysis has a report, so you can finalize the project.',
   analysis_failed: 'The latest analysis has no report.',

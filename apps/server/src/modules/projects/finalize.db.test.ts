@@ -9,7 +9,7 @@ import { createTestProjects, failsWith } from '../../testing/test-projects.ts'
 import { deployFirst } from '../deployments/start-deployment.ts'
 import { listEnvironmentsOn, variableValue } from '../environments/index.ts'
 import { createServersService } from '../servers/servers.service.ts'
-import { forgetOrTakeDown } from './project-removal.ts'
+import { deleteOrTakeDown } from './project-removal.ts'
 import { imageReport } from './workflow/image-report.ts'
 
 const { database } = await useTestDatabase()
@@ -177,7 +177,7 @@ describe('finalize', () => {
     const { organizationId } = actor
     await database.tenant(organizationId, (tx) => deployFirst(tx, actor, made.id))
     await database.tenant(organizationId, (tx) =>
-      forgetOrTakeDown(tx, organizationId, { id, isForced: false, backups: 'keep' }),
+      deleteOrTakeDown(tx, organizationId, { id, isForced: false, backups: 'keep' }),
     )
     expect(await world.runs(actor)).toEqual(expect.arrayContaining(['deploy cancelled', 'remove-environment']))
   })

@@ -16,7 +16,7 @@ import { removeProject } from './project-workflows.ts'
 import { publishProjectUpdated } from './projects.events.ts'
 import { deleteProject, keepProject, lockProject } from './projects.repository.ts'
 
-export async function forgetOrTakeDown(
+export async function deleteOrTakeDown(
   tx: Tx,
   organizationId: OrganizationId,
   { id, isForced, backups }: { id: Id<'prj'>; isForced: boolean; backups: BackupsOfDeleted },

@@ -14,7 +14,7 @@ import { createRemoveProject } from './workflow/remove.workflow.ts'
 
 export { suggestServices } from './suggested-services.policy.ts'
 export { loadProject } from './workflow/analysis-run.ts'
-export { explained } from './workflow/source-work.ts'
+export { explainErrors } from './workflow/source-work.ts'
 
 export interface ProjectsWorkerOptions {
   database: Database

@@ -2,10 +2,10 @@
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 import type { BackupRow } from '../backups/index.ts'
-import { publishPlacedNotice } from '../notices/index.ts'
+import { publishEnvironmentNotice } from '../notices/index.ts'
 import type { ProofStatement } from './proof.schemas.ts'
 
-export async function tellProof(
+export async function notifyVerification(
   tx: Tx,
   organizationId: OrganizationId,
   { row, environmentId, statement }: { row: BackupRow; environmentId: Id<'env'>; statement: ProofStatement },
@@ -13,7 +13,7 @@ export async function tellProof(
   const { tables, rows, differences } = statement
   const backup = { id: statement.backupId, service: row.service_name, volume: row.volume, kind: row.kind }
   const isPassed = statement.outcome === 'passed'
-  await publishPlacedNotice(tx, organizationId, {
+  await publishEnvironmentNotice(tx, organizationId, {
     environmentId,
     causeKey: `backup_proof:${statement.outcome}:${row.id}`,
     payload: (place) =>

@@ -2,13 +2,13 @@
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { startRun } from '../../platform/durable/runs.ts'
 import type { Id } from '../../platform/ids/brand.ts'
-import { proveBackup } from './verification-workflows.ts'
+import { verifyBackup } from './verification-workflows.ts'
 
-export async function startProof(
+export async function startVerification(
   tx: Tx,
   organizationId: OrganizationId,
   { environmentId, backupId }: { environmentId: Id<'env'>; backupId: Id<'bkp'> },
 ): Promise<Id<'run'>> {
   const input = { environmentId, backupId }
-  return await startRun(tx, { workflow: proveBackup, key: environmentId, input, organizationId })
+  return await startRun(tx, { workflow: verifyBackup, key: environmentId, input, organizationId })
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isProofDue } from './verification-due.policy.ts'
+import { isVerificationDue } from './verification-due.policy.ts'
 
 const now = new Date('2026-05-10T03:00:00Z')
 const ago = (hours: number) => new Date(now.getTime() - hours * 3_600_000)
@@ -13,5 +13,5 @@ it.each([
   ['weekly', ago(48), false],
   ['weekly', ago(24 * 7), true],
 ] as const)('%s, last proven %s: %s', (proof, lastProvenAt, expected) => {
-  expect(isProofDue(proof, { lastProvenAt, now })).toBe(expected)
+  expect(isVerificationDue(proof, { lastProvenAt, now })).toBe(expected)
 })

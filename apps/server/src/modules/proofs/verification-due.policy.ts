@@ -4,7 +4,7 @@ const hour = 3_600_000
 const leastAge = { each: 0, daily: 20 * hour, weekly: 6.5 * 24 * hour } as const
 
 /** `lastProvenAt`: of this service or volume. */
-export function isProofDue(
+export function isVerificationDue(
   proof: 'each' | 'daily' | 'weekly' | 'off',
   { lastProvenAt, now }: { lastProvenAt: Date | null; now: Date },
 ): boolean {

@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { declareWorkflow } from '../../platform/durable/workflow-ref.ts'
 
 /** One at a time of each environment: a trial takes memory and disk of its server. */
-export const proveBackup = declareWorkflow({
+export const verifyBackup = declareWorkflow({
   kind: 'prove-backup',
   object: 'proof',
   input: z.object({ environmentId: z.uuid(), backupId: z.uuid() }),
 })
-export type ProofInput = z.output<typeof proveBackup.input>
+export type VerificationInput = z.output<typeof verifyBackup.input>

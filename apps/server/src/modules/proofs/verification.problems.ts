@@ -1,7 +1,7 @@
 /** What can go wrong when somebody asks for a proof. */
 import { defineProblems } from '../../platform/errors/problem.ts'
 
-export const proofProblems = defineProblems({
+export const verificationProblems = defineProblems({
   proof_under_way: {
     status: 409,
     title: 'A restore test is running',

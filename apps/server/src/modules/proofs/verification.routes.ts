@@ -1,9 +1,9 @@
 import { problems } from '../../platform/http/problem.schemas.ts'
 import type { HttpServer } from '../../platform/http/server.ts'
 import { Backup, BackupParams } from '../backups/backups.schemas.ts'
-import type { ProofsService } from './verification.service.ts'
+import type { VerificationService } from './verification.service.ts'
 
-export function registerProofRoutes(app: HttpServer, proofs: ProofsService): void {
+export function registerVerificationRoutes(app: HttpServer, proofs: VerificationService): void {
   app.post(
     '/environments/:id/backups/:bid/prove',
     {
@@ -18,6 +18,6 @@ export function registerProofRoutes(app: HttpServer, proofs: ProofsService): voi
         response: { 202: Backup, ...problems(409) },
       },
     },
-    async (request, reply) => reply.code(202).send(await proofs.prove(request.actor, request.params)),
+    async (request, reply) => reply.code(202).send(await proofs.verify(request.actor, request.params)),
   )
 }

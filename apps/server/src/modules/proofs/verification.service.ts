@@ -10,17 +10,17 @@ import { recordAudit } from '../audit/index.ts'
 import type { Backup } from '../backups/backups.schemas.ts'
 import { backupProblems, findBackup, publishBackupUpdated, toBackup } from '../backups/index.ts'
 import { requireChangeableEnvironment } from '../environments/index.ts'
-import { startProof } from './start-verification.ts'
-import { proofProblems } from './verification.problems.ts'
-import { proveBackup } from './verification-workflows.ts'
+import { startVerification } from './start-verification.ts'
+import { verificationProblems } from './verification.problems.ts'
+import { verifyBackup } from './verification-workflows.ts'
 
-export interface ProofsService {
-  prove(actor: Actor, at: { id: Id<'env'>; bid: Id<'bkp'> }): Promise<Backup>
+export interface VerificationService {
+  verify(actor: Actor, at: { id: Id<'env'>; bid: Id<'bkp'> }): Promise<Backup>
 }
 
-export function createProofsService({ database }: { database: Database }): ProofsService {
+export function createVerificationService({ database }: { database: Database }): VerificationService {
   return {
-    prove: (actor, { id: environmentId, bid: backupId }) =>
+    verify: (actor, { id: environmentId, bid: backupId }) =>
       createOnce(database, actor, async (tx) => {
         const { organizationId } = actor
         const environment = await requireChangeableEnvironment(tx, organizationId, environmentId)
@@ -28,10 +28,10 @@ export function createProofsService({ database }: { database: Database }): Proof
         if (row === undefined) throw notFound()
         if (row.status !== 'succeeded') throw new AppError(backupProblems.backup_not_available)
         if (environment.live_server_id === null && environment.server_id === null)
-          throw new AppError(proofProblems.proof_without_server)
-        if ((await busyKeys(tx, proveBackup, [environmentId])).size > 0)
-          throw new AppError(proofProblems.proof_under_way)
-        await startProof(tx, organizationId, { environmentId, backupId })
+          throw new AppError(verificationProblems.proof_without_server)
+        if ((await busyKeys(tx, verifyBackup, [environmentId])).size > 0)
+          throw new AppError(verificationProblems.proof_under_way)
+        await startVerification(tx, organizationId, { environmentId, backupId })
         await recordAudit(tx, actor, {
           action: 'environment.proof_requested',
           targetKind: 'environment',

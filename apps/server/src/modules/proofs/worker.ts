@@ -1,2 +1,2 @@
 /** Front door of proofs on the worker's side. */
-export { createProveBackup } from './workflow/verify.workflow.ts'
+export { createVerifyBackup } from './workflow/verify.workflow.ts'

@@ -20,15 +20,15 @@ import {
 import { type EnvironmentRow, listServices } from '../environments/index.ts'
 import { isRoutedKind } from '../environments/service-kinds.schemas.ts'
 import type { AttachDomain } from './attached-domains.schemas.ts'
-import { checkBroughtCertificate } from './custom-certificate.ts'
+import { checkCustomCertificate } from './custom-certificate.ts'
 import { proxyProblems } from './proxy.problems.ts'
-import { tellProxies } from './proxy-workflows.ts'
+import { reloadProxies } from './proxy-workflows.ts'
 import { findRedirectLoop } from './redirect-rules.policy.ts'
 import { routePrivateKey } from './route-key.ts'
 import { noOptions, type RouteOptions } from './route-options.schemas.ts'
 import { findDomainRoute, isAutomaticHostname, type RouteRow, saveDomainRoute } from './routes.repository.ts'
 import { hashSignIn } from './sign-in-hash.ts'
-import { settleCounterpart } from './www-counterpart.ts'
+import { updateCounterpart } from './www-counterpart.ts'
 
 export interface AttachTools {
   readonly names: ReservedNames
@@ -66,8 +66,8 @@ export async function attachDomain(
   const route = await saveDomainRoute(tx, organizationId, { id, ...place, ...tls, forceHttps, options })
   if (route === undefined) throw new AppError(proxyProblems.domain_attached_elsewhere)
   if (known === undefined) await checkAgainSoon(tx, organizationId, domain.id)
-  await settleCounterpart(tx, organizationId, { environment, route })
-  await tellProxies(tx, organizationId, { environment, domainId: domain.id })
+  await updateCounterpart(tx, organizationId, { environment, route })
+  await reloadProxies(tx, organizationId, { environment, domainId: domain.id })
   return { route, isNew: known === undefined }
 }
 
@@ -142,7 +142,7 @@ async function chooseTls(
   if (isKept) return { tls: 'custom', certificate: known.certificate, sealedPrivateKey: known.sealedPrivateKey }
   if (certificate === undefined) throw invalid('/ssl/certificate', 'required', 'is required with the mode custom')
   if (privateKey === undefined) throw invalid('/ssl/privateKey', 'required', 'is required with the mode custom')
-  const chain = checkBroughtCertificate({ certificate, privateKey }, { hostname, now: new Date() })
+  const chain = checkCustomCertificate({ certificate, privateKey }, { hostname, now: new Date() })
   return { tls: 'custom', certificate: chain, sealedPrivateKey: await seal(new Secret(privateKey)) }
 }
 

@@ -12,7 +12,7 @@ import { AttachDomainBody } from './attached-domains.schemas.ts'
 import { createAttachedDomainsService } from './attached-domains.service.ts'
 import { listAttachedHostnames } from './attached-hostnames.ts'
 import { createProxyRecords } from './calls/proxy-records.ts'
-import { checkBroughtCertificate } from './custom-certificate.ts'
+import { checkCustomCertificate } from './custom-certificate.ts'
 import { createListDomains } from './index.ts'
 
 const { database } = await useTestDatabase()
@@ -230,7 +230,7 @@ describe('certificates that people bring', () => {
     }
     const inTwoMonths = { hostname, now: new Date(Date.now() + 60 * 86_400_000) }
     const given = { certificate: good.chain, privateKey: good.key }
-    expect(() => checkBroughtCertificate(given, inTwoMonths)).toThrow(failsWith('certificate_expired'))
+    expect(() => checkCustomCertificate(given, inTwoMonths)).toThrow(failsWith('certificate_expired'))
     for (const [code, given] of Object.entries(cases))
       await expect(attach({ hostname, ssl: { mode: 'custom', ...given } })).rejects.toEqual(failsWith(code))
   })

@@ -142,13 +142,13 @@ export const AttachedState = z.object({
 })
 export type AttachedState = z.output<typeof AttachedState>
 
-export const BroughtCertificate = z.object({
+export const CustomCertificate = z.object({
   names: z.array(z.string()).describe('Hostnames that the certificate is valid for.'),
   issuer: z.string().describe('Authority that signed the certificate, as written in it.'),
   notBefore: Time.describe('First moment at which browsers accept the certificate.'),
   notAfter: Time.describe('When the certificate expires. Upload a new one before then.'),
 })
-export type BroughtCertificate = z.output<typeof BroughtCertificate>
+export type CustomCertificate = z.output<typeof CustomCertificate>
 
 export const AttachedDomain = z
   .object({
@@ -159,7 +159,7 @@ export const AttachedDomain = z
     ssl: z
       .object({
         mode: Ssl.shape.mode,
-        certificate: BroughtCertificate.nullable().meta({
+        certificate: CustomCertificate.nullable().meta({
           description: 'The certificate you uploaded. Null unless the mode is `custom`.',
         }),
         state: CertificateState.nullable().meta({

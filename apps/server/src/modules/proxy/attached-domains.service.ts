@@ -9,7 +9,7 @@ import { isProofRequired, publishDomainUpdated } from '../domains/index.ts'
 import { type EnvironmentRow, publishEnvironmentUpdated, requireChangeableEnvironment } from '../environments/index.ts'
 import { type AttachTools, attachDomain, type PreparedDomain, prepareDomain } from './attach-domain.ts'
 import type { AttachDomain, AttachedDomain } from './attached-domains.schemas.ts'
-import { tellProxies } from './proxy-workflows.ts'
+import { reloadProxies } from './proxy-workflows.ts'
 import { readAttached } from './read-attached.ts'
 import { deleteDomainRoutes, findDomainRoute, listRoutesOfEnvironments, type RouteRow } from './routes.repository.ts'
 
@@ -66,7 +66,7 @@ async function detach(tx: Tx, actor: Actor, { id, domainId }: { id: Id<'env'>; d
     organizationId,
     [route, ...led].map((each) => each.id),
   )
-  await tellProxies(tx, organizationId, { environment, domainId })
+  await reloadProxies(tx, organizationId, { environment, domainId })
   await announce(tx, actor, { environment, route, action: 'detached' })
 }
 

@@ -2,7 +2,7 @@
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 import { type EnvironmentRow, findEnvironment, listEnvironmentsAt } from '../environments/index.ts'
-import { serversOf, tellProxies } from './proxy-workflows.ts'
+import { reloadProxies, serversOf } from './proxy-workflows.ts'
 import { listDomainRoutes, listRoutesOfServer, type RouteRow } from './routes.repository.ts'
 
 /** Where hostnames of people lead; automatic addresses are none of those. */
@@ -26,7 +26,8 @@ export async function touchHostname(tx: Tx, organizationId: OrganizationId, host
   const environments = await environmentsOf(tx, organizationId, routes)
   for (const { domainId, environmentId } of routes) {
     const environment = environments.get(environmentId)
-    if (environment !== undefined && domainId !== null) await tellProxies(tx, organizationId, { environment, domainId })
+    if (environment !== undefined && domainId !== null)
+      await reloadProxies(tx, organizationId, { environment, domainId })
   }
 }
 

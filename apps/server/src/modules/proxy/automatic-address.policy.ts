@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 const maxLabel = 63
 const suffixLength = 6
 
-export interface ServerPlace {
+export interface ServerAddresses {
   /** A wildcard record of the operator leads here. */
   readonly baseDomain: string | null
   readonly v4: string | null
@@ -31,7 +31,7 @@ export function serviceLabel(label: string, service: string): string {
 }
 
 /** What stands behind the labels; null: this server gives no addresses. */
-export function domainOf({ baseDomain, v4, v6, addressDomain }: ServerPlace): string | null {
+export function domainOf({ baseDomain, v4, v6, addressDomain }: ServerAddresses): string | null {
   if (baseDomain !== null) return baseDomain
   if (addressDomain === null) return null
   if (v4 !== null) return `${v4.replaceAll('.', '-')}.${addressDomain}`

@@ -23,7 +23,7 @@ export async function listCertificateTerms(
   const routes = await listRoutesAt(tx, organizationId, serverId)
   return routes.flatMap((route) => {
     const { environmentId, hostname } = route
-    if (route.tls === 'custom') return broughtTerm(route)
+    if (route.tls === 'custom') return customTerm(route)
     const found = byName.get(hostname)
     if (route.tls !== 'auto' || !found?.not_before || !found.not_after) return []
     return [{ environmentId, hostname, beginsAt: found.not_before, endsAt: found.not_after }]
@@ -31,7 +31,7 @@ export async function listCertificateTerms(
 }
 
 /** One that cannot be read is told where it is brought. */
-function broughtTerm({ environmentId, hostname, certificate }: RouteRow): CertificateTerm[] {
+function customTerm({ environmentId, hostname, certificate }: RouteRow): CertificateTerm[] {
   try {
     const { validFrom, validTo } = new X509Certificate(certificate ?? '')
     return [{ environmentId, hostname, beginsAt: new Date(validFrom), endsAt: new Date(validTo) }]

@@ -1,7 +1,7 @@
 /** A certificate that somebody brings is looked at whole before it is stored: browsers are stricter than the proxy. */
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
 import { AppError } from '../../platform/errors/app-error.ts'
-import type { BroughtCertificate } from './attached-domains.schemas.ts'
+import type { CustomCertificate } from './attached-domains.schemas.ts'
 import { proxyProblems } from './proxy.problems.ts'
 
 const block = /-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]{1,32000}-----END CERTIFICATE-----/g
@@ -10,7 +10,7 @@ const minRsaBits = 2_048
 const curves = ['prime256v1', 'secp384r1', 'secp521r1']
 
 /** The chain as it is stored, or why it cannot be used. */
-export function checkBroughtCertificate(
+export function checkCustomCertificate(
   { certificate, privateKey }: { certificate: string; privateKey: string },
   { hostname, now }: { hostname: string; now: Date },
 ): string {
@@ -30,7 +30,7 @@ export function checkBroughtCertificate(
   return chain.map((each) => each.toString()).join('')
 }
 
-export function describeCertificate(chain: string): BroughtCertificate | null {
+export function describeCertificate(chain: string): CustomCertificate | null {
   const [leaf] = readChain(chain)
   if (leaf === undefined) return null
   const { validFromDate: notBefore, validToDate: notAfter } = leaf

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isHome } from './dashboard-server.policy.ts'
+import { isDashboardServer } from './dashboard-server.policy.ts'
 
 const dashboard = { 'longshore.dashboard': 'https://deploy.example.com' }
 const wanted = { publicUrl: 'https://deploy.example.com', managedLabel: 'longshore.instance' }
@@ -11,5 +11,5 @@ test.each([
   ['an app whose image carries the label', [{ ...dashboard, 'longshore.instance': 'one' }], false],
   ['such an app beside the api', [{ ...dashboard, 'longshore.instance': 'one' }, dashboard], true],
 ])('%s', (_, labels, expected) => {
-  expect(isHome(labels, wanted)).toBe(expected)
+  expect(isDashboardServer(labels, wanted)).toBe(expected)
 })

@@ -7,7 +7,7 @@ export const dashboardLabel = 'longshore.dashboard'
  * Containers take over the labels of their image, so an app could carry the address of the dashboard. What this instance
  * starts carries its own label too, which no image can take away.
  */
-export function isHome(
+export function isDashboardServer(
   labelsOf: readonly Readonly<Record<string, string>>[],
   { publicUrl, managedLabel }: { publicUrl: string; managedLabel: string },
 ): boolean {

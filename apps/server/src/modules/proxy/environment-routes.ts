@@ -15,7 +15,7 @@ import { requireServer } from '../servers/index.ts'
 import { addressLabel, automaticRoutes, domainOf, type WantedRoute } from './automatic-address.policy.ts'
 import { noOptions } from './route-options.schemas.ts'
 import { listRoutesOfEnvironments, type RouteRow, removeRoutes, replaceAutomaticRoutes } from './routes.repository.ts'
-import { findProxyVersions, wantNewConfiguration } from './server-proxies.repository.ts'
+import { findProxyVersions, requestConfiguration } from './server-proxies.repository.ts'
 
 export interface AddressSettings {
   /** Such as sslip.io; null: only servers with a base domain give addresses. */
@@ -39,7 +39,7 @@ export async function ensureEnvironmentRoutes(
   const hasChanged = await replaceAutomaticRoutes(tx, organizationId, { environmentId, serverId, routes })
   const isNewHere = environment.live_server_id !== serverId
   if (hasChanged || (isNewHere && (await hasDomains(tx, organizationId, environmentId))))
-    await wantNewConfiguration(tx, organizationId, serverId)
+    await requestConfiguration(tx, organizationId, serverId)
 }
 
 async function hasDomains(tx: Tx, organizationId: OrganizationId, environmentId: Id<'env'>): Promise<boolean> {
@@ -59,7 +59,7 @@ export async function removeEnvironmentRoutes(
   const gone = await removeRoutes(tx, organizationId, place)
   for (const serverId of new Set([...gone, ...(had ? here : [])]))
     if ((await findProxyVersions(tx, organizationId, serverId)) !== undefined)
-      await wantNewConfiguration(tx, organizationId, serverId)
+      await requestConfiguration(tx, organizationId, serverId)
 }
 
 /** It runs elsewhere now: the proxy that it was behind sends its domains nowhere any more. */
@@ -70,7 +70,7 @@ export async function leaveServer(
 ): Promise<void> {
   const isKnown = (await findProxyVersions(tx, organizationId, serverId)) !== undefined
   if (isKnown && (await hasDomains(tx, organizationId, environmentId)))
-    await wantNewConfiguration(tx, organizationId, serverId)
+    await requestConfiguration(tx, organizationId, serverId)
 }
 
 export type ShownRoute = Pick<
@@ -118,13 +118,13 @@ async function wantedRoutes(
   const { v4 = null, v6 = null } = server.facts?.publicAddresses ?? {}
   const domain = domainOf({ baseDomain: server.base_domain, v4, v6, addressDomain: settings.addressDomain })
   if (domain === null) return []
-  const label = environment.address_label ?? (await giveLabel(tx, environment))
+  const label = environment.address_label ?? (await assignLabel(tx, environment))
   const known = await listRoutesOfEnvironments(tx, organizationId, [id])
   const first = known.find((route) => route.serverId === serverId && route.hostname === `${label}.${domain}`)
   return automaticRoutes(services, { label, domain, first: first?.service ?? null })
 }
 
-async function giveLabel(
+async function assignLabel(
   tx: Tx,
   { organization_id: organizationId, id, project_id, slug }: EnvironmentRow,
 ): Promise<string> {

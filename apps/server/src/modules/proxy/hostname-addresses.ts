@@ -8,7 +8,7 @@ import { listAttachedHostnames } from './attached-hostnames.ts'
 const maxServers = 100
 
 /** The addresses of the server that it is attached to; of an unattached one, those of every server. */
-export async function readHostnamePlace(
+export async function readHostnameAddresses(
   tx: Tx,
   organizationId: OrganizationId,
   hostname: string,

@@ -16,7 +16,7 @@ import { listRoutesOfEnvironments } from './routes.repository.ts'
 
 export { listAttachedHostnames } from './attached-hostnames.ts'
 export { leaveServer, removeEnvironmentRoutes } from './environment-routes.ts'
-export { readHostnamePlace } from './hostname-addresses.ts'
+export { readHostnameAddresses } from './hostname-addresses.ts'
 export { proxyProblems } from './proxy.problems.ts'
 export { routePrivateKey } from './route-key.ts'
 export { isAutomaticHostname } from './routes.repository.ts'
@@ -78,4 +78,4 @@ export function createAddressOf(addressDomain: AddressSettings['addressDomain'])
     return first === undefined ? null : urlOf(first)
   }
 }
-export { wantAllConfigurations } from './server-proxies.system-repository.ts'
+export { requestAllConfigurations } from './server-proxies.system-repository.ts'

@@ -5,23 +5,23 @@ import { startRun } from '../../platform/durable/runs.ts'
 import { declareWorkflow } from '../../platform/durable/workflow-ref.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 import type { EnvironmentRow } from '../environments/index.ts'
-import { wantNewConfiguration } from './server-proxies.repository.ts'
+import { requestConfiguration } from './server-proxies.repository.ts'
 
 const Subject = z.object({ serverId: z.uuid(), domainId: z.uuid() })
 export type LoadSubject = z.output<typeof Subject>
 
 /** Brings the newest hostnames to the proxy of a server. Those of one server stand in line: the first brings them all. */
-export const loadProxyOf = declareWorkflow({ kind: 'load-proxy', object: 'proxy', input: Subject })
+export const loadProxy = declareWorkflow({ kind: 'load-proxy', object: 'proxy', input: Subject })
 
 /** In the transaction that changed the rows: the proxies of the servers where the environment is get the new state. */
-export async function tellProxies(
+export async function reloadProxies(
   tx: Tx,
   organizationId: OrganizationId,
   { environment, domainId }: { environment: Pick<EnvironmentRow, 'server_id' | 'live_server_id'>; domainId: Id<'dom'> },
 ): Promise<void> {
   for (const serverId of serversOf(environment)) {
-    await wantNewConfiguration(tx, organizationId, serverId)
-    await startRun(tx, { workflow: loadProxyOf, key: serverId, input: { serverId, domainId }, organizationId })
+    await requestConfiguration(tx, organizationId, serverId)
+    await startRun(tx, { workflow: loadProxy, key: serverId, input: { serverId, domainId }, organizationId })
   }
 }
 

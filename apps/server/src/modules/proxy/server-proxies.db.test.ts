@@ -3,7 +3,7 @@ import { createUnsealer, generateIdentity } from '../../platform/secrets/unseal.
 import { useTestDatabase } from '../../testing/test-database.ts'
 import { createTestEnvironment, type TestEnvironment } from '../../testing/test-deployments.ts'
 import { createProxyRecords } from './calls/proxy-records.ts'
-import { findProxyVersions, noteLoadedConfiguration, wantNewConfiguration } from './server-proxies.repository.ts'
+import { findProxyVersions, recordLoadedConfiguration, requestConfiguration } from './server-proxies.repository.ts'
 
 const { database } = await useTestDatabase()
 const { identity } = await generateIdentity()
@@ -11,7 +11,7 @@ const unsealer = await createUnsealer([identity])
 
 const change = ({ organizationId, serverId }: TestEnvironment) =>
   database.tenant(organizationId, async (tx) => {
-    await wantNewConfiguration(tx, organizationId, serverId)
+    await requestConfiguration(tx, organizationId, serverId)
     return (await findProxyVersions(tx, organizationId, serverId))?.wanted ?? 0
   })
 
@@ -47,7 +47,7 @@ it('a worker of an older release leaves the configuration to the newer one and w
   await expect.poll(looks).toHaveLength(1)
   expect(await recordsOf({ isOwn: true }).proxyConfiguration(organizationId, serverId)).toMatchObject({ version })
   await database.tenant(organizationId, (tx) =>
-    noteLoadedConfiguration(tx, organizationId, { serverId, version, hash: 'a', dropped: [] }),
+    recordLoadedConfiguration(tx, organizationId, { serverId, version, hash: 'a', dropped: [] }),
   )
   expect(await waiting).toBeNull()
 })

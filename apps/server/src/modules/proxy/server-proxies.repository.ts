@@ -5,7 +5,7 @@ import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { brandId, type Id } from '../../platform/ids/brand.ts'
 
 /** With every change of the routes, in its transaction: whoever reads the new version sees the change. */
-export async function wantNewConfiguration(tx: Tx, organizationId: OrganizationId, serverId: Id<'srv'>): Promise<void> {
+export async function requestConfiguration(tx: Tx, organizationId: OrganizationId, serverId: Id<'srv'>): Promise<void> {
   await tx
     .insertInto('server_proxies')
     .values({ server_id: serverId, organization_id: organizationId })
@@ -72,7 +72,7 @@ export async function serveDashboardAt(tx: Tx, organizationId: OrganizationId, s
     .where(sql<boolean>`serves_dashboard <> (server_id = ${serverId})`)
     .returning('server_id')
     .execute()
-  for (const { server_id: each } of changed) await wantNewConfiguration(tx, organizationId, brandId<'srv'>(each))
+  for (const { server_id: each } of changed) await requestConfiguration(tx, organizationId, brandId<'srv'>(each))
   await tx
     .insertInto('server_proxies')
     .values({ server_id: serverId, organization_id: organizationId, serves_dashboard: true })
@@ -87,7 +87,7 @@ export interface LoadedProxy {
 }
 
 /** A worker that comes late says nothing about what a later one has loaded. */
-export async function noteLoadedConfiguration(
+export async function recordLoadedConfiguration(
   tx: Tx,
   organizationId: OrganizationId,
   { serverId, version, hash, dropped }: LoadedProxy & { serverId: Id<'srv'> },
@@ -122,7 +122,7 @@ export async function forgetLoadedConfiguration(
     .execute()
 }
 
-export async function noteProxyError(
+export async function recordProxyError(
   tx: Tx,
   organizationId: OrganizationId,
   { serverId, error }: { serverId: Id<'srv'>; error: { code: string; message: string } },

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/database.ts'
 
-export async function wantAllConfigurations(tx: Tx): Promise<void> {
+export async function requestAllConfigurations(tx: Tx): Promise<void> {
   await tx
     .updateTable('server_proxies')
     .set({ wanted_version: sql`wanted_version + 1`, updated_at: sql`now()` })

@@ -9,7 +9,7 @@ import { counterpartOf } from './redirect-rules.policy.ts'
 import { noOptions } from './route-options.schemas.ts'
 import { deleteDomainRoutes, listDomainRoutes, type RouteRow, saveDomainRoute } from './routes.repository.ts'
 
-export async function settleCounterpart(
+export async function updateCounterpart(
   tx: Tx,
   organizationId: OrganizationId,
   { environment, route }: { environment: EnvironmentRow; route: RouteRow },

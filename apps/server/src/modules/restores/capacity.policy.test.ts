@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { canTake, findShortage, trialMemoryBytes } from './capacity.policy.ts'
+import { canTake, findShortage, testMemoryBytes } from './capacity.policy.ts'
 
 const gigabyte = 1 << 30
 const manifest = { engine: 'postgres', plainBytes: gigabyte } as const
@@ -22,9 +22,9 @@ it('asks for the memory of what is held in memory', () => {
 })
 
 it('a trial takes at most half of what is free, and never less than it needs', () => {
-  expect(trialMemoryBytes(manifest, roomy)).toBe(512 << 20)
-  expect(trialMemoryBytes(manifest, { ...roomy, memoryAvailableBytes: 600 << 20 })).toBe(300 << 20)
-  expect(trialMemoryBytes(manifest, { ...roomy, memoryAvailableBytes: 200 << 20 })).toBe(192 << 20)
+  expect(testMemoryBytes(manifest, roomy)).toBe(512 << 20)
+  expect(testMemoryBytes(manifest, { ...roomy, memoryAvailableBytes: 600 << 20 })).toBe(300 << 20)
+  expect(testMemoryBytes(manifest, { ...roomy, memoryAvailableBytes: 200 << 20 })).toBe(192 << 20)
 })
 
 it.each([

@@ -1,7 +1,7 @@
 /** Whether a server has room for a copy of a database beside what it runs, and which versions take which dumps; pure. */
 import type { Manifest } from '../databases/manifest.schemas.ts'
 
-export interface Room {
+export interface Capacity {
   readonly diskFreeBytes: number
   readonly memoryAvailableBytes: number
 }
@@ -20,7 +20,7 @@ const emptyDiskBytes = 256 * mebibyte
 const emptyVolumeBytes = 64 * mebibyte
 
 /** A dump says less than the tables with their indexes take, and they are written to a log before. */
-export function neededRoom({ engine, plainBytes }: Pick<Manifest, 'engine' | 'plainBytes'>): {
+export function neededCapacity({ engine, plainBytes }: Pick<Manifest, 'engine' | 'plainBytes'>): {
   diskBytes: number
   memoryBytes: number
 } {
@@ -33,10 +33,10 @@ export function neededRoom({ engine, plainBytes }: Pick<Manifest, 'engine' | 'pl
 /** Null: there is room. `keepDiskBytes` stays free for what runs there. */
 export function findShortage(
   manifest: Pick<Manifest, 'engine' | 'plainBytes'>,
-  room: Room,
+  room: Capacity,
   { keepDiskBytes }: { keepDiskBytes: number },
 ): Shortage | null {
-  const { diskBytes, memoryBytes } = neededRoom(manifest)
+  const { diskBytes, memoryBytes } = neededCapacity(manifest)
   const needsDisk = diskBytes + keepDiskBytes
   if (room.diskFreeBytes < needsDisk)
     return { code: 'not_enough_disk', needsBytes: needsDisk, hasBytes: room.diskFreeBytes }
@@ -46,8 +46,8 @@ export function findShortage(
 }
 
 /** How much a trial may take: never more than half of what is free, so that what runs does not feel it. */
-export function trialMemoryBytes(manifest: Pick<Manifest, 'engine' | 'plainBytes'>, room: Room): number {
-  const { memoryBytes } = neededRoom(manifest)
+export function testMemoryBytes(manifest: Pick<Manifest, 'engine' | 'plainBytes'>, room: Capacity): number {
+  const { memoryBytes } = neededCapacity(manifest)
   const wanted = Math.max(memoryBytes, 512 * mebibyte)
   return Math.max(memoryBytes, Math.min(wanted, Math.floor(room.memoryAvailableBytes / 2)))
 }

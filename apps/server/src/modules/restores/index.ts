@@ -8,7 +8,7 @@ import { createRestoresService } from './restores.service.ts'
 
 export { restoreFailures } from './restore-failures.ts'
 export { restoredVolume } from './restored-volume.policy.ts'
-export { publishRestoreUpdated, tellRestore } from './restores.events.ts'
+export { publishRestore, publishRestoreUpdated } from './restores.events.ts'
 export { restoreProblems } from './restores.problems.ts'
 export {
   findRestore,

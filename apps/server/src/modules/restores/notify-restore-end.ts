@@ -3,11 +3,11 @@ import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { brandId } from '../../platform/ids/brand.ts'
 import { encodeId } from '../../platform/ids/type-id.ts'
 import { listServices } from '../environments/index.ts'
-import { publishPlacedNotice } from '../notices/index.ts'
+import { publishEnvironmentNotice } from '../notices/index.ts'
 import type { RestoreRow } from './restores.repository.ts'
 
 /** Whoever cancels one knows it. */
-export async function tellRestoreEnd(tx: Tx, organizationId: OrganizationId, row: RestoreRow): Promise<void> {
+export async function notifyRestoreEnd(tx: Tx, organizationId: OrganizationId, row: RestoreRow): Promise<void> {
   const { environment_id: environmentId, status, error, source } = row
   if (status !== 'succeeded' && (status !== 'failed' || error === null)) return
   const services = await listServices(tx, organizationId, [environmentId])
@@ -16,7 +16,7 @@ export async function tellRestoreEnd(tx: Tx, organizationId: OrganizationId, row
   const begun = row.started_at ?? row.created_at
   const durationMs = row.finished_at === null ? null : row.finished_at.getTime() - begun.getTime()
   const restore = { id, service, source, durationMs }
-  await publishPlacedNotice(tx, organizationId, {
+  await publishEnvironmentNotice(tx, organizationId, {
     environmentId,
     causeKey: `restore_${status}:${row.id}`,
     payload: (place) =>

@@ -1,6 +1,6 @@
 /** Ways in which restores and imports fail on the way, with a title and a remedy for those that bring none of their own. */
 import type { RunError } from '../../platform/durable/permanent-error.ts'
-import { type FailureWords, toRunFailure } from '../../platform/durable/run-failure.ts'
+import { type FailureTexts, toRunFailure } from '../../platform/durable/run-failure.ts'
 import type { RestoreError } from './restores.schemas.ts'
 
 export const restoreFailures = {
@@ -90,9 +90,9 @@ export const restoreFailures = {
     cause: "Longshore stored the file for the import, but it's no longer there.",
     hint: 'Upload it again. With several workers, IMPORT_DIRECTORY must be a folder they share.',
   },
-} as const satisfies Record<string, FailureWords>
+} as const satisfies Record<string, FailureTexts>
 
-const unknown: FailureWords = {
+const unknown: FailureTexts = {
   title: 'The restore failed',
   cause: 'A step failed.',
   hint: "Try again. If this keeps happening, give the restore's ID to the operator of this instance.",

@@ -24,6 +24,6 @@ export async function publishRestoreUpdated(
   })
 }
 
-export async function tellRestore(tx: Tx, organizationId: OrganizationId, row: RestoreRow): Promise<void> {
+export async function publishRestore(tx: Tx, organizationId: OrganizationId, row: RestoreRow): Promise<void> {
   await appendRunEvents(tx, { runId: row.run_id, organizationId, events: [toRestoreEvent(row)] })
 }

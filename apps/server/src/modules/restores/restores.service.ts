@@ -29,7 +29,7 @@ import type { Restore, RestoreBody, RestoreSource } from './restores.schemas.ts'
 import { requireReadyEnvironment, startRestore } from './start-restore.ts'
 import { toRestore } from './to-restore.ts'
 
-export interface RestorePlace {
+export interface RestoreLocation {
   id: Id<'env'>
   rid: RestoreId
 }
@@ -37,16 +37,16 @@ export interface RestorePlace {
 export interface RestoresService {
   restore(actor: Actor, at: { id: Id<'env'>; bid: Id<'bkp'> }, body: RestoreBody): Promise<Restore>
   list(actor: Actor, id: Id<'env'>, query: PageQuery): Promise<Page<Restore>>
-  get(actor: Actor, at: RestorePlace): Promise<Restore>
+  get(actor: Actor, at: RestoreLocation): Promise<Restore>
   /** The run that works on it, or did last. */
-  runOf(actor: Actor, at: RestorePlace): Promise<Id<'run'>>
-  confirm(actor: Actor, at: RestorePlace): Promise<Restore>
-  undo(actor: Actor, at: RestorePlace): Promise<Restore>
-  cancel(actor: Actor, at: RestorePlace): Promise<Restore>
+  runOf(actor: Actor, at: RestoreLocation): Promise<Id<'run'>>
+  confirm(actor: Actor, at: RestoreLocation): Promise<Restore>
+  undo(actor: Actor, at: RestoreLocation): Promise<Restore>
+  cancel(actor: Actor, at: RestoreLocation): Promise<Restore>
 }
 
 export function createRestoresService({ database, sealer }: { database: Database; sealer: Sealer }): RestoresService {
-  const read = (actor: Actor, at: RestorePlace) =>
+  const read = (actor: Actor, at: RestoreLocation) =>
     database.tenant(actor.organizationId, (tx) => requireRestore(tx, actor, { ...at, source: 'backup' }))
   return {
     restore: (actor, { id: environmentId, bid: backupId }, body) =>
@@ -73,7 +73,7 @@ export function createRestoresService({ database, sealer }: { database: Database
   }
 }
 
-type Decision = RestorePlace & { source: RestoreSource }
+type Decision = RestoreLocation & { source: RestoreSource }
 
 /** Of imports too, as their source says. */
 export async function requireRestore(

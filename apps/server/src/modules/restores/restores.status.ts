@@ -2,7 +2,7 @@
 import type { RestoreStatus } from './restores.schemas.ts'
 
 /** What each state means; the reference page is made of it. */
-export const restoreStatusMeanings: Record<RestoreStatus, string> = {
+export const restoreStatusDescriptions: Record<RestoreStatus, string> = {
   queued: 'Queued in the environment.',
   validating: "Longshore checks the backup and the server's free disk space. Nothing has changed.",
   snapshotting: 'Longshore is backing up the current data.',

@@ -27,7 +27,7 @@ import { ServiceBody } from '../environments/services.schemas.ts'
 import { requireConnectedServer } from '../servers/index.ts'
 import { restoreBackup } from './restore-workflows.ts'
 import { restoredVolume } from './restored-volume.policy.ts'
-import { publishRestoreUpdated, tellRestore } from './restores.events.ts'
+import { publishRestore, publishRestoreUpdated } from './restores.events.ts'
 import { restoreProblems } from './restores.problems.ts'
 import { insertRestore, type RestoreRow } from './restores.repository.ts'
 import type { RestoreBody } from './restores.schemas.ts'
@@ -81,7 +81,7 @@ export async function startRestore(tx: Tx, actor: Actor, wanted: Wanted): Promis
       safetyBackup: hasSafetyBackup,
     },
   })
-  await tellRestore(tx, organizationId, row)
+  await publishRestore(tx, organizationId, row)
   await publishRestoreUpdated(tx, organizationId, { row, action: 'queued' })
   return row
 }

@@ -7,7 +7,7 @@ import { createRestoreBackup } from './workflow/restore.workflow.ts'
 import type { RestoreTools } from './workflow/restore-context.ts'
 import { createSettleRestore, createUndoRestore } from './workflow/undo.workflow.ts'
 
-export { findShortage, trialMemoryBytes } from './capacity.policy.ts'
+export { findShortage, testMemoryBytes } from './capacity.policy.ts'
 export { type Copy, fillVolume, readVolume } from './workflow/copy-data.ts'
 export { type FilesCopy, fillFiles, readFiles } from './workflow/copy-files.ts'
 export {
@@ -20,7 +20,7 @@ export {
 export { restoreHooks } from './workflow/restore-hooks.ts'
 export { snapshot } from './workflow/steps/snapshot.ts'
 export { switchData } from './workflow/steps/switch.ts'
-export { tooLittle } from './workflow/steps/validate.ts'
+export { notEnoughSpace } from './workflow/steps/validate.ts'
 
 export function createRestoreWorkflows(tools: RestoreTools): AnyWorkflow[] {
   return [createRestoreBackup(tools), createUndoRestore(tools), createSettleRestore(tools), createExpireRestores(tools)]

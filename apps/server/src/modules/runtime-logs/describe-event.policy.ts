@@ -9,7 +9,11 @@ const signals: Readonly<Record<number, string>> = {
   143: 'SIGTERM',
 }
 
-export function tellEvent({ service, kind, exitCode }: Pick<ContainerEvent, 'service' | 'kind' | 'exitCode'>): string {
+export function describeEvent({
+  service,
+  kind,
+  exitCode,
+}: Pick<ContainerEvent, 'service' | 'kind' | 'exitCode'>): string {
   switch (kind) {
     case 'started':
       return `A container of ${service} started.`

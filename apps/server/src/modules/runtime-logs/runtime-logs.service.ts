@@ -27,7 +27,7 @@ export interface RuntimeLogsService {
 }
 
 /** A search goes through this much for one page, then says where to go on. */
-const mostScanned = { chunks: 400, ms: 2_000 }
+const maxScanned = { chunks: 400, ms: 2_000 }
 const pageChunks = 20
 
 export function createRuntimeLogsService({ database }: { database: Database }): RuntimeLogsService {
@@ -68,7 +68,7 @@ async function findLines(
   { limit, cursor, ...filter }: LineFilter & Pick<RuntimeLogQuery, 'limit' | 'cursor'> & { environmentId: Id<'env'> },
 ): Promise<RuntimeLogPage> {
   const found: RuntimeLine[] = []
-  const deadline = Date.now() + mostScanned.ms
+  const deadline = Date.now() + maxScanned.ms
   let position = cursor
   for (let scanned = 0; ; scanned += pageChunks) {
     const from = position?.seq ?? null
@@ -82,14 +82,14 @@ async function findLines(
     }
     if (chunks.length < pageChunks) return { items: newestFirst(found), nextCursor: null }
     // Everything of the last chunk is looked at: the next page begins with the one before it.
-    if (position !== undefined) position = { seq: position.seq - 1, index: allOfIt }
-    if (scanned + pageChunks >= mostScanned.chunks || Date.now() > deadline)
+    if (position !== undefined) position = { seq: position.seq - 1, index: readAll }
+    if (scanned + pageChunks >= maxScanned.chunks || Date.now() > deadline)
       return { items: newestFirst(found), nextCursor: position ?? null }
   }
 }
 
 /** More than any chunk holds. */
-const allOfIt = 9_999_999
+const readAll = 9_999_999
 
 /** From the end of the chunk, or from before the cursor's line. Returns where to go on when there are enough. */
 function takeFrom(

@@ -2,8 +2,8 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database, OrganizationId, Tx } from '../../platform/database/database.ts'
 import {
+  createPartitions,
   dropOldPartitions,
-  makePartitions,
   type PartitionedTable,
   type PartitionRange,
 } from '../../platform/database/partitions.ts'
@@ -72,12 +72,12 @@ export async function maintainRuntimeLogs(
     name: 'runtime_log_chunks',
     daysPerPartition: 1,
     keptDays: days,
-    make: sql`select ensure_runtime_log_partitions(${daysAhead}) as count`,
+    create: sql`select ensure_runtime_log_partitions(${daysAhead}) as count`,
     drop: (endedBefore) => sql`select drop_runtime_log_partitions(${endedBefore}) as count`,
     beforeDrop: (range) => takeFromHeads(database, range),
   }
   const { dropped = 0 } = await runAll({
-    'make partitions': () => makePartitions(database, chunks),
+    'make partitions': () => createPartitions(database, chunks),
     dropped: () => dropOldPartitions(database, chunks),
     'remove container events': () =>
       removeInBatches(database, {

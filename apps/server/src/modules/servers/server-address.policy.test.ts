@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isHost, isHostname, normaliseHost, usernamePattern } from './server-address.policy.ts'
+import { isHost, isHostname, normalizeHost, usernamePattern } from './server-address.policy.ts'
 
 test.each([
   'server.example.com',
@@ -12,7 +12,7 @@ test.each([
   'fe80::1',
   `${'a'.repeat(63)}.example`,
 ])('%s is a host', (host) => {
-  expect(isHost(normaliseHost(host))).toBe(true)
+  expect(isHost(normalizeHost(host))).toBe(true)
 })
 
 test.each([
@@ -47,12 +47,12 @@ test.each([
   `${'a.'.repeat(127)}a.b`,
   'a\u0000b',
 ])('%j is not a host', (host) => {
-  expect(isHost(normaliseHost(host))).toBe(false)
+  expect(isHost(normalizeHost(host))).toBe(false)
 })
 
 test('one address has one spelling', () => {
-  expect(normaliseHost('2001:0DB8:0:0::1')).toBe('2001:db8::1')
-  expect(normaliseHost('Server.Example.COM')).toBe('server.example.com')
+  expect(normalizeHost('2001:0DB8:0:0::1')).toBe('2001:db8::1')
+  expect(normalizeHost('Server.Example.COM')).toBe('server.example.com')
 })
 
 test('an address is no name', () => {

@@ -21,7 +21,7 @@ export function isHostname(text: string): boolean {
 }
 
 /** Lower case; the short form of an IPv6 address. */
-export function normaliseHost(text: string): string {
+export function normalizeHost(text: string): string {
   const lower = text.toLowerCase()
   return isIPv6(lower) && !lower.includes('%') && !lower.includes('.') ? canonicalIpv6(lower) : lower
 }

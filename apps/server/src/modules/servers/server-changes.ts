@@ -13,10 +13,10 @@ import {
   type ServerProxy,
   type ServerRow,
   type ServerSecurity,
+  saveCondition,
   saveContact,
   saveProxy,
   saveSecurity,
-  saveStanding,
 } from './servers.repository.ts'
 import { observe } from './servers.status.ts'
 
@@ -84,7 +84,7 @@ export async function beginContact(tx: Tx, row: ServerRow): Promise<RunId> {
     { status: row.status, problem: row.problem, misses: row.misses, wasConnected: row.connected_at !== null },
     { kind: 'contact_began' },
   )
-  await saveStanding(tx, organizationId, { id, status: standing.status, problem: standing.problem })
+  await saveCondition(tx, organizationId, { id, status: standing.status, problem: standing.problem })
   await saveContact(tx, organizationId, { id, isNewContact: true })
   return await startRun(tx, { workflow: connectServer, key: id, input: { serverId: id }, organizationId })
 }

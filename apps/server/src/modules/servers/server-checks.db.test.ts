@@ -3,7 +3,7 @@ import type { Id } from '../../platform/ids/brand.ts'
 import { newId } from '../../platform/ids/type-id.ts'
 import { newOrganization } from '../../testing/durable-driver.ts'
 import { useTestDatabase } from '../../testing/test-database.ts'
-import { listDueServers, noteQuietCheck } from './server-checks.system-repository.ts'
+import { listDueServers, recordUnchangedCheck } from './server-checks.system-repository.ts'
 import { insertServerKey } from './server-keys.repository.ts'
 import { findServer, insertServer } from './servers.repository.ts'
 
@@ -55,8 +55,8 @@ test('a quiet look is written again and again, by the one who answers the due ti
     const [server] = await due()
     if (server === undefined) throw new Error('not due')
     const check = { id, due: server.due, nextInMs: -10, isSeen: true }
-    expect(await noteQuietCheck(database.systemDb, check)).toBe(true)
-    expect(await noteQuietCheck(database.systemDb, check)).toBe(false)
+    expect(await recordUnchangedCheck(database.systemDb, check)).toBe(true)
+    expect(await recordUnchangedCheck(database.systemDb, check)).toBe(false)
   }
   expect((await rowOf(id))?.last_seen_at).not.toBeNull()
 })
@@ -65,7 +65,7 @@ test('a quiet look leaves the wide row and the journal alone', async () => {
   const id = await addServer('ready', -60)
   const before = await rowOf(id)
   const [server] = await due()
-  await noteQuietCheck(database.systemDb, { id, due: server?.due ?? '', nextInMs: 60_000, isSeen: false })
+  await recordUnchangedCheck(database.systemDb, { id, due: server?.due ?? '', nextInMs: 60_000, isSeen: false })
   expect(await rowOf(id)).toEqual(before)
   expect(await due()).toEqual([])
 })

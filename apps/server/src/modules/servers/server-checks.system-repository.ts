@@ -35,7 +35,7 @@ export async function listDueServers(
 }
 
 /** Only if nobody else has looked since: false means that another worker was faster. */
-export async function noteQuietCheck(
+export async function recordUnchangedCheck(
   db: Db,
   check: { id: Id<'srv'>; due: string; nextInMs: number; isSeen: boolean },
 ): Promise<boolean> {

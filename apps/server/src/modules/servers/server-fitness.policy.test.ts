@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Condition, judgeFitness } from './server-fitness.policy.ts'
+import { type Condition, evaluateFitness } from './server-fitness.policy.ts'
 
 const docker = { version: '28.5.2', apiVersion: '1.51', storageDriver: 'overlay2', rootless: false }
 const good: Condition = {
@@ -14,10 +14,10 @@ const good: Condition = {
 }
 const error = (code: string) => ({ code, message: code, hint: code })
 const codeOf = (change: Partial<Condition>, before: string | null = null) =>
-  judgeFitness({ ...good, ...change }, before)?.code ?? null
+  evaluateFitness({ ...good, ...change }, before)?.code ?? null
 
 test('a good server has no problem', () => {
-  expect(judgeFitness(good, null)).toBeNull()
+  expect(evaluateFitness(good, null)).toBeNull()
   expect(codeOf({ sudo: 'root' })).toBeNull()
 })
 

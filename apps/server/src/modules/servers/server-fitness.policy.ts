@@ -21,7 +21,7 @@ export interface Condition {
 }
 
 /** `before`: the code that the server shows now. */
-export function judgeFitness(condition: Condition, before: string | null): ServerProblem | null {
+export function evaluateFitness(condition: Condition, before: string | null): ServerProblem | null {
   return dockerFault(condition) ?? diskFault(condition, before) ?? clockFault(condition) ?? sudoFault(condition)
 }
 

@@ -5,9 +5,9 @@ import { encodeId } from '../../platform/ids/type-id.ts'
 import { publishNotice } from '../notices/index.ts'
 import { nextCheckInMs } from './server-schedule.policy.ts'
 import { publishServerUpdated } from './servers.events.ts'
-import { lockServer, noteCheck, type ServerRow, saveContact, saveFacts, saveStanding } from './servers.repository.ts'
+import { lockServer, recordCheck, type ServerRow, saveCondition, saveContact, saveFacts } from './servers.repository.ts'
 import type { ServerFacts, StoredHostKey } from './servers.schemas.ts'
-import { type Observation, observe, type Standing } from './servers.status.ts'
+import { type Observation, observe, type ServerCondition } from './servers.status.ts'
 
 export interface Finding {
   observation: Observation
@@ -26,10 +26,10 @@ export async function recordFinding(
 ): Promise<boolean> {
   const row = await lockServer(tx, organizationId, id)
   if (row === undefined || (finding.generation !== undefined && finding.generation !== row.generation)) return false
-  const before = standingOf(row)
+  const before = conditionOf(row)
   const after = observe(before, finding.observation)
   const isSeen = finding.observation.kind === 'seen' || finding.observation.kind === 'not_ours'
-  await noteCheck(tx, organizationId, {
+  await recordCheck(tx, organizationId, {
     id,
     misses: after.misses,
     isSeen,
@@ -43,9 +43,9 @@ export async function recordFinding(
       isConnected,
       ...(finding.offeredHostKeys === undefined ? {} : { offeredHostKeys: finding.offeredHostKeys }),
     })
-  if (after.status === 'host_key_changed' && before.status !== after.status) await tellHostKeyChanged(tx, row, after)
+  if (after.status === 'host_key_changed' && before.status !== after.status) await notifyHostKeyChanged(tx, row, after)
   const hasChanged = !isSame(before, after)
-  if (hasChanged) await saveStanding(tx, organizationId, { id, status: after.status, problem: after.problem })
+  if (hasChanged) await saveCondition(tx, organizationId, { id, status: after.status, problem: after.problem })
   if (hasChanged || finding.facts !== undefined)
     await publishServerUpdated(tx, organizationId, {
       id,
@@ -56,7 +56,7 @@ export async function recordFinding(
 }
 
 /** Once for each contact: until somebody has decided, nothing else counts. */
-async function tellHostKeyChanged(tx: Tx, row: ServerRow, { problem }: Standing): Promise<void> {
+async function notifyHostKeyChanged(tx: Tx, row: ServerRow, { problem }: ServerCondition): Promise<void> {
   const { id, organization_id: organizationId, name, host, generation } = row
   await publishNotice(tx, organizationId, {
     payload: {
@@ -68,16 +68,16 @@ async function tellHostKeyChanged(tx: Tx, row: ServerRow, { problem }: Standing)
   })
 }
 
-export function standingOf(row: ServerRow): Standing {
+export function conditionOf(row: ServerRow): ServerCondition {
   return { status: row.status, problem: row.problem, misses: row.misses, wasConnected: row.connected_at !== null }
 }
 
 /** Details hold figures that differ with each look; the code is what counts. */
-export function isSame(before: Standing, after: Standing): boolean {
+export function isSame(before: ServerCondition, after: ServerCondition): boolean {
   return before.status === after.status && before.problem?.code === after.problem?.code
 }
 
-function nextCheckAt(row: ServerRow, { status }: Standing, everyMs: number): Date {
+function nextCheckAt(row: ServerRow, { status }: ServerCondition, everyMs: number): Date {
   const ageMs = Date.now() - row.contact_began_at.getTime()
   return new Date(Date.now() + nextCheckInMs({ status, ageMs, everyMs, random: Math.random() }))
 }

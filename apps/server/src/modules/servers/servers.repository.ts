@@ -5,7 +5,7 @@ import { newestFirst } from '../../platform/database/newest-first.ts'
 import type { Servers } from '../../platform/database/schema.generated.ts'
 import { brandId, type Id } from '../../platform/ids/brand.ts'
 import type { ServerFacts, ServerProblem, ServerStatus, StoredHostKey } from './servers.schemas.ts'
-import type { Standing } from './servers.status.ts'
+import type { ServerCondition } from './servers.status.ts'
 
 type Columns = Selectable<Servers>
 
@@ -109,11 +109,11 @@ export async function countServers(tx: Tx, organizationId: OrganizationId): Prom
   return row.count
 }
 
-const mostServers = 10_000
+const maxServers = 10_000
 
 /** Those that are being deleted too. */
 export async function listAllServers(tx: Tx, organizationId: OrganizationId): Promise<ServerRow[]> {
-  const rows = await selectServers(tx, organizationId).orderBy('servers.id').limit(mostServers).execute()
+  const rows = await selectServers(tx, organizationId).orderBy('servers.id').limit(maxServers).execute()
   return rows.map(brand)
 }
 
@@ -255,10 +255,10 @@ export async function saveContact(
 }
 
 /** What a look at the server has found. The row is locked by the caller. */
-export async function saveStanding(
+export async function saveCondition(
   tx: Tx,
   organizationId: OrganizationId,
-  standing: Pick<Standing, 'status' | 'problem'> & { id: Id<'srv'> },
+  standing: Pick<ServerCondition, 'status' | 'problem'> & { id: Id<'srv'> },
 ): Promise<void> {
   await tx
     .updateTable('servers')
@@ -338,7 +338,7 @@ export async function deleteServer(tx: Tx, organizationId: OrganizationId, id: I
 }
 
 /** When it is looked at next, and what the last look gave. */
-export async function noteCheck(
+export async function recordCheck(
   tx: Tx,
   organizationId: OrganizationId,
   check: { id: Id<'srv'>; misses: number; isSeen: boolean; nextCheckAt: Date },

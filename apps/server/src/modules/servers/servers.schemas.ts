@@ -4,7 +4,7 @@ import { Version } from '../../platform/http/resource-version.schemas.ts'
 import { idOf, Time } from '../../platform/ids/type-id.schemas.ts'
 import { PageQuery } from '../../platform/pagination/page.schemas.ts'
 import { ShortText } from '../accounts/accounts.schemas.ts'
-import { fingerprintPattern, isHost, isHostname, normaliseHost, usernamePattern } from './server-address.policy.ts'
+import { fingerprintPattern, isHost, isHostname, normalizeHost, usernamePattern } from './server-address.policy.ts'
 
 export const serverStatuses = ['pending', 'connecting', 'ready', 'degraded', 'unreachable', 'host_key_changed'] as const
 export type ServerStatus = (typeof serverStatuses)[number]
@@ -13,7 +13,7 @@ export const Host = z
   .string()
   .max(253)
   .regex(/^[A-Za-z0-9:][A-Za-z0-9.:-]*$/, 'must be a hostname or an IP address')
-  .overwrite(normaliseHost)
+  .overwrite(normalizeHost)
   .refine(isHost, 'must be a hostname or an IP address')
   .meta({
     description: 'Hostname or IP address of the server. Write IPv6 without brackets.',

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import { type ServerProblem, type ServerStatus, serverStatuses } from './servers.schemas.ts'
-import { next, type Observation, observe, type Standing } from './servers.status.ts'
+import { next, type Observation, observe, type ServerCondition } from './servers.status.ts'
 
 const problem = (code: string): ServerProblem => ({ code, title: code, detail: code, hint: code })
 const began: Observation = { kind: 'contact_began' }
@@ -10,11 +10,11 @@ const taken: Observation = { kind: 'not_ours', problem: problem('server_already_
 const refused: Observation = { kind: 'missed', problem: problem('connection_refused') }
 const swapped: Observation = { kind: 'host_key_changed', problem: problem('host_key_changed') }
 
-function at(status: ServerStatus, rest: Partial<Standing> = {}): Standing {
+function at(status: ServerStatus, rest: Partial<ServerCondition> = {}): ServerCondition {
   return { status, problem: null, misses: 0, wasConnected: status !== 'pending', ...rest }
 }
 
-test.each<[Standing, Observation, ServerStatus, number]>([
+test.each<[ServerCondition, Observation, ServerStatus, number]>([
   [at('pending'), began, 'connecting', 0],
   [at('pending'), refused, 'pending', 1],
   [at('pending', { misses: 9 }), refused, 'pending', 10],

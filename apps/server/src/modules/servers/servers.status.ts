@@ -6,7 +6,7 @@
 import type { ServerProblem, ServerStatus } from './servers.schemas.ts'
 
 /** What each state means; the reference page is made of it. */
-export const serverStatusMeanings: Record<ServerStatus, string> = {
+export const serverStatusDescriptions: Record<ServerStatus, string> = {
   pending: 'Registered, but no login has worked yet. Longshore retries automatically.',
   connecting: 'The first connection, or the first after a change of host, key, or host keys, is in progress.',
   ready: 'Reachable, managed by this instance, and ready for deployments.',
@@ -39,7 +39,7 @@ export type Observation =
   | { kind: 'missed'; problem: ServerProblem }
   | { kind: 'host_key_changed'; problem: ServerProblem }
 
-export interface Standing {
+export interface ServerCondition {
   status: ServerStatus
   problem: ServerProblem | null
   /** In a row. */
@@ -48,7 +48,7 @@ export interface Standing {
   wasConnected: boolean
 }
 
-export function observe(standing: Standing, observation: Observation): Standing {
+export function observe(standing: ServerCondition, observation: Observation): ServerCondition {
   if (observation.kind === 'contact_began') return { ...standing, status: 'connecting', problem: null, misses: 0 }
   // Until somebody has decided about the new keys nothing else counts, whatever an older connection still says.
   if (standing.status === 'host_key_changed') return standing
@@ -76,7 +76,7 @@ export function observe(standing: Standing, observation: Observation): Standing 
   }
 }
 
-function missed(standing: Standing, problem: ServerProblem): Standing {
+function missed(standing: ServerCondition, problem: ServerProblem): ServerCondition {
   const misses = standing.misses + 1
   if (!standing.wasConnected) return { ...standing, status: 'pending', problem, misses }
   // Somebody waits for the outcome of a contact: it is told at once.

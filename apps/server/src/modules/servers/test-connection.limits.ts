@@ -21,9 +21,9 @@ export const testLimits = {
 } as const satisfies Record<string, LimitPolicy>
 
 /** One test of a place counts once for an hour. */
-const knownPlace = { name: 'test-connection-known', limit: 1, windowSeconds: hour }
+const registeredTarget = { name: 'test-connection-known', limit: 1, windowSeconds: hour }
 
-export interface Place {
+export interface TestTarget {
   host: string
   port: number
   /** It is a server of the organization. */
@@ -40,11 +40,11 @@ export async function countTester(db: Kysely<DB>, actor: Actor): Promise<void> {
   ), 'Your organization has tested too many connections.')
 }
 
-export async function countPlace(db: Kysely<DB>, actor: Actor, place: Place): Promise<void> {
+export async function countTarget(db: Kysely<DB>, actor: Actor, place: TestTarget): Promise<void> {
   const name = `${place.host.toLowerCase()} ${place.port}`
   const { organizationId } = actor
   if (!place.isRegistered) {
-    const known = await consumeLimit(db, knownPlace, `${organizationId} ${name}`)
+    const known = await consumeLimit(db, registeredTarget, `${organizationId} ${name}`)
     if (known.allowed)
       require(await consumeLimit(
         db,

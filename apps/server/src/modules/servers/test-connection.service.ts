@@ -12,7 +12,7 @@ import { Secret } from '../../platform/secrets/secret.ts'
 import { recordAudit } from '../audit/index.ts'
 import { testConnection } from './calls/test-connection.definition.ts'
 import { requireServer } from './server-changes.ts'
-import { countPlace, countTester, type Place } from './test-connection.limits.ts'
+import { countTarget, countTester, type TestTarget } from './test-connection.limits.ts'
 import type { ConnectionTestEvent, TestConnection } from './test-connection.schemas.ts'
 
 export interface ConnectionTestsService {
@@ -30,7 +30,7 @@ export interface ConnectionTestsOptions {
 /** The worker ends a test by itself before this. */
 const deadlineMs = 65_000
 /** A worker that is gone says so at once; one that is busy must not keep the first event waiting. */
-const patienceMs = 150
+const graceMs = 150
 const parallel = 4
 
 export function createConnectionTestsService(options: ConnectionTestsOptions): ConnectionTestsService {
@@ -59,8 +59,8 @@ export function createConnectionTestsService(options: ConnectionTestsOptions): C
     async begin(actor, body, signal) {
       const { organizationId, userId } = actor
       await countTester(database.systemDb, actor)
-      const place = await findPlace(database, actor, body)
-      await countPlace(database.systemDb, actor, place)
+      const place = await findTarget(database, actor, body)
+      await countTarget(database.systemDb, actor, place)
       take(organizationId, signal)
       await database.tenant(organizationId, (tx) => recordAudit(tx, actor, toNote(body, place)))
       const call = { organizationId, actorId: userId, signal, deadlineMs }
@@ -69,14 +69,14 @@ export function createConnectionTestsService(options: ConnectionTestsOptions): C
   }
 }
 
-async function findPlace(database: Database, actor: Actor, body: TestConnection): Promise<Place> {
+async function findTarget(database: Database, actor: Actor, body: TestConnection): Promise<TestTarget> {
   if (!('serverId' in body)) return { host: body.host, port: body.port, isRegistered: false }
   const { organizationId } = actor
   const row = await database.tenant(organizationId, (tx) => requireServer(tx, organizationId, body.serverId))
   return { host: row.host, port: row.port, isRegistered: true }
 }
 
-function toNote(body: TestConnection, { host, port }: Place) {
+function toNote(body: TestConnection, { host, port }: TestTarget) {
   return {
     action: 'server.connection_tested',
     targetKind: 'server',
@@ -96,7 +96,7 @@ function toArguments(body: TestConnection) {
 async function beginSoon(events: AsyncGenerator<ConnectionTestEvent>): Promise<AsyncIterable<ConnectionTestEvent>> {
   const first = events.next()
   first.catch(() => undefined)
-  await Promise.race([first, delay(patienceMs, undefined, { ref: false })])
+  await Promise.race([first, delay(graceMs, undefined, { ref: false })])
   return relay(first, events)
 }
 

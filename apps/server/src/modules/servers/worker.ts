@@ -14,8 +14,8 @@ import { createConnectServer } from './workflow/connect.workflow.ts'
 import { createInstallDocker } from './workflow/install-docker.workflow.ts'
 import { createRemoveServer } from './workflow/remove.workflow.ts'
 import { createRotateServerKey } from './workflow/rotate-key.workflow.ts'
-import { createServerChecks } from './workflow/server-poller.ts'
-import type { LookMore } from './workflow/server-work.ts'
+import { createServerPoller } from './workflow/server-poller.ts'
+import type { AfterCheck } from './workflow/server-work.ts'
 
 export type { ServerAccess } from './calls/server-access.ts'
 export { readInstanceId } from './server-instance.system-repository.ts'
@@ -29,7 +29,7 @@ export interface ServersWorkerOptions {
   checkEveryMs: number
   afterContactMs?: number
   checksAtOnce: number
-  lookMore?: LookMore
+  lookMore?: AfterCheck
 }
 
 export interface ServersWorker {
@@ -61,6 +61,6 @@ export function createServersWorker(options: ServersWorkerOptions): ServersWorke
     ],
     calls: [createTestConnectionCall({ access, pool, allow })],
     access,
-    loops: [createServerChecks({ work, log, atOnce: options.checksAtOnce })],
+    loops: [createServerPoller({ work, log, atOnce: options.checksAtOnce })],
   }
 }

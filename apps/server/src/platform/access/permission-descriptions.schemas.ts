@@ -1,7 +1,7 @@
 /** Descriptions of permissions and roles, as shown in the API reference. */
 import type { Permission, Role } from './permissions.ts'
 
-export const permissionMeanings: Record<Permission, string> = {
+export const permissionDescriptions: Record<Permission, string> = {
   'organizations:read': 'see the organization and the instance',
   'organizations:write': 'rename the organization',
   'organizations:delete': 'delete the organization',
@@ -41,7 +41,7 @@ export const permissionMeanings: Record<Permission, string> = {
   'secrets:reveal': 'reveal secret values and download decrypted backups',
 }
 
-export const roleMeanings: Record<Role, string> = {
+export const roleDescriptions: Record<Role, string> = {
   viewer: 'can see everything except secrets and the audit log',
   developer: 'can also deploy, and change projects, environments, and variables',
   admin: 'can also manage servers, domains, backups, and notification channels, and reveal secrets',
@@ -49,7 +49,7 @@ export const roleMeanings: Record<Role, string> = {
 }
 
 /** Formats entries as `name`: description, one after the other. */
-export function listMeanings(meanings: Readonly<Record<string, string>>): string {
+export function listDescriptions(meanings: Readonly<Record<string, string>>): string {
   return Object.entries(meanings)
     .map(([name, meaning]) => `\`${name}\`: ${meaning}.`)
     .join(' ')

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { inEvenTime } from './constant-time.ts'
+import { inConstantTime } from './constant-time.ts'
 
 async function timeOf(work: () => Promise<unknown>): Promise<number> {
   const started = performance.now()
-  await inEvenTime(50, work).catch(() => undefined)
+  await inConstantTime(50, work).catch(() => undefined)
   return performance.now() - started
 }
 
@@ -22,6 +22,6 @@ test('rounds work beyond one quantum up to the next', async () => {
 })
 
 test('returns the result or the error of the work', async () => {
-  expect(await inEvenTime(1, async () => 'x')).toBe('x')
-  await expect(inEvenTime(1, async () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+  expect(await inConstantTime(1, async () => 'x')).toBe('x')
+  await expect(inConstantTime(1, async () => Promise.reject(new Error('no')))).rejects.toThrow('no')
 })

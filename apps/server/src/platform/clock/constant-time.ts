@@ -4,7 +4,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises'
 
-export async function inEvenTime<T>(quantumMs: number, work: () => Promise<T>): Promise<T> {
+export async function inConstantTime<T>(quantumMs: number, work: () => Promise<T>): Promise<T> {
   const started = performance.now()
   try {
     return await work()

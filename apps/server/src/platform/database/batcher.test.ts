@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import { gather } from './batcher.ts'
+import { createBatcher } from './batcher.ts'
 
 const limits = { maxBatch: 3, maxWaiting: 5, onFull: () => new Error('full'), isItemError: () => false }
 
 it('processes concurrent items together in a few batches, and returns each its own result', async () => {
   const batches: number[][] = []
-  const double = gather<number, number>({
+  const double = createBatcher<number, number>({
     ...limits,
     async work(items) {
       batches.push([...items])
@@ -19,7 +19,7 @@ it('processes concurrent items together in a few batches, and returns each its o
 
 it('resolves no item before its work is done', async () => {
   const done = Promise.withResolvers<readonly string[]>()
-  const ask = gather<string, string>({ ...limits, work: () => done.promise })
+  const ask = createBatcher<string, string>({ ...limits, work: () => done.promise })
   let isAnswered = false
   const answer = ask('a').finally(() => {
     isAnswered = true
@@ -32,7 +32,7 @@ it('resolves no item before its work is done', async () => {
 
 it('rejects every item with an error that no single item caused, and continues', async () => {
   let isDown = true
-  const ask = gather<string, string>({
+  const ask = createBatcher<string, string>({
     ...limits,
     async work(items) {
       if (isDown) throw new Error('down')
@@ -46,7 +46,7 @@ it('rejects every item with an error that no single item caused, and continues',
 })
 
 it('retries items one at a time when one of them may have caused the error', async () => {
-  const ask = gather<string, string>({
+  const ask = createBatcher<string, string>({
     ...limits,
     isItemError: () => true,
     async work(items) {
@@ -59,7 +59,7 @@ it('retries items one at a time when one of them may have caused the error', asy
 })
 
 it('rejects items beyond the maximum queue length', async () => {
-  const never = gather<number, number>({ ...limits, work: () => new Promise(() => undefined) })
+  const never = createBatcher<number, number>({ ...limits, work: () => new Promise(() => undefined) })
   const asked = [1, 2, 3, 4, 5, 6].map((item) => never(item))
   await expect(asked[5]).rejects.toThrow('full')
 })

@@ -4,7 +4,7 @@
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-export interface Gathered<Item, Result> {
+export interface BatcherOptions<Item, Result> {
   /** Maximum number of items in a batch. */
   maxBatch: number
   maxWaiting: number
@@ -20,7 +20,7 @@ interface Waiting<Item, Result> {
   answer: PromiseWithResolvers<Result>
 }
 
-export function gather<Item, Result>(options: Gathered<Item, Result>): (item: Item) => Promise<Result> {
+export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result>): (item: Item) => Promise<Result> {
   let waiting: Waiting<Item, Result>[] = []
   let isWorking = false
   const run = async (): Promise<void> => {
@@ -30,7 +30,7 @@ export function gather<Item, Result>(options: Gathered<Item, Result>): (item: It
       await nextTurn()
       const taken = waiting.slice(0, options.maxBatch)
       waiting = waiting.slice(options.maxBatch)
-      await settle(options, taken)
+      await runBatch(options, taken)
     }
     isWorking = false
   }
@@ -43,8 +43,8 @@ export function gather<Item, Result>(options: Gathered<Item, Result>): (item: It
   }
 }
 
-async function settle<Item, Result>(
-  options: Pick<Gathered<Item, Result>, 'work' | 'isItemError'>,
+async function runBatch<Item, Result>(
+  options: Pick<BatcherOptions<Item, Result>, 'work' | 'isItemError'>,
   taken: readonly Waiting<Item, Result>[],
 ): Promise<void> {
   try {
@@ -52,7 +52,8 @@ async function settle<Item, Result>(
     if (results.length !== taken.length) throw new RangeError(`${results.length} results for ${taken.length}`)
     for (const [index, result] of results.entries()) taken[index]?.answer.resolve(result)
   } catch (error) {
-    if (taken.length > 1 && options.isItemError(error)) await Promise.all(taken.map((each) => settle(options, [each])))
+    if (taken.length > 1 && options.isItemError(error))
+      await Promise.all(taken.map((each) => runBatch(options, [each])))
     else for (const { answer } of taken) answer.reject(error)
   }
 }

@@ -12,7 +12,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { brandTransaction, type Id, type InTransaction } from '../ids/brand.ts'
 import { isUuid } from '../ids/type-id.ts'
-import { preparing } from './prepared.ts'
+import { withPreparedStatements } from './prepared.ts'
 import type { DB } from './schema.generated.ts'
 
 export type Tx = InTransaction<Kysely<DB>>
@@ -71,7 +71,7 @@ export function createDatabase(options: DatabaseOptions): Database {
 }
 
 function open(options: DatabaseOptions, role: string): Kysely<DB> {
-  return new Kysely<DB>({ dialect: new PostgresDialect({ pool: preparing(createPool(options, role)) }) })
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool: withPreparedStatements(createPool(options, role)) }) })
 }
 
 function createPool(options: DatabaseOptions, role: string): pg.Pool {

@@ -11,7 +11,7 @@ export interface PartitionedTable {
   daysPerPartition: number
   keptDays: number
   /** Calls the owner's function that creates partitions; its result column is `count`. */
-  make: RawBuilder<{ count: number }>
+  create: RawBuilder<{ count: number }>
   /** Calls the owner's function that drops partitions that ended before the given time. */
   drop(endedBefore: Date): RawBuilder<{ count: number }>
   /** Prepares work that runs in the transaction that drops a partition, before its rows are deleted. */
@@ -23,8 +23,8 @@ export interface PartitionRange {
   to: Date
 }
 
-export async function makePartitions(database: Database, table: PartitionedTable): Promise<number> {
-  return await database.maintenance((tx) => countOf(table.make, tx))
+export async function createPartitions(database: Database, table: PartitionedTable): Promise<number> {
+  return await database.maintenance((tx) => countOf(table.create, tx))
 }
 
 /** Drops old partitions and old rows of the default partition. Returns the number of dropped partitions. */

@@ -7,16 +7,16 @@ import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryRes
 import type pg from 'pg'
 
 /** Prefix of a query that is to be prepared. */
-const mark = '/* prepared */'
+const marker = '/* prepared */'
 
 /** The driver's message for a query that timed out. */
-const noAnswer = 'Query read timeout'
+const timeoutMessage = 'Query read timeout'
 
 const names = new Map<string, string>()
 const maxNames = 200
 const commands = ['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'MERGE'] as const
 
-export function preparing(pool: pg.Pool): PostgresPool {
+export function withPreparedStatements(pool: pg.Pool): PostgresPool {
   const known = new WeakMap<pg.PoolClient, PreparingClient>()
   return {
     options: pool.options,
@@ -58,9 +58,9 @@ class PreparingClient implements PostgresPoolClient {
   async #queryAlive<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>> {
     if (this.#isDead) throw new Error('Connection terminated: it gave no answer')
     try {
-      return await (text.startsWith(mark) ? this.#queryPrepared<R>(text, values) : this.#plain.query<R>(text, values))
+      return await (text.startsWith(marker) ? this.#queryPrepared<R>(text, values) : this.#plain.query<R>(text, values))
     } catch (error) {
-      this.#isDead = error instanceof Error && error.message === noAnswer
+      this.#isDead = error instanceof Error && error.message === timeoutMessage
       throw error
     }
   }

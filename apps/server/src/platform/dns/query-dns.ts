@@ -12,22 +12,22 @@ export interface DnsServer {
   readonly port: number
 }
 
-export interface DnsAnswer {
+export interface DnsResponse {
   readonly outcome: DnsOutcome
   readonly values: readonly string[]
   readonly durationMs: number
 }
 
-export type AskDns = (
+export type QueryDns = (
   server: DnsServer,
   question: { type: DnsType; name: string },
   signal: AbortSignal,
-) => Promise<DnsAnswer>
+) => Promise<DnsResponse>
 
 const maxValues = 20
 const maxValue = 255
 
-export function createAskDns({ timeoutMs, tries }: { timeoutMs: number; tries: number }): AskDns {
+export function createQueryDns({ timeoutMs, tries }: { timeoutMs: number; tries: number }): QueryDns {
   return async (server, { type, name }, signal) => {
     const startedAt = performance.now()
     const resolver = new Resolver({ timeout: timeoutMs, tries, maxTimeout: timeoutMs })
@@ -37,7 +37,7 @@ export function createAskDns({ timeoutMs, tries }: { timeoutMs: number; tries: n
     const timer = setTimeout(end, timeoutMs * tries + 500)
     try {
       signal.throwIfAborted()
-      const values = await questions[type](resolver, name)
+      const values = await queries[type](resolver, name)
       return { outcome: values.length > 0 ? 'found' : 'none', values: clean(values), durationMs: since(startedAt) }
     } catch (error) {
       signal.throwIfAborted()
@@ -53,7 +53,7 @@ export function formatServer({ address, port }: DnsServer): string {
   return address.includes(':') ? `[${address}]:${port}` : `${address}:${port}`
 }
 
-const questions: Record<DnsType, (resolver: Resolver, name: string) => Promise<string[]>> = {
+const queries: Record<DnsType, (resolver: Resolver, name: string) => Promise<string[]>> = {
   A: (resolver, name) => resolver.resolve4(name),
   AAAA: (resolver, name) => resolver.resolve6(name),
   CNAME: (resolver, name) => resolver.resolveCname(name),

@@ -1,7 +1,7 @@
 /** Selects the resolvers to query: those from the settings, or those of this machine. */
 import { getServers } from 'node:dns'
 import { isIP } from 'node:net'
-import type { AskDns, DnsServer } from './query-dns.ts'
+import type { DnsServer, QueryDns } from './query-dns.ts'
 
 const maxResolvers = 5
 
@@ -15,7 +15,7 @@ export function parseResolvers(list: readonly string[]): DnsServer[] | undefined
 }
 
 /** Lookup for `platform/outbound`, so that names resolve there to the same addresses as when they were checked. */
-export function createLookupAll(resolvers: readonly DnsServer[], ask: AskDns) {
+export function createLookupAll(resolvers: readonly DnsServer[], ask: QueryDns) {
   return async (host: string): Promise<{ address: string }[]> => {
     for (const server of resolvers) {
       const signal = new AbortController().signal

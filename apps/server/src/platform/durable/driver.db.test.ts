@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { driverStories } from '../../testing/durable/driver-scenarios.ts'
+import { driverScenarios } from '../../testing/durable/driver-scenarios.ts'
 import { postgresStore } from '../../testing/durable/postgres-store.ts'
 import { testDriver } from '../../testing/durable-driver.ts'
 import { useTestDatabase } from '../../testing/test-database.ts'
@@ -10,7 +10,7 @@ import { declareWorkflow } from './workflow-ref.ts'
 const { database } = await useTestDatabase()
 const store = postgresStore(database)
 
-for (const [name, story] of Object.entries(driverStories)) it(name, () => story(store))
+for (const [name, story] of Object.entries(driverScenarios)) it(name, () => story(store))
 
 it("a step's records commit with its result, and not when the worker was replaced meanwhile", async () => {
   const name = 'recorded once'

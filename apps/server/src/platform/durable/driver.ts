@@ -6,8 +6,8 @@
 import { startsSlowly } from './enter-step.ts'
 import { type DriverOptions, openExecution } from './execution.ts'
 import type { ClaimHints } from './journal.ts'
-import { goForward } from './run-steps.ts'
-import { goBack } from './undo-steps.ts'
+import { runSteps } from './run-steps.ts'
+import { undoSteps } from './undo-steps.ts'
 import type { AnyWorkflow } from './workflow.ts'
 
 export type Drive = (key: string, attempt: AbortSignal) => Promise<void>
@@ -31,8 +31,8 @@ export function createDriver(options: DriverOptions): Drive {
     options.live.nameRun(live, run.id)
     await options.point('claimed', run.id)
     const execution = await openExecution(options, run, live)
-    if (run.status === 'running' && run.error === null && (await goForward(execution)) !== 'undo') return
-    await goBack(execution)
+    if (run.status === 'running' && run.error === null && (await runSteps(execution)) !== 'undo') return
+    await undoSteps(execution)
   }
 }
 

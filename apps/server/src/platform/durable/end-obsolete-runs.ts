@@ -1,6 +1,6 @@
 /** Ends queued runs that will never start: canceled, or superseded by a newer run of the same kind and key. */
 import { finishRun } from './finish-run.ts'
-import type { DoomedFilter, Journal } from './journal.ts'
+import type { Journal, ObsoleteRunFilter } from './journal.ts'
 import type { AnyWorkflow } from './workflow.ts'
 import type { RunId } from './workflow-ref.ts'
 
@@ -10,14 +10,18 @@ type Workflows = ReadonlyMap<string, AnyWorkflow>
  * Returns how many runs it ended. A run that can't be ended doesn't block the others; the error is thrown afterwards.
  * `key` limits it to one subject.
  */
-export async function settleQueued(journal: Journal, workflows: Workflows, key: string | null = null): Promise<number> {
+export async function endObsoleteRuns(
+  journal: Journal,
+  workflows: Workflows,
+  key: string | null = null,
+): Promise<number> {
   const superseding = [...workflows.values()].filter((each) => each.ref.supersedesQueued).map((each) => each.ref.kind)
-  const candidates = await journal.findDoomed({ superseding, key, id: null })
+  const candidates = await journal.findObsolete({ superseding, key, id: null })
   let settled = 0
   const errors: unknown[] = []
   for (const { id } of candidates) {
     try {
-      if (await settle(journal, workflows, { superseding, key: null, id })) settled += 1
+      if (await endOne(journal, workflows, { superseding, key: null, id })) settled += 1
     } catch (error) {
       errors.push(new Error(`queued run ${id} cannot be ended`, { cause: error }))
     }
@@ -27,21 +31,25 @@ export async function settleQueued(journal: Journal, workflows: Workflows, key: 
   return settled
 }
 
-async function settle(journal: Journal, workflows: Workflows, filter: DoomedFilter & { id: RunId }): Promise<boolean> {
+async function endOne(
+  journal: Journal,
+  workflows: Workflows,
+  filter: ObsoleteRunFilter & { id: RunId },
+): Promise<boolean> {
   return await journal.transaction(async (transaction) => {
     await transaction.lockHolds(filter.id)
     await transaction.lockRun(filter.id)
-    const [doomed] = await transaction.findDoomed(filter)
-    if (doomed === undefined) return false
-    const workflow = workflows.get(doomed.kind)
+    const [obsolete] = await transaction.findObsolete(filter)
+    if (obsolete === undefined) return false
+    const workflow = workflows.get(obsolete.kind)
     // Another release may have written the input: a run with an unreadable input must end anyway.
-    const parsed = workflow?.ref.input.safeParse(doomed.input)
-    const input = parsed?.success === true ? parsed.data : doomed.input
-    const { cancelled, supersededBy } = doomed
+    const parsed = workflow?.ref.input.safeParse(obsolete.input)
+    const input = parsed?.success === true ? parsed.data : obsolete.input
+    const { cancelled, supersededBy } = obsolete
     const end = cancelled
       ? ({ status: 'cancelled', error: null, supersededBy: null } as const)
       : ({ status: 'superseded', error: null, supersededBy } as const)
-    await finishRun(transaction, workflow, { ...doomed, input }, end)
+    await finishRun(transaction, workflow, { ...obsolete, input }, end)
     return true
   })
 }

@@ -16,7 +16,7 @@ export class NotRegistered extends Error {
 }
 
 const timeoutMs = 10_000
-const maxAnswerBytes = 256 << 10
+const maxResponseBytes = 256 << 10
 const maxSockets = 64
 
 export class EngineClient implements Disposable {
@@ -69,7 +69,7 @@ export class EngineClient implements Disposable {
     let length = 0
     for await (const chunk of response) {
       length += chunk.length
-      if (length > maxAnswerBytes) throw new Error('the answer of the engine is too long')
+      if (length > maxResponseBytes) throw new Error('the answer of the engine is too long')
       chunks.push(chunk)
     }
     return { status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8').slice(0, 500) }

@@ -18,7 +18,7 @@ export async function currentEpoch(db: Kysely<DB>): Promise<number> {
 }
 
 /** Replaces an earlier restore that wasn't confirmed. */
-export async function noteRestore(tx: Tx, restore: { epoch: number; madeAt: Date }): Promise<void> {
+export async function recordRestore(tx: Tx, restore: { epoch: number; madeAt: Date }): Promise<void> {
   await tx
     .updateTable('instance_restores')
     .set({ confirmed_at: sql`now()` })

@@ -1,7 +1,7 @@
 /** Locks taken by API requests; the scenarios cover locks of runs. */
 import { beforeEach, expect, it } from 'vitest'
 import { z } from 'zod'
-import { holdStories } from '../../testing/durable/hold-scenarios.ts'
+import { holdScenarios } from '../../testing/durable/hold-scenarios.ts'
 import { newOrganization, testDriver } from '../../testing/durable-driver.ts'
 import { useTestDatabase } from '../../testing/test-database.ts'
 import { tryLock } from './locks.ts'
@@ -25,7 +25,7 @@ beforeEach(async () => {
   await driver.takeTickets()
 })
 
-for (const [name, story] of Object.entries(holdStories)) it(name, () => story(driver))
+for (const [name, story] of Object.entries(holdScenarios)) it(name, () => story(driver))
 
 it('an API request gets the lock immediately or learns who holds it', async () => {
   const organizationId = await newOrganization(database)

@@ -1,7 +1,7 @@
 import { it } from 'vitest'
-import { holdStories } from '../../testing/durable/hold-scenarios.ts'
+import { holdScenarios } from '../../testing/durable/hold-scenarios.ts'
 import { memoryStore } from '../../testing/durable/memory-store.ts'
 
 const store = memoryStore()
 
-for (const [name, story] of Object.entries(holdStories)) it(name, () => story(store))
+for (const [name, story] of Object.entries(holdScenarios)) it(name, () => story(store))

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, it } from 'vitest'
 import { z } from 'zod'
-import { journalStories } from '../../testing/durable/journal-scenarios.ts'
+import { journalScenarios } from '../../testing/durable/journal-scenarios.ts'
 import { testDriver } from '../../testing/durable-driver.ts'
 import { useTestDatabase } from '../../testing/test-database.ts'
 import { beginEpoch } from './epoch.ts'
@@ -29,7 +29,7 @@ async function claim(): Promise<ClaimedRun> {
 const record = (run: ClaimedRun, name: string, next: string | null = 'next') =>
   recordStep(database.systemDb, run, { name, attempt: 1, output: 'x', next })
 
-for (const [name, story] of Object.entries(journalStories)) it(name, () => story(driver))
+for (const [name, story] of Object.entries(journalScenarios)) it(name, () => story(driver))
 
 it('the database refuses two running runs of one key', async () => {
   await driver.start(ref, key, null)

@@ -1,7 +1,7 @@
 import { it } from 'vitest'
-import { journalStories } from '../../testing/durable/journal-scenarios.ts'
+import { journalScenarios } from '../../testing/durable/journal-scenarios.ts'
 import { memoryStore } from '../../testing/durable/memory-store.ts'
 
 const store = memoryStore()
 
-for (const [name, story] of Object.entries(journalStories)) it(name, () => story(store))
+for (const [name, story] of Object.entries(journalScenarios)) it(name, () => story(store))

@@ -83,13 +83,13 @@ export interface UndoRecord {
 export type Refusal = 'recorded' | 'cancelled' | 'lost'
 
 /** A queued run that will never start: canceled, or superseded by a newer run of its kind and key. */
-export interface DoomedRun extends Run<unknown> {
+export interface ObsoleteRun extends Run<unknown> {
   readonly wasParked: boolean
   readonly cancelled: boolean
   readonly supersededBy: RunId | null
 }
 
-export interface DoomedFilter {
+export interface ObsoleteRunFilter {
   /** Kinds of which only the newest queued run of a key runs. */
   readonly superseding: readonly string[]
   readonly key: string | null
@@ -105,7 +105,7 @@ interface JournalStatements {
   recordStep(run: Owned, record: StepRecord): Promise<boolean>
   /** Explains why a record was refused. */
   whyRefused(run: Owned, step: string): Promise<Refusal>
-  findDoomed(filter: DoomedFilter): Promise<DoomedRun[]>
+  findObsolete(filter: ObsoleteRunFilter): Promise<ObsoleteRun[]>
 }
 
 export interface Journal extends JournalStatements {

@@ -32,7 +32,7 @@ export interface BackgroundLoop extends AsyncDisposable {
 }
 
 const defaultRoundMs = 120_000
-const complainEveryMs = 30_000
+const logFailureEveryMs = 30_000
 
 export class Loop implements BackgroundLoop {
   readonly #work: (signal: AbortSignal) => Promise<void>
@@ -68,7 +68,7 @@ export class Loop implements BackgroundLoop {
   }
 
   /** Counts and logs a failed round, or the failed visit that `where` identifies. */
-  noteFailure(error: unknown, where?: Record<string, unknown>): void {
+  recordFailure(error: unknown, where?: Record<string, unknown>): void {
     const { name: loop, log } = this.#options
     if (this.#isStopped) return
     this.#failures += 1
@@ -89,7 +89,7 @@ export class Loop implements BackgroundLoop {
         await runBounded(this.#work, this.#round, { withinMs, graceMs })
         this.#succeededAt = performance.now()
       } catch (error) {
-        this.noteFailure(error)
+        this.recordFailure(error)
         this.#isWoken = false
       }
       await this.#pause()
@@ -99,7 +99,7 @@ export class Loop implements BackgroundLoop {
   /** While Restate or the database is unreachable, every round fails; logs it only once in half a minute. */
   #mayComplain(): boolean {
     const now = Date.now()
-    if (now - this.#complainedAt < complainEveryMs) return false
+    if (now - this.#complainedAt < logFailureEveryMs) return false
     this.#complainedAt = now
     return true
   }

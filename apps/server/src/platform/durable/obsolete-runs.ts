@@ -1,12 +1,12 @@
 /** Finds queued runs that will never start; see end-obsolete-runs.ts. */
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../database/schema.generated.ts'
-import type { DoomedFilter, DoomedRun } from './journal.ts'
+import type { ObsoleteRun, ObsoleteRunFilter } from './journal.ts'
 
 const batchSize = 100
 
-export async function findDoomed(db: Kysely<DB>, filter: DoomedFilter): Promise<DoomedRun[]> {
-  const { rows } = await sql<DoomedRun>`
+export async function findObsolete(db: Kysely<DB>, filter: ObsoleteRunFilter): Promise<ObsoleteRun[]> {
+  const { rows } = await sql<ObsoleteRun>`
     select r.id, r.organization_id as "organizationId", r.kind, r.key, r.input, r.was_parked as "wasParked",
       r.cancel_requested_at is not null as cancelled, newer.id as "supersededBy"
     from workflow_runs r

@@ -93,7 +93,7 @@ class Poller<Due> implements BackgroundLoop {
     const { isExpected, name: loop, log } = this.#options
     const isQuiet = !(error instanceof Abandoned) && isExpected?.(error) === true
     if (isQuiet) log.debug({ err: error, loop, key }, 'a visit failed as expected')
-    else this.#loop.noteFailure(error, { key })
+    else this.#loop.recordFailure(error, { key })
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

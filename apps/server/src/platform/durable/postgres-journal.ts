@@ -5,7 +5,7 @@ import { lockHolds, markFinished, passOn } from './finish-rows.ts'
 import type { Journal, JournalTransaction } from './journal.ts'
 import * as rows from './journal-rows.ts'
 import { lockResources, requestLock } from './locks.ts'
-import { findDoomed } from './obsolete-runs.ts'
+import { findObsolete } from './obsolete-runs.ts'
 import { cancelHeldRuns } from './runs.ts'
 import { releaseSlots, requestSlot } from './slots.ts'
 
@@ -18,7 +18,7 @@ export function postgresJournal({ system, systemDb }: Pick<Database, 'system' | 
     whyRefused: (run, step) => rows.whyRefused(systemDb, run, step),
     recordFailedAttempt: (run, failure) => rows.recordFailedAttempt(systemDb, run, failure),
     waitForRetry: (run, waitMs) => rows.waitForRetry(systemDb, run, waitMs),
-    findDoomed: (filter) => findDoomed(systemDb, filter),
+    findObsolete: (filter) => findObsolete(systemDb, filter),
     transaction: (work) => system((tx) => work(journalTransaction(tx))),
   }
 }
@@ -34,7 +34,7 @@ function journalTransaction(tx: Tx): JournalTransaction {
     cancelHeldRuns: (holder) => cancelHeldRuns(tx, holder),
     isMine: (run, phase) => rows.isMine(tx, run, phase),
     whyRefused: (run, step) => rows.whyRefused(tx, run, step),
-    findDoomed: (filter) => findDoomed(tx, filter),
+    findObsolete: (filter) => findObsolete(tx, filter),
     requestLock: (request, run) => requestLock(tx, request, { runId: run.id, organizationId: run.organizationId }),
     requestSlot: (request, run) => requestSlot(tx, request, { runId: run.id, organizationId: run.organizationId }),
     releaseSlots: (runId) => releaseSlots(tx, runId),

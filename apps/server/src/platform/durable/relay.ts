@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
-import { settleQueued } from './end-obsolete-runs.ts'
+import { endObsoleteRuns } from './end-obsolete-runs.ts'
 import type { EngineClient, Ticket } from './engine-client.ts'
 import { NotRegistered } from './engine-client.ts'
 import { postgresJournal } from './postgres-journal.ts'
@@ -44,7 +44,7 @@ async function relayBatch(options: RelayOptions): Promise<{ taken: number; error
     `.execute(tx)
     if (rows.length === 0) return { taken: 0, error: undefined }
     await point('relay-picked', rows[0]?.runId ?? '')
-    const unsettled = await settleSuperseded(options, rows)
+    const unsettled = await endSuperseded(options, rows)
     const results = await Promise.allSettled(rows.map((row) => engine.submit(row)))
     await point('relay-submitted', rows[0]?.runId ?? '')
     const done = rows.filter((_, index) => results[index]?.status === 'fulfilled').map((row) => row.id)
@@ -56,14 +56,14 @@ async function relayBatch(options: RelayOptions): Promise<{ taken: number; error
 }
 
 /** Returns the error, if any. */
-async function settleSuperseded(
+async function endSuperseded(
   { database, workflows }: RelayOptions,
   rows: readonly { kind: string; key: string }[],
 ): Promise<unknown> {
   const superseding = rows.filter((row) => workflows.get(row.kind)?.ref.supersedesQueued === true)
   let unsettled: unknown
   for (const key of new Set(superseding.map((row) => row.key)))
-    await settleQueued(postgresJournal(database), workflows, key).catch((error: unknown) => {
+    await endObsoleteRuns(postgresJournal(database), workflows, key).catch((error: unknown) => {
       unsettled ??= error
     })
   return unsettled

@@ -17,7 +17,7 @@ interface FarSchedule {
 }
 
 /** Returns the number of changed schedules. Checks the furthest due times first. */
-export async function bringBackSchedules(
+export async function repairSchedules(
   { database: { systemDb }, log }: { database: Pick<Database, 'systemDb'>; log: Log },
   now: Date,
 ): Promise<number> {

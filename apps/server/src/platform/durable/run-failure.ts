@@ -3,7 +3,7 @@ import type { RemedyAction } from '../errors/remedies.policy.ts'
 import type { ErrorDetails, RunError } from './permanent-error.ts'
 
 /** Texts for one error code. */
-export interface FailureWords {
+export interface FailureTexts {
   readonly title: string
   readonly cause: string
   readonly hint: string
@@ -19,9 +19,9 @@ export interface RunFailure extends Pick<ErrorDetails, 'exitCode' | 'logTail'> {
 }
 
 export interface FailureTable {
-  readonly known: Readonly<Record<string, FailureWords>>
+  readonly known: Readonly<Record<string, FailureTexts>>
   /** Texts for codes that aren't in the table. */
-  readonly unknown: FailureWords
+  readonly unknown: FailureTexts
 }
 
 /** `step`: the run's current step, used if the error doesn't name one. */

@@ -9,17 +9,17 @@ import { isTransient, retryTransient } from './transient.ts'
 import { type FinishedRun, maxDeadlineMs, type Step } from './workflow.ts'
 
 /** `undo`: the run was canceled or failed. */
-export type ForwardEnd = 'finished' | 'parked' | 'undo'
+export type StepsOutcome = 'finished' | 'parked' | 'undo'
 
 /** Shorter pauses are waited for in place. */
 const longWaitMs = 2_000
 
 const success: FinishedRun = { status: 'succeeded', error: null, supersededBy: null }
 
-export async function goForward(execution: Execution): Promise<ForwardEnd> {
+export async function runSteps(execution: Execution): Promise<StepsOutcome> {
   const { workflow, outputs, begun, run, options } = execution
   const remaining = workflow.steps.filter((step) => !outputs.has(step.name))
-  const unfit = whyUnfit(execution)
+  const unfit = findInputError(execution)
   if (unfit !== undefined) return await failNow(execution, run.currentStep ?? remaining[0]?.name ?? '', unfit)
   for (const [index, step] of remaining.entries()) {
     const entry = await enterStep(execution, step, { isFirst: index === 0 })
@@ -30,7 +30,7 @@ export async function goForward(execution: Execution): Promise<ForwardEnd> {
     if (end !== 'recorded') return end
     await options.point(`recorded:${step.name}`, run.id)
   }
-  if (remaining.length === 0) await finishAfterAll(execution)
+  if (remaining.length === 0) await finishRecordedRun(execution)
   return 'finished'
 }
 
@@ -67,7 +67,7 @@ async function performStep(
     const isLate = error instanceof Interruption
     const failure = isLate ? deadlineError(step, deadlineMs) : error
     const isFinal = (isLate ? !step.retriesDeadline : isPermanent(error)) || attempt >= step.attempts
-    const canRetry = await noteFailure(execution, step, { attempt, error: failure, isFinal })
+    const canRetry = await recordFailure(execution, step, { attempt, error: failure, isFinal })
     if (!canRetry) return 'undo'
     const waitMs = backoffMs(attempt, options.backoff, options.timers.random)
     if (waitMs >= longWaitMs) return await parkForRetry(execution, step, waitMs)
@@ -135,7 +135,7 @@ async function writeStep(execution: Execution, step: Step<unknown, unknown>, res
 }
 
 /** Records the failed attempt; returns whether the step can be retried. */
-async function noteFailure(
+async function recordFailure(
   execution: Execution,
   step: Step<unknown, unknown>,
   { attempt, error, isFinal }: { attempt: number; error: unknown; isFinal: boolean },
@@ -168,7 +168,7 @@ function deadlineError(step: Step<unknown, unknown>, deadlineMs: number): Perman
   return new PermanentError('step_deadline_exceeded', `The step ${step.name} did not finish within ${seconds} seconds.`)
 }
 
-function whyUnfit(execution: Execution): RunError | undefined {
+function findInputError(execution: Execution): RunError | undefined {
   const { run, inputError } = execution
   const step = run.currentStep ?? ''
   if (inputError !== undefined) {
@@ -182,14 +182,14 @@ function whyUnfit(execution: Execution): RunError | undefined {
   return describeError(new PermanentError('worker_lost', message), step)
 }
 
-async function failNow(execution: Execution, step: string, error: RunError): Promise<ForwardEnd> {
+async function failNow(execution: Execution, step: string, error: RunError): Promise<StepsOutcome> {
   const failure = { step, attempt: execution.run.stepAttempt + 1, error, isFinal: true }
   await execution.options.journal.recordFailedAttempt(execution.run, failure)
   return 'undo'
 }
 
 /** Ends a run whose steps are all recorded although no worker ended it: an older release had one more step. */
-async function finishAfterAll({ options, run, workflow, subject }: Execution): Promise<void> {
+async function finishRecordedRun({ options, run, workflow, subject }: Execution): Promise<void> {
   await options.journal.transaction(async (transaction) => {
     await transaction.lockHolds(run.id)
     if (!(await transaction.isMine(run))) throw new Interruption('lost')

@@ -102,9 +102,9 @@ export function subjectKey(workflow: WorkflowRef<unknown>, key: string): string 
  * `requested`: the running step's signal fires within milliseconds and its undo follows; a queued run ends immediately.
  * `too_late`: the run passed a step that can't be undone, or is already failing.
  */
-export type CancelAnswer = 'requested' | 'already_requested' | 'too_late' | 'finished' | 'not_found'
+export type CancelOutcome = 'requested' | 'already_requested' | 'too_late' | 'finished' | 'not_found'
 
-export async function requestCancel(tx: Tx, runId: RunId): Promise<CancelAnswer> {
+export async function requestCancel(tx: Tx, runId: RunId): Promise<CancelOutcome> {
   const { rows } = await sql<{ parked: boolean }>`
     update workflow_runs
     set cancel_requested_at = now(), status = case status when 'running' then 'cancelling' else status end
@@ -112,7 +112,7 @@ export async function requestCancel(tx: Tx, runId: RunId): Promise<CancelAnswer>
     returning status = 'cancelling' and waiting_for is not null as parked
   `.execute(tx)
   const [changed] = rows
-  if (changed === undefined) return await whyNotCancelled(tx, runId)
+  if (changed === undefined) return await explainRefusedCancel(tx, runId)
   if (changed.parked) await issueTickets(tx, [runId])
   await sql`select pg_notify(${channels.cancel}, ${runId})`.execute(tx)
   return 'requested'
@@ -192,7 +192,7 @@ export async function queuedKeys(
   return new Set(rows.map(({ key }) => key.slice(workflow.object.length + 1)))
 }
 
-async function whyNotCancelled(tx: Tx, runId: RunId): Promise<CancelAnswer> {
+async function explainRefusedCancel(tx: Tx, runId: RunId): Promise<CancelOutcome> {
   const row = await tx
     .selectFrom('workflow_runs')
     .select(['finished_at', 'cancel_requested_at'])

@@ -88,7 +88,7 @@ export async function hasSchedule(
 }
 
 /** Removes all schedules of this workflow and name except those of the given keys. */
-export async function keepSchedules(
+export async function removeOtherSchedules(
   tx: Tx,
   { workflow, name, keys }: { workflow: WorkflowRef<unknown>; name: string; keys: readonly string[] },
 ): Promise<void> {

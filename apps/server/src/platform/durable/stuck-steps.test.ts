@@ -10,7 +10,7 @@ it('gives up once, and only after a step has ignored its signal for long', async
   const seen: number[] = []
   const hopeless: StuckStep[] = []
   const ended = Promise.withResolvers<void>()
-  const onStuck = watchStuckSteps({ log, hopelessAfterMs: 3, onHopeless: (where) => hopeless.push(where) })
+  const onStuck = watchStuckSteps({ log, hopelessAfterMs: 3, onGiveUp: (where) => hopeless.push(where) })
   await attemptWork(() => ended.promise, {
     deadlineMs: 10_000,
     interruptedBy: [AbortSignal.abort(new Interruption('cancel'))],

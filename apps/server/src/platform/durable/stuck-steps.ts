@@ -12,20 +12,20 @@ export interface StuckStep {
   readonly stuckMs: number
 }
 
-const defaultHopelessAfterMs = 15 * 60_000
+const defaultGiveUpAfterMs = 15 * 60_000
 
 /** Calls `onHopeless` once. */
 export function watchStuckSteps(options: {
   log: Log
-  onHopeless: (where: StuckStep) => void
+  onGiveUp: (where: StuckStep) => void
   hopelessAfterMs?: number
 }): (where: StuckStep) => void {
-  const { log, onHopeless, hopelessAfterMs = defaultHopelessAfterMs } = options
+  const { log, onGiveUp, hopelessAfterMs = defaultGiveUpAfterMs } = options
   let isHopeless = false
   return (where) => {
     log.error(where, 'a step ignores its signal')
     if (isHopeless || where.stuckMs < hopelessAfterMs) return
     isHopeless = true
-    onHopeless(where)
+    onGiveUp(where)
   }
 }

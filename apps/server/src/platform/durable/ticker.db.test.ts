@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { newOrganization } from '../../testing/durable-driver.ts'
 import { useTestDatabase } from '../../testing/test-database.ts'
 import { createLog } from '../log/log.ts'
-import { bringBackSchedules } from './repair-schedules.ts'
+import { repairSchedules } from './repair-schedules.ts'
 import { removeSchedule, upsertSchedule } from './schedules.ts'
 import { tickSchedules } from './ticker.ts'
 import { declareWorkflow } from './workflow-ref.ts'
@@ -131,8 +131,8 @@ it('a schedule recovers from a clock that was ahead for a while', async () => {
   await database.system((tx) => upsertSchedule(tx, { ...base, key: 'far', cron: '0 0 1 1 *', missed: 'skip' }, clock))
   await tick('2027-05-01T10:07:00Z')
   expect(await tick('2026-05-01T10:15:00Z')).toBe(0)
-  expect(await bringBackSchedules(options, new Date('2026-05-01T10:16:00Z'))).toBe(2)
-  expect(await bringBackSchedules(options, new Date('2026-05-01T10:16:00Z'))).toBe(0)
+  expect(await repairSchedules(options, new Date('2026-05-01T10:16:00Z'))).toBe(2)
+  expect(await repairSchedules(options, new Date('2026-05-01T10:16:00Z'))).toBe(0)
   await takeUp()
   expect(await tick('2026-05-01T10:30:00Z')).toBe(1)
   expect(await tick('2027-01-01T00:00:00Z')).toBe(1)

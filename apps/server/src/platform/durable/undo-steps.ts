@@ -13,21 +13,21 @@ const minAttempts = 5
 const undoDeadlineMs = 30 * 60_000
 const heldPauseMs = 500
 /** About half a minute, given Restate's pauses between attempts. */
-const triesElsewhere = 10
+const attemptsElsewhere = 10
 
-export async function goBack(execution: Execution): Promise<void> {
+export async function undoSteps(execution: Execution): Promise<void> {
   const { workflow, begun, undone, run, options, live } = execution
   let lostTooOften = isLostTooOften(execution)
   // The step has stopped, so release its slot before the undo; waiting runs must not wait for that too.
   if (workflow.steps.some((step) => step.slot !== undefined))
-    await retryTransient(() => giveSlotsBack(execution), live.gone.signal, options.timers)
+    await retryTransient(() => releaseRunSlots(execution), live.gone.signal, options.timers)
   for (const step of workflow.steps.toReversed()) {
     if (step.undo === undefined || !begun.has(step.name) || undone.has(step.name)) continue
     await undoStep(execution, step, lostTooOften)
     lostTooOften = false
     await options.point(`undo-recorded:${step.name}`, run.id)
   }
-  await settleUnknownSteps(execution)
+  await handleUnknownSteps(execution)
   await endHeldRuns(execution)
   await options.point('finishing', run.id)
   await retryTransient(() => finish(execution), live.gone.signal, options.timers)
@@ -38,12 +38,12 @@ export async function goBack(execution: Execution): Promise<void> {
  * undone everything it can, so that traffic doesn't wait for them. If there are none, the run ends and lists the step
  * as not undone.
  */
-async function settleUnknownSteps(execution: Execution): Promise<void> {
+async function handleUnknownSteps(execution: Execution): Promise<void> {
   const { workflow, begun, undone, run } = execution
   const known = new Set(workflow.steps.map((step) => step.name))
   const unknown = [...begun].filter((name) => !known.has(name) && !undone.has(name))
   if (unknown.length === 0) return
-  if (run.takeovers < triesElsewhere) throw new Error(`another release has to undo ${unknown.join(', ')}`)
+  if (run.takeovers < attemptsElsewhere) throw new Error(`another release has to undo ${unknown.join(', ')}`)
   for (const name of unknown) {
     const message = `This release of Longshore does not know the step ${name}.`
     const error: RunError = { code: cleanupFailed.code, message, step: name }
@@ -62,7 +62,7 @@ async function endHeldRuns({ options, run, live }: Execution): Promise<void> {
     await options.timers.wait(heldPauseMs, live.gone.signal)
 }
 
-async function giveSlotsBack({ options, run }: Execution): Promise<void> {
+async function releaseRunSlots({ options, run }: Execution): Promise<void> {
   await options.journal.transaction(async (transaction) => {
     await transaction.lockHolds(run.id)
     await assertMine(transaction, run, 'undo')

@@ -11,7 +11,7 @@ import type { Log } from '../log/log.ts'
 import type { Backoff } from './attempt.ts'
 import { findDeadlocks } from './deadlocks.ts'
 import { createDriver } from './driver.ts'
-import { settleQueued } from './end-obsolete-runs.ts'
+import { endObsoleteRuns } from './end-obsolete-runs.ts'
 import { Endpoint } from './endpoint.ts'
 import { EngineClient } from './engine-client.ts'
 import { LiveRuns } from './live-runs.ts'
@@ -20,7 +20,7 @@ import { resumeRetries, sweep } from './maintenance.ts'
 import { postgresJournal } from './postgres-journal.ts'
 import { reconcileRuns } from './reconciler.ts'
 import { relayOutbox } from './relay.ts'
-import { bringBackSchedules } from './repair-schedules.ts'
+import { repairSchedules } from './repair-schedules.ts'
 import { channels } from './runs.ts'
 import { type StuckStep, watchStuckSteps } from './stuck-steps.ts'
 import { tickSchedules } from './ticker.ts'
@@ -51,7 +51,7 @@ export interface DurableWorkerOptions {
   /** How long a step can continue after its signal fired before each log message about it. */
   readonly stopGraceMs?: number
   /** Called when a step has ignored its signal for so long that only ending this process stops it. */
-  readonly onHopeless?: (where: StuckStep) => void
+  readonly onGiveUp?: (where: StuckStep) => void
   /** Test hook, called at each point where a worker may die. */
   readonly onPoint?: (point: string, runId: string) => Promise<void> | void
 }
@@ -109,7 +109,7 @@ class Worker implements DurableWorker {
   }
 
   #driverOptions() {
-    const { database, log, backoff, maxTakeovers, stopGraceMs, onHopeless, onPoint } = this.#options
+    const { database, log, backoff, maxTakeovers, stopGraceMs, onGiveUp, onPoint } = this.#options
     return {
       journal: postgresJournal(database),
       timers: systemTimers,
@@ -119,7 +119,7 @@ class Worker implements DurableWorker {
       backoff: backoff ?? { initialMs: 200, maxMs: 30_000 },
       maxTakeovers: maxTakeovers ?? 20,
       stopGraceMs: stopGraceMs ?? 30_000,
-      onStuck: watchStuckSteps({ log, onHopeless: onHopeless ?? (() => undefined) }),
+      onStuck: watchStuckSteps({ log, onGiveUp: onGiveUp ?? (() => undefined) }),
       point: onPoint ?? (() => undefined),
     }
   }
@@ -151,12 +151,12 @@ class Worker implements DurableWorker {
       }),
       cancel: new Loop({ name: 'cancel', everyMs: 5_000, log }, async () => {
         await this.#readMissedCancels()
-        await settleQueued(postgresJournal(database), workflows)
+        await endObsoleteRuns(postgresJournal(database), workflows)
       }),
       sweep: new Loop({ name: 'sweep', everyMs: sweepEveryMs ?? 60_000, log }, async () => {
         const now = await readDatabaseTime(database.systemDb)
         await sweep(database, now)
-        await bringBackSchedules({ database, log }, now)
+        await repairSchedules({ database, log }, now)
         const deadlocked = await findDeadlocks(database.systemDb)
         if (deadlocked.length > 0) log.error({ runIds: deadlocked.slice(0, 50) }, 'runs wait for each other')
       }),

@@ -1,7 +1,7 @@
 /** Maintains the event tables. Safe to run concurrently. */
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
-import { dropOldPartitions, makePartitions, type PartitionedTable } from '../database/partitions.ts'
+import { createPartitions, dropOldPartitions, type PartitionedTable } from '../database/partitions.ts'
 import { removeInBatches } from '../database/remove-in-batches.ts'
 import { runAll } from '../process/run-all.ts'
 
@@ -21,8 +21,8 @@ export async function maintainEventTables(
   const events = tableOf('events', eventDays)
   const runEvents = tableOf('run_events', runEventDays)
   const done = await runAll({
-    'make partitions of events': () => makePartitions(database, events),
-    'make partitions of run_events': () => makePartitions(database, runEvents),
+    'make partitions of events': () => createPartitions(database, events),
+    'make partitions of run_events': () => createPartitions(database, runEvents),
     'drop partitions of events': () => dropOldPartitions(database, events),
     'drop partitions of run_events': () => dropOldPartitions(database, runEvents),
     'remove stream tickets': () =>
@@ -38,7 +38,7 @@ function tableOf(name: 'events' | 'run_events', keptDays: number): PartitionedTa
     name,
     daysPerPartition: 7,
     keptDays,
-    make: sql`select ensure_event_partitions(${name}, ${weeksAhead}) as count`,
+    create: sql`select ensure_event_partitions(${name}, ${weeksAhead}) as count`,
     drop: (endedBefore) => sql`select drop_event_partitions(${name}, ${endedBefore}) as count`,
   }
 }

@@ -26,11 +26,11 @@ export interface AccessOptions {
   readonly authenticator: Authenticator
   readonly findProjectOf: FindProjectOf
   readonly countRequest: CountRequest
-  readonly isUnmet: (request: FastifyRequest) => boolean
+  readonly isUnmatched: (request: FastifyRequest) => boolean
 }
 
 export function registerAccess(app: FastifyInstance, options: AccessOptions): void {
-  const { countRequest, isUnmet } = options
+  const { countRequest, isUnmatched } = options
   const routes: RouteOptions[] = []
   app.addHook('onRoute', (route) => void routes.push(route))
   app.addHook('onReady', async () => routes.forEach(requireDeclaration))
@@ -43,7 +43,7 @@ export function registerAccess(app: FastifyInstance, options: AccessOptions): vo
     try {
       refuseTokenInUrl(request)
       // Nobody has to sign in to get a 404.
-      if (!isUnmet(request)) await admit(request, options)
+      if (!isUnmatched(request)) await admit(request, options)
     } catch (error) {
       // The request limit runs after this hook; refused requests must count too.
       countRequest(request, reply)

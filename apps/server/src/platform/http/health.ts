@@ -22,11 +22,11 @@ export function registerHealth(app: HttpServer, checks: readonly HealthCheck[], 
 }
 
 async function failingChecks(checks: readonly HealthCheck[]): Promise<string[]> {
-  const results = await Promise.all(checks.map(async (each) => ((await isWell(each)) ? [] : [each.name])))
+  const results = await Promise.all(checks.map(async (each) => ((await isHealthy(each)) ? [] : [each.name])))
   return results.flat()
 }
 
-async function isWell(check: HealthCheck): Promise<boolean> {
+async function isHealthy(check: HealthCheck): Promise<boolean> {
   const { promise: timeout, resolve } = Promise.withResolvers<boolean>()
   const timer = setTimeout(() => resolve(false), timeoutMs)
   try {

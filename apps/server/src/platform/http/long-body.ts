@@ -11,7 +11,7 @@ const exempt = new WeakSet<Socket>()
 const idleMs = 30_000
 
 /** Called when Node reports a request timeout. */
-export function mayTakeLonger(socket: Socket): boolean {
+export function canTakeLonger(socket: Socket): boolean {
   return exempt.has(socket)
 }
 

@@ -5,7 +5,7 @@ import { platformProblems } from '../errors/platform-problems.ts'
 
 export interface MethodTable {
   /** Whether no route matches the request. A fixed path never matches the parameter of another route. */
-  isUnmet(request: FastifyRequest): boolean
+  isUnmatched(request: FastifyRequest): boolean
   /** Returns the methods of the request's path. */
   methodsOf(request: FastifyRequest): string[]
 }
@@ -34,7 +34,7 @@ export function createMethodTable(app: FastifyInstance): MethodTable {
     return narrower
   }
   return {
-    isUnmet(request) {
+    isUnmatched(request) {
       const { url } = request.routeOptions
       if (request.is404 || url === undefined) return true
       const narrower = url.includes(':') ? rivalsOf(url) : []
@@ -60,7 +60,7 @@ export function registerMethodNotAllowed(app: FastifyInstance, table: MethodTabl
   }
   // Runs in a hook so that the rest of the request doesn't matter and its body isn't read.
   app.addHook('onRequest', async (request, reply) => {
-    if (table.isUnmet(request)) refuse(request, reply)
+    if (table.isUnmatched(request)) refuse(request, reply)
   })
   app.setNotFoundHandler(refuse)
 }

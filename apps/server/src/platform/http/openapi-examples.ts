@@ -14,7 +14,7 @@ export interface OperationExample {
 }
 export type OperationExamples = Readonly<Record<string, OperationExample>>
 /** A representative problem for each status. */
-export type UsualProblems = Readonly<Record<number, ProblemDefinition>>
+export type CommonProblems = Readonly<Record<number, ProblemDefinition>>
 
 type Json = Record<string, unknown>
 
@@ -29,12 +29,12 @@ export function withExample(content: Json, example: unknown): Json {
 }
 
 /** Error responses are the same for every operation, so each is defined once and referenced. */
-export function problemReference(status: number, problems: UsualProblems): Json {
+export function problemReference(status: number, problems: CommonProblems): Json {
   const code = problems[status]?.code
   return code === undefined ? {} : { examples: { [code]: { $ref: `#/components/examples/${code}` } } }
 }
 
-export function problemExamples(problems: UsualProblems): Json {
+export function problemExamples(problems: CommonProblems): Json {
   const examples = Object.values(problems).map((problem) => {
     const error = new AppError(problem, undefined, problem.status === 422 ? { errors: invalidFields } : {})
     return [problem.code, { summary: problem.title, value: problemBody(error, '/api/v1/projects', traceId) }] as const

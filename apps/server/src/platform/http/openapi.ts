@@ -10,7 +10,7 @@ import {
   type OperationExamples,
   problemExamples,
   problemReference,
-  type UsualProblems,
+  type CommonProblems,
   withExample,
 } from './openapi-examples.ts'
 import { Problem } from './problem.schemas.ts'
@@ -43,7 +43,7 @@ export interface ApiDescription {
   tags: readonly { name: string; description: string }[]
   /** Each tag is in exactly one group. */
   groups: readonly { name: string; tags: readonly string[] }[]
-  problems: UsualProblems
+  problems: CommonProblems
   /** Examples by operation. Read when the document is built. */
   examples: () => OperationExamples
 }
@@ -52,7 +52,7 @@ export interface ApiDescription {
 interface Sources {
   readonly schemas: Json
   readonly resources: ResourceRoutes
-  readonly problems: UsualProblems
+  readonly problems: CommonProblems
   readonly examples: OperationExamples
 }
 
@@ -133,7 +133,7 @@ function operation(route: RouteOptions, sources: Sources): Json {
           },
         }
       : {}),
-    responses: answersOf(route, sources, example),
+    responses: responsesOf(route, sources, example),
   }
 }
 
@@ -224,16 +224,16 @@ function headerParameters(route: RouteOptions): Json[] {
   ]
 }
 
-function answersOf(route: RouteOptions, sources: Sources, example: OperationExample | undefined): Json {
+function responsesOf(route: RouteOptions, sources: Sources, example: OperationExample | undefined): Json {
   const answers: Json = {}
   for (const [status, answer] of Object.entries(route.schema?.response ?? {})) {
     const headers = Number(status) < 300 ? responseHeaders(route, { status, answer }, sources.resources) : {}
     answers[status] = {
-      ...answerOf(status, answer, { ...sources, example: example?.responses[status] }),
+      ...responseOf(status, answer, { ...sources, example: example?.responses[status] }),
       ...(Object.keys(headers).length === 0 ? {} : { headers }),
     }
   }
-  for (const status of commonProblems(route)) answers[status] ??= problemAnswer(status, sources)
+  for (const status of commonProblems(route)) answers[status] ??= problemResponse(status, sources)
   return answers
 }
 
@@ -264,14 +264,14 @@ function responseHeaders(
   }
 }
 
-function answerOf(status: string, answer: unknown, sources: Sources & { example: unknown }): Json {
-  if (Number(status) >= 400) return problemAnswer(Number(status), sources)
+function responseOf(status: string, answer: unknown, sources: Sources & { example: unknown }): Json {
+  if (Number(status) >= 400) return problemResponse(Number(status), sources)
   const description = statusNames[Number(status)] ?? 'The request succeeded.'
   if (answer instanceof z.ZodNull || answer instanceof z.ZodUndefined) return { description }
-  return { description, content: withExample(answerContent(answer, sources.schemas), sources.example) }
+  return { description, content: withExample(responseContent(answer, sources.schemas), sources.example) }
 }
 
-function answerContent(answer: unknown, schemas: Json): Json {
+function responseContent(answer: unknown, schemas: Json): Json {
   if (answer instanceof z.ZodType) return { 'application/json': { schema: toJson(answer, schemas) } }
   if (PlainText.safeParse(answer).success) return { 'text/plain': { schema: { type: 'string' } } }
   if (Bytes.safeParse(answer).success) return { 'application/octet-stream': { schema: binary } }
@@ -312,7 +312,7 @@ function commonProblems(route: RouteOptions): number[] {
   ]
 }
 
-function problemAnswer(status: number, { schemas, problems }: Sources): Json {
+function problemResponse(status: number, { schemas, problems }: Sources): Json {
   return {
     description: statusNames[status] ?? 'The request failed.',
     content: {

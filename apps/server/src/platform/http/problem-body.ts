@@ -149,7 +149,7 @@ function fromValidation(error: ValidationError): AppError {
 
 function fieldErrors(entry: ValidationEntry, prefix: readonly string[]): FieldError[] {
   const path = [...prefix, ...entry.instancePath.split('/').filter((part) => part !== '')]
-  const meant = entry.keyword === 'invalid_union' ? meantAlternative(entry.params.errors ?? []) : undefined
+  const meant = entry.keyword === 'invalid_union' ? closestAlternative(entry.params.errors ?? []) : undefined
   if (meant !== undefined) return meant.flatMap((issue) => fieldErrors(toEntry(issue), path))
   if (entry.keyword !== 'unrecognized_keys') {
     return [{ pointer: pointer(path), code: codeOf(entry), message: messageOf(entry) }]
@@ -163,7 +163,7 @@ function fieldErrors(entry: ValidationEntry, prefix: readonly string[]): FieldEr
 }
 
 /** The sender probably meant the union member that knows most of the fields; "none of them matches" would not help. */
-function meantAlternative(alternatives: readonly Issue[][]): Issue[] | undefined {
+function closestAlternative(alternatives: readonly Issue[][]): Issue[] | undefined {
   const strangers = (issues: Issue[]) => issues.reduce((sum, issue) => sum + (issue.keys?.length ?? 0), 0)
   const [best] = [...alternatives].sort((a, b) => strangers(a) - strangers(b) || a.length - b.length)
   // Alternatives for a single value, such as an IP address or a network, have no fields to compare.

@@ -63,12 +63,12 @@ export const Problem = z
   })
 
 /** Documents the error responses that are specific to an operation; common ones are added to all. */
-export function problems<Status extends number>(...statuses: Status[]): Record<Status, ProblemAnswer> {
+export function problems<Status extends number>(...statuses: Status[]): Record<Status, ProblemResponse> {
   const entries = statuses.map((status) => [status, { content: { 'application/problem+json': { schema: Problem } } }])
   return Object.fromEntries(entries)
 }
 
-interface ProblemAnswer {
+interface ProblemResponse {
   content: { 'application/problem+json': { schema: typeof Problem } }
 }
 

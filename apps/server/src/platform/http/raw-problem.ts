@@ -4,14 +4,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { AppError, notFound } from '../errors/app-error.ts'
 import { platformProblems } from '../errors/platform-problems.ts'
-import { mayTakeLonger } from './long-body.ts'
+import { canTakeLonger } from './long-body.ts'
 import { problemBody } from './problem-body.ts'
 import { commonHeaders } from './security-headers.ts'
 
 /** Responds to requests that Node rejects before Fastify sees them. */
-export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
+export function respondToClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   // Node reports it once for each request.
-  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && mayTakeLonger(socket)) return
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && canTakeLonger(socket)) return
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return

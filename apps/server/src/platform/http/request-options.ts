@@ -47,11 +47,11 @@ function readIdempotency(request: FastifyRequest): IdempotencyClaim | null {
   const requestHash = createHash('sha256')
     .update(`${request.method}\n${request.url}\n${JSON.stringify(request.body ?? null)}`)
     .digest()
-  return { key, requestHash, encode: declared === 'secret' ? null : answerEncoder(request) }
+  return { key, requestHash, encode: declared === 'secret' ? null : responseEncoder(request) }
 }
 
 /** The route declares exactly one 2xx response, whose schema serializes the service's result. */
-function answerEncoder(request: FastifyRequest) {
+function responseEncoder(request: FastifyRequest) {
   const responses: unknown = request.routeOptions.schema?.response
   const found = Object.entries(responses ?? {}).find(([status]) => status.startsWith('2'))
   if (found === undefined) throw new Error(`${request.routeOptions.url} is idempotent but declares no 2xx answer`)

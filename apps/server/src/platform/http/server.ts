@@ -24,7 +24,7 @@ import { NoBody } from './no-body.schemas.ts'
 import { type ApiDescription, registerOpenApi } from './openapi.ts'
 import { problemBody, toAppError } from './problem-body.ts'
 import { createRequestLimit, registerRateLimits, writeLimitHeaders } from './rate-limits.ts'
-import { answerClientError, newRequestId, writeRawProblem } from './raw-problem.ts'
+import { newRequestId, respondToClientError, writeRawProblem } from './raw-problem.ts'
 import { registerRequestOptions } from './request-options.ts'
 import { createResourceRoutes, registerResourceHeaders } from './resource-headers.ts'
 import type { FindProjectOf } from './route-scope.ts'
@@ -83,7 +83,7 @@ export function createHttpServer(options: HttpOptions): HttpServer {
       // Node's own refusal has no body; ours is below.
       requireHostHeader: false,
     },
-    clientErrorHandler: answerClientError,
+    clientErrorHandler: respondToClientError,
   }).withTypeProvider<ZodTypeProvider>()
   app.setValidatorCompiler(compileValidator)
   app.setSerializerCompiler(serializerCompiler)
@@ -106,7 +106,7 @@ export function createHttpServer(options: HttpOptions): HttpServer {
   options.dashboard.servePages(app)
   const countRequest = createRequestLimit({ perMinute: options.requestsPerMinute })
   const methods = createMethodTable(app)
-  registerAccess(app, { ...options, countRequest, isUnmet: methods.isUnmet })
+  registerAccess(app, { ...options, countRequest, isUnmatched: methods.isUnmatched })
   registerRateLimits(app, countRequest)
   registerRequestOptions(app)
   registerUnreadBody(app, { lingerBytes: bodyLimitBytes })
@@ -114,7 +114,7 @@ export function createHttpServer(options: HttpOptions): HttpServer {
   registerResourceHeaders(app, resources)
   registerOpenApi(app, options.description, resources)
   registerMethodNotAllowed(app, methods)
-  app.setErrorHandler(answerError)
+  app.setErrorHandler(respondWithError)
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none'
     options.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1_000)
@@ -123,8 +123,8 @@ export function createHttpServer(options: HttpOptions): HttpServer {
   return app
 }
 
-function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  if (error instanceof IdempotentReplay) return answerReplay(error, reply)
+function respondWithError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (error instanceof IdempotentReplay) return respondWithReplay(error, reply)
   const known = toAppError(error)
   // Fastify would close the connection immediately when a body is too large; see unread-body.ts.
   reply.removeHeader('connection')
@@ -136,13 +136,13 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
   return sendProblem(reply, known, request)
 }
 
-function answerReplay(replay: IdempotentReplay, reply: FastifyReply): FastifyReply {
-  if (replay.answer.location !== null) reply.header('location', replay.answer.location)
+function respondWithReplay(replay: IdempotentReplay, reply: FastifyReply): FastifyReply {
+  if (replay.response.location !== null) reply.header('location', replay.response.location)
   reply.header('idempotent-replayed', 'true')
   return reply
-    .code(replay.answer.status)
+    .code(replay.response.status)
     .type('application/json; charset=utf-8')
-    .send(JSON.stringify(replay.answer.body))
+    .send(JSON.stringify(replay.response.body))
 }
 
 export function sendProblem(reply: FastifyReply, error: AppError, request: FastifyRequest): FastifyReply {

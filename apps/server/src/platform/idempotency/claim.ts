@@ -1,5 +1,5 @@
 /** An Idempotency-Key on its way with the actor from the HTTP layer to the transaction. */
-export interface StoredAnswer {
+export interface StoredResponse {
   status: number
   location: string | null
   body: unknown
@@ -12,16 +12,16 @@ export interface IdempotencyClaim {
   /**
    * Converts the service's result to the response; null if the response contains a one-time secret and isn't stored.
    */
-  readonly encode: ((result: unknown) => StoredAnswer) | null
+  readonly encode: ((result: unknown) => StoredResponse) | null
 }
 
 /** Thrown to leave the transaction: the work was done before, and this was its response. */
 export class IdempotentReplay extends Error {
   override readonly name = 'IdempotentReplay'
-  readonly answer: StoredAnswer
+  readonly response: StoredResponse
 
-  constructor(answer: StoredAnswer) {
+  constructor(answer: StoredResponse) {
     super('answered before')
-    this.answer = answer
+    this.response = answer
   }
 }

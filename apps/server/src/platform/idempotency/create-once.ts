@@ -8,13 +8,13 @@ import type { Database, Tx } from '../database/database.ts'
 import { AppError } from '../errors/app-error.ts'
 import { platformProblems } from '../errors/platform-problems.ts'
 import { type IdempotencyClaim, IdempotentReplay } from './claim.ts'
-import { inTurn } from './creation-limit.ts'
+import { limitCreations } from './creation-limit.ts'
 
 const keptHours = 24
 
 export async function createOnce<T>(database: Database, actor: Actor, work: (tx: Tx) => Promise<T>): Promise<T> {
   const { organizationId } = actor
-  return await inTurn(database, organizationId, () =>
+  return await limitCreations(database, organizationId, () =>
     database.tenant(organizationId, (tx) => createInside(tx, actor, work)),
   )
 }

@@ -8,24 +8,27 @@ import { platformProblems } from '../errors/platform-problems.ts'
 import { type Limit, limitConcurrency } from '../limits/limit-concurrency.ts'
 
 /** More than one, so that the next has done its reads when the lock is free. */
-const atOnce = 3
+const maxConcurrent = 3
 const maxWaiting = 500
 
-interface Turns {
+interface CreationLimit {
   readonly limit: Limit
   users: number
 }
 
-const turnsOf = new WeakMap<Database, Map<OrganizationId, Turns>>()
+const limitsOf = new WeakMap<Database, Map<OrganizationId, CreationLimit>>()
 
-export async function inTurn<T>(
+export async function limitCreations<T>(
   database: Database,
   organizationId: OrganizationId,
   work: () => Promise<T>,
 ): Promise<T> {
-  const all = turnsOf.get(database) ?? new Map<OrganizationId, Turns>()
-  turnsOf.set(database, all)
-  const turns = all.get(organizationId) ?? { limit: limitConcurrency(atOnce, { max: maxWaiting, onFull }), users: 0 }
+  const all = limitsOf.get(database) ?? new Map<OrganizationId, CreationLimit>()
+  limitsOf.set(database, all)
+  const turns = all.get(organizationId) ?? {
+    limit: limitConcurrency(maxConcurrent, { max: maxWaiting, onFull }),
+    users: 0,
+  }
   all.set(organizationId, turns)
   turns.users += 1
   try {

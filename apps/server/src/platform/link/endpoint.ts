@@ -74,7 +74,7 @@ export async function listen(server: LinkHttpServer, address: LinkAddress): Prom
 }
 
 /** Lists the addresses that a caller can connect to, in order of preference. */
-export function choicesOf(address: LinkAddress): LinkAddress[] {
+export function addressesOf(address: LinkAddress): LinkAddress[] {
   if (!('socketPath' in address)) return [address]
   const { socketPath, otherSocketPaths = [] } = address
   return [socketPath, ...otherSocketPaths].map((each) => ({ socketPath: each }))
@@ -109,12 +109,12 @@ async function prepareSocketFolder(path: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const { mode } = await stat(folder)
   if ((mode & 0o007) !== 0) throw new Error(`${folder} is open to every user of the machine; make it mode 0700`)
-  if (await isAnswering(path)) throw new Error(`another worker already listens on ${path}`)
+  if (await isResponding(path)) throw new Error(`another worker already listens on ${path}`)
   // A killed worker left this socket behind.
   await rm(path, { force: true })
 }
 
-async function isAnswering(path: string): Promise<boolean> {
+async function isResponding(path: string): Promise<boolean> {
   return await new Promise((resolve) => {
     const socket = connectSocket(path)
     socket.once('connect', () => {

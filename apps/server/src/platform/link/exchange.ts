@@ -26,7 +26,7 @@ export interface ExchangeRequest {
 const lifetimeMs = 20_000
 
 /** The worker didn't read the call, so sending it again can't repeat an effect. */
-export class NotTakenError extends Error {
+export class NotAcceptedError extends Error {
   override readonly name = 'NotTakenError'
 }
 
@@ -95,7 +95,7 @@ function open(session: LinkSession, headers: Record<string, string>): ClientHttp
     return session.http.request(headers)
   } catch (cause) {
     // The session closed between being chosen and being used.
-    throw new NotTakenError('the session was closing', { cause })
+    throw new NotAcceptedError('the session was closing', { cause })
   }
 }
 
@@ -106,9 +106,9 @@ async function pump(stream: ClientHttp2Stream, body: AsyncIterable<Uint8Array> |
 }
 
 function explain(error: unknown, stream: ClientHttp2Stream): unknown {
-  if (stream.rstCode === constants.NGHTTP2_REFUSED_STREAM) return new NotTakenError('refused', { cause: error })
+  if (stream.rstCode === constants.NGHTTP2_REFUSED_STREAM) return new NotAcceptedError('refused', { cause: error })
   if (error instanceof RefusedError && (error.refusal === 'expired' || error.refusal === 'other_boot'))
-    return new NotTakenError('the worker’s clock or boot has changed', { cause: error })
+    return new NotAcceptedError('the worker’s clock or boot has changed', { cause: error })
   if (error instanceof AppError) return error
   return unavailable('The connection to the worker broke before it answered.', retryAfterSeconds, error)
 }

@@ -13,7 +13,7 @@ import type { Sealer } from '../secrets/seal.ts'
 import type { Secret } from '../secrets/secret.ts'
 import type { CallDefinition, EventsDefinition, StreamDefinition } from './call.ts'
 import type { LinkAddress } from './endpoint.ts'
-import { type ExchangeRequest, exchange, NotTakenError } from './exchange.ts'
+import { type ExchangeRequest, exchange, NotAcceptedError } from './exchange.ts'
 import { type Frame, FrameError } from './frames.ts'
 import { linkProblems, unavailable } from './link-problems.ts'
 import { LinkSessions, retryAfterSeconds } from './link-session.ts'
@@ -158,7 +158,7 @@ class Http2LinkClient implements LinkClient {
       try {
         return yield* exchange(session, request, { keys: this.#keys, sealer: this.#sealer })
       } catch (error) {
-        if (!(error instanceof NotTakenError)) throw error
+        if (!(error instanceof NotAcceptedError)) throw error
         this.#sessions.forget(session)
         if (isLast) throw unavailable('The worker does not take calls at the moment.', retryAfterSeconds, error)
       }

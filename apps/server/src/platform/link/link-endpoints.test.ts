@@ -17,7 +17,7 @@ import {
   sealer,
   seen,
   serve,
-  strangers,
+  strangerCertificates,
   until,
   useTestLink,
 } from '../../testing/test-link.ts'
@@ -53,14 +53,14 @@ describe('over mutual TLS only', () => {
   const call = (connect: LinkAddress) => client(connect).call(echo, { text: 'x' }, options)
 
   test('refuses a worker with a certificate of another authority', async () => {
-    const server = await serve({ host: '127.0.0.1', port: 0, tls: strangers.server })
+    const server = await serve({ host: '127.0.0.1', port: 0, tls: strangerCertificates.server })
     await expect(call({ host: '127.0.0.1', port: server.port ?? 0, tls: certificates.client })).rejects.toMatchObject(
       unavailable,
     )
   })
 
   test.each([
-    ['of another authority', () => ({ ...strangers.client, ca: certificates.client.ca })],
+    ['of another authority', () => ({ ...strangerCertificates.client, ca: certificates.client.ca })],
     ['that is for servers', () => certificates.server],
   ])('refuses a caller with a certificate %s', async (_name, tls) => {
     const server = await serve({ host: '127.0.0.1', port: 0, tls: certificates.server })

@@ -18,7 +18,7 @@ import { createHttpServer, type LinkAddress, type LinkHttpServer, listen } from 
 import { unavailable } from './link-problems.ts'
 import { createSeenTokens, type SeenTokens } from './seen-tokens.ts'
 import { type ServedCall, serveCall } from './serve-call.ts'
-import { proveHello, type TokenKeys, tokenKeysOf, tokenLifetimeMs } from './token.ts'
+import { signHello, type TokenKeys, tokenKeysOf, tokenLifetimeMs } from './token.ts'
 
 export interface LinkServerOptions {
   listen: LinkAddress
@@ -156,7 +156,7 @@ class Http2LinkServer implements LinkServer {
   #greet(stream: ServerHttp2Stream, headers: IncomingHttpHeaders): void {
     const nonce = headers['x-link-nonce']
     const hello = { boot: this.#boot, nowMs: nowMs() }
-    const proof = proveHello(this.#keys, typeof nonce === 'string' ? nonce : '', hello)
+    const proof = signHello(this.#keys, typeof nonce === 'string' ? nonce : '', hello)
     stream.respond({ ':status': 200 })
     stream.end(JSON.stringify({ ...hello, proof }))
   }

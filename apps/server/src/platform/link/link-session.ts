@@ -2,9 +2,9 @@
 import { randomBytes } from 'node:crypto'
 import type { ClientHttp2Session, ClientHttp2Stream } from 'node:http2'
 import { z } from 'zod'
-import { choicesOf, connectTo, type LinkAddress } from './endpoint.ts'
+import { addressesOf, connectTo, type LinkAddress } from './endpoint.ts'
 import { unavailable } from './link-problems.ts'
-import { isHelloProven, type TokenKeys } from './token.ts'
+import { isHelloValid, type TokenKeys } from './token.ts'
 
 export interface LinkSession {
   http: ClientHttp2Session
@@ -19,7 +19,7 @@ const pingTimeoutMs = 10_000
 const maximumHelloBytes = 1024
 export const retryAfterSeconds = 2
 
-const HelloAnswer = z.strictObject({ boot: z.string().max(64), nowMs: z.number(), proof: z.string().max(64) })
+const HelloResponse = z.strictObject({ boot: z.string().max(64), nowMs: z.number(), proof: z.string().max(64) })
 
 export class LinkSessions implements Disposable {
   readonly #address: LinkAddress
@@ -66,7 +66,7 @@ export class LinkSessions implements Disposable {
   /** Connects to the first worker that responds to the greeting. */
   async #reachAny(): Promise<LinkSession> {
     let reason: unknown
-    for (const address of choicesOf(this.#address)) {
+    for (const address of addressesOf(this.#address)) {
       const http = connectTo(address)
       try {
         return await greet(http, this.#keys)
@@ -90,8 +90,8 @@ async function greet(http: ClientHttp2Session, keys: TokenKeys): Promise<LinkSes
   const stream = http.request({ ':method': 'GET', ':path': '/hello', 'x-link-nonce': nonce })
   const timer = setTimeout(() => broken.reject(new Error('the worker did not greet in time')), connectTimeoutMs)
   try {
-    const answer = HelloAnswer.parse(JSON.parse(await Promise.race([readText(stream), broken.promise])))
-    if (!isHelloProven(keys, nonce, answer, answer.proof)) throw new Error('the worker has another link key')
+    const answer = HelloResponse.parse(JSON.parse(await Promise.race([readText(stream), broken.promise])))
+    if (!isHelloValid(keys, nonce, answer, answer.proof)) throw new Error('the worker has another link key')
     const offsetMs = answer.nowMs - performance.now()
     return { http, boot: answer.boot, nowMs: () => Math.floor(performance.now() + offsetMs) }
   } finally {

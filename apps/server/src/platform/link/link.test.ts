@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { echo, fail, pause, signIn, wait } from '../../testing/link-calls.ts'
 import {
   client,
-  forge,
+  forgeToken,
   handlers,
   megabyte,
   options,
@@ -107,14 +107,14 @@ describe.each(Object.entries(transports))('over %s', (_name, transport) => {
     const { connect } = await transport.serve()
     const tooMuch = { text: 'x'.repeat(megabyte) }
     await expect(client(connect).call(echo, tooMuch, options)).rejects.toMatchObject({ problem: { status: 413 } })
-    const { session, token } = await forge(connect)
+    const { session, token } = await forgeToken(connect)
     const frame = encodeFrame(frameTypes.head, Buffer.alloc(megabyte + 1))
     expect(await rawCall(session.http, echo.name, token, frame)).toMatchObject({ problem: { status: 413 } })
   })
 
   test('oversized headers end in a refused stream, and the worker continues', async () => {
     const { connect } = await transport.serve()
-    const { session, frame } = await forge(connect)
+    const { session, frame } = await forgeToken(connect)
     await expect(rawCall(session.http, echo.name, 'x'.repeat(60_000), frame)).rejects.toThrow()
     expect(await client(connect).call(echo, { text: 'on' }, options)).toMatchObject({ text: 'on' })
   })

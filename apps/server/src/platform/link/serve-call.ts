@@ -54,9 +54,9 @@ export async function serveCall(call: ServedCall, options: ServeOptions): Promis
       void Promise.allSettled(work).then(leave)
     }
   } catch (error) {
-    await answerFailure(call, error, redactor, options.log)
+    await sendFailure(call, error, redactor, options.log)
   }
-  letGo(call.stream, frames)
+  discardRest(call.stream, frames)
 }
 
 interface AcceptedCall extends ServedCall {
@@ -176,7 +176,7 @@ async function sendData(
   }
 }
 
-async function answerFailure(call: ServedCall, error: unknown, redactor: Redactor, log: Log): Promise<void> {
+async function sendFailure(call: ServedCall, error: unknown, redactor: Redactor, log: Log): Promise<void> {
   const { stream, name } = call
   if (stream.closed || stream.destroyed) return
   const isTooLarge = error instanceof FrameError && error.reason === 'too_large'
@@ -194,7 +194,7 @@ async function answerFailure(call: ServedCall, error: unknown, redactor: Redacto
 }
 
 /** The response is sent; drops what the API still sends, for a while. Unread, it would keep the stream open. */
-function letGo(stream: ServerHttp2Stream, frames: AsyncGenerator<Frame>): void {
+function discardRest(stream: ServerHttp2Stream, frames: AsyncGenerator<Frame>): void {
   if (stream.closed) return
   frames.return(undefined).then(
     () => stream.resume(),

@@ -70,12 +70,12 @@ export interface Hello {
 }
 
 /** Proves that the worker has the key, for a nonce that the API chose. */
-export function proveHello(keys: TokenKeys, nonce: string, hello: Hello): string {
+export function signHello(keys: TokenKeys, nonce: string, hello: Hello): string {
   return hmac(keys.hello, JSON.stringify([nonce, hello.boot, hello.nowMs])).toString('base64url')
 }
 
-export function isHelloProven(keys: TokenKeys, nonce: string, hello: Hello, proof: string): boolean {
-  return isSame(Buffer.from(proveHello(keys, nonce, hello)), Buffer.from(proof))
+export function isHelloValid(keys: TokenKeys, nonce: string, hello: Hello, proof: string): boolean {
+  return isSame(Buffer.from(signHello(keys, nonce, hello)), Buffer.from(proof))
 }
 
 function parseClaims(payload: string): TokenClaims | undefined {

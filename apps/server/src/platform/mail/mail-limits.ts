@@ -9,22 +9,22 @@ import { consumeLimit, type LimitState } from '../limits/persistent-limit.ts'
 
 const windowSeconds = 24 * 3_600
 /** Share of the daily limit that one recipient can get. */
-const shareOfOneAddress = { invitation: 1 / 40, notification: 1 / 2 } as const
+const shareOfOneRecipient = { invitation: 1 / 40, notification: 1 / 2 } as const
 
 export interface LimitedMail {
   organizationId: OrganizationId
   to: string
-  purpose: keyof typeof shareOfOneAddress
+  purpose: keyof typeof shareOfOneRecipient
   /** Daily limit of the organization. */
   perDay: number
 }
 
 /** Returns the exceeded limit, if any. */
-export async function consumeMail(
+export async function consumeMailLimit(
   db: Kysely<DB>,
   { organizationId, to, purpose, perDay }: LimitedMail,
 ): Promise<LimitState | undefined> {
-  const limit = Math.ceil(perDay * shareOfOneAddress[purpose])
+  const limit = Math.ceil(perDay * shareOfOneRecipient[purpose])
   const address = { name: `${purpose}-mails-to-address`, limit, windowSeconds }
   const ofAddress = await consumeLimit(db, address, `${organizationId} ${to.toLowerCase()}`)
   if (!ofAddress.allowed) return ofAddress

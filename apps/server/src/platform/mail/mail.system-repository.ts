@@ -42,7 +42,7 @@ export async function findLatestMail(db: Db, recipient: string, purpose: string)
 }
 
 /** Deletes one batch; the rest follows in the next hour. */
-export async function forgetOldMail(db: Db): Promise<number> {
+export async function removeOldMail(db: Db): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     update mail_messages set sealed_content = null where id in (
       select id from mail_messages where sealed_content is not null and expires_at < now() limit 20000)`.execute(db)

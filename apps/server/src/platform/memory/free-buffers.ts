@@ -17,7 +17,7 @@ function findCollect(): Collect {
   return runInNewContext('gc')
 }
 
-export async function* freeingBuffers<Chunk extends Uint8Array>(source: AsyncIterable<Chunk>): AsyncGenerator<Chunk> {
+export async function* freeBuffers<Chunk extends Uint8Array>(source: AsyncIterable<Chunk>): AsyncGenerator<Chunk> {
   collect ??= findCollect()
   let bytes = 0
   for await (const chunk of source) {

@@ -36,7 +36,7 @@ async function attempt(
   const signal = AbortSignal.any([options.signal, stop.signal])
   const request = send(destination, options, signal)
   try {
-    const response = await waitForAnswer(request, { limits: options.limits, fail })
+    const response = await waitForResponse(request, { limits: options.limits, fail })
     return {
       status: response.statusCode ?? 0,
       headers: new Map(Object.entries(response.headersDistinct).map(([name, values]) => [name, values?.[0] ?? ''])),
@@ -92,7 +92,7 @@ function guardedLookup(vet: () => Promise<[string, ...string[]]>): LookupFunctio
   }
 }
 
-async function waitForAnswer(
+async function waitForResponse(
   request: ClientRequest,
   { limits, fail }: { limits: OutboundLimits; fail: (failure: OutboundFailure) => void },
 ): Promise<IncomingMessage> {

@@ -8,7 +8,7 @@ export interface Pattern {
 }
 
 /** A shorter piece of a value reveals too little, and would redact too much. */
-const shortestPiece = 8
+const minimumPieceLength = 8
 
 /** Returns every encoding of the value, without duplicates. */
 export function encodingsOf(value: Buffer): Pattern[] {
@@ -26,7 +26,7 @@ function linesOf(text: string): string[] {
   return text
     .split('\n')
     .map((line) => line.trim())
-    .filter((line) => line.length >= shortestPiece && !line.startsWith('-----'))
+    .filter((line) => line.length >= minimumPieceLength && !line.startsWith('-----'))
 }
 
 function textForms(text: string): string[] {
@@ -125,7 +125,7 @@ function wrappedBase64Forms(value: Buffer): Pattern[] {
   const text = value.toString('base64')
   const pieces = [64, 76].flatMap((width) => (text.length > width ? text.match(new RegExp(`.{1,${width}}`, 'g')) : []))
   return pieces
-    .filter((piece) => piece !== null && piece.length >= shortestPiece)
+    .filter((piece) => piece !== null && piece.length >= minimumPieceLength)
     .map((piece) => ({ bytes: Buffer.from(piece ?? ''), before: 0, after: 0 }))
 }
 

@@ -10,7 +10,7 @@ import { storeDriver } from '../durable-driver.ts'
 import type { DurableStore } from './durable-store.ts'
 
 const ref = declareWorkflow({ kind: 'story', input: z.object({ word: z.string() }) })
-type Story = { word: string }
+type Input = { word: string }
 let trace: string[] = []
 let key = ''
 let count = 0
@@ -22,10 +22,10 @@ beforeEach(() => {
 
 function told(
   name: string,
-  run?: (context: StepContext<Story>) => Promise<string>,
-  rest: Partial<Step<Story, string>> = {},
+  run?: (context: StepContext<Input>) => Promise<string>,
+  rest: Partial<Step<Input, string>> = {},
 ) {
-  return step<Story, string>({
+  return step<Input, string>({
     name,
     output: z.string(),
     deadlineMs: 5_000,
@@ -42,12 +42,12 @@ function told(
 }
 
 /** Resolves when the signal fires. */
-const untilStopped = async ({ signal }: StepContext<Story>) => {
+const untilStopped = async ({ signal }: StepContext<Input>) => {
   await delay(10_000, undefined, { signal })
   return 'too late'
 }
 
-export const driverStories: Record<string, (store: DurableStore) => Promise<void>> = {
+export const driverScenarios: Record<string, (store: DurableStore) => Promise<void>> = {
   async 'runs the steps in order, hands outputs on, and journals them'(store) {
     const a = told('a')
     const b = told('b', async (context) => `after ${context.output(a)}`)

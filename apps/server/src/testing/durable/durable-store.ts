@@ -1,7 +1,7 @@
 /** Test access to stored runs: PostgreSQL or memory. The scenarios in this folder run against both. */
 import type { OrganizationId } from '../../platform/database/database.ts'
 import type { Journal } from '../../platform/durable/journal.ts'
-import type { CancelAnswer } from '../../platform/durable/runs.ts'
+import type { CancelOutcome } from '../../platform/durable/runs.ts'
 import type { RunId, WorkflowRef } from '../../platform/durable/workflow-ref.ts'
 
 export interface StoredRun {
@@ -37,7 +37,7 @@ export interface DurableStore {
     organizationId?: OrganizationId | null,
   ): Promise<RunId>
   startHeld<Input>(workflow: WorkflowRef<Input>, heldBy: RunId, input: Input): Promise<RunId>
-  cancel(id: RunId): Promise<CancelAnswer>
+  cancel(id: RunId): Promise<CancelOutcome>
   run(id: RunId): Promise<StoredRun>
   steps(id: RunId): Promise<StoredStep[]>
   /** Runs with a ticket that no relay has taken yet. */

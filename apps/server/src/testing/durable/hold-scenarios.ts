@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { z } from 'zod'
 import type { OrganizationId } from '../../platform/database/database.ts'
-import { settleQueued } from '../../platform/durable/end-obsolete-runs.ts'
+import { endObsoleteRuns } from '../../platform/durable/end-obsolete-runs.ts'
 import { PermanentError } from '../../platform/durable/permanent-error.ts'
 import { step, workflow } from '../../platform/durable/workflow.ts'
 import { declareWorkflow, type RunId } from '../../platform/durable/workflow-ref.ts'
@@ -63,7 +63,7 @@ async function relayAll(driver: Awaited<ReturnType<typeof ready>>): Promise<void
   }
 }
 
-export const holdStories: Record<string, (store: DurableStore) => Promise<void>> = {
+export const holdScenarios: Record<string, (store: DurableStore) => Promise<void>> = {
   async 'a run that cannot have its lock waits in line, shown as such, and goes on when the lock is released'(store) {
     const driver = await ready(store)
     const first = await driver.start(locking, `${resource.slice(12)}-a`, { resource, mode: 'exclusive' })
@@ -279,7 +279,7 @@ export const holdStories: Record<string, (store: DurableStore) => Promise<void>>
       if (id !== holder) return
       await driver.drive(`locking/${name}-b`)
       await store.cancel(waiting)
-      await settleQueued(store.journal, workflows)
+      await endObsoleteRuns(store.journal, workflows)
       expect(await driver.run(waiting)).toMatchObject({ status: 'cancelled' })
     }
     await driver.drive(`locking/${name}-a`)

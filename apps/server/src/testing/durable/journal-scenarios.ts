@@ -1,7 +1,7 @@
 /** Contract of the journal with the driver, as scenarios for any store. */
 import { expect } from 'vitest'
 import { z } from 'zod'
-import { settleQueued } from '../../platform/durable/end-obsolete-runs.ts'
+import { endObsoleteRuns } from '../../platform/durable/end-obsolete-runs.ts'
 import type { ClaimedRun } from '../../platform/durable/journal.ts'
 import { type FinishedRun, step, workflow } from '../../platform/durable/workflow.ts'
 import { declareWorkflow } from '../../platform/durable/workflow-ref.ts'
@@ -32,7 +32,7 @@ function ready({ journal }: DurableStore) {
   return { key, claim, record }
 }
 
-export const journalStories: Record<string, (store: DurableStore) => Promise<void>> = {
+export const journalScenarios: Record<string, (store: DurableStore) => Promise<void>> = {
   async 'writes nothing for a worker whose fence is old'(store) {
     const { key, claim, record } = ready(store)
     const id = await store.start(ref, key, null)
@@ -102,7 +102,7 @@ export const journalStories: Record<string, (store: DurableStore) => Promise<voi
     const restore = await store.start(other, key, null)
     const third = await store.start(ref, key, null)
     const newest = await store.start(ref, key, null)
-    expect(await settleQueued(store.journal, workflows, `deploy/${key}`)).toBe(2)
+    expect(await endObsoleteRuns(store.journal, workflows, `deploy/${key}`)).toBe(2)
     expect(ends).toEqual([
       { id: second, status: 'superseded', supersededBy: newest, error: null },
       { id: third, status: 'superseded', supersededBy: newest, error: null },
@@ -110,14 +110,14 @@ export const journalStories: Record<string, (store: DurableStore) => Promise<voi
     expect((await store.run(restore)).status).toBe('queued')
     expect((await store.run(newest)).status).toBe('queued')
     expect((await store.run(second)).superseded_by).toBe(newest)
-    expect(await settleQueued(store.journal, workflows, `deploy/${key}`)).toBe(0)
+    expect(await endObsoleteRuns(store.journal, workflows, `deploy/${key}`)).toBe(0)
   },
 
   async 'fifty workers that settle at once tell the hooks once'(store) {
     const { key } = ready(store)
     const ids = []
     for (let index = 0; index < 5; index += 1) ids.push(await store.start(ref, key, null))
-    await Promise.all(Array.from({ length: 50 }, () => settleQueued(store.journal, workflows, `deploy/${key}`)))
+    await Promise.all(Array.from({ length: 50 }, () => endObsoleteRuns(store.journal, workflows, `deploy/${key}`)))
     expect(ends).toHaveLength(4)
     const states = await Promise.all(ids.map((id) => store.run(id)))
     expect(states.filter((run) => run.finished_at === null).map((run) => run.id)).toEqual([ids[4]])
@@ -128,7 +128,7 @@ export const journalStories: Record<string, (store: DurableStore) => Promise<voi
     const first = await store.start(ref, key, null)
     const second = await store.start(ref, key, null)
     await store.cancel(second)
-    expect(await settleQueued(store.journal, workflows, `deploy/${key}`)).toBe(1)
+    expect(await endObsoleteRuns(store.journal, workflows, `deploy/${key}`)).toBe(1)
     expect(ends).toEqual([{ id: second, status: 'cancelled', supersededBy: null, error: null }])
     await storeDriver(store, [...workflows.values()]).drive(`deploy/${key}`)
     expect((await store.run(first)).status).toBe('succeeded')

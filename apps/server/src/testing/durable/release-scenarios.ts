@@ -68,7 +68,7 @@ async function undoesBoth(store: DurableStore, hooks: Hooks): Promise<void> {
   expect(await store.run(id)).toMatchObject({ status: 'failed', error: { code: 'no_room' } })
 }
 
-export const releaseStories: Record<string, (store: DurableStore) => Promise<void>> = {
+export const releaseScenarios: Record<string, (store: DurableStore) => Promise<void>> = {
   async 'goes on after a lost worker with the step that was not recorded, also under a release with one more step'(
     store,
   ) {

@@ -2,11 +2,11 @@
 import type {
   ClaimedRun,
   ClaimHints,
-  DoomedFilter,
-  DoomedRun,
   FailedAttempt,
   Journal,
   JournalTransaction,
+  ObsoleteRun,
+  ObsoleteRunFilter,
   Owned,
   Refusal,
   StepRecord,
@@ -29,7 +29,7 @@ export function memoryJournal(rows: MemoryRuns): Journal {
     whyRefused: (run, step) => store.transaction(() => whyRefused(rows, run, step)),
     recordFailedAttempt: (run, failure) => store.transaction(() => recordFailedAttempt(rows, run, failure)),
     waitForRetry: (run, waitMs) => store.transaction(() => waitForRetry(rows, run, waitMs)),
-    findDoomed: (filter) => store.transaction(() => findDoomed(rows, filter)),
+    findObsolete: (filter) => store.transaction(() => findObsolete(rows, filter)),
     transaction: (work) => store.transaction((tx) => work(journalTransaction(rows, tx))),
   }
 }
@@ -49,7 +49,7 @@ function journalTransaction(rows: MemoryRuns, tx: JournalTransaction['tx']): Jou
       return phase === 'undo' || (row.status === 'running' && row.error === null)
     },
     whyRefused: async (run, step) => whyRefused(rows, run, step),
-    findDoomed: async (filter) => findDoomed(rows, filter),
+    findObsolete: async (filter) => findObsolete(rows, filter),
     requestLock: async (request, run) => requestLock(rows, request, run),
     requestSlot: async (request, run) => requestSlot(rows, request, run),
     releaseSlots: async (runId) => releaseSlots(rows, runId),
@@ -264,7 +264,7 @@ function passOn(rows: MemoryRuns, run: { id: RunId; key: string; wasParked: bool
   if (next !== undefined && next.waiting_for === null) rows.issueTickets([next.id])
 }
 
-function findDoomed(rows: MemoryRuns, filter: DoomedFilter): DoomedRun[] {
+function findObsolete(rows: MemoryRuns, filter: ObsoleteRunFilter): ObsoleteRun[] {
   const queued = rows.runs.all().filter((run) => run.finished_at === null && run.status === 'queued')
   const wanted = queued.filter(
     (run) => (filter.key === null || run.key === filter.key) && (filter.id === null || run.id === filter.id),

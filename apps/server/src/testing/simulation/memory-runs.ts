@@ -1,7 +1,7 @@
 /** Run rows in memory, with the column names of PostgreSQL, and the operations of the API process on them. */
 import type { OrganizationId } from '../../platform/database/database.ts'
 import type { RunError } from '../../platform/durable/permanent-error.ts'
-import type { CancelAnswer } from '../../platform/durable/runs.ts'
+import type { CancelOutcome } from '../../platform/durable/runs.ts'
 import { subjectKey } from '../../platform/durable/runs.ts'
 import type { RunId, WorkflowRef } from '../../platform/durable/workflow-ref.ts'
 import { type MemoryStore, MemoryTable } from './memory-store.ts'
@@ -132,7 +132,7 @@ export class MemoryRuns {
     }
   }
 
-  cancel(id: RunId): CancelAnswer {
+  cancel(id: RunId): CancelOutcome {
     const run = this.runs.get(id)
     if (run === undefined) return 'not_found'
     if (run.finished_at !== null) return 'finished'

@@ -10,7 +10,7 @@ import { brandTransaction } from '../../platform/ids/brand.ts'
 export interface StoreOptions {
   now(): Date
   /** Awaited before a transaction or statement begins and after it has ended: it can take time or throw. */
-  onWay?(when: 'before' | 'after'): Promise<void>
+  onRoundTrip?(when: 'before' | 'after'): Promise<void>
   /** Runs before anything else can change. */
   onCommit?(): void
 }
@@ -24,7 +24,7 @@ export class MemoryStore {
 
   constructor(options: StoreOptions) {
     this.now = options.now
-    this.#onWay = options.onWay ?? (async () => undefined)
+    this.#onWay = options.onRoundTrip ?? (async () => undefined)
     this.#onCommit = options.onCommit ?? (() => undefined)
   }
 

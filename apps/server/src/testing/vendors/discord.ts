@@ -25,7 +25,7 @@ const Body = z
   .refine((body) => textsOf(body.embeds).join('').length <= 6_000, 'embeds hold more than 6,000 characters')
 
 export const discordVendor: Vendor = {
-  answer: { status: 200, headers: { 'content-type': 'application/json' }, body: '{"id":"1","type":0,"content":""}' },
+  response: { status: 200, headers: { 'content-type': 'application/json' }, body: '{"id":"1","type":0,"content":""}' },
   read(request) {
     const { faults, value } = readJson(request, Body)
     if (!request.path.includes('wait=true')) faults.push('does not wait for the message to be stored')

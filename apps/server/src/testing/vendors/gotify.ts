@@ -15,7 +15,7 @@ const Body = z.strictObject({
 })
 
 export const gotifyVendor: Vendor = {
-  answer: {
+  response: {
     status: 200,
     headers: { 'content-type': 'application/json' },
     body: '{"id":25,"appid":5,"message":"x","date":"2026-01-01T00:00:00Z"}',

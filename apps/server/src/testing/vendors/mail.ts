@@ -1,7 +1,7 @@
 /** Renders a mail like a mail program: links and loaded resources. */
-import { findLinks, type Seen } from './vendor.ts'
+import { findLinks, type RenderedMessage } from './vendor.ts'
 
-export function readMail({ subject, text, html }: { subject: string; text: string; html: string }): Seen {
+export function readMail({ subject, text, html }: { subject: string; text: string; html: string }): RenderedMessage {
   const words = html.replace(/<[^<>]{0,300}>/g, ' ')
   const hrefs = [...html.matchAll(/href="([^"]*)"/g)].map(([, href = '']) => href.replaceAll('&amp;', '&'))
   const tags = new Set([...html.matchAll(/<([a-z0-9]+)[\s>]/gi)].map(([, tag = '']) => tag.toLowerCase()))

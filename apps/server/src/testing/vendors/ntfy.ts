@@ -13,7 +13,7 @@ const Body = z.strictObject({
 })
 
 export const ntfyVendor: Vendor = {
-  answer: {
+  response: {
     status: 200,
     headers: { 'content-type': 'application/json' },
     body: '{"id":"sPs71M8A2T","time":1643935928,"event":"message","topic":"alerts"}',

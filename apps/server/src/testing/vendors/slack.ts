@@ -37,7 +37,7 @@ const Body = z.strictObject({
 })
 
 export const slackVendor: Vendor = {
-  answer: { status: 200, headers: { 'content-type': 'text/html' }, body: 'ok' },
+  response: { status: 200, headers: { 'content-type': 'text/html' }, body: 'ok' },
   read(request) {
     const { faults, value } = readJson(request, Body)
     if (value === null) return { faults, pings: [], links: [], text: '' }

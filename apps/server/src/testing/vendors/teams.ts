@@ -41,7 +41,7 @@ const Body = z.strictObject({
 })
 
 export const teamsVendor: Vendor = {
-  answer: { status: 202, body: '' },
+  response: { status: 202, body: '' },
   read(request) {
     const { faults, value } = readJson(request, Body)
     if (Buffer.byteLength(request.body) > 28 << 10) faults.push('more than 28 KB')

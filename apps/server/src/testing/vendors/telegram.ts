@@ -13,7 +13,7 @@ const Body = z.strictObject({
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" }
 
 export const telegramVendor: Vendor = {
-  answer: {
+  response: {
     status: 200,
     headers: { 'content-type': 'application/json' },
     body: '{"ok":true,"result":{"message_id":1}}',

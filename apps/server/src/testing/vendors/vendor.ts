@@ -13,7 +13,7 @@ export interface VendorRequest {
   body: string
 }
 
-export interface Seen {
+export interface RenderedMessage {
   /** Reasons why the vendor would reject it. */
   faults: string[]
   pings: string[]
@@ -24,8 +24,8 @@ export interface Seen {
 
 export interface Vendor {
   /** The documented response to a successful request. */
-  answer: { status: number; headers?: Record<string, string>; body: string }
-  read(request: VendorRequest): Seen
+  response: { status: number; headers?: Record<string, string>; body: string }
+  read(request: VendorRequest): RenderedMessage
 }
 
 export function readJson<Schema extends z.ZodType>(

@@ -13,7 +13,7 @@ const toleranceSeconds = 300
 /** Accepts one key, as a receiver does. */
 export function webhookVendor(key: () => string): Vendor {
   return {
-    answer: { status: 204, body: '' },
+    response: { status: 204, body: '' },
     read(request) {
       const { faults, value } = readJson(request, Body)
       if (!isSigned(request, key())) faults.push('signature')

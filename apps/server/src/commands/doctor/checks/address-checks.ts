@@ -1,7 +1,7 @@
 /** Checks of the instance's public URL. */
 
 import type { Check } from '../check.ts'
-import { CannotLook } from '../check-skipped.ts'
+import { CheckSkipped } from '../check-skipped.ts'
 import { fault, ok, warning } from '../finding.policy.ts'
 import { get } from '../restate-requests.ts'
 import { isPrivateHost } from './public-address.policy.ts'
@@ -13,8 +13,8 @@ export const addressChecks: readonly Check[] = [
     remedy:
       'Set PUBLIC_URL=https://… in .env, then run docker compose up -d. The built-in proxy provides HTTPS once the DNS record points to this machine.',
     run(patient) {
-      const url = new URL(patient.given('PUBLIC_URL'))
-      if (patient.given('NODE_ENV') !== 'production') return ok(`${url.origin}, not in production`)
+      const url = new URL(patient.required('PUBLIC_URL'))
+      if (patient.required('NODE_ENV') !== 'production') return ok(`${url.origin}, not in production`)
       const isLocal = isPrivateHost(url.hostname)
       if (url.protocol === 'https:' && isLocal !== 'this-machine') return ok(url.origin)
       if (isLocal === 'this-machine') return warning(`${url.origin} only works on this machine`)
@@ -28,8 +28,8 @@ export const addressChecks: readonly Check[] = [
     remedy: 'Check docker compose ps and docker compose logs --tail 50 api, then the reverse proxy and the DNS record.',
     async run(patient) {
       if (!patient.reading.isWorker)
-        throw new CannotLook('the API has no outbound network; run this check in the worker')
-      const url = `${patient.given('PUBLIC_URL')}/health/live`
+        throw new CheckSkipped('the API has no outbound network; run this check in the worker')
+      const url = `${patient.required('PUBLIC_URL')}/health/live`
       try {
         const answer = await get(url)
         await answer.body?.cancel()

@@ -10,10 +10,10 @@ import { findOpenRestore } from '../../../platform/durable/epoch.ts'
 import { createOutbound, type Outbound } from '../../../platform/outbound/outbound.ts'
 import { listKeys } from '../../backup-location.ts'
 import { type Check, serverCommand } from '../check.ts'
-import { CannotLook } from '../check-skipped.ts'
-import type { Patient } from '../doctor-context.ts'
+import { CheckSkipped } from '../check-skipped.ts'
+import type { DoctorContext } from '../doctor-context.ts'
 import { fault, ok, warning } from '../finding.policy.ts'
-import { judgeBackupAge, judgeBackupSize } from './backup.policy.ts'
+import { evaluateBackupAge, evaluateBackupSize } from './backup.policy.ts'
 
 const howTo = 'docs/how-to/recover-the-control-plane.md'
 
@@ -42,7 +42,7 @@ export const backupChecks: readonly Check[] = [
     async run(patient) {
       using outbound = openOutbound(patient)
       const store = openInstanceStore(storeSettings(patient), outbound)
-      if (store === null) throw new CannotLook('no storage location is set')
+      if (store === null) throw new CheckSkipped('no storage location is set')
       const found = await listKeys(store).catch((error: unknown) => nameOf(error))
       return typeof found === 'string' ? fault(`can't be read (${found})`) : ok(`has ${found.length} backups`)
     },
@@ -54,7 +54,7 @@ export const backupChecks: readonly Check[] = [
     needs: ['backup-place', 'migrations', 'database-roles'],
     async run(patient) {
       mustBeWorker(patient)
-      return judgeBackupAge(await findLastSuccess(patient.database.systemDb), new Date())
+      return evaluateBackupAge(await findLastSuccess(patient.database.systemDb), new Date())
     },
   },
   {
@@ -64,7 +64,7 @@ export const backupChecks: readonly Check[] = [
     needs: ['backup-place', 'migrations', 'database-roles'],
     async run(patient) {
       mustBeWorker(patient)
-      return judgeBackupSize(await measureBackup(patient.database.systemDb))
+      return evaluateBackupSize(await measureBackup(patient.database.systemDb))
     },
   },
   {
@@ -92,23 +92,23 @@ export const backupChecks: readonly Check[] = [
   },
 ]
 
-function mustBeWorker(patient: Patient): void {
-  if (!patient.reading.isWorker) throw new CannotLook('only the worker creates backups')
+function mustBeWorker(patient: DoctorContext): void {
+  if (!patient.reading.isWorker) throw new CheckSkipped('only the worker creates backups')
 }
 
-function openOutbound(patient: Patient): Outbound {
+function openOutbound(patient: DoctorContext): Outbound {
   mustBeWorker(patient)
-  return createOutbound({ allow: parseAddressPolicy(patient.given('OUTBOUND_ALLOW')) })
+  return createOutbound({ allow: parseAddressPolicy(patient.required('OUTBOUND_ALLOW')) })
 }
 
-function storeSettings(patient: Patient) {
+function storeSettings(patient: DoctorContext) {
   return {
     INSTANCE_BACKUP_FOLDER: patient.optional('INSTANCE_BACKUP_FOLDER'),
     INSTANCE_BACKUP_S3_ENDPOINT: patient.optional('INSTANCE_BACKUP_S3_ENDPOINT'),
-    INSTANCE_BACKUP_S3_REGION: patient.given('INSTANCE_BACKUP_S3_REGION'),
+    INSTANCE_BACKUP_S3_REGION: patient.required('INSTANCE_BACKUP_S3_REGION'),
     INSTANCE_BACKUP_S3_BUCKET: patient.optional('INSTANCE_BACKUP_S3_BUCKET'),
     INSTANCE_BACKUP_S3_PREFIX: patient.optional('INSTANCE_BACKUP_S3_PREFIX'),
-    INSTANCE_BACKUP_S3_PATH_STYLE: patient.given('INSTANCE_BACKUP_S3_PATH_STYLE'),
+    INSTANCE_BACKUP_S3_PATH_STYLE: patient.required('INSTANCE_BACKUP_S3_PATH_STYLE'),
     INSTANCE_BACKUP_S3_ACCESS_KEY_ID: patient.optional('INSTANCE_BACKUP_S3_ACCESS_KEY_ID'),
     INSTANCE_BACKUP_S3_SECRET_ACCESS_KEY: patient.optional('INSTANCE_BACKUP_S3_SECRET_ACCESS_KEY'),
   }

@@ -3,13 +3,13 @@ import { type Finding, fault, ok, warning } from '../finding.policy.ts'
 
 const oldestMs = 2 * 86_400_000
 
-export function judgeBackupAge(last: Date | null, now: Date): Finding {
+export function evaluateBackupAge(last: Date | null, now: Date): Finding {
   if (last === null) return warning('no backup yet')
   const text = `the last one is from ${last.toISOString()}`
   return now.getTime() - last.getTime() > oldestMs ? fault(`${text}, older than two days`) : ok(text)
 }
 
-export function judgeBackupSize({ bytes, maximumBytes }: { bytes: number; maximumBytes: number }): Finding {
+export function evaluateBackupSize({ bytes, maximumBytes }: { bytes: number; maximumBytes: number }): Finding {
   const gigabytes = (count: number) => `${(count / 2 ** 30).toFixed(1)} GiB`
   const text = `the backed-up tables have ${gigabytes(bytes)} of at most ${gigabytes(maximumBytes)}`
   if (bytes > maximumBytes) return fault(text)

@@ -1,7 +1,7 @@
 /** Checks of PostgreSQL: reachable, accepts the login, recent enough, and the login's role. */
 import type { Check } from '../check.ts'
 import { fault, ok, warning } from '../finding.policy.ts'
-import { isUnreachable, judgeSkew } from './database.policy.ts'
+import { evaluateSkew, isUnreachable } from './database.policy.ts'
 
 const oldestVersion = 150_000
 const tenant = 'longshore_tenant'
@@ -107,7 +107,12 @@ export const databaseChecks: readonly Check[] = [
     async run(patient) {
       const before = Date.now()
       const [row] = await patient.query<{ at: Date }>('select clock_timestamp() as at')
-      return judgeSkew('the database', { before, at: row?.at.getTime() ?? before, after: Date.now(), resolutionMs: 1 })
+      return evaluateSkew('the database', {
+        before,
+        at: row?.at.getTime() ?? before,
+        after: Date.now(),
+        resolutionMs: 1,
+      })
     },
   },
 ]

@@ -11,7 +11,7 @@ export function isUnreachable(error: Error): boolean {
 }
 
 /** The other clock was read between two readings of ours; only a difference outside that interval counts. */
-export function judgeSkew(
+export function evaluateSkew(
   who: string,
   { before, at, after, resolutionMs }: { before: number; at: number; after: number; resolutionMs: number },
 ): Finding {

@@ -2,24 +2,25 @@
 import type { Check } from '../check.ts'
 import { fault, ok } from '../finding.policy.ts'
 import { findRegisteredUrl, get } from '../restate-requests.ts'
-import { judgeSkew } from './database.policy.ts'
+import { evaluateSkew } from './database.policy.ts'
 
-const mendEngine =
+const restateRemedy =
   "Run docker compose up -d --wait restate. If it doesn't start, check docker compose logs --tail 50 restate."
-const mendWorker = 'Run docker compose up -d --force-recreate worker, then check docker compose logs --tail 50 worker.'
+const workerRemedy =
+  'Run docker compose up -d --force-recreate worker, then check docker compose logs --tail 50 worker.'
 
 export const engineChecks: readonly Check[] = [
   {
     code: 'engine-ingress',
     meaning: "Restate doesn't accept work at RESTATE_INGRESS_URL.",
-    remedy: mendEngine,
-    run: async (patient) => await ask('its ingress', `${patient.given('RESTATE_INGRESS_URL')}/restate/health`),
+    remedy: restateRemedy,
+    run: async (patient) => await request('its ingress', `${patient.required('RESTATE_INGRESS_URL')}/restate/health`),
   },
   {
     code: 'engine-admin',
     meaning: "Restate's admin API doesn't respond at RESTATE_ADMIN_URL.",
-    remedy: `Check RESTATE_ADMIN_URL (compose sets http://restate:9070). ${mendEngine}`,
-    run: async (patient) => await ask('its admin API', `${patient.given('RESTATE_ADMIN_URL')}/health`),
+    remedy: `Check RESTATE_ADMIN_URL (compose sets http://restate:9070). ${restateRemedy}`,
+    run: async (patient) => await request('its admin API', `${patient.required('RESTATE_ADMIN_URL')}/health`),
   },
   {
     code: 'clock-engine',
@@ -28,20 +29,20 @@ export const engineChecks: readonly Check[] = [
     needs: ['engine-admin'],
     async run(patient) {
       const before = Date.now()
-      const { headers } = await get(`${patient.given('RESTATE_ADMIN_URL')}/health`)
+      const { headers } = await get(`${patient.required('RESTATE_ADMIN_URL')}/health`)
       const at = Date.parse(headers.get('date') ?? '')
       if (Number.isNaN(at)) return ok("it doesn't report its time")
-      return judgeSkew('the engine', { before, at, after: Date.now(), resolutionMs: 2_000 })
+      return evaluateSkew('the engine', { before, at, after: Date.now(), resolutionMs: 2_000 })
     },
   },
   {
     code: 'engine-finds-worker',
     meaning: "Restate can't reach the worker at WORKER_URL, so no workflow continues.",
-    remedy: `Check WORKER_URL (compose sets http://worker:9461). ${mendWorker}`,
+    remedy: `Check WORKER_URL (compose sets http://worker:9461). ${workerRemedy}`,
     needs: ['engine-admin'],
     withinMs: 30_000,
     async run(patient) {
-      const answer = await patient.engineAnswer()
+      const answer = await patient.workerDiscovery()
       if (answer.outcome !== 'unreachable') return ok(`reaches ${patient.workerUrl}`)
       return fault(`can't reach ${patient.workerUrl}: ${answer.reason}`)
     },
@@ -53,17 +54,17 @@ export const engineChecks: readonly Check[] = [
       'Recreate .env from the existing keys: run mv .env .env.old, then "init" of the image again as in docs/how-to/upgrade.md. Compare both files, then run docker compose up -d --force-recreate restate worker.',
     needs: ['engine-finds-worker'],
     async run(patient) {
-      const { outcome } = await patient.engineAnswer()
+      const { outcome } = await patient.workerDiscovery()
       return outcome === 'refused' ? fault("the worker doesn't accept Restate's signature") : ok('is accepted')
     },
   },
   {
     code: 'worker-registered',
     meaning: 'Restate has no registered worker, or one at another URL.',
-    remedy: `The worker registers when it starts: ${mendWorker}`,
+    remedy: `The worker registers when it starts: ${workerRemedy}`,
     needs: ['engine-admin'],
     async run(patient) {
-      const found = await findRegisteredUrl(patient.given('RESTATE_ADMIN_URL'))
+      const found = await findRegisteredUrl(patient.required('RESTATE_ADMIN_URL'))
       if (found === null) return fault('no worker is registered with Restate')
       const isSame = new URL(found).href === new URL(patient.workerUrl).href
       return isSame ? ok(`at ${patient.workerUrl}`) : fault(`registered at ${found} instead of ${patient.workerUrl}`)
@@ -71,7 +72,7 @@ export const engineChecks: readonly Check[] = [
   },
 ]
 
-async function ask(what: string, url: string) {
+async function request(what: string, url: string) {
   try {
     const answer = await get(url)
     await answer.body?.cancel()

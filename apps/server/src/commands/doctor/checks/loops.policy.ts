@@ -1,7 +1,7 @@
 /** Evaluates whether the worker's background loops make progress; pure. */
 import { type Finding, fault, ok, warning } from '../finding.policy.ts'
 
-export interface SeenLoop {
+export interface ReportedLoop {
   readonly name: string
   readonly idleSeconds: number
   readonly restarts: number
@@ -10,7 +10,7 @@ export interface SeenLoop {
 /** Longer than any loop pauses and any round can take. */
 const longestIdleSeconds = 15 * 60
 
-export function judgeLoops(loops: readonly SeenLoop[]): Finding {
+export function evaluateLoops(loops: readonly ReportedLoop[]): Finding {
   const stopped = loops.filter(({ idleSeconds }) => idleSeconds > longestIdleSeconds)
   if (stopped.length > 0)
     return fault(

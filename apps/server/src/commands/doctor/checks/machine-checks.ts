@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { programFolders } from '../../../config.ts'
 import type { Check } from '../check.ts'
-import { CannotLook } from '../check-skipped.ts'
-import type { Patient } from '../doctor-context.ts'
+import { CheckSkipped } from '../check-skipped.ts'
+import type { DoctorContext } from '../doctor-context.ts'
 import { fault, ok } from '../finding.policy.ts'
-import { judgeMemory, judgeSpace, type Space, worstOf } from './machine.policy.ts'
+import { evaluateMemory, evaluateSpace, type Space, worstOf } from './machine.policy.ts'
 
 const folderSettings = [
   'INSTANCE_BACKUP_FOLDER',
@@ -40,7 +40,7 @@ export const machineChecks: readonly Check[] = [
     async run(patient) {
       const found = await Promise.all(foldersOf(patient).map(measure))
       const spaces = found.filter((space) => space !== null)
-      return worstOf(spaces.map(judgeSpace)) ?? ok('nothing to measure')
+      return worstOf(spaces.map(evaluateSpace)) ?? ok('nothing to measure')
     },
   },
   {
@@ -49,8 +49,8 @@ export const machineChecks: readonly Check[] = [
     remedy: 'Use a machine with 2 GB or more, or move apps to another server.',
     async run() {
       const text = await readFile('/proc/meminfo', 'utf8').catch(() => null)
-      if (text === null) throw new CannotLook('this system has no /proc/meminfo')
-      return judgeMemory(text)
+      if (text === null) throw new CheckSkipped('this system has no /proc/meminfo')
+      return evaluateMemory(text)
     },
   },
   {
@@ -69,7 +69,7 @@ export const machineChecks: readonly Check[] = [
     meaning: "The program docker-buildx (BUILDX_PROGRAM) is missing or can't be run, so images can't be built.",
     remedy: 'Use the container image, or set BUILDX_PROGRAM to docker-buildx 0.13 or later.',
     async run(patient) {
-      const program = patient.given('BUILDX_PROGRAM')
+      const program = patient.required('BUILDX_PROGRAM')
       return (await isProgram(program)) ? ok(program) : fault(`${program} is missing or can't be run`)
     },
   },
@@ -78,7 +78,7 @@ export const machineChecks: readonly Check[] = [
     meaning: 'The proxy’s programs for servers are missing from PROXY_PROGRAMS_DIRECTORY.',
     remedy: 'Use the container image, or build packages/proxy into that folder for each architecture.',
     async run(patient) {
-      const folder = patient.given('PROXY_PROGRAMS_DIRECTORY')
+      const folder = patient.required('PROXY_PROGRAMS_DIRECTORY')
       const there: string[] = []
       for (const architecture of ['amd64', 'arm64']) {
         const found = await stat(join(folder, `longshore-proxy-${architecture}`)).catch(() => null)
@@ -90,11 +90,11 @@ export const machineChecks: readonly Check[] = [
   },
 ]
 
-function mustBeWorker(patient: Patient): void {
-  if (!patient.reading.isWorker) throw new CannotLook('only the worker needs them')
+function mustBeWorker(patient: DoctorContext): void {
+  if (!patient.reading.isWorker) throw new CheckSkipped('only the worker needs them')
 }
 
-function foldersOf(patient: Patient): string[] {
+function foldersOf(patient: DoctorContext): string[] {
   const { settings } = patient.reading
   return [...new Set([tmpdir(), ...folderSettings.flatMap((name) => settings[name] ?? [])])]
 }

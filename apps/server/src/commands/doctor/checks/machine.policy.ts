@@ -16,7 +16,7 @@ const full = { share: 0.03, bytes: 1e9 }
 const leastMemoryBytes = 1.75e9
 const leastAvailableBytes = 150e6
 
-export function judgeSpace(space: Space): Finding {
+export function evaluateSpace(space: Space): Finding {
   const text = `${space.folder} has ${sizeOf(space.freeBytes)} of ${sizeOf(space.totalBytes)} left`
   const isBelow = ({ share, bytes }: typeof full) =>
     space.freeBytes < Math.min(share * space.totalBytes, bytes) || space.freeInodes < share
@@ -25,7 +25,7 @@ export function judgeSpace(space: Space): Finding {
   return isBelow(nearlyFull) ? warning(`${text}${inodes}`) : ok(text)
 }
 
-export function judgeMemory(meminfo: string): Finding {
+export function evaluateMemory(meminfo: string): Finding {
   const read = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(meminfo)?.[1] ?? 0) * 1_024
   const [total, available] = [read('MemTotal'), read('MemAvailable')]
   const text = `${sizeOf(available)} of ${sizeOf(total)} are available`

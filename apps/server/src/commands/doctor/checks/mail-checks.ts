@@ -1,32 +1,32 @@
 /** Checks of the mail server, up to its login. */
 
 import type { Check } from '../check.ts'
-import { CannotLook } from '../check-skipped.ts'
-import type { Patient } from '../doctor-context.ts'
+import { CheckSkipped } from '../check-skipped.ts'
+import type { DoctorContext } from '../doctor-context.ts'
 import { fault, ok, warning } from '../finding.policy.ts'
 
-const mend = 'Correct the URL in secrets/smtp-url, then docker compose up -d --force-recreate worker.'
+const mailRemedy = 'Correct the URL in secrets/smtp-url, then docker compose up -d --force-recreate worker.'
 
 export const mailChecks: readonly Check[] = [
   {
     code: 'mail-server',
     meaning: 'The mail server in SMTP_URL is unreachable.',
-    remedy: mend,
+    remedy: mailRemedy,
     withinMs: 30_000,
     async run(patient) {
       if (isWithout(patient)) return ok('none is set: the command otp prints codes')
-      const answer = await patient.mailAnswer()
+      const answer = await patient.mailTest()
       return typeof answer === 'string' ? ok('responds') : fault(`is unreachable (${answer.unreachable})`)
     },
   },
   {
     code: 'mail-login',
     meaning: 'The mail server rejects the user or password in SMTP_URL.',
-    remedy: mend,
+    remedy: mailRemedy,
     needs: ['mail-server'],
     async run(patient) {
-      if (isWithout(patient)) throw new CannotLook('no mail server is set')
-      return (await patient.mailAnswer()) === 'refuses_login' ? fault('the login is rejected') : ok('can log in')
+      if (isWithout(patient)) throw new CheckSkipped('no mail server is set')
+      return (await patient.mailTest()) === 'refuses_login' ? fault('the login is rejected') : ok('can log in')
     },
   },
   {
@@ -35,14 +35,14 @@ export const mailChecks: readonly Check[] = [
     remedy:
       'echo MAIL_FROM=longshore@example.com >> .env with your own email address, then run docker compose up -d worker.',
     run(patient) {
-      if (isWithout(patient)) throw new CannotLook('no mail server is set')
-      const from = patient.given('MAIL_FROM')
+      if (isWithout(patient)) throw new CheckSkipped('no mail server is set')
+      const from = patient.required('MAIL_FROM')
       return from.endsWith('@localhost') ? warning(`email is sent as ${from}`) : ok(from)
     },
   },
 ]
 
-function isWithout(patient: Patient): boolean {
-  if (!patient.reading.isWorker) throw new CannotLook('only the worker sends email')
+function isWithout(patient: DoctorContext): boolean {
+  if (!patient.reading.isWorker) throw new CheckSkipped('only the worker sends email')
   return patient.optional('SMTP_URL') === undefined
 }

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { readDiscovery } from '../restate-requests.ts'
 import { readMailError } from '../test-mail-server.ts'
-import { judgeBackupAge, judgeBackupSize } from './backup.policy.ts'
-import { isUnreachable, judgeSkew } from './database.policy.ts'
-import { judgeLoops } from './loops.policy.ts'
-import { judgeMemory, judgeSpace, worstOf } from './machine.policy.ts'
+import { evaluateBackupAge, evaluateBackupSize } from './backup.policy.ts'
+import { evaluateSkew, isUnreachable } from './database.policy.ts'
+import { evaluateLoops } from './loops.policy.ts'
+import { evaluateMemory, evaluateSpace, worstOf } from './machine.policy.ts'
 import { compareMigrations } from './migrations.policy.ts'
 import { isPrivateHost } from './public-address.policy.ts'
-import { findGarbage, judgeMode } from './secret-file.policy.ts'
+import { evaluateMode, findGarbage } from './secret-file.policy.ts'
 
 describe('secret files', () => {
   it.each([
@@ -16,7 +16,7 @@ describe('secret files', () => {
     [0o100640, 'group'],
     [0o100644, 'everybody'],
     [0o100602, 'everybody'],
-  ])('mode %o is accessible to %s', (mode, who) => expect(judgeMode(mode)).toBe(who))
+  ])('mode %o is accessible to %s', (mode, who) => expect(evaluateMode(mode)).toBe(who))
 
   it.each([
     ['value\n', null],
@@ -49,7 +49,8 @@ describe('public URL', () => {
 })
 
 describe('clocks', () => {
-  const skew = (at: number) => judgeSkew('the database', { before: 100_000, at, after: 101_000, resolutionMs: 1_000 })
+  const skew = (at: number) =>
+    evaluateSkew('the database', { before: 100_000, at, after: 101_000, resolutionMs: 1_000 })
   it.each([
     [100_500, 'ok'],
     [99_100, 'ok'],
@@ -63,7 +64,7 @@ describe('clocks', () => {
 
 describe('disk and memory', () => {
   const space = (totalBytes: number, freeBytes: number, freeInodes = 1) =>
-    judgeSpace({ folder: '/x', totalBytes, freeBytes, freeInodes }).status
+    evaluateSpace({ folder: '/x', totalBytes, freeBytes, freeInodes }).status
   it('uses shares on small disks and bytes on large ones', () => {
     expect(space(64e6, 60e6)).toBe('ok')
     expect(space(64e6, 5e6)).toBe('warning')
@@ -85,7 +86,7 @@ describe('disk and memory', () => {
     [1_000_000, 900_000, 'warning'],
     [2_000_000, 90_000, 'warning'],
   ])('%i kB with %i kB available: %s', (total, available, status) =>
-    expect(judgeMemory(meminfo(total, available)).status).toBe(status),
+    expect(evaluateMemory(meminfo(total, available)).status).toBe(status),
   )
 })
 
@@ -133,25 +134,25 @@ describe('responses of other services', () => {
 
 it('reports a backup that is older than two days', () => {
   const now = new Date('2026-01-10T00:00:00Z')
-  expect(judgeBackupAge(null, now).status).toBe('warning')
-  expect(judgeBackupAge(new Date('2026-01-08T01:00:00Z'), now).status).toBe('ok')
-  expect(judgeBackupAge(new Date('2026-01-07T23:00:00Z'), now).status).toBe('fault')
+  expect(evaluateBackupAge(null, now).status).toBe('warning')
+  expect(evaluateBackupAge(new Date('2026-01-08T01:00:00Z'), now).status).toBe('ok')
+  expect(evaluateBackupAge(new Date('2026-01-07T23:00:00Z'), now).status).toBe('fault')
 })
 
 it('a loop that finished no round is a fault, work that hung is a warning', () => {
   const well = { name: 'alerts', idleSeconds: 1, restarts: 0 }
-  expect(judgeLoops([well])).toEqual({ status: 'ok', text: '1 running' })
-  expect(judgeLoops([well, { ...well, name: 'tick', restarts: 2 }])).toMatchObject({
+  expect(evaluateLoops([well])).toEqual({ status: 'ok', text: '1 running' })
+  expect(evaluateLoops([well, { ...well, name: 'tick', restarts: 2 }])).toMatchObject({
     status: 'warning',
     text: 'hung and continued: tick (2 times)',
   })
-  expect(judgeLoops([well, { ...well, name: 'tick', idleSeconds: 901 }])).toMatchObject({
+  expect(evaluateLoops([well, { ...well, name: 'tick', idleSeconds: 901 }])).toMatchObject({
     status: 'fault',
     text: 'without a finished round for 901 s: tick',
   })
 })
 
 it('a backup of half the maximum size is a warning, a larger one than the maximum is a fault', () => {
-  const of = (bytes: number) => judgeBackupSize({ bytes, maximumBytes: 2 ** 40 }).status
+  const of = (bytes: number) => evaluateBackupSize({ bytes, maximumBytes: 2 ** 40 }).status
   expect([of(2 ** 39), of(2 ** 39 + 1), of(2 ** 40 + 1)]).toEqual(['ok', 'warning', 'fault'])
 })

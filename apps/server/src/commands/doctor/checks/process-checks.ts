@@ -8,13 +8,13 @@ import { createLinkClient } from '../../../platform/link/link-client.ts'
 import { createSealer } from '../../../platform/secrets/seal.ts'
 import { version } from '../../../version.ts'
 import type { Check } from '../check.ts'
-import type { Patient } from '../doctor-context.ts'
+import type { DoctorContext } from '../doctor-context.ts'
 import { type Finding, fault, ok, warning } from '../finding.policy.ts'
-import { judgeLoops } from './loops.policy.ts'
+import { evaluateLoops } from './loops.policy.ts'
 
 const deadlineMs = 6_000
 /** The link allows three seconds for a greeting, which a busy worker may miss. */
-const greetings = 3
+const pingAttempts = 3
 const otherKey = 'the worker has a different LINK_KEY'
 const restart = 'docker compose up -d --force-recreate'
 
@@ -42,8 +42,8 @@ export const processChecks: readonly Check[] = [
     remedy: `${restart} api worker; both must be given the same secrets/link-key.`,
     needs: ['link-socket'],
     async run(patient) {
-      const answer = await askWorker(patient)
-      return typeof answer === 'string' ? fault(answer) : judgeRelease(answer.version)
+      const answer = await pingWorker(patient)
+      return typeof answer === 'string' ? fault(answer) : evaluateRelease(answer.version)
     },
   },
   {
@@ -53,8 +53,8 @@ export const processChecks: readonly Check[] = [
       'Check docker compose logs worker for the loop and its error. You can safely run docker compose restart worker.',
     needs: ['link'],
     async run(patient) {
-      const answer = await askWorker(patient)
-      return typeof answer === 'string' ? fault(answer) : judgeLoops(answer.loops)
+      const answer = await pingWorker(patient)
+      return typeof answer === 'string' ? fault(answer) : evaluateLoops(answer.loops)
     },
   },
 ]
@@ -81,21 +81,21 @@ function alive(name: 'api' | 'worker', meaning: string): Check {
   }
 }
 
-function linkOf(patient: Patient): LinkAddress {
+function linkOf(patient: DoctorContext): LinkAddress {
   for (const name of ['LINK_SOCKET', 'LINK_URL', 'LINK_TLS_CA', 'LINK_TLS_CERT', 'LINK_TLS_KEY'] as const)
     patient.optional(name)
   return linkAddress(patient.reading.settings)
 }
 
 /** Returns a string with the reason if there is no response. */
-async function askWorker(patient: Patient): Promise<z.output<typeof ping.result> | string> {
+async function pingWorker(patient: DoctorContext): Promise<z.output<typeof ping.result> | string> {
   using link = createLinkClient({
     connect: linkOf(patient),
-    key: patient.given('LINK_KEY'),
+    key: patient.required('LINK_KEY'),
     sealer: createSealer(await findRecipient(patient)),
   })
   let reason = ''
-  for (let tried = 0; tried < greetings && reason !== otherKey; tried += 1) {
+  for (let tried = 0; tried < pingAttempts && reason !== otherKey; tried += 1) {
     try {
       return await link.call(ping, {}, { organizationId: null, deadlineMs })
     } catch (error) {
@@ -105,7 +105,7 @@ async function askWorker(patient: Patient): Promise<z.output<typeof ping.result>
   return reason
 }
 
-function judgeRelease(ofWorker: string): Finding {
+function evaluateRelease(ofWorker: string): Finding {
   if (ofWorker === version) return ok(`the worker responds with version ${version}`)
   return warning(
     `the worker has version ${ofWorker}, this program ${version}`,
@@ -113,7 +113,7 @@ function judgeRelease(ofWorker: string): Finding {
   )
 }
 
-async function findRecipient(patient: Patient): Promise<string> {
+async function findRecipient(patient: DoctorContext): Promise<string> {
   const given = patient.reading.settings.SEALING_RECIPIENT
   if (given !== undefined) return given
   const [key] = (await patient.unsealer()).keys

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { listMigrations, migrationsFolder } from '../../../platform/database/migrate.ts'
 import { version } from '../../../version.ts'
 import type { Check } from '../check.ts'
-import type { Patient } from '../doctor-context.ts'
+import type { DoctorContext } from '../doctor-context.ts'
 import { fault, ok } from '../finding.policy.ts'
 import { compareMigrations, type MigrationFile } from './migrations.policy.ts'
 
@@ -63,7 +63,7 @@ export const schemaChecks: readonly Check[] = [
   },
 ]
 
-async function compare(patient: Patient): Promise<ReturnType<typeof compareMigrations>> {
+async function compare(patient: DoctorContext): Promise<ReturnType<typeof compareMigrations>> {
   const [{ exists } = { exists: false }] = await patient.query<{ exists: boolean }>(
     `select to_regclass('public.schema_migrations') is not null as exists`,
   )

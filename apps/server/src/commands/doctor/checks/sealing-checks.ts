@@ -30,7 +30,7 @@ export const sealingChecks: readonly Check[] = [
       'Set SEALING_RECIPIENT in .env to the public key of the first identity in secrets/sealing-identities, then run docker compose up -d.',
     needs: ['migrations', 'database-roles'],
     async run(patient) {
-      const recipient = patient.given('SEALING_RECIPIENT')
+      const recipient = patient.required('SEALING_RECIPIENT')
       if (patient.reading.isWorker) {
         const { keys } = await patient.unsealer()
         if (!keys.some((key) => key.recipient === recipient)) return fault("it isn't one of SEALING_IDENTITIES")

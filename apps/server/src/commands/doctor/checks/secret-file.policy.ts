@@ -3,7 +3,7 @@
 /** PEM has several lines. */
 const manyLines = /^LINK_TLS_/
 
-export function judgeMode(mode: number): 'owner' | 'group' | 'everybody' {
+export function evaluateMode(mode: number): 'owner' | 'group' | 'everybody' {
   if ((mode & 0o007) !== 0) return 'everybody'
   return (mode & 0o070) === 0 ? 'owner' : 'group'
 }

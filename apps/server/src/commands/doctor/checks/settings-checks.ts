@@ -3,9 +3,9 @@ import { readFile, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { apiSettings, workerSettings } from '../../../settings.ts'
 import type { Check } from '../check.ts'
-import type { Patient } from '../doctor-context.ts'
+import type { DoctorContext } from '../doctor-context.ts'
 import { fault, ok, warning } from '../finding.policy.ts'
-import { findGarbage, judgeMode } from './secret-file.policy.ts'
+import { evaluateMode, findGarbage } from './secret-file.policy.ts'
 
 interface SecretFile {
   readonly setting: string
@@ -69,7 +69,7 @@ export const settingsChecks: readonly Check[] = [
   },
 ]
 
-function secretFiles(patient: Patient): SecretFile[] {
+function secretFiles(patient: DoctorContext): SecretFile[] {
   return patient.reading.given.flatMap(({ setting, file }) =>
     file !== null && isSecret(setting) ? [{ setting, file }] : [],
   )
@@ -80,7 +80,7 @@ function isSecret(setting: string): boolean {
   return schemas.some(([name, schema]) => name === setting && schema.meta()?.secret === true)
 }
 
-async function findDirty(patient: Patient): Promise<(SecretFile & { garbage: string })[]> {
+async function findDirty(patient: DoctorContext): Promise<(SecretFile & { garbage: string })[]> {
   const found = await Promise.all(
     secretFiles(patient).map(async (each) => {
       const text = await readText(each.file)
@@ -93,7 +93,7 @@ async function findDirty(patient: Patient): Promise<(SecretFile & { garbage: str
 
 async function openness({ file }: SecretFile): Promise<string> {
   const found = await stat(file).catch(() => null)
-  return found === null ? 'missing' : judgeMode(found.mode)
+  return found === null ? 'missing' : evaluateMode(found.mode)
 }
 
 async function readText(file: string): Promise<string | null> {

@@ -2,17 +2,17 @@
 import { type RawBuilder, sql } from 'kysely'
 import { createAnchorKeys, findBrokenAnchors, findBrokenAuditChains } from '../../../modules/audit/index.ts'
 import type { Check } from '../check.ts'
-import type { Patient } from '../doctor-context.ts'
+import type { DoctorContext } from '../doctor-context.ts'
 import { type Finding, fault, ok, warning } from '../finding.policy.ts'
 
 const tables = ['migrations', 'database-roles']
 /** A missing worker has its own check, so skip checks for work that waits because of it. */
 const tablesAndWorker = [...tables, 'worker-alive']
-const seeWorker =
+const isWorkerAlive =
   'Check docker compose logs --tail 100 worker to see why. You can safely run docker compose restart worker.'
 
 /** Only the worker has the key that signs anchors. */
-async function findUnsigned(patient: Patient): Promise<{ organizationId: string; seq: number }[]> {
+async function findUnsigned(patient: DoctorContext): Promise<{ organizationId: string; seq: number }[]> {
   const identities = patient.optional('SEALING_IDENTITIES')
   if (identities === undefined) return []
   return await findBrokenAnchors(patient.database, createAnchorKeys(identities, (await patient.unsealer()).keys))
@@ -34,28 +34,28 @@ export const workChecks: readonly Check[] = [
   {
     code: 'outbox',
     meaning: "Work isn't passed on to Restate.",
-    remedy: seeWorker,
+    remedy: isWorkerAlive,
     needs: tablesAndWorker,
     run: async (patient) =>
-      judge(await age(patient, sql`select count(*)::int as count, min(created_at) as oldest from workflow_outbox
+      evaluateBacklog(await age(patient, sql`select count(*)::int as count, min(created_at) as oldest from workflow_outbox
         where created_at < now() - interval '1 minute'`), { what: 'steps wait for Restate', as: fault }),
   },
   {
     code: 'schedules',
     meaning: "Schedules are overdue: scheduled work doesn't start.",
-    remedy: seeWorker,
+    remedy: isWorkerAlive,
     needs: tablesAndWorker,
     run: async (patient) =>
-      judge(await age(patient, sql`select count(*)::int as count, min(next_run_at) as oldest from schedules
+      evaluateBacklog(await age(patient, sql`select count(*)::int as count, min(next_run_at) as oldest from schedules
         where enabled and next_run_at < now() - interval '5 minutes'`), { what: 'schedules are overdue', as: fault }),
   },
   {
     code: 'runs',
     meaning: 'Workflow runs have been stuck for hours.',
-    remedy: seeWorker,
+    remedy: isWorkerAlive,
     needs: tables,
     run: async (patient) =>
-      judge(await age(patient, sql`select count(*)::int as count, min(moved_at) as oldest from (
+      evaluateBacklog(await age(patient, sql`select count(*)::int as count, min(moved_at) as oldest from (
           select greatest(r.created_at, r.step_started_at,
             (select max(s.finished_at) from workflow_steps s where s.run_id = r.id)) as moved_at
           from workflow_runs r where r.finished_at is null) unfinished
@@ -64,20 +64,20 @@ export const workChecks: readonly Check[] = [
   {
     code: 'looks',
     meaning: 'Server checks are overdue.',
-    remedy: seeWorker,
+    remedy: isWorkerAlive,
     needs: tablesAndWorker,
     run: async (patient) =>
-      judge(await age(patient, sql`select count(*)::int as count, min(next_check_at) as oldest from server_checks
+      evaluateBacklog(await age(patient, sql`select count(*)::int as count, min(next_check_at) as oldest from server_checks
         join servers on servers.id = server_id and deletion_requested_at is null and status <> 'connecting'
         where next_check_at < now() - interval '15 minutes'`), { what: 'servers are waiting for a check', as: warning }),
   },
   {
     code: 'housekeeping',
     meaning: 'The hourly cleanup fails: expired rows stay, or partitions are missing.',
-    remedy: seeWorker,
+    remedy: isWorkerAlive,
     needs: tablesAndWorker,
     run: async (patient) =>
-      judge(await age(patient, sql`with runs as (
+      evaluateBacklog(await age(patient, sql`with runs as (
           select r.status, r.finished_at from workflow_runs r join schedules s on s.id = r.schedule_id and s.kind = 'housekeeping')
         select count(*)::int as count, min(finished_at) as oldest from runs where status = 'failed' and finished_at >
           coalesce((select max(finished_at) from runs where status = 'succeeded'), '-infinity')`), { what: 'runs failed in a row', as: warning }),
@@ -85,19 +85,19 @@ export const workChecks: readonly Check[] = [
   {
     code: 'mail-queue',
     meaning: 'Emails are stuck in the queue.',
-    remedy: seeWorker,
+    remedy: isWorkerAlive,
     needs: tables,
     run: async (patient) =>
-      judge(await age(patient, sql`select count(*)::int as count, min(created_at) as oldest from mail_messages
+      evaluateBacklog(await age(patient, sql`select count(*)::int as count, min(created_at) as oldest from mail_messages
         where status = 'queued' and created_at < now() - interval '15 minutes'`), { what: 'emails are stuck', as: warning }),
   },
   {
     code: 'notifications',
     meaning: 'Notifications are stuck in the queue.',
-    remedy: seeWorker,
+    remedy: isWorkerAlive,
     needs: tables,
     run: async (patient) =>
-      judge(await age(patient, sql`select count(*)::int as count, min(d.created_at) as oldest from notice_deliveries d
+      evaluateBacklog(await age(patient, sql`select count(*)::int as count, min(d.created_at) as oldest from notice_deliveries d
         join notification_connectors c on c.id = d.connector_id and c.status <> 'disabled'
           and coalesce(c.retry_at, '-infinity') < now() - interval '15 minutes'
         where d.status = 'waiting' and d.created_at < now() - interval '15 minutes'`), { what: 'notifications wait', as: warning }),
@@ -108,7 +108,7 @@ export const workChecks: readonly Check[] = [
     remedy: "Owners can see what's left with GET /organizations/deletions and force the deletion. Longshore forces it after 30 days.",
     needs: tables,
     run: async (patient) =>
-      judge(await age(patient, sql`select count(*)::int as count, min(deletion_tried_at) as oldest from organizations
+      evaluateBacklog(await age(patient, sql`select count(*)::int as count, min(deletion_tried_at) as oldest from organizations
         where jsonb_array_length(deletion_left) > 0`), { what: "organizations can't be deleted", as: warning }),
   },
   {
@@ -125,16 +125,19 @@ interface Backlog {
   oldest: Date | null
 }
 
-async function age(patient: Patient, query: RawBuilder<unknown>): Promise<Backlog> {
+async function age(patient: DoctorContext, query: RawBuilder<unknown>): Promise<Backlog> {
   const { rows } = await sql<Backlog>`${query}`.execute(patient.database.systemDb)
   return rows[0] ?? { count: 0, oldest: null }
 }
 
-function judge({ count, oldest }: Backlog, { what, as }: { what: string; as: (text: string) => Finding }): Finding {
+function evaluateBacklog(
+  { count, oldest }: Backlog,
+  { what, as }: { what: string; as: (text: string) => Finding },
+): Finding {
   return count === 0 ? ok('nothing is overdue') : as(`${count} ${what}, since ${oldest?.toISOString() ?? '?'}`)
 }
 
-async function countServers(patient: Patient): Promise<Finding> {
+async function countServers(patient: DoctorContext): Promise<Finding> {
   const { rows } = await sql<{ status: string; count: number }>`
     select status, count(*)::int as count from servers where deletion_requested_at is null group by status order by status
   `.execute(patient.database.systemDb)

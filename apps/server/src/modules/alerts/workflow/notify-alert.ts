@@ -1,7 +1,7 @@
 /** Notifies people when an alert fires and when it resolves, with a specific event where one exists. */
 import type { Tx } from '../../../platform/database/database.ts'
 import { encodeId } from '../../../platform/ids/type-id.ts'
-import { type NoticePlace, publishNotice, publishPlacedNotice } from '../../notices/index.ts'
+import { type NoticeEnvironment, publishEnvironmentNotice, publishNotice } from '../../notices/index.ts'
 import type { NoticePayload } from '../../notices/notice-events.schemas.ts'
 import type { ServerRow } from '../../servers/index.ts'
 import { ruleTexts } from '../alert-rules.policy.ts'
@@ -19,7 +19,7 @@ export async function notifyAlert(tx: Tx, server: ServerRow, { row, action }: Al
     await publishNotice(tx, organizationId, { payload, causeKey })
     return
   }
-  await publishPlacedNotice(tx, organizationId, {
+  await publishEnvironmentNotice(tx, organizationId, {
     environmentId,
     causeKey,
     payload: (place) => toPayload(server, row, { action, place }),
@@ -35,7 +35,7 @@ function isNotifiedElsewhere(server: ServerRow, { rule }: AlertRow, action: Aler
 function toPayload(
   { id, name, host }: ServerRow,
   row: AlertRow,
-  { action, place }: { action: AlertChange['action']; place: NoticePlace | null },
+  { action, place }: { action: AlertChange['action']; place: NoticeEnvironment | null },
 ): NoticePayload {
   const server = { id: encodeId('srv', id), name, host }
   const { rule, severity, detail, subject } = row

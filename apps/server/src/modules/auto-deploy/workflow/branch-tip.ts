@@ -4,7 +4,7 @@ import type { OrganizationId } from '../../../platform/database/database.ts'
 import { AppError } from '../../../platform/errors/app-error.ts'
 import type { Id } from '../../../platform/ids/brand.ts'
 import type { RepositoryRef } from '../../git-providers/worker.ts'
-import { explained, loadProject } from '../../projects/worker.ts'
+import { explainErrors, loadProject } from '../../projects/worker.ts'
 import type { PushWork } from './push-work.ts'
 
 const lookUpMs = 20_000
@@ -26,7 +26,7 @@ export async function findTip(work: Work, wanted: Branch, signal: AbortSignal): 
     const { branches } = await work.git.refs(remote, { signal, deadlineMs: lookUpMs })
     return branches.find(({ name }) => name === wanted.branch)?.commit ?? null
   }
-  return await explained(signal, async () => {
+  return await explainErrors(signal, async () => {
     try {
       return await at(ref)
     } catch (error) {

@@ -4,7 +4,7 @@
  */
 import { ArchiveError, Digest, unpack } from '@longshore/archive'
 import { PermanentError } from '../../../platform/durable/permanent-error.ts'
-import { freeingBuffers } from '../../../platform/memory/free-buffers.ts'
+import { freeBuffers } from '../../../platform/memory/free-buffers.ts'
 import type { ObjectStore } from '../../../platform/objects/object-store.ts'
 import { ObjectStoreError } from '../../../platform/objects/object-store-error.ts'
 import type { Secret } from '../../../platform/secrets/secret.ts'
@@ -30,7 +30,7 @@ export async function* readArchive(
   try {
     const archive = packed.through(store.read(key, { signal }))
     const plain = unpack(archive, { identity: identity.reveal(), maximumBytes: digest.plainBytes })
-    for await (const chunk of freeingBuffers(plain)) {
+    for await (const chunk of freeBuffers(plain)) {
       plainBytes += chunk.length
       yield chunk
     }

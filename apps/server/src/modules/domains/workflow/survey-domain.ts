@@ -4,11 +4,11 @@
  */
 import { type AddressPolicy, isAllowed, isInAny, parseAddressPolicy } from '@longshore/addresses'
 import {
-  type AskDns,
-  type DnsAnswer,
+  type DnsResponse,
   type DnsServer,
   type DnsType,
   formatServer,
+  type QueryDns,
 } from '../../../platform/dns/query-dns.ts'
 import type { Cdn } from '../cdn-ranges.policy.ts'
 import type { ResolverAnswer } from '../domains.schemas.ts'
@@ -16,7 +16,7 @@ import type { Survey } from '../evaluate-domain.policy.ts'
 import { isAtOrBelow } from '../reserved-hostnames.policy.ts'
 
 export interface SurveyTools {
-  ask: AskDns
+  ask: QueryDns
   resolvers: readonly DnsServer[]
   /** Where name servers of strangers may be asked. */
   allow: AddressPolicy
@@ -180,7 +180,11 @@ async function findCaa(tools: SurveyTools, hostname: string, signal: AbortSignal
 }
 
 /** All resolvers at once: the first that knows, and the others are not waited for. */
-async function askFirst({ ask, resolvers }: SurveyTools, question: Question, signal: AbortSignal): Promise<DnsAnswer> {
+async function askFirst(
+  { ask, resolvers }: SurveyTools,
+  question: Question,
+  signal: AbortSignal,
+): Promise<DnsResponse> {
   const enough = new AbortController()
   const either = AbortSignal.any([signal, enough.signal])
   const answers = resolvers.map((server) => ask(server, question, either))
@@ -200,7 +204,7 @@ async function askFirst({ ask, resolvers }: SurveyTools, question: Question, sig
   }
 }
 
-function isAnswer(outcome: DnsAnswer['outcome']): boolean {
+function isAnswer(outcome: DnsResponse['outcome']): boolean {
   return outcome === 'found' || outcome === 'none' || outcome === 'nxdomain'
 }
 

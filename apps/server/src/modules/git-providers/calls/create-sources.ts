@@ -58,7 +58,7 @@ export function createSources(parts: ClientParts, access: ProviderAccess): Sourc
       withAccount(organizationId, ref, (client, fullName) => client.setCommitStatus(fullName, status, call)),
     setDeployment: (organizationId, ref, deployment, call) =>
       withAccount(organizationId, ref, (client, fullName) =>
-        client.setDeployment(fullName, deployment, call).catch(nullWithoutRight),
+        client.setDeployment(fullName, deployment, call).catch(nullWithoutPermission),
       ),
     pullRequest: (organizationId, ref, number, call) =>
       withAccount(organizationId, ref, (client, fullName) => client.pullRequest(fullName, number, call)),
@@ -72,7 +72,7 @@ export function createSources(parts: ClientParts, access: ProviderAccess): Sourc
 }
 
 /** Commit statuses need a separate permission, which a token can lack. GitHub hides what a token can't see. */
-function nullWithoutRight(error: unknown): null {
+function nullWithoutPermission(error: unknown): null {
   if (error instanceof ProviderError && (error.failure === 'forbidden' || error.failure === 'not_found')) return null
   throw error
 }

@@ -70,7 +70,7 @@ export function createProviderAccess(options: AccessOptions): ProviderAccess {
       const row = await load(organizationId, providerId)
       try {
         const client = await openClient(options, row, unsealer)
-        await record(database, row, judge(row, await client.whoAmI(call)))
+        await record(database, row, evaluateAccount(row, await client.whoAmI(call)))
       } catch (error) {
         if (!isRefusal(error)) throw toProblem(error)
         await recordRefusal(database, row)
@@ -99,10 +99,10 @@ function isRefusal(error: unknown): boolean {
   return error instanceof ProviderError && error.failure === 'unauthorized'
 }
 
-type Judgement = Pick<ProviderCheck, 'status' | 'problem' | 'account' | 'app'>
+type CheckResult = Pick<ProviderCheck, 'status' | 'problem' | 'account' | 'app'>
 
 /** A token that now belongs to another account is no longer the same credential. */
-function judge(row: GitProviderRow, account: Account): Judgement {
+function evaluateAccount(row: GitProviderRow, account: Account): CheckResult {
   if (account.id !== row.account_id)
     return { status: 'invalid', problem: storedProblem(gitProviderProblems.provider_token_invalid) }
   const { installationId } = account
@@ -115,7 +115,7 @@ async function recordRefusal(database: Database, row: GitProviderRow): Promise<v
   await record(database, row, { status: 'invalid', problem })
 }
 
-async function record(database: Database, row: GitProviderRow, judgement: Judgement): Promise<void> {
+async function record(database: Database, row: GitProviderRow, judgement: CheckResult): Promise<void> {
   const { id, generation, organization_id: organizationId } = row
   await database.tenant(organizationId, async (tx) => {
     const before = await lockGitProvider(tx, organizationId, id)

@@ -19,7 +19,7 @@ export interface RepositoryLists {
   get(row: GitProviderRow, q: string): Promise<RepositoryList>
 }
 
-const keptMs = 20_000
+const cacheMs = 20_000
 const budgetMs = 7_000
 const maximumPages = 20
 const maximumItems = 1_000
@@ -47,7 +47,7 @@ export function createRepositoryLists(access: ProviderAccess, nowMs = () => perf
         searches ? q : '',
       ])
       const cached = known.get(key)
-      if (cached !== undefined && nowMs() - cached.madeAtMs < keptMs) return await cached.list
+      if (cached !== undefined && nowMs() - cached.madeAtMs < cacheMs) return await cached.list
       // Its own timeout, independent of the caller: the next caller gets the same list even if the first one has left.
       const signal = AbortSignal.timeout(budgetMs)
       const entry = {

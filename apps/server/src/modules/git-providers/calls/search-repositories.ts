@@ -7,7 +7,7 @@ import { ProviderError } from '../clients/provider-error.ts'
 import { findGitProvider, type GitProviderRow, listGitProviders } from '../git-providers.repository.ts'
 import { isFullName } from '../provider-address.policy.ts'
 import { toProblem } from '../provider-problem.ts'
-import { compareRanked, decodePlace, encodePlace, type Ranked, scoreOf } from '../rank-repositories.policy.ts'
+import { compareRanked, decodeCursor, encodeCursor, type Ranked, scoreOf } from '../rank-repositories.policy.ts'
 import type { ProviderWarning, RepositoryPage } from '../repositories.schemas.ts'
 import type { ProviderAccess } from './provider-access.ts'
 import type { RepositoryList, RepositoryLists } from './repository-lists.ts'
@@ -33,7 +33,7 @@ export async function searchRepositories(
   query: SearchQuery,
   call: Call,
 ): Promise<RepositoryPage> {
-  const after = query.cursor === null ? null : decodePlace(query.cursor)
+  const after = query.cursor === null ? null : decodeCursor(query.cursor)
   if (query.cursor !== null && after === null) throw invalid('/cursor', 'invalid', "isn't a valid cursor")
   const rows = await loadRows(options.database, organizationId, query.providerId)
   const found = await Promise.all(rows.map((row) => searchOne(options, row, query.q, call)))
@@ -44,7 +44,7 @@ export async function searchRepositories(
   const last = page.at(-1)
   return {
     items: page.map(toItem),
-    nextCursor: rest.length > page.length && last !== undefined ? encodePlace(last) : null,
+    nextCursor: rest.length > page.length && last !== undefined ? encodeCursor(last) : null,
     warnings: found.flatMap((each) => each.warnings),
   }
 }

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { encodeName } from './addresses.ts'
 import { BranchName, IdText, lineOf, pageOf, readItems, readOne, Sha } from './parse-response.ts'
-import type { ProviderAnswer, ProviderHttp } from './provider-http.ts'
+import type { ProviderHttp, ProviderResponse } from './provider-http.ts'
 import { type PullRequestClient, putComment } from './pull-requests.ts'
 
 const Side = z.object({
@@ -76,7 +76,7 @@ export function bitbucketPullRequests({ http, baseUrl, pathOf }: BitbucketPullRe
   }
 }
 
-function readPage<Schema extends z.ZodType>(answer: ProviderAnswer, schema: Schema) {
+function readPage<Schema extends z.ZodType>(answer: ProviderResponse, schema: Schema) {
   const { values, next } = readOne(answer, Page)
   return { ...readItems(values, schema), hasNext: next !== undefined }
 }

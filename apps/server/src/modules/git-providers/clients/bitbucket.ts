@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { isProviderRepositoryId } from '../provider-address.policy.ts'
 import { encodeName } from './addresses.ts'
 import { bitbucketPullRequests } from './bitbucket-pull-requests.ts'
-import { judgeChecks } from './evaluate-checks.ts'
+import { evaluateChecks } from './evaluate-checks.ts'
 import type { Account, Call, GitClient, Listing, Repository } from './git-client.ts'
 import {
   BranchName,
@@ -23,8 +23,8 @@ import {
   When,
 } from './parse-response.ts'
 import { noDeployments } from './provider-deployments.ts'
-import { ProviderError, unlessGone } from './provider-error.ts'
-import type { ProviderAnswer, ProviderHttp } from './provider-http.ts'
+import { ignoreMissing, ProviderError } from './provider-error.ts'
+import type { ProviderHttp, ProviderResponse } from './provider-http.ts'
 
 const Page = z.object({ values: z.unknown(), next: z.string().optional().catch(undefined) })
 const User = z.object({
@@ -44,7 +44,7 @@ const Item = z.object({
   updated_on: When,
 })
 const BranchItem = z.object({ name: BranchName, target: z.object({ hash: Sha }) })
-const CommitAnswer = z.object({
+const CommitResponse = z.object({
   hash: Sha,
   message: lineOf(5_000).catch(''),
   author: z.object({ raw: lineOf(300).catch('') }).catch({ raw: '' }),
@@ -98,7 +98,7 @@ export function createBitbucketClient({ http, baseUrl, token, username }: Bitbuc
       return { items: branches, dropped, next: hasNext ? String(page + 1) : null }
     },
     async commit(name, ref, call) {
-      const commit = readOne(await http.get(`${pathOf(name)}/commit/${encodeURIComponent(ref)}`, call), CommitAnswer)
+      const commit = readOne(await http.get(`${pathOf(name)}/commit/${encodeURIComponent(ref)}`, call), CommitResponse)
       return { sha: commit.hash, message: commit.message, author: nameOf(commit.author.raw), committedAt: commit.date }
     },
     async registerWebhook(name, { url, secret }, call) {
@@ -110,7 +110,7 @@ export function createBitbucketClient({ http, baseUrl, token, username }: Bitbuc
       return items.filter((hook) => hook.url === url).map(({ uuid, active }) => ({ id: uuid, isActive: active }))
     },
     removeWebhook: (name, id, call) =>
-      unlessGone(http.send('DELETE', `${pathOf(name)}/hooks/${encodeURIComponent(id)}`, undefined, call)),
+      ignoreMissing(http.send('DELETE', `${pathOf(name)}/hooks/${encodeURIComponent(id)}`, undefined, call)),
     async setCommitStatus(name, { sha, state, context, description, url }, call) {
       // Bitbucket requires a URL here.
       const body = {
@@ -124,7 +124,7 @@ export function createBitbucketClient({ http, baseUrl, token, username }: Bitbuc
     async checks(name, sha, call) {
       const path = `${pathOf(name)}/commit/${encodeURIComponent(sha)}/statuses?pagelen=100`
       const { items } = readPage(await http.get(path, call), StatusItem)
-      return judgeChecks(items.map(({ key, state }) => ({ name: key, state })))
+      return evaluateChecks(items.map(({ key, state }) => ({ name: key, state })))
     },
     async remote(fullName) {
       const name = username === null ? 'x-token-auth' : 'x-bitbucket-api-token-auth'
@@ -138,7 +138,7 @@ async function whoAmI(http: ProviderHttp, call: Call): Promise<Account> {
     const answer = await http.get('/user', call)
     const user = readOne(answer, User)
     const login = user.username ?? user.nickname ?? user.display_name ?? user.uuid
-    return { id: user.uuid, login, ...judgeScopes(answer) }
+    return { id: user.uuid, login, ...evaluateScopes(answer) }
   } catch (error) {
     // Access tokens of a workspace or repository belong to no user.
     if (!(error instanceof ProviderError) || error.failure !== 'forbidden') throw error
@@ -146,14 +146,14 @@ async function whoAmI(http: ProviderHttp, call: Call): Promise<Account> {
   const answer = await http.get('/user/workspaces?pagelen=1', call)
   const [first] = readPage(answer, Workspace).items
   if (first === undefined) throw new ProviderError('forbidden')
-  return { id: first.workspace.uuid, login: first.workspace.slug, ...judgeScopes(answer) }
+  return { id: first.workspace.uuid, login: first.workspace.slug, ...evaluateScopes(answer) }
 }
 
 /**
  * Classic tokens have `repository:write`, newer ones `write:repository:bitbucket`; broader scopes include narrower
  * ones.
  */
-function judgeScopes(answer: ProviderAnswer): Pick<Account, 'scopes' | 'missingScopes'> {
+function evaluateScopes(answer: ProviderResponse): Pick<Account, 'scopes' | 'missingScopes'> {
   const scopes = scopesOf(answer.headers.get('x-oauth-scopes'))
   const has = (name: string) => scopes.some((scope) => scope.split(':').includes(name))
   return { scopes, missingScopes: scopes.length === 0 ? [] : wanted.filter((name) => !has(name)) }
@@ -179,7 +179,7 @@ async function search(
   return { items, dropped, next }
 }
 
-function readPage<Schema extends z.ZodType>(answer: ProviderAnswer, schema: Schema) {
+function readPage<Schema extends z.ZodType>(answer: ProviderResponse, schema: Schema) {
   const { values, next } = readOne(answer, Page)
   return { ...readItems(values, schema), hasNext: next !== undefined }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { judgeChecks } from './evaluate-checks.ts'
+import { evaluateChecks } from './evaluate-checks.ts'
 
-const of = (...states: string[]) => judgeChecks(states.map((state, index) => ({ name: `ci/${index}`, state })))
+const of = (...states: string[]) => evaluateChecks(states.map((state, index) => ({ name: `ci/${index}`, state })))
 
 describe('commit checks', () => {
   it.each([
@@ -20,12 +20,12 @@ describe('commit checks', () => {
   })
 
   it('ignores statuses that Longshore itself reports', () => {
-    expect(judgeChecks([{ name: 'longshore/shop/production', state: 'pending' }])).toBe('none')
+    expect(evaluateChecks([{ name: 'longshore/shop/production', state: 'pending' }])).toBe('none')
     const both = [
       { name: 'Longshore: production', state: 'failure' },
       { name: 'ci', state: 'success' },
     ]
-    expect(judgeChecks(both)).toBe('success')
-    expect(judgeChecks([{ name: 'longshoreman', state: 'failure' }])).toBe('failure')
+    expect(evaluateChecks(both)).toBe('success')
+    expect(evaluateChecks([{ name: 'longshoreman', state: 'failure' }])).toBe('failure')
   })
 })

@@ -11,7 +11,7 @@ const open: ReadonlySet<string> = new Set([
 const own = /^longshore\b/i
 
 /** An unknown state doesn't count as a success. */
-export function judgeChecks(checks: readonly { name: string; state: string }[]): ChecksState {
+export function evaluateChecks(checks: readonly { name: string; state: string }[]): ChecksState {
   const states = checks.filter(({ name }) => !own.test(name)).map(({ state }) => state.toLowerCase())
   if (states.length === 0) return 'none'
   if (states.some((state) => !passed.has(state) && !open.has(state))) return 'failure'

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { isProviderRepositoryId } from '../provider-address.policy.ts'
 import { encodeName } from './addresses.ts'
-import { judgeChecks } from './evaluate-checks.ts'
+import { evaluateChecks } from './evaluate-checks.ts'
 import type { Account, Call, GitClient, Repository } from './git-client.ts'
 import { pullRequestsLikeGithub } from './github-pull-requests.ts'
 import {
@@ -21,7 +21,7 @@ import {
   When,
 } from './parse-response.ts'
 import { noDeployments } from './provider-deployments.ts'
-import { ProviderError, unlessGone } from './provider-error.ts'
+import { ignoreMissing, ProviderError } from './provider-error.ts'
 import type { ProviderHttp } from './provider-http.ts'
 import { readCommit } from './read-commit.ts'
 
@@ -112,7 +112,7 @@ export function createGiteaClient({ http, baseUrl, token }: GiteaOptions): GitCl
     },
     async removeWebhook(name, id, call) {
       const path = `${await pathOf(name, call)}/hooks/${encodeURIComponent(id)}`
-      await unlessGone(http.send('DELETE', path, undefined, call))
+      await ignoreMissing(http.send('DELETE', path, undefined, call))
     },
     async setCommitStatus(name, { sha, state, context, description, url }, call) {
       const target = url === undefined ? {} : { target_url: url }
@@ -124,7 +124,7 @@ export function createGiteaClient({ http, baseUrl, token }: GiteaOptions): GitCl
       const path = `${await pathOf(name, call)}/commits/${encodeURIComponent(sha)}/status?limit=${pageSize}`
       const { statuses } = readOne(await http.get(path, call), Statuses)
       const { items } = readItems(statuses, StatusItem)
-      return judgeChecks(items.map(({ context, status }) => ({ name: context, state: status })))
+      return evaluateChecks(items.map(({ context, status }) => ({ name: context, state: status })))
     },
     async remote(fullName) {
       // Gitea accepts a token as the password of any user.

@@ -29,7 +29,7 @@ const Token = z.object({
 
 const needed = ['contents:read', 'metadata:read', 'statuses:write', 'repository_hooks:write']
 /** GitHub accepts at most ten minutes, and clocks differ. */
-const proofSeconds = 9 * 60
+const jwtSeconds = 9 * 60
 const renewBeforeMs = 5 * 60_000
 const maximumTokens = 1_000
 
@@ -78,9 +78,9 @@ export function createGithubAppClient(options: GithubAppOptions): GitClient {
   const asApp = createProviderHttp({
     ...shared,
     headers: githubHeaders,
-    authorize: async () => ({ authorization: `Bearer ${await signProof(app, key)}` }),
+    authorize: async () => ({ authorization: `Bearer ${await signJwt(app, key)}` }),
   })
-  const password = (call: Call) => tokens.get(`${scope} ${app.installationId}`, () => makeToken(asApp, app, call))
+  const password = (call: Call) => tokens.get(`${scope} ${app.installationId}`, () => createToken(asApp, app, call))
   const http = createProviderHttp({
     ...shared,
     headers: githubHeaders,
@@ -110,7 +110,7 @@ function covers(scopes: readonly string[], wanted: string): boolean {
   return scopes.includes(wanted) || scopes.includes(wanted.replace(':read', ':write'))
 }
 
-async function makeToken(http: ProviderHttp, app: GithubApp, call: Call) {
+async function createToken(http: ProviderHttp, app: GithubApp, call: Call) {
   if (app.installationId === null)
     throw new ProviderError('forbidden', {
       message: "The app isn't installed yet. Open installUrl and choose repositories.",
@@ -120,12 +120,12 @@ async function makeToken(http: ProviderHttp, app: GithubApp, call: Call) {
   return { token, expiresAtMs: expires_at?.getTime() ?? 0 }
 }
 
-async function signProof(app: GithubApp, key: Secret): Promise<string> {
+async function signJwt(app: GithubApp, key: Secret): Promise<string> {
   const nowSeconds = Math.floor(Date.now() / 1_000)
   return await new SignJWT({})
     .setProtectedHeader({ alg: 'RS256', typ: 'JWT' })
     .setIssuer(app.appId)
     .setIssuedAt(nowSeconds - 60)
-    .setExpirationTime(nowSeconds + proofSeconds)
+    .setExpirationTime(nowSeconds + jwtSeconds)
     .sign(createPrivateKey(key.reveal()))
 }

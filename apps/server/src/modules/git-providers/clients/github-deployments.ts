@@ -3,10 +3,10 @@ import { z } from 'zod'
 import { parseSafely } from '../../../platform/errors/parse-safely.ts'
 import type { Call } from './call.ts'
 import { IdText, readItems, readOne } from './parse-response.ts'
-import type { DeploymentClient, ForgeDeployment } from './provider-deployments.ts'
+import type { DeploymentClient, ProviderDeployment } from './provider-deployments.ts'
 import type { ProviderHttp } from './provider-http.ts'
 
-const Made = z.object({ id: IdText })
+const Created = z.object({ id: IdText })
 const Listed = z.object({ id: IdText, payload: z.unknown() })
 const states = {
   queued: 'queued', running: 'in_progress', live: 'success', failed: 'failure', cancelled: 'inactive', superseded: 'inactive',
@@ -17,7 +17,7 @@ export function githubDeployments(http: ProviderHttp, pathOf: (name: string) => 
     async setDeployment(name, deployment, call) {
       const path = `${pathOf(name)}/deployments`
       const id =
-        deployment.id ?? (await find(http, path, deployment, call)) ?? (await make(http, path, deployment, call))
+        deployment.id ?? (await find(http, path, deployment, call)) ?? (await create(http, path, deployment, call))
       const body = {
         state: states[deployment.state],
         log_url: deployment.logUrl,
@@ -31,13 +31,13 @@ export function githubDeployments(http: ProviderHttp, pathOf: (name: string) => 
 }
 
 /** Finds a deployment that was created before the worker died, and not recorded. */
-async function find(http: ProviderHttp, path: string, wanted: ForgeDeployment, call: Call): Promise<string | null> {
+async function find(http: ProviderHttp, path: string, wanted: ProviderDeployment, call: Call): Promise<string | null> {
   const query = `sha=${wanted.sha}&environment=${encodeURIComponent(wanted.environment)}&per_page=100`
   const { items } = readItems((await http.get(`${path}?${query}`, call)).json, Listed)
   return items.find(({ payload }) => keyOf(payload) === wanted.key)?.id ?? null
 }
 
-async function make(http: ProviderHttp, path: string, wanted: ForgeDeployment, call: Call): Promise<string> {
+async function create(http: ProviderHttp, path: string, wanted: ProviderDeployment, call: Call): Promise<string> {
   const body = {
     ref: wanted.sha,
     environment: wanted.environment,
@@ -48,7 +48,7 @@ async function make(http: ProviderHttp, path: string, wanted: ForgeDeployment, c
     required_contexts: [],
     auto_merge: false,
   }
-  return readOne(await http.send('POST', path, body, call), Made).id
+  return readOne(await http.send('POST', path, body, call), Created).id
 }
 
 /** GitHub returns the payload unchanged; old ones are strings. */

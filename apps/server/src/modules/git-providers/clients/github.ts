@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { isProviderRepositoryId } from '../provider-address.policy.ts'
 import { encodeName } from './addresses.ts'
-import { judgeChecks } from './evaluate-checks.ts'
+import { evaluateChecks } from './evaluate-checks.ts'
 import type { Account, Call, ChecksState, CommitStatus, GitClient, Listing, Repository } from './git-client.ts'
 import { githubDeployments } from './github-deployments.ts'
 import { pullRequestsLikeGithub } from './github-pull-requests.ts'
@@ -22,7 +22,7 @@ import {
   scopesOf,
   When,
 } from './parse-response.ts'
-import { ProviderError, unlessGone } from './provider-error.ts'
+import { ignoreMissing, ProviderError } from './provider-error.ts'
 import type { ProviderHttp } from './provider-http.ts'
 import { readCommit } from './read-commit.ts'
 
@@ -115,7 +115,7 @@ export function createGithubClient({ http, baseUrl, password, ...app }: GithubOp
       return hooks.map(({ id, active }) => ({ id, isActive: active }))
     },
     removeWebhook: (name, id, call) =>
-      unlessGone(http.send('DELETE', `${pathOf(name)}/hooks/${encodeURIComponent(id)}`, undefined, call)),
+      ignoreMissing(http.send('DELETE', `${pathOf(name)}/hooks/${encodeURIComponent(id)}`, undefined, call)),
     setCommitStatus: (name, status, call) => setStatus(http, pathOf(name), status, call),
     checks: (name, sha, call) => readChecks(http, `${pathOf(name)}/commits/${encodeURIComponent(sha)}`, call),
     async remote(fullName, call) {
@@ -162,7 +162,7 @@ async function setStatus(http: ProviderHttp, path: string, status: CommitStatus,
 async function readChecks(http: ProviderHttp, path: string, call: Call): Promise<ChecksState> {
   const { statuses } = readOne(await http.get(`${path}/status?per_page=100`, call), Statuses)
   const { check_runs: runs } = readOne(await http.get(`${path}/check-runs?per_page=100`, call), CheckRuns)
-  return judgeChecks([
+  return evaluateChecks([
     ...readItems(statuses, StatusItem).items.map(({ context, state }) => ({ name: context, state })),
     ...readItems(runs, CheckRun).items.map(({ name, status, conclusion }) => ({
       name,

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { parseSafely } from '../../../platform/errors/parse-safely.ts'
 import { encodeName } from './addresses.ts'
-import { judgeChecks } from './evaluate-checks.ts'
+import { evaluateChecks } from './evaluate-checks.ts'
 import type { Account, Call, GitClient, Repository } from './git-client.ts'
 import { gitlabMergeRequests } from './gitlab-merge-requests.ts'
 import {
@@ -20,8 +20,8 @@ import {
   When,
 } from './parse-response.ts'
 import { noDeployments } from './provider-deployments.ts'
-import { ProviderError, unlessGone } from './provider-error.ts'
-import type { ProviderAnswer, ProviderHttp } from './provider-http.ts'
+import { ignoreMissing, ProviderError } from './provider-error.ts'
+import type { ProviderHttp, ProviderResponse } from './provider-http.ts'
 
 const User = z.object({ id: IdText, username: LoginText })
 const Token = z.object({ scopes: z.array(z.string().regex(/^\w{1,60}$/)).max(50) })
@@ -36,7 +36,7 @@ const Item = z.object({
   last_activity_at: When,
 })
 const BranchItem = z.object({ name: BranchName, commit: z.object({ id: Sha }), protected: Flag })
-const CommitAnswer = z.object({
+const CommitResponse = z.object({
   id: Sha,
   message: lineOf(5_000).catch(''),
   author_name: lineOf(200).catch(''),
@@ -87,7 +87,7 @@ export function createGitlabClient({ http, baseUrl, token }: GitlabOptions): Git
     },
     async commit(name, ref, call) {
       const path = `${pathOf(name)}/repository/commits/${encodeURIComponent(ref)}`
-      const commit = readOne(await http.get(path, call), CommitAnswer)
+      const commit = readOne(await http.get(path, call), CommitResponse)
       return { sha: commit.id, message: commit.message, author: commit.author_name, committedAt: commit.committed_date }
     },
     async registerWebhook(name, { url, secret }, call) {
@@ -102,7 +102,7 @@ export function createGitlabClient({ http, baseUrl, token }: GitlabOptions): Git
       return hooks.map(({ id, alert_status: alert }) => ({ id, isActive: alert !== 'disabled' }))
     },
     removeWebhook: (name, id, call) =>
-      unlessGone(http.send('DELETE', `${pathOf(name)}/hooks/${encodeURIComponent(id)}`, undefined, call)),
+      ignoreMissing(http.send('DELETE', `${pathOf(name)}/hooks/${encodeURIComponent(id)}`, undefined, call)),
     async setCommitStatus(name, { sha, state, context, description, url }, call) {
       const target = url === undefined ? {} : { target_url: url }
       const body = {
@@ -117,7 +117,7 @@ export function createGitlabClient({ http, baseUrl, token }: GitlabOptions): Git
       const path = `${pathOf(name)}/repository/commits/${encodeURIComponent(sha)}/statuses?per_page=100`
       const { items } = readItems((await http.get(path, call)).json, StatusItem)
       const counted = items.filter((item) => !item.allow_failure)
-      return judgeChecks(counted.map((item) => ({ name: item.name, state: item.status })))
+      return evaluateChecks(counted.map((item) => ({ name: item.name, state: item.status })))
     },
     async remote(fullName) {
       return { url: `${baseUrl}/${encodeName(fullName)}.git`, credential: { username: 'oauth2', password: token() } }
@@ -127,13 +127,13 @@ export function createGitlabClient({ http, baseUrl, token }: GitlabOptions): Git
 
 async function whoAmI(http: ProviderHttp, call: Call): Promise<Account> {
   const { id, username } = readOne(await http.get('/user', call), User)
-  const scopes = await ownScopes(http, call)
+  const scopes = await readTokenScopes(http, call)
   const missingScopes = scopes.length === 0 || scopes.includes('api') ? [] : ['api']
   return { id, login: username, scopes, missingScopes }
 }
 
 /** Old versions and OAuth tokens don't report scopes; an empty list means unknown, not an error. */
-async function ownScopes(http: ProviderHttp, call: Call): Promise<string[]> {
+async function readTokenScopes(http: ProviderHttp, call: Call): Promise<string[]> {
   try {
     return parseSafely(Token, (await http.get('/personal_access_tokens/self', call)).json).data?.scopes ?? []
   } catch (error) {
@@ -146,7 +146,7 @@ function pathOf(name: string): string {
   return `/projects/${encodeURIComponent(name)}`
 }
 
-function nextPage({ headers }: Pick<ProviderAnswer, 'headers'>): string | null {
+function nextPage({ headers }: Pick<ProviderResponse, 'headers'>): string | null {
   const next = headers.get('x-next-page') ?? ''
   return /^\d{1,6}$/.test(next) ? next : null
 }

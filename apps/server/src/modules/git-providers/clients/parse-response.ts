@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { parseSafely } from '../../../platform/errors/parse-safely.ts'
 import { isFullName } from '../provider-address.policy.ts'
 import { ProviderError } from './provider-error.ts'
-import type { ProviderAnswer } from './provider-http.ts'
+import type { ProviderResponse } from './provider-http.ts'
 
 const maximumItems = 200
 const controls = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u2028\u2029]+/gu
@@ -45,7 +45,7 @@ function isBranchName(name: string): boolean {
   return !/[\u0000-\u0020\u007f~^:?*[\\]|\.\.|@\{|\/\/|\/\.|\.lock(?:\/|$)/.test(name) && !/^[-/.]|[/.]$/.test(name)
 }
 
-export function readOne<Schema extends z.ZodType>(answer: ProviderAnswer, schema: Schema): z.output<Schema> {
+export function readOne<Schema extends z.ZodType>(answer: ProviderResponse, schema: Schema): z.output<Schema> {
   const parsed = parseSafely(schema, answer.json)
   if (!parsed.success) throw new ProviderError('unreadable', { cause: parsed.error })
   return parsed.data
@@ -67,7 +67,7 @@ export function readItems<Schema extends z.ZodType>(
 }
 
 /** Returns the next page, if the response has one. */
-export function nextByLink(answer: ProviderAnswer, page: number): string | null {
+export function nextByLink(answer: ProviderResponse, page: number): string | null {
   return /;\s{0,5}rel="?next"?/.test((answer.headers.get('link') ?? '').slice(0, 4_000)) ? String(page + 1) : null
 }
 

@@ -1,7 +1,7 @@
 /** A provider's own record of deployments. Of the four kinds, only GitHub accepts one from outside. */
 import type { Call, RepositoryName } from './call.ts'
 
-export interface ForgeDeployment {
+export interface ProviderDeployment {
   /** The provider's id; null if unknown. Then one with our key is searched for before a new one is created. */
   id: string | null
   /** Our own key. */
@@ -19,7 +19,7 @@ export interface ForgeDeployment {
 
 export interface DeploymentClient {
   /** Returns null if this kind of provider has no such record. */
-  setDeployment(name: RepositoryName, deployment: ForgeDeployment, call: Call): Promise<{ id: string } | null>
+  setDeployment(name: RepositoryName, deployment: ProviderDeployment, call: Call): Promise<{ id: string } | null>
 }
 
 export const noDeployments: DeploymentClient = { setDeployment: async () => null }

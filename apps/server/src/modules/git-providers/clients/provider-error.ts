@@ -60,7 +60,7 @@ export function fromOutbound(error: unknown): unknown {
 }
 
 /** Treats an already deleted resource as success. */
-export async function unlessGone(deletion: Promise<unknown>): Promise<void> {
+export async function ignoreMissing(deletion: Promise<unknown>): Promise<void> {
   await deletion.catch((error: unknown) => {
     if (!(error instanceof ProviderError) || error.failure !== 'not_found') throw error
   })

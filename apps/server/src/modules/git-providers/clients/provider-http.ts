@@ -20,7 +20,7 @@ export interface ProviderHttpOptions {
   scope: string
 }
 
-export interface ProviderAnswer {
+export interface ProviderResponse {
   status: number
   headers: ReadonlyMap<string, string>
   /** Undefined if there was no body. */
@@ -28,8 +28,8 @@ export interface ProviderAnswer {
 }
 
 export interface ProviderHttp {
-  get(path: string, call: Call): Promise<ProviderAnswer>
-  send(method: Exclude<OutboundMethod, 'GET'>, path: string, body: unknown, call: Call): Promise<ProviderAnswer>
+  get(path: string, call: Call): Promise<ProviderResponse>
+  send(method: Exclude<OutboundMethod, 'GET'>, path: string, body: unknown, call: Call): Promise<ProviderResponse>
 }
 
 const maximumRedirects = 2
@@ -65,7 +65,7 @@ export function createProviderHttp(options: ProviderHttpOptions): ProviderHttp {
       url = sameOrigin(url, response.headers.get('location'))
     }
   }
-  const ask = async (method: OutboundMethod, path: string, body: unknown, call: Call): Promise<ProviderAnswer> => {
+  const ask = async (method: OutboundMethod, path: string, body: unknown, call: Call): Promise<ProviderResponse> => {
     const response = await follow(method, path, body, call)
     if (response.status >= 200 && response.status < 300) return { ...response, json: parseJson(response.body) }
     const error = errorOf(response)
@@ -87,7 +87,7 @@ function sameOrigin(from: string, location: string | undefined): string {
 }
 
 function errorOf({ status, headers }: OutboundResponse): ProviderError {
-  const isLimited = status === 429 || (status === 403 && (headers.has('retry-after') || isUsedUp(headers)))
+  const isLimited = status === 429 || (status === 403 && (headers.has('retry-after') || isRateLimited(headers)))
   if (isLimited) return new ProviderError('rate_limited', { retryAfterSeconds: waitSeconds(headers) })
   if (status === 401) return new ProviderError('unauthorized')
   if (status === 403) return new ProviderError('forbidden')
@@ -101,7 +101,7 @@ function errorOf({ status, headers }: OutboundResponse): ProviderError {
   return new ProviderError('unreadable')
 }
 
-function isUsedUp(headers: ReadonlyMap<string, string>): boolean {
+function isRateLimited(headers: ReadonlyMap<string, string>): boolean {
   return headers.get('x-ratelimit-remaining') === '0' || headers.get('ratelimit-remaining') === '0'
 }
 

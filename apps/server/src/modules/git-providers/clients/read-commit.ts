@@ -2,9 +2,9 @@
 import { z } from 'zod'
 import type { Commit } from './git-client.ts'
 import { lineOf, readOne, Sha, When } from './parse-response.ts'
-import type { ProviderAnswer } from './provider-http.ts'
+import type { ProviderResponse } from './provider-http.ts'
 
-const CommitAnswer = z.object({
+const CommitResponse = z.object({
   sha: Sha,
   commit: z.object({
     message: lineOf(5_000).catch(''),
@@ -15,8 +15,8 @@ const CommitAnswer = z.object({
   }),
 })
 
-export function readCommit(answer: ProviderAnswer): Commit {
-  const { sha, commit } = readOne(answer, CommitAnswer)
+export function readCommit(answer: ProviderResponse): Commit {
+  const { sha, commit } = readOne(answer, CommitResponse)
   return {
     sha,
     message: commit.message,

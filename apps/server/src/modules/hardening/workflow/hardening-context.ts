@@ -21,7 +21,7 @@ type Context = Pick<StepContext<HardenSubject>, 'run' | 'input' | 'signal'>
 
 export const connectDeadlineMs = 20_000
 /** With the pauses between them, enough for a restart of the server. */
-export const patientAttempts = 8
+export const slowAttempts = 8
 /** Error codes that a retry can't change. */
 const finalCodes = new Set([
   'address_not_allowed',
@@ -78,7 +78,7 @@ export function hardeningStep<Output>(options: StepOptions<HardenSubject, Output
       const output = await explain(() => options.run(context), { isLast })
       const { organizationId, id } = subjectOf(context)
       const data = { name: options.name, status: 'succeeded', durationMs: Date.now() - startedAt }
-      context.record((tx) => tell(tx, { organizationId, id, kind: 'step', data }))
+      context.record((tx) => publishRunEvent(tx, { organizationId, id, kind: 'step', data }))
       return output
     },
   })
@@ -99,7 +99,7 @@ export async function explain<T>(work: () => Promise<T>, { isLast }: { isLast: b
   }
 }
 
-export async function tell(
+export async function publishRunEvent(
   tx: Tx,
   event: { organizationId: OrganizationId; id: Id<'hrd'>; kind: 'step' | 'log'; data: unknown },
 ): Promise<void> {
@@ -107,11 +107,11 @@ export async function tell(
   await appendRunEvents(tx, { runId: id, organizationId, events: [{ kind, data }] })
 }
 
-export async function tellLog(
+export async function publishLog(
   context: Pick<StepContext<HardenSubject>, 'run' | 'input' | 'write'>,
   log: { step: string; text: string },
 ): Promise<void> {
   const { organizationId, id } = subjectOf(context)
   const data = { ...log, stream: 'stdout', at: new Date().toISOString() }
-  await context.write((tx) => tell(tx, { organizationId, id, kind: 'log', data }))
+  await context.write((tx) => publishRunEvent(tx, { organizationId, id, kind: 'log', data }))
 }

@@ -7,8 +7,8 @@ import { publishServerUpdated } from '../../servers/index.ts'
 import { finalStatus, statusDuring } from '../harden.status.ts'
 import type { HardenSubject } from '../harden-workflows.ts'
 import { findRun, type HardeningRunRow, markUndone, updateRun } from '../hardening-runs.repository.ts'
-import { tellHardened } from '../notify-security.ts'
-import { scanSoon, settleSecurity } from '../refresh-security.ts'
+import { notifyHardened } from '../notify-security.ts'
+import { refreshSecurity, scanSoon } from '../refresh-security.ts'
 import { toRunEvent } from '../to-hardening-run.ts'
 import { subjectOf } from './hardening-context.ts'
 
@@ -17,9 +17,9 @@ export const hardeningHooks: Pick<Workflow<HardenSubject>, 'onStart' | 'onStep' 
     const { organizationId, id, serverId } = subjectOf({ run, input: run.input })
     const row = await updateRun(tx, organizationId, { id, isStarted: true })
     if (row === undefined) return
-    await tellStatus(tx, organizationId, row)
+    await publishStatus(tx, organizationId, row)
     if (row.kind === 'plan') return
-    await settleSecurity(tx, organizationId, serverId)
+    await refreshSecurity(tx, organizationId, serverId)
     await publishServerUpdated(tx, organizationId, { id: serverId, action: 'hardening_started' })
   },
   async onStep(tx, run, name) {
@@ -28,7 +28,7 @@ export const hardeningHooks: Pick<Workflow<HardenSubject>, 'onStart' | 'onStep' 
     if (row === undefined) return
     const data = { name, status: 'running', startedAt: new Date().toISOString() }
     await appendRunEvents(tx, { runId: id, organizationId, events: [{ kind: 'step', data }] })
-    await tellStatus(tx, organizationId, row)
+    await publishStatus(tx, organizationId, row)
   },
   async onFinish(tx, run, end) {
     const { organizationId, id, serverId } = subjectOf({ run, input: run.input })
@@ -41,13 +41,13 @@ export const hardeningHooks: Pick<Workflow<HardenSubject>, 'onStart' | 'onStep' 
     if (row === undefined) return
     if (row.kind === 'revert' && status === 'confirmed') await markUndone(tx, organizationId, row.reverts)
     if (row.kind !== 'plan') await scanSoon(tx, organizationId, serverId)
-    if (row.kind === 'harden' && status === 'confirmed') await tellHardened(tx, organizationId, row)
+    if (row.kind === 'harden' && status === 'confirmed') await notifyHardened(tx, organizationId, row)
     await closeRunStream(tx, { runId: id, organizationId, final: toRunEvent(row) })
     await publishServerUpdated(tx, organizationId, { id: serverId, action: `hardening_${status}` })
   },
 }
 
-async function tellStatus(tx: Tx, organizationId: OrganizationId, row: HardeningRunRow): Promise<void> {
+async function publishStatus(tx: Tx, organizationId: OrganizationId, row: HardeningRunRow): Promise<void> {
   await appendRunEvents(tx, { runId: row.id, organizationId, events: [toRunEvent(row)] })
 }
 

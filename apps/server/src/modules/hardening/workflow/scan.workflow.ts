@@ -21,8 +21,8 @@ import {
 import { brandId, type Id } from '../../../platform/ids/brand.ts'
 import { publishServerUpdated } from '../../servers/index.ts'
 import type { ServerAccess } from '../../servers/worker.ts'
-import { tellDrifted } from '../notify-security.ts'
-import { readSecurity, scanSoon, settleSecurity } from '../refresh-security.ts'
+import { notifyDrifted } from '../notify-security.ts'
+import { readSecurity, refreshSecurity, scanSoon } from '../refresh-security.ts'
 import { compareWithBaseline } from '../security.status.ts'
 import { finishScan, removeOldScans, type ScanOutcome, saveWatch, startScan } from '../security-scans.repository.ts'
 import { nextScanAt } from '../security-schedule.policy.ts'
@@ -46,8 +46,8 @@ export function createScanSecurity(deps: ScanDeps): Workflow<ScanSubject> {
     retriesDeadline: true,
     attempts,
     async run(context) {
-      const outcome = await look(deps, context)
-      context.record((tx) => keep(tx, subjectOf(context.run), { outcome, everyMs: deps.everyMs }))
+      const outcome = await inspectServer(deps, context)
+      context.record((tx) => saveScan(tx, subjectOf(context.run), { outcome, everyMs: deps.everyMs }))
       return { score: outcome.score }
     },
   })
@@ -75,7 +75,7 @@ function subjectOf(run: Run<ScanSubject>): Subject {
   }
 }
 
-async function look({ access }: ScanDeps, context: StepContext<ScanSubject>): Promise<ScanOutcome> {
+async function inspectServer({ access }: ScanDeps, context: StepContext<ScanSubject>): Promise<ScanOutcome> {
   const { organizationId, serverId } = subjectOf(context.run)
   const { signal } = context
   try {
@@ -92,7 +92,7 @@ async function look({ access }: ScanDeps, context: StepContext<ScanSubject>): Pr
   }
 }
 
-async function keep(
+async function saveScan(
   tx: Tx,
   { organizationId, id, serverId }: Subject,
   { outcome, everyMs }: { outcome: ScanOutcome; everyMs: number },
@@ -113,9 +113,9 @@ async function keep(
   const next = { now: new Date(), everyMs, serverId, isFirst: watch?.nextScanAt === undefined, hasFailed: false }
   await saveWatch(tx, organizationId, { serverId, baseline, drifted, nextScanAt: nextScanAt(next) })
   await removeOldScans(tx, organizationId, serverId)
-  const { state, score } = await settleSecurity(tx, organizationId, serverId)
+  const { state, score } = await refreshSecurity(tx, organizationId, serverId)
   const isNew = drifted.some((check) => !watch?.drifted.includes(check))
-  if (isNew) await tellDrifted(tx, organizationId, { serverId, scanId: id, drifted, checks: outcome.checks })
+  if (isNew) await notifyDrifted(tx, organizationId, { serverId, scanId: id, drifted, checks: outcome.checks })
   await publishServerUpdated(tx, organizationId, {
     id: serverId,
     action: isNew ? 'security_drifted' : 'security_scanned',
@@ -135,7 +135,7 @@ async function finish(
   if (!(await finishScan(tx, organizationId, { id, status, error }))) return
   const next = { now: new Date(), everyMs, serverId, isFirst: false, hasFailed: true }
   await saveWatch(tx, organizationId, { serverId, nextScanAt: nextScanAt(next) })
-  const { state, score } = await settleSecurity(tx, organizationId, serverId)
+  const { state, score } = await refreshSecurity(tx, organizationId, serverId)
   await publishServerUpdated(tx, organizationId, {
     id: serverId,
     action: `security_scan_${status}`,

@@ -9,7 +9,7 @@ import { declareWorkflow } from '../../../platform/durable/workflow-ref.ts'
 import { maintainEventTables } from '../../../platform/events/retention.ts'
 import { removeExpiredLimits } from '../../../platform/limits/persistent-limit.ts'
 import type { Log } from '../../../platform/log/log.ts'
-import { forgetOldMail } from '../../../platform/mail/mail.system-repository.ts'
+import { removeOldMail } from '../../../platform/mail/mail.system-repository.ts'
 import { runAll } from '../../../platform/process/run-all.ts'
 import { type AnchorKey, anchorAudit } from '../../audit/index.ts'
 import { startRemovals } from '../../organization-removal/worker.ts'
@@ -47,7 +47,7 @@ export function createHousekeeping(given: HousekeepingOptions): Workflow<Input> 
           'expired rows': () => removeExpiredRows(database),
           'old history': () => removeOldHistory(database, given.historyDays),
           'rate limits': () => removeExpiredLimits(database),
-          'content of old mail': () => forgetOldMail(database.systemDb),
+          'content of old mail': () => removeOldMail(database.systemDb),
           'deleted accounts and organizations': () => startRemovals(database),
         }),
       }

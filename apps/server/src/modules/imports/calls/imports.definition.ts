@@ -2,9 +2,9 @@
 import { z } from 'zod'
 import { idOf } from '../../../platform/ids/type-id.schemas.ts'
 import { defineCall } from '../../../platform/link/call.ts'
-import { importForms } from '../import-formats.policy.ts'
+import { importFormats } from '../import-formats.policy.ts'
 
-export const StoredUpload = z.object({ bytes: z.number(), sha256: z.string(), form: z.enum(importForms) })
+export const StoredUpload = z.object({ bytes: z.number(), sha256: z.string(), form: z.enum(importFormats) })
 export type StoredUpload = z.output<typeof StoredUpload>
 
 /** The bytes that follow are stored, encrypted, until the import is over. */

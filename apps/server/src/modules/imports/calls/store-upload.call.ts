@@ -2,7 +2,7 @@
 import { AppError } from '../../../platform/errors/app-error.ts'
 import { handleCall, type LinkHandler } from '../../../platform/link/call.ts'
 import { ObjectStoreError } from '../../../platform/objects/object-store-error.ts'
-import { type ImportEngine, isImportForm, sniffEngine, sniffForm } from '../import-formats.policy.ts'
+import { type ImportEngine, isImportFormat, sniffEngine, sniffFormat } from '../import-formats.policy.ts'
 import type { ImportLimits } from '../import-limits.policy.ts'
 import { importProblems } from '../imports.problems.ts'
 import { peek } from '../workflow/peek.ts'
@@ -27,7 +27,7 @@ export function createImportCalls({ uploads, limits }: UploadCallOptions): LinkH
       try {
         await uploads.discardOld(organizationId, signal)
         const { start, content } = await peek(bounded(body, limits.bytes))
-        const form = recognise(start, engine)
+        const form = recognizeFile(start, engine)
         return { form, ...(await uploads.store(organizationId, { id, content }, signal)) }
       } catch (error) {
         throw explain(error)
@@ -45,9 +45,9 @@ export function createImportCalls({ uploads, limits }: UploadCallOptions): LinkH
 }
 
 /** Rejects what the first bytes reveal before the rest is sent. */
-function recognise(start: Buffer, engine: ImportEngine | null) {
-  const form = sniffForm(start)
-  if (!isImportForm(form)) {
+function recognizeFile(start: Buffer, engine: ImportEngine | null) {
+  const form = sniffFormat(start)
+  if (!isImportFormat(form)) {
     const what = form === 'empty' ? 'The file is empty.' : `This is a file of the form ${form}.`
     throw new AppError(importProblems.import_form_unknown, what)
   }

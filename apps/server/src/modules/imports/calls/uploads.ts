@@ -40,7 +40,7 @@ export interface Uploads {
 const folder = 'uploads'
 const keptMs = 2 * 24 * 60 * 60_000
 /** Maximum size of one upload; larger ones were refused on arrival. */
-const mostBytes = 2 ** 50
+const maxBytes = 2 ** 50
 
 export function createUploads(tools: UploadTools): Uploads {
   const { directory } = tools
@@ -58,7 +58,7 @@ export function createUploads(tools: UploadTools): Uploads {
       const { identity } = await openBackupKey(tools, organizationId)
       try {
         const packed = storeOf(organizationId).read(keyOf(id), { signal })
-        yield* unpack(packed, { identity: identity.reveal(), maximumBytes: mostBytes })
+        yield* unpack(packed, { identity: identity.reveal(), maximumBytes: maxBytes })
       } catch (error) {
         throw explain(error)
       }

@@ -3,7 +3,7 @@ import { Readable, type Transform } from 'node:stream'
 import { createGunzip, createZstdDecompress } from 'node:zlib'
 import { PermanentError } from '../../../platform/durable/permanent-error.ts'
 import { importFailure } from '../import-failures.ts'
-import { type ImportForm, isImportForm, sniffForm } from '../import-formats.policy.ts'
+import { type ImportFormat, isImportFormat, sniffFormat } from '../import-formats.policy.ts'
 import { excessOf, type ImportLimits } from '../import-limits.policy.ts'
 import { type Peeked, peek } from './peek.ts'
 
@@ -18,10 +18,10 @@ const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf])
 export async function expandFile(source: AsyncIterable<Buffer>, limits: ImportLimits): Promise<ExpandedFile> {
   const counted = { read: 0 }
   const outer = await peek(count(source, counted))
-  const form = formOf(outer.start)
+  const form = formatOf(outer.start)
   if (form === 'plain' || form === 'custom') return whole(form, outer, limits)
   const inner = await peek(bounded(unpackWith(form, outer.content), counted, limits))
-  const kind = formOf(inner.start)
+  const kind = formatOf(inner.start)
   // One wrapper is common; two are a way to expand twice.
   if (kind !== 'plain' && kind !== 'custom')
     throw importFailure('import_form_unknown', `This ${form} file contains another compressed file.`)
@@ -34,9 +34,9 @@ function whole(kind: 'plain' | 'custom', { start, content }: Peeked, limits: Imp
   return { kind, content: kind === 'plain' && start.subarray(0, 3).equals(byteOrderMark) ? withoutMark(plain) : plain }
 }
 
-export function formOf(start: Buffer): ImportForm {
-  const form = sniffForm(start)
-  if (isImportForm(form)) return form
+export function formatOf(start: Buffer): ImportFormat {
+  const form = sniffFormat(start)
+  if (isImportFormat(form)) return form
   throw importFailure(
     'import_form_unknown',
     form === 'empty' ? 'The file is empty.' : `This is a file of the form ${form}.`,

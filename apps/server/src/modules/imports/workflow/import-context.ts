@@ -3,7 +3,7 @@ import type { Step, StepContext } from '../../../platform/durable/workflow.ts'
 import { brandId, type Id } from '../../../platform/ids/brand.ts'
 import { type DatabaseSite, siteOf } from '../../databases/worker.ts'
 import type { EngineImage, LiveDatabase } from '../../deployments/worker.ts'
-import { findRestore, type RestoreRow, tellRestore, updateRestore } from '../../restores/index.ts'
+import { findRestore, publishRestore, type RestoreRow, updateRestore } from '../../restores/index.ts'
 import { importSubjectOf, type RestoreTools } from '../../restores/worker.ts'
 import type { Uploads } from '../calls/uploads.ts'
 import type { ImportEngine } from '../import-formats.policy.ts'
@@ -20,7 +20,7 @@ export interface ImportTools extends RestoreTools {
 export type ImportContext = StepContext<ImportInput>
 export type ImportStep<Output> = Step<ImportInput, Output>
 
-const tellEveryMs = 1_000
+const reportEveryMs = 1_000
 
 export function uploadOf({ input }: { input: ImportInput }): Id<'imp'> {
   return brandId<'imp'>(input.uploadId)
@@ -33,19 +33,19 @@ export function engineSiteOf(live: LiveDatabase, engine: EngineImage): { site: D
 }
 
 /** Throttled, because each update writes a row and publishes an event. */
-export function tellProgress(
+export function reportProgress(
   { clock }: Pick<ImportTools, 'clock'>,
   context: ImportContext,
   totalBytes: number | null,
 ): (soFar: SqlSoFar) => Promise<void> {
   let last = clock.now()
   return async ({ bytes, statements }) => {
-    if (clock.now() - last < tellEveryMs) return
+    if (clock.now() - last < reportEveryMs) return
     last = clock.now()
     const { organizationId, restoreId: id } = importSubjectOf(context)
     await context.write(async (tx) => {
       const row = await updateRestore(tx, organizationId, { id, progress: { bytes, totalBytes, statements } })
-      if (row !== undefined) await tellRestore(tx, organizationId, row)
+      if (row !== undefined) await publishRestore(tx, organizationId, row)
     })
   }
 }

@@ -6,40 +6,43 @@ import type { Clock } from '../../../platform/clock/clock.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { step, type Workflow, workflow } from '../../../platform/durable/workflow.ts'
 import { publishNotice } from '../../notices/index.ts'
-import { type InstanceBackupInput as Input, lookForInstanceBackup } from '../instance-backup-workflows.ts'
+import { checkInstanceBackup, type InstanceBackupInput as Input } from '../instance-backup-workflows.ts'
 import { findLastSuccess, listInstanceBackups } from '../instance-backups.system-repository.ts'
-import { judgeMissing } from '../missing-backup.policy.ts'
+import { evaluateMissing } from '../missing-backup.policy.ts'
 import { findFirstUse } from '../operators.system-repository.ts'
 import { listOperatorOrganizations, type OperatorSettings } from '../operators.ts'
 import { toBackupState } from '../to-backup-state.ts'
 
-const Told = z.object({ told: z.number() })
+const Notified = z.object({ told: z.number() })
 
-export interface LookForBackupOptions {
+export interface CheckInstanceBackupOptions {
   database: Database
   clock: Pick<Clock, 'now'>
   operators: OperatorSettings
 }
 
-export function createLookForBackup(options: LookForBackupOptions): Workflow<Input> {
-  const look = step<Input, z.output<typeof Told>>({
+export function createCheckInstanceBackup(options: CheckInstanceBackupOptions): Workflow<Input> {
+  const look = step<Input, z.output<typeof Notified>>({
     name: 'look',
-    output: Told,
+    output: Notified,
     deadlineMs: 60_000,
     retriesDeadline: true,
-    run: () => lookForBackup(options),
+    run: () => notifyIfMissing(options),
   })
-  return workflow(lookForInstanceBackup, [look])
+  return workflow(checkInstanceBackup, [look])
 }
 
-async function lookForBackup({ database, clock, operators }: LookForBackupOptions): Promise<{ told: number }> {
+async function notifyIfMissing({ database, clock, operators }: CheckInstanceBackupOptions): Promise<{ told: number }> {
   const db = database.systemDb
   const since = await findFirstUse(db)
   if (since === null) return { told: 0 }
   const lastSucceededAt = await findLastSuccess(db)
   const [row] = await listInstanceBackups(db, 1)
   const state = toBackupState({ isScheduled: true, lastSucceededAt, last: row })
-  const missed = judgeMissing({ since, lastSucceededAt, problem: state?.last?.problem ?? null }, clock.now().getTime())
+  const missed = evaluateMissing(
+    { since, lastSucceededAt, problem: state?.last?.problem ?? null },
+    clock.now().getTime(),
+  )
   if (missed === null) return { told: 0 }
   const { detail, causeKey } = missed
   const payload = {

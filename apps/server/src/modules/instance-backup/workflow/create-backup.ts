@@ -9,7 +9,7 @@ import { PermanentError } from '../../../platform/durable/permanent-error.ts'
 import type { ObjectStore } from '../../../platform/objects/object-store.ts'
 import type { Secret } from '../../../platform/secrets/secret.ts'
 import { backupFolder } from '../backup-key.policy.ts'
-import { excludedTables, keptRows } from '../excluded-tables.policy.ts'
+import { excludedTables, includedRows } from '../excluded-tables.policy.ts'
 import type { BackupContent } from '../instance-backup.schemas.ts'
 
 /** Maximum expanded size of one archive. A restore reads no more than this. */
@@ -30,18 +30,18 @@ export interface BackupWork {
   maximumBytes?: number
 }
 
-export interface MadeBackup {
+export interface CreatedBackup {
   sizeBytes: number
   sha256: string
   content: BackupContent
 }
 
-export async function makeBackup(work: BackupWork): Promise<MadeBackup> {
+export async function createBackup(work: BackupWork): Promise<CreatedBackup> {
   const { databaseUrl: url, store, key, instanceId, version, recipients, signal } = work
   // Left behind by an earlier attempt.
   await store.removeUnfinished(backupFolder, { signal })
   const about = { instance: instanceId, version }
-  const snapshot = writeSnapshot({ url, about, without: excludedTables, only: keptRows })
+  const snapshot = writeSnapshot({ url, about, without: excludedTables, only: includedRows })
   const packed = await pack(upTo(work.maximumBytes ?? maximumBytes, snapshot), recipients)
   const { sizeBytes } = await store.put(key, packed.content, { signal })
   const { packedSha256: sha256, plainBytes } = packed.digest()

@@ -6,13 +6,13 @@ import type { Secret } from '../../../platform/secrets/secret.ts'
 import { backupFolder, backupKeyOf, surplusKeys } from '../backup-key.policy.ts'
 import { type InstanceBackupInput as Input, instanceBackup } from '../instance-backup-workflows.ts'
 import {
-  noteBackupBegun,
-  noteBackupFailed,
-  noteBackupMade,
-  noteBackupsExpired,
+  recordBackupCreated,
+  recordBackupFailed,
+  recordBackupStarted,
+  recordBackupsExpired,
   removeOldBackupRows,
 } from '../instance-backups.system-repository.ts'
-import { makeBackup } from './create-backup.ts'
+import { createBackup } from './create-backup.ts'
 
 type Context = StepContext<Input>
 
@@ -30,7 +30,7 @@ export interface InstanceBackupOptions {
 
 const Named = z.object({ key: z.string() })
 const Removed = z.object({ removed: z.number() })
-const makeDeadlineMs = 6 * 3_600_000
+const createDeadlineMs = 6 * 3_600_000
 const maxListed = 10_000
 
 export function createInstanceBackup(options: InstanceBackupOptions): Workflow<Input> {
@@ -41,18 +41,18 @@ export function createInstanceBackup(options: InstanceBackupOptions): Workflow<I
     retriesDeadline: true,
     async run({ run, record }) {
       const key = backupKeyOf(new Date(), run.id)
-      record((tx) => noteBackupBegun(tx, { id: run.id, key }))
+      record((tx) => recordBackupStarted(tx, { id: run.id, key }))
       return { key }
     },
   })
   const make = step<Input, z.output<typeof Removed>>({
     name: 'make',
     output: Removed,
-    deadlineMs: makeDeadlineMs,
+    deadlineMs: createDeadlineMs,
     attempts: 4,
     async run(context) {
-      const made = await makeBackup({ ...workOf(options, context), key: context.output(name).key })
-      context.record((tx) => noteBackupMade(tx, { id: context.run.id, ...made }))
+      const made = await createBackup({ ...workOf(options, context), key: context.output(name).key })
+      context.record((tx) => recordBackupCreated(tx, { id: context.run.id, ...made }))
       return { removed: 0 }
     },
   })
@@ -67,7 +67,7 @@ export function createInstanceBackup(options: InstanceBackupOptions): Workflow<I
     async onFinish(tx, run, end) {
       if (end.status === 'succeeded') return
       const { code = end.status, message = 'The backup was stopped.' } = end.error ?? {}
-      await noteBackupFailed(tx, { id: run.id, error: { code, message } })
+      await recordBackupFailed(tx, { id: run.id, error: { code, message } })
     },
   })
 }
@@ -88,7 +88,7 @@ async function removeSurplus({ store, keep }: InstanceBackupOptions, { signal, r
   const surplus = surplusKeys(keys, keep)
   for (const key of surplus) await store.remove(key, { signal })
   record(async (tx) => {
-    await noteBackupsExpired(tx, surplus)
+    await recordBackupsExpired(tx, surplus)
     await removeOldBackupRows(tx)
   })
   return { removed: surplus.length }

@@ -7,7 +7,7 @@ import { ArchiveError, unpack } from '@longshore/archive'
 import { loadSnapshot } from '../../../platform/database/snapshot/load-snapshot.ts'
 import type { SnapshotContent } from '../../../platform/database/snapshot/read-snapshot.ts'
 import { abandonRuns } from '../../../platform/durable/abandon-runs.ts'
-import { beginEpoch, noteRestore } from '../../../platform/durable/epoch.ts'
+import { beginEpoch, recordRestore } from '../../../platform/durable/epoch.ts'
 import { skipMissed } from '../../../platform/durable/schedules.ts'
 import type { Secret } from '../../../platform/secrets/secret.ts'
 import { failUnfinishedBackups } from '../instance-backups.system-repository.ts'
@@ -31,12 +31,12 @@ export async function restoreBackup(work: RestoreWork): Promise<Restored> {
   const content = await loadSnapshot({
     url: work.databaseUrl,
     source: unpack(work.open(), { identity: identity.reveal(), maximumBytes }),
-    judge(header) {
+    validate(header) {
       if (header.about.instance === undefined) throw new Error('this is not a backup of a control plane')
     },
     async afterRows(tx, header) {
       epoch = await beginEpoch(tx)
-      await noteRestore(tx, { epoch, madeAt: new Date(header.madeAt) })
+      await recordRestore(tx, { epoch, madeAt: new Date(header.madeAt) })
       await failUnfinishedBackups(tx)
       await abandonRuns(tx)
       await skipMissed(tx, work.now)

@@ -8,22 +8,22 @@ import { PermanentError } from '../../../platform/durable/permanent-error.ts'
 import { step, type Workflow, workflow } from '../../../platform/durable/workflow.ts'
 import { parseSafely } from '../../../platform/errors/parse-safely.ts'
 import type { Outbound } from '../../../platform/outbound/outbound.ts'
-import { listListeningOrganizations, publishNotice } from '../../notices/index.ts'
-import { lookForVersion } from '../instance-workflows.ts'
+import { listSubscribedOrganizations, publishNotice } from '../../notices/index.ts'
+import { checkVersion } from '../instance-workflows.ts'
 import { isNewer, VersionFeed } from '../newer-version.policy.ts'
 
-type Input = z.output<typeof lookForVersion.input>
+type Input = z.output<typeof checkVersion.input>
 const Found = z.object({ version: z.string().nullable() })
 const maximumBytes = 64 << 10
 
-export interface LookForVersionOptions {
+export interface CheckVersionOptions {
   database: Database
   outbound: Outbound
   feedUrl: string | undefined
   currentVersion: string
 }
 
-export function createLookForVersion(options: LookForVersionOptions): Workflow<Input> {
+export function createCheckVersion(options: CheckVersionOptions): Workflow<Input> {
   const look = step<Input, z.output<typeof Found>>({
     name: 'look',
     output: Found,
@@ -31,14 +31,14 @@ export function createLookForVersion(options: LookForVersionOptions): Workflow<I
     async run({ signal }) {
       const found = await readFeed(options, signal)
       if (found === null || !isNewer(found.version, options.currentVersion)) return { version: null }
-      await tellVersion(options, found)
+      await notifyVersion(options, found)
       return { version: found.version }
     },
   })
-  return workflow(lookForVersion, [look])
+  return workflow(checkVersion, [look])
 }
 
-async function readFeed({ outbound, feedUrl: url }: LookForVersionOptions, signal: AbortSignal) {
+async function readFeed({ outbound, feedUrl: url }: CheckVersionOptions, signal: AbortSignal) {
   if (url === undefined) return null
   const { status, body } = await outbound.request({ url, signal, scope: 'version feed', maximumBytes })
   if (status !== 200) throw new Error(`the feed of versions answered ${status}`)
@@ -55,11 +55,11 @@ function parse(body: Buffer): unknown {
   }
 }
 
-async function tellVersion(
-  { database, currentVersion }: LookForVersionOptions,
+async function notifyVersion(
+  { database, currentVersion }: CheckVersionOptions,
   { version, url }: z.output<typeof VersionFeed>,
 ): Promise<void> {
-  for (const organizationId of await listListeningOrganizations(database.systemDb, 'version_available'))
+  for (const organizationId of await listSubscribedOrganizations(database.systemDb, 'version_available'))
     await database.tenant(organizationId, (tx) =>
       publishNotice(tx, organizationId, {
         payload: { event: 'version_available', version, currentVersion, url },

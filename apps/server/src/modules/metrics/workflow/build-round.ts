@@ -9,7 +9,7 @@ import { containerMetrics, serverMetrics, toStoredRow } from '../metric-names.po
 import type { SeriesKey } from '../metrics.repository.ts'
 
 /** State of a server that is kept between two measurements. */
-export interface Memory {
+export interface SampleState {
   atMs: number
   host: HostReading | undefined
   disk: ServerReading['disk']
@@ -26,8 +26,11 @@ export interface FoundValues {
 export const serverKey: SeriesKey = { environmentId: null, serviceId: null, service: null, slot: 0 }
 const servicePattern = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 
-export function buildRound(before: Memory | undefined, now: ServerReading): { found: FoundValues[]; memory: Memory } {
-  const memory: Memory = {
+export function buildRound(
+  before: SampleState | undefined,
+  now: ServerReading,
+): { found: FoundValues[]; memory: SampleState } {
+  const memory: SampleState = {
     atMs: now.atMs,
     host: now.host,
     disk: now.disk ?? before?.disk,
@@ -46,7 +49,7 @@ function remember({ atMs, counters, restarts }: ContainerReading, before: Seen |
   return { atMs, counters, restarts: restarts ?? before?.restarts ?? null }
 }
 
-function serverValues(before: Memory, now: Memory): Record<string, number> | undefined {
+function serverValues(before: SampleState, now: SampleState): Record<string, number> | undefined {
   const [earlier, host, { disk }] = [before.host, now.host, now]
   const seconds = (now.atMs - before.atMs) / 1_000
   if (earlier === undefined || host === undefined || disk === undefined || seconds <= 0) return undefined
@@ -67,7 +70,7 @@ function serverValues(before: Memory, now: Memory): Record<string, number> | und
 }
 
 /** Containers of one service, such as an old and a new release, are one line. */
-function containerValues(before: Memory, containers: readonly ContainerReading[]): FoundValues[] {
+function containerValues(before: SampleState, containers: readonly ContainerReading[]): FoundValues[] {
   const byPlace = new Map<string, { key: SeriesKey; sum: Record<string, number> }>()
   for (const container of containers) {
     const key = keyOf(container.labels)
@@ -81,7 +84,7 @@ function containerValues(before: Memory, containers: readonly ContainerReading[]
   return [...byPlace.values()].map(({ key, sum }) => ({ key, values: toStoredRow(containerMetrics, sum) }))
 }
 
-function valuesOf(container: ContainerReading, before: Memory): Record<string, number> {
+function valuesOf(container: ContainerReading, before: SampleState): Record<string, number> {
   const earlier = before.containers.get(container.id)
   const seconds = Math.max(1, (container.atMs - (earlier?.atMs ?? before.atMs)) / 1_000)
   const rate = (name: keyof ContainerReading['counters']) =>

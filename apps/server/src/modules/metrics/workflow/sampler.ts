@@ -14,7 +14,7 @@ import type { ServerAccess } from '../../servers/worker.ts'
 import { encodeRound, type SeriesValues } from '../metric-round.policy.ts'
 import { ensureSeries, insertRound, type SeriesKey } from '../metrics.repository.ts'
 import { type DueSample, takeDueSamples } from '../metrics.system-repository.ts'
-import { buildRound, type FoundValues, type Memory } from './build-round.ts'
+import { buildRound, type FoundValues, type SampleState } from './build-round.ts'
 
 export interface SamplerOptions {
   database: Database
@@ -28,7 +28,7 @@ export interface SamplerOptions {
 interface Watched {
   organizationId: OrganizationId
   serverId: Id<'srv'>
-  memory: Memory | undefined
+  memory: SampleState | undefined
   diskAtMs: number
   series: Map<string, number>
 }

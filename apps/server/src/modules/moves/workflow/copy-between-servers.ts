@@ -12,7 +12,7 @@ import { compareContent, dumpContainer, scanDump, siteOf, volumeContainer } from
 import { databaseContainerName, type LiveDatabases } from '../../deployments/worker.ts'
 import { fillFiles, fillVolume, readFiles, readVolume } from '../../restores/worker.ts'
 
-export interface Way {
+export interface CopyRoute {
   readonly from: Runtime & DataRuntime
   readonly to: Runtime & DataRuntime
   /** Volume name on both servers; new and empty on the target. */
@@ -26,7 +26,7 @@ export interface Way {
 
 const tailLength = 4_000
 
-export async function copyFiles({ from, to, volume, name, place, service, signal }: Way): Promise<void> {
+export async function copyFiles({ from, to, volume, name, place, service, signal }: CopyRoute): Promise<void> {
   const site = { ...place, service }
   const source = { ...site, image: await from.ensureOwnImage({ signal }) }
   const copy = { runtime: to, site: { ...site, image: await to.ensureOwnImage({ signal }) }, name, volume, signal }
@@ -44,7 +44,7 @@ export async function copyFiles({ from, to, volume, name, place, service, signal
 
 export async function copyDatabase(
   databases: LiveDatabases,
-  { from, to, volume, name, place, service, signal }: Way,
+  { from, to, volume, name, place, service, signal }: CopyRoute,
   { reference }: { reference: string },
 ): Promise<void> {
   const live = await databases.open(place, service.id)

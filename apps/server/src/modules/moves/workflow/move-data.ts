@@ -21,7 +21,7 @@ import {
   volumeName,
 } from '../../deployments/worker.ts'
 import { findOpenMove, updateMove } from '../moves.repository.ts'
-import { copyDatabase, copyFiles, type Way } from './copy-between-servers.ts'
+import { type CopyRoute, copyDatabase, copyFiles } from './copy-between-servers.ts'
 
 export interface MoveTools {
   readonly database: Database
@@ -93,7 +93,7 @@ async function nameOf({ database }: MoveTools, { organizationId }: Move, data: M
 async function copyOne(
   tools: MoveTools,
   move: Move,
-  { data, isOurs, ...way }: { data: MovedData; isOurs: boolean } & Pick<Way, 'volume' | 'from' | 'to'>,
+  { data, isOurs, ...way }: { data: MovedData; isOurs: boolean } & Pick<CopyRoute, 'volume' | 'from' | 'to'>,
 ): Promise<void> {
   const { organizationId, environmentId, context } = move
   const { signal } = context
@@ -106,7 +106,7 @@ async function copyOne(
   const labels = { ...labelsOf({ organizationId, environmentId, service }), ...moveLabel(move) }
   await way.to.ensureVolume({ name: way.volume, labels }, { signal })
   const place = { organizationId, environmentId }
-  const whole: Way = { ...way, name, place, service, signal }
+  const whole: CopyRoute = { ...way, name, place, service, signal }
   await (data.kind === 'volume' ? copyFiles(whole) : copyDatabase(tools.databases, whole, data))
   await context.write(async (tx) => {
     const row = await findOpenMove(tx, organizationId, environmentId)

@@ -5,7 +5,7 @@ import { handleCall, type LinkHandler } from '../../../platform/link/call.ts'
 import { RefusedError } from '../../../platform/link/link-problems.ts'
 import { type ConnectorRow, findConnector } from '../connectors.repository.ts'
 import type { NoticeMessage } from '../messages/notice-message.ts'
-import { type DeliverTools, tryDelivery } from '../workflow/attempt-delivery.ts'
+import { attemptDelivery, type DeliverTools } from '../workflow/attempt-delivery.ts'
 import { openConnector } from '../workflow/open-connector.ts'
 import { testConnector } from './notifications.definition.ts'
 
@@ -23,7 +23,7 @@ export function createNotificationCalls(tools: DeliverTools): LinkHandler[] {
       const open = await openConnector(tools, connector)
       const id = encodeId('dlv', newId('dlv'))
       const within = AbortSignal.any([signal, AbortSignal.timeout(withinMs)])
-      const { verdict, attempt } = await tryDelivery(
+      const { verdict, attempt } = await attemptDelivery(
         tools.sender,
         { connector, open, id, ...testOf(connector, id) },
         within,

@@ -1,7 +1,7 @@
 /** Discord's webhooks, as one embed. Nobody is ever mentioned: by `allowed_mentions`, and every mark of its markup is escaped. */
 import type { NoticeMessage } from '../messages/notice-message.ts'
 import { type ConnectorConfigs, DiscordConfig } from './connector-configs.schemas.ts'
-import { boundWait, judgeStatus, readObject, unexpectedAnswer } from './evaluate-response.ts'
+import { boundWait, evaluateStatus, readObject, unexpectedResponse } from './evaluate-response.ts'
 import { fitText } from './fit-text.ts'
 import { type HttpKind, postJson } from './http-kind.ts'
 import { maskUrl } from './mask.ts'
@@ -17,9 +17,9 @@ export const discord: HttpKind<ConnectorConfigs['discord']> = {
   compose: ({ url }, message) =>
     postJson(waiting(url), { allowed_mentions: { parse: [] }, embeds: [embedOf(message)] }),
   readResponse(status, headers, body) {
-    const failure = judgeStatus(status, headers)
+    const failure = evaluateStatus(status, headers)
     const answer = readObject(body)
-    if (failure === null) return status === 204 || typeof answer.id === 'string' ? { ok: true } : unexpectedAnswer()
+    if (failure === null) return status === 204 || typeof answer.id === 'string' ? { ok: true } : unexpectedResponse()
     // More exact than the header, which is in whole seconds.
     const waitMs = typeof answer.retry_after === 'number' ? boundWait(answer.retry_after * 1_000) : undefined
     return waitMs === undefined || status !== 429 ? failure : { ...failure, retryAfterMs: waitMs }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { discord } from './discord.ts'
-import { judgeStatus, readRetryAfter } from './evaluate-response.ts'
+import { evaluateStatus, readRetryAfter } from './evaluate-response.ts'
 import { gotify } from './gotify.ts'
 import { ntfy } from './ntfy.ts'
 import { slack } from './slack.ts'
@@ -26,7 +26,7 @@ test.each([
 })
 
 test.each([408, 425, 429, 500, 502, 503, 504])('%d is tried again', (status) => {
-  expect(judgeStatus(status, new Map([['retry-after', '3']]))).toMatchObject({ isFinal: false })
+  expect(evaluateStatus(status, new Map([['retry-after', '3']]))).toMatchObject({ isFinal: false })
 })
 
 test.each(Object.entries(kinds))('%s: 429 waits as long as it is told, a redirect is not followed', (_, kind) => {

@@ -1,5 +1,5 @@
 /** What a status says about a delivery, wherever vendors agree. */
-import type { AnswerHeaders, Verdict } from './http-kind.ts'
+import type { ResponseHeaders, Verdict } from './http-kind.ts'
 
 const minimumWaitMs = 1_000
 const maximumWaitMs = 3_600_000
@@ -13,7 +13,7 @@ const reasons: Record<number, string> = {
 }
 
 /** Null: the status is one of success, and the body decides. */
-export function judgeStatus(status: number, headers: AnswerHeaders): Exclude<Verdict, { ok: true }> | null {
+export function evaluateStatus(status: number, headers: ResponseHeaders): Exclude<Verdict, { ok: true }> | null {
   if (status >= 200 && status < 300) return null
   if (status === 429) return later('The service is rate-limiting messages.', readRetryAfter(headers.get('retry-after')))
   if (status >= 500 || status === 408 || status === 425)
@@ -31,7 +31,7 @@ export function refused(reason: string): Exclude<Verdict, { ok: true }> {
 }
 
 /** Success by status, but not what this vendor answers: most likely another program stands at the address. */
-export function unexpectedAnswer(): Exclude<Verdict, { ok: true }> {
+export function unexpectedResponse(): Exclude<Verdict, { ok: true }> {
   return refused("The response doesn't match this kind of service. Check the URL.")
 }
 

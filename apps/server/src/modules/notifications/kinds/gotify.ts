@@ -1,7 +1,7 @@
 /** Gotify, by the token of an application in a header. Shown as plain text. */
 import { secretMark } from '../../../platform/secrets/secret.ts'
 import { type ConnectorConfigs, GotifyConfig } from './connector-configs.schemas.ts'
-import { judgeStatus, readObject, unexpectedAnswer } from './evaluate-response.ts'
+import { evaluateStatus, readObject, unexpectedResponse } from './evaluate-response.ts'
 import { fitText, withoutLinks } from './fit-text.ts'
 import { type HttpKind, postJson } from './http-kind.ts'
 import { plainBody } from './plain-body.ts'
@@ -29,8 +29,8 @@ export const gotify: HttpKind<ConnectorConfigs['gotify']> = {
       { 'x-gotify-key': token },
     ),
   readResponse(status, headers, body) {
-    const failure = judgeStatus(status, headers)
+    const failure = evaluateStatus(status, headers)
     if (failure !== null) return failure
-    return typeof readObject(body).id === 'number' ? { ok: true } : unexpectedAnswer()
+    return typeof readObject(body).id === 'number' ? { ok: true } : unexpectedResponse()
   },
 }

@@ -10,7 +10,7 @@ export interface OutgoingRequest {
 }
 
 /** Lower-case names. */
-export interface AnswerHeaders {
+export interface ResponseHeaders {
   get(name: string): string | undefined
 }
 
@@ -31,7 +31,7 @@ export interface HttpKind<Config> {
   /** The config with its secrets masked; shown to people and used to log requests. */
   mask(config: Config): Config
   compose(config: Config, message: NoticeMessage, payload: unknown, sending: Sending): OutgoingRequest
-  readResponse(status: number, headers: AnswerHeaders, body: string): Verdict
+  readResponse(status: number, headers: ResponseHeaders, body: string): Verdict
 }
 
 export function postJson(url: string, body: unknown, headers: Record<string, string> = {}): OutgoingRequest {

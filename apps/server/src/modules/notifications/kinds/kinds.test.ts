@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { hostilePayload, hostileTexts } from '../../../testing/vendors/hostile-payload.ts'
 import { readMail } from '../../../testing/vendors/mail.ts'
-import type { Seen } from '../../../testing/vendors/vendor.ts'
+import type { RenderedMessage } from '../../../testing/vendors/vendor.ts'
 import { httpVendorKinds, vendorsWith } from '../../../testing/vendors/vendors.ts'
 import { type NoticePayload, noticeEvents } from '../../notices/notice-events.schemas.ts'
 import { messageOf } from '../messages/message-of.ts'
@@ -72,7 +72,7 @@ function say(payload: NoticePayload) {
   return messageOf(payload, { id: sending.deliveryId, occurredAt, publicUrl })
 }
 
-function see(kind: ConnectorKind, payload: NoticePayload): Seen {
+function see(kind: ConnectorKind, payload: NoticePayload): RenderedMessage {
   const message = say(payload)
   if (kind === 'email') return readMail(composeMail(message))
   const config = connectorConfigs[kind].parse(configs[kind])

@@ -1,7 +1,7 @@
 /** ntfy, published as JSON to the root of its server. Plain text: `markdown` stays off. */
 import { secretMark } from '../../../platform/secrets/secret.ts'
 import { type ConnectorConfigs, NtfyConfig } from './connector-configs.schemas.ts'
-import { judgeStatus, readObject, unexpectedAnswer } from './evaluate-response.ts'
+import { evaluateStatus, readObject, unexpectedResponse } from './evaluate-response.ts'
 import { fitText, utf8Length, withoutLinks } from './fit-text.ts'
 import { type HttpKind, postJson } from './http-kind.ts'
 import { plainBody } from './plain-body.ts'
@@ -33,9 +33,9 @@ export const ntfy: HttpKind<ConnectorConfigs['ntfy']> = {
       token === undefined ? {} : { authorization: `Bearer ${token}` },
     ),
   readResponse(status, headers, body) {
-    const failure = judgeStatus(status, headers)
+    const failure = evaluateStatus(status, headers)
     if (failure !== null) return failure
     const answer = readObject(body)
-    return typeof answer.id === 'string' && answer.event === 'message' ? { ok: true } : unexpectedAnswer()
+    return typeof answer.id === 'string' && answer.event === 'message' ? { ok: true } : unexpectedResponse()
   },
 }

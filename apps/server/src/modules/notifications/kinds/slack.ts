@@ -4,7 +4,7 @@
  */
 import type { NoticeMessage } from '../messages/notice-message.ts'
 import { type ConnectorConfigs, SlackConfig } from './connector-configs.schemas.ts'
-import { judgeStatus, readObject, unexpectedAnswer } from './evaluate-response.ts'
+import { evaluateStatus, readObject, unexpectedResponse } from './evaluate-response.ts'
 import { fitText } from './fit-text.ts'
 import { type HttpKind, postJson } from './http-kind.ts'
 import { maskUrl } from './mask.ts'
@@ -25,11 +25,11 @@ export const slack: HttpKind<ConnectorConfigs['slack']> = {
       blocks: blocksOf(message),
     }),
   readResponse(status, headers, body) {
-    const failure = judgeStatus(status, headers)
+    const failure = evaluateStatus(status, headers)
     if (failure !== null) return failure
     // Workflow triggers and programs that speak Slack's format answer with JSON.
     const answer = readObject(body)
-    return body.trim() === 'ok' || answer.ok === true || answer.success === true ? { ok: true } : unexpectedAnswer()
+    return body.trim() === 'ok' || answer.ok === true || answer.success === true ? { ok: true } : unexpectedResponse()
   },
 }
 

@@ -4,7 +4,7 @@
  */
 import type { NoticeMessage } from '../messages/notice-message.ts'
 import { type ConnectorConfigs, TeamsConfig } from './connector-configs.schemas.ts'
-import { judgeStatus, unexpectedAnswer } from './evaluate-response.ts'
+import { evaluateStatus, unexpectedResponse } from './evaluate-response.ts'
 import { fitText } from './fit-text.ts'
 import { type HttpKind, postJson } from './http-kind.ts'
 import { maskUrl } from './mask.ts'
@@ -26,10 +26,10 @@ export const teams: HttpKind<ConnectorConfigs['teams']> = {
     }),
   // Accepted is all that a workflow says; whether its flow then posts, only its owner sees.
   readResponse(status, headers) {
-    const failure = judgeStatus(status, headers)
+    const failure = evaluateStatus(status, headers)
     if (failure !== null) return failure
     // A page for people, such as the one to sign in, is no workflow.
-    return headers.get('content-type')?.startsWith('text/html') === true ? unexpectedAnswer() : { ok: true }
+    return headers.get('content-type')?.startsWith('text/html') === true ? unexpectedResponse() : { ok: true }
   },
 }
 

@@ -6,7 +6,7 @@
 import { secretMark } from '../../../platform/secrets/secret.ts'
 import type { NoticeMessage } from '../messages/notice-message.ts'
 import { type ConnectorConfigs, TelegramConfig } from './connector-configs.schemas.ts'
-import { boundWait, judgeStatus, readObject, refused, unexpectedAnswer } from './evaluate-response.ts'
+import { boundWait, evaluateStatus, readObject, refused, unexpectedResponse } from './evaluate-response.ts'
 import { escapeHtml, fitText, withoutLinks } from './fit-text.ts'
 import { type HttpKind, postJson } from './http-kind.ts'
 
@@ -29,8 +29,8 @@ export const telegram: HttpKind<ConnectorConfigs['telegram']> = {
     }),
   readResponse(status, headers, body) {
     const answer = readObject(body)
-    const failure = judgeStatus(status, headers)
-    if (failure === null) return answer.ok === true ? { ok: true } : unexpectedAnswer()
+    const failure = evaluateStatus(status, headers)
+    if (failure === null) return answer.ok === true ? { ok: true } : unexpectedResponse()
     if (status === 404 || status === 401) return refused("Telegram doesn't know a bot with this token.")
     if (status === 403) return refused("The bot isn't allowed to write to this chat.")
     if (status === 400)

@@ -1,7 +1,7 @@
 /** Any program that takes JSON, signed in the form of Standard Webhooks. The id stays the same on every try. */
 import { secretMark } from '../../../platform/secrets/secret.ts'
 import { type ConnectorConfigs, WebhookConfig } from './connector-configs.schemas.ts'
-import { judgeStatus, later } from './evaluate-response.ts'
+import { evaluateStatus, later } from './evaluate-response.ts'
 import type { HttpKind } from './http-kind.ts'
 import { maskUrl } from './mask.ts'
 import { signWebhook } from './sign-webhook.ts'
@@ -34,7 +34,7 @@ export const webhook: HttpKind<ConnectorConfigs['webhook']> = {
     }
   },
   readResponse(status, headers) {
-    const failure = judgeStatus(status, headers)
+    const failure = evaluateStatus(status, headers)
     if (failure === null) return { ok: true }
     // A receiver that is being deployed answers 404 too; only 410 means never again.
     const isNever = status === 410 || (status >= 300 && status < 400)

@@ -1,9 +1,9 @@
 /** What is said about alerts. Their own words say most of it. */
 import { pageLinks } from '../../../platform/links/page-links.policy.ts'
 import type { NoticeOf } from '../../notices/notice-events.schemas.ts'
-import { fact, nameOf, optional, placeFacts, type Saying, textOf } from './message-parts.ts'
+import { environmentFacts, fact, type MessageParts, nameOf, optional, textOf } from './message-parts.ts'
 
-export function sayAlert(notice: NoticeOf<'alert_raised' | 'alert_cleared'>): Saying {
+export function describeAlert(notice: NoticeOf<'alert_raised' | 'alert_cleared'>): MessageParts {
   const { alert, server, event } = notice
   const where = nameOf(alert.subject ?? server.name)
   const isOver = event === 'alert_cleared'
@@ -12,7 +12,7 @@ export function sayAlert(notice: NoticeOf<'alert_raised' | 'alert_cleared'>): Sa
     ...(isOver ? {} : { ...optional('cause', textOf(alert.detail)), ...optional('remedy', textOf(alert.hint)) }),
     page: pageLinks.alerts(),
     facts: [
-      ...placeFacts(notice),
+      ...environmentFacts(notice),
       ...fact('Server', server.name),
       ...fact('About', alert.subject),
       ...fact('Since', alert.since),

@@ -3,23 +3,23 @@ import { pageLinks } from '../../../platform/links/page-links.policy.ts'
 import type { NoticeOf } from '../../notices/notice-events.schemas.ts'
 import {
   durationOf,
+  environmentFacts,
+  environmentOf,
   fact,
   failureParts,
+  type MessageParts,
   nameOf,
   optional,
-  placeFacts,
-  placeOf,
-  type Saying,
   textOf,
 } from './message-parts.ts'
 
 type BackupNotice = NoticeOf<'backup_failed' | 'backup_proven' | 'backup_proof_failed'>
 type RestoreNotice = NoticeOf<'restore_succeeded' | 'restore_failed'>
 
-export function sayBackup(notice: BackupNotice): Saying {
+export function describeBackup(notice: BackupNotice): MessageParts {
   const { backup, environment } = notice
-  const what = `of ${nameOf(backup.service)} in ${placeOf(notice)}`
-  const saying: Pick<Saying, 'title' | 'cause' | 'remedy'> =
+  const what = `of ${nameOf(backup.service)} in ${environmentOf(notice)}`
+  const saying: Pick<MessageParts, 'title' | 'cause' | 'remedy'> =
     notice.event === 'backup_failed'
       ? { title: `Backup ${what} failed`, ...failureParts(notice.failure) }
       : notice.event === 'backup_proven'
@@ -36,7 +36,7 @@ export function sayBackup(notice: BackupNotice): Saying {
     ...saying,
     page: pageLinks.backups(environment.id),
     facts: [
-      ...placeFacts(notice),
+      ...environmentFacts(notice),
       ...fact('Service', backup.service),
       ...fact('Volume', backup.volume),
       ...fact('Kind', backup.kind),
@@ -44,27 +44,27 @@ export function sayBackup(notice: BackupNotice): Saying {
   }
 }
 
-export function sayMissingBackup(notice: NoticeOf<'backup_missing'>): Saying {
+export function describeMissingBackup(notice: NoticeOf<'backup_missing'>): MessageParts {
   return {
-    title: `${nameOf(notice.service)} in ${placeOf(notice)} has no recent backup`,
+    title: `${nameOf(notice.service)} in ${environmentOf(notice)} has no recent backup`,
     ...optional('cause', textOf(notice.detail)),
     remedy: 'Check why the last backups failed, or change the backup schedule.',
     page: pageLinks.backups(notice.environment.id),
-    facts: [...placeFacts(notice), ...fact('Service', notice.service)],
+    facts: [...environmentFacts(notice), ...fact('Service', notice.service)],
   }
 }
 
-export function sayRestore(notice: RestoreNotice): Saying {
+export function describeRestore(notice: RestoreNotice): MessageParts {
   const { restore, environment } = notice
   const what = restore.source === 'import' ? 'Import into' : 'Restore of'
-  const title = `${what} ${nameOf(restore.service)} in ${placeOf(notice)}`
+  const title = `${what} ${nameOf(restore.service)} in ${environmentOf(notice)}`
   return {
     ...(notice.event === 'restore_failed'
       ? { title: `${title} failed`, ...failureParts(notice.failure) }
       : { title: `${title} is complete` }),
     page: pageLinks.backups(environment.id),
     facts: [
-      ...placeFacts(notice),
+      ...environmentFacts(notice),
       ...fact('Service', restore.service),
       ...fact('Duration', restore.durationMs === null ? null : durationOf(restore.durationMs)),
     ],

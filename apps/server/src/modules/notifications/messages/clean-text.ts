@@ -1,10 +1,10 @@
 /** Text of others, made fit to be shown: one line, no control characters, no marks that change the direction of reading. */
-const unseen = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]+/gu
+const invisible = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]+/gu
 
 export function cleanLine(text: string, maximum: number): string {
   const line = text
     .slice(0, 4 * maximum)
-    .replace(unseen, ' ')
+    .replace(invisible, ' ')
     .replace(/ {2,}/g, ' ')
     .trim()
   return line.length <= maximum

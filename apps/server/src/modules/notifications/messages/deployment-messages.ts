@@ -1,7 +1,16 @@
 /** What is said about deployments. */
 import { pageLinks } from '../../../platform/links/page-links.policy.ts'
 import type { NoticeOf } from '../../notices/notice-events.schemas.ts'
-import { durationOf, fact, failureParts, optional, placeFacts, placeOf, type Saying, textOf } from './message-parts.ts'
+import {
+  durationOf,
+  environmentFacts,
+  environmentOf,
+  fact,
+  failureParts,
+  type MessageParts,
+  optional,
+  textOf,
+} from './message-parts.ts'
 
 type DeploymentNotice = NoticeOf<
   | 'deployment_started'
@@ -11,15 +20,15 @@ type DeploymentNotice = NoticeOf<
   | 'deployment_cancelled'
 >
 
-export function sayDeployment(notice: DeploymentNotice): Saying {
+export function describeDeployment(notice: DeploymentNotice): MessageParts {
   const { deployment, environment } = notice
-  const what = `Deployment ${deployment.number} of ${placeOf(notice)}`
+  const what = `Deployment ${deployment.number} of ${environmentOf(notice)}`
   const { commit, durationMs } = deployment
   return {
-    ...sayEnd(what, notice),
+    ...describeEnd(what, notice),
     page: pageLinks.deployment(environment.id, deployment.id),
     facts: [
-      ...placeFacts(notice),
+      ...environmentFacts(notice),
       ...fact('Branch', deployment.branch),
       ...fact('Commit', commit === null ? null : `${commit.sha.slice(0, 7)} ${commit.message}`),
       ...fact('Author', commit?.author ?? null),
@@ -29,7 +38,7 @@ export function sayDeployment(notice: DeploymentNotice): Saying {
   }
 }
 
-function sayEnd(what: string, notice: DeploymentNotice): Pick<Saying, 'title' | 'cause' | 'remedy'> {
+function describeEnd(what: string, notice: DeploymentNotice): Pick<MessageParts, 'title' | 'cause' | 'remedy'> {
   switch (notice.event) {
     case 'deployment_started':
       return { title: `${what} started` }

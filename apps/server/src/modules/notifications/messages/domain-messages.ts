@@ -1,9 +1,9 @@
 /** What is said about domains and certificates. */
 import { pageLinks } from '../../../platform/links/page-links.policy.ts'
 import type { NoticeOf } from '../../notices/notice-events.schemas.ts'
-import { fact, failureParts, nameOf, optional, placeFacts, type Saying, textOf } from './message-parts.ts'
+import { environmentFacts, fact, failureParts, type MessageParts, nameOf, optional, textOf } from './message-parts.ts'
 
-export function sayCertificate(notice: NoticeOf<'certificate_expiring' | 'certificate_failed'>): Saying {
+export function describeCertificate(notice: NoticeOf<'certificate_expiring' | 'certificate_failed'>): MessageParts {
   const name = nameOf(notice.hostname)
   const saying =
     notice.event === 'certificate_failed'
@@ -16,16 +16,16 @@ export function sayCertificate(notice: NoticeOf<'certificate_expiring' | 'certif
   return {
     ...saying,
     page: pageLinks.environmentDomains(notice.environment.id),
-    facts: [...placeFacts(notice), ...fact('Hostname', notice.hostname)],
+    facts: [...environmentFacts(notice), ...fact('Hostname', notice.hostname)],
   }
 }
 
-export function sayDomain(notice: NoticeOf<'domain_failed'>): Saying {
+export function describeDomain(notice: NoticeOf<'domain_failed'>): MessageParts {
   const { domain } = notice
   return {
     title: `Domain ${nameOf(domain.hostname)} doesn't work`,
     ...failureParts(notice.failure),
     page: pageLinks.domain(domain.id),
-    facts: [...placeFacts(notice), ...fact('Hostname', domain.hostname)],
+    facts: [...environmentFacts(notice), ...fact('Hostname', domain.hostname)],
   }
 }

@@ -1,9 +1,9 @@
 /** What is said about Longshore itself. */
 import { pageLinks } from '../../../platform/links/page-links.policy.ts'
 import type { NoticeOf } from '../../notices/notice-events.schemas.ts'
-import { fact, nameOf, optional, type Saying, textOf } from './message-parts.ts'
+import { fact, type MessageParts, nameOf, optional, textOf } from './message-parts.ts'
 
-export function sayVersion({ version, currentVersion, url }: NoticeOf<'version_available'>): Saying {
+export function describeVersion({ version, currentVersion, url }: NoticeOf<'version_available'>): MessageParts {
   return {
     title: `Longshore ${nameOf(version)} is available`,
     remedy: 'Back up the instance, then upgrade.',
@@ -12,7 +12,7 @@ export function sayVersion({ version, currentVersion, url }: NoticeOf<'version_a
   }
 }
 
-export function sayMissingInstanceBackup(notice: NoticeOf<'instance_backup_missing'>): Saying {
+export function describeMissingInstanceBackup(notice: NoticeOf<'instance_backup_missing'>): MessageParts {
   return {
     title: 'The instance has no recent backup',
     ...optional('cause', textOf(notice.detail)),
@@ -22,7 +22,7 @@ export function sayMissingInstanceBackup(notice: NoticeOf<'instance_backup_missi
   }
 }
 
-export function sayConnector({ connector, reason, retryAt }: NoticeOf<'connector_failing'>): Saying {
+export function describeConnector({ connector, reason, retryAt }: NoticeOf<'connector_failing'>): MessageParts {
   return {
     title: `Notifications no longer arrive through ${nameOf(connector.name)} (${nameOf(connector.kind)})`,
     ...optional('cause', textOf(reason)),

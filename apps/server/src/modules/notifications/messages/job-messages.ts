@@ -1,16 +1,16 @@
 /** What is said about jobs of cron services. */
 import { pageLinks } from '../../../platform/links/page-links.policy.ts'
 import type { NoticeOf } from '../../notices/notice-events.schemas.ts'
-import { fact, failureParts, nameOf, placeFacts, placeOf, type Saying } from './message-parts.ts'
+import { environmentFacts, environmentOf, fact, failureParts, type MessageParts, nameOf } from './message-parts.ts'
 
-export function sayJob(notice: NoticeOf<'job_failed'>): Saying {
+export function describeJob(notice: NoticeOf<'job_failed'>): MessageParts {
   const { job, environment } = notice
   return {
-    title: `Job ${nameOf(job.service)} in ${placeOf(notice)} failed`,
+    title: `Job ${nameOf(job.service)} in ${environmentOf(notice)} failed`,
     ...failureParts(notice.failure),
     page: pageLinks.environment(environment.id),
     facts: [
-      ...placeFacts(notice),
+      ...environmentFacts(notice),
       ...fact('Service', job.service),
       ...fact('Exit code', job.exitCode === null ? null : String(job.exitCode)),
       ...fact('Last lines', job.lastLines === '' ? null : job.lastLines),

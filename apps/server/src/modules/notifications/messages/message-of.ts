@@ -2,16 +2,16 @@
 import { toUrl } from '../../../platform/links/page-links.policy.ts'
 import { severityOf } from '../../notices/index.ts'
 import type { NoticePayload } from '../../notices/notice-events.schemas.ts'
-import { sayAlert } from './alert-messages.ts'
-import { sayBackup, sayMissingBackup, sayRestore } from './backup-messages.ts'
-import { sayDeployment } from './deployment-messages.ts'
-import { sayCertificate, sayDomain } from './domain-messages.ts'
-import { sayConnector, sayMissingInstanceBackup, sayVersion } from './instance-messages.ts'
-import { sayJob } from './job-messages.ts'
-import type { Saying } from './message-parts.ts'
+import { describeAlert } from './alert-messages.ts'
+import { describeBackup, describeMissingBackup, describeRestore } from './backup-messages.ts'
+import { describeDeployment } from './deployment-messages.ts'
+import { describeCertificate, describeDomain } from './domain-messages.ts'
+import { describeConnector, describeMissingInstanceBackup, describeVersion } from './instance-messages.ts'
+import { describeJob } from './job-messages.ts'
+import type { MessageParts } from './message-parts.ts'
 import type { NoticeMessage } from './notice-message.ts'
-import { sayMember, sayToken } from './people-messages.ts'
-import { sayServer } from './server-messages.ts'
+import { describeMember, describeToken } from './people-messages.ts'
+import { describeServer } from './server-messages.ts'
 
 export interface NoticeContext {
   id: string
@@ -21,7 +21,7 @@ export interface NoticeContext {
 }
 
 export function messageOf(payload: NoticePayload, { id, occurredAt, publicUrl }: NoticeContext): NoticeMessage {
-  const { page, ...saying } = say(payload)
+  const { page, ...saying } = describe(payload)
   return {
     id,
     event: payload.event,
@@ -32,51 +32,51 @@ export function messageOf(payload: NoticePayload, { id, occurredAt, publicUrl }:
   }
 }
 
-function say(payload: NoticePayload): Saying {
+function describe(payload: NoticePayload): MessageParts {
   switch (payload.event) {
     case 'deployment_started':
     case 'deployment_succeeded':
     case 'deployment_failed':
     case 'deployment_rolled_back':
     case 'deployment_cancelled':
-      return sayDeployment(payload)
+      return describeDeployment(payload)
     case 'job_failed':
-      return sayJob(payload)
+      return describeJob(payload)
     case 'server_unreachable':
     case 'server_recovered':
     case 'server_drifted':
     case 'server_hardened':
     case 'host_key_changed':
-      return sayServer(payload)
+      return describeServer(payload)
     case 'backup_failed':
     case 'backup_proven':
     case 'backup_proof_failed':
-      return sayBackup(payload)
+      return describeBackup(payload)
     case 'backup_missing':
-      return sayMissingBackup(payload)
+      return describeMissingBackup(payload)
     case 'restore_succeeded':
     case 'restore_failed':
-      return sayRestore(payload)
+      return describeRestore(payload)
     case 'certificate_expiring':
     case 'certificate_failed':
-      return sayCertificate(payload)
+      return describeCertificate(payload)
     case 'domain_failed':
-      return sayDomain(payload)
+      return describeDomain(payload)
     case 'alert_raised':
     case 'alert_cleared':
-      return sayAlert(payload)
+      return describeAlert(payload)
     case 'member_joined':
     case 'member_removed':
     case 'member_role_changed':
-      return sayMember(payload)
+      return describeMember(payload)
     case 'token_created':
     case 'token_revoked':
-      return sayToken(payload)
+      return describeToken(payload)
     case 'version_available':
-      return sayVersion(payload)
+      return describeVersion(payload)
     case 'instance_backup_missing':
-      return sayMissingInstanceBackup(payload)
+      return describeMissingInstanceBackup(payload)
     case 'connector_failing':
-      return sayConnector(payload)
+      return describeConnector(payload)
   }
 }

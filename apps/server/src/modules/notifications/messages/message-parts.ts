@@ -5,7 +5,7 @@ import { cleanLine } from './clean-text.ts'
 import type { NoticeFact } from './notice-message.ts'
 
 /** What a message says, apart from what is known of every notice. `page` shows more about it. */
-export interface Saying {
+export interface MessageParts {
   title: string
   cause?: string
   remedy?: string
@@ -41,11 +41,11 @@ export function fact(label: string, value: string | number | null): NoticeFact[]
 }
 
 /** `shop (production)` */
-export function placeOf({ project, environment }: { project: Named; environment: Named }): string {
+export function environmentOf({ project, environment }: { project: Named; environment: Named }): string {
   return `${nameOf(project.name)} (${nameOf(environment.name)})`
 }
 
-export function placeFacts({
+export function environmentFacts({
   project,
   environment,
 }: {

@@ -1,11 +1,11 @@
 /** What is said about members of an organization and their tokens. */
 import { pageLinks } from '../../../platform/links/page-links.policy.ts'
 import type { NoticeOf } from '../../notices/notice-events.schemas.ts'
-import { fact, nameOf, type Saying } from './message-parts.ts'
+import { fact, type MessageParts, nameOf } from './message-parts.ts'
 
 type MemberNotice = NoticeOf<'member_joined' | 'member_removed' | 'member_role_changed'>
 
-export function sayMember(notice: MemberNotice): Saying {
+export function describeMember(notice: MemberNotice): MessageParts {
   const { member, by } = notice
   const name = nameOf(member.name)
   return {
@@ -15,7 +15,7 @@ export function sayMember(notice: MemberNotice): Saying {
   }
 }
 
-export function sayToken({ event, token, by }: NoticeOf<'token_created' | 'token_revoked'>): Saying {
+export function describeToken({ event, token, by }: NoticeOf<'token_created' | 'token_revoked'>): MessageParts {
   const isNew = event === 'token_created'
   return {
     title: `API token ${nameOf(token.name)} was ${isNew ? 'created' : 'revoked'}`,

@@ -1,16 +1,16 @@
 /** What is said about servers. */
 import { pageLinks } from '../../../platform/links/page-links.policy.ts'
 import type { NoticeOf } from '../../notices/notice-events.schemas.ts'
-import { fact, nameOf, optional, type Saying, sentence, textOf } from './message-parts.ts'
+import { fact, type MessageParts, nameOf, optional, sentence, textOf } from './message-parts.ts'
 
 type ServerNotice = NoticeOf<
   'server_unreachable' | 'server_recovered' | 'server_drifted' | 'server_hardened' | 'host_key_changed'
 >
 
-export function sayServer(notice: ServerNotice): Saying {
+export function describeServer(notice: ServerNotice): MessageParts {
   const { server } = notice
   return {
-    ...sayWhat(nameOf(server.name), notice),
+    ...describeWhat(nameOf(server.name), notice),
     page: pageLinks.server(server.id),
     facts: [
       ...fact('Server', server.name),
@@ -20,7 +20,7 @@ export function sayServer(notice: ServerNotice): Saying {
   }
 }
 
-function sayWhat(name: string, notice: ServerNotice): Pick<Saying, 'title' | 'cause' | 'remedy'> {
+function describeWhat(name: string, notice: ServerNotice): Pick<MessageParts, 'title' | 'cause' | 'remedy'> {
   switch (notice.event) {
     case 'server_unreachable':
       return {

@@ -1,6 +1,6 @@
 /** A notice by the instance's own mail server. What it says is judged by its code; its words are not shown. */
 import type { Database, OrganizationId } from '../../../platform/database/database.ts'
-import { consumeMail } from '../../../platform/mail/mail-limits.ts'
+import { consumeMailLimit } from '../../../platform/mail/mail-limits.ts'
 import type { Mailer } from '../../../platform/mail/mailer.ts'
 import type { ConnectorConfigs } from '../kinds/connector-configs.schemas.ts'
 import { composeMail } from '../kinds/email.ts'
@@ -27,7 +27,7 @@ export async function sendNoticeMail(
   { message, deliveryId, signal, organizationId }: MailDelivery,
 ): Promise<{ verdict: Verdict; status: number | null }> {
   if (mailer === null) return { verdict: refused('This instance has no mail server.'), status: null }
-  const full = await consumeMail(database.systemDb, { organizationId, to, purpose: 'notification', perDay })
+  const full = await consumeMailLimit(database.systemDb, { organizationId, to, purpose: 'notification', perDay })
   if (full !== undefined)
     return {
       verdict: refused(

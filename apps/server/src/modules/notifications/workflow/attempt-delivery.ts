@@ -1,7 +1,7 @@
 /** One try of one delivery, and what is kept of it. */
 import type { Database } from '../../../platform/database/database.ts'
 import type { Unsealer } from '../../../platform/secrets/unseal.ts'
-import type { TryVerdict } from '../attempts.policy.ts'
+import type { AttemptVerdict } from '../attempts.policy.ts'
 import type { ConnectorRow } from '../connectors.repository.ts'
 import type { DeliveryAttempt, SentRequest } from '../delivery-log.schemas.ts'
 import { showDelivery } from '../kinds/show-delivery.ts'
@@ -18,8 +18,8 @@ export interface DeliverTools {
   firstPauseMs: number
 }
 
-export interface Tried {
-  verdict: TryVerdict
+export interface AttemptResult {
+  verdict: AttemptVerdict
   attempt: DeliveryAttempt
   /** Null: there was none. */
   request: SentRequest | null
@@ -27,7 +27,7 @@ export interface Tried {
 
 const maxBody = 16_384
 
-export interface Telling {
+export interface DeliveryContext {
   connector: ConnectorRow
   open: OpenConnector
   /** Of the delivery, as on the wire. */
@@ -36,7 +36,11 @@ export interface Telling {
   payload: unknown
 }
 
-export async function tryDelivery(sender: NoticeSender, telling: Telling, signal: AbortSignal): Promise<Tried> {
+export async function attemptDelivery(
+  sender: NoticeSender,
+  telling: DeliveryContext,
+  signal: AbortSignal,
+): Promise<AttemptResult> {
   const { connector, open, id, message, payload } = telling
   const { kind } = connector
   const at = new Date()

@@ -19,14 +19,14 @@ import { type ConnectorRow, findConnector, postponeConnector } from '../connecto
 import { listWaiting, type WaitingDelivery, wakeDelivery } from '../deliveries.repository.ts'
 import { deliverNotices } from '../delivery-workflows.ts'
 import { messageOf } from '../messages/message-of.ts'
-import { type DeliverTools, type Tried, tryDelivery } from './attempt-delivery.ts'
+import { type AttemptResult, attemptDelivery, type DeliverTools } from './attempt-delivery.ts'
 import { type OpenConnector, openConnector } from './open-connector.ts'
-import { recordGivenUp, recordTry } from './record-attempt.ts'
+import { recordAttempt, recordGivenUp } from './record-attempt.ts'
 
 type Input = z.output<typeof deliverNotices.input>
 type Context = StepContext<Input>
 
-const Told = z.object({ count: z.int() })
+const Delivered = z.object({ count: z.int() })
 /** A run that is long is taken over often. */
 const turnMs = 15_000
 const batchSize = 20
@@ -34,9 +34,9 @@ const batchSize = 20
 const pauseMs = 60_000
 
 export function createDeliverNotices(tools: DeliverTools): Workflow<Input> {
-  const deliver = step<Input, z.output<typeof Told>>({
+  const deliver = step<Input, z.output<typeof Delivered>>({
     name: 'deliver',
-    output: Told,
+    output: Delivered,
     deadlineMs: 90_000,
     retriesDeadline: true,
     run: (context) => deliverWaiting(tools, context),
@@ -52,7 +52,7 @@ export function createDeliverNotices(tools: DeliverTools): Workflow<Input> {
   })
 }
 
-async function deliverWaiting(tools: DeliverTools, context: Context): Promise<z.output<typeof Told>> {
+async function deliverWaiting(tools: DeliverTools, context: Context): Promise<z.output<typeof Delivered>> {
   const endMs = Date.now() + turnMs
   let count = 0
   while (Date.now() < endMs) {
@@ -62,38 +62,38 @@ async function deliverWaiting(tools: DeliverTools, context: Context): Promise<z.
     const open = await openConnector(tools, connector)
     for (const delivery of deliveries) {
       context.signal.throwIfAborted()
-      const reason = whyNot(delivery)
+      const reason = findObstacle(delivery)
       if (reason !== null) {
         await context.write((tx) => recordGivenUp(tx, connector, { delivery, reason }))
         continue
       }
-      const tried = await tell(tools, context, { connector, open, delivery })
+      const tried = await deliverOne(tools, context, { connector, open, delivery })
       count += 1
-      const canGoOn = await context.write((tx) => recordTry(tx, tools, { connector, delivery, tried }))
+      const canGoOn = await context.write((tx) => recordAttempt(tx, tools, { connector, delivery, tried }))
       if (!canGoOn || Date.now() >= endMs) return { count }
     }
   }
   return { count }
 }
 
-function whyNot({ waitsSince, payload }: WaitingDelivery): string | null {
+function findObstacle({ waitsSince, payload }: WaitingDelivery): string | null {
   if (payload === null) return "This version of Longshore can't read the message."
   return Date.now() - waitsSince.getTime() > staleAfterMs ? 'The message expired after a day.' : null
 }
 
 /** An error of our own counts as a try: it must not keep everything behind it waiting. */
-async function tell(
+async function deliverOne(
   { sender, publicUrl }: DeliverTools,
   { signal, log }: Context,
   { connector, open, delivery }: { connector: ConnectorRow; open: OpenConnector; delivery: WaitingDelivery },
-): Promise<Tried> {
+): Promise<AttemptResult> {
   const at = new Date()
   const id = encodeId('dlv', delivery.id)
   const { payload, occurredAt } = delivery
   try {
     if (payload === null) throw new Error('a delivery without content')
     const message = messageOf(payload, { id, occurredAt, publicUrl })
-    return await tryDelivery(sender, { connector, open, id, message, payload }, signal)
+    return await attemptDelivery(sender, { connector, open, id, message, payload }, signal)
   } catch (err) {
     signal.throwIfAborted()
     log.error({ err, deliveryId: id }, 'a delivery could not be made')

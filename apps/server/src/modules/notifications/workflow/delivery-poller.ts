@@ -11,7 +11,7 @@ import type { Log } from '../../../platform/log/log.ts'
 import { type DueConnector, findDueConnectors } from '../deliveries.system-repository.ts'
 import { deliverNotices } from '../delivery-workflows.ts'
 
-export interface DeliveryWatchOptions {
+export interface DeliveryPollerOptions {
   database: Database
   listener: Listener
   log: Log
@@ -20,7 +20,7 @@ export interface DeliveryWatchOptions {
 /** Events in quick succession are sent by one run. */
 const settleMs = 2_000
 
-export function createDeliveryWatch({ database, listener, log }: DeliveryWatchOptions): BackgroundLoop {
+export function createDeliveryPoller({ database, listener, log }: DeliveryPollerOptions): BackgroundLoop {
   return poller<DueConnector>({
     name: 'notifications',
     everyMs: 1_000,

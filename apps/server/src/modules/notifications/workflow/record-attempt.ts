@@ -2,20 +2,20 @@
 import type { Tx } from '../../../platform/database/database.ts'
 import { encodeId } from '../../../platform/ids/type-id.ts'
 import { publishNotice } from '../../notices/index.ts'
-import { judgeTry } from '../attempts.policy.ts'
+import { evaluateAttempt } from '../attempts.policy.ts'
 import { type ConnectorRow, closeCircuit, lockConnector, saveFailure } from '../connectors.repository.ts'
-import { saveTry, type WaitingDelivery } from '../deliveries.repository.ts'
+import { saveAttempt, type WaitingDelivery } from '../deliveries.repository.ts'
 import { publishConnectorUpdated } from '../notifications.events.ts'
-import type { DeliverTools, Tried } from './attempt-delivery.ts'
+import type { AttemptResult, DeliverTools } from './attempt-delivery.ts'
 
 /** A connector that comes and goes is told once in this time. */
-const tellAgainMs = 6 * 3_600_000
+const notifyAgainMs = 6 * 3_600_000
 
 /** False: the connector is to be left alone now. */
-export async function recordTry(
+export async function recordAttempt(
   tx: Tx,
   { firstPauseMs }: Pick<DeliverTools, 'firstPauseMs'>,
-  { connector, delivery, tried }: { connector: ConnectorRow; delivery: WaitingDelivery; tried: Tried },
+  { connector, delivery, tried }: { connector: ConnectorRow; delivery: WaitingDelivery; tried: AttemptResult },
 ): Promise<boolean> {
   const { id, organization_id: organizationId } = connector
   // Before its deliveries, as whoever deletes it; and tries of this batch have changed it.
@@ -23,10 +23,13 @@ export async function recordTry(
   if (locked === undefined) return false
   const { failures } = locked
   const { attempt, request } = tried
-  const after = judgeTry({ tries: delivery.tries, failures }, tried.verdict, { firstPauseMs, random: Math.random() })
+  const after = evaluateAttempt({ tries: delivery.tries, failures }, tried.verdict, {
+    firstPauseMs,
+    random: Math.random(),
+  })
   const { status, tries } = after
   const reason = attempt.error
-  await saveTry(tx, organizationId, { id: delivery.id, status, tries, attempt, request, reason })
+  await saveAttempt(tx, organizationId, { id: delivery.id, status, tries, attempt, request, reason })
   if (after.status === 'delivered') {
     if (failures === 0 && locked.status !== 'failing') return locked.status !== 'disabled'
     if (await closeCircuit(tx, organizationId, id))
@@ -36,7 +39,7 @@ export async function recordTry(
   const retryAt = after.waitMs === null ? null : new Date(Date.now() + after.waitMs)
   const isFailing = after.status === 'failed'
   const failure = { id, failures: after.failures, isFailing, retryAt, reason: after.reason.slice(0, 1_000) }
-  if (await saveFailure(tx, organizationId, failure)) await tellFailing(tx, connector, failure)
+  if (await saveFailure(tx, organizationId, failure)) await notifyFailing(tx, connector, failure)
   return retryAt === null
 }
 
@@ -46,7 +49,7 @@ export async function recordGivenUp(
   connector: ConnectorRow,
   { delivery, reason }: { delivery: WaitingDelivery; reason: string },
 ): Promise<void> {
-  await saveTry(tx, connector.organization_id, {
+  await saveAttempt(tx, connector.organization_id, {
     id: delivery.id,
     status: 'failed',
     tries: delivery.tries,
@@ -57,7 +60,7 @@ export async function recordGivenUp(
 }
 
 /** By the others: what fails cannot tell it. */
-async function tellFailing(
+async function notifyFailing(
   tx: Tx,
   { id, organization_id: organizationId, name, kind }: ConnectorRow,
   { reason, retryAt }: { reason: string; retryAt: Date | null },
@@ -69,7 +72,7 @@ async function tellFailing(
       reason,
       retryAt: retryAt?.toISOString() ?? null,
     },
-    causeKey: `connector_failing:${id}:${Math.floor(Date.now() / tellAgainMs)}`,
+    causeKey: `connector_failing:${id}:${Math.floor(Date.now() / notifyAgainMs)}`,
     except: id,
   })
   await publishConnectorUpdated(tx, organizationId, { id, action: 'failing' })

@@ -5,9 +5,9 @@ import type { StepContext } from '../../../platform/durable/workflow.ts'
 import { AppError } from '../../../platform/errors/app-error.ts'
 import { brandId } from '../../../platform/ids/brand.ts'
 import type { ServerAccess } from '../../servers/worker.ts'
-import type { LeftOver } from '../leftover.schemas.ts'
+import type { Leftover } from '../leftover.schemas.ts'
 import type { RemovalSubject } from '../organization-removal-workflows.ts'
-import { type DueRemoval, saveLeftOver } from '../removals.system-repository.ts'
+import { type DueRemoval, saveLeftover } from '../removals.system-repository.ts'
 
 export interface RemovalTools {
   readonly database: Database
@@ -37,9 +37,9 @@ const shown = 10
 export async function stopAt(
   { database }: Pick<RemovalTools, 'database'>,
   organizationId: OrganizationId,
-  { left, isForced }: { left: readonly LeftOver[]; isForced: boolean },
+  { left, isForced }: { left: readonly Leftover[]; isForced: boolean },
 ): Promise<void> {
-  await database.system((tx) => saveLeftOver(tx, organizationId, left))
+  await database.system((tx) => saveLeftover(tx, organizationId, left))
   if (left.length === 0 || isForced) return
   const names = left.slice(0, shown).map(({ kind, name, code }) => `${kind} ${name} (${code})`)
   throw new PermanentError('organization_not_removed', `Could not be removed: ${names.join(', ')}.`, {

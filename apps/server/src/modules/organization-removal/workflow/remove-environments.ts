@@ -3,16 +3,16 @@ import type { Database, OrganizationId, Tx } from '../../../platform/database/da
 import { busyKeys } from '../../../platform/durable/runs.ts'
 import type { Id } from '../../../platform/ids/brand.ts'
 import { listAllEnvironments, removeAutomatically, removeEnvironment } from '../../environments/index.ts'
-import type { LeftOver } from '../leftover.schemas.ts'
+import type { Leftover } from '../leftover.schemas.ts'
 import type { Context, RemovalTools } from './removal-step.ts'
 
-const lookEveryMs = 1_000
+const pollEveryMs = 1_000
 
 export async function removeEnvironments(
   { database, clock }: RemovalTools,
   { organizationId, isForced }: { organizationId: OrganizationId; isForced: boolean },
   { signal }: Pick<Context, 'signal'>,
-): Promise<LeftOver[]> {
+): Promise<Leftover[]> {
   const all = await listEnvironments(database, organizationId)
   // One transaction each: the runs of a busy environment are locked only for a moment.
   for (const { id } of all)
@@ -20,7 +20,7 @@ export async function removeEnvironments(
       removeAutomatically(tx, organizationId, { id, why: 'its organization is deleted', isForced }),
     )
   const keys = all.map(({ id }) => id)
-  while (await isBusy(database, organizationId, keys)) await clock.wait(lookEveryMs, signal)
+  while (await isBusy(database, organizationId, keys)) await clock.wait(pollEveryMs, signal)
   const left = await listEnvironments(database, organizationId)
   return left.map(({ name }) => ({ kind: 'environment', name, code: 'removal_failed' }))
 }

@@ -8,7 +8,7 @@ import type { Tx } from '../../../platform/database/database.ts'
 import { requestCancel } from '../../../platform/durable/runs.ts'
 import { type Step, step, type Workflow, workflow } from '../../../platform/durable/workflow.ts'
 import { recordSystemAudit } from '../../audit/index.ts'
-import { LeftOver } from '../leftover.schemas.ts'
+import { Leftover } from '../leftover.schemas.ts'
 import { type RemovalSubject, removeOrganization } from '../organization-removal-workflows.ts'
 import { beginRemoval, type DueRemoval, deleteRows, listRunsToEnd, lockDueRows } from '../removals.system-repository.ts'
 import { type Context, type RemovalTools, removalOf, stopAt } from './removal-step.ts'
@@ -19,7 +19,7 @@ const Begun = z.object({ isDue: z.boolean(), isForced: z.boolean() })
 type Begun = z.output<typeof Begun>
 const Nothing = z.object({})
 type Nothing = z.output<typeof Nothing>
-const Removed = z.object({ left: z.array(LeftOver) })
+const Removed = z.object({ left: z.array(Leftover) })
 type Removed = z.output<typeof Removed>
 /** Longer than the removal of one environment or server takes with all its tries. */
 const waitMs = 2 * 60 * 60_000
@@ -69,7 +69,7 @@ export function createRemoveOrganization(tools: RemovalTools): Workflow<RemovalS
 }
 
 /** The audit log stays, and says what was left where. */
-async function forgetOrganization(tx: Tx, removal: DueRemoval, left: readonly LeftOver[]): Promise<void> {
+async function forgetOrganization(tx: Tx, removal: DueRemoval, left: readonly Leftover[]): Promise<void> {
   if (!(await lockDueRows(tx, removal))) return
   const { organizationId: id } = removal
   const note = { action: 'organization.deleted', targetKind: 'organization', targetId: id, detail: { left } }
@@ -77,7 +77,7 @@ async function forgetOrganization(tx: Tx, removal: DueRemoval, left: readonly Le
   await deleteRows(tx, removal)
 }
 
-type Remove = (subject: Parameters<typeof removeServers>[1], context: Context) => Promise<LeftOver[]>
+type Remove = (subject: Parameters<typeof removeServers>[1], context: Context) => Promise<Leftover[]>
 
 function removalStep(
   tools: RemovalTools,

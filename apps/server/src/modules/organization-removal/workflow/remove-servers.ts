@@ -2,18 +2,18 @@
 import type { Database, OrganizationId, Tx } from '../../../platform/database/database.ts'
 import { busyKeys, startRun } from '../../../platform/durable/runs.ts'
 import { listAllServers, markServerDeleted, removeServer, type ServerRow } from '../../servers/index.ts'
-import type { LeftOver } from '../leftover.schemas.ts'
+import type { Leftover } from '../leftover.schemas.ts'
 import { findDashboardServer } from '../removals.system-repository.ts'
 import { type Context, codeOf, type RemovalTools } from './removal-step.ts'
 
-const lookEveryMs = 1_000
+const pollEveryMs = 1_000
 const loginMs = 15_000
 
 export async function removeServers(
   tools: RemovalTools,
   subject: { organizationId: OrganizationId; isForced: boolean },
   context: Pick<Context, 'signal'>,
-): Promise<LeftOver[]> {
+): Promise<Leftover[]> {
   const { organizationId } = subject
   const all = await tools.database.tenant(organizationId, (tx) => listAllServers(tx, organizationId))
   // A jump server is needed until those behind it are gone.
@@ -46,7 +46,7 @@ async function removeThese(
   }
   const keys = servers.map(({ id }) => id)
   const isBusy = async (tx: Tx) => (await busyKeys(tx, removeServer, keys)).size > 0
-  while (await database.tenant(organizationId, isBusy)) await clock.wait(lookEveryMs, signal)
+  while (await database.tenant(organizationId, isBusy)) await clock.wait(pollEveryMs, signal)
   return left
 }
 

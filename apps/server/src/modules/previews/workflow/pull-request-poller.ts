@@ -8,22 +8,22 @@ import { poller } from '../../../platform/durable/poller.ts'
 import { AppError } from '../../../platform/errors/app-error.ts'
 import type { Log } from '../../../platform/log/log.ts'
 import type { ListedPullRequest, RepositoryRef } from '../../git-providers/worker.ts'
-import { findPreviewSettings, saveLook } from '../preview-settings.repository.ts'
+import { findPreviewSettings, savePollResult } from '../preview-settings.repository.ts'
 import { startSync } from '../preview-workflows.ts'
-import { isOwn } from '../previews.policy.ts'
+import { isSameRepository } from '../previews.policy.ts'
 import { ensurePreview, listUnclosedPreviews, type PreviewRow } from '../previews.repository.ts'
-import { type DueLook, type ExpiredPreview, takeDueLooks, takeExpiredPreviews } from '../previews.system-repository.ts'
+import { type DuePoll, type ExpiredPreview, takeDuePolls, takeExpiredPreviews } from '../previews.system-repository.ts'
 import { findAccountRef, type PreviewWork } from './preview-work.ts'
 
 const maximumPages = 5
 
-export interface PreviewLoopsOptions {
+export interface PreviewPollersOptions {
   log: Log
   /** Between two checks of a project's pull requests. */
   everyMs: number
 }
 
-export function createPreviewLoops(work: PreviewWork, { log, everyMs }: PreviewLoopsOptions): BackgroundLoop[] {
+export function createPreviewPollers(work: PreviewWork, { log, everyMs }: PreviewPollersOptions): BackgroundLoop[] {
   const { systemDb } = work.database
   const shared = { everyMs: Math.min(2_000, everyMs), log, atOnce: 5, visitMs: 30_000, isTaken: true }
   return [
@@ -34,12 +34,12 @@ export function createPreviewLoops(work: PreviewWork, { log, everyMs }: PreviewL
       keyOf: ({ id }) => id,
       visit: (due) => expirePreview(work, due),
     }),
-    poller<DueLook>({
+    poller<DuePoll>({
       ...shared,
       name: 'pull-requests',
-      takeDue: ({ room: limit }) => takeDueLooks(systemDb, { limit, everyMs }),
+      takeDue: ({ room: limit }) => takeDuePolls(systemDb, { limit, everyMs }),
       keyOf: ({ projectId }) => projectId,
-      visit: (due, signal) => lookAtPullRequests(work, due, signal),
+      visit: (due, signal) => pollPullRequests(work, due, signal),
     }),
   ]
 }
@@ -49,7 +49,7 @@ export async function expirePreview({ database }: PreviewWork, due: ExpiredPrevi
   await database.tenant(organizationId, (tx) => startSync(tx, organizationId, id))
 }
 
-export async function lookAtPullRequests(work: PreviewWork, due: DueLook, signal: AbortSignal): Promise<void> {
+export async function pollPullRequests(work: PreviewWork, due: DuePoll, signal: AbortSignal): Promise<void> {
   const { database } = work
   const { organizationId, projectId } = due
   try {
@@ -60,7 +60,9 @@ export async function lookAtPullRequests(work: PreviewWork, due: DueLook, signal
     const isStopped = signal.aborted && signal.reason?.name !== 'TimeoutError'
     if (isStopped || !(error instanceof AppError)) throw error
     const problem = { code: error.problem.code, detail: error.message }
-    await database.tenant(organizationId, (tx) => saveLook(tx, organizationId, { projectId, problem, isLook: false }))
+    await database.tenant(organizationId, (tx) =>
+      savePollResult(tx, organizationId, { projectId, problem, isPoll: false }),
+    )
   }
 }
 
@@ -72,7 +74,7 @@ interface Open {
 
 async function listOpen(
   { sources }: PreviewWork,
-  { organizationId }: DueLook,
+  { organizationId }: DuePoll,
   { ref, signal }: { ref: RepositoryRef; signal: AbortSignal },
 ): Promise<Open> {
   const pulls: ListedPullRequest[] = []
@@ -91,14 +93,14 @@ async function listOpen(
   return { pulls, isAll: false }
 }
 
-async function compare(database: Database, due: DueLook, { pulls, isAll }: Open): Promise<void> {
+async function compare(database: Database, due: DuePoll, { pulls, isAll }: Open): Promise<void> {
   const { organizationId, projectId } = due
   await database.tenant(organizationId, async (tx) => {
     const settings = await findPreviewSettings(tx, organizationId, projectId)
     if (settings === undefined || !settings.is_enabled) return
     const known = await listUnclosedPreviews(tx, organizationId, projectId)
     const byNumber = new Map(known.map((preview) => [preview.number, preview]))
-    const own = pulls.filter((pull) => isOwn(pull, settings.repository_id))
+    const own = pulls.filter((pull) => isSameRepository(pull, settings.repository_id))
     for (const pull of own) {
       const preview = byNumber.get(pull.number)
       if (preview !== undefined && !isDue(preview, pull)) continue
@@ -114,12 +116,13 @@ async function compare(database: Database, due: DueLook, { pulls, isAll }: Open)
     const isOther =
       pulls.length > 0 &&
       pulls.every(
-        ({ repositoryId }) => !isOwn({ repositoryId, headRepositoryId: repositoryId }, settings.repository_id),
+        ({ repositoryId }) =>
+          !isSameRepository({ repositoryId, headRepositoryId: repositoryId }, settings.repository_id),
       )
-    await saveLook(tx, organizationId, {
+    await savePollResult(tx, organizationId, {
       projectId,
       problem: isOther ? changed : keptProblem(settings.problem),
-      isLook: true,
+      isPoll: true,
     })
   })
 }

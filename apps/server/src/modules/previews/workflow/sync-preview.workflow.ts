@@ -10,12 +10,12 @@
 import { type Workflow, workflow } from '../../../platform/durable/workflow.ts'
 import { syncPreview } from '../preview-workflows.ts'
 import type { PreviewWork, SyncInput } from './preview-work.ts'
-import { settle } from './steps/apply-pull-request.ts'
-import { look } from './steps/read-pull-request.ts'
-import { tell } from './steps/report-preview.ts'
+import { applyPullRequest } from './steps/apply-pull-request.ts'
+import { readPullRequest } from './steps/read-pull-request.ts'
+import { reportPreview } from './steps/report-preview.ts'
 import { seed } from './steps/seed.ts'
 
 export function createSyncPreview(work: PreviewWork): Workflow<SyncInput> {
-  const looked = look(work)
-  return workflow(syncPreview, [looked, settle(work, { look: looked }), seed(work), tell(work)])
+  const looked = readPullRequest(work)
+  return workflow(syncPreview, [looked, applyPullRequest(work, { look: looked }), seed(work), reportPreview(work)])
 }

@@ -9,7 +9,7 @@ import { projectCompose } from '../project-source.ts'
 import { findSealedCompose } from '../projects.repository.ts'
 import { pastedSource } from './pasted-source.ts'
 import { checkedReport } from './read-source.ts'
-import { explained, type SourceWork } from './source-work.ts'
+import { explainErrors, type SourceWork } from './source-work.ts'
 
 export async function readCompose(
   { database, unsealer }: SourceWork,
@@ -19,5 +19,5 @@ export async function readCompose(
   if (sealed === undefined) throw new PermanentError('not_found', 'The project was deleted.')
   const text = await unsealer.unseal(contextOf(projectCompose, projectId, organizationId), sealed)
   await using source = pastedSource('compose.yaml', text.reveal())
-  return checkedReport(await explained(signal, () => analyzeSource(source, { rootDirectory: '.', signal })))
+  return checkedReport(await explainErrors(signal, () => analyzeSource(source, { rootDirectory: '.', signal })))
 }

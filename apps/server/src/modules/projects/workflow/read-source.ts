@@ -7,7 +7,7 @@ import { AppError } from '../../../platform/errors/app-error.ts'
 import type { RepositoryRef } from '../../git-providers/worker.ts'
 import { analysisProblems } from '../analyses.problems.ts'
 import { maxReportBytes } from '../calls/analyze-repo.definition.ts'
-import { explained, type SourceWork } from './source-work.ts'
+import { explainErrors, type SourceWork } from './source-work.ts'
 
 export interface Wanted {
   organizationId: OrganizationId
@@ -34,7 +34,7 @@ const fetchMs = 4 * 60_000
 export async function resolveRepository(work: SourceWork, wanted: Wanted): Promise<ResolvedRepository> {
   const { organizationId, ref, signal } = wanted
   const call = { signal, deadlineMs: lookUpMs }
-  return await explained(signal, async () => {
+  return await explainErrors(signal, async () => {
     const found = await work.sources.describe(organizationId, ref, call)
     const remote = await work.sources.remote(organizationId, renamed(ref, found.fullName), call)
     const refs = await work.git.refs(remote, call)
@@ -67,7 +67,7 @@ export async function readRepository(
   resolved: ResolvedRepository,
   { rootDirectory, onStage }: Reading,
 ): Promise<{ commit: FetchedCommit; report: Report }> {
-  return await explained(signal, async () => {
+  return await explainErrors(signal, async () => {
     const remote = await work.sources.remote(organizationId, renamed(ref, resolved.fullName), { signal })
     const read = (wanted: Ref) =>
       analyzeRemote(work.git, remote, {

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import { type StepContext, step, type Workflow, workflow } from '../../../platform/durable/workflow.ts'
-import { forgetOrTakeDown } from '../project-removal.ts'
+import { deleteOrTakeDown } from '../project-removal.ts'
 import { removeProject } from '../project-workflows.ts'
 import { subjectOf } from './analysis-run.ts'
 
@@ -20,7 +20,7 @@ export function createRemoveProject(): Workflow<Input> {
     async run(context: StepContext<Input>) {
       const { organizationId, projectId: id } = subjectOf(context)
       const { isForced, backups } = context.input
-      context.record((tx) => forgetOrTakeDown(tx, organizationId, { id, isForced, backups }))
+      context.record((tx) => deleteOrTakeDown(tx, organizationId, { id, isForced, backups }))
       return {}
     },
   })

@@ -3,12 +3,12 @@ import { expect, test } from 'vitest'
 import { isPermanent } from '../../../platform/durable/permanent-error.ts'
 import { AppError } from '../../../platform/errors/app-error.ts'
 import { OutboundError } from '../../../platform/outbound/outbound-error.ts'
-import { explained } from './source-work.ts'
+import { explainErrors } from './source-work.ts'
 
 const never = new AbortController().signal
 
 async function told(error: unknown, signal = never): Promise<unknown> {
-  return await explained(signal, () => Promise.reject(error)).catch((reason: unknown) => reason)
+  return await explainErrors(signal, () => Promise.reject(error)).catch((reason: unknown) => reason)
 }
 
 test.each(sourceErrorCodes.filter((code) => code !== 'cancelled'))(

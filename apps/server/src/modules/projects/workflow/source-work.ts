@@ -28,7 +28,7 @@ const sourceProblems: Record<Exclude<SourceErrorCode, 'cancelled'>, ProblemDefin
 }
 
 /** Failures of the source as the problems of this module; one that came of a fired signal as the signal's reason. */
-export async function explained<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+export async function explainErrors<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

@@ -18,14 +18,14 @@ import {
   fillFiles,
   fillVolume,
   findShortage,
+  notEnoughSpace,
   readFiles,
   readVolume,
-  tooLittle,
-  trialMemoryBytes,
+  testMemoryBytes,
 } from '../../restores/worker.ts'
-import type { ProofTools } from './verification-tools.ts'
+import type { VerificationTools } from './verification-tools.ts'
 
-export interface Trial {
+export interface RestoreTest {
   readonly organizationId: Id<'org'>
   readonly environmentId: Id<'env'>
   readonly serverId: Id<'srv'>
@@ -35,7 +35,7 @@ export interface Trial {
   readonly signal: AbortSignal
 }
 
-export interface TrialResult {
+export interface RestoreTestResult {
   /** Empty: it passed. */
   readonly differences: readonly string[]
   readonly content: DumpContent | null
@@ -49,7 +49,7 @@ const aboutTheServer: ReadonlySet<string> = new Set([
   'destination_gone', 'control_plane_not_offered',
 ]) // biome-ignore format: a list
 
-export async function tryBackup(tools: ProofTools, trial: Trial): Promise<TrialResult> {
+export async function testRestore(tools: VerificationTools, trial: RestoreTest): Promise<RestoreTestResult> {
   const { organizationId, serverId, signal } = trial
   return await tools.runtimes.use(
     organizationId,
@@ -73,15 +73,15 @@ export async function tryBackup(tools: ProofTools, trial: Trial): Promise<TrialR
 }
 
 async function restoreAndCompare(
-  tools: ProofTools,
-  trial: Trial,
+  tools: VerificationTools,
+  trial: RestoreTest,
   { runtime, backup }: { runtime: Runtime & DataRuntime; backup: OpenedBackup },
-): Promise<TrialResult> {
+): Promise<RestoreTestResult> {
   const { signal } = trial
   const { manifest } = backup
   const room = await runtime.facts({ signal })
   const shortage = findShortage(manifest, room, { keepDiskBytes: tools.diskReserveBytes })
-  if (shortage !== null) throw tooLittle(shortage)
+  if (shortage !== null) throw notEnoughSpace(shortage)
   await clear(runtime, trial)
   const volume = volumeOf(trial)
   const { organizationId, environmentId, service } = trial
@@ -89,21 +89,25 @@ async function restoreAndCompare(
   const { rowHash } = manifest.content
   const copy = { runtime, name: restoreContainerName(service.id, trial.runId), volume, rowHash, signal }
   const content = await (manifest.engine === 'volume'
-    ? tryFiles(trial, { copy, backup })
-    : tryDatabase(tools, trial, { copy: { ...copy, memoryBytes: trialMemoryBytes(manifest, room) }, backup }))
+    ? testFiles(trial, { copy, backup })
+    : testDatabase(tools, trial, { copy: { ...copy, memoryBytes: testMemoryBytes(manifest, room) }, backup }))
   return { differences: compareContent(manifest.content, content), content }
 }
 
 type Trying<Copying> = { copy: Omit<Copying, 'site'>; backup: OpenedBackup }
 
-async function tryDatabase(tools: ProofTools, trial: Trial, { copy, backup }: Trying<Copy>): Promise<DumpContent> {
-  const whole = { ...copy, site: await siteOfTrial(tools, trial, { runtime: copy.runtime, backup }) }
+async function testDatabase(
+  tools: VerificationTools,
+  trial: RestoreTest,
+  { copy, backup }: Trying<Copy>,
+): Promise<DumpContent> {
+  const whole = { ...copy, site: await siteOfTest(tools, trial, { runtime: copy.runtime, backup }) }
   await fillVolume(whole, backup.plain(trial.signal), async () => undefined)
   return await readVolume(whole)
 }
 
 /** By the Engine alone: nothing of the files is run. */
-async function tryFiles(trial: Trial, { copy, backup }: Trying<FilesCopy>): Promise<DumpContent> {
+async function testFiles(trial: RestoreTest, { copy, backup }: Trying<FilesCopy>): Promise<DumpContent> {
   const image = await copy.runtime.ensureOwnImage({ signal: trial.signal })
   const { organizationId, environmentId, service } = trial
   const whole = { ...copy, site: { organizationId, environmentId, service, image } }
@@ -112,9 +116,9 @@ async function tryFiles(trial: Trial, { copy, backup }: Trying<FilesCopy>): Prom
 }
 
 /** With a password that nobody knows: the copy is for nobody. */
-async function siteOfTrial(
-  { databases }: ProofTools,
-  { organizationId, environmentId, service, signal }: Trial,
+async function siteOfTest(
+  { databases }: VerificationTools,
+  { organizationId, environmentId, service, signal }: RestoreTest,
   { runtime, backup }: { runtime: Runtime; backup: OpenedBackup },
 ): Promise<DatabaseSite> {
   const { manifest } = backup
@@ -132,12 +136,12 @@ async function siteOfTrial(
 }
 
 /** Also after an abort: nothing of a trial stays. */
-async function clear(runtime: Runtime, trial: Trial): Promise<void> {
+async function clear(runtime: Runtime, trial: RestoreTest): Promise<void> {
   const call = { signal: trial.signal.aborted ? AbortSignal.timeout(clearMs) : trial.signal }
   await runtime.removeContainer(restoreContainerName(trial.service.id, trial.runId), call)
   await runtime.removeVolume(volumeOf(trial), call)
 }
 
-function volumeOf({ service, runId }: Trial): string {
+function volumeOf({ service, runId }: RestoreTest): string {
   return volumeName(service.id, `proof-${runId.replaceAll('-', '').slice(-16)}`)
 }

@@ -11,33 +11,33 @@ import { encodeId } from '../../../platform/ids/type-id.ts'
 import { type BackupRow, findBackup, publishBackupUpdated, updateBackup } from '../../backups/index.ts'
 import { explainRemote } from '../../deployments/worker.ts'
 import { findEnvironmentState } from '../../environments/index.ts'
-import { tellProof } from '../notify-verification.ts'
+import { notifyVerification } from '../notify-verification.ts'
 import type { ProofStatement } from '../proof.schemas.ts'
 import { signProof } from '../sign-proof.policy.ts'
-import { type ProofInput, proveBackup } from '../verification-workflows.ts'
-import { type TrialResult, tryBackup } from './test-restore.ts'
-import type { ProofTools } from './verification-tools.ts'
+import { type VerificationInput, verifyBackup } from '../verification-workflows.ts'
+import { type RestoreTestResult, testRestore } from './test-restore.ts'
+import type { VerificationTools } from './verification-tools.ts'
 
-const Proven = z.object({ result: z.enum(['passed', 'failed']) })
-type Context = StepContext<ProofInput>
+const Verified = z.object({ result: z.enum(['passed', 'failed']) })
+type Context = StepContext<VerificationInput>
 
 const attempts = 5
 
-export function createProveBackup(tools: ProofTools): Workflow<ProofInput> {
-  const prove = step<ProofInput, z.output<typeof Proven>>({
+export function createVerifyBackup(tools: VerificationTools): Workflow<VerificationInput> {
+  const prove = step<VerificationInput, z.output<typeof Verified>>({
     name: 'try',
-    output: Proven,
+    output: Verified,
     deadlineMs: 24 * 60 * 60_000,
     attempts,
     async run(context) {
       try {
-        return await tryAndSign(tools, context)
+        return await testAndSign(tools, context)
       } catch (error) {
         throw explainRemote(error, { isLast: context.attempt >= attempts })
       }
     },
   })
-  return workflow(proveBackup, [prove], {
+  return workflow(verifyBackup, [prove], {
     async onFinish(tx, run, { status }) {
       if (status === 'succeeded' || run.organizationId === null) return
       const { backupId, environmentId } = idsOf(run.input)
@@ -50,13 +50,13 @@ export function createProveBackup(tools: ProofTools): Workflow<ProofInput> {
   })
 }
 
-async function tryAndSign(tools: ProofTools, context: Context): Promise<z.output<typeof Proven>> {
+async function testAndSign(tools: VerificationTools, context: Context): Promise<z.output<typeof Verified>> {
   const { organizationId } = context.run
   if (organizationId === null) throw new Error(`run ${context.run.id} has no organization`)
   const { row, serverId, projectId } = await load(tools, organizationId, context.input)
   const { backupId, environmentId } = idsOf(context.input)
   const startedAt = new Date()
-  const result = await tryBackup(tools, {
+  const result = await testRestore(tools, {
     ...{ organizationId, environmentId, serverId, backupId, runId: context.run.id, signal: context.signal },
     service: { id: row.service_id, name: row.service_name },
   })
@@ -66,14 +66,14 @@ async function tryAndSign(tools: ProofTools, context: Context): Promise<z.output
   context.record(async (tx) => {
     const provenAt = isPassed ? new Date(statement.finishedAt) : null
     if ((await updateBackup(tx, organizationId, { id: backupId, proof, provenAt })) === undefined) return
-    await tellProof(tx, organizationId, { row, environmentId, statement })
+    await notifyVerification(tx, organizationId, { row, environmentId, statement })
     const action = isPassed ? 'proven' : 'proof_failed'
     await publishBackupUpdated(tx, organizationId, [{ id: backupId, environmentId, projectId, action }])
   })
   return { result: isPassed ? 'passed' : 'failed' }
 }
 
-async function load({ database }: ProofTools, organizationId: OrganizationId, input: ProofInput) {
+async function load({ database }: VerificationTools, organizationId: OrganizationId, input: VerificationInput) {
   const { backupId, environmentId } = idsOf(input)
   return await database.tenant(organizationId, async (tx) => {
     const row = await findBackup(tx, organizationId, { id: backupId })
@@ -85,7 +85,7 @@ async function load({ database }: ProofTools, organizationId: OrganizationId, in
   })
 }
 
-function stateResult(row: BackupRow, { differences, content }: TrialResult, startedAt: Date): ProofStatement {
+function stateResult(row: BackupRow, { differences, content }: RestoreTestResult, startedAt: Date): ProofStatement {
   return {
     form: 1,
     backupId: encodeId('bkp', row.id),
@@ -102,6 +102,6 @@ function stateResult(row: BackupRow, { differences, content }: TrialResult, star
   }
 }
 
-function idsOf({ backupId, environmentId }: ProofInput) {
+function idsOf({ backupId, environmentId }: VerificationInput) {
   return { backupId: brandId<'bkp'>(backupId), environmentId: brandId<'env'>(environmentId) }
 }

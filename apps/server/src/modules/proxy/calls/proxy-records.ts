@@ -16,7 +16,7 @@ import {
   type SystemRoute,
 } from '../proxy-configuration.policy.ts'
 import type { RouteRow } from '../routes.repository.ts'
-import { findProxyVersions, type LoadedProxy, noteLoadedConfiguration } from '../server-proxies.repository.ts'
+import { findProxyVersions, type LoadedProxy, recordLoadedConfiguration } from '../server-proxies.repository.ts'
 import { type OpenKey, rememberOpened } from './opened-keys.ts'
 
 export interface ProxyRecordsOptions {
@@ -33,7 +33,7 @@ export interface ProxyRecordsOptions {
   networks: Readonly<Record<string, readonly string[]>>
 }
 
-const firstLookMs = 1_500
+const firstCheckMs = 1_500
 const handOverMs = 30_000
 const handOverPauseMs = 500
 
@@ -94,9 +94,9 @@ export function createProxyRecords(options: ProxyRecordsOptions): ProxyRecords {
       return await readConfiguration({ ...options, openKey }, organizationId, serverId)
     },
     async markProxyLoaded(tx, organizationId, serverId, loaded) {
-      await noteLoadedConfiguration(tx, organizationId, { serverId, ...loaded })
+      await recordLoadedConfiguration(tx, organizationId, { serverId, ...loaded })
       // New names get their certificates within seconds.
-      await scheduleCertificateCheck(tx, organizationId, { serverId, inMs: firstLookMs })
+      await scheduleCertificateCheck(tx, organizationId, { serverId, inMs: firstCheckMs })
     },
   }
 }

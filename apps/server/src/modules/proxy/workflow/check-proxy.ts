@@ -3,18 +3,18 @@ import type { Database, OrganizationId } from '../../../platform/database/databa
 import type { Id } from '../../../platform/ids/brand.ts'
 import { findServer } from '../../servers/index.ts'
 import type { ServerAccess } from '../../servers/worker.ts'
-import type { KeepProxy } from './ensure-proxy.ts'
+import type { EnsureProxy } from './ensure-proxy.ts'
 
 const loginMs = 20_000
 
-export function createProxyLook({
+export function createProxyCheck({
   database,
   access,
   keepProxy,
 }: {
   database: Database
   access: Pick<ServerAccess, 'use'>
-  keepProxy: KeepProxy
+  keepProxy: EnsureProxy
 }) {
   return async (organizationId: OrganizationId, serverId: Id<'srv'>, signal: AbortSignal): Promise<void> => {
     const row = await database.tenant(organizationId, (tx) => findServer(tx, organizationId, serverId))

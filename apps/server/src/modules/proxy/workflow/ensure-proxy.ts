@@ -17,37 +17,37 @@ import {
   adoptConfiguration,
   findProxyVersions,
   forgetLoadedConfiguration,
-  noteProxyError,
   outrankConfiguration,
   type ProxyVersions,
+  recordProxyError,
 } from '../server-proxies.repository.ts'
-import type { FindHome } from './find-dashboard-server.ts'
-import { tellFailedCertificates } from './notify-failed-certificates.ts'
+import type { FindDashboardServer } from './find-dashboard-server.ts'
+import { notifyFailedCertificates } from './notify-failed-certificates.ts'
 
-export interface KeepProxyOptions {
+export interface EnsureProxyOptions {
   database: Database
   records: Pick<ProxyRecords, 'proxyConfiguration' | 'markProxyLoaded'>
   instance: string
   programs: ProxyPrograms
   wantedProxy: ReadWantedProxy
   /** Null: the dashboard is not served by a proxy of ours. */
-  findDashboardServer: FindHome | null
+  findDashboardServer: FindDashboardServer | null
   /** The state of these hostnames' certificates is another one. */
   onCertificates(tx: Tx, organizationId: OrganizationId, hostnames: readonly string[]): Promise<void>
 }
 
-export interface LookedAt {
+export interface CheckedServer {
   organizationId: OrganizationId
   id: Id<'srv'>
   /** As stored: nothing is written when it is so still. */
   proxy: { status: string; version: string | null }
 }
 
-export type KeepProxy = (server: LookedAt, connection: ServerConnection, signal: AbortSignal) => Promise<void>
+export type EnsureProxy = (server: CheckedServer, connection: ServerConnection, signal: AbortSignal) => Promise<void>
 
-const lookMs = 15_000
+const checkMs = 15_000
 
-export function createKeepProxy(options: KeepProxyOptions): KeepProxy {
+export function createEnsureProxy(options: EnsureProxyOptions): EnsureProxy {
   const { database, instance, programs, wantedProxy, findDashboardServer } = options
   const told = new Set<string>()
   return async (server, connection, signal) => {
@@ -57,39 +57,39 @@ export function createKeepProxy(options: KeepProxyOptions): KeepProxy {
     if (versions === undefined) return
     const runtime = createProxyRuntime(connection, { instance, programs, wantedProxy })
     try {
-      const found = await runtime.readProxy({ signal, deadlineMs: lookMs })
-      if (!found.isRunning) await note(options, server, { status: 'starting', version: found.version })
+      const found = await runtime.readProxy({ signal, deadlineMs: checkMs })
+      if (!found.isRunning) await recordStatus(options, server, { status: 'starting', version: found.version })
       const { version } = await runtime.ensureProxy({ signal })
-      await noteFound(options, server, found)
+      await recordFound(options, server, found)
       // Once for each process: its settings, such as the certificate authority, may be others than those of the one before.
       if ((await wantedProxy()).isOwn) {
         await load(options, { server, runtime, found, versions, signal, isFirst: !told.has(id) })
         told.add(id)
       }
-      await note(options, server, { status: 'running', version })
+      await recordStatus(options, server, { status: 'running', version })
     } catch (error) {
       // A lost connection is the look's own finding.
       if (!(error instanceof RuntimeError)) return ignoreLost(error)
       const { code, message } = error
       await database.tenant(organizationId, (tx) =>
-        noteProxyError(tx, organizationId, { serverId: id, error: { code, message } }),
+        recordProxyError(tx, organizationId, { serverId: id, error: { code, message } }),
       )
-      await note(options, server, { status: 'failing', version: server.proxy.version })
+      await recordStatus(options, server, { status: 'failing', version: server.proxy.version })
     }
   }
 }
 
 /** What was found before the load: of new names the next look knows. */
-async function noteFound(
-  { database, onCertificates }: KeepProxyOptions,
-  { organizationId, id }: LookedAt,
+async function recordFound(
+  { database, onCertificates }: EnsureProxyOptions,
+  { organizationId, id }: CheckedServer,
   found: ProxyState,
 ) {
   if (!found.isRunning) return
   await database.tenant(organizationId, async (tx) => {
     const changes = Object.entries(found.certificates).map(toChange)
     const changed = await recordCertificates(tx, organizationId, { serverId: id, found: changes, now: new Date() })
-    await tellFailedCertificates(tx, organizationId, { serverId: id, changes, changed })
+    await notifyFailedCertificates(tx, organizationId, { serverId: id, changes, changed })
     if (changed.length > 0) await onCertificates(tx, organizationId, changed)
   })
 }
@@ -102,9 +102,9 @@ function toChange([hostname, found]: [string, CertificateOnServer]) {
 
 /** Also when the proxy has lost what it had: its volume was removed, or the server is a new one. */
 async function load(
-  { database, records }: KeepProxyOptions,
+  { database, records }: EnsureProxyOptions,
   work: {
-    server: LookedAt
+    server: CheckedServer
     runtime: ProxyRuntime
     found: ProxyState
     versions: ProxyVersions
@@ -137,9 +137,9 @@ async function load(
   )
 }
 
-async function note(
-  { database }: KeepProxyOptions,
-  { organizationId, id, proxy }: LookedAt,
+async function recordStatus(
+  { database }: EnsureProxyOptions,
+  { organizationId, id, proxy }: CheckedServer,
   now: { status: 'starting' | 'running' | 'failing'; version: string | null },
 ): Promise<void> {
   if (proxy.status === now.status && proxy.version === now.version) return

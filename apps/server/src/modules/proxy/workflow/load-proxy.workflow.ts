@@ -12,8 +12,8 @@ import { brandId } from '../../../platform/ids/brand.ts'
 import { publishDomainUpdated } from '../../domains/index.ts'
 import type { ServerAccess } from '../../servers/worker.ts'
 import type { ProxyRecords } from '../calls/proxy-records.ts'
-import { type LoadSubject, loadProxyOf } from '../proxy-workflows.ts'
-import { noteProxyError } from '../server-proxies.repository.ts'
+import { type LoadSubject, loadProxy } from '../proxy-workflows.ts'
+import { recordProxyError } from '../server-proxies.repository.ts'
 
 export interface LoadProxyWork {
   readonly database: Database
@@ -40,7 +40,7 @@ export function createLoadProxy(work: LoadProxyWork): Workflow<LoadSubject> {
       return {}
     },
   })
-  return workflow(loadProxyOf, [load])
+  return workflow(loadProxy, [load])
 }
 
 async function loadOnce(work: LoadProxyWork, context: StepContext<LoadSubject>, organizationId: OrganizationId) {
@@ -72,7 +72,7 @@ async function loadOnce(work: LoadProxyWork, context: StepContext<LoadSubject>, 
     if (error.code === 'stale_fence') return
     const { code, message } = error
     await database.tenant(organizationId, (tx) =>
-      noteProxyError(tx, organizationId, { serverId, error: { code, message } }),
+      recordProxyError(tx, organizationId, { serverId, error: { code, message } }),
     )
     throw error
   }

@@ -2,7 +2,7 @@
 import type { OrganizationId, Tx } from '../../../platform/database/database.ts'
 import type { Id } from '../../../platform/ids/brand.ts'
 import { explainCertificateProblem } from '../../certificates/worker.ts'
-import { publishPlacedNotice } from '../../notices/index.ts'
+import { publishEnvironmentNotice } from '../../notices/index.ts'
 import { listAttachedHostnames } from '../attached-hostnames.ts'
 
 interface Change {
@@ -12,7 +12,7 @@ interface Change {
 }
 
 /** Before anything is published. */
-export async function tellFailedCertificates(
+export async function notifyFailedCertificates(
   tx: Tx,
   organizationId: OrganizationId,
   { serverId, changes, changed }: { serverId: Id<'srv'>; changes: readonly Change[]; changed: readonly string[] },
@@ -27,7 +27,7 @@ export async function tellFailedCertificates(
     const environmentId = places.get(hostname)
     if (environmentId === undefined || lastError === null) continue
     const { code, message: detail } = lastError
-    await publishPlacedNotice(tx, organizationId, {
+    await publishEnvironmentNotice(tx, organizationId, {
       environmentId,
       causeKey: `certificate_failed:${serverId}:${hostname}:${code}`.slice(0, 200),
       payload: (place) => ({

@@ -12,7 +12,7 @@ import {
   type WantedRelease,
 } from '../proxy-release.system-repository.ts'
 
-export interface OwnProxyRelease {
+export interface ProxyReleaseClaim {
   /** Once, when the worker starts. */
   start(): Promise<void>
   readWanted(): Promise<WantedProxy>
@@ -26,16 +26,16 @@ export interface ProxyReleaseOptions {
   nowMs?: () => number
 }
 
-const givenUpMs = 120_000
+const abandonedMs = 120_000
 
-export function createProxyRelease(options: ProxyReleaseOptions): OwnProxyRelease {
+export function createProxyRelease(options: ProxyReleaseOptions): ProxyReleaseClaim {
   const { database, programs, generation = proxyGeneration, nowMs = () => performance.now() } = options
   const findOwn = async (): Promise<ProxyRelease> => ({ generation, programs: await programs.fingerprint() })
   // Counted here: while the database is away, nobody can say that they are there.
   let silent = { seenAt: '', sinceMs: 0 }
   const isGivenUp = ({ seenAt }: WantedRelease) => {
     if (silent.seenAt !== seenAt) silent = { seenAt, sinceMs: nowMs() }
-    return nowMs() - silent.sinceMs > givenUpMs
+    return nowMs() - silent.sinceMs > abandonedMs
   }
   return {
     async start() {

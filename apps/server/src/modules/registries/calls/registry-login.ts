@@ -18,31 +18,31 @@ export interface Account {
   password: Secret
 }
 
-interface Asking {
+interface LoginContext {
   outbound: Outbound
   scope: string
   signal: AbortSignal
 }
 
 /** Throws `AppError` when the account is not accepted. */
-export async function logIn(account: Account, asking: Asking): Promise<void> {
+export async function logIn(account: Account, asking: LoginContext): Promise<void> {
   const url = registryUrl(account.host)
   const basic = `Basic ${Buffer.from(`${account.username}:${account.password.reveal()}`).toString('base64')}`
-  const first = await ask(url, {}, asking)
+  const first = await request(url, {}, asking)
   // It asks nobody who they are.
   if (first.status === 200) return
   if (first.status !== 401) throw new AppError(registryProblems.registry_not_reached)
   const challenge = parseChallenge(first.headers.get('www-authenticate') ?? '')
   if (challenge === undefined) throw new AppError(registryProblems.registry_not_reached)
-  if (challenge.scheme === 'basic') return requireAccepted(await ask(url, { authorization: basic }, asking))
-  const answer = await ask(
+  if (challenge.scheme === 'basic') return requireAccepted(await request(url, { authorization: basic }, asking))
+  const answer = await request(
     tokenUrl(challenge, { registry: url, username: account.username }),
     { authorization: basic },
     asking,
   )
   requireAccepted(answer)
   const authorization = `Bearer ${tokenOf(answer)}`
-  requireAccepted(await ask(url, { authorization }, asking))
+  requireAccepted(await request(url, { authorization }, asking))
 }
 
 function tokenUrl(
@@ -65,7 +65,7 @@ function foreignTokenService({ protocol, host }: URL): AppError {
   return new AppError(registryProblems.registry_login_elsewhere, message)
 }
 
-async function ask(url: string, headers: Record<string, string>, asking: Asking): Promise<OutboundResponse> {
+async function request(url: string, headers: Record<string, string>, asking: LoginContext): Promise<OutboundResponse> {
   const { outbound, scope, signal } = asking
   try {
     return await outbound.request({ url, headers, scope, signal, maximumBytes: 256 << 10 })

@@ -31,7 +31,7 @@ export async function fillVolume(
       for await (const _ of output);
     },
   })
-  requireGoodEnd(end, 'took the dump')
+  requireSuccess(end, 'took the dump')
 }
 
 /** By the engine's own tool and through the scanner that made the manifest. */
@@ -44,7 +44,7 @@ export async function readVolume({
 }: Copy): Promise<DumpContent> {
   await using thread = new DataThread({ engine: site.kind, rowHash })
   const end = await runtime.runPipedTo(dumpVolumeContainer(site, container), { signal, reader: thread })
-  requireGoodEnd(end, 'was read back')
+  requireSuccess(end, 'was read back')
   const { facts, content } = end.result
   if (!facts.hasEndMarker) throw new PermanentError('restore_refused', "The copy couldn't be read back completely.")
   return content
@@ -62,7 +62,7 @@ export async function* counted(
   }
 }
 
-function requireGoodEnd({ exitCode, oomKilled, errors }: PipedEnd<unknown>, when: string): void {
+function requireSuccess({ exitCode, oomKilled, errors }: PipedEnd<unknown>, when: string): void {
   if (oomKilled) throw new PermanentError('not_enough_memory', `The engine ran out of memory while it ${when}.`)
   if (exitCode === 0) return
   throw new PermanentError('restore_refused', `The engine ended with exit code ${exitCode} while it ${when}.`, {

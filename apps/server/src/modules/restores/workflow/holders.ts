@@ -31,7 +31,7 @@ export interface Holder {
   startWith(context: FollowContext, runtime: Runtime, at: EngineImage & { volume: string }): Promise<void>
 }
 
-export interface HolderPlace {
+export interface HolderTarget {
   readonly row: RestoreRow
   readonly holder: Holder
   readonly runtime: Runtime & DataRuntime
@@ -41,7 +41,7 @@ export interface HolderPlace {
 export async function onHolder<Result>(
   tools: RestoreTools,
   context: { run: Run<{ environmentId: string; restoreId?: string }>; signal: AbortSignal },
-  work: (place: HolderPlace) => Promise<Result>,
+  work: (place: HolderTarget) => Promise<Result>,
 ): Promise<Result> {
   const subject = subjectOf(context)
   const row = await loadRestore(tools, subject)

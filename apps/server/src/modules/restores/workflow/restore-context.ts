@@ -53,7 +53,7 @@ export async function loadRestore({ database }: RestoreTools, subject: Subject):
   return row
 }
 
-export interface Place {
+export interface RestoreTarget {
   readonly row: RestoreRow
   readonly live: LiveDatabase
   readonly runtime: Runtime & DataRuntime
@@ -63,7 +63,7 @@ export interface Place {
 export async function onServer<Result>(
   tools: RestoreTools,
   context: { run: Run<AnyInput>; signal: AbortSignal },
-  work: (place: Place) => Promise<Result>,
+  work: (place: RestoreTarget) => Promise<Result>,
 ): Promise<Result> {
   const subject = subjectOf(context)
   const row = await loadRestore(tools, subject)
@@ -87,10 +87,10 @@ export function containerNameOf({
 }
 
 /** With the pauses between them, two to three minutes: a server that is started again must not cost a restore or its undo. */
-const patientAttempts = 12
+const slowAttempts = 12
 
 export function restoreStep<Input extends AnyInput, Output>(options: StepOptions<Input, Output>): Step<Input, Output> {
-  const { attempts = patientAttempts } = options
+  const { attempts = slowAttempts } = options
   return step<Input, Output>({
     ...options,
     attempts,

@@ -2,10 +2,10 @@
 import type { FinishedRun, Workflow } from '../../../platform/durable/workflow.ts'
 import { closeRunStream } from '../../../platform/events/publish.ts'
 import { deleteServices } from '../../environments/index.ts'
-import { tellRestoreEnd } from '../notify-restore-end.ts'
+import { notifyRestoreEnd } from '../notify-restore-end.ts'
 import { toRestoreError } from '../restore-failures.ts'
 import type { RestoreInput } from '../restore-workflows.ts'
-import { publishRestoreUpdated, tellRestore } from '../restores.events.ts'
+import { publishRestore, publishRestoreUpdated } from '../restores.events.ts'
 import { updateRestore } from '../restores.repository.ts'
 import type { RestoreStatus } from '../restores.schemas.ts'
 import { restoreStatusDuring } from '../restores.status.ts'
@@ -16,7 +16,7 @@ export const restoreHooks: Pick<Workflow<RestoreInput>, 'onStart' | 'onStep' | '
   async onStart(tx, run) {
     const { organizationId, restoreId: id } = subjectOf({ run })
     const row = await updateRestore(tx, organizationId, { id, isStarted: true })
-    if (row !== undefined) await tellRestore(tx, organizationId, row)
+    if (row !== undefined) await publishRestore(tx, organizationId, row)
   },
   async onStep(tx, run, name) {
     const { organizationId, restoreId: id } = subjectOf({ run })
@@ -24,7 +24,7 @@ export const restoreHooks: Pick<Workflow<RestoreInput>, 'onStart' | 'onStep' | '
     if (status === undefined) return
     const row = await updateRestore(tx, organizationId, { id, status })
     if (row === undefined) return
-    await tellRestore(tx, organizationId, row)
+    await publishRestore(tx, organizationId, row)
     await publishRestoreUpdated(tx, organizationId, { row, action: status })
   },
   async onFinish(tx, run, end) {
@@ -33,7 +33,7 @@ export const restoreHooks: Pick<Workflow<RestoreInput>, 'onStart' | 'onStep' | '
     const error = status === 'failed' ? toRestoreError(end.error) : null
     const row = await updateRestore(tx, organizationId, { id, status, error, isFinished: true })
     if (row === undefined) return
-    await tellRestoreEnd(tx, organizationId, row)
+    await notifyRestoreEnd(tx, organizationId, row)
     // Nothing was restored into it.
     if (row.target === 'new_service' && status !== 'succeeded')
       await deleteServices(tx, organizationId, [row.service_id])

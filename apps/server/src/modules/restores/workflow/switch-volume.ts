@@ -7,12 +7,12 @@ import type { StepContext } from '../../../platform/durable/workflow.ts'
 import { findDataVolume, saveDataVolume } from '../../deployments/index.ts'
 import type { EngineImage } from '../../deployments/worker.ts'
 import { updateRestore } from '../restores.repository.ts'
-import type { FollowContext, HolderPlace } from './holders.ts'
+import type { FollowContext, HolderTarget } from './holders.ts'
 
 /** How long the old data can be had back. */
 export const undoMs = 3 * 24 * 60 * 60_000
 
-export interface VolumeSwitch extends HolderPlace {
+export interface VolumeSwitch extends HolderTarget {
   readonly engine: EngineImage
 }
 

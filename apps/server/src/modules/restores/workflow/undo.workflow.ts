@@ -13,7 +13,7 @@ import { type RestoreSubject, settleRestore, undoRestore } from '../restore-work
 import { publishRestoreUpdated } from '../restores.events.ts'
 import { listUndoableRestores, type RestoreRow, updateRestore } from '../restores.repository.ts'
 import { toRestoreEvent } from '../to-restore.ts'
-import { type HolderPlace, onHolder } from './holders.ts'
+import { type HolderTarget, onHolder } from './holders.ts'
 import { type RestoreTools, restoreStep, subjectOf } from './restore-context.ts'
 import { switchBack } from './switch-volume.ts'
 
@@ -87,7 +87,7 @@ export function createSettleRestore(tools: RestoreTools): Workflow<RestoreSubjec
 /** Neither what the service runs with, nor what another restore may still be undone to. */
 async function removeUnused(
   tools: RestoreTools,
-  { row, runtime }: Pick<HolderPlace, 'row' | 'runtime'>,
+  { row, runtime }: Pick<HolderTarget, 'row' | 'runtime'>,
   volume: string,
   signal: AbortSignal,
 ): Promise<void> {

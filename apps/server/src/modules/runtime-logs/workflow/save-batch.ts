@@ -3,7 +3,7 @@ import type { Database, OrganizationId, Tx } from '../../../platform/database/da
 import { flushLater } from '../../../platform/database/flush-later.ts'
 import type { Id } from '../../../platform/ids/brand.ts'
 import { type NewContainerEvent, saveContainerEvent } from '../container-events.repository.ts'
-import { tellEvent } from '../describe-event.policy.ts'
+import { describeEvent } from '../describe-event.policy.ts'
 import { encodeChunk, inChunks, type LogLine } from '../log-chunk.policy.ts'
 import { appendChunks, type NewChunk, trimChunks } from '../log-chunks.repository.ts'
 import { holdLease, type Lease, saveCursors, saveEventsAt } from '../log-collection.repository.ts'
@@ -69,7 +69,7 @@ async function saveEvents(
   for (const event of events) {
     if (!(await saveContainerEvent(tx, organizationId, event))) continue
     const { environmentId, service, deploymentId, container, at } = event
-    const line: LogLine = { at: at.getTime() * 1_000, stream: 'longshore', text: tellEvent(event) }
+    const line: LogLine = { at: at.getTime() * 1_000, stream: 'longshore', text: describeEvent(event) }
     const chunk: NewChunk = { kind: 'event', service, deploymentId, container, ...bodyOf([line]) }
     chunks.set(environmentId, [...(chunks.get(environmentId) ?? []), chunk])
   }

@@ -26,7 +26,7 @@ export interface SessionOptions {
   signal: AbortSignal
 }
 
-const lookEveryMs = 30_000
+const pollEveryMs = 30_000
 /** Where Docker's socket cannot be forwarded, each reading takes a place that deployments need too. */
 const readingsWithoutForwarding = 1
 const maxReadings = 500
@@ -106,7 +106,7 @@ export class ServerSession {
       const present = found.map(({ Id }) => Id)
       this.#forgetAllBut(new Set(present))
       await database.tenant(organizationId, (tx) => forgetCursors(tx, organizationId, { serverId, present }))
-      await delay(lookEveryMs, undefined, { signal: this.#signal })
+      await delay(pollEveryMs, undefined, { signal: this.#signal })
     }
   }
 

@@ -6,9 +6,9 @@
 import { gatherFacts, type Heartbeat, readHeartbeat } from '@longshore/remote/facts'
 import { RemoteError } from '@longshore/remote/ssh'
 import { startRun } from '../../../platform/durable/runs.ts'
-import { type DueServer, noteQuietCheck } from '../server-checks.system-repository.ts'
-import { judgeFitness } from '../server-fitness.policy.ts'
-import { type Finding, isSame, recordFinding, standingOf } from '../server-observations.ts'
+import { type DueServer, recordUnchangedCheck } from '../server-checks.system-repository.ts'
+import { evaluateFitness } from '../server-fitness.policy.ts'
+import { conditionOf, type Finding, isSame, recordFinding } from '../server-observations.ts'
 import { nextCheckInMs } from '../server-schedule.policy.ts'
 import { connectServer } from '../server-workflows.ts'
 import { serverProblems } from '../servers.problems.ts'
@@ -17,9 +17,9 @@ import type { ServerFacts } from '../servers.schemas.ts'
 import { observe } from '../servers.status.ts'
 import { ownerOf } from './connect.workflow.ts'
 import { neededDockerOf } from './evaluate-facts.ts'
-import { whoOwns } from './owner-file.ts'
+import { readServerOwner } from './owner-file.ts'
 import { problemOf } from './remote-problem.ts'
-import { commandMs, type LookMore, loginMs, type ServerWork, scanServer } from './server-work.ts'
+import { type AfterCheck, commandMs, loginMs, type ServerWork, scanServer } from './server-work.ts'
 
 const factsEveryMs = 60 * 60_000
 
@@ -30,11 +30,11 @@ export async function checkServer(work: ServerWork, due: DueServer, signal: Abor
   const { id, organizationId } = due
   const row = await work.database.tenant(organizationId, (tx) => findServer(tx, organizationId, id))
   if (row === undefined) return 'gone'
-  if (row.connected_at === null && row.status !== 'host_key_changed') return await knock(work, row, due, signal)
-  return await write(work, row, due, await look(work, row, signal))
+  if (row.connected_at === null && row.status !== 'host_key_changed') return await probePort(work, row, due, signal)
+  return await write(work, row, due, await inspect(work, row, signal))
 }
 
-async function look(work: ServerWork, row: ServerRow, signal: AbortSignal): Promise<Finding> {
+async function inspect(work: ServerWork, row: ServerRow, signal: AbortSignal): Promise<Finding> {
   const options = { deadlineMs: commandMs, signal }
   const needsFacts = row.facts === null || row.facts_at === null || Date.now() - row.facts_at.getTime() > factsEveryMs
   try {
@@ -42,13 +42,13 @@ async function look(work: ServerWork, row: ServerRow, signal: AbortSignal): Prom
       row.organization_id,
       row.id,
       async (connection) => {
-        const owned = await whoOwns(connection, await ownerOf(work, row), signal)
+        const owned = await readServerOwner(connection, await ownerOf(work, row), signal)
         if (!owned.isOurs) return notOurs(owned.holder)
         if (!needsFacts && row.facts !== null) {
           const pulse = await readHeartbeat(connection, options)
           // A new Docker must be described anew before it is judged.
           if ((pulse.dockerError === null) === (row.facts.docker !== null)) {
-            if (pulse.dockerError === null) await work.lookMore?.(subjectOfRow(row), connection, signal)
+            if (pulse.dockerError === null) await work.afterCheck?.(subjectOfRow(row), connection, signal)
             return seen(row, row.facts, pulse)
           }
         }
@@ -62,7 +62,7 @@ async function look(work: ServerWork, row: ServerRow, signal: AbortSignal): Prom
   }
 }
 
-function subjectOfRow(row: ServerRow): Parameters<LookMore>[0] {
+function subjectOfRow(row: ServerRow): Parameters<AfterCheck>[0] {
   const { organization_id: organizationId, id, proxy_status: status, proxy_version: version } = row
   return { organizationId, id, proxy: { status, version } }
 }
@@ -70,7 +70,7 @@ function subjectOfRow(row: ServerRow): Parameters<LookMore>[0] {
 function seen(row: ServerRow, facts: ServerFacts, pulse: Heartbeat): Finding {
   const docker = { docker: facts.docker, neededDocker: neededDockerOf(facts.docker) }
   const condition = { ...pulse, ...docker, sudo: facts.os.sudo, username: row.username }
-  return { observation: { kind: 'seen', problem: judgeFitness(condition, row.problem?.code ?? null) } }
+  return { observation: { kind: 'seen', problem: evaluateFitness(condition, row.problem?.code ?? null) } }
 }
 
 function notOurs(holder: string): Finding {
@@ -91,7 +91,7 @@ async function missed(work: ServerWork, row: ServerRow, error: unknown, signal: 
 }
 
 /** Lets us in or not; nothing more is asked of a server that is not ours yet. */
-async function knock(work: ServerWork, row: ServerRow, due: DueServer, signal: AbortSignal): Promise<CheckEnd> {
+async function probePort(work: ServerWork, row: ServerRow, due: DueServer, signal: AbortSignal): Promise<CheckEnd> {
   let finding: Finding | undefined
   try {
     if (row.host_keys.length === 0) await scanServer(work, row, signal)
@@ -100,7 +100,7 @@ async function knock(work: ServerWork, row: ServerRow, due: DueServer, signal: A
         row.organization_id,
         row.id,
         async (connection) => {
-          const owned = await whoOwns(connection, await ownerOf(work, row), signal)
+          const owned = await readServerOwner(connection, await ownerOf(work, row), signal)
           return owned.isOurs ? undefined : notOurs(owned.holder)
         },
         { deadlineMs: loginMs, signal },
@@ -122,7 +122,7 @@ async function knock(work: ServerWork, row: ServerRow, due: DueServer, signal: A
 }
 
 async function write(work: ServerWork, row: ServerRow, due: DueServer, finding: Finding): Promise<CheckEnd> {
-  const before = standingOf(row)
+  const before = conditionOf(row)
   const after = observe(before, finding.observation)
   const { kind } = finding.observation
   const isQuiet = isSame(before, after) && finding.facts === undefined && after.misses === before.misses
@@ -130,7 +130,7 @@ async function write(work: ServerWork, row: ServerRow, due: DueServer, finding: 
     const ageMs = Date.now() - row.contact_began_at.getTime()
     const nextInMs = nextCheckInMs({ status: after.status, ageMs, everyMs: work.everyMs, random: Math.random() })
     const isSeen = kind === 'seen' || kind === 'not_ours'
-    return (await noteQuietCheck(work.database.systemDb, { id: row.id, due: due.due, nextInMs, isSeen }))
+    return (await recordUnchangedCheck(work.database.systemDb, { id: row.id, due: due.due, nextInMs, isSeen }))
       ? 'quiet'
       : 'lost'
   }

@@ -5,8 +5,8 @@ import { type StepContext, step, type Workflow, workflow } from '../../../platfo
 import { readInstanceId } from '../server-instance.system-repository.ts'
 import { saveTaskResult } from '../server-tasks.repository.ts'
 import { cleanServer } from '../server-workflows.ts'
-import { findLabelled, removeItems } from './labeled-items.ts'
-import { loadServer, loginMs, reachOut, type ServerWork, subjectOf } from './server-work.ts'
+import { findLabeled, removeItems } from './labeled-items.ts'
+import { connectTo, loadServer, loginMs, type ServerWork, subjectOf } from './server-work.ts'
 import { taskHooks } from './task-hooks.ts'
 
 type Input = z.output<typeof cleanServer.input>
@@ -28,13 +28,13 @@ async function cleanUp(work: ServerWork, context: StepContext<Input>): Promise<R
   const instance = await readInstanceId(work.database.systemDb)
   const { signal } = context
   const { dryRun } = context.input
-  const items = await reachOut(work, context, row, () =>
+  const items = await connectTo(work, context, row, () =>
     work.access.use(
       organizationId,
       id,
       async (connection) => {
         const engine = createEngine(connection)
-        const found = await findLabelled(engine, { instance, signal })
+        const found = await findLabeled(engine, { instance, signal })
         return dryRun ? found : await removeItems(engine, found, signal)
       },
       { deadlineMs: loginMs, signal },

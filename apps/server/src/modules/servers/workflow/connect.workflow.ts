@@ -16,10 +16,10 @@ import { connectServer, type ServerSubject } from '../server-workflows.ts'
 import { serverProblems } from '../servers.problems.ts'
 import { type ServerRow, saveContact } from '../servers.repository.ts'
 import type { StoredHostKey } from '../servers.schemas.ts'
-import { judgeFacts } from './evaluate-facts.ts'
+import { evaluateFacts } from './evaluate-facts.ts'
 import { learnHostKeys } from './host-keys.ts'
 import { claimServer, type Owner } from './owner-file.ts'
-import { commandMs, loadServer, loginMs, reachOut, type ServerWork, scanServer, subjectOf } from './server-work.ts'
+import { commandMs, connectTo, loadServer, loginMs, type ServerWork, scanServer, subjectOf } from './server-work.ts'
 import { taskHooks } from './task-hooks.ts'
 
 const Done = z.object({})
@@ -56,7 +56,7 @@ async function pinHostKeys(work: ServerWork, context: Context): Promise<void> {
   const row = await loadServer(work, subject)
   if (row.deletion_requested_at !== null) throw new PermanentError('not_found', 'The server is being deleted.')
   if (row.host_keys.length > 0 && row.status !== 'host_key_changed') return await beginIfPending(work, context, row)
-  const shown = await reachOut(work, context, row, () => scanServer(work, row, context.signal))
+  const shown = await connectTo(work, context, row, () => scanServer(work, row, context.signal))
   const known = choosePins(row, shown)
   if (known.length === 0) return await refuseKeys(work, context, row, shown)
   await context.write(async (tx) => {
@@ -108,7 +108,7 @@ async function logIn(work: ServerWork, context: Context): Promise<void> {
   const { organizationId, id } = subjectOf(context)
   const row = await loadServer(work, { organizationId, id })
   const { signal } = context
-  const learnt = await reachOut(work, context, row, () =>
+  const learnt = await connectTo(work, context, row, () =>
     work.access.use(organizationId, id, (connection) => learnHostKeys(connection, row.host_keys, signal), {
       deadlineMs: loginMs,
       signal,
@@ -123,7 +123,7 @@ async function claim(work: ServerWork, context: Context): Promise<void> {
   const row = await loadServer(work, { organizationId, id })
   const owner = await ownerOf(work, row)
   const { signal } = context
-  const claimed = await reachOut(work, context, row, () =>
+  const claimed = await connectTo(work, context, row, () =>
     work.access.use(organizationId, id, (connection) => claimServer(connection, owner, signal), {
       deadlineMs: loginMs,
       signal,
@@ -146,13 +146,13 @@ async function readFacts(work: ServerWork, context: Context): Promise<void> {
   const { organizationId, id } = subjectOf(context)
   const row = await loadServer(work, { organizationId, id })
   const { signal } = context
-  const gathered = await reachOut(work, context, row, () =>
+  const gathered = await connectTo(work, context, row, () =>
     work.access.use(organizationId, id, (connection) => gatherFacts(connection, { deadlineMs: commandMs, signal }), {
       deadlineMs: loginMs,
       signal,
     }),
   )
-  const problem = judgeFacts(row, gathered)
+  const problem = evaluateFacts(row, gathered)
   context.record(async (tx) => {
     await recordFinding(tx, organizationId, id, {
       observation: { kind: 'seen', problem },

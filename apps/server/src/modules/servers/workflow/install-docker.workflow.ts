@@ -13,8 +13,8 @@ import { appendRunEvents } from '../../../platform/events/publish.ts'
 import { recordFinding } from '../server-observations.ts'
 import { saveTaskResult } from '../server-tasks.repository.ts'
 import { installDocker, type ServerSubject } from '../server-workflows.ts'
-import { judgeFacts } from './evaluate-facts.ts'
-import { commandMs, loadServer, loginMs, reachOut, type ServerWork, subjectOf } from './server-work.ts'
+import { evaluateFacts } from './evaluate-facts.ts'
+import { commandMs, connectTo, loadServer, loginMs, type ServerWork, subjectOf } from './server-work.ts'
 import { taskHooks } from './task-hooks.ts'
 
 type Context = StepContext<ServerSubject>
@@ -54,7 +54,7 @@ async function onServer(work: ServerWork, context: Context, does: Does): Promise
     await context.write((tx) => appendRunEvents(tx, { runId: context.run.id, organizationId, events }))
   }
   try {
-    await reachOut(work, context, row, () =>
+    await connectTo(work, context, row, () =>
       work.access.use(organizationId, id, (connection) => does(connection, { signal, onOutput }), {
         deadlineMs: loginMs,
         signal,
@@ -73,7 +73,7 @@ async function verifyDocker(work: ServerWork, context: Context): Promise<Record<
   const { signal } = context
   // A user is in a new group only from the next login on.
   await work.access.drop(id)
-  const gathered = await reachOut(work, context, row, () =>
+  const gathered = await connectTo(work, context, row, () =>
     work.access.use(organizationId, id, (connection) => gatherFacts(connection, { deadlineMs: commandMs, signal }), {
       deadlineMs: loginMs,
       signal,
@@ -88,7 +88,7 @@ async function verifyDocker(work: ServerWork, context: Context): Promise<Record<
     const dockerVersion = facts.docker?.version ?? ''
     await saveTaskResult(tx, organizationId, { id: context.run.id, result: { dockerVersion } })
     await recordFinding(tx, organizationId, id, {
-      observation: { kind: 'seen', problem: judgeFacts(row, gathered) },
+      observation: { kind: 'seen', problem: evaluateFacts(row, gathered) },
       facts,
       everyMs: work.everyMs,
       generation: row.generation,

@@ -1,6 +1,6 @@
 import type { Engine } from '@longshore/remote/docker'
 import { describe, expect, it } from 'vitest'
-import { findLabelled } from './labeled-items.ts'
+import { findLabeled } from './labeled-items.ts'
 
 const old = '2020-01-01T00:00:00Z'
 const container = (id: string, state: string, network: string) => ({
@@ -26,9 +26,7 @@ describe('networks that are taken for rubbish', () => {
   const containers = [container('web', 'running', 'live'), container('worker', 'exited', 'stopped')]
   const search = { instance: 'i', signal: new AbortController().signal }
   const namesIn = async (engine: Engine, more = {}) =>
-    (await findLabelled(engine, { ...search, ...more }))
-      .filter(({ kind }) => kind === 'network')
-      .map(({ name }) => name)
+    (await findLabeled(engine, { ...search, ...more })).filter(({ kind }) => kind === 'network').map(({ name }) => name)
 
   it('are those that nothing is connected to once the containers are gone', async () => {
     expect(await namesIn(engineWith(containers, ['live', 'stopped', 'empty']))).toEqual(['stopped', 'empty'])

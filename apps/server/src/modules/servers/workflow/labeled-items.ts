@@ -37,7 +37,7 @@ interface Search {
   signal: AbortSignal
 }
 
-export async function findLabelled(
+export async function findLabeled(
   engine: Engine,
   { instance, alsoInUse = false, signal }: Search,
 ): Promise<CleanupItem[]> {

@@ -35,7 +35,7 @@ export async function claimServer(connection: Connection, owner: Owner, signal: 
 }
 
 /** Whether the file still names us; a missing one is not somebody else's. */
-export async function whoOwns(connection: Connection, owner: Owner, signal: AbortSignal): Promise<Claim> {
+export async function readServerOwner(connection: Connection, owner: Owner, signal: AbortSignal): Promise<Claim> {
   for (const place of [system, home]) {
     const found = await readOwner(connection, place, signal)
     if (found !== undefined && !isSameOwner(found, owner)) return { isOurs: false, holder: describe(found) }

@@ -14,8 +14,8 @@ import { publishServerUpdated } from '../servers.events.ts'
 import { deleteServer, findServer, type ServerRow } from '../servers.repository.ts'
 import { removeAuthorizedKey } from './authorized-keys.ts'
 import { ownerOf } from './connect.workflow.ts'
-import { findLabelled, removeItems } from './labeled-items.ts'
-import { releaseServer, whoOwns } from './owner-file.ts'
+import { findLabeled, removeItems } from './labeled-items.ts'
+import { readServerOwner, releaseServer } from './owner-file.ts'
 import { type ServerWork, subjectOf } from './server-work.ts'
 
 type Input = z.output<typeof removeServer.input>
@@ -60,7 +60,7 @@ async function cleanUpTarget(work: ServerWork, context: Context): Promise<z.outp
   if (row === undefined || row.connected_at === null) return { wasCleaned: row === undefined }
   const { signal } = context
   try {
-    await work.access.use(organizationId, id, (connection) => takeAway(work, connection, row, context), {
+    await work.access.use(organizationId, id, (connection) => removeRow(work, connection, row, context), {
       deadlineMs: loginMs,
       signal,
     })
@@ -74,18 +74,18 @@ async function cleanUpTarget(work: ServerWork, context: Context): Promise<z.outp
   }
 }
 
-async function takeAway(
+async function removeRow(
   work: ServerWork,
   connection: ServerConnection,
   row: ServerRow,
   { input, signal }: Context,
 ): Promise<void> {
   const owner = await ownerOf(work, row)
-  const isOurs = (await whoOwns(connection, owner, signal)).isOurs
+  const isOurs = (await readServerOwner(connection, owner, signal)).isOurs
   if (isOurs && input.removeProxy) {
     const engine = createEngine(connection)
     const instance = await readInstanceId(work.database.systemDb)
-    await removeItems(engine, await findLabelled(engine, { instance, alsoInUse: true, signal }), signal)
+    await removeItems(engine, await findLabeled(engine, { instance, alsoInUse: true, signal }), signal)
     await removeProxy(engine, instance, { signal })
     await removeLimitsImages(engine, { signal })
   }

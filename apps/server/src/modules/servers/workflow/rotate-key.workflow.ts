@@ -14,7 +14,7 @@ import type { ServerTaskResult } from '../server-tasks.schemas.ts'
 import { rotateServerKey } from '../server-workflows.ts'
 import { saveContact } from '../servers.repository.ts'
 import { addAuthorizedKey, removeAuthorizedKey } from './authorized-keys.ts'
-import { commandMs, loadServer, loginMs, reachOut, type ServerWork, type Subject, subjectOf } from './server-work.ts'
+import { commandMs, connectTo, loadServer, loginMs, type ServerWork, type Subject, subjectOf } from './server-work.ts'
 import { taskHooks } from './task-hooks.ts'
 
 type Input = z.output<typeof rotateServerKey.input>
@@ -36,7 +36,7 @@ export function createRotateServerKey(work: ServerWork): Workflow<Input> {
     output: Done,
     deadlineMs,
     retriesDeadline: true,
-    run: (context: Context) => proveNewKey(work, context),
+    run: (context: Context) => verifyNewKey(work, context),
   })
   const remove = step({
     name: 'remove-old-key',
@@ -63,7 +63,7 @@ async function installNewKey(work: ServerWork, context: Context): Promise<Record
     if (leftover !== undefined && context.input.removeOld)
       await removeAuthorizedKey(connection, leftover.public_key, signal)
   }
-  await reachOut(work, context, row, () =>
+  await connectTo(work, context, row, () =>
     work.access.use(subject.organizationId, subject.id, change, { deadlineMs: loginMs, signal }),
   )
   return {}
@@ -88,7 +88,7 @@ async function discardNewKey(work: ServerWork, context: Context): Promise<void> 
   context.record((tx) => deleteServerKey(tx, subject.organizationId, { serverId: subject.id, state: 'next' }))
 }
 
-async function proveNewKey(work: ServerWork, context: Context): Promise<Record<string, never>> {
+async function verifyNewKey(work: ServerWork, context: Context): Promise<Record<string, never>> {
   const { organizationId, id } = subjectOf(context)
   const keys = await readKeys(work, { organizationId, id })
   const [current, next] = [keys.find((key) => key.state === 'current'), keys.find((key) => key.state === 'next')]
@@ -122,7 +122,7 @@ async function removeOldKey(work: ServerWork, context: Context): Promise<Record<
   const [current, old] = [keys.find((key) => key.state === 'current'), keys.find((key) => key.state === 'old')]
   let oldKey: ServerTaskResult['oldKey'] = 'kept'
   if (old !== undefined && context.input.removeOld)
-    oldKey = await removeProved(work, { organizationId, id }, old, context)
+    oldKey = await removeVerified(work, { organizationId, id }, old, context)
   context.record(async (tx) => {
     await deleteServerKey(tx, organizationId, { serverId: id, state: 'old' })
     const result = { oldKey, ...(current === undefined ? {} : { publicKey: current.public_key }) }
@@ -132,7 +132,7 @@ async function removeOldKey(work: ServerWork, context: Context): Promise<Record<
 }
 
 /** The line is gone, and the server says so itself: it may know the key from another place. */
-async function removeProved(
+async function removeVerified(
   work: ServerWork,
   { organizationId, id }: Subject,
   old: ServerKeyRow,

@@ -12,7 +12,7 @@ import { type DueServer, listDueServers } from '../server-checks.system-reposito
 import { checkServer } from './check-server.ts'
 import type { ServerWork } from './server-work.ts'
 
-export interface ServerChecksOptions {
+export interface ServerPollerOptions {
   work: ServerWork
   log: Log
   atOnce: number
@@ -21,7 +21,7 @@ export interface ServerChecksOptions {
 const overdueMs = 2_000
 const spreadMs = 2_000
 
-export function createServerChecks({ work, log, atOnce }: ServerChecksOptions): BackgroundLoop {
+export function createServerPoller({ work, log, atOnce }: ServerPollerOptions): BackgroundLoop {
   /** Those that this worker checked last. */
   const own = new Set<string>()
   const startedAtMs = performance.now()

@@ -31,10 +31,10 @@ export interface ServerWork {
   /** From a contact to the next look. Default: as between two looks. */
   afterContactMs?: number
   /** What others want to know and to put right at each look, over its connection. */
-  lookMore?: LookMore
+  afterCheck?: AfterCheck
 }
 
-export type LookMore = (
+export type AfterCheck = (
   server: Subject & { proxy: { status: string; version: string | null } },
   connection: ServerConnection,
   signal: AbortSignal,
@@ -62,7 +62,7 @@ export async function loadServer(work: ServerWork, { organizationId, id }: Subje
 }
 
 /** Does something over the network. What goes wrong is written down as the server's problem, and ends the run. */
-export async function reachOut<T>(
+export async function connectTo<T>(
   work: ServerWork,
   context: Context,
   row: ServerRow,

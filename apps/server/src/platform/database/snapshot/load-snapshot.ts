@@ -16,7 +16,7 @@ export interface LoadOptions {
   url: string
   source: AsyncIterable<Uint8Array>
   /** Throws if the snapshot can't be loaded, before anything is changed. */
-  judge(header: SnapshotHeader): void
+  validate(header: SnapshotHeader): void
   /** Runs in the transaction that loads the rows, as the owner of the tables. */
   afterRows(tx: Tx, header: SnapshotHeader): Promise<void>
 }
@@ -24,12 +24,12 @@ export interface LoadOptions {
 const statementTimeoutMs = 3_600_000
 const keptTables = new Set(['schema_migrations'])
 
-export async function loadSnapshot({ url, source, judge, afterRows }: LoadOptions): Promise<SnapshotContent> {
+export async function loadSnapshot({ url, source, validate, afterRows }: LoadOptions): Promise<SnapshotContent> {
   await using work = new Loading(url)
   await work.connect()
   const content = await readSnapshot(source, {
     async begin(header) {
-      judge(header)
+      validate(header)
       await work.clear()
       await migrate(url, { only: header.migrations })
       await work.begin()

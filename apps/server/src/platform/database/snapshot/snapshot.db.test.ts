@@ -94,7 +94,7 @@ async function load(url: string, bytes: Buffer) {
   return await loadSnapshot({
     url,
     source: inChunks(bytes, 10_000),
-    judge: () => undefined,
+    validate: () => undefined,
     afterRows: async () => undefined,
   })
 }

@@ -9,12 +9,12 @@ import type { Tx } from '../database.ts'
 import type { DB } from '../schema.generated.ts'
 
 export function asTransaction(client: pg.PoolClient): Tx {
-  const held = new HeldClient(client)
+  const held = new TransactionClient(client)
   const pool = { options: {}, connect: async () => held, end: async () => undefined }
   return brandTransaction(new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }))
 }
 
-class HeldClient implements PostgresPoolClient {
+class TransactionClient implements PostgresPoolClient {
   readonly #client: PostgresPoolClient
 
   constructor(client: pg.PoolClient) {

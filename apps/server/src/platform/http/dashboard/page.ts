@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 
 /** Placeholder in the built page that each response replaces with its own nonce. */
-export const noncePlace = '__STYLE_NONCE__'
+export const noncePlaceholder = '__STYLE_NONCE__'
 
 export interface Page {
   readonly html: string
@@ -25,7 +25,7 @@ const unbuilt = `<!doctype html>
 /** Creates a page per response: a nonce that is already known protects nothing. */
 export function createPages(built: string | undefined): () => Page {
   if (built === undefined) return () => ({ html: unbuilt, policy: policyOf('') })
-  const parts = built.split(noncePlace)
+  const parts = built.split(noncePlaceholder)
   return () => {
     const nonce = randomBytes(18).toString('base64')
     return { html: parts.join(nonce), policy: policyOf(` 'nonce-${nonce}'`) }

@@ -14,12 +14,12 @@ import type { Beating, HeartbeatWheel } from './heartbeat-wheel.ts'
 import { encodeFrame, encodeRetry, heartbeatFrame } from './sse-frame.ts'
 import { streamProblems } from './stream-problems.ts'
 
-export type AnswerHeaders = Record<string, number | string | string[] | undefined>
+export type ResponseHeaders = Record<string, number | string | string[] | undefined>
 
 export interface SseWriterOptions {
   wheel: HeartbeatWheel
   /** Headers that the HTTP platform adds to every response. */
-  headers?: AnswerHeaders
+  headers?: ResponseHeaders
   retryMs?: number
   maxPendingEvents?: number
   maxPendingBytes?: number

@@ -9,7 +9,7 @@ import { EventHub, type Subscription } from '../../events/event-hub.ts'
 import { createEventSource, createRunEventSource, type StreamSource } from '../../events/stream-source.ts'
 import type { Log } from '../../log/log.ts'
 import { HeartbeatWheel } from './heartbeat-wheel.ts'
-import { type AnswerHeaders, SseWriter } from './sse-writer.ts'
+import { type ResponseHeaders, SseWriter } from './sse-writer.ts'
 import { type StreamLimits, type StreamOwner, StreamRegistry, type StreamRegistryOptions } from './stream-registry.ts'
 
 export interface StreamServerOptions {
@@ -27,7 +27,7 @@ export interface StreamServerOptions {
 export interface OpenOptions {
   owner: StreamOwner
   /** Headers that the HTTP platform has already set on the response. */
-  headers?: AnswerHeaders
+  headers?: ResponseHeaders
   signal?: AbortSignal
 }
 

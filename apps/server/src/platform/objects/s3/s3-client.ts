@@ -61,7 +61,7 @@ export function createS3Client(outbound: Outbound, bucket: S3Bucket, scope: stri
         if (outcome instanceof ObjectStoreError) {
           if (isLast) throw outcome
         } else if (outcome.status < 400 || outcome.status === request.accepts) return outcome
-        else if (isLast || !isPassing(outcome.status)) throw refusalOf(outcome, request.key)
+        else if (isLast || !isTransient(outcome.status)) throw refusalOf(outcome, request.key)
         await delay(firstPauseMs * 2 ** (tries - 1) * (0.5 + Math.random()), undefined, { signal: request.signal })
       }
     },
@@ -90,7 +90,7 @@ function toFailure(error: unknown): ObjectStoreError {
 }
 
 /** Whether the status is temporary: rate limiting, or a server error. */
-function isPassing(status: number): boolean {
+function isTransient(status: number): boolean {
   return status === 429 || status === 408 || (status >= 500 && status !== 501 && status !== 507)
 }
 

@@ -3,7 +3,7 @@ import { checkKey, type ObjectStore, type StoredObject } from '../object-store.t
 import { ObjectStoreError } from '../object-store-error.ts'
 import { textOf, textsOf } from './read-xml.ts'
 import type { S3Client } from './s3-client.ts'
-import { abandon, uploadObject } from './s3-upload.ts'
+import { abortUpload, uploadObject } from './s3-upload.ts'
 
 /** Reads in pieces, so that each can be retried when the connection breaks. */
 const pieceBytes = 8 << 20
@@ -39,7 +39,7 @@ export function createS3Store(client: S3Client, prefix: string): ObjectStore {
       const { body } = await client.send({ method: 'GET', query: { prefix: `${keyOf(folder)}/`, uploads: '' }, signal })
       const left = textsOf(body.toString(), 'Upload')
       for (const entry of left)
-        await abandon(client, { key: textOf(entry, 'Key') ?? '', id: textOf(entry, 'UploadId') ?? '' }, signal)
+        await abortUpload(client, { key: textOf(entry, 'Key') ?? '', id: textOf(entry, 'UploadId') ?? '' }, signal)
       return left.length
     },
   }

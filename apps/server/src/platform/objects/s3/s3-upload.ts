@@ -34,12 +34,12 @@ export async function uploadObject(
     return await sendParts(client, upload, { first, parts, signal })
   } catch (error) {
     await parts.stop().catch(() => undefined)
-    await abandon(client, upload, AbortSignal.timeout(giveUpWithinMs)).catch(() => undefined)
+    await abortUpload(client, upload, AbortSignal.timeout(giveUpWithinMs)).catch(() => undefined)
     throw error
   }
 }
 
-export async function abandon(client: S3Client, { key, id }: Upload, signal: AbortSignal): Promise<void> {
+export async function abortUpload(client: S3Client, { key, id }: Upload, signal: AbortSignal): Promise<void> {
   await client.send({ method: 'DELETE', key, query: { uploadId: id }, signal }).catch((error: unknown) => {
     if (!(error instanceof ObjectStoreError) || error.fault !== 'not_found') throw error
   })

@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream'
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { ArchiveError, Digest, pack, unpack } from '@longshore/archive'
 import { ChunkBuffer, ContainerOutput, openEngineStream } from '@longshore/remote/streams'
-import { freeingBuffers } from '../../../../platform/memory/free-buffers.ts'
+import { freeBuffers } from '../../../../platform/memory/free-buffers.ts'
 import { scanDump } from '../../scan/scan-dump.ts'
 import { ChunkChannel } from './chunk-channel.ts'
 import { chunkBytes, type FromThread, type PassedDump, type ThreadTask, type ToThread } from './messages.ts'
@@ -53,7 +53,7 @@ class DataThread {
 
   async #carry(): Promise<PassedDump> {
     const { engine, rowHash, packsFor } = this.#order
-    const scan = scanDump(engine, freeingBuffers(this.#dump()), rowHash)
+    const scan = scanDump(engine, freeBuffers(this.#dump()), rowHash)
     const digest = packsFor === undefined ? await this.#look(scan.through) : await this.#pack(scan.through, packsFor)
     return { digest, content: scan.content(), facts: scan.facts() }
   }

@@ -7,7 +7,7 @@ import { Worker } from 'node:worker_threads'
 import { ArchiveError } from '@longshore/archive'
 import type { OutputReader } from '@longshore/remote/runtime'
 import { ChunkBuffer, type EngineTarget } from '@longshore/remote/streams'
-import { freeingBuffers } from '../../../../platform/memory/free-buffers.ts'
+import { freeBuffers } from '../../../../platform/memory/free-buffers.ts'
 import { ChunkChannel } from './chunk-channel.ts'
 import { chunkBytes, type FromThread, type PassedDump, type ThreadTask, type ToThread } from './messages.ts'
 
@@ -44,7 +44,7 @@ export class DataThread implements OutputReader<PassedDump>, AsyncDisposable {
 
   /** Yields the archive while it is created. Ends after `finish`. */
   content(onBytes: (plainBytes: number) => void): AsyncGenerator<Buffer> {
-    return freeingBuffers(this.#line.read(onBytes))
+    return freeBuffers(this.#line.read(onBytes))
   }
 
   /** Confirms that the input is complete. */
@@ -57,7 +57,7 @@ export class DataThread implements OutputReader<PassedDump>, AsyncDisposable {
     const reading = this.read()
     reading.catch(() => undefined)
     const gatherer = new ChunkBuffer(chunkBytes)
-    for await (const chunk of freeingBuffers(archive))
+    for await (const chunk of freeBuffers(archive))
       for (const piece of gatherer.push(chunk)) await this.#line.give(piece, 0)
     for (const piece of gatherer.end()) await this.#line.give(piece, 0)
     this.#say({ kind: 'end' })

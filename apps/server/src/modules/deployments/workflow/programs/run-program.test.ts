@@ -4,7 +4,7 @@ import { failure } from '@longshore/remote/ssh'
 import { expect, test } from 'vitest'
 import { Interruption } from '../../../../platform/durable/live-runs.ts'
 import { newId } from '../../../../platform/ids/type-id.ts'
-import { PretendedServer } from '../../../../testing/fake-server.ts'
+import { FakeServer } from '../../../../testing/fake-server.ts'
 import { emptyCursor, type LogCursor } from '../../../runtime-logs/index.ts'
 import type { ProgramOutcome } from '../../programs.schemas.ts'
 import { gapLine } from './program-log.ts'
@@ -59,7 +59,7 @@ class Rows {
 }
 
 function worldOf({ limitMs = 60_000 } = {}) {
-  const server = new PretendedServer(() => failure('connection_lost'))
+  const server = new FakeServer(() => failure('connection_lost'))
   const rows = new Rows()
   const run = { id: newId('run'), organizationId: newId('org'), kind: 'x', key: 'x', input: {} }
   const work: ProgramWork = {

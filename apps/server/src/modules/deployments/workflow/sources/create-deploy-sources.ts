@@ -6,7 +6,7 @@ import type { Database, OrganizationId } from '../../../../platform/database/dat
 import { PermanentError } from '../../../../platform/durable/permanent-error.ts'
 import type { Id } from '../../../../platform/ids/brand.ts'
 import type { RepositoryRef, Sources } from '../../../git-providers/worker.ts'
-import { explained, loadProject } from '../../../projects/worker.ts'
+import { explainErrors, loadProject } from '../../../projects/worker.ts'
 import type { DeployedCommit } from '../../deployments.schemas.ts'
 import type { ImageBuild } from '../../release.schemas.ts'
 import type { DeploySources } from '../deploy-ports.ts'
@@ -30,17 +30,17 @@ export function createDeploySources(options: DeploySourcesOptions): DeploySource
     wanted: Wanted,
     work: (fetched: FetchedSource) => Promise<Result>,
   ): Promise<Result> =>
-    await explained(wanted.signal, () =>
+    await explainErrors(wanted.signal, () =>
       kept.use(keyOf(wanted), () => fetch(options, wanted, { commit: wanted.sha }), work),
     )
   return {
     async resolve(organizationId, projectId, { branch, commit }, signal) {
       const wanted = { organizationId, projectId, sha: commit ?? '', signal }
       if (commit !== null) {
-        const sha = await explained(signal, () => wholeHash(options, wanted))
+        const sha = await explainErrors(signal, () => wholeHash(options, wanted))
         return { branch, commit: await withCommit({ ...wanted, sha }, async (fetched) => toCommit(fetched)) }
       }
-      return await explained(signal, async () => {
+      return await explainErrors(signal, async () => {
         const named = branch ?? (await defaultBranch(options, wanted))
         // The commit comes with the answer: one question in place of two, and the steps that follow have it already.
         const fetched = await fetch(options, wanted, { branch: named })

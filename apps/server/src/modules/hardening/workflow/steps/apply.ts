@@ -9,9 +9,9 @@ import {
   hardeningStep,
   loadRun,
   onServer,
-  patientAttempts,
+  publishLog,
+  slowAttempts,
   subjectOf,
-  tellLog,
 } from '../hardening-context.ts'
 import { isIdle } from './idle.ts'
 import { optionsOf, Planned, type planStep, toShown } from './plan.ts'
@@ -21,7 +21,7 @@ export function applyStep(deps: HardeningDeps, plan: ReturnType<typeof planStep>
     name: 'apply',
     output: Planned.pick({ changes: true }),
     deadlineMs: 1_200_000,
-    attempts: patientAttempts,
+    attempts: slowAttempts,
     async run(context) {
       const { organizationId, serverId, id } = subjectOf(context)
       const row = await loadRun(deps, context)
@@ -35,10 +35,10 @@ export function applyStep(deps: HardeningDeps, plan: ReturnType<typeof planStep>
           baseline,
           signal,
           onChange: (change: { stage: string; file: string }) =>
-            tellLog(context, { step: 'apply', text: `${change.stage}: ${change.file}` }),
+            publishLog(context, { step: 'apply', text: `${change.stage}: ${change.file}` }),
         }
         for (const earlier of row.reverts) {
-          await tellLog(context, { step: 'apply', text: `putting back what ${encodeId('hrd', earlier)} changed` })
+          await publishLog(context, { step: 'apply', text: `putting back what ${encodeId('hrd', earlier)} changed` })
           await guard.restore(encodeId('hrd', earlier))
         }
         const packages = changes.filter((change) => change.stage === 'packages')

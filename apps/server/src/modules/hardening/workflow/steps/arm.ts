@@ -18,16 +18,16 @@ import {
   hardeningStep,
   loadRun,
   onServer,
-  patientAttempts,
+  publishLog,
+  slowAttempts,
   subjectOf,
-  tellLog,
 } from '../hardening-context.ts'
 import { isIdle } from './idle.ts'
 
 const Armed = z.object({ armedUntil: z.string().nullable() })
 type Armed = z.output<typeof Armed>
 /** Time after the timer for the revert itself, a restart, and a slow network. */
-const patienceMs = 150_000
+const revertTimeMs = 150_000
 const settled: ReadonlySet<GuardState> = new Set(['none', 'discarded', 'confirmed', 'reverted', 'undone'])
 
 export function armStep(deps: HardeningDeps) {
@@ -35,8 +35,8 @@ export function armStep(deps: HardeningDeps) {
     name: 'arm',
     output: Armed,
     // Also the deadline of the undo, which may have to outlast the longest timer.
-    deadlineMs: 900_000 + 2 * patienceMs,
-    attempts: patientAttempts,
+    deadlineMs: 900_000 + 2 * revertTimeMs,
+    attempts: slowAttempts,
     async run(context) {
       const { organizationId, id } = subjectOf(context)
       const row = await loadRun(deps, context)
@@ -52,15 +52,15 @@ export function armStep(deps: HardeningDeps) {
       )
       return { armedUntil: armedUntil.toISOString() }
     },
-    undo: async (context) => await explain(() => takeBack(deps, context), { isLast: false }),
+    undo: async (context) => await explain(() => revert(deps, context), { isLast: false }),
   })
 }
 
-async function takeBack(deps: HardeningDeps, context: UndoContext<HardenSubject, Armed>): Promise<void> {
+async function revert(deps: HardeningDeps, context: UndoContext<HardenSubject, Armed>): Promise<void> {
   const row = await loadRun(deps, context)
   if (isIdle(row)) return
-  await tellLog(context, { step: 'revert', text: 'returning to the previous state' })
-  const deadline = Date.now() + row.confirm_timeout_seconds * 1_000 + patienceMs
+  await publishLog(context, { step: 'revert', text: 'returning to the previous state' })
+  const deadline = Date.now() + row.confirm_timeout_seconds * 1_000 + revertTimeMs
   let state: GuardState | undefined
   while (state === undefined || !settled.has(state)) {
     context.signal.throwIfAborted()

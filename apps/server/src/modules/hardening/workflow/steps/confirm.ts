@@ -10,7 +10,7 @@ import {
   hardeningStep,
   loadRun,
   onServer,
-  patientAttempts,
+  slowAttempts,
   subjectOf,
   windowElapsed,
 } from '../hardening-context.ts'
@@ -22,7 +22,7 @@ export function confirmStep(deps: HardeningDeps) {
     output: z.object({}),
     deadlineMs: 120_000,
     retriesDeadline: true,
-    attempts: patientAttempts,
+    attempts: slowAttempts,
     cancellable: false,
     async run(context) {
       const row = await loadRun(deps, context)

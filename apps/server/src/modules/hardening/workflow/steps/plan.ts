@@ -15,14 +15,7 @@ import { PermanentError } from '../../../../platform/durable/permanent-error.ts'
 import { requireServer } from '../../../servers/index.ts'
 import type { HardeningChange } from '../../harden.schemas.ts'
 import { findRun, type HardeningRunRow, updateRun } from '../../hardening-runs.repository.ts'
-import {
-  type HardeningDeps,
-  hardeningStep,
-  loadRun,
-  onServer,
-  patientAttempts,
-  subjectOf,
-} from '../hardening-context.ts'
+import { type HardeningDeps, hardeningStep, loadRun, onServer, slowAttempts, subjectOf } from '../hardening-context.ts'
 
 /** Below the journal's limit on step outputs. */
 const maxPlanBytes = 200 << 10
@@ -35,7 +28,7 @@ export function planStep(deps: HardeningDeps) {
     name: 'plan',
     output: Planned,
     deadlineMs: 300_000,
-    attempts: patientAttempts,
+    attempts: slowAttempts,
     async run(context) {
       const { organizationId, serverId, id } = subjectOf(context)
       const row = await loadRun(deps, context)

@@ -3,14 +3,7 @@ import { Guard, HardeningError, preflight, readEvidence } from '@longshore/remot
 import { z } from 'zod'
 import { encodeId } from '../../../../platform/ids/type-id.ts'
 import { requireServer } from '../../../servers/index.ts'
-import {
-  type HardeningDeps,
-  hardeningStep,
-  loadRun,
-  onServer,
-  patientAttempts,
-  subjectOf,
-} from '../hardening-context.ts'
+import { type HardeningDeps, hardeningStep, loadRun, onServer, slowAttempts, subjectOf } from '../hardening-context.ts'
 import type { planStep } from './plan.ts'
 
 export function preflightStep(deps: HardeningDeps, plan: ReturnType<typeof planStep>) {
@@ -18,7 +11,7 @@ export function preflightStep(deps: HardeningDeps, plan: ReturnType<typeof planS
     name: 'preflight',
     output: z.object({}),
     deadlineMs: 300_000,
-    attempts: patientAttempts,
+    attempts: slowAttempts,
     async run(context) {
       const { organizationId, serverId } = subjectOf(context)
       const row = await loadRun(deps, context)

@@ -7,7 +7,7 @@ import {
   hardeningStep,
   loadRun,
   onServer,
-  patientAttempts,
+  slowAttempts,
   subjectOf,
 } from '../hardening-context.ts'
 import { isIdle } from './idle.ts'
@@ -18,7 +18,7 @@ export function snapshotStep(deps: HardeningDeps, plan: ReturnType<typeof planSt
     name: 'snapshot',
     output: z.object({}),
     deadlineMs: 180_000,
-    attempts: patientAttempts,
+    attempts: slowAttempts,
     async run(context) {
       const row = await loadRun(deps, context)
       if (isIdle(row)) return {}

@@ -11,7 +11,7 @@ import {
   type HardeningDeps,
   hardeningStep,
   loadRun,
-  patientAttempts,
+  slowAttempts,
   subjectOf,
   windowElapsed,
 } from '../hardening-context.ts'
@@ -31,7 +31,7 @@ export function verifyStep(
     name: 'verify',
     output: z.object({}),
     deadlineMs: 300_000,
-    attempts: patientAttempts,
+    attempts: slowAttempts,
     async run(context) {
       if (isIdle(await loadRun(deps, context))) return {}
       const { organizationId, serverId, id } = subjectOf(context)

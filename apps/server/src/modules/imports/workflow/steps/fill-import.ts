@@ -12,7 +12,7 @@ import { onServer, restoreContainerNameOf, restoreStep } from '../../../restores
 import { importFailure } from '../../import-failures.ts'
 import type { ImportInput } from '../../import-workflows.ts'
 import { type EngineSandbox, engineSandboxes } from '../engine-sandboxes.ts'
-import { engineSiteOf, type ImportStep, type ImportTools, tellProgress, uploadOf } from '../import-context.ts'
+import { engineSiteOf, type ImportStep, type ImportTools, reportProgress, uploadOf } from '../import-context.ts'
 import { readSql } from '../read-sql.ts'
 import { createPasswords, type Sandbox, sandboxClient, sandboxDatabase, sandboxNames } from '../sandbox-containers.ts'
 import type { ValidatedImport } from './validate-import.ts'
@@ -24,7 +24,7 @@ const scriptMs = 30 * 60_000
 const tailLength = 4_000
 const graceSeconds = 60
 
-interface Room {
+interface FillContext {
   readonly tools: ImportTools
   readonly runtime: Runtime & DataRuntime
   readonly sandbox: Sandbox
@@ -45,7 +45,7 @@ export function fillImport(tools: ImportTools, { validated }: { validated: Impor
         const { site, engine } = engineSiteOf(live, image)
         const name = restoreContainerNameOf({ row, runId: context.run.id })
         const sandbox = { site, name, passwords: createPasswords() }
-        const room: Room = { tools, runtime, sandbox, kind: engineSandboxes[engine], signal }
+        const room: FillContext = { tools, runtime, sandbox, kind: engineSandboxes[engine], signal }
         await clear(runtime, { name, volume: volumeName(row.service_id, row.new_volume), signal })
         const volume = await tools.databases.ensureVolume(runtime, live, row.new_volume, signal)
         const { memoryBytes } = live.service.configuration.resources
@@ -54,11 +54,11 @@ export function fillImport(tools: ImportTools, { validated }: { validated: Impor
         await runScript(room, room.kind.prepare)
         const upload = tools.uploads.read(row.organization_id, uploadOf(context), signal)
         const reading = { runtime, sandbox, engine, limits: tools.limits, signal }
-        const tell = tellProgress(tools, context, plainBytes)
+        const tell = reportProgress(tools, context, plainBytes)
         const { statements } = await readSql(reading, upload, async (sql, soFar) => {
           await feed(
             room,
-            told(sql, () => tell(soFar())),
+            reportedError(sql, () => tell(soFar())),
           )
           return soFar()
         })
@@ -90,7 +90,12 @@ async function clear(
   await runtime.removeVolume(volume, { signal })
 }
 
-async function waitUntilReady({ tools: { clock }, runtime, sandbox: { site, name }, signal }: Room): Promise<void> {
+async function waitUntilReady({
+  tools: { clock },
+  runtime,
+  sandbox: { site, name },
+  signal,
+}: FillContext): Promise<void> {
   const { readyCheck, saysReady = () => true } = engineOf(site.kind)
   for (const until = clock.now() + readyWithinMs; clock.now() < until; await clock.wait(pauseMs, signal)) {
     const answer = await runtime.execIn(name, readyCheck(site.access), { signal, deadlineMs: 10_000 }).catch(() => null)
@@ -102,7 +107,7 @@ async function waitUntilReady({ tools: { clock }, runtime, sandbox: { site, name
 }
 
 /** Runs one of our own scripts in the database's container. */
-async function runScript({ runtime, sandbox: { name }, signal }: Room, script: string): Promise<void> {
+async function runScript({ runtime, sandbox: { name }, signal }: FillContext, script: string): Promise<void> {
   const { exitCode, output } = await runtime.execIn(name, imageShell(script), { signal, deadlineMs: scriptMs })
   if (exitCode === 0) return
   const { message, hint = '' } = importFailure(
@@ -115,7 +120,7 @@ async function runScript({ runtime, sandbox: { name }, signal }: Room, script: s
   })
 }
 
-async function feed({ runtime, sandbox, kind, signal }: Room, input: AsyncIterable<Buffer>): Promise<void> {
+async function feed({ runtime, sandbox, kind, signal }: FillContext, input: AsyncIterable<Buffer>): Promise<void> {
   const { output: ability } = await runtime.execIn(sandbox.name, kind.ability, { signal, deadlineMs: 20_000 })
   const command = kind.client(sandbox.site.access, { ability, guard: randomBytes(16).toString('hex') })
   const end = await runtime.runPiped(sandboxClient(sandbox, command), {
@@ -125,10 +130,10 @@ async function feed({ runtime, sandbox, kind, signal }: Room, input: AsyncIterab
       for await (const _ of output);
     },
   })
-  requireGoodEnd(end)
+  requireSuccess(end)
 }
 
-function requireGoodEnd({ exitCode, oomKilled, errors }: PipedEnd<unknown>): void {
+function requireSuccess({ exitCode, oomKilled, errors }: PipedEnd<unknown>): void {
   if (oomKilled)
     throw new PermanentError('not_enough_memory', 'The client ran out of memory: a statement is too large.')
   if (exitCode === 0) return
@@ -148,7 +153,7 @@ function firstLineOf(errors: string): string {
   )
 }
 
-async function* told(sql: AsyncIterable<Buffer>, tell: () => Promise<void>): AsyncGenerator<Buffer> {
+async function* reportedError(sql: AsyncIterable<Buffer>, tell: () => Promise<void>): AsyncGenerator<Buffer> {
   for await (const chunk of sql) {
     await tell()
     yield chunk

@@ -1,8 +1,14 @@
 /** Reads and scans the whole file, and checks that the server has enough free space for it. Changes nothing. */
 import { z } from 'zod'
-import { findShortage, onServer, restoreContainerNameOf, restoreStep, tooLittle } from '../../../restores/worker.ts'
+import {
+  findShortage,
+  notEnoughSpace,
+  onServer,
+  restoreContainerNameOf,
+  restoreStep,
+} from '../../../restores/worker.ts'
 import type { ImportInput } from '../../import-workflows.ts'
-import { engineSiteOf, type ImportTools, recordDetails, tellProgress, uploadOf } from '../import-context.ts'
+import { engineSiteOf, type ImportTools, recordDetails, reportProgress, uploadOf } from '../import-context.ts'
 import { readSql } from '../read-sql.ts'
 
 /** `plainBytes`: size of the SQL, or of pg_restore's output for an archive. */
@@ -22,14 +28,14 @@ export function validateImport(tools: ImportTools) {
         const sandbox = { site, name: restoreContainerNameOf({ row, runId: context.run.id }) }
         const upload = tools.uploads.read(row.organization_id, uploadOf(context), signal)
         const reading = { runtime, sandbox, engine, limits: tools.limits, signal }
-        const tell = tellProgress(tools, context, null)
+        const tell = reportProgress(tools, context, null)
         const found = await readSql(reading, upload, async (sql, soFar) => {
           for await (const _ of sql) await tell(soFar())
           return soFar()
         })
         const needs = { engine, plainBytes: found.bytes }
         const shortage = findShortage(needs, await runtime.facts({ signal }), { keepDiskBytes: tools.diskReserveBytes })
-        if (shortage !== null) throw tooLittle(shortage)
+        if (shortage !== null) throw notEnoughSpace(shortage)
         const { bytes, statements, leftOut } = found
         recordDetails(context, row, { expandedBytes: bytes, statements, leftOut: { ...leftOut } })
         return { ...image, plainBytes: bytes }

@@ -13,8 +13,8 @@ import {
   removeAutomatically,
   updateEnvironmentStatus,
 } from '../../../environments/index.ts'
-import { lockPreviewSettings, type PreviewSettingsRow, saveLook } from '../../preview-settings.repository.ts'
-import { decide, isOwn, type PreviewAction } from '../../previews.policy.ts'
+import { lockPreviewSettings, type PreviewSettingsRow, savePollResult } from '../../preview-settings.repository.ts'
+import { decide, isSameRepository, type PreviewAction } from '../../previews.policy.ts'
 import {
   countOpenPreviews,
   deletePreview,
@@ -24,25 +24,25 @@ import {
 } from '../../previews.repository.ts'
 import { type NewPreviewParts, prepareEnvironment } from '../prepare-environment.ts'
 import { type PreviewWork, type SyncInput, subjectOf } from '../preview-work.ts'
-import type { Seen } from './read-pull-request.ts'
+import type { PullRequestState } from './read-pull-request.ts'
 
-const Settled = z.object({ did: z.string() })
-type Pull = NonNullable<Seen['pull']>
+const Applied = z.object({ did: z.string() })
+type Pull = NonNullable<PullRequestState['pull']>
 
-export function settle(
+export function applyPullRequest(
   work: PreviewWork,
-  steps: { look: Step<SyncInput, Seen> },
-): Step<SyncInput, z.output<typeof Settled>> {
-  return step<SyncInput, z.output<typeof Settled>>({
+  steps: { look: Step<SyncInput, PullRequestState> },
+): Step<SyncInput, z.output<typeof Applied>> {
+  return step<SyncInput, z.output<typeof Applied>>({
     name: 'settle',
-    output: Settled,
+    output: Applied,
     deadlineMs: 60_000,
     retriesDeadline: true,
     async run(context) {
       const seen = context.output(steps.look)
       const parts = seen.pull?.isOpen === true ? await prepareEnvironment(work, subjectOf(context)) : null
       try {
-        return { did: await context.write((tx) => settleIn(tx, context, { seen, parts })) }
+        return { did: await context.write((tx) => applyIn(tx, context, { seen, parts })) }
       } catch (error) {
         // A quota, a name that is taken, a template without a server: said in the pull request, tried again by later looks.
         if (!(error instanceof AppError) || error.problem.status >= 500) throw error
@@ -55,10 +55,10 @@ export function settle(
   })
 }
 
-async function settleIn(
+async function applyIn(
   tx: Tx,
   context: StepContext<SyncInput>,
-  { seen, parts }: { seen: Seen; parts: NewPreviewParts | null },
+  { seen, parts }: { seen: PullRequestState; parts: NewPreviewParts | null },
 ): Promise<string> {
   const { organizationId, id } = subjectOf(context)
   const found = await readFacts(tx, context)
@@ -81,16 +81,16 @@ async function settleIn(
       sha: preview.sha,
       expiresAt: preview.expires_at,
       hasEnvironment: environment !== undefined,
-      isEnvironmentGoing: environment?.deletion_requested_at != null,
+      isEnvironmentBeingRemoved: environment?.deletion_requested_at != null,
     },
     seen.pull,
   )
-  if (seen.pull !== null && settings.repository_id === null && isOwn(seen.pull, null))
-    await saveLook(tx, organizationId, {
+  if (seen.pull !== null && settings.repository_id === null && isSameRepository(seen.pull, null))
+    await savePollResult(tx, organizationId, {
       projectId: preview.project_id,
       repositoryId: seen.pull.repositoryId,
       problem: settings.problem,
-      isLook: false,
+      isPoll: false,
     })
   await act(tx, context, { action, pull: seen.pull, parts, ...found })
   return action.kind

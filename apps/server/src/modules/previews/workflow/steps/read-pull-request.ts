@@ -6,7 +6,7 @@ import { gitProviderProblems } from '../../../git-providers/index.ts'
 import type { PullRequest, RepositoryRef } from '../../../git-providers/worker.ts'
 import { loadPreview, type PreviewWork, type SyncInput, subjectOf } from '../preview-work.ts'
 
-export const Seen = z.object({
+export const PullRequestState = z.object({
   /** False: nobody could be asked. */
   isAsked: z.boolean(),
   /** Null: there is none of this number. */
@@ -22,12 +22,12 @@ export const Seen = z.object({
     })
     .nullable(),
 })
-export type Seen = z.output<typeof Seen>
+export type PullRequestState = z.output<typeof PullRequestState>
 
-export function look(work: PreviewWork): Step<SyncInput, Seen> {
-  return step<SyncInput, Seen>({
+export function readPullRequest(work: PreviewWork): Step<SyncInput, PullRequestState> {
+  return step<SyncInput, PullRequestState>({
     name: 'look',
-    output: Seen,
+    output: PullRequestState,
     deadlineMs: 60_000,
     retriesDeadline: true,
     attempts: 30,
@@ -35,7 +35,7 @@ export function look(work: PreviewWork): Step<SyncInput, Seen> {
       const loaded = await loadPreview(work, subjectOf(context))
       if (loaded === null || loaded.ref === null || !loaded.settings.is_enabled) return { isAsked: false, pull: null }
       const pull = await ask(work, context, { ref: loaded.ref, number: loaded.preview.number })
-      return { isAsked: true, pull: pull === null ? null : toSeen(pull) }
+      return { isAsked: true, pull: pull === null ? null : toPullRequestState(pull) }
     },
   })
 }
@@ -57,7 +57,13 @@ async function ask(
   }
 }
 
-function toSeen({ isOpen, title, url, repositoryId, head }: PullRequest): NonNullable<Seen['pull']> {
+function toPullRequestState({
+  isOpen,
+  title,
+  url,
+  repositoryId,
+  head,
+}: PullRequest): NonNullable<PullRequestState['pull']> {
   const { repositoryId: headRepositoryId, branch, sha } = head
   return { isOpen, title, url, repositoryId, headRepositoryId, branch, sha }
 }

@@ -9,24 +9,24 @@ import { findNewestDeployment } from '../../../deployments/index.ts'
 import { findEnvironment } from '../../../environments/index.ts'
 import { requireProject } from '../../../projects/index.ts'
 import { type CommentFacts, commentOf, markerOf } from '../../preview-comment.policy.ts'
-import { saveLook } from '../../preview-settings.repository.ts'
+import { savePollResult } from '../../preview-settings.repository.ts'
 import { findPreview, updatePreview } from '../../previews.repository.ts'
 import { findAccountRef, type PreviewWork, type SyncInput, subjectOf } from '../preview-work.ts'
 
-const Told = z.object({ isNew: z.boolean() })
+const Reported = z.object({ isNew: z.boolean() })
 
-export function tell(work: PreviewWork): Step<SyncInput, z.output<typeof Told>> {
-  return step<SyncInput, z.output<typeof Told>>({
+export function reportPreview(work: PreviewWork): Step<SyncInput, z.output<typeof Reported>> {
+  return step<SyncInput, z.output<typeof Reported>>({
     name: 'tell',
-    output: Told,
+    output: Reported,
     deadlineMs: 60_000,
     retriesDeadline: true,
     attempts: 30,
-    run: (context) => tellForge(work, context),
+    run: (context) => putComment(work, context),
   })
 }
 
-async function tellForge(work: PreviewWork, context: StepContext<SyncInput>): Promise<z.output<typeof Told>> {
+async function putComment(work: PreviewWork, context: StepContext<SyncInput>): Promise<z.output<typeof Reported>> {
   const { organizationId, id } = subjectOf(context)
   const preview = await work.database.tenant(organizationId, (tx) => findPreview(tx, organizationId, { id }))
   if (preview === undefined) return { isNew: false }
@@ -44,7 +44,7 @@ async function tellForge(work: PreviewWork, context: StepContext<SyncInput>): Pr
     if (!(error instanceof AppError) || error.problem.status >= 500) throw error
     const detail = `The Git provider rejected the comment in pull request ${number}: ${error.message}`
     const problem = { code: 'comment_refused', detail }
-    context.record((tx) => saveLook(tx, organizationId, { projectId, problem, isLook: false }))
+    context.record((tx) => savePollResult(tx, organizationId, { projectId, problem, isPoll: false }))
     return { isNew: false }
   }
 }

@@ -5,14 +5,14 @@ import { openBackup } from '../../../backups/worker.ts'
 import { findDataVolume } from '../../../deployments/index.ts'
 import { volumeName } from '../../../deployments/worker.ts'
 import type { RestoreInput } from '../../restore-workflows.ts'
-import { tellRestore } from '../../restores.events.ts'
+import { publishRestore } from '../../restores.events.ts'
 import { updateRestore } from '../../restores.repository.ts'
 import { onHolder } from '../holders.ts'
 import { containerNameOf, type RestoreTools, restoreStep, subjectOf } from '../restore-context.ts'
 import type { Validated } from './validate.ts'
 
 const Filled = z.object({})
-const tellEveryMs = 2_000
+const reportEveryMs = 2_000
 
 export function fill(tools: RestoreTools, { validated }: { validated: Step<RestoreInput, Validated> }) {
   return restoreStep<RestoreInput, z.output<typeof Filled>>({
@@ -31,7 +31,7 @@ export function fill(tools: RestoreTools, { validated }: { validated: Step<Resto
         if (row.backup_id === null) throw new Error(`restore ${row.id} has no backup`)
         const backup = await openBackup(tools.backups, row.organization_id, row.backup_id)
         const copy = { runtime, engine, name, volume, signal }
-        await holder.fill(copy, backup.plain(signal), tellProgress(tools, context, plainBytes))
+        await holder.fill(copy, backup.plain(signal), reportProgress(tools, context, plainBytes))
         return {}
       }),
     undo: (context) =>
@@ -50,16 +50,16 @@ export function fill(tools: RestoreTools, { validated }: { validated: Step<Resto
 }
 
 /** Not with every piece: a row is written, and a stream is told. */
-function tellProgress({ clock }: RestoreTools, context: StepContext<RestoreInput>, totalBytes: number) {
+function reportProgress({ clock }: RestoreTools, context: StepContext<RestoreInput>, totalBytes: number) {
   let last = clock.now()
   return async (bytes: number) => {
-    if (clock.now() - last < tellEveryMs) return
+    if (clock.now() - last < reportEveryMs) return
     last = clock.now()
     const { organizationId, restoreId: id } = subjectOf(context)
     await context.write(async (tx) => {
       const progress = { bytes, totalBytes, statements: null }
       const row = await updateRestore(tx, organizationId, { id, progress })
-      if (row !== undefined) await tellRestore(tx, organizationId, row)
+      if (row !== undefined) await publishRestore(tx, organizationId, row)
     })
   }
 }

@@ -9,7 +9,7 @@ import { updateRestore } from '../../restores.repository.ts'
 import { loadRestore, type RestoreTools, restoreStep, subjectOf } from '../restore-context.ts'
 
 const Snapshot = z.object({ backupId: z.uuid().nullable() })
-const lookEveryMs = 500
+const pollEveryMs = 500
 
 export function snapshot(tools: RestoreTools) {
   return restoreStep<RestoreInput, z.output<typeof Snapshot>>({
@@ -55,6 +55,6 @@ async function waitForEnd(
     if (backup?.status === 'succeeded') return
     if (backup === undefined || backup.finished_at !== null)
       throw new PermanentError('safety_backup_failed', backup?.error?.detail ?? 'The backup was stopped.')
-    await clock.wait(lookEveryMs, context.signal)
+    await clock.wait(pollEveryMs, context.signal)
   }
 }

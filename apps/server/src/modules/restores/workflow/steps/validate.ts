@@ -26,13 +26,13 @@ export function validate(tools: RestoreTools) {
         const shortage = findShortage(manifest, await runtime.facts({ signal }), {
           keepDiskBytes: tools.diskReserveBytes,
         })
-        if (shortage !== null) throw tooLittle(shortage)
+        if (shortage !== null) throw notEnoughSpace(shortage)
         return { ...engine, plainBytes: manifest.plainBytes }
       }),
   })
 }
 
-export function tooLittle({ code, needsBytes, hasBytes }: Shortage): PermanentError {
+export function notEnoughSpace({ code, needsBytes, hasBytes }: Shortage): PermanentError {
   const inMegabytes = (bytes: number) => `${Math.round(bytes / 1e6).toLocaleString('en')} MB`
   return new PermanentError(code, `It needs ${inMegabytes(needsBytes)}, but only ${inMegabytes(hasBytes)} are free.`)
 }
