@@ -19,12 +19,12 @@ export async function runDoctor(words: readonly string[]): Promise<void> {
     process.exitCode = 2
     return
   }
-  const patient = new DoctorContext(readUsableSettings())
-  const results = await runChecks(checks, patient)
+  const context = new DoctorContext(readUsableSettings())
+  const results = await runChecks(checks, context)
   const text = words.includes('--json') ? writeJson(results, { version, checkedAt: new Date() }) : writeText(results)
   // The checks quote no secret, but messages of other programs might.
-  const shown = createRedactor(patient.secrets()).text(text)
-  await Promise.race([patient[Symbol.asyncDispose](), new Promise((resolve) => setTimeout(resolve, closeTimeoutMs))])
+  const shown = createRedactor(context.secrets()).text(text)
+  await Promise.race([context[Symbol.asyncDispose](), new Promise((resolve) => setTimeout(resolve, closeTimeoutMs))])
   // A check that hung may still have an open connection, which must not keep the process alive.
   process.stdout.write(shown, () => process.exit(exitCodeOf(results)))
 }

@@ -32,7 +32,7 @@ export interface Sink {
   name: string
   /** Number of sentinels that use this entry point. */
   count: number
-  seed(world: SinkContext, sentinel: Sentinel): Promise<Sentinel>
+  seed(context: SinkContext, sentinel: Sentinel): Promise<Sentinel>
 }
 
 export const suiteSecrets = defineSealedColumn({
@@ -154,11 +154,11 @@ export const sinks: Sink[] = [
   },
 ]
 
-export async function seedAll(world: SinkContext): Promise<Sentinel[]> {
-  const planted: Sentinel[] = []
+export async function seedAll(context: SinkContext): Promise<Sentinel[]> {
+  const seeded: Sentinel[] = []
   for (const sink of sinks)
-    for (let at = 1; at <= sink.count; at += 1) planted.push(await sink.seed(world, newSentinel(`${sink.name} ${at}`)))
-  return planted
+    for (let at = 1; at <= sink.count; at += 1) seeded.push(await sink.seed(context, newSentinel(`${sink.name} ${at}`)))
+  return seeded
 }
 
 async function keep(database: Database, chunk: Buffer): Promise<void> {

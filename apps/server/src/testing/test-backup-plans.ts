@@ -20,22 +20,22 @@ import { directLink } from './direct-link.ts'
 import { createTestProjects } from './test-projects.ts'
 
 export async function createTestBackupPlans(database: Database) {
-  const world = await createTestProjects(database)
+  const fixture = await createTestProjects(database)
   const folder = await mkdtemp(join(tmpdir(), 'backup-plans-'))
   afterAll(() => rm(folder, { recursive: true }))
   const runtimes = { use: () => Promise.reject(new Error('no server here')) }
   const outbound = createOutbound({ allow: parseAddressPolicy('public') })
-  const tools = { database, unsealer: world.unsealer, outbound, runtimes, folder }
+  const tools = { database, unsealer: fixture.unsealer, outbound, runtimes, folder }
   const worker = createBackupPlansWorker(tools)
-  const options = { ...world.options, link: directLink(worker.calls) }
+  const options = { ...fixture.options, link: directLink(worker.calls) }
   const destinations = createDestinationsService(options)
   const configs = createBackupConfigsService({ ...options, clock: systemClock, destinations })
   const dependencies = { project: readProjectFacts, liveRelease: async () => null, domains: async () => [] }
   const environments = createEnvironmentsService({ ...options, dependencies })
   return {
-    ...{ world, folder, tools, worker, options, destinations, configs },
+    ...{ fixture, folder, tools, worker, options, destinations, configs },
     async newEnvironment(actor: Actor): Promise<Id<'env'>> {
-      const projectId = encodeId('prj', await world.analyzed(actor))
+      const projectId = encodeId('prj', await fixture.analyzed(actor))
       const body = CreateEnvironmentBody.parse({ projectId, name: 'Production' })
       return (await environments.create(actor, body)).id
     },

@@ -1,4 +1,4 @@
 /** A check that can't run here. It is reported, but not as a fault. */
 export class CheckSkipped extends Error {
-  override readonly name = 'CannotLook'
+  override readonly name = 'CheckSkipped'
 }

@@ -12,7 +12,7 @@ export interface Check {
   /** Codes of checks that must pass first; they come earlier in the table. */
   readonly needs?: readonly string[]
   readonly withinMs?: number
-  run(patient: DoctorContext, signal: AbortSignal): Promise<Finding> | Finding
+  run(context: DoctorContext, signal: AbortSignal): Promise<Finding> | Finding
 }
 
 /** Formats the shell command with which an operator runs one of our commands, as in the installation guide. */

@@ -7,7 +7,7 @@ import { fault, ok, warning } from './finding.policy.ts'
 import { runChecks } from './run-checks.ts'
 import { readUsableSettings } from './usable-settings.ts'
 
-const patient = new DoctorContext(readUsableSettings({}))
+const context = new DoctorContext(readUsableSettings({}))
 const check = (code: string, run: Check['run'], more: Partial<Check> = {}): Check => ({
   code,
   meaning: 'm',
@@ -16,13 +16,13 @@ const check = (code: string, run: Check['run'], more: Partial<Check> = {}): Chec
   ...more,
 })
 const statuses = async (...some: Check[]) =>
-  Object.fromEntries((await runChecks(some, patient)).map(({ code, status }) => [code, status]))
+  Object.fromEntries((await runChecks(some, context)).map(({ code, status }) => [code, status]))
 
-describe('examine', () => {
+describe('runChecks', () => {
   it("reports each finding in the order of the table, with the check's remedy or a more specific one", async () => {
     const results = await runChecks(
       [check('a', () => ok('fine')), check('b', () => warning('so so')), check('c', () => fault('bad', 'do this'))],
-      patient,
+      context,
     )
     expect(results.map(({ code, status, remedy }) => [code, status, remedy])).toEqual([
       ['a', 'ok', null],
@@ -35,7 +35,7 @@ describe('examine', () => {
     const broken = check('broken', () => {
       throw new Error('no\n  idea')
     })
-    const results = await runChecks([broken, check('next', () => ok('fine'))], patient)
+    const results = await runChecks([broken, check('next', () => ok('fine'))], context)
     expect(results.map(({ status }) => status)).toEqual(['fault', 'ok'])
     expect(results[0]?.text).toBe('failed: no idea')
   })
@@ -53,7 +53,7 @@ describe('examine', () => {
       },
       { withinMs: 3_000 },
     )
-    const results = runChecks([hung, check('next', () => ok('fine'))], patient)
+    const results = runChecks([hung, check('next', () => ok('fine'))], context)
     await vi.advanceTimersByTimeAsync(3_000)
     expect((await results).map(({ status, text }) => `${status}: ${text}`)).toEqual([
       "fault: didn't respond within 3 s",
@@ -72,7 +72,7 @@ describe('examine', () => {
         check('damp', () => warning('wet')),
         check('floor', () => ok('stands'), { needs: ['damp'] }),
       ],
-      patient,
+      context,
     )
     expect(results.map(({ status, text }) => `${status}: ${text}`)).toEqual([
       'fault: gone',

@@ -19,7 +19,7 @@ export interface Result {
 
 const defaultWithinMs = 20_000
 
-export async function runChecks(checks: readonly Check[], patient: DoctorContext): Promise<Result[]> {
+export async function runChecks(checks: readonly Check[], context: DoctorContext): Promise<Result[]> {
   const done = new Map<string, Promise<Result>>()
   for (const check of checks) {
     const needed = (check.needs ?? []).map((code) => {
@@ -27,14 +27,14 @@ export async function runChecks(checks: readonly Check[], patient: DoctorContext
       if (earlier === undefined) throw new TypeError(`${check.code} needs ${code}, which does not stand before it`)
       return earlier
     })
-    done.set(check.code, runAfter(check, { needed, patient }))
+    done.set(check.code, runAfter(check, { needed, context }))
   }
   return await Promise.all(done.values())
 }
 
 async function runAfter(
   check: Check,
-  { needed, patient }: { needed: readonly Promise<Result>[]; patient: DoctorContext },
+  { needed, context }: { needed: readonly Promise<Result>[]; context: DoctorContext },
 ): Promise<Result> {
   const missing = (await Promise.all(needed)).find(({ status }) => status === 'fault' || status === 'skipped')
   if (missing !== undefined) {
@@ -44,11 +44,11 @@ async function runAfter(
     return { ...nothingToFix(check), status: 'skipped', text, durationMs: 0 }
   }
   const began = performance.now()
-  const result = await runWithin(check, patient)
+  const result = await runWithin(check, context)
   return { ...result, durationMs: Math.round(performance.now() - began) }
 }
 
-async function runWithin(check: Check, patient: DoctorContext): Promise<Omit<Result, 'durationMs'>> {
+async function runWithin(check: Check, context: DoctorContext): Promise<Omit<Result, 'durationMs'>> {
   const stop = new AbortController()
   const { promise: late, resolve } = Promise.withResolvers<Finding>()
   const withinMs = check.withinMs ?? defaultWithinMs
@@ -58,7 +58,7 @@ async function runWithin(check: Check, patient: DoctorContext): Promise<Omit<Res
   }, withinMs)
   try {
     // Wrapped in an async function, so that a synchronous throw is caught too.
-    const found = await Promise.race([(async () => await check.run(patient, stop.signal))(), late])
+    const found = await Promise.race([(async () => await check.run(context, stop.signal))(), late])
     const remedy = found.status === 'ok' ? null : (found.remedy ?? check.remedy)
     return { code: check.code, status: found.status, text: found.text, remedy }
   } catch (error) {

@@ -16,7 +16,7 @@ const worker = {
 const faultsOf = (environment: Record<string, string>) =>
   readUsableSettings(environment).faults.map(({ setting }) => setting)
 
-describe('readGiven', () => {
+describe('readUsableSettings', () => {
   it('returns usable settings and names unusable ones', () => {
     const { settings, faults } = readUsableSettings({ ...worker, WORKER_PORT: 'many', SMTP_URL: 'http://mail' })
     expect(faults.map(({ setting }) => setting).toSorted()).toEqual(['SMTP_URL', 'WORKER_PORT'])
@@ -39,10 +39,10 @@ describe('readGiven', () => {
   })
 
   it("doesn't use settings that were reported as faults", () => {
-    const patient = new DoctorContext(readUsableSettings({ ...worker, SMTP_URL: 'http://mail' }))
-    expect(() => patient.optional('SMTP_URL')).toThrow(CheckSkipped)
-    expect(() => patient.required('SEALING_RECIPIENT')).toThrow("SEALING_RECIPIENT isn't set for this process")
-    expect(patient.required('PUBLIC_URL')).toBe(worker.PUBLIC_URL)
+    const context = new DoctorContext(readUsableSettings({ ...worker, SMTP_URL: 'http://mail' }))
+    expect(() => context.optional('SMTP_URL')).toThrow(CheckSkipped)
+    expect(() => context.required('SEALING_RECIPIENT')).toThrow("SEALING_RECIPIENT isn't set for this process")
+    expect(context.required('PUBLIC_URL')).toBe(worker.PUBLIC_URL)
   })
 
   it('treats passwords in URLs as secrets', () => {

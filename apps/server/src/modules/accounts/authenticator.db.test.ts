@@ -21,7 +21,7 @@ import { revokeSessions } from './sessions.system-repository.ts'
 import { findUser } from './users.system-repository.ts'
 
 const { database } = await useTestDatabase()
-const world = await createTestProjects(database)
+const fixture = await createTestProjects(database)
 const db = database.systemDb
 const master = new Secret(Buffer.alloc(32, 7))
 const context = { requestId: 'req', ip: '192.0.2.1', userAgent: 'Browser' }
@@ -43,7 +43,7 @@ let session: OpenedSession
 let actor: Actor
 
 beforeEach(async () => {
-  actor = await world.newActor()
+  actor = await fixture.newActor()
   const { userId } = actor
   await db.updateTable('users').set({ email_verified_at: new Date() }).where('id', '=', userId).execute()
   const user = await findUser(db, userId)

@@ -13,25 +13,25 @@ import { updateAlerts } from './workflow/update-alerts.ts'
 
 const { database } = await useTestDatabase()
 const service = createAlertsService({ database })
-let world: TestEnvironment
+let fixture: TestEnvironment
 const start = Date.now()
 
 beforeEach(async () => {
-  world = await createTestEnvironment(database)
+  fixture = await createTestEnvironment(database)
 })
 
 async function judge(atSeconds: number, sources: AlertSources = {}): Promise<void> {
-  const { organizationId, serverId } = world
+  const { organizationId, serverId } = fixture
   const now = new Date(start + atSeconds * 1_000)
   await database.tenant(organizationId, (tx) => updateAlerts(tx, { organizationId, serverId }, { now, sources }))
 }
 
 async function setStatus(status: string): Promise<void> {
-  await database.systemDb.updateTable('servers').set({ status }).where('id', '=', world.serverId).execute()
+  await database.systemDb.updateTable('servers').set({ status }).where('id', '=', fixture.serverId).execute()
 }
 
 async function measure(atSeconds: number, server: Record<string, number>, restarts = 0): Promise<void> {
-  const { organizationId, serverId, environmentId, serviceId } = world
+  const { organizationId, serverId, environmentId, serviceId } = fixture
   await database.tenant(organizationId, async (tx) => {
     const nothing = { environmentId: null, serviceId: null, service: null, slot: 0 }
     const web = { environmentId, serviceId, service: 'web', slot: 0 }
@@ -50,12 +50,12 @@ async function measure(atSeconds: number, server: Record<string, number>, restar
   })
 }
 
-const list = async (status?: 'firing' | 'resolved') => (await service.list(world.actor, { limit: 20, status })).items
+const list = async (status?: 'firing' | 'resolved') => (await service.list(fixture.actor, { limit: 20, status })).items
 const notices = async () => {
   const rows = await database.systemDb
     .selectFrom('notices')
     .select('event')
-    .where('organization_id', '=', world.organizationId)
+    .where('organization_id', '=', fixture.organizationId)
     .orderBy('created_at')
     .execute()
   return rows.map(({ event }) => event)
@@ -64,7 +64,7 @@ const events = () =>
   database.systemDb
     .selectFrom('events')
     .select(['kind', 'data'])
-    .where('organization_id', '=', world.organizationId)
+    .where('organization_id', '=', fixture.organizationId)
     .orderBy('seq')
     .execute()
 
@@ -116,8 +116,8 @@ test('a restart loop names the service and its project, and resolves when the se
   expect(alert).toMatchObject({
     rule: 'restart_loop',
     subject: 'web',
-    environmentId: world.environmentId,
-    projectId: world.projectId,
+    environmentId: fixture.environmentId,
+    projectId: fixture.projectId,
   })
   expect((await events()).map(({ kind }) => kind)).toEqual(['alert', 'project_updated'])
   for (const at of [300, 700, 780]) {
@@ -128,7 +128,7 @@ test('a restart loop names the service and its project, and resolves when the se
 })
 
 test('fires for an expiring certificate and a missing backup that other modules report', async () => {
-  const { environmentId } = world
+  const { environmentId } = fixture
   const backups = async () => [
     { environmentId, service: 'db', lastAt: new Date(start - 72 * 3_600_000), wantedSince: new Date(0), trouble: null },
     { environmentId, service: 'fresh', lastAt: null, wantedSince: new Date(start), trouble: 'The disk is full.' },
@@ -157,16 +157,16 @@ test('disabling a rule resolves its alerts, and other alerts stay open', async (
   await judge(0)
   await judge(60)
   expect(await list('firing')).toHaveLength(1)
-  const settings = await service.configure(world.actor, { server_unreachable: { enabled: false } })
+  const settings = await service.configure(fixture.actor, { server_unreachable: { enabled: false } })
   expect(settings).toMatchObject({ version: 1, rules: { server_unreachable: { enabled: false, forSeconds: 60 } } })
   await judge(75)
   await judge(300)
   expect(await list('firing')).toEqual([])
-  expect((await service.settings(world.actor)).rules.memory_full.percent).toBe(90)
+  expect((await service.settings(fixture.actor)).rules.memory_full.percent).toBe(90)
 })
 
 test('two evaluations at the same time create one alert', async () => {
-  await service.configure(world.actor, { server_unreachable: { forSeconds: 0 } })
+  await service.configure(fixture.actor, { server_unreachable: { forSeconds: 0 } })
   await setStatus('unreachable')
   await Promise.all(Array.from({ length: 6 }, () => judge(0)))
   expect(await list()).toHaveLength(1)
@@ -174,13 +174,13 @@ test('two evaluations at the same time create one alert', async () => {
 })
 
 test('an alert is acknowledged once, with the name of the person; 409 when it is resolved, 404 in another organization', async () => {
-  await service.configure(world.actor, { server_unreachable: { forSeconds: 0, clearSeconds: 0 } })
+  await service.configure(fixture.actor, { server_unreachable: { forSeconds: 0, clearSeconds: 0 } })
   await setStatus('unreachable')
   await judge(0)
   const [{ id } = { id: newId('alr') }] = await list()
-  const acknowledged = await service.acknowledge(world.actor, id)
-  expect(acknowledged.acknowledgedBy).toBe(world.actor.userId)
-  expect(await service.acknowledge(world.actor, id)).toEqual(acknowledged)
+  const acknowledged = await service.acknowledge(fixture.actor, id)
+  expect(acknowledged.acknowledgedBy).toBe(fixture.actor.userId)
+  expect(await service.acknowledge(fixture.actor, id)).toEqual(acknowledged)
   const stranger = testActor(newId('org'))
   await expect(service.get(stranger, id)).rejects.toMatchObject({ problem: { status: 404 } })
   await expect(service.acknowledge(stranger, id)).rejects.toMatchObject({ problem: { status: 404 } })
@@ -191,26 +191,26 @@ test('an alert is acknowledged once, with the name of the person; 409 when it is
   await setStatus('ready')
   await judge(45)
   const second = (await list()).find((each) => each.id !== id)
-  await expect(service.acknowledge(world.actor, second?.id ?? id)).rejects.toMatchObject({
+  await expect(service.acknowledge(fixture.actor, second?.id ?? id)).rejects.toMatchObject({
     problem: { code: 'alert_resolved' },
   })
 })
 
 test('412 when the settings were changed in the meantime', async () => {
-  await service.configure(world.actor, { memory_full: { percent: 80 } })
-  const late = { ...world.actor, ifMatch: 0 }
+  await service.configure(fixture.actor, { memory_full: { percent: 80 } })
+  const late = { ...fixture.actor, ifMatch: 0 }
   await expect(service.configure(late, {})).rejects.toMatchObject({ problem: { status: 412 } })
 })
 
 test('one worker at a time evaluates a server, and only after its first contact', async () => {
   const take = async () =>
     (await takeDueEvaluations(database.systemDb, { limit: 100, everyMs: 60_000 })).map((each) => each.serverId)
-  expect(await take()).not.toContain(world.serverId)
+  expect(await take()).not.toContain(fixture.serverId)
   await database.systemDb
     .updateTable('servers')
     .set({ connected_at: new Date() })
-    .where('id', '=', world.serverId)
+    .where('id', '=', fixture.serverId)
     .execute()
   const both = await Promise.all([take(), take()])
-  expect(both.flat().filter((id) => id === world.serverId)).toHaveLength(1)
+  expect(both.flat().filter((id) => id === fixture.serverId)).toHaveLength(1)
 })

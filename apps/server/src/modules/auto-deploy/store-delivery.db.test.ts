@@ -12,7 +12,7 @@ import type { PushEvent } from './webhook-events.schemas.ts'
 import { readOpenDeliveries } from './workflow/read-open-deliveries.ts'
 
 const { database } = await useTestDatabase()
-let world: TestEnvironment
+let fixture: TestEnvironment
 let autoDeployId: Id<'adp'>
 
 const hash = (text: string) => createHash('sha256').update(text).digest()
@@ -26,20 +26,20 @@ const event: PushEvent = {
 }
 
 beforeEach(async () => {
-  world = await createTestEnvironment(database)
+  fixture = await createTestEnvironment(database)
   autoDeployId = newId('adp')
-  const { organizationId } = world.actor
+  const { organizationId } = fixture.actor
   await database.tenant(organizationId, async (tx) => {
-    const row = { id: autoDeployId, environmentId: world.environmentId, sealedSecret: 'sealed' }
+    const row = { id: autoDeployId, environmentId: fixture.environmentId, sealedSecret: 'sealed' }
     await insertAutoDeploy(tx, organizationId, row)
-    await sql`update environments set auto_deploy_enabled = true where id = ${world.environmentId}`.execute(tx)
+    await sql`update environments set auto_deploy_enabled = true where id = ${fixture.environmentId}`.execute(tx)
   })
 })
 
 function delivery(more: Partial<NewDelivery> = {}): NewDelivery {
   return {
     id: newId('whd'),
-    environmentId: world.environmentId,
+    environmentId: fixture.environmentId,
     autoDeployId,
     deliveryHash: hash(randomUUID()),
     bodyHash: hash(randomUUID()),
@@ -52,12 +52,12 @@ function delivery(more: Partial<NewDelivery> = {}): NewDelivery {
 }
 
 const storeAll = (deliveries: NewDelivery[]): Promise<StoredDelivery[]> =>
-  database.tenant(world.actor.organizationId, (tx) => storeDeliveries(tx, world.actor.organizationId, deliveries))
+  database.tenant(fixture.actor.organizationId, (tx) => storeDeliveries(tx, fixture.actor.organizationId, deliveries))
 const store = async (each: NewDelivery) => (await storeAll([each]))[0]
 
 async function listRuns(): Promise<string[]> {
   const { rows } = await sql<{ status: string }>`
-    select status from workflow_runs where kind = 'decide-pushes' and key like ${`%${world.environmentId}`} order by id`.execute(
+    select status from workflow_runs where kind = 'decide-pushes' and key like ${`%${fixture.environmentId}`} order by id`.execute(
     database.systemDb,
   )
   return rows.map(({ status }) => status)
@@ -93,14 +93,14 @@ it('stores many at once and recognizes duplicates among them', async () => {
 it('stores the same delivery for each environment', async () => {
   const first = delivery()
   await store(first)
-  const before = world
-  world = await createTestEnvironment(database)
-  expect(before.environmentId).not.toBe(world.environmentId)
+  const before = fixture
+  fixture = await createTestEnvironment(database)
+  expect(before.environmentId).not.toBe(fixture.environmentId)
   const id = newId('adp')
-  await database.tenant(world.actor.organizationId, (tx) =>
-    insertAutoDeploy(tx, world.actor.organizationId, {
+  await database.tenant(fixture.actor.organizationId, (tx) =>
+    insertAutoDeploy(tx, fixture.actor.organizationId, {
       id,
-      environmentId: world.environmentId,
+      environmentId: fixture.environmentId,
       sealedSecret: 'sealed',
     }),
   )
@@ -111,7 +111,7 @@ it('stores the same delivery for each environment', async () => {
 it('starts one run for many deliveries, and another once that run has started', async () => {
   for (let count = 0; count < 5; count += 1) await store(delivery())
   expect(await listRuns()).toEqual(['queued'])
-  await sql`update workflow_runs set status = 'running' where kind = 'decide-pushes' and key like ${`%${world.environmentId}`}`.execute(
+  await sql`update workflow_runs set status = 'running' where kind = 'decide-pushes' and key like ${`%${fixture.environmentId}`}`.execute(
     database.systemDb,
   )
   await store(delivery())
@@ -124,7 +124,7 @@ it('starts no run for ignored deliveries', async () => {
 })
 
 it('a reader of open deliveries waits for a transaction that stores one', async () => {
-  const { organizationId } = world.actor
+  const { organizationId } = fixture.actor
   const stored = Promise.withResolvers<void>()
   const mayCommit = Promise.withResolvers<void>()
   const first = delivery()
@@ -136,7 +136,7 @@ it('a reader of open deliveries waits for a transaction that stores one', async 
   await stored.promise
   let isRead = false
   const reading = database
-    .tenant(organizationId, (tx) => readOpenDeliveries(tx, organizationId, world.environmentId))
+    .tenant(organizationId, (tx) => readOpenDeliveries(tx, organizationId, fixture.environmentId))
     .finally(() => {
       isRead = true
     })
@@ -154,7 +154,7 @@ it('a reader of open deliveries waits for a transaction that stores one', async 
 })
 
 it('is decided once', async () => {
-  const { organizationId } = world.actor
+  const { organizationId } = fixture.actor
   const first = delivery()
   await store(first)
   const deploymentId = brandId<'dep'>(randomUUID())

@@ -8,14 +8,14 @@ import { failsWith } from '../../testing/test-projects.ts'
 import { UpdateBackupConfigBody } from './backup-configs.schemas.ts'
 
 const { database } = await useTestDatabase()
-const { world, destinations, configs, newEnvironment } = await createTestBackupPlans(database)
+const { fixture, destinations, configs, newEnvironment } = await createTestBackupPlans(database)
 const update = (body: object, by = actor) => configs.update(by, id, UpdateBackupConfigBody.parse(body))
 const here = { destination: { type: 'controlPlane' } }
 let actor: Actor
 let id: Id<'env'>
 
 beforeEach(async () => {
-  actor = await world.newActor()
+  actor = await fixture.newActor()
   id = await newEnvironment(actor)
 })
 
@@ -69,7 +69,7 @@ it('422 for an invalid time zone and an invalid key; 404 for resources of anothe
   await expect(update({ ...here, encryption: { recipient } })).rejects.toEqual(failsWith('validation_failed'))
   const absent = { destination: { id: encodeId('bds', newId('bds')) } }
   await expect(update(absent)).rejects.toEqual(failsWith('not_found'))
-  const other = await world.newActor()
+  const other = await fixture.newActor()
   await expect(update(here, other)).rejects.toEqual(failsWith('not_found'))
   await expect(configs.get(other, id)).rejects.toEqual(failsWith('not_found'))
   await update(here)

@@ -5,11 +5,11 @@ import { createTestProjects } from '../../testing/test-projects.ts'
 import { ensureBackupKey, openBackupKey } from './calls/backup-key.ts'
 
 const { database } = await useTestDatabase()
-const world = await createTestProjects(database)
-const tools = { database, unsealer: world.unsealer }
+const fixture = await createTestProjects(database)
+const tools = { database, unsealer: fixture.unsealer }
 
 it('creates one key per organization, however many requests arrive at once, and opens it', async () => {
-  const { organizationId } = await world.newActor()
+  const { organizationId } = await fixture.newActor()
   const made = await Promise.all(Array.from({ length: 5 }, () => ensureBackupKey(tools, organizationId)))
   expect(new Set(made.map(({ recipient }) => recipient)).size).toBe(1)
   const opened = await openBackupKey(tools, organizationId)
@@ -21,7 +21,7 @@ it('creates one key per organization, however many requests arrive at once, and 
 })
 
 it('creates a separate key for each organization', async () => {
-  const [one, other] = [await world.newActor(), await world.newActor()]
+  const [one, other] = [await fixture.newActor(), await fixture.newActor()]
   const first = await ensureBackupKey(tools, one.organizationId)
   expect((await ensureBackupKey(tools, other.organizationId)).recipient).not.toBe(first.recipient)
 })

@@ -14,7 +14,7 @@ import { CreateDestinationBody } from './destinations.schemas.ts'
 import { openBackupKey, openStore } from './worker.ts'
 
 const { database } = await useTestDatabase()
-const { world, folder, tools, options, destinations } = await createTestBackupPlans(database)
+const { fixture, folder, tools, options, destinations } = await createTestBackupPlans(database)
 const create = (body: object) => destinations.create(actor, CreateDestinationBody.parse(body))
 const onDisk = (name = 'Disk') => create({ type: 'controlPlane', name })
 const bucket = {
@@ -28,7 +28,7 @@ const bucket = {
 let actor: Actor
 
 beforeEach(async () => {
-  actor = await world.newActor()
+  actor = await fixture.newActor()
 })
 
 it('saves a location that can be written, read, and deleted, and opens it only for this organization', async () => {
@@ -37,7 +37,7 @@ it('saves a location that can be written, read, and deleted, and opens it only f
   const call = { signal: AbortSignal.timeout(10_000) }
   const store = await openStore(tools, actor.organizationId, made.id)
   await store.put('env/one', chunk('content'), call)
-  const other = await world.newActor()
+  const other = await fixture.newActor()
   await expect(openStore(tools, other.organizationId, made.id)).rejects.toEqual(failsWith('destination_gone'))
   actor = other
   const theirs = await openStore(tools, other.organizationId, (await onDisk()).id)
@@ -68,7 +68,7 @@ it('404 for servers and storage locations of another organization', async () => 
     failsWith('not_found'),
   )
   const { id } = await onDisk()
-  const other = await world.newActor()
+  const other = await fixture.newActor()
   for (const work of [
     () => destinations.get(other, id),
     () => destinations.check(other, id),
@@ -106,7 +106,7 @@ it('exports the recovery kit to a person who signed in recently, and records the
   const opened = await openBackupKey(tools, actor.organizationId)
   expect(kit.trim().split('\n').at(-1)).toBe(opened.identity.reveal())
   expect((await keys.get(actor)).exportedAt).toBeInstanceOf(Date)
-  expect((await keys.get(await world.newActor())).recipient).not.toBe(opened.recipient)
+  expect((await keys.get(await fixture.newActor())).recipient).not.toBe(opened.recipient)
 })
 
 async function* chunk(text: string): AsyncGenerator<Uint8Array> {

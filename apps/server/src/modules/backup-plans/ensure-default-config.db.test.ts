@@ -13,13 +13,13 @@ import { createBackupPlansWorker } from './worker.ts'
 
 const { database } = await useTestDatabase()
 const plans = await createTestBackupPlans(database)
-const { world, configs, destinations, newEnvironment } = plans
+const { fixture, configs, destinations, newEnvironment } = plans
 const make = createEnsureDefaultConfig({ database, configs, isDiskOffered: true })
 let actor: Actor
 let id: Id<'env'>
 
 beforeEach(async () => {
-  actor = await world.newActor()
+  actor = await fixture.newActor()
   id = await newEnvironment(actor)
 })
 

@@ -13,7 +13,7 @@ import { keepFinalBackup, queueExpiry } from './index.ts'
 import { openStore } from './worker.ts'
 
 const { database } = await useTestDatabase()
-const { world, folder, tools, worker, configs, newEnvironment } = await createTestBackupPlans(database)
+const { fixture, folder, tools, worker, configs, newEnvironment } = await createTestBackupPlans(database)
 const dayMs = 86_400_000
 const now = Date.now()
 let actor: Actor
@@ -22,7 +22,7 @@ let destinationId: Id<'bds'>
 let serviceId: Id<'svc'>
 
 beforeEach(async () => {
-  actor = await world.newActor()
+  actor = await fixture.newActor()
   environmentId = await newEnvironment(actor)
   const retention = { keepLast: 2, keepDaily: 0, keepWeekly: 0, keepMonthly: 0 }
   const config = UpdateBackupConfigBody.parse({ destination: { type: 'controlPlane' }, retention })

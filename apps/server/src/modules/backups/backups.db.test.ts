@@ -28,7 +28,7 @@ import { openBackup } from './workflow/open-backup.ts'
 
 const { url, database } = await useTestDatabase()
 const superuser = connectAsSuperuser(url)
-const world = await createTestProjects(database)
+const fixture = await createTestProjects(database)
 const folder = await mkdtemp(join(tmpdir(), 'backups-'))
 afterAll(() => rm(folder, { recursive: true }))
 const store = createFolderStore(folder)
@@ -53,10 +53,10 @@ let serviceId: Id<'svc'>
 beforeEach(async () => {
   isPlanned = true
   canPlan = false
-  actor = await world.newActor()
-  const projectId = encodeId('prj', await world.analyzed(actor))
+  actor = await fixture.newActor()
+  const projectId = encodeId('prj', await fixture.analyzed(actor))
   const dependencies = { project: readProjectFacts, liveRelease: async () => null, domains: async () => [] }
-  const options = { ...world.options, dependencies }
+  const options = { ...fixture.options, dependencies }
   id = (
     await createEnvironmentsService(options).create(actor, CreateEnvironmentBody.parse({ projectId, name: 'Shop' }))
   ).id
@@ -130,7 +130,7 @@ describe('a trigger', () => {
 it('404 for a backup of another organization or another environment', async () => {
   const [begun] = (await backups.trigger(actor, id, { serviceId })).items
   const bid = begun?.id ?? newId('bkp')
-  const stranger = await world.newActor()
+  const stranger = await fixture.newActor()
   for (const ask of [backups.get, backups.cancel, backups.remove]) {
     await expect(ask(stranger, { id, bid })).rejects.toEqual(failsWith('not_found'))
     await expect(ask(actor, { id: newId('env'), bid })).rejects.toEqual(failsWith('not_found'))

@@ -21,14 +21,14 @@ const sealer = createSealer((await generateIdentity()).recipient)
 const restores = createRestoresService({ database, sealer })
 const failsWith = (code: string) => expect.objectContaining({ problem: expect.objectContaining({ code }) })
 const everything = DetachedBackupsQuery.parse({})
-let world: TestEnvironment
+let fixture: TestEnvironment
 
 beforeEach(async () => {
-  world = await createTestEnvironment(database)
+  fixture = await createTestEnvironment(database)
 })
 
 async function addBackup(status = 'succeeded', engine = 'postgres'): Promise<Id<'bkp'>> {
-  const { organizationId: organization_id, environmentId: environment_id } = world
+  const { organizationId: organization_id, environmentId: environment_id } = fixture
   const id = newId('bkp')
   const about = { form: 1, engine, engineVersion: '16.3', engineImage: 'postgres:16', databaseName: 'app' }
   const digest = { plainBytes: 10, packedBytes: 10, packedSha256: 'b', hasEndMarker: true }
@@ -46,7 +46,7 @@ async function addBackup(status = 'succeeded', engine = 'postgres'): Promise<Id<
 
 /** Does what the removal of an environment does at its end. */
 async function deleteIt(backups: 'keep' | 'delete' = 'keep'): Promise<void> {
-  const { organizationId, environmentId } = world
+  const { organizationId, environmentId } = fixture
   await database.tenant(organizationId, async (tx) => {
     await detachOrRemoveBackups(tx, organizationId, { environmentId, backups })
     await deleteEnvironment(tx, organizationId, environmentId)
@@ -58,21 +58,21 @@ const removals = async () =>
     .selectFrom('workflow_runs')
     .select(['key', 'input'])
     .where('kind', '=', removeBackup.kind)
-    .where('organization_id', '=', world.organizationId)
+    .where('organization_id', '=', fixture.organizationId)
     .execute()
 
 test('backups of a deleted environment stay listed, with the names of their environment and service', async () => {
   const id = await addBackup()
   await addBackup('failed')
-  const stays = await createTestEnvironment(database, world)
+  const stays = await createTestEnvironment(database, fixture)
   await deleteIt()
-  const { items } = await detached.list(world.actor, everything)
+  const { items } = await detached.list(fixture.actor, everything)
   expect(items).toMatchObject([
-    { id, environmentId: null, environmentName: `e${world.environmentId.slice(-8)}`, projectName: 'Shop' },
+    { id, environmentId: null, environmentName: `e${fixture.environmentId.slice(-8)}`, projectName: 'Shop' },
   ])
-  expect(await detached.get(world.actor, id)).toMatchObject({ id, status: 'succeeded' })
+  expect(await detached.get(fixture.actor, id)).toMatchObject({ id, status: 'succeeded' })
   expect(await removals()).toEqual([])
-  expect(stays.organizationId).toBe(world.organizationId)
+  expect(stays.organizationId).toBe(fixture.organizationId)
 })
 
 test('deleting an environment removes its backups on request', async () => {
@@ -85,26 +85,26 @@ test('deleting an environment removes its backups on request', async () => {
 test('a backup can be deleted once, not while it is restored, and only by its organization', async () => {
   const id = await addBackup()
   const other = await createTestEnvironment(database)
-  await expect(detached.remove(world.actor, id)).rejects.toEqual(failsWith('not_found'))
+  await expect(detached.remove(fixture.actor, id)).rejects.toEqual(failsWith('not_found'))
   await deleteIt()
   await expect(detached.remove(other.actor, id)).rejects.toEqual(failsWith('not_found'))
-  const target = await createTestEnvironment(database, world)
+  const target = await createTestEnvironment(database, fixture)
   const restore = {
-    ...{ id: newId('rst'), organization_id: world.organizationId, environment_id: target.environmentId },
+    ...{ id: newId('rst'), organization_id: fixture.organizationId, environment_id: target.environmentId },
     ...{ service_id: newId('svc'), source: 'backup', backup_id: id, target: 'new_service', status: 'restoring' },
   }
   await db
     .insertInto('restores')
     .values({ ...restore, run_id: newId('run'), new_volume: 'data' })
     .execute()
-  await expect(detached.remove(world.actor, id)).rejects.toEqual(failsWith('backup_in_use'))
+  await expect(detached.remove(fixture.actor, id)).rejects.toEqual(failsWith('backup_in_use'))
   await db.updateTable('restores').set({ finished_at: new Date() }).where('id', '=', restore.id).execute()
-  expect(await detached.remove(world.actor, id)).toMatchObject({ id })
+  expect(await detached.remove(fixture.actor, id)).toMatchObject({ id })
   expect(await removals()).toHaveLength(1)
 })
 
 async function deployed(): Promise<TestEnvironment> {
-  const target = await createTestEnvironment(database, world)
+  const target = await createTestEnvironment(database, fixture)
   const { environmentId: environment_id, organizationId: organization_id, serverId } = target
   const id = newId('dep')
   const about = { number: 1, status: 'live', trigger: 'manual', finished_at: new Date(), switched_at: new Date() }
@@ -119,7 +119,7 @@ async function deployed(): Promise<TestEnvironment> {
 
 const into = (target: TestEnvironment, bid: Id<'bkp'>, kind: 'newService' | 'inPlace' = 'newService') =>
   restores.restore(
-    world.actor,
+    fixture.actor,
     { id: target.environmentId, bid },
     { target: kind, confirm: `e${target.environmentId.slice(-8)}`, safetyBackup: true },
   )
@@ -130,7 +130,7 @@ test('a backup can be restored into another environment, as a new service of its
   await expect(into(target, id)).rejects.toEqual(failsWith('not_found'))
   await deleteIt()
   expect(await into(target, id)).toMatchObject({ backupId: id, target: 'newService', status: 'queued' })
-  const { organizationId } = world
+  const { organizationId } = fixture
   const services = await database.tenant(organizationId, (tx) =>
     listServices(tx, organizationId, [target.environmentId]),
   )
@@ -146,7 +146,7 @@ test('409 when no service of the environment matches, and while the backup is be
   const target = await deployed()
   await deleteIt()
   await expect(into(target, id, 'inPlace')).rejects.toEqual(failsWith('restore_service_unknown'))
-  const { organizationId } = world
+  const { organizationId } = fixture
   await database.tenant(organizationId, (tx) =>
     startRun(tx, { workflow: removeBackup, key: id, input: { backupId: id, environmentId: null }, organizationId }),
   )

@@ -8,16 +8,16 @@ import { readCertificates } from './read-certificates.ts'
 import { recordCertificates } from './record-certificates.ts'
 
 const { database } = await useTestDatabase()
-let world: TestEnvironment
+let fixture: TestEnvironment
 let hostname: string
 
 beforeEach(async () => {
-  world = await createTestEnvironment(database)
+  fixture = await createTestEnvironment(database)
   hostname = `${newId('dom').slice(-12)}.example.com`
   await database.systemDb
     .updateTable('servers')
     .set({ connected_at: new Date() })
-    .where('id', '=', world.serverId)
+    .where('id', '=', fixture.serverId)
     .execute()
 })
 
@@ -47,17 +47,17 @@ const active = () =>
   })
 
 const note = (...changes: CertificateChange[]) =>
-  database.tenant(world.organizationId, (tx) =>
-    recordCertificates(tx, world.organizationId, { serverId: world.serverId, found: changes, now: new Date() }),
+  database.tenant(fixture.organizationId, (tx) =>
+    recordCertificates(tx, fixture.organizationId, { serverId: fixture.serverId, found: changes, now: new Date() }),
   )
-const read = async (organizationId = world.organizationId) =>
+const read = async (organizationId = fixture.organizationId) =>
   (await database.tenant(organizationId, (tx) => readCertificates(tx, organizationId, [hostname])))[0]
 const lookAt = async () =>
   (
     await database.systemDb
       .selectFrom('certificate_looks')
       .select('look_at')
-      .where('server_id', '=', world.serverId)
+      .where('server_id', '=', fixture.serverId)
       .executeTakeFirst()
   )?.look_at
 
@@ -97,12 +97,12 @@ test('schedules the next check when a change is expected, and not for problems t
 })
 
 test('one worker claims a server that is due', async () => {
-  await database.tenant(world.organizationId, (tx) =>
-    scheduleCertificateCheck(tx, world.organizationId, { serverId: world.serverId, inMs: -1 }),
+  await database.tenant(fixture.organizationId, (tx) =>
+    scheduleCertificateCheck(tx, fixture.organizationId, { serverId: fixture.serverId, inMs: -1 }),
   )
   const take = () => takeDueServers(database.systemDb, { limit: 1_000, againMs: 30_000 })
   const taken = (await Promise.all([take(), take(), take()])).flat()
-  expect(taken.filter(({ serverId }) => serverId === world.serverId)).toHaveLength(1)
+  expect(taken.filter(({ serverId }) => serverId === fixture.serverId)).toHaveLength(1)
 })
 
 test('another organization sees none of it', async () => {

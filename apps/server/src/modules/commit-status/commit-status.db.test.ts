@@ -27,14 +27,14 @@ const sha = 'a'.repeat(40)
 const body = { clearCache: false, commit: sha }
 type Told = Parameters<Sources['setCommitStatus']>[2]
 type Recorded = Parameters<Sources['setDeployment']>[2]
-let world: TestEnvironment
+let fixture: TestEnvironment
 let told: Told[]
 let recorded: Recorded[]
 let refusal: (() => Error) | null
 
 beforeEach(async () => {
-  world = await createTestEnvironment(database)
-  await linkRepository(database, world)
+  fixture = await createTestEnvironment(database)
+  await linkRepository(database, fixture)
   told = []
   recorded = []
   refusal = null
@@ -58,7 +58,7 @@ const deliver = createDeliverCommitStatus({
 })
 
 test('a deployment is pending until it is live, and the provider has one record of it', async () => {
-  const { actor, environmentId } = world
+  const { actor, environmentId } = fixture
   const { drive } = testDriver(database, [scriptedDeploy(), deliver])
   const { id } = await deployments.create(actor, environmentId, body)
   await deliverAll(drive)
@@ -77,7 +77,7 @@ test('a deployment is pending until it is live, and the provider has one record 
 })
 
 test('reports only the newest state, however many were queued', async () => {
-  const { actor, environmentId } = world
+  const { actor, environmentId } = fixture
   const { drive } = testDriver(database, [scriptedDeploy(), deliver])
   await deployments.create(actor, environmentId, body)
   await drive(subjectKey(deployEnvironment, environmentId))
@@ -86,7 +86,7 @@ test('reports only the newest state, however many were queued', async () => {
 })
 
 test('reports a failure with its title, and a newer deployment of the commit takes precedence', async () => {
-  const { actor, environmentId } = world
+  const { actor, environmentId } = fixture
   const failing = async () => {
     throw new PermanentError('build_failed', 'RUN cat /etc/secret ended with 1.')
   }
@@ -104,7 +104,7 @@ test('reports a failure with its title, and a newer deployment of the commit tak
 })
 
 test('of two queued deployments, the older is reported as stopped', async () => {
-  const { actor, environmentId } = world
+  const { actor, environmentId } = fixture
   const { drive } = testDriver(database, [scriptedDeploy(), deliver])
   await deployments.create(actor, environmentId, body)
   await deployments.create(actor, environmentId, { ...body, commit: 'b'.repeat(40) })
@@ -121,7 +121,7 @@ test('of two queued deployments, the older is reported as stopped', async () => 
 })
 
 test('retries an unreachable provider; does not retry a rejection, and adds a warning to the deployment', async () => {
-  const { actor, environmentId } = world
+  const { actor, environmentId } = fixture
   const { drive } = testDriver(database, [scriptedDeploy(), deliver])
   let tries = 0
   refusal = () => {
@@ -144,7 +144,7 @@ test('retries an unreachable provider; does not retry a rejection, and adds a wa
 })
 
 test('reports nothing without a connection, and nothing for an abbreviated hash', async () => {
-  const { actor, environmentId, projectId } = world
+  const { actor, environmentId, projectId } = fixture
   await deployments.create(actor, environmentId, { ...body, commit: 'abcdef1' })
   expect(await statuses()).toHaveLength(0)
   await database.systemDb.updateTable('projects').set({ git_provider_id: null }).where('id', '=', projectId).execute()
@@ -153,7 +153,7 @@ test('reports nothing without a connection, and nothing for an abbreviated hash'
 })
 
 async function statuses() {
-  const { organizationId } = world
+  const { organizationId } = fixture
   return await database.systemDb
     .selectFrom('commit_statuses')
     .select(['id', 'version', 'delivered_version'])

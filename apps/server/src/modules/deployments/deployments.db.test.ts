@@ -10,14 +10,14 @@ import { createDeploymentsService } from './deployments.service.ts'
 const { database } = await useTestDatabase()
 const deployments = createDeploymentsService({ database })
 const body = { clearCache: false }
-let world: TestEnvironment
+let fixture: TestEnvironment
 
 beforeEach(async () => {
-  world = await createTestEnvironment(database)
+  fixture = await createTestEnvironment(database)
 })
 
 test('a deployment, its run, its audit entry and its first event come together, and 1 is the first number', async () => {
-  const { actor, environmentId, serverId } = world
+  const { actor, environmentId, serverId } = fixture
   const deployment = await deployments.create(actor, environmentId, body)
   expect(deployment).toMatchObject({
     number: 1,
@@ -38,14 +38,14 @@ test('a deployment, its run, its audit entry and its first event come together, 
 })
 
 test('the quota of queued deployments counts those that wait, not the ones that run', async () => {
-  const { actor, environmentId, organizationId } = world
+  const { actor, environmentId, organizationId } = fixture
   const db = database.systemDb
   await db
     .updateTable('organizations')
     .set({ quotas: JSON.stringify({ queuedDeployments: 1 }) })
     .where('id', '=', organizationId)
     .execute()
-  const other = await createTestEnvironment(database, world)
+  const other = await createTestEnvironment(database, fixture)
   const { id } = await deployments.create(actor, environmentId, body)
   await expect(deployments.create(actor, other.environmentId, body)).rejects.toMatchObject({
     problem: { code: 'quota_exceeded' },
@@ -55,7 +55,7 @@ test('the quota of queued deployments counts those that wait, not the ones that 
 })
 
 test('goes through every state, becomes live, and the one before it retires', async () => {
-  const { actor, environmentId } = world
+  const { actor, environmentId } = fixture
   const { drive } = testDriver(database, [scriptedDeploy()])
   const first = await deployments.create(actor, environmentId, body)
   await drive(subjectKey(deployEnvironment, environmentId))
@@ -82,7 +82,7 @@ test('goes through every state, becomes live, and the one before it retires', as
 })
 
 test('a failure says what, where and what to do, and the environment stays what it was', async () => {
-  const { actor, environmentId } = world
+  const { actor, environmentId } = fixture
   const failing = async () => {
     throw new PermanentError('build_failed', 'RUN false ended with 1.', { details: { exitCode: 1, logTail: 'boom' } })
   }

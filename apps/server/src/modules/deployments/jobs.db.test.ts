@@ -6,15 +6,15 @@ import { createJobsService } from './jobs.service.ts'
 
 const { database } = await useTestDatabase()
 const jobs = createJobsService({ database })
-let world: TestEnvironment
+let fixture: TestEnvironment
 
 beforeEach(async () => {
-  world = await createTestEnvironment(database)
-  await database.systemDb.updateTable('services').set({ kind: 'cron' }).where('id', '=', world.serviceId).execute()
+  fixture = await createTestEnvironment(database)
+  await database.systemDb.updateTable('services').set({ kind: 'cron' }).where('id', '=', fixture.serviceId).execute()
 })
 
 async function addJob(status: string, error: object | null = null): Promise<void> {
-  const { organizationId: organization_id, serviceId, environmentId } = world
+  const { organizationId: organization_id, serviceId, environmentId } = fixture
   await database.systemDb
     .insertInto('workflow_runs')
     .values({
@@ -27,7 +27,7 @@ async function addJob(status: string, error: object | null = null): Promise<void
 }
 
 test('jobs are listed newest first, a failed one with its exit code and last lines', async () => {
-  const { actor, environmentId, serviceId } = world
+  const { actor, environmentId, serviceId } = fixture
   await addJob('succeeded')
   await addJob('failed', {
     code: 'job_failed',
@@ -49,6 +49,6 @@ test('jobs are listed newest first, a failed one with its exit code and last lin
 
 test('404 for an environment of another organization', async () => {
   const stranger = await createTestEnvironment(database)
-  const asked = jobs.list(stranger.actor, world.environmentId, { limit: 5, serviceId: undefined })
+  const asked = jobs.list(stranger.actor, fixture.environmentId, { limit: 5, serviceId: undefined })
   await expect(asked).rejects.toMatchObject({ problem: { status: 404 } })
 })

@@ -19,16 +19,16 @@ const deployments = createDeploymentsService({ database })
 const view = createLiveViewService({ database })
 const body = { clearCache: false }
 const failsWith = (code: string) => expect.objectContaining({ problem: expect.objectContaining({ code, status: 409 }) })
-let world: TestEnvironment
+let fixture: TestEnvironment
 let path: (did: Id<'dep'>) => { id: Id<'env'>; did: Id<'dep'> }
 
 beforeEach(async () => {
-  world = await createTestEnvironment(database)
-  path = (did) => ({ id: world.environmentId, did })
+  fixture = await createTestEnvironment(database)
+  path = (did) => ({ id: fixture.environmentId, did })
 })
 
 test('a queued one that is cancelled ends without a step, and again is no change', async () => {
-  const { actor, environmentId } = world
+  const { actor, environmentId } = fixture
   const { drive } = testDriver(database, [scriptedDeploy()])
   const { id } = await deployments.create(actor, environmentId, body)
   expect(await deployments.cancel(actor, path(id))).toMatchObject({ status: 'cancelling' })
@@ -41,7 +41,7 @@ test('a queued one that is cancelled ends without a step, and again is no change
 })
 
 test('409 for one that has ended, and for one that has the traffic', async () => {
-  const { actor, environmentId } = world
+  const { actor, environmentId } = fixture
   const script = {
     'switch-traffic': {
       async run() {
@@ -78,7 +78,7 @@ test('409 for one that has ended, and for one that has the traffic', async () =>
 })
 
 test('of several that wait the newest wins, and the others say which', async () => {
-  const { actor, environmentId } = world
+  const { actor, environmentId } = fixture
   const deploy = scriptedDeploy()
   const { drive } = testDriver(database, [deploy])
   const ids: Id<'dep'>[] = []
@@ -92,7 +92,7 @@ test('of several that wait the newest wins, and the others say which', async () 
 })
 
 test('a rollback runs the frozen release and says what stays; one whose images are gone is 409', async () => {
-  const { actor, environmentId } = world
+  const { actor, environmentId } = fixture
   const first = await deployLive('aaa', null)
   const second = await deployLive('bbb', 'node migrate.js')
   const back = await deployments.rollBack(actor, path(first))
@@ -109,18 +109,18 @@ test('a rollback runs the frozen release and says what stays; one whose images a
 })
 
 test('promotion goes between environments of one project, and names what is missing there', async () => {
-  const { actor } = world
-  const other = await createTestEnvironment(database, world)
+  const { actor } = fixture
+  const other = await createTestEnvironment(database, fixture)
   const refusal = failsWith('nothing_to_promote')
-  await expect(deployments.promote(actor, other.environmentId, world.environmentId)).rejects.toEqual(refusal)
+  await expect(deployments.promote(actor, other.environmentId, fixture.environmentId)).rejects.toEqual(refusal)
   const live = await deployLive('aaa', null)
-  const promoted = await deployments.promote(actor, other.environmentId, world.environmentId)
+  const promoted = await deployments.promote(actor, other.environmentId, fixture.environmentId)
   expect(promoted).toMatchObject({ trigger: 'promotion', promotedFrom: live, environmentId: other.environmentId })
-  await expect(deployments.promote(actor, world.environmentId, world.environmentId)).rejects.toEqual(refusal)
+  await expect(deployments.promote(actor, fixture.environmentId, fixture.environmentId)).rejects.toEqual(refusal)
 })
 
 test('the difference of two names images and settings', async () => {
-  const { actor } = world
+  const { actor } = fixture
   await deployLive('aaa', null)
   const second = await deployLive('bbb', 'node migrate.js')
   const diff = await view.diff(actor, path(second), undefined)
@@ -135,7 +135,7 @@ test('the difference of two names images and settings', async () => {
 })
 
 test('the log comes in pages, by step and by a part of its text', async () => {
-  const { actor, environmentId, organizationId } = world
+  const { actor, environmentId, organizationId } = fixture
   const { id } = await deployments.create(actor, environmentId, body)
   const line = (n: number) => ({
     step: n < 3 ? 'plan' : 'build-image',
@@ -158,7 +158,7 @@ test('the log comes in pages, by step and by a part of its text', async () => {
 
 /** Its release has one image. */
 async function deployLive(tag: string, releaseCommand: string | null): Promise<Id<'dep'>> {
-  const { actor, environmentId, organizationId, serviceId, serverId } = world
+  const { actor, environmentId, organizationId, serviceId, serverId } = fixture
   const { id } = await deployments.create(actor, environmentId, body)
   const { name, kind, ...configuration } = ServiceBody.parse({
     name: 'web', kind: 'web', port: 80, source: { builder: 'dockerfile' }, ...(releaseCommand === null ? {} : { releaseCommand }),

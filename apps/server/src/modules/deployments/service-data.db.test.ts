@@ -10,14 +10,14 @@ import { dataVolumeIn, usedVolumes, volumeName } from './server-names.policy.ts'
 import { adoptDataVolume, findDataVolume, listDataVolumes, saveDataVolume } from './service-data.repository.ts'
 
 const { database } = await useTestDatabase()
-const world = await createTestProjects(database)
+const fixture = await createTestProjects(database)
 const dependencies = { project: readProjectFacts, liveRelease: async () => null, domains: async () => [] }
 
 it('after a restore of the control plane a database keeps the volume that it runs on, unless data was restored since', async () => {
-  const options = { ...world.options, dependencies }
-  const actor = await world.newActor()
+  const options = { ...fixture.options, dependencies }
+  const actor = await fixture.newActor()
   const { organizationId } = actor
-  const projectId = encodeId('prj', await world.analyzed(actor))
+  const projectId = encodeId('prj', await fixture.analyzed(actor))
   const body = CreateEnvironmentBody.parse({ projectId, name: 'Production' })
   const { id } = await createEnvironmentsService(options).create(actor, body)
   const list = ConfigureServicesBody.parse({ services: [{ name: 'db', kind: 'postgres' }] })
@@ -39,10 +39,10 @@ it('after a restore of the control plane a database keeps the volume that it run
 })
 
 it('each volume of an app has a row of its own, and is called as it is named until it was restored', async () => {
-  const options = { ...world.options, dependencies }
-  const actor = await world.newActor()
+  const options = { ...fixture.options, dependencies }
+  const actor = await fixture.newActor()
   const { organizationId } = actor
-  const projectId = encodeId('prj', await world.analyzed(actor))
+  const projectId = encodeId('prj', await fixture.analyzed(actor))
   const body = CreateEnvironmentBody.parse({ projectId, name: 'Production' })
   const { id } = await createEnvironmentsService(options).create(actor, body)
   const volumes = [

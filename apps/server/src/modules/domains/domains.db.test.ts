@@ -13,7 +13,7 @@ import { findOrAddDomain } from './find-domain.ts'
 import { checkDomain } from './workflow/check-domain.ts'
 
 const { database } = await useTestDatabase()
-const world = await createTestProjects(database)
+const fixture = await createTestProjects(database)
 const instanceId = '0199a000-0000-7000-8000-000000000000'
 let attached: string[] = []
 let touched: string[] = []
@@ -69,7 +69,7 @@ let serial = 0
 let zone = ''
 
 beforeEach(async () => {
-  actor = await world.newActor()
+  actor = await fixture.newActor()
   serial += 1
   zone = `zone-${serial}.com`
   attached = []
@@ -87,7 +87,7 @@ it('registers a hostname once, in its one form', async () => {
   expect(domain).toMatchObject({ hostname: `app.${zone}`, apexDomain: zone, status: 'pending', routing: 'none' })
   expect(domain.certificate.status).toBe('none')
   await expect(register(actor, `app.${zone}`)).rejects.toEqual(failsWith('domain_exists'))
-  const other = await register(await world.newActor(), `app.${zone}`)
+  const other = await register(await fixture.newActor(), `app.${zone}`)
   expect(other.verification.txtValue).not.toBe(domain.verification.txtValue)
   expect((await domains.list(actor, { limit: 20 })).items).toHaveLength(1)
 })
@@ -101,7 +101,7 @@ it('422 for names of ours and of private networks', async () => {
 
 it('404 for domains of others', async () => {
   const { id } = await register(actor, `app.${zone}`)
-  const other = await world.newActor()
+  const other = await fixture.newActor()
   for (const tried of [domains.get, domains.verify, domains.remove])
     await expect(tried(other, id)).rejects.toEqual(failsWith('not_found'))
 })
@@ -140,7 +140,7 @@ it('a look that somebody overtook by asking writes nothing', async () => {
 })
 
 it('one organisation has a hostname, with what is above and below it', async () => {
-  const rival = await world.newActor()
+  const rival = await fixture.newActor()
   const mine = await register(actor, `app.${zone}`)
   showProof(mine)
   await look(actor, mine.id)
@@ -160,7 +160,7 @@ it('one organisation has a hostname, with what is above and below it', async () 
 })
 
 it('a deleted hostname is held for its organisation', async () => {
-  const rival = await world.newActor()
+  const rival = await fixture.newActor()
   const mine = await register(actor, `app.${zone}`)
   showProof(mine)
   await look(actor, mine.id)
@@ -175,7 +175,7 @@ it('a deleted hostname is held for its organisation', async () => {
 })
 
 it('a proof without a record yields to one with, after some days', async () => {
-  const rival = await world.newActor()
+  const rival = await fixture.newActor()
   const mine = await register(actor, `app.${zone}`)
   const { organizationId } = actor
   const claim = { id: mine.id, organizationId, hostname: mine.hostname, apexDomain: zone }
@@ -206,7 +206,7 @@ it('finds what is there, or adds it; an organisation has a few turns at a time',
     takeDueDomains(database.systemDb, { limit: 1_000, turns: 2, busy, againMs: 60_000 })
   expect((await take([organizationId])).map(({ id }) => id)).not.toContain(first.id)
   for (const name of ['b', 'c', 'd']) await register(actor, `${name}.${zone}`)
-  const other = await register(await world.newActor(), `app.${zone}`)
+  const other = await register(await fixture.newActor(), `app.${zone}`)
   const due = await take()
   expect(due.filter((each) => each.organizationId === organizationId)).toHaveLength(2)
   expect(due.map(({ id }) => id)).toContain(other.id)

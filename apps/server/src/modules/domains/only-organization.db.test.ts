@@ -8,10 +8,10 @@ import { findOrAddDomain } from './find-domain.ts'
 import { checkDomain } from './workflow/check-domain.ts'
 
 const { database } = await useTestDatabase()
-const world = await createTestProjects(database)
+const fixture = await createTestProjects(database)
 
 it('whoever is alone needs no record, but the hostname must lead here', async () => {
-  const { organizationId } = await world.newActor()
+  const { organizationId } = await fixture.newActor()
   const { id } = await database.tenant(organizationId, (tx) => findOrAddDomain(tx, organizationId, 'app.alone.com'))
   let address = '45.76.1.2'
   const ask: QueryDns = async (_server, { type }) => {

@@ -25,26 +25,26 @@ import { createVariablesService } from './variables.service.ts'
 /** As deployments declare theirs. */
 const deploy = declareWorkflow({ kind: 'deploy', object: environmentObject, input: z.object({}) })
 const { database } = await useTestDatabase()
-const world = await createTestProjects(database)
+const fixture = await createTestProjects(database)
 let live: LiveRelease | null = null
 const dependencies: EnvironmentDependencies = {
   project: readProjectFacts,
   liveRelease: async () => live,
-  domains: world.domains,
+  domains: fixture.domains,
 }
-const options = { ...world.options, dependencies }
+const options = { ...fixture.options, dependencies }
 const environments = createEnvironmentsService(options)
 const services = createServicesService(options)
 const variables = createVariablesService(options)
 const lifecycle = createLifecycleService(options)
-const secrets = createOpenSecrets({ database, unsealer: world.unsealer })
+const secrets = createOpenSecrets({ database, unsealer: fixture.unsealer })
 let actor: Actor
 
 const create = async (body: object = {}) =>
   environments.create(
     actor,
     CreateEnvironmentBody.parse({
-      projectId: encodeId('prj', await world.analyzed(actor)),
+      projectId: encodeId('prj', await fixture.analyzed(actor)),
       name: 'Production',
       ...body,
     }),
@@ -57,7 +57,7 @@ const web = { name: 'web', kind: 'web', source: { builder: 'image', image: 'ngin
 const db = { name: 'db', kind: 'postgres' }
 
 beforeEach(async () => {
-  actor = await world.newActor()
+  actor = await fixture.newActor()
   live = null
 })
 
@@ -71,7 +71,7 @@ describe('environments', () => {
 
   it('is created with its automatic domain in the response', async () => {
     const server = { name: 'fsn-1', host: '203.0.113.7', port: 22, username: 'root', baseDomain: 'apps.example.com' }
-    const { id } = await createServersService(world.options).create(actor, server)
+    const { id } = await createServersService(fixture.options).create(actor, server)
     const made = await create({ serverId: encodeId('srv', id) })
     expect(made.domains).toMatchObject([
       { origin: 'automatic', hostname: expect.stringMatching(/\.apps\.example\.com$/) },
@@ -80,16 +80,16 @@ describe('environments', () => {
   })
 
   it('409 for a second one of the same name in the project, and 422 for a project of somebody else', async () => {
-    const projectId = encodeId('prj', await world.analyzed(actor))
+    const projectId = encodeId('prj', await fixture.analyzed(actor))
     await create({ projectId })
     await expect(create({ projectId })).rejects.toEqual(failsWith('environment_exists'))
-    actor = await world.newActor()
+    actor = await fixture.newActor()
     await expect(create({ projectId })).rejects.toEqual(failsWith('validation_failed'))
   })
 
   it('404 for environments of other organisations', async () => {
     const { id } = await create()
-    actor = await world.newActor()
+    actor = await fixture.newActor()
     await expect(environments.get(actor, id)).rejects.toEqual(failsWith('not_found'))
     await expect(environments.changeBranch(actor, id, 'main')).rejects.toEqual(failsWith('not_found'))
     await expect(configure(id, [web])).rejects.toEqual(failsWith('not_found'))
@@ -189,7 +189,7 @@ describe('variables', () => {
     const [second] = (await add(id, [plain])).items
     expect(second).toEqual(first)
     expect(second?.value).toBe(plain.value)
-    expect((await world.events(actor)).filter((each) => each.includes('variables'))).toHaveLength(1)
+    expect((await fixture.events(actor)).filter((each) => each.includes('variables'))).toHaveLength(1)
   })
 
   it('shows no value to those who may only read', async () => {
@@ -294,7 +294,7 @@ describe('stop, start, restart and removal', () => {
     await isLiveOn(id, await connectedServer(5))
     await expect(lifecycle.start(actor, id)).rejects.toEqual(failsWith('environment_not_stopped'))
     await lifecycle.stop(actor, id)
-    expect(await world.runs(actor)).toContain('stop-environment')
+    expect(await fixture.runs(actor)).toContain('stop-environment')
     await expect(lifecycle.restart(actor, id)).rejects.toEqual(failsWith('environment_busy'))
     await expect(lifecycle.remove(actor, id, { force: false, backups: 'keep' })).rejects.toEqual(
       failsWith('environment_busy'),
@@ -317,7 +317,7 @@ describe('stop, start, restart and removal', () => {
       .where('id', '=', id)
       .execute()
     await ask(id)
-    expect(await world.runs(actor)).toEqual(expect.arrayContaining(['deploy', kind]))
+    expect(await fixture.runs(actor)).toEqual(expect.arrayContaining(['deploy', kind]))
     await expect(lifecycle.stop(actor, id)).rejects.toThrow()
   })
 
@@ -328,7 +328,7 @@ describe('stop, start, restart and removal', () => {
     const removed = await lifecycle.remove(actor, id, { force: true, backups: 'keep' })
     expect(removed).toMatchObject({ status: 'deleting', deletionRequestedAt: expect.any(Date) })
     await lifecycle.remove(actor, id, { force: false, backups: 'keep' })
-    const runs = await world.runs(actor)
+    const runs = await fixture.runs(actor)
     expect(runs.filter((run) => run.includes('environment'))).toEqual([
       'restart-environment cancelled',
       'remove-environment',
@@ -391,7 +391,7 @@ it('what the file in the repository says wins, and the change is told as its own
 })
 
 async function newServer(port: number): Promise<Id<'srv'>> {
-  const server = await createServersService(world.options).create(actor, {
+  const server = await createServersService(fixture.options).create(actor, {
     name: `s${port}`,
     host: '127.0.0.1',
     port,

@@ -15,15 +15,15 @@ const superuser = connectAsSuperuser(url)
 afterAll(() => superuser.end())
 const dependencies = { project: readProjectFacts, liveRelease: async () => null, domains: async () => [] }
 const lifecycle = createLifecycleService({ database, clock: { now: () => new Date() }, dependencies })
-let world: TestEnvironment
+let fixture: TestEnvironment
 
 beforeEach(async () => {
-  world = await createTestEnvironment(database)
+  fixture = await createTestEnvironment(database)
 })
 
 /** As the worker does in the hooks of a run: its row first, its environment after, during a removal of the environment. */
 async function hookDuring(removal: () => Promise<unknown>): Promise<void> {
-  const { organizationId, environmentId } = world
+  const { organizationId, environmentId } = fixture
   const input = { environmentId }
   const runId = await database.tenant(organizationId, (tx) =>
     startRun(tx, { workflow: stopEnvironment, key: environmentId, input, organizationId }),
@@ -46,13 +46,13 @@ async function waitingForLocks(): Promise<number> {
 }
 
 test('a removal by force and a hook of a run do not block each other', async () => {
-  const { actor, environmentId } = world
+  const { actor, environmentId } = fixture
   await hookDuring(() => lifecycle.remove(actor, environmentId, { force: true, backups: 'keep' }))
   expect(await unfinished()).toEqual(['stop-environment cancelled', 'remove-environment'])
 })
 
 test('a removal without a person and a hook of a run do not block each other', async () => {
-  const { organizationId, environmentId: id } = world
+  const { organizationId, environmentId: id } = fixture
   await hookDuring(() =>
     database.tenant(organizationId, (tx) => removeAutomatically(tx, organizationId, { id, why: 'closed' })),
   )
@@ -63,7 +63,7 @@ async function unfinished(): Promise<string[]> {
   const rows = await database.systemDb
     .selectFrom('workflow_runs')
     .select(['kind', 'cancel_requested_at'])
-    .where('organization_id', '=', world.organizationId)
+    .where('organization_id', '=', fixture.organizationId)
     .orderBy('position')
     .execute()
   return rows.map((row) => `${row.kind}${row.cancel_requested_at === null ? '' : ' cancelled'}`)

@@ -19,10 +19,10 @@ import { AddVariablesBody } from './variables.schemas.ts'
 import { createVariablesService } from './variables.service.ts'
 
 const { database } = await useTestDatabase()
-const world = await createTestProjects(database)
+const fixture = await createTestProjects(database)
 const dependencies = { project: readProjectFacts, liveRelease: async () => null, domains: async () => [] }
-const options = { ...world.options, dependencies }
-const link = directLink(createRevealCalls({ database, unsealer: world.unsealer }))
+const options = { ...fixture.options, dependencies }
+const link = directLink(createRevealCalls({ database, unsealer: fixture.unsealer }))
 const reveal = createRevealService({ database, clock: systemClock, link })
 const { identity, recipient } = await generateIdentity()
 let actor: Actor
@@ -30,8 +30,8 @@ let id: Id<'env'>
 let databaseId: Id<'svc'>
 
 beforeEach(async () => {
-  actor = await world.newActor()
-  const projectId = encodeId('prj', await world.analyzed(actor))
+  actor = await fixture.newActor()
+  const projectId = encodeId('prj', await fixture.analyzed(actor))
   const made = await createEnvironmentsService(options).create(
     actor,
     CreateEnvironmentBody.parse({ projectId, name: 'Production' }),
@@ -62,14 +62,14 @@ it('the worker itself limits and records what leaves it, whatever the api says',
   const limited = createRevealService({
     database,
     clock: systemClock,
-    link: directLink(createRevealCalls({ database, unsealer: world.unsealer, releases })),
+    link: directLink(createRevealCalls({ database, unsealer: fixture.unsealer, releases })),
   })
   const wanted = { serviceId: databaseId, recipient }
   await limited.credential(actor, id, wanted)
   await expect(limited.credential(actor, id, wanted)).rejects.toEqual(failsWith('rate_limited'))
   expect((await audited()).filter((action) => action === 'secret.released')).toHaveLength(1)
   // What was refused doesn't use up the limit of all.
-  const { organizationId, userId } = await world.newActor()
+  const { organizationId, userId } = await fixture.newActor()
   const release = { targetKind: 'service', targetId: databaseId, actorId: userId, recipient } as const
   await releases.record(organizationId, release)
 })
@@ -88,7 +88,7 @@ it('409 for a sealed variable and one that is no secret, 404 for others', async 
   await expect(ask('OTHER')).rejects.toEqual(failsWith('not_found'))
   const other = { serviceId: newId('svc'), recipient }
   await expect(reveal.credential(actor, id, other)).rejects.toEqual(failsWith('not_found'))
-  await expect(ask('TOKEN', await world.newActor())).rejects.toEqual(failsWith('not_found'))
+  await expect(ask('TOKEN', await fixture.newActor())).rejects.toEqual(failsWith('not_found'))
   expect(await audited()).toEqual([])
 })
 

@@ -11,7 +11,7 @@ import { createImportsService, type ImportPart } from './imports.service.ts'
 
 const { database } = await useTestDatabase()
 const upload = { bytes: 9, sha256: 'a'.repeat(64), form: 'plain' as const }
-let world: TestEnvironment
+let fixture: TestEnvironment
 let calls: string[]
 const link: Pick<LinkClient, 'call'> = {
   async call(definition) {
@@ -22,8 +22,8 @@ const link: Pick<LinkClient, 'call'> = {
 
 beforeEach(async () => {
   calls = []
-  world = await createTestEnvironment(database)
-  const { organizationId: organization_id, environmentId: environment_id, serverId } = world
+  fixture = await createTestEnvironment(database)
+  const { organizationId: organization_id, environmentId: environment_id, serverId } = fixture
   const { name, kind, ...configuration } = ServiceBody.parse({ name: 'db', kind: 'postgres' })
   const service = { name, kind, position: 1, configuration: JSON.stringify(configuration), owned_by_file: [] }
   const db = database.systemDb
@@ -42,19 +42,19 @@ beforeEach(async () => {
 })
 
 async function* parts(): AsyncGenerator<ImportPart> {
-  yield { field: 'confirm', value: `e${world.environmentId.slice(-8)}` }
+  yield { field: 'confirm', value: `e${fixture.environmentId.slice(-8)}` }
   yield { file: Readable.from([]) }
 }
 
 const begin = (of: Database) =>
-  createImportsService({ database: of, link }).begin(world.actor, world.environmentId, {
+  createImportsService({ database: of, link }).begin(fixture.actor, fixture.environmentId, {
     wish: {},
     parts: parts(),
     signal: AbortSignal.timeout(10_000),
   })
 
 async function accepted(): Promise<number> {
-  const { organizationId } = world
+  const { organizationId } = fixture
   return (
     await database.systemDb.selectFrom('restores').select('id').where('organization_id', '=', organizationId).execute()
   ).length
@@ -80,7 +80,7 @@ test('a committed import keeps its file when the response to the commit is lost'
 })
 
 test('the file of a refused import is removed immediately', async () => {
-  const { environmentId } = world
+  const { environmentId } = fixture
   const stopped: Database = {
     ...database,
     tenant: async (organizationId, work) => {

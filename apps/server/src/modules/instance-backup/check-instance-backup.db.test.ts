@@ -11,7 +11,7 @@ import { recordBackupCreated, recordBackupFailed, recordBackupStarted } from './
 import { createCheckInstanceBackup } from './worker.ts'
 
 const { database } = await useTestDatabase()
-const world = await createTestProjects(database)
+const fixture = await createTestProjects(database)
 const operators = { operators: ['root@example.com'], isSignUpOpen: true }
 let now = Date.now()
 const { drive } = testDriver(database, [
@@ -31,7 +31,7 @@ async function look(): Promise<void> {
 }
 
 async function ownerWith(email: string): Promise<Actor> {
-  const actor = await world.newActor()
+  const actor = await fixture.newActor()
   await database.systemDb
     .updateTable('users')
     .set({ email_key: email, email_verified_at: new Date(), email_proved_by: 'mail' })

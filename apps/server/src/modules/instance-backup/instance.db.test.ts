@@ -10,13 +10,13 @@ import { recordKitExported } from './instance-backups.system-repository.ts'
 import type { OperatorSettings } from './operators.ts'
 
 const { database } = await useTestDatabase()
-const world = await createTestProjects(database)
+const fixture = await createTestProjects(database)
 const { recipient } = await generateIdentity()
 let actor: Actor
 let email: string
 
 beforeEach(async () => {
-  actor = await world.newActor()
+  actor = await fixture.newActor()
   const user = database.systemDb.selectFrom('users').select('email_key').where('id', '=', actor.userId)
   email = (await user.executeTakeFirstOrThrow()).email_key
   await database.systemDb

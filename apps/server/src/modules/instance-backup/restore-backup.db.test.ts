@@ -24,8 +24,8 @@ let restoredUrl: string
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'longshore-test-'))
-  const world = await createTestProjects(database)
-  await world.analyzed(await world.newActor())
+  const fixture = await createTestProjects(database)
+  await fixture.analyzed(await fixture.newActor())
   await query(`insert into workflow_runs (id, kind, key, input, status, fence, current_step, started_at, waiting_for) values
     ('00000000-0000-7000-8000-000000000001', 'k', 'k/queued', '{}', 'queued', 0, null, null, null),
     ('00000000-0000-7000-8000-000000000002', 'k', 'k/running', '{}', 'running', 7, 'second', now(), null),

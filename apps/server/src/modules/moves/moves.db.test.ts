@@ -15,12 +15,12 @@ import { startMove } from './start-move.ts'
 const { database } = await useTestDatabase()
 const moves = createMovesService({ database })
 const failsWith = (code: string) => expect.objectContaining({ problem: expect.objectContaining({ code }) })
-let world: TestEnvironment
+let fixture: TestEnvironment
 let there: Id<'srv'>
 
 beforeEach(async () => {
-  world = await createTestEnvironment(database)
-  const { organizationId: organization_id, environmentId: environment_id, serverId: server_id } = world
+  fixture = await createTestEnvironment(database)
+  const { organizationId: organization_id, environmentId: environment_id, serverId: server_id } = fixture
   const db = database.systemDb
   const { name, kind, ...configuration } = ServiceBody.parse({ name: 'db', kind: 'postgres' })
   const service = { name, kind, position: 1, configuration: JSON.stringify(configuration), owned_by_file: [] }
@@ -58,7 +58,7 @@ beforeEach(async () => {
 })
 
 async function begin(serverId = there): Promise<void> {
-  const { organizationId, environmentId, actor } = world
+  const { organizationId, environmentId, actor } = fixture
   await database.tenant(organizationId, async (tx) => {
     const environment = await requireChangeableEnvironment(tx, organizationId, environmentId)
     await startMove(tx, actor, { environment, serverId })
@@ -66,16 +66,16 @@ async function begin(serverId = there): Promise<void> {
 }
 
 const newest = async () => {
-  const page = { environmentId: world.environmentId, before: undefined, limit: 10 }
-  const [row] = await database.tenant(world.organizationId, (tx) => listMoves(tx, world.organizationId, page))
+  const page = { environmentId: fixture.environmentId, before: undefined, limit: 10 }
+  const [row] = await database.tenant(fixture.organizationId, (tx) => listMoves(tx, fixture.organizationId, page))
   if (row === undefined) throw new Error('there is no move')
   return row
 }
 const environment = () =>
-  database.tenant(world.organizationId, (tx) => findEnvironment(tx, world.organizationId, world.environmentId))
+  database.tenant(fixture.organizationId, (tx) => findEnvironment(tx, fixture.organizationId, fixture.environmentId))
 
 async function end(liveServerId: Id<'srv'>): Promise<void> {
-  const { organizationId, environmentId } = world
+  const { organizationId, environmentId } = fixture
   const db = database.systemDb
   await db.updateTable('environments').set({ live_server_id: liveServerId }).where('id', '=', environmentId).execute()
   const { id: runId } = await newest()
@@ -87,10 +87,10 @@ async function end(liveServerId: Id<'srv'>): Promise<void> {
 test('a move is a deployment on the new server with exclusive access to the environment; a second one is refused', async () => {
   await begin()
   const row = await newest()
-  expect(row).toMatchObject({ status: 'moving', from_server_id: world.serverId, to_server_id: there })
+  expect(row).toMatchObject({ status: 'moving', from_server_id: fixture.serverId, to_server_id: there })
   expect((await environment())?.server_id).toBe(there)
-  const holders = await database.tenant(world.organizationId, (tx) =>
-    lockHolders(tx, `environment:${world.environmentId}`),
+  const holders = await database.tenant(fixture.organizationId, (tx) =>
+    lockHolders(tx, `environment:${fixture.environmentId}`),
   )
   expect(holders).toMatchObject([{ runId: row.id, kind: 'deploy', mode: 'exclusive' }])
   await expect(begin()).rejects.toEqual(failsWith('environment_busy'))
@@ -98,9 +98,9 @@ test('a move is a deployment on the new server with exclusive access to the envi
 
 test('a failed move leaves the environment on its server', async () => {
   await begin()
-  await end(world.serverId)
+  await end(fixture.serverId)
   expect((await newest()).status).toBe('returned')
-  expect((await environment())?.server_id).toBe(world.serverId)
+  expect((await environment())?.server_id).toBe(fixture.serverId)
 })
 
 test('old data is kept: moving back needs a confirmation first, and the data expires', async () => {
@@ -108,16 +108,16 @@ test('old data is kept: moving back needs a confirmation first, and the data exp
   await end(there)
   const row = await newest()
   expect(row).toMatchObject({ status: 'moved', kept_until: expect.any(Date) })
-  await expect(begin(world.serverId)).rejects.toEqual(failsWith('move_data_kept'))
+  await expect(begin(fixture.serverId)).rejects.toEqual(failsWith('move_data_kept'))
   const later = new Date(Date.now() + 4 * 24 * 3_600_000)
   expect((await listOverdueMoves(database.systemDb, later)).map(({ id }) => id)).toContain(row.id)
-  const at = { id: world.environmentId, did: row.id }
-  expect(await moves.confirm(world.actor, at)).toMatchObject({ keptUntil: null, confirmedAt: expect.any(Date) })
-  expect(await moves.confirm(world.actor, at)).toMatchObject({ confirmedAt: expect.any(Date) })
+  const at = { id: fixture.environmentId, did: row.id }
+  expect(await moves.confirm(fixture.actor, at)).toMatchObject({ keptUntil: null, confirmedAt: expect.any(Date) })
+  expect(await moves.confirm(fixture.actor, at)).toMatchObject({ confirmedAt: expect.any(Date) })
 })
 
 test('409 while a restore can be undone', async () => {
-  const { organizationId: organization_id, environmentId: environment_id } = world
+  const { organizationId: organization_id, environmentId: environment_id } = fixture
   const about = {
     source: 'backup',
     target: 'in_place',

@@ -23,18 +23,18 @@ import { recordFinding } from '../servers/server-observations.ts'
 import type { NoticePayload } from './notice-events.schemas.ts'
 
 const { database } = await useTestDatabase()
-let world: TestEnvironment
+let fixture: TestEnvironment
 
 beforeEach(async () => {
-  world = await createTestEnvironment(database)
+  fixture = await createTestEnvironment(database)
 })
 
-const inTenant = <T>(work: Parameters<typeof database.tenant<T>>[1]) => database.tenant(world.organizationId, work)
+const inTenant = <T>(work: Parameters<typeof database.tenant<T>>[1]) => database.tenant(fixture.organizationId, work)
 async function told(): Promise<NoticePayload[]> {
   const rows = await database.systemDb
     .selectFrom('notices')
     .select('payload')
-    .where('organization_id', '=', world.organizationId)
+    .where('organization_id', '=', fixture.organizationId)
     .orderBy('created_at')
     .execute()
   return rows.map(({ payload }) => payload as NoticePayload)
@@ -42,7 +42,7 @@ async function told(): Promise<NoticePayload[]> {
 const events = async () => (await told()).map(({ event }) => event)
 
 async function addBackup(status: 'succeeded' | 'failed', kind = 'scheduled'): Promise<Id<'bkp'>> {
-  const { organizationId: organization_id, environmentId: environment_id, serviceId: service_id } = world
+  const { organizationId: organization_id, environmentId: environment_id, serviceId: service_id } = fixture
   const id = newId('bkp')
   const error = {
     code: 'backup_tool_failed',
@@ -64,7 +64,7 @@ async function addBackup(status: 'succeeded' | 'failed', kind = 'scheduled'): Pr
 }
 
 test('consecutive failed backups are reported once, and again after a success', async () => {
-  const { organizationId } = world
+  const { organizationId } = fixture
   const tell = async (id: Id<'bkp'>) =>
     await inTenant(async (tx) => {
       const row = await findBackup(tx, organizationId, { id })
@@ -85,7 +85,7 @@ test('consecutive failed backups are reported once, and again after a success', 
 })
 
 test('a restore test is reported with its outcome', async () => {
-  const { organizationId, environmentId } = world
+  const { organizationId, environmentId } = fixture
   const id = await addBackup('succeeded')
   const statement = {
     ...{
@@ -111,7 +111,7 @@ test('a restore test is reported with its outcome', async () => {
 })
 
 test('a restore is reported when it ends, with the name of its service', async () => {
-  const { organizationId, environmentId, serviceId } = world
+  const { organizationId, environmentId, serviceId } = fixture
   const id = newId('rst')
   await inTenant(async (tx) => {
     await insertRestore(tx, organizationId, {
@@ -128,7 +128,7 @@ test('a restore is reported when it ends, with the name of its service', async (
 })
 
 test('unpinned host keys are reported once, until a user has decided', async () => {
-  const { organizationId, serverId } = world
+  const { organizationId, serverId } = fixture
   const problem = { code: 'host_key_changed', title: 't', detail: 'It shows another key.', hint: 'h' }
   const observation = { kind: 'host_key_changed', problem } as const
   for (let turn = 0; turn < 3; turn += 1)
@@ -137,7 +137,7 @@ test('unpinned host keys are reported once, until a user has decided', async () 
 })
 
 test('drift is reported with the titles of the checks', async () => {
-  const { organizationId, serverId } = world
+  const { organizationId, serverId } = fixture
   const check = { id: 'ssh.password_authentication', title: 'Passwords are off' }
   await inTenant((tx) =>
     notifyDrifted(tx, organizationId, {
@@ -148,7 +148,7 @@ test('drift is reported with the titles of the checks', async () => {
 })
 
 test('a failing domain is reported once for as long as it lasts, to its project if it has one', async () => {
-  const { organizationId, environmentId } = world
+  const { organizationId, environmentId } = fixture
   const { id } = await inTenant((tx) => findOrAddDomain(tx, organizationId, 'app.told.com'))
   const problem = { code: 'no_records', title: 't', detail: 'd', hint: 'h' } as never
   const tell = (failingSince: Date, place: Id<'env'> | null) =>
@@ -167,7 +167,7 @@ test('a failing domain is reported once for as long as it lasts, to its project 
 })
 
 test('a certificate that the authority refuses is reported once for each reason', async () => {
-  const { organizationId, environmentId, serverId } = world
+  const { organizationId, environmentId, serverId } = fixture
   const { id: domainId } = await inTenant((tx) => findOrAddDomain(tx, organizationId, 'shop.told.com'))
   await database.systemDb
     .insertInto('routes')
@@ -190,7 +190,7 @@ test('a certificate that the authority refuses is reported once for each reason'
 })
 
 test('members and tokens are reported to the organization, with the person who made the change', async () => {
-  const { organizationId, actor } = world
+  const { organizationId, actor } = fixture
   const sealer = { recipient: 'age1test', seal: async () => 'sealed' } as never
   const members = createMembersService({
     ...{ database, sealer, clock: systemClock, publicUrl: 'https://longshore.example' },
@@ -228,7 +228,7 @@ test('members and tokens are reported to the organization, with the person who m
 })
 
 test('a failed job is one notification until a job succeeds, with the last lines of its output', async () => {
-  const { organizationId, environmentId, serviceId } = world
+  const { organizationId, environmentId, serviceId } = fixture
   const lines = Array.from({ length: 30 }, (_, index) => `line ${index}`)
   const error = {
     code: 'job_failed',

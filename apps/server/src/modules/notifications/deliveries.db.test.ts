@@ -39,7 +39,7 @@ const arrived = { ok: true } as const
 const away = { ok: false, isFinal: false, reason: 'It is away.' } as const
 const never = { ok: false, isFinal: true, reason: 'It is gone.' } as const
 
-let world: TestEnvironment
+let fixture: TestEnvironment
 let sent: NoticeDelivery[]
 let verdicts: SendResult['verdict'][]
 let breaks = 0
@@ -67,7 +67,7 @@ const deployments = createDeploymentsService({ database })
 const { drive } = testDriver(database, [deliver])
 
 beforeEach(async () => {
-  world = await createTestEnvironment(database)
+  fixture = await createTestEnvironment(database)
   sent = []
   verdicts = []
 })
@@ -75,17 +75,17 @@ beforeEach(async () => {
 const hook = 'https://example.com/hooks/secret-path'
 const create = (body: object = {}) =>
   connectors.create(
-    world.actor,
+    fixture.actor,
     CreateConnectorBody.parse({ kind: 'webhook', name: `Hook ${randomUUID()}`, config: { url: hook }, ...body }),
   )
 const link = (connectorId: Id<'ntc'>, more: object = {}) => {
   const wire = encodeId('ntc', connectorId)
   const body = LinksBody.parse({ links: [{ connectorId: wire, events: ['deployment_failed'], ...more }] })
-  return links.replace(world.actor, world.projectId, body)
+  return links.replace(fixture.actor, fixture.projectId, body)
 }
 const publish = (event: NoticeEvent, causeKey = `test:${randomUUID()}`) =>
-  database.tenant(world.organizationId, (tx) =>
-    publishNotice(tx, world.organizationId, { payload: samplePayload(event), causeKey }),
+  database.tenant(fixture.organizationId, (tx) =>
+    publishNotice(tx, fixture.organizationId, { payload: samplePayload(event), causeKey }),
   )
 /** A round of the watch, and the runs that it started. */
 async function round(): Promise<void> {
@@ -94,7 +94,7 @@ async function round(): Promise<void> {
   const rows = await database.systemDb
     .selectFrom('workflow_runs')
     .select('key')
-    .where('organization_id', '=', world.organizationId)
+    .where('organization_id', '=', fixture.organizationId)
     .where('kind', '=', deliverNotices.kind)
     .where('finished_at', 'is', null)
     .execute()
@@ -104,14 +104,14 @@ const skipPause = () =>
   database.systemDb
     .updateTable('notification_connectors')
     .set({ retry_at: null })
-    .where('organization_id', '=', world.organizationId)
+    .where('organization_id', '=', fixture.organizationId)
     .execute()
-const listed = async (id: Id<'ntc'>) => (await deliveries.list(world.actor, id, { limit: 50 })).items
+const listed = async (id: Id<'ntc'>) => (await deliveries.list(fixture.actor, id, { limit: 50 })).items
 
 describe('a notice', () => {
   test('is told to those that want it, once for one cause', async () => {
     const [all, some, off] = [await create(), await create({ events: ['member_joined'] }), await create()]
-    await connectors.update(world.actor, off.id, { enabled: false })
+    await connectors.update(fixture.actor, off.id, { enabled: false })
     await publish('server_unreachable', 'one cause')
     await publish('server_unreachable', 'one cause')
     await round()
@@ -122,13 +122,13 @@ describe('a notice', () => {
     const [delivery] = await listed(all.id)
     expect(delivery).toMatchObject({ status: 'delivered', tries: 1, event: 'server_unreachable', severity: 'critical' })
     expect(JSON.stringify(delivery)).not.toContain('secret-path')
-    expect((await connectors.get(world.actor, all.id)).lastDelivery?.id).toBe(delivery?.id)
+    expect((await connectors.get(fixture.actor, all.id)).lastDelivery?.id).toBe(delivery?.id)
   })
 
   test('that does not commit is not told', async () => {
     await create()
-    const failing = database.tenant(world.organizationId, async (tx) => {
-      await publishNotice(tx, world.organizationId, { payload: samplePayload('server_unreachable'), causeKey: 'x' })
+    const failing = database.tenant(fixture.organizationId, async (tx) => {
+      await publishNotice(tx, fixture.organizationId, { payload: samplePayload('server_unreachable'), causeKey: 'x' })
       throw new Error('the rest failed')
     })
     await expect(failing).rejects.toThrow('the rest failed')
@@ -150,7 +150,7 @@ describe('a deployment', () => {
     throw new PermanentError('build_failed', 'RUN make ended with 2.')
   }
   async function deployFailing(): Promise<void> {
-    const { actor, environmentId } = world
+    const { actor, environmentId } = fixture
     const driver = testDriver(database, [scriptedDeploy({ 'build-image': { run: fail } })])
     await deployments.create(actor, environmentId, { clearCache: false })
     await driver.drive(subjectKey(deployEnvironment, environmentId))
@@ -160,7 +160,7 @@ describe('a deployment', () => {
     const [one, other] = [await create(), await create()]
     const events = ['deployment_failed', 'deployment_succeeded']
     const both = [one, other].map(({ id }) => ({ connectorId: encodeId('ntc', id), events }))
-    await links.replace(world.actor, world.projectId, LinksBody.parse({ links: both }))
+    await links.replace(fixture.actor, fixture.projectId, LinksBody.parse({ links: both }))
     await deployFailing()
     await round()
     await round()
@@ -175,7 +175,7 @@ describe('a deployment', () => {
   })
 
   test('of another environment, or below the least severity, is not told', async () => {
-    const other = await createTestEnvironment(database, world)
+    const other = await createTestEnvironment(database, fixture)
     const { id } = await create()
     await link(id, { environments: [encodeId('env', other.environmentId)] })
     await deployFailing()
@@ -191,8 +191,8 @@ describe('a deployment', () => {
     const { id } = await create()
     await link(id, { events: ['deployment_started', 'deployment_succeeded', 'deployment_failed'] })
     const driver = testDriver(database, [scriptedDeploy()])
-    await deployments.create(world.actor, world.environmentId, { clearCache: false })
-    await driver.drive(subjectKey(deployEnvironment, world.environmentId))
+    await deployments.create(fixture.actor, fixture.environmentId, { clearCache: false })
+    await driver.drive(subjectKey(deployEnvironment, fixture.environmentId))
     await round()
     expect(sent.map(({ message }) => message.event)).toEqual(['deployment_started', 'deployment_succeeded'])
   })
@@ -232,7 +232,7 @@ describe('a delivery', () => {
     const [delivery] = await listed(failing.id)
     expect(delivery).toMatchObject({ status: 'failed', tries: 5, reason: 'It is away.' })
     expect(delivery?.attempts).toHaveLength(5)
-    expect(await connectors.get(world.actor, failing.id)).toMatchObject({ status: 'failing', reason: 'It is away.' })
+    expect(await connectors.get(fixture.actor, failing.id)).toMatchObject({ status: 'failing', reason: 'It is away.' })
     expect((await listed(other.id)).map(({ event }) => event)).toEqual(['connector_failing'])
     expect(sent.at(-1)?.payload).toMatchObject({ connector: { id: encodeId('ntc', failing.id) } })
   })
@@ -244,7 +244,7 @@ describe('a delivery', () => {
     await publish('host_key_changed')
     await round()
     expect((await listed(id)).map(({ status }) => status)).toEqual(['delivered', 'failed'])
-    expect((await connectors.get(world.actor, id)).status).toBe('active')
+    expect((await connectors.get(fixture.actor, id)).status).toBe('active')
   })
 
   test('is told again when somebody asks, and not while it waits', async () => {
@@ -254,8 +254,8 @@ describe('a delivery', () => {
     await round()
     const [failed] = await listed(id)
     const path = { id, did: failed?.id ?? ('' as Id<'dlv'>) }
-    expect(await deliveries.redeliver(world.actor, path)).toMatchObject({ status: 'waiting', tries: 0 })
-    await expect(deliveries.redeliver(world.actor, path)).rejects.toEqual(failsWith('delivery_waiting'))
+    expect(await deliveries.redeliver(fixture.actor, path)).toMatchObject({ status: 'waiting', tries: 0 })
+    await expect(deliveries.redeliver(fixture.actor, path)).rejects.toEqual(failsWith('delivery_waiting'))
     await round()
     expect(sent).toHaveLength(2)
     expect(sent[1]?.sending.deliveryId).toBe(sent[0]?.sending.deliveryId)
@@ -268,7 +268,7 @@ describe('a delivery', () => {
     await database.systemDb
       .updateTable('notices')
       .set({ payload: '{"event":"of_a_later_release"}' })
-      .where('organization_id', '=', world.organizationId)
+      .where('organization_id', '=', fixture.organizationId)
       .where('event', '=', 'server_unreachable')
       .execute()
     breaks = 1
@@ -300,15 +300,15 @@ describe('a connector', () => {
     verdicts = [away, away, arrived]
     await publish('server_unreachable')
     await round()
-    expect(await deliveries.test(world.actor, id)).toEqual({
+    expect(await deliveries.test(fixture.actor, id)).toEqual({
       ok: false,
       status: 200,
       durationMs: 1,
       error: 'It is away.',
     })
-    expect((await connectors.get(world.actor, id)).retryAt).not.toBeNull()
-    expect(await deliveries.test(world.actor, id)).toMatchObject({ ok: true, error: null })
-    expect((await connectors.get(world.actor, id)).retryAt).toBeNull()
+    expect((await connectors.get(fixture.actor, id)).retryAt).not.toBeNull()
+    expect(await deliveries.test(fixture.actor, id)).toMatchObject({ ok: true, error: null })
+    expect((await connectors.get(fixture.actor, id)).retryAt).toBeNull()
     await round()
     expect(sent.map(({ message }) => message.event)).toEqual([
       'server_unreachable',
@@ -320,7 +320,7 @@ describe('a connector', () => {
 
   test('has two keys for a day after a change, and then one', async () => {
     const made = await create()
-    const { secret } = await keys.rotate(world.actor, made.id)
+    const { secret } = await keys.rotate(fixture.actor, made.id)
     await publish('server_unreachable')
     await round()
     expect(sent[0]?.sending.keys).toEqual([secret, made.secret])
@@ -338,24 +338,24 @@ describe('a connector', () => {
 
   test('shows nothing secret, and takes a new configuration only as a whole', async () => {
     const chat = await create({ kind: 'telegram', config: { token: `1:${'a'.repeat(30)}`, chatId: '-100' } })
-    expect(JSON.stringify(await connectors.get(world.actor, chat.id))).not.toContain('aaa')
-    const half = connectors.update(world.actor, chat.id, { config: { chatId: '-200' } })
+    expect(JSON.stringify(await connectors.get(fixture.actor, chat.id))).not.toContain('aaa')
+    const half = connectors.update(fixture.actor, chat.id, { config: { chatId: '-200' } })
     await expect(half).rejects.toEqual(failsWith('validation_failed'))
     const taken = create({ name: chat.name })
     await expect(taken).rejects.toEqual(failsWith('connector_name_taken'))
-    await expect(keys.rotate(world.actor, chat.id)).rejects.toEqual(failsWith('connector_has_no_key'))
+    await expect(keys.rotate(fixture.actor, chat.id)).rejects.toEqual(failsWith('connector_has_no_key'))
   })
 
   test('can be previewed for every kind of event without being reached', async () => {
     const { id } = await create()
-    const shown = await deliveries.preview(world.actor, id, 'backup_proof_failed')
+    const shown = await deliveries.preview(fixture.actor, id, 'backup_proof_failed')
     expect(shown).toMatchObject({ method: 'POST' })
     expect(sent).toEqual([])
   })
 
   test('of somebody else cannot be linked', async () => {
     const { id } = await create()
-    world = await createTestEnvironment(database)
+    fixture = await createTestEnvironment(database)
     await expect(link(id)).rejects.toEqual(failsWith('validation_failed'))
   })
 })

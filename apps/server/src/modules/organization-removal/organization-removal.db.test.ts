@@ -20,7 +20,7 @@ const { database } = await useTestDatabase()
 const db = database.systemDb
 let effects: string[]
 let broken: Set<string>
-let world: TestEnvironment
+let fixture: TestEnvironment
 
 const nothing = z.object({})
 const options = { output: nothing, deadlineMs: 10_000, attempts: 1 }
@@ -89,20 +89,20 @@ async function driveOthers(): Promise<void> {
   for (const { key, kind } of rows) if (kind !== removeOrganization.kind) await drive(key)
 }
 
-async function remove(organizationId = world.organizationId): Promise<void> {
+async function remove(organizationId = fixture.organizationId): Promise<void> {
   await startRemovals(database)
   await drive(subjectKey(removeOrganization, organizationId))
 }
 
-async function organization(id = world.organizationId) {
+async function organization(id = fixture.organizationId) {
   return await db.selectFrom('organizations').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
 beforeEach(async () => {
   effects = []
   broken = new Set()
-  world = await createTestEnvironment(database)
-  await db.updateTable('servers').set({ connected_at: new Date() }).where('id', '=', world.serverId).execute()
+  fixture = await createTestEnvironment(database)
+  await db.updateTable('servers').set({ connected_at: new Date() }).where('id', '=', fixture.serverId).execute()
 })
 
 async function deleteIt(more: { deletion_forced?: boolean; due?: Date } = {}): Promise<void> {
@@ -110,7 +110,7 @@ async function deleteIt(more: { deletion_forced?: boolean; due?: Date } = {}): P
   await db
     .updateTable('organizations')
     .set({ deletion_due_at: due, ...change })
-    .where('id', '=', world.organizationId)
+    .where('id', '=', fixture.organizationId)
     .execute()
 }
 
@@ -126,7 +126,7 @@ test('nothing happens before the day, and a second start while one runs begins n
   expect(await startRemovals(database)).toBe(0)
   await deleteIt()
   expect([await startRemovals(database), await startRemovals(database)]).toEqual([1, 0])
-  await drive(subjectKey(removeOrganization, world.organizationId))
+  await drive(subjectKey(removeOrganization, fixture.organizationId))
 })
 
 test.each([
@@ -151,18 +151,18 @@ test('by force, and after 30 days, what can’t be reached does not keep it', as
   const audit = await db
     .selectFrom('audit_log')
     .select('detail')
-    .where('organization_id', '=', world.organizationId)
+    .where('organization_id', '=', fixture.organizationId)
     .where('action', '=', 'organization.deleted')
     .executeTakeFirst()
   expect(audit?.detail).toEqual({ left: [{ kind: 'backups', name: 'Bucket', code: 'store_unreachable' }] })
-  world = await createTestEnvironment(database)
+  fixture = await createTestEnvironment(database)
   await deleteIt({ due: new Date(Date.now() - 31 * 86_400_000) })
   await remove()
   expect(await organization()).toBeUndefined()
 })
 
 test('the proxy that serves the dashboard stays', async () => {
-  const { serverId: server_id, organizationId: organization_id } = world
+  const { serverId: server_id, organizationId: organization_id } = fixture
   await db.insertInto('server_proxies').values({ server_id, organization_id, serves_dashboard: true }).execute()
   await deleteIt()
   await remove()

@@ -18,55 +18,55 @@ const organizations = createOrganizationsService({
 })
 const deletions = createDeletionsService({ database })
 const failsWith = (code: string) => expect.objectContaining({ problem: expect.objectContaining({ code }) })
-let world: TestEnvironment
+let fixture: TestEnvironment
 let owner: UserActor
 
 beforeEach(async () => {
-  world = await createTestEnvironment(database)
-  const { actor, organizationId } = world
+  fixture = await createTestEnvironment(database)
+  const { actor, organizationId } = fixture
   owner = { ...actor, sessionId: newId('ses'), authenticatedAt: new Date() }
   await insertMembership(db, { id: newId('mem'), organizationId, userId: actor.userId, role: 'owner' })
 })
 
 const loseServer = (connected_at: Date | null = new Date()) =>
-  db.updateTable('servers').set({ status: 'unreachable', connected_at }).where('id', '=', world.serverId).execute()
+  db.updateTable('servers').set({ status: 'unreachable', connected_at }).where('id', '=', fixture.serverId).execute()
 
 test('409 while a server can’t be reached, unless the deletion is forced', async () => {
   await loseServer()
-  await expect(organizations.remove(world.actor, {})).rejects.toEqual(failsWith('organization_unreachable'))
-  await organizations.remove(world.actor, { force: true })
+  await expect(organizations.remove(fixture.actor, {})).rejects.toEqual(failsWith('organization_unreachable'))
+  await organizations.remove(fixture.actor, { force: true })
   const { items } = await deletions.list(owner)
-  expect(items).toMatchObject([{ id: world.organizationId, name: 'Test', isForced: true, triedAt: null, left: [] }])
+  expect(items).toMatchObject([{ id: fixture.organizationId, name: 'Test', isForced: true, triedAt: null, left: [] }])
 })
 
 test('a server that was never connected does not keep its organization', async () => {
   await loseServer(null)
-  await organizations.remove(world.actor, {})
+  await organizations.remove(fixture.actor, {})
   expect((await deletions.list(owner)).items).toMatchObject([{ isForced: false }])
 })
 
 test('owners see what the last try left, and can force it; others find nothing', async () => {
-  await organizations.remove(world.actor, {})
+  await organizations.remove(fixture.actor, {})
   const left = [{ kind: 'server', name: 'fsn-1', code: 'connection_refused' }]
   await db
     .updateTable('organizations')
     .set({ deletion_left: JSON.stringify(left) })
-    .where('id', '=', world.organizationId)
+    .where('id', '=', fixture.organizationId)
     .execute()
   expect((await deletions.list(owner)).items).toMatchObject([{ left, isForced: false }])
   const stranger = { ...owner, userId: newId('usr') }
   expect((await deletions.list(stranger)).items).toEqual([])
-  await expect(deletions.force(stranger, world.organizationId)).rejects.toEqual(failsWith('not_found'))
-  expect(await deletions.force(owner, world.organizationId)).toMatchObject({ isForced: true })
+  await expect(deletions.force(stranger, fixture.organizationId)).rejects.toEqual(failsWith('not_found'))
+  expect(await deletions.force(owner, fixture.organizationId)).toMatchObject({ isForced: true })
   const audit = await db
     .selectFrom('audit_log')
     .select('action')
-    .where('organization_id', '=', world.organizationId)
+    .where('organization_id', '=', fixture.organizationId)
     .orderBy('seq')
     .execute()
   expect(audit.map(({ action }) => action)).toEqual(['organization.deletion_requested', 'organization.deletion_forced'])
 })
 
 test('404 for an organization that is not being deleted', async () => {
-  await expect(deletions.force(owner, world.organizationId)).rejects.toEqual(failsWith('not_found'))
+  await expect(deletions.force(owner, fixture.organizationId)).rejects.toEqual(failsWith('not_found'))
 })

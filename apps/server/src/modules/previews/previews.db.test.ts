@@ -29,7 +29,7 @@ const service = createPreviewsService({ database, sealer, addressOf: async () =>
 const signal = new AbortController().signal
 type Comment = Parameters<Sources['putComment']>[2]
 
-let world: TestEnvironment
+let fixture: TestEnvironment
 let pulls: PullRequest[]
 let comments: Comment[]
 let refusesComments: boolean
@@ -77,15 +77,15 @@ const { workflows } = createPreviewsWorker({
 const { drive } = testDriver(database, workflows)
 
 beforeEach(async () => {
-  world = await createTestEnvironment(database)
+  fixture = await createTestEnvironment(database)
   pulls = []
   comments = []
   refusesComments = false
-  await linkRepository(database, world)
+  await linkRepository(database, fixture)
   await addSecrets()
-  await service.update(world.actor, world.projectId, {
+  await service.update(fixture.actor, fixture.projectId, {
     enabled: true,
-    templateEnvironmentId: world.environmentId,
+    templateEnvironmentId: fixture.environmentId,
     maxOpen: 1,
     allowedSecrets: ['SHARED'],
     variables: [{ key: 'OWN', value: 'mine', secret: true, scope: 'runtime' }],
@@ -96,7 +96,7 @@ test('a pull request becomes an environment with its own variables and without t
   await tell(open(1))
   expect(await previews()).toMatchObject([{ number: 1, status: 'open', branch: 'topic-1' }])
   const [made] = await environments()
-  expect(made).toMatchObject({ name: 'pr-1', server_id: world.serverId, branch: 'topic-1', preview_number: 1 })
+  expect(made).toMatchObject({ name: 'pr-1', server_id: fixture.serverId, branch: 'topic-1', preview_number: 1 })
   expect(await variablesOf(made?.id ?? '')).toEqual({ OWN: 'mine', SHARED: 'shared-value' })
   const deployments = await deploymentsOf(made?.id ?? '')
   expect(deployments).toMatchObject([{ trigger: 'preview', requested_commit: '1'.repeat(40), branch: 'topic-1' }])
@@ -176,25 +176,25 @@ test('a forge that refuses comments costs nobody a preview, and the settings say
   refusesComments = true
   await tell(open(1))
   expect(await previews()).toMatchObject([{ status: 'open' }])
-  const { problem } = await service.settings(world.actor, world.projectId)
+  const { problem } = await service.settings(fixture.actor, fixture.projectId)
   expect(problem?.code).toBe('comment_refused')
 })
 
 test('switching previews off removes them; a template without a server is told as the reason', async () => {
   await tell(open(1))
-  await service.update(world.actor, world.projectId, { enabled: false })
+  await service.update(fixture.actor, fixture.projectId, { enabled: false })
   await driveAll()
   expect(await previews()).toMatchObject([{ status: 'closed', reason: { code: 'previews_disabled' } }])
   await database.systemDb.deleteFrom('environments').where('preview_number', 'is not', null).execute()
   await database.systemDb.updateTable('environments').set({ server_id: null }).execute()
-  await service.update(world.actor, world.projectId, { enabled: true })
+  await service.update(fixture.actor, fixture.projectId, { enabled: true })
   await tell(open(2))
   expect((await previews())[0]).toMatchObject({ status: 'refused', reason: { code: 'environment_without_server' } })
   expect(await environments()).toHaveLength(0)
 })
 
 test('allowing a secret needs the right to reveal it, and previews need an account', async () => {
-  const { actor, projectId } = world
+  const { actor, projectId } = fixture
   const developer = {
     ...actor,
     permissions: new Set([...actor.permissions].filter((each) => each !== 'secrets:reveal')),
@@ -209,10 +209,10 @@ test('allowing a secret needs the right to reveal it, and previews need an accou
 })
 
 test('what was allowed of one template is not allowed of another', async () => {
-  const { actor, projectId } = world
-  const other = await createTestEnvironment(database, world)
+  const { actor, projectId } = fixture
+  const other = await createTestEnvironment(database, fixture)
   expect((await service.settings(actor, projectId)).allowedSecrets).toEqual(['SHARED'])
-  const same = await service.update(actor, projectId, { templateEnvironmentId: world.environmentId })
+  const same = await service.update(actor, projectId, { templateEnvironmentId: fixture.environmentId })
   expect(same.allowedSecrets).toEqual(['SHARED'])
   const changed = await service.update(actor, projectId, { templateEnvironmentId: other.environmentId })
   expect(changed.allowedSecrets).toEqual([])
@@ -238,7 +238,7 @@ async function tell(pull: PullRequest, action: PullRequestEvent['action'] = 'upd
 }
 
 async function hear(event: PullRequestEvent): Promise<boolean> {
-  const { organizationId, projectId } = world
+  const { organizationId, projectId } = fixture
   const isTaken = await database.tenant(organizationId, (tx) =>
     notePullRequest(tx, organizationId, { projectId, event }),
   )
@@ -262,14 +262,14 @@ async function driveAll(): Promise<void> {
 }
 
 async function previews() {
-  return (await service.list(world.actor, world.projectId, { limit: 100 })).items
+  return (await service.list(fixture.actor, fixture.projectId, { limit: 100 })).items
 }
 
 async function environments() {
   return await database.systemDb
     .selectFrom('environments')
     .selectAll()
-    .where('project_id', '=', world.projectId)
+    .where('project_id', '=', fixture.projectId)
     .where('preview_number', 'is not', null)
     .execute()
 }
@@ -291,14 +291,14 @@ async function variablesOf(environmentId: string): Promise<Record<string, string
     .orderBy('key')
     .execute()
   const opened = await work.secrets.openVariables(
-    world.organizationId,
+    fixture.organizationId,
     rows.map(({ id }) => id as ReturnType<typeof newId<'var'>>),
   )
   return Object.fromEntries([...opened.values()].map(({ key, value }) => [key, value.reveal()]).sort())
 }
 
 async function addSecrets(): Promise<void> {
-  const { organizationId, environmentId } = world
+  const { organizationId, environmentId } = fixture
   for (const [key, value] of [['TOKEN', 'production'], ['SHARED', 'shared-value']] as const) {
     const plain = { key, value, secret: true, sealed: false, scope: 'runtime', service: null } as const
     const { id, content } = await sealVariable(sealer, organizationId, plain)

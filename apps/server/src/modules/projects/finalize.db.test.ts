@@ -13,18 +13,18 @@ import { deleteOrTakeDown } from './project-removal.ts'
 import { imageReport } from './workflow/image-report.ts'
 
 const { database } = await useTestDatabase()
-const world = await createTestProjects(database)
-const { projects, unsealer, options } = world
+const fixture = await createTestProjects(database)
+const { projects, unsealer, options } = fixture
 let actor: Actor
 
-const create = (body?: object) => world.create(actor, body)
-const finalize = (id: Id<'prj'>, body: object, by = actor) => world.finalize(by, id, body)
-const end = (id: Id<'prj'>, how: Parameters<typeof world.end>[2]) => world.end(actor, id, how)
-const analyzed = (report?: Report) => world.analyzed(actor, report)
-const events = () => world.events(actor)
+const create = (body?: object) => fixture.create(actor, body)
+const finalize = (id: Id<'prj'>, body: object, by = actor) => fixture.finalize(by, id, body)
+const end = (id: Id<'prj'>, how: Parameters<typeof fixture.end>[2]) => fixture.end(actor, id, how)
+const analyzed = (report?: Report) => fixture.analyzed(actor, report)
+const events = () => fixture.events(actor)
 
 beforeEach(async () => {
-  actor = await world.newActor()
+  actor = await fixture.newActor()
 })
 
 describe('finalize', () => {
@@ -163,7 +163,7 @@ describe('finalize', () => {
     const there = { ...environment, serverId: encodeId('srv', server.id) }
     await finalize(id, { environment: there, deploy: true })
     await projects.remove(actor, id, {})
-    expect(await world.runs(actor)).toContain('deploy cancelled')
+    expect(await fixture.runs(actor)).toContain('deploy cancelled')
   })
 
   it('a deployment requested while the project is being deleted is canceled before the removal', async () => {
@@ -179,7 +179,7 @@ describe('finalize', () => {
     await database.tenant(organizationId, (tx) =>
       deleteOrTakeDown(tx, organizationId, { id, isForced: false, backups: 'keep' }),
     )
-    expect(await world.runs(actor)).toEqual(expect.arrayContaining(['deploy cancelled', 'remove-environment']))
+    expect(await fixture.runs(actor)).toEqual(expect.arrayContaining(['deploy cancelled', 'remove-environment']))
   })
 
   it.each([

@@ -8,21 +8,21 @@ import { projectCompose } from './project-source.ts'
 import { imageReport } from './workflow/image-report.ts'
 
 const { database } = await useTestDatabase()
-const world = await createTestProjects(database)
-const { projects, analyses, unsealer } = world
+const fixture = await createTestProjects(database)
+const { projects, analyses, unsealer } = fixture
 let actor: Actor
 
-const create = (body?: object) => world.create(actor, body)
-const update = (id: Id<'prj'>, body: object, by = actor) => world.update(by, id, body)
-const finalize = (id: Id<'prj'>, body: object, by = actor) => world.finalize(by, id, body)
-const end = (id: Id<'prj'>, how: Parameters<typeof world.end>[2]) => world.end(actor, id, how)
-const analyzed = () => world.analyzed(actor)
-const events = () => world.events(actor)
-const runs = () => world.runs(actor)
-const newActor = () => world.newActor()
+const create = (body?: object) => fixture.create(actor, body)
+const update = (id: Id<'prj'>, body: object, by = actor) => fixture.update(by, id, body)
+const finalize = (id: Id<'prj'>, body: object, by = actor) => fixture.finalize(by, id, body)
+const end = (id: Id<'prj'>, how: Parameters<typeof fixture.end>[2]) => fixture.end(actor, id, how)
+const analyzed = () => fixture.analyzed(actor)
+const events = () => fixture.events(actor)
+const runs = () => fixture.runs(actor)
+const newActor = () => fixture.newActor()
 
 beforeEach(async () => {
-  actor = await world.newActor()
+  actor = await fixture.newActor()
 })
 
 describe('a new project', () => {

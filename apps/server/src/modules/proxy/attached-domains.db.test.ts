@@ -16,16 +16,16 @@ import { checkCustomCertificate } from './custom-certificate.ts'
 import { createListDomains } from './index.ts'
 
 const { database } = await useTestDatabase()
-const world = await createTestProjects(database)
+const fixture = await createTestProjects(database)
 const names = { publicUrl: 'https://panel.example.org', addressDomain: 'sslip.io', allowed: [] }
-const options = { ...world.options, names, isSignUpOpen: false, settings: { addressDomain: 'sslip.io' } }
+const options = { ...fixture.options, names, isSignUpOpen: false, settings: { addressDomain: 'sslip.io' } }
 const domains = createAttachedDomainsService(options)
-const servers = createServersService({ ...world.options, environmentsOn: listEnvironmentsOn })
+const servers = createServersService({ ...fixture.options, environmentsOn: listEnvironmentsOn })
 const records = createProxyRecords({
   dashboardRoute: null,
   wantedProxy: async () => ({ isOwn: true, claim: 0 }),
   database,
-  unsealer: world.unsealer,
+  unsealer: fixture.unsealer,
   settings: options.settings,
   isTxtRequired: async () => false,
   networks: {},
@@ -44,9 +44,9 @@ const services = [
 
 async function newEnvironment(more: object = {}): Promise<Id<'env'>> {
   made += 1
-  const project = await world.analyzed(actor)
+  const project = await fixture.analyzed(actor)
   const environment = { name: `Production ${made}`, serverId: encodeId('srv', serverId) }
-  return (await world.finalize(actor, project, { environment, services, ...more })).environment.id
+  return (await fixture.finalize(actor, project, { environment, services, ...more })).environment.id
 }
 
 const shown = () =>
@@ -58,7 +58,7 @@ async function table(): Promise<Record<string, Record<string, unknown>>> {
 }
 
 beforeEach(async () => {
-  actor = await world.newActor()
+  actor = await fixture.newActor()
   made += 1
   const server = { name: 'One', host: `one-${made}.example.com`, port: 22, username: 'root' }
   serverId = (await servers.create(actor, server)).id
@@ -155,7 +155,7 @@ describe('attach', () => {
     await expect(attach({ hostname: 'a.panel.example.org' })).rejects.toEqual(failsWith('hostname_reserved'))
     const { domainId } = await attach({ hostname: 'mine.example.com' })
     const before = actor
-    actor = await world.newActor()
+    actor = await fixture.newActor()
     serverId = (
       await servers.create(actor, { name: 'Two', host: `two-${made}.example.com`, port: 22, username: 'root' })
     ).id
@@ -179,8 +179,8 @@ describe('attach', () => {
   })
 
   it('an environment without a server keeps it until it has one', async () => {
-    const project = await world.analyzed(actor)
-    const answer = await world.finalize(actor, project, {
+    const project = await fixture.analyzed(actor)
+    const answer = await fixture.finalize(actor, project, {
       environment: { name: 'Later' },
       services,
       domain: { hostname: 'later.example.com', ssl: { mode: 'off' } },

@@ -38,9 +38,9 @@ it('a server that was removed and added again begins above all versions that its
 })
 
 it('a worker of an older release leaves the configuration to the newer one and waits for it', async () => {
-  const world = await createTestEnvironment(database)
-  const { organizationId, serverId } = world
-  const version = await change(world)
+  const fixture = await createTestEnvironment(database)
+  const { organizationId, serverId } = fixture
+  const version = await change(fixture)
   const waiting = recordsOf({ isOwn: false }).proxyConfiguration(organizationId, serverId)
   const looks = () =>
     database.systemDb.selectFrom('certificate_looks').select('look_at').where('server_id', '=', serverId).execute()
@@ -53,11 +53,11 @@ it('a worker of an older release leaves the configuration to the newer one and w
 })
 
 it('it loads it itself when the newer one is gone', async () => {
-  const world = await createTestEnvironment(database)
-  const version = await change(world)
+  const fixture = await createTestEnvironment(database)
+  const version = await change(fixture)
   const wanted = { isOwn: false }
   const records = recordsOf(wanted)
-  const waiting = records.proxyConfiguration(world.organizationId, world.serverId)
+  const waiting = records.proxyConfiguration(fixture.organizationId, fixture.serverId)
   wanted.isOwn = true
   expect(await waiting).toMatchObject({ version })
 })

@@ -25,16 +25,16 @@ const authorizations: (string | undefined)[] = []
 afterAll(() => void server.close())
 
 const { database } = await useTestDatabase()
-const world = await createTestProjects(database)
+const fixture = await createTestProjects(database)
 const outbound = createOutbound({ allow: parseAddressPolicy(`127.0.0.1:${port}`) })
-const worker = createRegistriesWorker({ database, unsealer: world.unsealer, outbound })
-const registries = createRegistriesService({ ...world.options, link: directLink(worker.calls) })
+const worker = createRegistriesWorker({ database, unsealer: fixture.unsealer, outbound })
+const registries = createRegistriesService({ ...fixture.options, link: directLink(worker.calls) })
 const save = (body: object = {}) =>
   registries.save(actor, CreateRegistryBody.parse({ host, username: 'ada', password: 'right', ...body }))
 let actor: Actor
 
 beforeEach(async () => {
-  actor = await world.newActor()
+  actor = await fixture.newActor()
   password = 'right'
   challenge = 'bearer'
   realm = `http://127.0.0.1:${port}/token`
@@ -48,7 +48,7 @@ it.each(['bearer', 'basic'] as const)('saves an account that the registry accept
   const opened = await worker.openRegistry(actor.organizationId, `${host}/team/app:1`)
   expect(opened).toEqual({ host, username: 'ada', password: 'right' })
   expect(await worker.openRegistry(actor.organizationId, 'nginx')).toBeNull()
-  expect(await worker.openRegistry((await world.newActor()).organizationId, `${host}/team/app`)).toBeNull()
+  expect(await worker.openRegistry((await fixture.newActor()).organizationId, `${host}/team/app`)).toBeNull()
 })
 
 it.each(['bearer', 'basic'] as const)('422 when the registry does not accept it (%s)', async (kind) => {
@@ -86,7 +86,7 @@ it('replaces the password of a known account, and finds out when it is refused l
 
 it('404 for accounts of others, and they can be forgotten', async () => {
   const { id } = await save()
-  const other = await world.newActor()
+  const other = await fixture.newActor()
   await expect(registries.check(other, id)).rejects.toEqual(failsWith('not_found'))
   await expect(registries.remove(other, id)).rejects.toEqual(failsWith('not_found'))
   await registries.remove(actor, id)

@@ -26,17 +26,17 @@ const sealer = createSealer((await generateIdentity()).recipient)
 const restores = createRestoresService({ database, sealer })
 const failsWith = (code: string) => expect.objectContaining({ problem: expect.objectContaining({ code }) })
 const someBackup = declareWorkflow({ kind: 'backup', input: z.object({}) })
-let world: TestEnvironment
+let fixture: TestEnvironment
 let serviceId: Id<'svc'>
 let backupId: Id<'bkp'>
 let confirm: string
 
 beforeEach(async () => {
-  world = await createTestEnvironment(database)
+  fixture = await createTestEnvironment(database)
   serviceId = newId('svc')
   backupId = newId('bkp')
-  confirm = `e${world.environmentId.slice(-8)}`
-  const { organizationId: organization_id, environmentId: environment_id, serverId } = world
+  confirm = `e${fixture.environmentId.slice(-8)}`
+  const { organizationId: organization_id, environmentId: environment_id, serverId } = fixture
   const { name, kind, ...configuration } = ServiceBody.parse({ name: 'db', kind: 'postgres' })
   const service = { name, kind, position: 1, configuration: JSON.stringify(configuration), owned_by_file: [] }
   const db = database.systemDb
@@ -77,11 +77,11 @@ beforeEach(async () => {
 })
 
 const inPlace = { target: 'inPlace', safetyBackup: true } as const
-const at = () => ({ id: world.environmentId, bid: backupId })
+const at = () => ({ id: fixture.environmentId, bid: backupId })
 
 /** As the run leaves it. */
 async function succeed(id: Id<'rst'>): Promise<void> {
-  const { organizationId } = world
+  const { organizationId } = fixture
   await database.tenant(organizationId, async (tx) => {
     const row = await findRestore(tx, organizationId, { id })
     await saveDataVolume(tx, organizationId, { serviceId, volume: row?.new_volume ?? '' })
@@ -99,17 +99,17 @@ async function endRuns(): Promise<void> {
 }
 
 test('a restore is accepted with the name of the environment, and only with it', async () => {
-  const { actor } = world
+  const { actor } = fixture
   await expect(restores.restore(actor, at(), { ...inPlace, confirm: 'other' })).rejects.toEqual(
     failsWith('restore_not_confirmed'),
   )
   const restore = await restores.restore(actor, at(), { ...inPlace, confirm })
   expect(restore).toMatchObject({ status: 'queued', target: 'inPlace', serviceId, backupId, undoUntil: null })
-  expect(await restores.get(actor, { id: world.environmentId, rid: restore.id })).toEqual(restore)
+  expect(await restores.get(actor, { id: fixture.environmentId, rid: restore.id })).toEqual(restore)
 })
 
 test('409 while another restore, a stop or a backup is under way, and nothing is left of the refused one', async () => {
-  const { actor, organizationId, environmentId } = world
+  const { actor, organizationId, environmentId } = fixture
   await restores.restore(actor, at(), { ...inPlace, confirm })
   await expect(restores.restore(actor, at(), { ...inPlace, confirm })).rejects.toEqual(failsWith('environment_busy'))
   await endRuns()
@@ -127,7 +127,7 @@ test('409 while another restore, a stop or a backup is under way, and nothing is
 })
 
 test('a scheduled backup that waits for a restore does not keep the restore from its safety backup', async () => {
-  const { actor, organizationId, environmentId } = world
+  const { actor, organizationId, environmentId } = fixture
   const nothing = step({ name: 'dump', output: z.object({}), deadlineMs: 5_000, run: async () => ({}) })
   const driver = testDriver(database, [workflow<BackupSubject>(backUp, [nothing], { locks: locksOfBackup })])
   await driver.takeTickets()
@@ -147,7 +147,7 @@ test('a scheduled backup that waits for a restore does not keep the restore from
 })
 
 test('a new service gets the version of the backup, and a name that is free', async () => {
-  const { actor, organizationId, environmentId } = world
+  const { actor, organizationId, environmentId } = fixture
   const body = { target: 'newService', confirm, safetyBackup: true } as const
   const taken = restores.restore(actor, at(), { ...body, serviceName: 'db' })
   await expect(taken).rejects.toEqual(failsWith('validation_failed'))
@@ -158,7 +158,7 @@ test('a new service gets the version of the backup, and a name that is free', as
 })
 
 test('a volume of an app is restored in place, into a volume of its own name, and into nothing else', async () => {
-  const { actor, organizationId, environmentId } = world
+  const { actor, organizationId, environmentId } = fixture
   const web = newId('svc')
   const volumes = [{ name: 'uploads', path: '/uploads' }]
   const source = { builder: 'image', image: 'nginx' }
@@ -190,7 +190,7 @@ test('a volume of an app is restored in place, into a volume of its own name, an
 })
 
 test('undo is for the newest restore of a database while its old volume is kept', async () => {
-  const { actor, organizationId, environmentId } = world
+  const { actor, organizationId, environmentId } = fixture
   const first = await restores.restore(actor, at(), { ...inPlace, confirm })
   const place = (rid: Id<'rst'>) => ({ id: environmentId, rid })
   await expect(restores.undo(actor, place(first.id))).rejects.toEqual(failsWith('restore_not_undoable'))
@@ -206,7 +206,7 @@ test('undo is for the newest restore of a database while its old volume is kept'
 })
 
 test('a confirmed one cannot be undone; again is no change', async () => {
-  const { actor, environmentId, organizationId } = world
+  const { actor, environmentId, organizationId } = fixture
   const { id } = await restores.restore(actor, at(), { ...inPlace, confirm })
   const place = { id: environmentId, rid: id }
   await expect(restores.confirm(actor, place)).rejects.toEqual(failsWith('restore_not_confirmable'))
@@ -220,7 +220,7 @@ test('a confirmed one cannot be undone; again is no change', async () => {
 })
 
 test('a restore and an import can be cancelled until they end, and the audit names which of both it was', async () => {
-  const { actor, organizationId, environmentId: id } = world
+  const { actor, organizationId, environmentId: id } = fixture
   const { id: rid } = await restores.restore(actor, at(), { ...inPlace, confirm })
   expect(await restores.cancel(actor, { id, rid })).toMatchObject({ id: rid })
   const db = database.systemDb
@@ -245,7 +245,7 @@ test('a restore and an import can be cancelled until they end, and the audit nam
 })
 
 test('what is past its time is found, once it has succeeded', async () => {
-  const { actor } = world
+  const { actor } = fixture
   const { id } = await restores.restore(actor, at(), { ...inPlace, confirm })
   await succeed(id)
   const found = async (ms: number) =>

@@ -19,13 +19,13 @@ const logs = createRuntimeLogsService({ database })
 const owner = '00000000-0000-4000-8000-000000000001'
 const other = '00000000-0000-4000-8000-000000000002'
 const query = { limit: 1_000 }
-let world: TestEnvironment
+let fixture: TestEnvironment
 let nextLine = 0
 
 beforeEach(async () => {
-  world = await createTestEnvironment(database)
-  await db.updateTable('servers').set({ connected_at: new Date() }).where('id', '=', world.serverId).execute()
-  await db.updateTable('environments').set({ status: 'live' }).where('id', '=', world.environmentId).execute()
+  fixture = await createTestEnvironment(database)
+  await db.updateTable('servers').set({ connected_at: new Date() }).where('id', '=', fixture.serverId).execute()
+  await db.updateTable('environments').set({ status: 'live' }).where('id', '=', fixture.environmentId).execute()
   await take(owner)
 })
 
@@ -35,21 +35,21 @@ function batchOf(texts: readonly string[], more: { service?: string; container?:
   const { service = 'web', container = 'c'.repeat(64) } = more
   const lines = texts.map((text) => ({ at: (Date.now() + ++nextLine) * 1_000, stream: 'stdout' as const, text }))
   const cursor = { stdout: { at: `2026-11-15T09:30:00.${String(nextLine).padStart(9, '0')}Z`, count: 1 }, stderr: null }
-  const followed = { id: container, environmentId: world.environmentId, deploymentId: null, service }
+  const followed = { id: container, environmentId: fixture.environmentId, deploymentId: null, service }
   return { containers: [{ container: followed, lines, cursor }], events: [] }
 }
 
 function save(batch: Batch, { who = owner, maxBytes = 1_000_000_000 } = {}): Promise<void> {
-  const { organizationId, serverId } = world
+  const { organizationId, serverId } = fixture
   const lease = { serverId, owner: who }
   return saveBatch({ database, organizationId, lease, containers: { onEnd: sweepSoon }, maxBytes }, batch)
 }
 
 const textsOf = async (more: Parameters<typeof logs.list>[2] = query) =>
-  (await logs.list(world.actor, world.environmentId, more)).items.map((line) => line.text)
+  (await logs.list(fixture.actor, fixture.environmentId, more)).items.map((line) => line.text)
 
 test('the end of a container makes the comparison of its server due at once', async () => {
-  const { environmentId, serverId } = world
+  const { environmentId, serverId } = fixture
   const next_sweep_at = new Date(Date.now() + 30_000)
   await db.updateTable('server_checks').set({ next_sweep_at }).where('server_id', '=', serverId).execute()
   const leftMs = async () => {
@@ -73,7 +73,7 @@ test('lines come newest first, page by page without gap or repetition, at any si
     const found: string[] = []
     let cursor: { seq: number; index: number } | undefined
     do {
-      const page = await logs.list(world.actor, world.environmentId, { limit, cursor })
+      const page = await logs.list(fixture.actor, fixture.environmentId, { limit, cursor })
       found.push(...page.items.map((line) => line.text))
       cursor = page.nextCursor ?? undefined
     } while (cursor !== undefined)
@@ -82,7 +82,7 @@ test('lines come newest first, page by page without gap or repetition, at any si
 })
 
 test('a filter by service keeps the marks of deployments; a search looks at every line, whatever the case', async () => {
-  const { organizationId, environmentId } = world
+  const { organizationId, environmentId } = fixture
   await save(batchOf(['hello from web'], { service: 'web' }))
   await save(batchOf(['HELLO from api'], { service: 'api', container: 'd'.repeat(64) }))
   const mark = { environmentId, deploymentId: newId('dep'), text: 'Deployment #1 is live.' }
@@ -90,7 +90,7 @@ test('a filter by service keeps the marks of deployments; a search looks at ever
   expect((await textsOf({ ...query, service: 'api' })).sort()).toEqual(['Deployment #1 is live.', 'HELLO from api'])
   expect(await textsOf({ ...query, q: 'hello' })).toHaveLength(2)
   const parts: string[] = []
-  for await (const part of await logs.download(world.actor, environmentId, { q: 'hello' })) parts.push(part)
+  for await (const part of await logs.download(fixture.actor, environmentId, { q: 'hello' })) parts.push(part)
   expect(parts.join('')).toMatch(/^\S+ web stdout hello from web\n\S+ api stdout HELLO from api\n$/)
 })
 
@@ -99,17 +99,17 @@ test('what a worker writes that has lost the server is refused as a whole, curso
   await db
     .updateTable('runtime_log_leases')
     .set({ expires_at: new Date(0) })
-    .where('server_id', '=', world.serverId)
+    .where('server_id', '=', fixture.serverId)
     .execute()
   const taken = (await take(other)).map((each) => each.serverId)
-  expect(taken).toContain(world.serverId)
+  expect(taken).toContain(fixture.serverId)
   await expect(save(batchOf(['late']))).rejects.toThrow(LeaseLost)
   await save(batchOf(['from the other'], { container: 'd'.repeat(64) }), { who: other })
   expect((await textsOf()).sort()).toEqual(['from the other', 'kept'])
   const { count } = await db
     .selectFrom('runtime_log_cursors')
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('server_id', '=', world.serverId)
+    .where('server_id', '=', fixture.serverId)
     .executeTakeFirstOrThrow()
   expect(count).toBe(2)
 })
@@ -121,7 +121,7 @@ test('a worker that stalled for longer than its lease keeps writing as long as n
 })
 
 test('of two workers one has a server, until it lets go or does not renew', async () => {
-  const has = async (who: string) => (await take(who)).some((each) => each.serverId === world.serverId)
+  const has = async (who: string) => (await take(who)).some((each) => each.serverId === fixture.serverId)
   expect(await has(other)).toBe(false)
   expect(await has(owner)).toBe(true)
   await releaseLeases(db, owner)
@@ -130,12 +130,12 @@ test('of two workers one has a server, until it lets go or does not renew', asyn
 })
 
 test('an event that is told again is one event and one line', async () => {
-  const { environmentId } = world
+  const { environmentId } = fixture
   const event = { environmentId, service: 'web', deploymentId: null, container: 'abc', kind: 'exited' as const }
   const batch = { containers: [], events: [{ ...event, exitCode: 137, at: new Date(), toldAt: '1763229081123456789' }] }
   await save(batch)
   await save(batch)
-  const { items } = await logs.events(world.actor, environmentId, { limit: 20, service: undefined, kind: undefined })
+  const { items } = await logs.events(fixture.actor, environmentId, { limit: 20, service: undefined, kind: undefined })
   expect(items).toMatchObject([{ kind: 'exited', exitCode: 137, service: 'web' }])
   expect(await textsOf()).toEqual(['A container of web exited with code 137 (SIGKILL).'])
 })
@@ -146,14 +146,14 @@ test('an environment keeps no more than it may, and its stream goes on after wha
   const { bytes } = await db
     .selectFrom('runtime_log_heads')
     .select('bytes')
-    .where('environment_id', '=', world.environmentId)
+    .where('environment_id', '=', fixture.environmentId)
     .executeTakeFirstOrThrow()
   expect(bytes).toBeLessThan(1_500_000)
   const marks = await textsOf({ ...query, q: 'mark ' })
   expect(marks[0]).toBe('mark 29')
   expect(marks).not.toContain('mark 0')
   const source = createRuntimeLogSource(database)
-  const stream = { key: world.environmentId, organizationId: world.organizationId }
+  const stream = { key: fixture.environmentId, organizationId: fixture.organizationId }
   const [first] = await source.read(stream, 0, 1)
   expect(first?.seq).toBeGreaterThan(1)
 })
@@ -174,7 +174,7 @@ test('partitions that are past their time go, and those of the days ahead are ma
 })
 
 test('what is dropped with a partition no longer counts, and what is kept still does', async () => {
-  const { organizationId, environmentId } = world
+  const { organizationId, environmentId } = fixture
   await save(batchOf(['kept']))
   const before = await bytesOf(environmentId)
   const old = { environment_id: environmentId, organization_id: organizationId, kind: 'lines', line_count: 1 }
@@ -198,7 +198,7 @@ test('what is dropped with a partition no longer counts, and what is kept still 
 })
 
 test('a log of more chunks than a batch has is removed whole, that of others is kept', async () => {
-  const { organizationId, environmentId } = world
+  const { organizationId, environmentId } = fixture
   await save(batchOf(['gone']))
   const { environmentId: other } = await createTestEnvironment(database)
   await connectAsSuperuser(url).query(
@@ -224,5 +224,5 @@ async function bytesOf(environmentId: string): Promise<number> {
 
 test('404 for somebody else’s environment', async () => {
   const stranger = await createTestEnvironment(database)
-  await expect(logs.list(stranger.actor, world.environmentId, query)).rejects.toThrow(/not/)
+  await expect(logs.list(stranger.actor, fixture.environmentId, query)).rejects.toThrow(/not/)
 })

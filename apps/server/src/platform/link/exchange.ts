@@ -27,7 +27,7 @@ const lifetimeMs = 20_000
 
 /** The worker didn't read the call, so sending it again can't repeat an effect. */
 export class NotAcceptedError extends Error {
-  override readonly name = 'NotTakenError'
+  override readonly name = 'NotAcceptedError'
 }
 
 /** Yields the head, then every data frame. Ending the iteration early tells the worker to stop. */

@@ -12,9 +12,9 @@ export const addressChecks: readonly Check[] = [
     meaning: "PUBLIC_URL isn't an HTTPS URL that others can reach, although this is production.",
     remedy:
       'Set PUBLIC_URL=https://… in .env, then run docker compose up -d. The built-in proxy provides HTTPS once the DNS record points to this machine.',
-    run(patient) {
-      const url = new URL(patient.required('PUBLIC_URL'))
-      if (patient.required('NODE_ENV') !== 'production') return ok(`${url.origin}, not in production`)
+    run(context) {
+      const url = new URL(context.required('PUBLIC_URL'))
+      if (context.required('NODE_ENV') !== 'production') return ok(`${url.origin}, not in production`)
       const isLocal = isPrivateHost(url.hostname)
       if (url.protocol === 'https:' && isLocal !== 'this-machine') return ok(url.origin)
       if (isLocal === 'this-machine') return warning(`${url.origin} only works on this machine`)
@@ -26,10 +26,10 @@ export const addressChecks: readonly Check[] = [
     code: 'public-health',
     meaning: "The API doesn't respond at PUBLIC_URL, as seen from here.",
     remedy: 'Check docker compose ps and docker compose logs --tail 50 api, then the reverse proxy and the DNS record.',
-    async run(patient) {
-      if (!patient.reading.isWorker)
+    async run(context) {
+      if (!context.reading.isWorker)
         throw new CheckSkipped('the API has no outbound network; run this check in the worker')
-      const url = `${patient.required('PUBLIC_URL')}/health/live`
+      const url = `${context.required('PUBLIC_URL')}/health/live`
       try {
         const answer = await get(url)
         await answer.body?.cancel()

@@ -13,8 +13,8 @@ export const databaseChecks: readonly Check[] = [
     meaning: 'Nothing responds at DATABASE_URL.',
     remedy:
       "Run docker compose up -d --wait postgres. If it doesn't start, check docker compose logs --tail 50 postgres.",
-    async run(patient) {
-      const error = await patient.loginError()
+    async run(context) {
+      const error = await context.loginError()
       if (error === null || !isUnreachable(error)) return ok('responds')
       return fault(`PostgreSQL is unreachable (${'code' in error ? String(error.code) : 'no response in time'})`)
     },
@@ -24,8 +24,8 @@ export const databaseChecks: readonly Check[] = [
     meaning: 'PostgreSQL rejects the login in DATABASE_URL: the password, user, or database is wrong.',
     remedy: `Run docker compose run --rm migrate to set the passwords from secrets for the API and the worker. If that's rejected too, make secrets/database-url match PostgreSQL: docker compose exec postgres psql -U postgres -c "\\password longshore".`,
     needs: ['database-reach'],
-    async run(patient) {
-      const error = await patient.loginError()
+    async run(context) {
+      const error = await context.loginError()
       if (error === null) return ok('can log in')
       const code = 'code' in error ? String(error.code) : ''
       const why: Record<string, string> = {
@@ -42,8 +42,8 @@ export const databaseChecks: readonly Check[] = [
     meaning: 'PostgreSQL is older than 15.',
     remedy: 'Move to a newer PostgreSQL: back up, start an empty one from the compose file, and restore.',
     needs: ['database-login'],
-    async run(patient) {
-      const [row] = await patient.query<{ number: number; text: string }>(
+    async run(context) {
+      const [row] = await context.query<{ number: number; text: string }>(
         `select current_setting('server_version_num')::int as number, current_setting('server_version') as text`,
       )
       const text = `PostgreSQL ${row?.text ?? '?'}`
@@ -55,8 +55,8 @@ export const databaseChecks: readonly Check[] = [
     meaning: 'The login in DATABASE_URL, or a role it uses, is a superuser or bypasses row-level security.',
     remedy: 'As a PostgreSQL superuser, run: alter role NAME nosuperuser nobypassrls.',
     needs: ['database-login'],
-    async run(patient) {
-      const rows = await patient.query<{ name: string; super: boolean }>(
+    async run(context) {
+      const rows = await context.query<{ name: string; super: boolean }>(
         'select rolname as name, rolsuper as super from pg_roles where rolname in (session_user, $1, $2) and (rolsuper or rolbypassrls)',
         [tenant, system],
       )
@@ -71,8 +71,8 @@ export const databaseChecks: readonly Check[] = [
     meaning: "The login can't use the roles longshore_tenant and longshore_system, so every query fails.",
     remedy: 'As a PostgreSQL superuser, run: grant longshore_tenant, longshore_system to the login in DATABASE_URL.',
     needs: ['database-login'],
-    async run(patient) {
-      const rows = await patient.query<{ name: string; login: string }>(
+    async run(context) {
+      const rows = await context.query<{ name: string; login: string }>(
         `select wanted.name, session_user as login from unnest($1::text[]) as wanted (name)
          left join pg_roles on rolname = wanted.name
          where rolname is null or not pg_has_role(session_user, oid, 'member')`,
@@ -89,8 +89,8 @@ export const databaseChecks: readonly Check[] = [
     meaning: 'PostgreSQL is almost out of connections.',
     remedy: 'Raise max_connections in compose.yaml, or lower DATABASE_POOL_SIZE in .env, then docker compose up -d.',
     needs: ['database-login'],
-    async run(patient) {
-      const [row] = await patient.query<{ used: number; most: number }>(
+    async run(context) {
+      const [row] = await context.query<{ used: number; most: number }>(
         `select (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as used,
            current_setting('max_connections')::int as most`,
       )
@@ -104,9 +104,9 @@ export const databaseChecks: readonly Check[] = [
     meaning: 'The clocks of this machine and the database differ.',
     remedy: 'Turn on time synchronization on both machines: timedatectl set-ntp true.',
     needs: ['database-login'],
-    async run(patient) {
+    async run(context) {
       const before = Date.now()
-      const [row] = await patient.query<{ at: Date }>('select clock_timestamp() as at')
+      const [row] = await context.query<{ at: Date }>('select clock_timestamp() as at')
       return evaluateSkew('the database', {
         before,
         at: row?.at.getTime() ?? before,

@@ -14,22 +14,22 @@ export const engineChecks: readonly Check[] = [
     code: 'engine-ingress',
     meaning: "Restate doesn't accept work at RESTATE_INGRESS_URL.",
     remedy: restateRemedy,
-    run: async (patient) => await request('its ingress', `${patient.required('RESTATE_INGRESS_URL')}/restate/health`),
+    run: async (context) => await request('its ingress', `${context.required('RESTATE_INGRESS_URL')}/restate/health`),
   },
   {
     code: 'engine-admin',
     meaning: "Restate's admin API doesn't respond at RESTATE_ADMIN_URL.",
     remedy: `Check RESTATE_ADMIN_URL (compose sets http://restate:9070). ${restateRemedy}`,
-    run: async (patient) => await request('its admin API', `${patient.required('RESTATE_ADMIN_URL')}/health`),
+    run: async (context) => await request('its admin API', `${context.required('RESTATE_ADMIN_URL')}/health`),
   },
   {
     code: 'clock-engine',
     meaning: 'The clocks of this machine and Restate differ.',
     remedy: 'Turn on time synchronization on both machines: timedatectl set-ntp true.',
     needs: ['engine-admin'],
-    async run(patient) {
+    async run(context) {
       const before = Date.now()
-      const { headers } = await get(`${patient.required('RESTATE_ADMIN_URL')}/health`)
+      const { headers } = await get(`${context.required('RESTATE_ADMIN_URL')}/health`)
       const at = Date.parse(headers.get('date') ?? '')
       if (Number.isNaN(at)) return ok("it doesn't report its time")
       return evaluateSkew('the engine', { before, at, after: Date.now(), resolutionMs: 2_000 })
@@ -41,10 +41,10 @@ export const engineChecks: readonly Check[] = [
     remedy: `Check WORKER_URL (compose sets http://worker:9461). ${workerRemedy}`,
     needs: ['engine-admin'],
     withinMs: 30_000,
-    async run(patient) {
-      const answer = await patient.workerDiscovery()
-      if (answer.outcome !== 'unreachable') return ok(`reaches ${patient.workerUrl}`)
-      return fault(`can't reach ${patient.workerUrl}: ${answer.reason}`)
+    async run(context) {
+      const answer = await context.workerDiscovery()
+      if (answer.outcome !== 'unreachable') return ok(`reaches ${context.workerUrl}`)
+      return fault(`can't reach ${context.workerUrl}: ${answer.reason}`)
     },
   },
   {
@@ -53,8 +53,8 @@ export const engineChecks: readonly Check[] = [
     remedy:
       'Recreate .env from the existing keys: run mv .env .env.old, then "init" of the image again as in docs/how-to/upgrade.md. Compare both files, then run docker compose up -d --force-recreate restate worker.',
     needs: ['engine-finds-worker'],
-    async run(patient) {
-      const { outcome } = await patient.workerDiscovery()
+    async run(context) {
+      const { outcome } = await context.workerDiscovery()
       return outcome === 'refused' ? fault("the worker doesn't accept Restate's signature") : ok('is accepted')
     },
   },
@@ -63,11 +63,11 @@ export const engineChecks: readonly Check[] = [
     meaning: 'Restate has no registered worker, or one at another URL.',
     remedy: `The worker registers when it starts: ${workerRemedy}`,
     needs: ['engine-admin'],
-    async run(patient) {
-      const found = await findRegisteredUrl(patient.required('RESTATE_ADMIN_URL'))
+    async run(context) {
+      const found = await findRegisteredUrl(context.required('RESTATE_ADMIN_URL'))
       if (found === null) return fault('no worker is registered with Restate')
-      const isSame = new URL(found).href === new URL(patient.workerUrl).href
-      return isSame ? ok(`at ${patient.workerUrl}`) : fault(`registered at ${found} instead of ${patient.workerUrl}`)
+      const isSame = new URL(found).href === new URL(context.workerUrl).href
+      return isSame ? ok(`at ${context.workerUrl}`) : fault(`registered at ${found} instead of ${context.workerUrl}`)
     },
   },
 ]

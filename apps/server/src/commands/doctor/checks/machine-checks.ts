@@ -22,9 +22,9 @@ export const machineChecks: readonly Check[] = [
     code: 'folders',
     meaning: 'A folder from the settings is missing or not writable.',
     remedy: "Create the folder for the containers' user: install -d -o 10001 -g 10001 -m 0700 FOLDER.",
-    async run(patient) {
+    async run(context) {
       const bad: string[] = []
-      for (const folder of foldersOf(patient)) {
+      for (const folder of foldersOf(context)) {
         // A missing folder is created on demand, if its parent is writable.
         const parent = (await exists(folder)) ? folder : join(folder, '..')
         if (!(await isWritable(parent))) bad.push(folder)
@@ -37,8 +37,8 @@ export const machineChecks: readonly Check[] = [
     code: 'disk',
     meaning: 'A disk that this instance uses is full or almost full.',
     remedy: 'Free up space (docker system df; docker image prune), or enlarge it.',
-    async run(patient) {
-      const found = await Promise.all(foldersOf(patient).map(measure))
+    async run(context) {
+      const found = await Promise.all(foldersOf(context).map(measure))
       const spaces = found.filter((space) => space !== null)
       return worstOf(spaces.map(evaluateSpace)) ?? ok('nothing to measure')
     },
@@ -57,8 +57,8 @@ export const machineChecks: readonly Check[] = [
     code: 'programs',
     meaning: "The programs ssh or git are missing, so Longshore can't reach servers and repositories.",
     remedy: 'Use the container image, or install both: apt-get install openssh-client git.',
-    async run(patient) {
-      mustBeWorker(patient)
+    async run(context) {
+      mustBeWorker(context)
       const missing: string[] = []
       for (const program of ['ssh', 'git']) if (!(await isInstalled(program))) missing.push(program)
       return missing.length === 0 ? ok('ssh and git are installed') : fault(`not found: ${missing.join(', ')}`)
@@ -68,8 +68,8 @@ export const machineChecks: readonly Check[] = [
     code: 'buildx',
     meaning: "The program docker-buildx (BUILDX_PROGRAM) is missing or can't be run, so images can't be built.",
     remedy: 'Use the container image, or set BUILDX_PROGRAM to docker-buildx 0.13 or later.',
-    async run(patient) {
-      const program = patient.required('BUILDX_PROGRAM')
+    async run(context) {
+      const program = context.required('BUILDX_PROGRAM')
       return (await isProgram(program)) ? ok(program) : fault(`${program} is missing or can't be run`)
     },
   },
@@ -77,8 +77,8 @@ export const machineChecks: readonly Check[] = [
     code: 'proxy-programs',
     meaning: 'The proxy’s programs for servers are missing from PROXY_PROGRAMS_DIRECTORY.',
     remedy: 'Use the container image, or build packages/proxy into that folder for each architecture.',
-    async run(patient) {
-      const folder = patient.required('PROXY_PROGRAMS_DIRECTORY')
+    async run(context) {
+      const folder = context.required('PROXY_PROGRAMS_DIRECTORY')
       const there: string[] = []
       for (const architecture of ['amd64', 'arm64']) {
         const found = await stat(join(folder, `longshore-proxy-${architecture}`)).catch(() => null)
@@ -90,12 +90,12 @@ export const machineChecks: readonly Check[] = [
   },
 ]
 
-function mustBeWorker(patient: DoctorContext): void {
-  if (!patient.reading.isWorker) throw new CheckSkipped('only the worker needs them')
+function mustBeWorker(context: DoctorContext): void {
+  if (!context.reading.isWorker) throw new CheckSkipped('only the worker needs them')
 }
 
-function foldersOf(patient: DoctorContext): string[] {
-  const { settings } = patient.reading
+function foldersOf(context: DoctorContext): string[] {
+  const { settings } = context.reading
   return [...new Set([tmpdir(), ...folderSettings.flatMap((name) => settings[name] ?? [])])]
 }
 

@@ -13,9 +13,9 @@ export const mailChecks: readonly Check[] = [
     meaning: 'The mail server in SMTP_URL is unreachable.',
     remedy: mailRemedy,
     withinMs: 30_000,
-    async run(patient) {
-      if (isWithout(patient)) return ok('none is set: the command otp prints codes')
-      const answer = await patient.mailTest()
+    async run(context) {
+      if (isWithout(context)) return ok('none is set: the command otp prints codes')
+      const answer = await context.mailTest()
       return typeof answer === 'string' ? ok('responds') : fault(`is unreachable (${answer.unreachable})`)
     },
   },
@@ -24,9 +24,9 @@ export const mailChecks: readonly Check[] = [
     meaning: 'The mail server rejects the user or password in SMTP_URL.',
     remedy: mailRemedy,
     needs: ['mail-server'],
-    async run(patient) {
-      if (isWithout(patient)) throw new CheckSkipped('no mail server is set')
-      return (await patient.mailTest()) === 'refuses_login' ? fault('the login is rejected') : ok('can log in')
+    async run(context) {
+      if (isWithout(context)) throw new CheckSkipped('no mail server is set')
+      return (await context.mailTest()) === 'refuses_login' ? fault('the login is rejected') : ok('can log in')
     },
   },
   {
@@ -34,15 +34,15 @@ export const mailChecks: readonly Check[] = [
     meaning: "A mail server is set, but MAIL_FROM isn't. Servers reject email from longshore@localhost.",
     remedy:
       'echo MAIL_FROM=longshore@example.com >> .env with your own email address, then run docker compose up -d worker.',
-    run(patient) {
-      if (isWithout(patient)) throw new CheckSkipped('no mail server is set')
-      const from = patient.required('MAIL_FROM')
+    run(context) {
+      if (isWithout(context)) throw new CheckSkipped('no mail server is set')
+      const from = context.required('MAIL_FROM')
       return from.endsWith('@localhost') ? warning(`email is sent as ${from}`) : ok(from)
     },
   },
 ]
 
-function isWithout(patient: DoctorContext): boolean {
-  if (!patient.reading.isWorker) throw new CheckSkipped('only the worker sends email')
-  return patient.optional('SMTP_URL') === undefined
+function isWithout(context: DoctorContext): boolean {
+  if (!context.reading.isWorker) throw new CheckSkipped('only the worker sends email')
+  return context.optional('SMTP_URL') === undefined
 }

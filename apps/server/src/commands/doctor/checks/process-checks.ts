@@ -25,8 +25,8 @@ export const processChecks: readonly Check[] = [
     code: 'link-socket',
     meaning: "The socket between API and worker is missing, or this user can't use it.",
     remedy: `The worker creates it on start: ${restart} worker. Both must mount the same folder at LINK_SOCKET.`,
-    async run(patient) {
-      const address = linkOf(patient)
+    async run(context) {
+      const address = linkOf(context)
       if (!('socketPath' in address)) return ok('the link uses the network')
       const { socketPath, otherSocketPaths = [] } = address
       const tried = await Promise.all([socketPath, ...otherSocketPaths].map(tryAccess))
@@ -41,8 +41,8 @@ export const processChecks: readonly Check[] = [
     meaning: "The worker doesn't respond on the private link, or has a different LINK_KEY.",
     remedy: `${restart} api worker; both must be given the same secrets/link-key.`,
     needs: ['link-socket'],
-    async run(patient) {
-      const answer = await pingWorker(patient)
+    async run(context) {
+      const answer = await pingWorker(context)
       return typeof answer === 'string' ? fault(answer) : evaluateRelease(answer.version)
     },
   },
@@ -52,8 +52,8 @@ export const processChecks: readonly Check[] = [
     remedy:
       'Check docker compose logs worker for the loop and its error. You can safely run docker compose restart worker.',
     needs: ['link'],
-    async run(patient) {
-      const answer = await pingWorker(patient)
+    async run(context) {
+      const answer = await pingWorker(context)
       return typeof answer === 'string' ? fault(answer) : evaluateLoops(answer.loops)
     },
   },
@@ -69,9 +69,9 @@ function alive(name: 'api' | 'worker', meaning: string): Check {
     meaning,
     remedy: `docker compose up -d ${name}. If it doesn't keep running, check docker compose logs --tail 50 ${name}.`,
     needs: ['database-login'],
-    async run(patient) {
+    async run(context) {
       // Each process keeps one LISTEN connection for as long as it runs.
-      const [row] = await patient.query<{ count: number }>(
+      const [row] = await context.query<{ count: number }>(
         'select count(*)::int as count from pg_stat_activity where datname = current_database() and application_name = $1',
         [`longshore-${name}-listen`],
       )
@@ -81,18 +81,18 @@ function alive(name: 'api' | 'worker', meaning: string): Check {
   }
 }
 
-function linkOf(patient: DoctorContext): LinkAddress {
+function linkOf(context: DoctorContext): LinkAddress {
   for (const name of ['LINK_SOCKET', 'LINK_URL', 'LINK_TLS_CA', 'LINK_TLS_CERT', 'LINK_TLS_KEY'] as const)
-    patient.optional(name)
-  return linkAddress(patient.reading.settings)
+    context.optional(name)
+  return linkAddress(context.reading.settings)
 }
 
 /** Returns a string with the reason if there is no response. */
-async function pingWorker(patient: DoctorContext): Promise<z.output<typeof ping.result> | string> {
+async function pingWorker(context: DoctorContext): Promise<z.output<typeof ping.result> | string> {
   using link = createLinkClient({
-    connect: linkOf(patient),
-    key: patient.required('LINK_KEY'),
-    sealer: createSealer(await findRecipient(patient)),
+    connect: linkOf(context),
+    key: context.required('LINK_KEY'),
+    sealer: createSealer(await findRecipient(context)),
   })
   let reason = ''
   for (let tried = 0; tried < pingAttempts && reason !== otherKey; tried += 1) {
@@ -113,10 +113,10 @@ function evaluateRelease(ofWorker: string): Finding {
   )
 }
 
-async function findRecipient(patient: DoctorContext): Promise<string> {
-  const given = patient.reading.settings.SEALING_RECIPIENT
+async function findRecipient(context: DoctorContext): Promise<string> {
+  const given = context.reading.settings.SEALING_RECIPIENT
   if (given !== undefined) return given
-  const [key] = (await patient.unsealer()).keys
+  const [key] = (await context.unsealer()).keys
   return key.recipient
 }
 

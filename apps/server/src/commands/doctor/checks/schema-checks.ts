@@ -15,8 +15,8 @@ export const schemaChecks: readonly Check[] = [
     meaning: 'The database is missing migrations for this version.',
     remedy: 'docker compose run --rm migrate',
     needs: ['database-login'],
-    async run(patient) {
-      const { pending, applied } = await compare(patient)
+    async run(context) {
+      const { pending, applied } = await compare(context)
       if (pending.length > 0) return fault(`not applied: ${pending.join(', ')}`)
       return ok(`${applied} are applied`)
     },
@@ -26,8 +26,8 @@ export const schemaChecks: readonly Check[] = [
     meaning: 'The database is from a newer version than this program, or a migration was changed after it was applied.',
     remedy: 'Run the newer version again (docs/how-to/upgrade.md), or restore a backup from this version.',
     needs: ['database-login'],
-    async run(patient) {
-      const { unknown, changed } = await compare(patient)
+    async run(context) {
+      const { unknown, changed } = await compare(context)
       if (unknown.length > 0) return fault(`version ${version} doesn't know the migrations ${unknown.join(', ')}`)
       if (changed.length > 0)
         return fault(
@@ -43,8 +43,8 @@ export const schemaChecks: readonly Check[] = [
     remedy:
       'As the table owner, run: alter table NAME enable row level security; alter table NAME force row level security.',
     needs: ['database-login'],
-    async run(patient) {
-      const rows = await patient.query<{ name: string }>(
+    async run(context) {
+      const rows = await context.query<{ name: string }>(
         `select c.relname as name from pg_class c
          where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
            and not (c.relrowsecurity and c.relforcerowsecurity)
@@ -63,12 +63,12 @@ export const schemaChecks: readonly Check[] = [
   },
 ]
 
-async function compare(patient: DoctorContext): Promise<ReturnType<typeof compareMigrations>> {
-  const [{ exists } = { exists: false }] = await patient.query<{ exists: boolean }>(
+async function compare(context: DoctorContext): Promise<ReturnType<typeof compareMigrations>> {
+  const [{ exists } = { exists: false }] = await context.query<{ exists: boolean }>(
     `select to_regclass('public.schema_migrations') is not null as exists`,
   )
   const rows = exists
-    ? await patient.query<{ version: string; sha256: string }>('select version, sha256 from schema_migrations')
+    ? await context.query<{ version: string; sha256: string }>('select version, sha256 from schema_migrations')
     : []
   return compareMigrations(await readFiles(), rows)
 }

@@ -11,9 +11,9 @@ export const sealingChecks: readonly Check[] = [
     meaning: "SEALING_IDENTITIES can't open the encrypted values in the database.",
     remedy: `Put the identities back into secrets/sealing-identities (${fromKit}), then run docker compose up -d --force-recreate worker.`,
     needs: ['migrations', 'database-roles'],
-    async run(patient) {
-      const unsealer = await patient.unsealer()
-      const rows = await patient.database.systemDb.selectFrom('sealing_keys').select(['key_id', 'canary']).execute()
+    async run(context) {
+      const unsealer = await context.unsealer()
+      const rows = await context.database.systemDb.selectFrom('sealing_keys').select(['key_id', 'canary']).execute()
       const closed: string[] = []
       for (const { key_id: keyId, canary } of rows) {
         const opened = await unsealer.unseal(canaryContext(keyId), canary).catch(() => undefined)
@@ -29,16 +29,16 @@ export const sealingChecks: readonly Check[] = [
     remedy:
       'Set SEALING_RECIPIENT in .env to the public key of the first identity in secrets/sealing-identities, then run docker compose up -d.',
     needs: ['migrations', 'database-roles'],
-    async run(patient) {
-      const recipient = patient.required('SEALING_RECIPIENT')
-      if (patient.reading.isWorker) {
-        const { keys } = await patient.unsealer()
+    async run(context) {
+      const recipient = context.required('SEALING_RECIPIENT')
+      if (context.reading.isWorker) {
+        const { keys } = await context.unsealer()
         if (!keys.some((key) => key.recipient === recipient)) return fault("it isn't one of SEALING_IDENTITIES")
         return keys[0].recipient === recipient
           ? ok('belongs to the current identity')
           : warning('it belongs to an identity that is being retired')
       }
-      const rows = await patient.database.systemDb
+      const rows = await context.database.systemDb
         .selectFrom('sealing_keys')
         .select(['recipient', 'proven_at'])
         .execute()

@@ -12,10 +12,10 @@ const isWorkerAlive =
   'Check docker compose logs --tail 100 worker to see why. You can safely run docker compose restart worker.'
 
 /** Only the worker has the key that signs anchors. */
-async function findUnsigned(patient: DoctorContext): Promise<{ organizationId: string; seq: number }[]> {
-  const identities = patient.optional('SEALING_IDENTITIES')
+async function findUnsigned(context: DoctorContext): Promise<{ organizationId: string; seq: number }[]> {
+  const identities = context.optional('SEALING_IDENTITIES')
   if (identities === undefined) return []
-  return await findBrokenAnchors(patient.database, createAnchorKeys(identities, (await patient.unsealer()).keys))
+  return await findBrokenAnchors(context.database, createAnchorKeys(identities, (await context.unsealer()).keys))
 }
 
 export const workChecks: readonly Check[] = [
@@ -25,8 +25,8 @@ export const workChecks: readonly Check[] = [
     remedy: 'Find out who had access. Earlier backups still have the entries: docs/how-to/recover-the-control-plane.md.',
     needs: tables,
     withinMs: 30_000,
-    async run(patient) {
-      const broken = [...(await findBrokenAuditChains(patient.database)), ...(await findUnsigned(patient))]
+    async run(context) {
+      const broken = [...(await findBrokenAuditChains(context.database)), ...(await findUnsigned(context))]
       if (broken.length === 0) return ok('the hash chains are intact')
       return fault(`broken: ${broken.map((each) => `organization ${each.organizationId} at ${each.seq}`).join(', ')}`)
     },
@@ -36,8 +36,8 @@ export const workChecks: readonly Check[] = [
     meaning: "Work isn't passed on to Restate.",
     remedy: isWorkerAlive,
     needs: tablesAndWorker,
-    run: async (patient) =>
-      evaluateBacklog(await age(patient, sql`select count(*)::int as count, min(created_at) as oldest from workflow_outbox
+    run: async (context) =>
+      evaluateBacklog(await age(context, sql`select count(*)::int as count, min(created_at) as oldest from workflow_outbox
         where created_at < now() - interval '1 minute'`), { what: 'steps wait for Restate', as: fault }),
   },
   {
@@ -45,8 +45,8 @@ export const workChecks: readonly Check[] = [
     meaning: "Schedules are overdue: scheduled work doesn't start.",
     remedy: isWorkerAlive,
     needs: tablesAndWorker,
-    run: async (patient) =>
-      evaluateBacklog(await age(patient, sql`select count(*)::int as count, min(next_run_at) as oldest from schedules
+    run: async (context) =>
+      evaluateBacklog(await age(context, sql`select count(*)::int as count, min(next_run_at) as oldest from schedules
         where enabled and next_run_at < now() - interval '5 minutes'`), { what: 'schedules are overdue', as: fault }),
   },
   {
@@ -54,8 +54,8 @@ export const workChecks: readonly Check[] = [
     meaning: 'Workflow runs have been stuck for hours.',
     remedy: isWorkerAlive,
     needs: tables,
-    run: async (patient) =>
-      evaluateBacklog(await age(patient, sql`select count(*)::int as count, min(moved_at) as oldest from (
+    run: async (context) =>
+      evaluateBacklog(await age(context, sql`select count(*)::int as count, min(moved_at) as oldest from (
           select greatest(r.created_at, r.step_started_at,
             (select max(s.finished_at) from workflow_steps s where s.run_id = r.id)) as moved_at
           from workflow_runs r where r.finished_at is null) unfinished
@@ -66,8 +66,8 @@ export const workChecks: readonly Check[] = [
     meaning: 'Server checks are overdue.',
     remedy: isWorkerAlive,
     needs: tablesAndWorker,
-    run: async (patient) =>
-      evaluateBacklog(await age(patient, sql`select count(*)::int as count, min(next_check_at) as oldest from server_checks
+    run: async (context) =>
+      evaluateBacklog(await age(context, sql`select count(*)::int as count, min(next_check_at) as oldest from server_checks
         join servers on servers.id = server_id and deletion_requested_at is null and status <> 'connecting'
         where next_check_at < now() - interval '15 minutes'`), { what: 'servers are waiting for a check', as: warning }),
   },
@@ -76,8 +76,8 @@ export const workChecks: readonly Check[] = [
     meaning: 'The hourly cleanup fails: expired rows stay, or partitions are missing.',
     remedy: isWorkerAlive,
     needs: tablesAndWorker,
-    run: async (patient) =>
-      evaluateBacklog(await age(patient, sql`with runs as (
+    run: async (context) =>
+      evaluateBacklog(await age(context, sql`with runs as (
           select r.status, r.finished_at from workflow_runs r join schedules s on s.id = r.schedule_id and s.kind = 'housekeeping')
         select count(*)::int as count, min(finished_at) as oldest from runs where status = 'failed' and finished_at >
           coalesce((select max(finished_at) from runs where status = 'succeeded'), '-infinity')`), { what: 'runs failed in a row', as: warning }),
@@ -87,8 +87,8 @@ export const workChecks: readonly Check[] = [
     meaning: 'Emails are stuck in the queue.',
     remedy: isWorkerAlive,
     needs: tables,
-    run: async (patient) =>
-      evaluateBacklog(await age(patient, sql`select count(*)::int as count, min(created_at) as oldest from mail_messages
+    run: async (context) =>
+      evaluateBacklog(await age(context, sql`select count(*)::int as count, min(created_at) as oldest from mail_messages
         where status = 'queued' and created_at < now() - interval '15 minutes'`), { what: 'emails are stuck', as: warning }),
   },
   {
@@ -96,8 +96,8 @@ export const workChecks: readonly Check[] = [
     meaning: 'Notifications are stuck in the queue.',
     remedy: isWorkerAlive,
     needs: tables,
-    run: async (patient) =>
-      evaluateBacklog(await age(patient, sql`select count(*)::int as count, min(d.created_at) as oldest from notice_deliveries d
+    run: async (context) =>
+      evaluateBacklog(await age(context, sql`select count(*)::int as count, min(d.created_at) as oldest from notice_deliveries d
         join notification_connectors c on c.id = d.connector_id and c.status <> 'disabled'
           and coalesce(c.retry_at, '-infinity') < now() - interval '15 minutes'
         where d.status = 'waiting' and d.created_at < now() - interval '15 minutes'`), { what: 'notifications wait', as: warning }),
@@ -107,8 +107,8 @@ export const workChecks: readonly Check[] = [
     meaning: "Organizations are due for deletion, but part of them can't be removed.",
     remedy: "Owners can see what's left with GET /organizations/deletions and force the deletion. Longshore forces it after 30 days.",
     needs: tables,
-    run: async (patient) =>
-      evaluateBacklog(await age(patient, sql`select count(*)::int as count, min(deletion_tried_at) as oldest from organizations
+    run: async (context) =>
+      evaluateBacklog(await age(context, sql`select count(*)::int as count, min(deletion_tried_at) as oldest from organizations
         where jsonb_array_length(deletion_left) > 0`), { what: "organizations can't be deleted", as: warning }),
   },
   {
@@ -125,8 +125,8 @@ interface Backlog {
   oldest: Date | null
 }
 
-async function age(patient: DoctorContext, query: RawBuilder<unknown>): Promise<Backlog> {
-  const { rows } = await sql<Backlog>`${query}`.execute(patient.database.systemDb)
+async function age(context: DoctorContext, query: RawBuilder<unknown>): Promise<Backlog> {
+  const { rows } = await sql<Backlog>`${query}`.execute(context.database.systemDb)
   return rows[0] ?? { count: 0, oldest: null }
 }
 
@@ -137,10 +137,10 @@ function evaluateBacklog(
   return count === 0 ? ok('nothing is overdue') : as(`${count} ${what}, since ${oldest?.toISOString() ?? '?'}`)
 }
 
-async function countServers(patient: DoctorContext): Promise<Finding> {
+async function countServers(context: DoctorContext): Promise<Finding> {
   const { rows } = await sql<{ status: string; count: number }>`
     select status, count(*)::int as count from servers where deletion_requested_at is null group by status order by status
-  `.execute(patient.database.systemDb)
+  `.execute(context.database.systemDb)
   const text = rows.map(({ status, count }) => `${count} ${status.replaceAll('_', ' ')}`).join(', ')
   const isWell = rows.every(({ status }) => ['ready', 'pending', 'connecting'].includes(status))
   if (rows.length === 0) return ok('there are none yet')

@@ -111,8 +111,8 @@ async function collect(source: AsyncIterable<Buffer>): Promise<Buffer> {
 
 async function fill(url: string): Promise<void> {
   await using database = createDatabase({ url, poolSize: 2, applicationName: 'test' })
-  const world = await createTestProjects(database)
-  for (let count = 0; count < 3; count += 1) await world.analyzed(await world.newActor())
+  const fixture = await createTestProjects(database)
+  for (let count = 0; count < 3; count += 1) await fixture.analyzed(await fixture.newActor())
   await ask(url, `set role longshore_system; insert into rate_limits values ('\\x00ff5c2e0a', 1, 'infinity')`)
 }
 
