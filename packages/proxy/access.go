@@ -15,7 +15,7 @@ import (
 	"golang.org/x/crypto/scrypt"
 )
 
-// Somebody who may see a protected hostname. Of the password there is only a hash that is slow to try.
+// An account that can open a protected hostname. The password is stored only as a slow hash.
 type account struct {
 	Name string `json:"name"`
 	Salt string `json:"salt"`
@@ -43,32 +43,33 @@ func (a *account) check() error {
 	return nil
 }
 
-type accessAnswer int
+type accessResult int
 
 const (
-	accessRefused accessAnswer = iota
+	accessRefused accessResult = iota
 	accessGranted
 	accessBusy
 )
 
-// Right passwords are remembered by a keyed hash for some minutes, so that the slow one is paid once and not by each request.
-type accessMemory struct {
+// Caches correct passwords as keyed hashes for some minutes, so that the slow hash is computed once and not for each
+// request.
+type accessCache struct {
 	key   [32]byte
 	lock  sync.Mutex
 	known map[[32]byte]time.Time
 	tries chan struct{}
 }
 
-var access = newAccessMemory()
+var access = newAccessCache()
 
-// A slow hash takes 16 MiB and a processor: guesses of one hostname must not take those of all others.
-func newAccessMemory() *accessMemory {
-	made := &accessMemory{known: map[[32]byte]time.Time{}, tries: make(chan struct{}, max(1, runtime.NumCPU()/2))}
+// A slow hash takes 16 MiB and a processor: guesses for one hostname must not block all others.
+func newAccessCache() *accessCache {
+	made := &accessCache{known: map[[32]byte]time.Time{}, tries: make(chan struct{}, max(1, runtime.NumCPU()/2))}
 	rand.Read(made.key[:])
 	return made
 }
 
-func (m *accessMemory) check(accounts []account, r *http.Request) accessAnswer {
+func (m *accessCache) check(accounts []account, r *http.Request) accessResult {
 	name, password, isGiven := r.BasicAuth()
 	if !isGiven || len(password) > maxPassword {
 		return accessRefused
@@ -82,7 +83,7 @@ func (m *accessMemory) check(accounts []account, r *http.Request) accessAnswer {
 	return accessRefused
 }
 
-func (m *accessMemory) checkOne(one *account, password string, r *http.Request) accessAnswer {
+func (m *accessCache) checkOne(one *account, password string, r *http.Request) accessResult {
 	mark := m.markOf(one, password)
 	if m.isKnown(mark) {
 		return accessGranted
@@ -95,7 +96,7 @@ func (m *accessMemory) checkOne(one *account, password string, r *http.Request) 
 	case <-r.Context().Done():
 		return accessBusy
 	}
-	// Many requests come with the first page: those that waited find what the first one found.
+	// Many requests come with the first page: those that waited reuse the result of the first one.
 	if m.isKnown(mark) {
 		return accessGranted
 	}
@@ -107,8 +108,8 @@ func (m *accessMemory) checkOne(one *account, password string, r *http.Request) 
 	return accessGranted
 }
 
-// Bound to the stored hash: another password of the account makes what was remembered worthless.
-func (m *accessMemory) markOf(one *account, password string) [32]byte {
+// Includes the stored hash: a new password of the account invalidates the cached one.
+func (m *accessCache) markOf(one *account, password string) [32]byte {
 	mac := hmac.New(sha256.New, m.key[:])
 	mac.Write(one.salt)
 	mac.Write(one.hash)
@@ -116,14 +117,14 @@ func (m *accessMemory) markOf(one *account, password string) [32]byte {
 	return [32]byte(mac.Sum(nil))
 }
 
-func (m *accessMemory) isKnown(mark [32]byte) bool {
+func (m *accessCache) isKnown(mark [32]byte) bool {
 	m.lock.Lock()
 	defer m.lock.Unlock()
 	until, isKnown := m.known[mark]
 	return isKnown && time.Now().Before(until)
 }
 
-func (m *accessMemory) remember(mark [32]byte) {
+func (m *accessCache) remember(mark [32]byte) {
 	m.lock.Lock()
 	defer m.lock.Unlock()
 	if len(m.known) >= maxRemember {
@@ -132,17 +133,17 @@ func (m *accessMemory) remember(mark [32]byte) {
 	m.known[mark] = time.Now().Add(rememberTime)
 }
 
-// True: the request may go on. What it was let in with is not shown to the app.
-func letIn(w http.ResponseWriter, r *http.Request, accounts []account) (bool, error) {
+// Returns true if the request is allowed. The app doesn't see the credentials.
+func authorize(w http.ResponseWriter, r *http.Request, accounts []account) (bool, error) {
 	switch access.check(accounts, r) {
 	case accessGranted:
 		r.Header.Del("Authorization")
 		return true, nil
 	case accessBusy:
 		w.Header().Set("Retry-After", "2")
-		return false, answer(w, http.StatusTooManyRequests, "Too many sign-ins at this moment.\n")
+		return false, respond(w, http.StatusTooManyRequests, "Too many sign-ins at this moment.\n")
 	default:
 		w.Header().Set("WWW-Authenticate", `Basic realm="Protected", charset="UTF-8"`)
-		return false, answer(w, http.StatusUnauthorized, "A name and a password are needed.\n")
+		return false, respond(w, http.StatusUnauthorized, "A name and a password are needed.\n")
 	}
 }

@@ -9,8 +9,9 @@ import (
 	"github.com/caddyserver/caddy/v2/modules/caddyhttp"
 )
 
-// Headers by which apps are told who asks and how. Only this proxy says that; X-Forwarded-For, -Proto and -Host are Caddy's.
-var toldByProxies = map[string]bool{
+// Headers that describe the client to apps. Only this proxy sets them; X-Forwarded-For, -Proto, and -Host belong to
+// Caddy.
+var forwardedHeaders = map[string]bool{
 	"forwarded": true, "x-real-ip": true, "x-client-ip": true, "x-cluster-client-ip": true, "true-client-ip": true,
 	"cf-connecting-ip": true, "cf-connecting-ipv6": true, "cf-pseudo-ipv4": true, "fastly-client-ip": true,
 	"x-forwarded-for": true, "x-forwarded-host": true, "x-forwarded-proto": true, "x-forwarded-port": true,
@@ -19,18 +20,18 @@ var toldByProxies = map[string]bool{
 	"x-original-url": true, "x-rewrite-url": true, "x-original-host": true, "x-host": true, "proxy": true,
 }
 
-// The request as apps should see it: who asks is the address that connected, unless that is one of the networks which stand
-// before this hostname; then it is the last address that these networks do not have themselves.
-func settleClient(r *http.Request, before []netip.Prefix) {
+// Rewrites the request for apps. The client is the address that connected, unless that belongs to one of the trusted
+// networks in front of this hostname; then it is the last address that doesn't belong to them.
+func rewriteClientHeaders(r *http.Request, trusted []netip.Prefix) {
 	peer := peerOf(r)
-	isTrusted := contains(before, peer)
+	isTrusted := contains(trusted, peer)
 	client, scheme := peer, ""
 	if isTrusted {
-		client, scheme = toldClient(r, before, peer), toldScheme(r)
+		client, scheme = forwardedClient(r, trusted, peer), forwardedScheme(r)
 	}
 	for name := range r.Header {
-		// Some programs read `_` and `-` as the same.
-		if toldByProxies[strings.ReplaceAll(strings.ToLower(name), "_", "-")] {
+		// Some programs treat `_` and `-` as equal.
+		if forwardedHeaders[strings.ReplaceAll(strings.ToLower(name), "_", "-")] {
 			delete(r.Header, name)
 		}
 	}
@@ -55,33 +56,33 @@ func peerOf(r *http.Request) netip.Addr {
 	return found.Unmap().WithZone("")
 }
 
-func toldClient(r *http.Request, before []netip.Prefix, peer netip.Addr) netip.Addr {
-	told := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
+func forwardedClient(r *http.Request, trusted []netip.Prefix, peer netip.Addr) netip.Addr {
+	forwarded := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
 	client := peer
-	for index := len(told) - 1; index >= 0; index-- {
-		found, err := netip.ParseAddr(strings.TrimSpace(told[index]))
+	for index := len(forwarded) - 1; index >= 0; index-- {
+		found, err := netip.ParseAddr(strings.TrimSpace(forwarded[index]))
 		if err != nil {
 			return client
 		}
 		client = found.Unmap().WithZone("")
-		if !contains(before, client) {
+		if !contains(trusted, client) {
 			return client
 		}
 	}
 	return client
 }
 
-func toldScheme(r *http.Request) string {
+func forwardedScheme(r *http.Request) string {
 	if r.TLS != nil || r.Header.Get("X-Forwarded-Proto") == "https" {
 		return "https"
 	}
 	return "http"
 }
 
-// How the client itself asked: a network before this one may have ended its TLS.
+// The scheme of the client's own request: a network in front of this one can have terminated TLS.
 func schemeOf(r *http.Request) string {
 	if isTrusted, _ := caddyhttp.GetVar(r.Context(), caddyhttp.TrustedProxyVarKey).(bool); isTrusted {
-		return toldScheme(r)
+		return forwardedScheme(r)
 	}
 	if r.TLS != nil {
 		return "https"

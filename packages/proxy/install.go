@@ -10,19 +10,19 @@ import (
 	"path/filepath"
 )
 
-// Which release of the control plane has this server's proxy. Its database gives a higher claim to each release that takes
-// over, so that a worker of the release before it neither retires the proxy nor changes the configuration.
+// The release of the control plane that manages this server's proxy. Its database gives a higher claim to each release
+// that takes over, so that a worker of the previous release neither retires the proxy nor changes the configuration.
 type installation struct {
 	Claim int64 `json:"claim"`
 }
 
 func (s store) installationFile() string { return filepath.Join(s.root, "installation.json") }
 
-func install(words []string) (any, error) {
+func install(args []string) (any, error) {
 	flags := flag.NewFlagSet("install", flag.ContinueOnError)
 	flags.SetOutput(io.Discard)
 	claim := flags.Int64("claim", -1, "")
-	if err := flags.Parse(words); err != nil || *claim < 0 {
+	if err := flags.Parse(args); err != nil || *claim < 0 {
 		return nil, fail("proxy_failed", "install needs --claim")
 	}
 	return nil, store{dataFolder}.install(*claim)
@@ -40,7 +40,7 @@ func (s store) install(claim int64) error {
 	return writeJSON(s.installationFile(), installation{claim})
 }
 
-// Under the lock.
+// Requires the lock.
 func (s store) checkClaim(claim int64) error {
 	content, err := os.ReadFile(s.installationFile())
 	if errors.Is(err, fs.ErrNotExist) {

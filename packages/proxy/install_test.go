@@ -20,7 +20,7 @@ func TestOlderReleaseNeitherTakesTheProxyNorChangesItsConfiguration(t *testing.T
 	if code := codeOf(s.install(7)); code != "stale_fence" {
 		t.Fatalf("an older release took the proxy back: %q", code)
 	}
-	// Also with a newer version of the rows.
+	// A newer version of the rows doesn't change that.
 	if code := load(2, 7); code != "stale_fence" {
 		t.Fatalf("an older release changed the configuration: %q", code)
 	}

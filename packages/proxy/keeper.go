@@ -15,25 +15,25 @@ import (
 
 func init() { caddy.RegisterModule(new(keeper)) }
 
-// Gets certificates for the names of the table that want one of an authority, and renews them. It looks at the table by
-// itself, so that a new name needs no reload, and it needs nobody else: what it knows is in files of its own.
+// Obtains and renews certificates for the names in the table that need one from an authority. It polls the table, so
+// that a new name needs no reload, and it is independent: its state is in its own files.
 type keeper struct {
-	// Of the authority's directory.
+	// URL of the authority's ACME directory.
 	Directory string `json:"directory"`
-	// PEM of authorities that sign for the directory's own server; empty: those that everybody trusts.
+	// PEM of authorities that sign for the directory's own server; empty for the system's trusted ones.
 	Roots string `json:"roots,omitempty"`
 	Email string `json:"email,omitempty"`
 
 	issuer *certmagic.ACMEIssuer
 	logger *zap.Logger
 	ctx    context.Context
-	// A limit of the whole account: until then no name is tried. Unix milliseconds.
+	// A limit of the whole account: no name is tried before this time. Unix milliseconds.
 	pausedUntil atomic.Int64
 	stop        context.CancelFunc
 }
 
 const (
-	lookEvery     = 250 * time.Millisecond
+	pollEvery     = 250 * time.Millisecond
 	sweepEvery    = time.Hour
 	maxAtOnce     = 4
 	tryTimeout    = 3 * time.Minute
@@ -44,16 +44,16 @@ const (
 )
 
 var (
-	// Of the configuration that is in force.
+	// The keeper of the active configuration.
 	activeKeeper atomic.Pointer[keeper]
-	// Of the whole process: while one configuration takes over from another, both have a keeper.
+	// Shared by the whole process: while one configuration replaces another, both have a keeper.
 	atOnce  = make(chan struct{}, maxAtOnce)
 	keeping = &subjectList{files: store{dataFolder}, known: map[string]*subject{}}
-	// Known before any port is open: no handshake finds nobody who signs.
+	// Set before any port is open, so that every handshake finds a signer.
 	signer atomic.Pointer[certmagic.Issuer]
 )
 
-// Certmagic wants one; certificates are never put there.
+// Certmagic requires a cache; certificates are never stored in it.
 var noCache = sync.OnceValue(func() *certmagic.Cache {
 	return certmagic.NewCache(certmagic.CacheOptions{
 		GetConfigForCert: func(certmagic.Certificate) (*certmagic.Config, error) {
@@ -101,7 +101,7 @@ func (k *keeper) Stop() error {
 }
 
 func (k *keeper) run() {
-	ticks := time.NewTicker(lookEvery)
+	ticks := time.NewTicker(pollEvery)
 	defer ticks.Stop()
 	var swept time.Time
 	for {
@@ -114,7 +114,7 @@ func (k *keeper) run() {
 		if err != nil || activeKeeper.Load() != k {
 			continue
 		}
-		k.look(known, time.Now())
+		k.startDue(known, time.Now())
 		if time.Since(swept) > sweepEvery {
 			swept = time.Now()
 			keeping.sweep(known, swept)
@@ -122,8 +122,8 @@ func (k *keeper) run() {
 	}
 }
 
-// Starts what is due, as far as there is room; the rest is due with the next look still.
-func (k *keeper) look(known *table, now time.Time) {
+// Starts the due work within the limit; the rest stays due for the next poll.
+func (k *keeper) startDue(known *table, now time.Time) {
 	keeping.drop(known, now)
 	if now.UnixMilli() < k.pausedUntil.Load() {
 		return
@@ -133,8 +133,8 @@ func (k *keeper) look(known *table, now time.Time) {
 			continue
 		}
 		one := keeping.of(name)
-		claim, work := func() bool { return one.isAskDue(now) }, func() { one.ask(k.ctx, k.issuer) }
-		one.heed(each.AskedAt)
+		claim, work := func() bool { return one.isRenewalInfoDue(now) }, func() { one.updateRenewalInfo(k.ctx, k.issuer) }
+		one.retrySoon(each.AskedAt)
 		if one.isDue(now, each.MayIssue, k.Directory) {
 			claim, work = func() bool { return one.begin(now) }, func() { k.try(one) }
 		}
@@ -144,7 +144,7 @@ func (k *keeper) look(known *table, now time.Time) {
 	}
 }
 
-// False: there is no room.
+// False if the limit is reached.
 func begin(claim func() bool, work func()) bool {
 	select {
 	case atOnce <- struct{}{}:
@@ -177,10 +177,10 @@ func (k *keeper) try(one *subject) {
 	if err == nil {
 		return
 	}
-	trouble := explainTrouble(err, time.Now())
-	one.fail(trouble, time.Now())
-	if trouble.isOfAccount() {
-		k.pausedUntil.Store(trouble.retryAt.UnixMilli())
+	problem := explainACMEError(err, time.Now())
+	one.fail(problem, time.Now())
+	if problem.isAccountLimit() {
+		k.pausedUntil.Store(problem.retryAt.UnixMilli())
 	}
-	k.logger.Warn("no certificate", zap.String("hostname", one.name), zap.String("code", trouble.Code), zap.Error(err))
+	k.logger.Warn("no certificate", zap.String("hostname", one.name), zap.String("code", problem.Code), zap.Error(err))
 }

@@ -16,10 +16,11 @@ import (
 	"github.com/caddyserver/certmagic"
 )
 
-// What certmagic says after it made a new account in place of one that the authority has forgotten; the next try uses it.
+// Error text of certmagic after it created a new account to replace one that the authority has forgotten; the next
+// attempt uses it.
 const lostAccount = "no certificate chains"
 
-// With a key of its own each time. The content is what is kept: key and chain in one file, so that they always match.
+// Generates a new key each time. The content is the stored file: key and chain together, so that they always match.
 func issueFor(ctx context.Context, issuer certmagic.Issuer, name string) (*tls.Certificate, []byte, error) {
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
@@ -66,7 +67,7 @@ func readPair(content []byte, name string) (*tls.Certificate, error) {
 	return &pair, nil
 }
 
-// Certificates that the proxy signs itself, for names that want nothing else or have nothing else yet. They live in memory:
+// Certificates that the proxy signs itself, for names that need no other or have no other yet. They are only in memory:
 // signing takes less than a millisecond.
 var signed sync.Map // hostname → *signedName
 

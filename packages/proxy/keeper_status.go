@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// Of one hostname whose certificate is of an authority.
+// The certificate status of one hostname with a certificate from an authority.
 type certificateStatus struct {
 	Status    string     `json:"status"`
 	MayIssue  bool       `json:"mayIssue"`
@@ -17,7 +17,7 @@ type certificateStatus struct {
 	NotAfter  *time.Time `json:"notAfter,omitempty"`
 	RenewAt   *time.Time `json:"renewAt,omitempty"`
 	NextTryAt *time.Time `json:"nextTryAt,omitempty"`
-	LastError *trouble   `json:"lastError,omitempty"`
+	LastError *acmeError `json:"lastError,omitempty"`
 	Steps     []step     `json:"steps,omitempty"`
 }
 
@@ -30,7 +30,7 @@ func (s store) certificates(now time.Time) (map[string]certificateStatus, error)
 	if err != nil {
 		return nil, err
 	}
-	// Only what is needed: keys of certificates need not be read for this.
+	// Reads only the needed fields, not the private keys.
 	var file struct {
 		Routes map[string]*struct {
 			ACME     bool `json:"acme"`

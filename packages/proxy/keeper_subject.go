@@ -16,9 +16,9 @@ import (
 	"time"
 )
 
-// What is known of one name, as its file says it.
+// The state of one name, as its file stores it.
 type subjectState struct {
-	// Directory of the authority that the certificate is of.
+	// Directory of the authority that issued the certificate.
 	CA         string     `json:"ca,omitempty"`
 	Issuer     string     `json:"issuer,omitempty"`
 	NotBefore  *time.Time `json:"notBefore,omitempty"`
@@ -27,14 +27,14 @@ type subjectState struct {
 	TryingFrom *time.Time `json:"tryingFrom,omitempty"`
 	NextTryAt  *time.Time `json:"nextTryAt,omitempty"`
 	Failures   int        `json:"failures,omitempty"`
-	LastError  *trouble   `json:"lastError,omitempty"`
+	LastError  *acmeError `json:"lastError,omitempty"`
 	Steps      []step     `json:"steps,omitempty"`
 	UnwantedAt *time.Time `json:"unwantedAt,omitempty"`
-	// When the authority is asked next at what time it wants it renewed.
+	// Time of the next request for the authority's renewal info.
 	AskAt *time.Time `json:"askAt,omitempty"`
 }
 
-// Of the last try.
+// A step of the last attempt.
 type step struct {
 	Name   string    `json:"name"`
 	At     time.Time `json:"at"`
@@ -46,10 +46,10 @@ type subject struct {
 	files store
 	pair  atomic.Pointer[tls.Certificate]
 
-	mu         sync.Mutex
-	state      subjectState
-	wasBlocked bool
-	isAsking   bool
+	mu                    sync.Mutex
+	state                 subjectState
+	wasBlocked            bool
+	isFetchingRenewalInfo bool
 }
 
 type subjectList struct {
@@ -64,7 +64,7 @@ func (s store) keeperFile(name, extension string) string {
 	return filepath.Join(s.root, keeperFolder, name+extension)
 }
 
-// What its files say, once; after that it is in memory.
+// Loads the files of a name once; after that, its state is in memory.
 func (l *subjectList) of(name string) *subject {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -79,23 +79,23 @@ func (l *subjectList) of(name string) *subject {
 	if content, err := os.ReadFile(l.files.keeperFile(name, ".json")); err == nil {
 		json.Unmarshal(content, &one.state)
 	}
-	// Of a process that ended in the middle.
+	// A previous process ended in the middle of an attempt.
 	one.state.TryingFrom = nil
 	if content, err := os.ReadFile(l.files.keeperFile(name, ".pem")); err == nil {
 		if pair, err := readPair(content, name); err == nil {
 			one.pair.Store(pair)
-			wished := one.state.wishOf(pair.Leaf)
+			stored := one.state.storedRenewal(pair.Leaf)
 			one.describe(pair.Leaf)
-			if wished != nil && wished.Before(*one.state.RenewAt) {
-				one.state.RenewAt = wished
+			if stored != nil && stored.Before(*one.state.RenewAt) {
+				one.state.RenewAt = stored
 			}
 		}
 	}
 	return one
 }
 
-// The time of renewal that was settled for this very certificate before the process was started again.
-func (s *subjectState) wishOf(leaf *x509.Certificate) *time.Time {
+// The stored renewal time of this certificate from before the process restarted.
+func (s *subjectState) storedRenewal(leaf *x509.Certificate) *time.Time {
 	if s.NotAfter == nil || !s.NotAfter.Equal(leaf.NotAfter) {
 		return nil
 	}
@@ -112,7 +112,7 @@ func issuerOf(leaf *x509.Certificate) string {
 	return strings.TrimSpace(strings.Join(append(append([]string{}, leaf.Issuer.Organization...), leaf.Issuer.CommonName), " "))
 }
 
-// After about two thirds of its time, however long that is; names that began together do not come back together.
+// After about two thirds of its lifetime, spread by name so that names that started together aren't renewed together.
 func renewalOf(leaf *x509.Certificate, name string) time.Time {
 	lifetime := leaf.NotAfter.Sub(leaf.NotBefore)
 	sum := fnv.New32a()
@@ -121,8 +121,8 @@ func renewalOf(leaf *x509.Certificate, name string) time.Time {
 	return leaf.NotBefore.Add(lifetime*2/3 - spread)
 }
 
-// While DNS is wrong an authority would only count one failure more. A certificate that is about to end is tried even so: the
-// table may be old, or wrong.
+// With wrong DNS records, an attempt would only count as another failure at the authority. A certificate that is about
+// to expire is tried anyway: the table can be old or wrong.
 func (s *subject) isDue(now time.Time, mayIssue bool, directory string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -146,8 +146,8 @@ func (s *subject) isDue(now time.Time, mayIssue bool, directory string) bool {
 	return mayIssue || s.state.NotAfter.Sub(now) < s.lifetime()/10
 }
 
-// Somebody says that what was wrong has been put right. Nobody can say so of a limit, nor more often than once a minute.
-func (s *subject) heed(askedAt int64) {
+// Handles a user's request to retry after a fix. It doesn't override a rate limit, and works at most once a minute.
+func (s *subject) retrySoon(askedAt int64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	last := s.state.LastError
@@ -195,7 +195,7 @@ func (s *subject) abandon() {
 	s.save()
 }
 
-// Kept before it is used: what clients have seen is also there after a restart.
+// Stores the certificate before using it: clients must see the same one after a restart.
 func (s *subject) finish(pair *tls.Certificate, content []byte, directory string) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -211,7 +211,7 @@ func (s *subject) finish(pair *tls.Certificate, content []byte, directory string
 	return nil
 }
 
-func (s *subject) fail(found *trouble, now time.Time) {
+func (s *subject) fail(found *acmeError, now time.Time) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.state.Failures++
@@ -225,11 +225,11 @@ func (s *subject) fail(found *trouble, now time.Time) {
 	s.save()
 }
 
-// A file that cannot be written is written with the next change; what matters here is in memory.
+// If the file can't be written, the next change writes it; the state in memory is what counts.
 func (s *subject) save() { writeJSON(s.files.keeperFile(s.name, ".json"), s.state) }
 
-// Names that nobody wants any more are forgotten here; their certificates stay for a while, since a name that comes back should
-// not cost another one.
+// Forgets names that are no longer wanted. Their certificates stay for a while, because a name that returns shouldn't
+// need a new one.
 func (l *subjectList) drop(known *table, now time.Time) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -272,7 +272,7 @@ func (l *subjectList) sweep(known *table, now time.Time) {
 	}
 }
 
-// Until there is a certificate that browsers trust, nobody is sent to where they would only be warned.
+// Without a certificate that browsers trust, don't redirect to HTTPS, where users would only get a warning.
 func (r *route) hasTrusted(host string) bool {
 	if !r.ACME || r.pair != nil {
 		return true

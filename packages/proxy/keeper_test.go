@@ -21,7 +21,7 @@ import (
 
 const directory = "https://authority.test/dir"
 
-// Signs for this long, from now.
+// Issues certificates with this lifetime, starting now.
 type testIssuer struct{ lifetime time.Duration }
 
 func (testIssuer) IssuerKey() string { return "test" }
@@ -65,7 +65,7 @@ func mustIssue(t *testing.T, one *subject, lifetime time.Duration) {
 	}
 }
 
-func TestNameIsTriedOnlyWhileItMay(t *testing.T) {
+func TestNameIsTriedOnlyWhileIssuingIsAllowed(t *testing.T) {
 	one := newList(t).of("shop.example.com")
 	now := time.Now()
 	if one.isDue(now, false, directory) {
@@ -78,60 +78,60 @@ func TestNameIsTriedOnlyWhileItMay(t *testing.T) {
 	if one.isDue(now, true, directory) || one.begin(now) {
 		t.Fatal("tried twice at once")
 	}
-	one.fail(&trouble{Code: "acme_connection_failed"}, now)
+	one.fail(&acmeError{Code: "acme_connection_failed"}, now)
 	if one.isDue(now.Add(50*time.Second), true, directory) {
 		t.Fatal("tried again at once")
 	}
 	if !one.isDue(now.Add(2*time.Minute), true, directory) {
 		t.Fatal("not tried again")
 	}
-	// What was wrong has been made good: nobody has to wait for the next turn.
+	// The problem was fixed: the retry doesn't have to wait.
 	one.isDue(now, false, directory)
 	if !one.isDue(now, true, directory) {
 		t.Fatal("waits although DNS has become right")
 	}
 }
 
-func TestWhoAsksNeedNotWaitForHours(t *testing.T) {
+func TestRetryRequestShortensTheWait(t *testing.T) {
 	now := time.Now()
 	for code, isTried := range map[string]bool{"acme_connection_failed": true, codeRateLimited: false} {
 		one := newList(t).of("shop.example.com")
 		for range 5 {
 			one.begin(now)
-			one.fail(&trouble{Code: code}, now)
+			one.fail(&acmeError{Code: code}, now)
 		}
-		one.heed(now.Add(-time.Second).UnixMilli())
+		one.retrySoon(now.Add(-time.Second).UnixMilli())
 		if one.isDue(now.Add(2*time.Minute), true, directory) {
 			t.Fatal("what was asked before the failure counts")
 		}
-		one.heed(now.Add(time.Second).UnixMilli())
+		one.retrySoon(now.Add(time.Second).UnixMilli())
 		if one.isDue(now.Add(30*time.Second), true, directory) || one.isDue(now.Add(2*time.Minute), true, directory) != isTried {
 			t.Fatalf("%s: tried at the wrong time", code)
 		}
 	}
 }
 
-func TestRateLimitIsKeptWhateverDnsSays(t *testing.T) {
+func TestRateLimitHoldsWhateverDNSContains(t *testing.T) {
 	one := newList(t).of("shop.example.com")
 	now := time.Now()
-	told := now.Add(30 * time.Hour).UTC().Truncate(time.Second)
-	problem := acme.Problem{Type: acme.ProblemTypeRateLimited, Detail: "too many certificates (5) already issued, retry after " + told.Format("2006-01-02 15:04:05") + " UTC: see the documentation"}
-	found := explainTrouble(errors.Join(errors.New("order"), problem), now)
-	if found.Code != codeRateLimited || !found.retryAt.Equal(told) {
+	retryAt := now.Add(30 * time.Hour).UTC().Truncate(time.Second)
+	problem := acme.Problem{Type: acme.ProblemTypeRateLimited, Detail: "too many certificates (5) already issued, retry after " + retryAt.Format("2006-01-02 15:04:05") + " UTC: see the documentation"}
+	found := explainACMEError(errors.Join(errors.New("order"), problem), now)
+	if found.Code != codeRateLimited || !found.retryAt.Equal(retryAt) {
 		t.Fatalf("%+v", found)
 	}
-	if found.isOfAccount() || !(&trouble{Code: codeRateLimited, Message: "too many new orders (300) from this account"}).isOfAccount() {
+	if found.isAccountLimit() || !(&acmeError{Code: codeRateLimited, Message: "too many new orders (300) from this account"}).isAccountLimit() {
 		t.Fatal("limits of a name and of the account are mixed up")
 	}
 	one.begin(now)
 	one.fail(found, now)
 	one.isDue(now, false, directory)
-	if one.isDue(now.Add(29*time.Hour), true, directory) || !one.isDue(told.Add(time.Second), true, directory) {
+	if one.isDue(now.Add(29*time.Hour), true, directory) || !one.isDue(retryAt.Add(time.Second), true, directory) {
 		t.Fatal("the time that the authority named is not kept")
 	}
 }
 
-func TestCertificateOutlivesTheProcess(t *testing.T) {
+func TestCertificateSurvivesARestart(t *testing.T) {
 	list := newList(t)
 	one := list.of("shop.example.com")
 	mustIssue(t, one, time.Hour)
@@ -166,16 +166,16 @@ func TestRenewalIsRelativeToTheLifetime(t *testing.T) {
 		if one.isDue(begin.Add(lifetime*7/10), false, directory) || !one.isDue(begin.Add(lifetime*95/100), false, directory) {
 			t.Fatalf("%v: while DNS is wrong only the last tenth is tried", lifetime)
 		}
-		if wait := waitAfter(&trouble{}, 100, lifetime); wait > max(lifetime/20, shortestWait) {
+		if wait := waitAfter(&acmeError{}, 100, lifetime); wait > max(lifetime/20, shortestWait) {
 			t.Fatalf("%v waits %v after failures", lifetime, wait)
 		}
 	}
 }
 
-func TestFailuresOfOneHourStayBelowTheLimit(t *testing.T) {
+func TestFailuresPerHourStayBelowTheLimit(t *testing.T) {
 	passed, tries := time.Duration(0), 1
 	for passed < time.Hour {
-		passed += waitAfter(&trouble{Code: "acme_wrong_answer"}, tries, 0)
+		passed += waitAfter(&acmeError{Code: "acme_wrong_answer"}, tries, 0)
 		tries++
 	}
 	if tries-1 > 5 {
@@ -183,7 +183,7 @@ func TestFailuresOfOneHourStayBelowTheLimit(t *testing.T) {
 	}
 }
 
-func TestTroubleHasStableCodes(t *testing.T) {
+func TestACMEErrorsHaveStableCodes(t *testing.T) {
 	now := time.Now()
 	for code, err := range map[string]error{
 		"acme_connection_failed": acme.Problem{Type: acme.ProblemTypeConnection},
@@ -195,16 +195,16 @@ func TestTroubleHasStableCodes(t *testing.T) {
 		codeFailed:      errors.New("something else"),
 		codeUnreachable: &url.Error{Op: "Get", URL: directory, Err: errors.New("connection refused")},
 	} {
-		if found := explainTrouble(err, now); found.Code != code {
+		if found := explainACMEError(err, now); found.Code != code {
 			t.Errorf("%v: %s", err, found.Code)
 		}
 	}
-	if found := explainTrouble(acme.Problem{Detail: "a\nb\x00c"}, now); found.Message != "a b c" {
+	if found := explainACMEError(acme.Problem{Detail: "a\nb\x00c"}, now); found.Message != "a b c" {
 		t.Errorf("%q", found.Message)
 	}
 }
 
-func TestUnwantedNamesGoAndComeBackForFree(t *testing.T) {
+func TestUnwantedNamesAreForgottenAndReturnWithTheirCertificate(t *testing.T) {
 	list := newList(t)
 	mustIssue(t, list.of("shop.example.com"), time.Hour)
 	list.drop(&table{}, time.Now())
@@ -222,35 +222,35 @@ func TestUnwantedNamesGoAndComeBackForFree(t *testing.T) {
 	}
 }
 
-type testWish struct {
+type testRenewalInfo struct {
 	at  time.Time
 	err error
 }
 
-func (w testWish) GetRenewalInfo(context.Context, certmagic.Certificate) (acme.RenewalInfo, error) {
+func (w testRenewalInfo) GetRenewalInfo(context.Context, certmagic.Certificate) (acme.RenewalInfo, error) {
 	return acme.RenewalInfo{SelectedTime: w.at}, w.err
 }
 
-func TestAuthorityMayWantItEarlierAndNeverLater(t *testing.T) {
+func TestRenewalInfoOnlyMovesTheRenewalEarlier(t *testing.T) {
 	const lifetime = 90 * 24 * time.Hour
 	list := newList(t)
 	one := list.of("shop.example.com")
 	mustIssue(t, one, lifetime)
 	now := time.Now()
 	planned := *one.state.RenewAt
-	if one.isAskDue(now) || !one.isAskDue(now.Add(askEvery)) || one.isAskDue(now.Add(askEvery)) {
+	if one.isRenewalInfoDue(now) || !one.isRenewalInfoDue(now.Add(renewalInfoEvery)) || one.isRenewalInfoDue(now.Add(renewalInfoEvery)) {
 		t.Fatal("it is not asked once within hours")
 	}
-	one.ask(t.Context(), testWish{err: errors.New("unsupported")})
-	one.ask(t.Context(), testWish{at: planned.Add(time.Hour)})
+	one.updateRenewalInfo(t.Context(), testRenewalInfo{err: errors.New("unsupported")})
+	one.updateRenewalInfo(t.Context(), testRenewalInfo{at: planned.Add(time.Hour)})
 	if !one.state.RenewAt.Equal(planned) {
 		t.Fatalf("renewed at %v in place of %v", one.state.RenewAt, planned)
 	}
-	one.ask(t.Context(), testWish{at: now.Add(-time.Hour)})
+	one.updateRenewalInfo(t.Context(), testRenewalInfo{at: now.Add(-time.Hour)})
 	if !one.isDue(now, true, directory) || !list.again().of("shop.example.com").isDue(now, true, directory) {
 		t.Fatal("it is not renewed although the authority wants it now")
 	}
-	if one.isAskDue(now.Add(shortestAsk / 2)) {
+	if one.isRenewalInfoDue(now.Add(shortestRenewalInfoWait / 2)) {
 		t.Fatal("it is asked again at once")
 	}
 	mustIssue(t, one, lifetime)
@@ -259,7 +259,7 @@ func TestAuthorityMayWantItEarlierAndNeverLater(t *testing.T) {
 	}
 }
 
-func TestStatusSaysWhatIsThere(t *testing.T) {
+func TestStatusListsEnvironments(t *testing.T) {
 	list := newList(t)
 	content := []byte(`{"routes":{"a.test":{"acme":true,"mayIssue":true},"b.test":{"acme":true},"c.test":{"tls":true},"../d":{"acme":true}}}`)
 	if err := writeFile(list.files.tableFile(), content); err != nil {
@@ -282,7 +282,7 @@ func TestStatusSaysWhatIsThere(t *testing.T) {
 	if statusOf("a.test") != "issuing" {
 		t.Fatal("not issuing")
 	}
-	one.fail(&trouble{Code: "acme_dns_failed"}, time.Now())
+	one.fail(&acmeError{Code: "acme_dns_failed"}, time.Now())
 	if statusOf("a.test") != "failed" {
 		t.Fatal("not failed")
 	}

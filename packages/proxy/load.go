@@ -24,8 +24,8 @@ const (
 	adminTimeout = 30 * time.Second
 )
 
-// What the worker compiles. Routes and certificates are read by our own modules with each request and handshake, so
-// that a new hostname costs no connection; Caddy is reloaded only when its own part changed.
+// The configuration that the worker compiles. Our own modules read routes and certificates with each request and
+// handshake, so that a new hostname drops no connection; Caddy is reloaded only if its own part changed.
 type configuration struct {
 	Version int64           `json:"version"`
 	Hash    string          `json:"hash"`
@@ -37,7 +37,7 @@ type configuration struct {
 type loaded struct {
 	IsReloaded bool   `json:"isReloaded"`
 	Hash       string `json:"hash"`
-	// What could not be used; everything else is served.
+	// Entries that could not be used; everything else is served.
 	Dropped []droppedRoute `json:"dropped"`
 }
 
@@ -56,12 +56,12 @@ func (s store) readConfiguration() (*configuration, error) {
 	return &found, json.Unmarshal(content, &found)
 }
 
-func load(words []string) (any, error) {
+func load(args []string) (any, error) {
 	flags := flag.NewFlagSet("load", flag.ContinueOnError)
 	flags.SetOutput(io.Discard)
 	version := flags.Int64("version", -1, "")
 	claim := flags.Int64("claim", 0, "")
-	if err := flags.Parse(words); err != nil || *version < 0 {
+	if err := flags.Parse(args); err != nil || *version < 0 {
 		return nil, fail("proxy_failed", "load needs --version")
 	}
 	content, err := io.ReadAll(io.LimitReader(os.Stdin, maxInputBytes+1))
@@ -85,7 +85,7 @@ func (s store) load(content []byte, version, claim int64, reload func([]byte) er
 	}
 	sum := sha256.Sum256(content)
 	wanted.Version, wanted.Hash, wanted.Dropped = version, hex.EncodeToString(sum[:]), nonNil(read.dropped)
-	// As it will stand inside of the configuration, so that the two files can be compared.
+	// Normalize it like the stored configuration, so that the two files can be compared.
 	if wanted.Table, err = json.Marshal(wanted.Table); err != nil {
 		return nil, err
 	}
@@ -123,7 +123,7 @@ func nonNil(dropped []droppedRoute) []droppedRoute {
 	return dropped
 }
 
-// The routes are as the loaded configuration has them. A write that was cut, or a file that somebody changed, is put right.
+// Makes the routes match the loaded configuration. Repairs an interrupted write or a modified file.
 func (s store) restoreTable() error {
 	unlock, err := s.lock()
 	if err != nil {
@@ -158,25 +158,25 @@ func adminClient() *http.Client {
 }
 
 func reload(caddyConfiguration []byte) error {
-	answer, err := adminClient().Post("http://proxy/load", "application/json", bytes.NewReader(caddyConfiguration))
+	response, err := adminClient().Post("http://proxy/load", "application/json", bytes.NewReader(caddyConfiguration))
 	if err != nil {
 		return fmt.Errorf("the running proxy does not answer: %w", err)
 	}
-	defer answer.Body.Close()
-	if answer.StatusCode < 300 {
+	defer response.Body.Close()
+	if response.StatusCode < 300 {
 		return nil
 	}
-	text, _ := io.ReadAll(io.LimitReader(answer.Body, 4096))
+	text, _ := io.ReadAll(io.LimitReader(response.Body, 4096))
 	return fail("proxy_configuration_refused", "Caddy refused it: %s", strings.TrimSpace(string(text)))
 }
 
 func isServing() bool {
 	client := adminClient()
 	client.Timeout = 5 * time.Second
-	answer, err := client.Get("http://proxy/config/admin")
+	response, err := client.Get("http://proxy/config/admin")
 	if err != nil {
 		return false
 	}
-	defer answer.Body.Close()
-	return answer.StatusCode == http.StatusOK
+	defer response.Body.Close()
+	return response.StatusCode == http.StatusOK
 }

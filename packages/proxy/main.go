@@ -11,10 +11,10 @@ import (
 	"os"
 )
 
-// Of the whole data folder; a volume in the container.
+// The data folder; a volume in the container.
 const dataFolder = "/data"
 
-// Answers the caller in words it can act on.
+// An error with a code that the caller can handle.
 type failure struct {
 	Code    string `json:"code"`
 	Message string `json:"message"`
@@ -31,7 +31,7 @@ func main() {
 		fmt.Fprintln(os.Stderr, "longshore-proxy run|install|put|switch|remove|load|status|probe|objects")
 		os.Exit(2)
 	}
-	verb, words := os.Args[1], os.Args[2:]
+	verb, args := os.Args[1], os.Args[2:]
 	if verb == "run" {
 		if err := serve(); err != nil {
 			fmt.Fprintln(os.Stderr, err)
@@ -39,7 +39,7 @@ func main() {
 		}
 		return
 	}
-	answer, err := perform(verb, words)
+	result, err := perform(verb, args)
 	if err != nil {
 		var known *failure
 		if !errors.As(err, &known) {
@@ -52,30 +52,30 @@ func main() {
 		json.NewEncoder(output).Encode(map[string]any{"error": known})
 		os.Exit(3)
 	}
-	// What is read goes out as it is, with nothing after it.
-	if verb != "objects" || answer != nil {
-		json.NewEncoder(os.Stdout).Encode(answer)
+	// The content is printed as it is, with nothing after it.
+	if verb != "objects" || result != nil {
+		json.NewEncoder(os.Stdout).Encode(result)
 	}
 }
 
-func perform(verb string, words []string) (any, error) {
+func perform(verb string, args []string) (any, error) {
 	switch verb {
 	case "install":
-		return install(words)
+		return install(args)
 	case "put":
-		return put(words)
+		return put(args)
 	case "switch":
-		return switchTo(words)
+		return switchTo(args)
 	case "remove":
-		return remove(words)
+		return remove(args)
 	case "load":
-		return load(words)
+		return load(args)
 	case "status":
 		return status()
 	case "probe":
 		return probe(os.Stdin)
 	case "objects":
-		return performObjects(words)
+		return performObjects(args)
 	default:
 		return nil, fail("proxy_failed", "there is no verb %q", verb)
 	}

@@ -26,13 +26,13 @@ func manyRoutes(tb testing.TB, count int) []byte {
 		tb.Fatal(err)
 	}
 	private, _ := x509.MarshalPKCS8PrivateKey(key)
-	brought := &certificate{
+	custom := &certificate{
 		Chain: string(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der})),
 		Key:   string(pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: private})),
 	}
 	all := map[string]*route{}
 	for index := range count {
-		all[fmt.Sprintf("name-%d.many.test", index)] = &route{Environment: "env_1", Service: "web", TLS: true, Certificate: brought}
+		all[fmt.Sprintf("name-%d.many.test", index)] = &route{Environment: "env_1", Service: "web", TLS: true, Certificate: custom}
 	}
 	content, err := json.Marshal(map[string]any{"routes": all})
 	if err != nil {
@@ -69,7 +69,7 @@ func TestUnchangedRoutesAreNotReadAgain(t *testing.T) {
 	}
 }
 
-func TestALargeFileIsReadByOne(t *testing.T) {
+func TestOnlyOneReaderReadsALargeFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "table.json")
 	if err := os.WriteFile(path, []byte("1"), 0o600); err != nil {
 		t.Fatal(err)

@@ -30,7 +30,7 @@ var (
 
 const routeVariable = "longshore_route"
 
-// Hostnames as clients write them: any case, perhaps a port or a final dot.
+// Normalizes hostnames from clients: any case, possibly a port or a final dot.
 func findRoute(host string) *route {
 	found, _ := findInTable(host)
 	return found
@@ -47,7 +47,7 @@ func findInTable(host string) (*route, *table) {
 	return known.routes[strings.TrimSuffix(strings.ToLower(host), ".")], known
 }
 
-// First handler of every request: which environment and service is meant, and what was chosen for its hostname.
+// The first handler of every request: finds the environment and service, and applies the options of the hostname.
 type routing struct{}
 
 func (routing) CaddyModule() caddy.ModuleInfo {
@@ -57,20 +57,20 @@ func (routing) CaddyModule() caddy.ModuleInfo {
 func (routing) ServeHTTP(w http.ResponseWriter, r *http.Request, next caddyhttp.Handler) error {
 	found, known := findInTable(r.Host)
 	if found == nil {
-		return answer(w, http.StatusNotFound, "There is nothing at this address.\n")
+		return respond(w, http.StatusNotFound, "There is nothing at this address.\n")
 	}
 	endConnection(w, r)
-	settleClient(r, known.networks[found.Behind])
-	if isAnswered, err := answerItself(w, r, found); isAnswered {
+	rewriteClientHeaders(r, known.networks[found.Behind])
+	if isDone, err := respondDirectly(w, r, found); isDone {
 		return err
 	}
 	caddyhttp.SetVar(r.Context(), routeVariable, found)
 	return explain(w, r, found, next.ServeHTTP(w, r))
 }
 
-// While the proxy waits to stop, every answer asks the client to open a new connection, which the next proxy accepts. An
-// idle connection that closes at the end of the wait could otherwise meet a request that is already on its way. HTTP/3 has
-// no such header, and an upgraded connection says something else with it.
+// While the proxy waits to stop, every response asks the client to open a new connection, which the next proxy accepts.
+// Otherwise an idle connection that closes at the end of the wait could collide with a request in transit. HTTP/3 has
+// no such header, and it has another meaning on an upgraded connection.
 func endConnection(w http.ResponseWriter, r *http.Request) {
 	replacer, isPrepared := r.Context().Value(caddy.ReplacerCtxKey).(*caddy.Replacer)
 	if !isPrepared || r.ProtoMajor > 2 || r.Header.Get("Upgrade") != "" {
@@ -81,76 +81,76 @@ func endConnection(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// What needs no app: proofs, redirects, sign-ins, limits, and that nothing is live.
-func answerItself(w http.ResponseWriter, r *http.Request, found *route) (bool, error) {
+// Handles everything that needs no app: ownership proofs, redirects, sign-ins, limits, and the maintenance page.
+func respondDirectly(w http.ResponseWriter, r *http.Request, found *route) (bool, error) {
 	if token, isAsked := strings.CutPrefix(r.URL.Path, tokenPath); isAsked {
 		if found.Reach != nil && token == found.Reach.Token {
-			return true, answer(w, http.StatusOK, found.Reach.Answer)
+			return true, respond(w, http.StatusOK, found.Reach.Answer)
 		}
-		return true, answer(w, http.StatusNotFound, "There is nothing at this address.\n")
+		return true, respond(w, http.StatusNotFound, "There is nothing at this address.\n")
 	}
 	if found.IsHeld {
-		return true, answer(w, http.StatusNotFound, "There is nothing at this address yet.\n")
+		return true, respond(w, http.StatusNotFound, "There is nothing at this address yet.\n")
 	}
 	scheme := schemeOf(r)
 	if found.ForceHTTPS && scheme != "https" && found.hasTrusted(r.Host) {
 		w.Header().Set("Connection", "close")
-		return true, sendOn(w, "https://"+hostOf(r)+pathOf(r), http.StatusPermanentRedirect)
+		return true, writeRedirect(w, "https://"+hostOf(r)+pathOf(r), http.StatusPermanentRedirect)
 	}
 	if found.HSTS != nil && scheme == "https" {
 		w.Header().Set("Strict-Transport-Security", found.HSTS.header())
 	}
 	if found.RedirectTo != "" {
-		return true, sendOn(w, found.RedirectTo+pathOf(r), http.StatusPermanentRedirect)
+		return true, writeRedirect(w, found.RedirectTo+pathOf(r), http.StatusPermanentRedirect)
 	}
 	if len(found.BasicAuth) > 0 {
-		if isIn, err := letIn(w, r, found.BasicAuth); !isIn {
+		if isIn, err := authorize(w, r, found.BasicAuth); !isIn {
 			return true, err
 		}
 	}
 	if location, status := findRedirect(found.Redirects, r); location != "" {
-		return true, sendOn(w, location, status)
+		return true, writeRedirect(w, location, status)
 	}
 	if limitBody(w, r, found.MaxBody) {
-		return true, answerTooLarge(w)
+		return true, respondTooLarge(w)
 	}
 	if found.Dial == "" && len(addressesOf(found.Environment, found.Service)) == 0 {
-		return true, answerUnavailable(w, r, found.Maintenance)
+		return true, respondUnavailable(w, r, found.Maintenance)
 	}
 	return false, nil
 }
 
 func explain(w http.ResponseWriter, r *http.Request, found *route, err error) error {
 	if _, isTooLarge := errors.AsType[*http.MaxBytesError](err); isTooLarge {
-		return answerTooLarge(w)
+		return respondTooLarge(w)
 	}
 	known, isKnown := errors.AsType[caddyhttp.HandlerError](err)
 	if isKnown && known.StatusCode == http.StatusServiceUnavailable {
-		return answerUnavailable(w, r, found.Maintenance)
+		return respondUnavailable(w, r, found.Maintenance)
 	}
 	return err
 }
 
-func answerTooLarge(w http.ResponseWriter) error {
-	return answer(w, http.StatusRequestEntityTooLarge, "This is more than this address takes.\n")
+func respondTooLarge(w http.ResponseWriter) error {
+	return respond(w, http.StatusRequestEntityTooLarge, "This is more than this address takes.\n")
 }
 
-func answer(w http.ResponseWriter, code int, text string) error {
-	return answerAs(w, code, "text/plain; charset=utf-8", text)
+func respond(w http.ResponseWriter, code int, text string) error {
+	return respondAs(w, code, "text/plain; charset=utf-8", text)
 }
 
-func answerAs(w http.ResponseWriter, code int, kind, text string) error {
+func respondAs(w http.ResponseWriter, code int, kind, text string) error {
 	w.Header().Set("Content-Type", kind)
 	w.Header().Set("X-Content-Type-Options", "nosniff")
 	w.Header().Set("Cache-Control", "no-store")
-	// So that our own probes can tell the proxy's answers from those of apps.
+	// Our probes use this header to distinguish the proxy's responses from those of apps.
 	w.Header().Set("Longshore-Proxy", "answer")
 	w.WriteHeader(code)
 	_, err := io.WriteString(w, text)
 	return err
 }
 
-// Where the release that has the traffic at this very moment listens.
+// The addresses of the release that currently has the traffic.
 type upstreams struct{}
 
 func (upstreams) CaddyModule() caddy.ModuleInfo {
@@ -194,8 +194,8 @@ func readRelease(content []byte) (release, error) {
 	return found, json.Unmarshal(content, &found)
 }
 
-// What each handshake gets: the certificate that somebody brought, else one of an authority, else one that the proxy signs
-// itself. Caddy's own cache holds none of them, so that a better one is used from the moment that it is there.
+// Chooses the certificate of each handshake: a custom one, else one from an authority, else one that the proxy signs
+// itself. Caddy's own cache holds none of them, so that a better one is used as soon as it exists.
 type certificates struct{}
 
 func (certificates) CaddyModule() caddy.ModuleInfo {
@@ -219,7 +219,7 @@ func (certificates) GetCertificate(ctx context.Context, hello *tls.ClientHelloIn
 	return signFor(ctx, name)
 }
 
-// Only hostnames of ours get a certificate of the proxy's own. For configurations of versions before this one.
+// Only our hostnames get a certificate that the proxy signs. Used by configurations of earlier versions.
 type permission struct{}
 
 func (permission) CaddyModule() caddy.ModuleInfo {

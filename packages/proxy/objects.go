@@ -15,13 +15,14 @@ import (
 	"time"
 )
 
-// A volume of the container that keeps objects: archives of backups. Every verb is a container of its own, with no network.
+// A volume of the container that stores objects: backup archives. Every verb runs in its own container, without a
+// network.
 const objectsFolder = "/objects"
 
-// No key begins with a dot.
+// Keys never start with a dot.
 const unfinishedFolder = ".unfinished"
 
-// Longer pieces are not sent.
+// Larger chunks are rejected.
 const maxPieceBytes = 4 << 20
 
 var asidePattern = regexp.MustCompile(`^[a-z0-9]{1,64}$`)
@@ -35,9 +36,9 @@ type object struct {
 
 type objects struct{ root string }
 
-// Content goes by stdin and stdout; `read` answers with nothing else.
-func performObjects(words []string) (any, error) {
-	if len(words) == 0 {
+// Content is read from stdin and written to stdout; `read` prints nothing else.
+func performObjects(args []string) (any, error) {
+	if len(args) == 0 {
 		return nil, fail("objects_failed", "objects needs a verb")
 	}
 	flags := flag.NewFlagSet("objects", flag.ContinueOnError)
@@ -45,20 +46,20 @@ func performObjects(words []string) (any, error) {
 	key := flags.String("key", "", "")
 	from := flags.Int64("from", 0, "")
 	aside := flags.String("aside", "unnamed", "")
-	if err := flags.Parse(words[1:]); err != nil || flags.NArg() > 0 || *from < 0 {
-		return nil, fail("objects_failed", "the words after %s cannot be read", words[0])
+	if err := flags.Parse(args[1:]); err != nil || flags.NArg() > 0 || *from < 0 {
+		return nil, fail("objects_failed", "the words after %s cannot be read", args[0])
 	}
 	if !keyPattern.MatchString(*key) || !asidePattern.MatchString(*aside) {
 		return nil, fail("objects_failed", "objects needs --key, and --aside is a name")
 	}
 	store := objects{objectsFolder}
-	switch words[0] {
+	switch args[0] {
 	case "put":
-		answer, err := store.put(*key, *aside, os.Stdin)
+		result, err := store.put(*key, *aside, os.Stdin)
 		if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
 			return nil, fail("objects_full", "the disk of the server is full")
 		}
-		return answer, err
+		return result, err
 	case "abandon":
 		return nil, ignoreMissing(os.Remove(store.asidePath(*key, *aside)))
 	case "read":
@@ -72,7 +73,7 @@ func performObjects(words []string) (any, error) {
 	case "remove-unfinished":
 		return store.removeUnfinished(*key)
 	default:
-		return nil, fail("objects_failed", "there is no verb %q", words[0])
+		return nil, fail("objects_failed", "there is no verb %q", args[0])
 	}
 }
 
@@ -82,8 +83,8 @@ func (o objects) asidePath(key, name string) string {
 	return filepath.Join(o.root, unfinishedFolder, filepath.Dir(filepath.FromSlash(key)), name)
 }
 
-// A file beside the others until it is whole and on the disk, then one rename. Its name is the caller's, who takes it away when
-// this program was ended in the middle.
+// Writes a temporary file until it is complete and on disk, then renames it once. The caller chooses its name, and
+// removes it if this program was interrupted.
 func (o objects) put(key, name string, input io.Reader) (any, error) {
 	aside := o.asidePath(key, name)
 	if err := os.MkdirAll(filepath.Dir(aside), 0o700); err != nil {
@@ -116,8 +117,8 @@ func writeWhole(path string, input io.Reader) (int64, error) {
 	return size, file.Sync()
 }
 
-// Pieces with their length before them, and an empty one at the end. A line that breaks looks like the end of the input: only
-// the last piece says that all of it came.
+// Reads length-prefixed chunks with an empty one at the end. A broken connection looks like the end of the input: only
+// the last chunk shows that it is complete.
 func copyPieces(output io.Writer, input io.Reader) (int64, error) {
 	var size int64
 	var header [4]byte
@@ -170,7 +171,7 @@ func (o objects) size(key string) (any, error) {
 	return map[string]any{"sizeBytes": found.Size()}, nil
 }
 
-// One line each, in the order of their keys.
+// Prints one line per object, sorted by key.
 func (o objects) list(folder string, output io.Writer) error {
 	lines := json.NewEncoder(output)
 	return ignoreMissing(filepath.WalkDir(o.path(folder), func(path string, entry fs.DirEntry, err error) error {

@@ -33,7 +33,7 @@ func filesIn(t *testing.T, root string) int {
 	return count
 }
 
-func TestObjectsAreThereWholeOrNotAtAll(t *testing.T) {
+func TestObjectsAreStoredCompletelyOrNotAtAll(t *testing.T) {
 	store := objects{t.TempDir()}
 	if _, err := store.put("a/b", "name", pieces(true, "one", "two")); err != nil {
 		t.Fatal(err)
@@ -56,7 +56,7 @@ func TestObjectsAreThereWholeOrNotAtAll(t *testing.T) {
 	}
 }
 
-func TestObjectsAreListedAndWhatIsUnfinishedIsRemoved(t *testing.T) {
+func TestObjectsAreListedAndUnfinishedOnesRemoved(t *testing.T) {
 	store := objects{t.TempDir()}
 	for _, key := range []string{"a/2", "a/1", "ab/3"} {
 		if _, err := store.put(key, "name", pieces(true, key)); err != nil {
@@ -72,9 +72,9 @@ func TestObjectsAreListedAndWhatIsUnfinishedIsRemoved(t *testing.T) {
 	if err := store.list("none", &lines); err != nil {
 		t.Fatal(err)
 	}
-	answer, err := store.removeUnfinished("a")
-	if err != nil || answer.(map[string]int)["removed"] != 1 || filesIn(t, store.root) != 3 {
-		t.Fatalf("%v %v", answer, err)
+	result, err := store.removeUnfinished("a")
+	if err != nil || result.(map[string]int)["removed"] != 1 || filesIn(t, store.root) != 3 {
+		t.Fatalf("%v %v", result, err)
 	}
 }
 

@@ -8,24 +8,24 @@ import (
 	"strings"
 )
 
-// What people choose for one hostname. The worker sends only what it has checked; it is checked here once more, since a
-// table may be older than this program.
+// Options of one hostname. The worker sends only validated ones; they are validated again because a table can be older
+// than this program.
 type options struct {
-	// Scheme and hostname, to which every request of this hostname is sent on, with its path.
+	// Scheme and hostname to which every request of this hostname is redirected, with its path.
 	RedirectTo  string       `json:"redirectTo,omitempty"`
 	Redirects   []redirect   `json:"redirects,omitempty"`
 	HSTS        *hsts        `json:"hsts,omitempty"`
 	BasicAuth   []account    `json:"basicAuth,omitempty"`
 	MaxBody     int64        `json:"maxBodyBytes,omitempty"`
 	Maintenance *maintenance `json:"maintenance,omitempty"`
-	// The name of the networks that stand before this hostname.
+	// The name of the networks in front of this hostname.
 	Behind string `json:"behind,omitempty"`
 	Reach  *reach `json:"reach,omitempty"`
-	// Not served before its organisation has shown that the hostname is its own; only the question above is answered.
+	// Not served until its organization has proven ownership of the hostname; only the request above gets a response.
 	IsHeld bool `json:"isHeld,omitempty"`
 }
 
-// Who asks for /.well-known/longshore/<token> is answered, so that it is known that requests of this hostname arrive here.
+// Responds to /.well-known/longshore/<token>, which shows that requests of this hostname arrive here.
 type reach struct {
 	Token  string `json:"token"`
 	Answer string `json:"answer"`
@@ -79,7 +79,7 @@ func (o *options) check() error {
 	return nil
 }
 
-// Scheme and host alone.
+// Accepts only a scheme and a host.
 func checkOrigin(text string) error {
 	parsed, err := url.Parse(text)
 	if err != nil || parsed.Scheme != "https" && parsed.Scheme != "http" || parsed.User != nil {
@@ -102,17 +102,17 @@ func (h *hsts) header() string {
 	return value
 }
 
-// While nothing is live: the page that somebody wrote for people, one line for programs.
-func answerUnavailable(w http.ResponseWriter, r *http.Request, page *maintenance) error {
+// While nothing is live: the custom page for people, one line for programs.
+func respondUnavailable(w http.ResponseWriter, r *http.Request, page *maintenance) error {
 	w.Header().Set("Retry-After", "5")
 	isForPeople := strings.Contains(r.Header.Get("Accept"), "text/html")
 	if page == nil || page.HTML == "" || !isForPeople {
-		return answer(w, http.StatusServiceUnavailable, "Nothing runs at this address at the moment.\n")
+		return respond(w, http.StatusServiceUnavailable, "Nothing runs at this address at the moment.\n")
 	}
-	return answerAs(w, http.StatusServiceUnavailable, "text/html; charset=utf-8", page.HTML)
+	return respondAs(w, http.StatusServiceUnavailable, "text/html; charset=utf-8", page.HTML)
 }
 
-// Refuses a body that says it is too large at once, and one that does not say it when it is.
+// Rejects a body with a too large declared length at once, and others when they exceed the limit.
 func limitBody(w http.ResponseWriter, r *http.Request, limit int64) (isTooLarge bool) {
 	if limit <= 0 || r.Body == nil {
 		return false

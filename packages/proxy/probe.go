@@ -32,9 +32,9 @@ type probeRequest struct {
 	Headers   map[string]string `json:"headers"`
 	TimeoutMs int               `json:"timeoutMs"`
 	TLS       bool              `json:"tls"`
-	// While nothing takes the connection, it is asked again for so long: what was started just now needs a moment.
+	// How long a refused connection is retried: a program that has just started needs a moment.
 	ForMs int `json:"forMs"`
-	// Sent on to TLS by the proxy: asked there, in the same call.
+	// If the proxy redirects to TLS, repeats the request there, in the same call.
 	SentOn bool `json:"sentOn"`
 }
 
@@ -43,14 +43,14 @@ type probeResult struct {
 	Status     *int              `json:"status,omitempty"`
 	DurationMs float64           `json:"durationMs,omitempty"`
 	Headers    map[string]string `json:"headers,omitempty"`
-	// Beginning of a response in plain text that reports an error: some frameworks explain a refused host only there.
+	// Beginning of a plain-text response that reports an error: some frameworks explain a refused host only there.
 	Text      string `json:"text,omitempty"`
 	Reason    string `json:"reason,omitempty"`
 	Detail    string `json:"detail,omitempty"`
 	isUntaken bool
 }
 
-type probeAnswer struct {
+type probeResponse struct {
 	status  *int
 	headers map[string]string
 	text    string
@@ -76,10 +76,10 @@ func probeOnce(wanted probeRequest) probeResult {
 	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()
 	began := time.Now()
-	answer, err := ask(ctx, wanted)
-	if err == nil && wanted.SentOn && answer.status != nil && *answer.status == http.StatusPermanentRedirect {
+	response, err := sendProbe(ctx, wanted)
+	if err == nil && wanted.SentOn && response.status != nil && *response.status == http.StatusPermanentRedirect {
 		wanted.Port, wanted.TLS = 443, true
-		answer, err = ask(ctx, wanted)
+		response, err = sendProbe(ctx, wanted)
 	}
 	if err != nil {
 		var failed *net.OpError
@@ -87,66 +87,66 @@ func probeOnce(wanted probeRequest) probeResult {
 		return probeResult{Reason: reasonOf(err), Detail: shorten(err.Error()), isUntaken: isUntaken}
 	}
 	took := float64(time.Since(began).Microseconds()) / 1000
-	return probeResult{Ok: true, Status: answer.status, DurationMs: took, Headers: answer.headers, Text: answer.text}
+	return probeResult{Ok: true, Status: response.status, DurationMs: took, Headers: response.headers, Text: response.text}
 }
 
-func ask(ctx context.Context, wanted probeRequest) (probeAnswer, error) {
+func sendProbe(ctx context.Context, wanted probeRequest) (probeResponse, error) {
 	address := net.JoinHostPort(wanted.Address, strconv.Itoa(wanted.Port))
 	dialer := &net.Dialer{}
 	if wanted.ForMs > 0 {
-		// A first packet that is lost is sent again after a second; asking anew takes less.
+		// A lost first packet is resent after a second; a new connection is faster.
 		dialer.Timeout = maxDialTime
 	}
 	connection, err := dialer.DialContext(ctx, "tcp", address)
 	if err != nil {
-		return probeAnswer{}, err
+		return probeResponse{}, err
 	}
 	defer connection.Close()
 	if wanted.Type == "tcp" {
-		return probeAnswer{}, nil
+		return probeResponse{}, nil
 	}
 	scheme := "http"
 	if wanted.TLS {
 		scheme = "https"
-		// Whether it answers is asked here, not who signed for it.
+		// The probe checks whether it responds, not who signed its certificate.
 		secured := tls.Client(connection, &tls.Config{ServerName: wanted.Hostname, InsecureSkipVerify: true})
 		if err := secured.HandshakeContext(ctx); err != nil {
-			return probeAnswer{}, err
+			return probeResponse{}, err
 		}
 		connection = secured
 	}
 	return request(ctx, connection, scheme, wanted)
 }
 
-func request(ctx context.Context, connection net.Conn, scheme string, wanted probeRequest) (probeAnswer, error) {
+func request(ctx context.Context, connection net.Conn, scheme string, wanted probeRequest) (probeResponse, error) {
 	dial := func(context.Context, string, string) (net.Conn, error) { return connection, nil }
 	transport := &http.Transport{DialContext: dial, DialTLSContext: dial, DisableKeepAlives: true, DisableCompression: true}
 	asked, err := http.NewRequestWithContext(ctx, http.MethodGet, scheme+"://"+wanted.Hostname+wanted.Path, nil)
 	if err != nil {
-		return probeAnswer{}, err
+		return probeResponse{}, err
 	}
 	asked.Header.Set("User-Agent", "longshore-probe")
 	for name, value := range wanted.Headers {
 		asked.Header.Set(name, value)
 	}
-	answer, err := transport.RoundTrip(asked)
+	response, err := transport.RoundTrip(asked)
 	if err != nil {
-		return probeAnswer{}, err
+		return probeResponse{}, err
 	}
-	defer answer.Body.Close()
-	// What comes before the body breaks off still counts.
-	body, _ := io.ReadAll(io.LimitReader(answer.Body, maxProbeBodyBytes))
+	defer response.Body.Close()
+	// A partial body still counts.
+	body, _ := io.ReadAll(io.LimitReader(response.Body, maxProbeBodyBytes))
 	headers := map[string]string{}
-	for name := range answer.Header {
+	for name := range response.Header {
 		if len(headers) < 50 {
-			headers[strings.ToLower(name)] = shorten(answer.Header.Get(name))
+			headers[strings.ToLower(name)] = shorten(response.Header.Get(name))
 		}
 	}
 	text := ""
-	if answer.StatusCode >= 400 && strings.HasPrefix(answer.Header.Get("Content-Type"), "text/plain") {
+	if response.StatusCode >= 400 && strings.HasPrefix(response.Header.Get("Content-Type"), "text/plain") {
 		text = strings.ToValidUTF8(shorten(string(body)), "")
 	}
-	return probeAnswer{status: &answer.StatusCode, headers: headers, text: text}, nil
+	return probeResponse{status: &response.StatusCode, headers: headers, text: text}, nil
 }
 
 func reasonOf(err error) string {

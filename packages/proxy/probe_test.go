@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-func TestProbeKeepsTheBeginningOfPlainErrorsOnly(t *testing.T) {
+func TestProbeReturnsTheBeginningOfPlainTextErrorsOnly(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
 		case "/fine":

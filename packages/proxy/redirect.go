@@ -9,11 +9,11 @@ import (
 	"strings"
 )
 
-// Typed, without patterns: a path as it is, or everything below it.
+// A redirect rule without patterns: an exact path, or everything below it.
 type redirect struct {
 	From     string `json:"from"`
 	IsPrefix bool   `json:"isPrefix,omitempty"`
-	// A path of the same hostname, or a whole address.
+	// A path of the same hostname, or a complete URL.
 	To     string `json:"to"`
 	Status int    `json:"status"`
 }
@@ -41,7 +41,7 @@ func (r redirect) check() error {
 	return checkOrigin(scheme + "://" + host)
 }
 
-// Nothing that would have to be escaped, and nothing that browsers read as another host.
+// Rejects everything that would need escaping, and everything that browsers read as another host.
 func isPlainPath(text string) bool {
 	if !strings.HasPrefix(text, "/") || strings.HasPrefix(text, "//") || len(text) > 1024 {
 		return false
@@ -55,7 +55,7 @@ func isPlainPath(text string) bool {
 	return true
 }
 
-// The rest of the path after the rule's own, as the client wrote it; false: the rule does not apply.
+// The rest of the path after the rule's own, as the client wrote it; false if the rule doesn't apply.
 func (r redirect) match(asked *url.URL) (rest string, isMatch bool) {
 	if asked.Path == r.From {
 		return "", true
@@ -73,7 +73,7 @@ func (r redirect) match(asked *url.URL) (rest string, isMatch bool) {
 	return (&url.URL{Path: strings.TrimPrefix(asked.Path, from)}).EscapedPath(), true
 }
 
-// Always a whole address, so that no path can be read as another host.
+// Always a complete URL, so that no path can be read as another host.
 func (r redirect) location(request *http.Request, rest string) string {
 	to := r.To
 	if strings.HasPrefix(to, "/") {
@@ -101,7 +101,7 @@ func findRedirect(rules []redirect, request *http.Request) (location string, sta
 	return "", 0
 }
 
-// Without a port: another one answers there.
+// Removes the port, because the redirect uses another one.
 func hostOf(request *http.Request) string {
 	if name, _, err := net.SplitHostPort(request.Host); err == nil {
 		return name
@@ -109,7 +109,7 @@ func hostOf(request *http.Request) string {
 	return request.Host
 }
 
-// What follows the colon is whatever the client wrote.
+// The text after the colon is untrusted input.
 func hostWithPort(request *http.Request) string {
 	name, port, err := net.SplitHostPort(request.Host)
 	if err != nil {
@@ -121,7 +121,7 @@ func hostWithPort(request *http.Request) string {
 	return name
 }
 
-// With its query, and always from the root: a request line may also hold `*` or something opaque.
+// Includes the query and always starts at the root: a request line can also contain `*` or an opaque value.
 func pathOf(request *http.Request) string {
 	if path := request.URL.RequestURI(); strings.HasPrefix(path, "/") {
 		return path
@@ -129,7 +129,7 @@ func pathOf(request *http.Request) string {
 	return "/"
 }
 
-func sendOn(w http.ResponseWriter, location string, status int) error {
+func writeRedirect(w http.ResponseWriter, location string, status int) error {
 	w.Header().Set("Location", location)
-	return answer(w, status, "")
+	return respond(w, status, "")
 }

@@ -17,7 +17,7 @@ import (
 	"golang.org/x/crypto/scrypt"
 )
 
-// The routes of this test alone, in files as on a server.
+// Uses the routes of this test, in files as on a server.
 func useTable(t *testing.T, text string) store {
 	t.Helper()
 	s := store{t.TempDir()}
@@ -35,7 +35,7 @@ type asked struct {
 	seen *http.Request
 }
 
-func askFor(t *testing.T, method, address string, change func(*http.Request)) asked {
+func requestPage(t *testing.T, method, address string, change func(*http.Request)) asked {
 	t.Helper()
 	request := httptest.NewRequest(method, address, nil)
 	if change != nil {
@@ -58,7 +58,7 @@ func askFor(t *testing.T, method, address string, change func(*http.Request)) as
 	return result
 }
 
-func TestUnusableEntriesAreLeftOutAlone(t *testing.T) {
+func TestUnusableEntriesAreSkippedOneByOne(t *testing.T) {
 	found, err := readTable([]byte(`{"routes":{
 		"good.test":{"environment":"env_1","service":"web"},
 		"system.test":{"dial":"127.0.0.1:8460"},
@@ -83,7 +83,7 @@ func TestUnusableEntriesAreLeftOutAlone(t *testing.T) {
 	}
 }
 
-func TestEarlierTablesAreRead(t *testing.T) {
+func TestReadsTablesOfEarlierVersions(t *testing.T) {
 	found, err := readTable([]byte(`{"a.test":{"environment":"env_1","service":"web"}}`))
 	if err != nil || found.routes["a.test"] == nil {
 		t.Fatalf("%+v %v", found, err)
@@ -111,17 +111,17 @@ func TestRedirects(t *testing.T) {
 		"http://a.test/old/er":         "",
 		"http://a.test/docsx":          "",
 	} {
-		if location := askFor(t, "GET", asked, nil).Header().Get("Location"); location != wanted {
+		if location := requestPage(t, "GET", asked, nil).Header().Get("Location"); location != wanted {
 			t.Errorf("%s leads to %q", asked, location)
 		}
 	}
-	odd := askFor(t, "GET", "http://a.test/old", func(r *http.Request) { r.Host = "a.test:80@evil.test" })
+	odd := requestPage(t, "GET", "http://a.test/old", func(r *http.Request) { r.Host = "a.test:80@evil.test" })
 	if location := odd.Header().Get("Location"); location != "http://a.test/new" {
 		t.Errorf("a port that is none leads to %q", location)
 	}
 }
 
-func TestClientsCannotSayWhoTheyAre(t *testing.T) {
+func TestClientsCannotForgeTheirAddress(t *testing.T) {
 	useTable(t, `{"networks":{"cdn":["203.0.113.0/24"]},"routes":{
 		"plain.test":{"dial":"127.0.0.1:1"},
 		"behind.test":{"dial":"127.0.0.1:1","tls":true,"forceHttps":true,"behind":"cdn"}}}`)
@@ -136,7 +136,7 @@ func TestClientsCannotSayWhoTheyAre(t *testing.T) {
 			r.Header["X_Forwarded_For"] = []string{"9.9.9.9"}
 		}
 	}
-	direct := askFor(t, "GET", "http://plain.test/", lie("198.51.100.1")).seen
+	direct := requestPage(t, "GET", "http://plain.test/", lie("198.51.100.1")).seen
 	for name, values := range direct.Header {
 		if strings.Contains(strings.Join(values, " "), "9.9.9.9") {
 			t.Errorf("%s came through", name)
@@ -145,14 +145,14 @@ func TestClientsCannotSayWhoTheyAre(t *testing.T) {
 	if direct.Header.Get("X-Real-Ip") != "198.51.100.1" || direct.Header.Get("X-Forwarded-For") != "" {
 		t.Errorf("%v", direct.Header)
 	}
-	behind := askFor(t, "GET", "http://behind.test/", lie("203.0.113.5"))
+	behind := requestPage(t, "GET", "http://behind.test/", lie("203.0.113.5"))
 	if behind.seen == nil || behind.seen.Header.Get("X-Real-Ip") != "198.51.100.7" {
 		t.Fatalf("%d %v", behind.Code, behind.seen)
 	}
-	if told := behind.seen.Header.Get("X-Forwarded-For"); told != "198.51.100.7" {
-		t.Errorf("told %q", told)
+	if forwarded := behind.seen.Header.Get("X-Forwarded-For"); forwarded != "198.51.100.7" {
+		t.Errorf("told %q", forwarded)
 	}
-	if around := askFor(t, "GET", "http://behind.test/", lie("198.51.100.1")); around.seen != nil {
+	if around := requestPage(t, "GET", "http://behind.test/", lie("198.51.100.1")); around.seen != nil {
 		t.Error("somebody else than the network was believed to have used TLS")
 	}
 }
@@ -165,12 +165,12 @@ func accountJSON(name, password string) string {
 }
 
 func TestBasicAuth(t *testing.T) {
-	access = newAccessMemory()
+	access = newAccessCache()
 	useTable(t, `{"routes":{"a.test":{"dial":"127.0.0.1:1","reach":{"token":"t","answer":"here"},"basicAuth":`+accountJSON("ann", "right")+`}}}`)
 	with := func(name, password string) asked {
-		return askFor(t, "GET", "http://a.test/", func(r *http.Request) { r.SetBasicAuth(name, password) })
+		return requestPage(t, "GET", "http://a.test/", func(r *http.Request) { r.SetBasicAuth(name, password) })
 	}
-	if none := askFor(t, "GET", "http://a.test/", nil); none.Code != 401 || none.Header().Get("WWW-Authenticate") == "" {
+	if none := requestPage(t, "GET", "http://a.test/", nil); none.Code != 401 || none.Header().Get("WWW-Authenticate") == "" {
 		t.Fatalf("%d", none.Code)
 	}
 	for range 2 {
@@ -191,10 +191,10 @@ func TestBasicAuth(t *testing.T) {
 	if took := time.Since(begun); took > 2*time.Second {
 		t.Errorf("a thousand requests of somebody known took %v", took)
 	}
-	if proof := askFor(t, "GET", "http://a.test/.well-known/longshore/t", nil); proof.Code != 200 || proof.Body.String() != "here" {
+	if proof := requestPage(t, "GET", "http://a.test/.well-known/longshore/t", nil); proof.Code != 200 || proof.Body.String() != "here" {
 		t.Errorf("the proof: %d", proof.Code)
 	}
-	if proof := askFor(t, "GET", "http://a.test/.well-known/longshore/u", nil); proof.Code != 404 {
+	if proof := requestPage(t, "GET", "http://a.test/.well-known/longshore/u", nil); proof.Code != 404 {
 		t.Errorf("another proof: %d", proof.Code)
 	}
 }
@@ -202,15 +202,15 @@ func TestBasicAuth(t *testing.T) {
 func TestBodiesHaveALimit(t *testing.T) {
 	useTable(t, `{"routes":{"a.test":{"dial":"127.0.0.1:1","maxBodyBytes":10}}}`)
 	for size, wanted := range map[int]int{10: 200, 11: 413} {
-		for _, isTold := range []bool{true, false} {
-			got := askFor(t, "POST", "http://a.test/", func(r *http.Request) {
+		for _, isDeclared := range []bool{true, false} {
+			got := requestPage(t, "POST", "http://a.test/", func(r *http.Request) {
 				r.Body, r.ContentLength = io.NopCloser(strings.NewReader(strings.Repeat("x", size))), int64(size)
-				if !isTold {
+				if !isDeclared {
 					r.ContentLength = -1
 				}
 			})
 			if got.Code != wanted {
-				t.Errorf("%d bytes, told %v: %d", size, isTold, got.Code)
+				t.Errorf("%d bytes, told %v: %d", size, isDeclared, got.Code)
 			}
 		}
 	}
@@ -239,23 +239,23 @@ func TestAStoppingProxyAsksClientsToReconnect(t *testing.T) {
 	}
 }
 
-func TestNothingLiveIsSaidAtOnce(t *testing.T) {
+func TestUnavailableHostnamesRespondAtOnce(t *testing.T) {
 	useTable(t, `{"routes":{"a.test":{"environment":"env_none","service":"web","tls":true,
 		"hsts":{"maxAgeSeconds":60,"includeSubdomains":true},"maintenance":{"html":"<h1>Soon</h1>"}}}}`)
-	people := askFor(t, "GET", "https://a.test/", func(r *http.Request) { r.Header.Set("Accept", "text/html") })
+	people := requestPage(t, "GET", "https://a.test/", func(r *http.Request) { r.Header.Set("Accept", "text/html") })
 	if people.Code != 503 || people.Body.String() != "<h1>Soon</h1>" || people.Header().Get("Retry-After") == "" {
 		t.Errorf("%d %s", people.Code, people.Body)
 	}
 	if value := people.Header().Get("Strict-Transport-Security"); value != "max-age=60; includeSubDomains" {
 		t.Errorf("hsts: %q", value)
 	}
-	program := askFor(t, "GET", "http://a.test/", nil)
+	program := requestPage(t, "GET", "http://a.test/", nil)
 	if program.Code != 503 || strings.Contains(program.Body.String(), "<") || program.Header().Get("Strict-Transport-Security") != "" {
 		t.Errorf("%d %s", program.Code, program.Body)
 	}
 }
 
-func TestLostFilesAreAnsweredFromMemory(t *testing.T) {
+func TestLostFilesAreServedFromMemory(t *testing.T) {
 	s := useTable(t, `{"routes":{"a.test":{"dial":"127.0.0.1:1"}}}`)
 	for _, damage := range []func() error{
 		func() error { return nil },
@@ -265,13 +265,13 @@ func TestLostFilesAreAnsweredFromMemory(t *testing.T) {
 		if err := damage(); err != nil {
 			t.Fatal(err)
 		}
-		if code := askFor(t, "GET", "http://a.test/", nil).Code; code != 200 {
+		if code := requestPage(t, "GET", "http://a.test/", nil).Code; code != 200 {
 			t.Fatalf("%d", code)
 		}
 	}
 }
 
-func TestStatusTellsWhenTheRoutesAreNotWhatWasLoaded(t *testing.T) {
+func TestStatusReportsRoutesThatDifferFromTheLoadedOnes(t *testing.T) {
 	s := store{t.TempDir()}
 	page := `{"caddy":{},"table":{"routes":{"a.test":{"dial":"127.0.0.1:1","maintenance":{"html":"<b>&</b>"}},"B.test":{}}}}`
 	done, err := s.load([]byte(page), 1, 0, func([]byte) error { return nil })
@@ -302,7 +302,7 @@ func TestStatusTellsWhenTheRoutesAreNotWhatWasLoaded(t *testing.T) {
 	}
 }
 
-func TestLostReleasesAreAnsweredFromMemoryAndRemovedOnesAreNot(t *testing.T) {
+func TestLostReleasesAreServedFromMemoryAndRemovedOnesAreNot(t *testing.T) {
 	s := store{t.TempDir()}
 	mustPut(t, s, "dep_a", 1)
 	if _, err := s.switchTo(target{"env_1", "dep_a", 1}, nil, nil); err != nil {
@@ -319,7 +319,7 @@ func TestLostReleasesAreAnsweredFromMemoryAndRemovedOnesAreNot(t *testing.T) {
 	if err := os.RemoveAll(s.folder("env_1")); err != nil || !isThere() {
 		t.Fatal("what was lost is not answered from memory")
 	}
-	// On its way back: the release is there, and does not have the traffic yet.
+	// The release returns, and doesn't have the traffic yet.
 	mustPut(t, s, "dep_a", 2)
 	if !isThere() {
 		t.Fatal("not answered while it comes back")

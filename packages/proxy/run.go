@@ -16,7 +16,7 @@ import (
 	_ "golang.org/x/crypto/x509roots/fallback"
 )
 
-// Before the worker has sent anything: nothing is known, and every hostname is answered so.
+// Used before the worker has sent anything: every hostname is unknown.
 const firstConfiguration = `{
   "admin": {"listen": "unix/` + adminSocket + `|0600", "config": {"persist": false}},
   "storage": {"module": "file_system", "root": "` + dataFolder + `/caddy"},
@@ -29,7 +29,7 @@ func serve() error {
 	if err := os.MkdirAll(filepath.Dir(adminSocket), 0o700); err != nil {
 		return err
 	}
-	// Of a process that was killed.
+	// A killed process can have left it.
 	if err := removeFile(adminSocket); err != nil {
 		return err
 	}

@@ -45,7 +45,7 @@ func (s store) status() (*proxyStatus, error) {
 	found := &proxyStatus{Environments: map[string]environmentStatus{}, Dropped: []droppedRoute{}, Certificates: certificates}
 	if loaded != nil {
 		found.ConfigurationVersion = loaded.Version
-		// A hash says that what is served is what was sent; without it the worker sends it again.
+		// The hash confirms that the served configuration is the sent one; without it, the worker sends it again.
 		if s.hasTableOf(loaded) {
 			found.ConfigurationHash = &loaded.Hash
 		}
@@ -67,7 +67,7 @@ func (s store) status() (*proxyStatus, error) {
 	return found, nil
 }
 
-// Nil for one that was removed.
+// Nil for a removed environment.
 func (s store) environmentStatus(environment string) (*environmentStatus, error) {
 	known, err := s.readState(environment)
 	if err != nil || known.RemovedAt != "" {
@@ -88,7 +88,7 @@ func (s store) environmentStatus(environment string) (*environmentStatus, error)
 	return one, nil
 }
 
-// What was removed long ago has no late workers any more.
+// Environments that were removed long ago have no late workers.
 func (s store) forgetRemoved(now time.Time) {
 	unlock, err := s.lock()
 	if err != nil {

@@ -9,9 +9,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Two proxies listen on the same ports while one replaces the other, and the kernel spreads new connections over both. A
-// connection that waits at the old one when it closes its port is reset. So the old one sends new connections to the other
-// as soon as it gets the signal to stop, and has time to accept those that wait already.
+// Two proxies listen on the same ports while one replaces the other, and the kernel distributes new connections to
+// both. A connection that waits at the old one when it closes its port is reset. The old one therefore sends new
+// connections to the other as soon as it gets the signal to stop, and has time to accept those that already wait.
 func steerAwayWhenStopped() {
 	stop := make(chan os.Signal, 1)
 	signal.Notify(stop, syscall.SIGTERM)
@@ -21,11 +21,11 @@ func steerAwayWhenStopped() {
 	}()
 }
 
-// The kernel keeps the sockets of a port in a list, the oldest first. This program always chooses the second one; where
-// there is none, the kernel chooses as before.
+// The kernel keeps the sockets of a port in a list, the oldest first. This program always chooses the second one;
+// without a second one, the kernel chooses as before.
 var chooseNewer = []unix.SockFilter{{Code: unix.BPF_RET | unix.BPF_K, K: 1}}
 
-// Caddy keeps its sockets to itself, so they are found among the open files of the process.
+// Caddy doesn't expose its sockets, so they are found among the open files of the process.
 func steerAway() {
 	entries, err := os.ReadDir("/proc/self/fd")
 	if err != nil {
@@ -34,13 +34,13 @@ func steerAway() {
 	for _, entry := range entries {
 		if descriptor, err := strconv.Atoi(entry.Name()); err == nil && isTCPListener(descriptor) {
 			program := unix.SockFprog{Len: uint16(len(chooseNewer)), Filter: &chooseNewer[0]}
-			// Without it a connection may be lost, as before; the proxy stops all the same.
+			// If this fails, a connection can be lost; the proxy stops anyway.
 			_ = unix.SetsockoptSockFprog(descriptor, unix.SOL_SOCKET, unix.SO_ATTACH_REUSEPORT_CBPF, &program)
 		}
 	}
 }
 
-// QUIC is left out: the packets of a connection that is open already would go to the wrong proxy.
+// QUIC is excluded: packets of an open connection would reach the wrong proxy.
 func isTCPListener(descriptor int) bool {
 	isListening, err := unix.GetsockoptInt(descriptor, unix.SOL_SOCKET, unix.SO_ACCEPTCONN)
 	if err != nil || isListening == 0 {

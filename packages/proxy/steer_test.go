@@ -11,7 +11,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Two sockets at one port, as of two proxies of which one replaces the other.
+// Two sockets on one port, like two proxies that replace each other.
 func listenTwice(t *testing.T) (older, newer net.Listener) {
 	t.Helper()
 	share := net.ListenConfig{Control: func(_, _ string, raw syscall.RawConn) error {

@@ -26,11 +26,11 @@ type state struct {
 	Fence     int64   `json:"fence"`
 	Previous  *string `json:"previous"`
 	RemovedAt string  `json:"removedAt,omitempty"`
-	// The traffic was taken away on purpose.
+	// The traffic was removed on purpose.
 	IsOff bool `json:"isOff,omitempty"`
 }
 
-// Service to the addresses of its replicas, as host:port.
+// Maps a service to the addresses of its replicas, as host:port.
 type release map[string][]string
 
 const (
@@ -59,7 +59,7 @@ func (s store) releaseFile(environment, id string) string {
 	return filepath.Join(s.folder(environment), "releases", id+releaseExtension)
 }
 
-// One writer at a time on this server; readers need no lock, since every change is one rename.
+// One writer at a time on this server; readers need no lock because every change is one rename.
 func (s store) lock() (func(), error) {
 	if err := os.MkdirAll(s.root, 0o700); err != nil {
 		return nil, err
@@ -80,7 +80,7 @@ func (s store) lock() (func(), error) {
 	}
 }
 
-// Whether nothing has the traffic because somebody wanted it so. Otherwise it never had it, or its files were lost.
+// True if the traffic was removed on purpose. Otherwise the environment never had it, or its files were lost.
 func (s store) isOff(environment string) bool {
 	known, err := s.readState(environment)
 	return err == nil && known.IsOff
@@ -102,7 +102,7 @@ func (s store) writeState(environment string, next state) error {
 	return writeJSON(filepath.Join(s.folder(environment), "state.json"), next)
 }
 
-// Refuses an older fence and keeps a newer one before anything else is changed.
+// Rejects an older fence and stores a newer one before anything else is changed.
 func (s store) claim(environment string, fence int64) (state, error) {
 	known, err := s.readState(environment)
 	if err != nil {
@@ -165,7 +165,7 @@ func removeFile(path string) error {
 	return nil
 }
 
-// Whole or not at all, also when the power fails.
+// Writes the complete file or nothing, even if the power fails.
 func writeJSON(path string, value any) error {
 	content, err := json.Marshal(value)
 	if err != nil {

@@ -78,7 +78,7 @@ func TestRemovedEnvironmentKeepsItsFence(t *testing.T) {
 	}
 }
 
-func TestOneOfManyWritersAtOnce(t *testing.T) {
+func TestWritersRunOneAtATime(t *testing.T) {
 	s := store{t.TempDir()}
 	mustPut(t, s, "dep_a", 1)
 	var group sync.WaitGroup
@@ -102,7 +102,7 @@ func TestNamesCannotLeaveTheFolder(t *testing.T) {
 	}
 }
 
-func TestLoadReloadsOnlyForCaddysPart(t *testing.T) {
+func TestLoadReloadsCaddyOnlyForItsOwnPart(t *testing.T) {
 	s := store{t.TempDir()}
 	reloads := 0
 	reload := func([]byte) error { reloads++; return nil }
@@ -153,7 +153,7 @@ func TestWatchedFileIsReadAgainWhenReplaced(t *testing.T) {
 	}
 }
 
-func TestSwitchPutsWhatItIsGiven(t *testing.T) {
+func TestSwitchWritesGivenServices(t *testing.T) {
 	s := store{t.TempDir()}
 	services := release{"web": {addresses}}
 	done, err := s.switchTo(target{"env_1", "dep_a", 3}, nil, services)
@@ -174,7 +174,7 @@ func TestSwitchPutsWhatItIsGiven(t *testing.T) {
 	}
 }
 
-func TestProbeAsksAgainWhileNothingListens(t *testing.T) {
+func TestProbeRetriesWhileNothingListens(t *testing.T) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)

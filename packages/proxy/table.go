@@ -18,7 +18,7 @@ import (
 
 const maxHostnameLength = 253
 
-// Where one hostname leads: a service of an environment, or a fixed address on this server.
+// The target of one hostname: a service of an environment, or a fixed address on this server.
 type route struct {
 	Environment string       `json:"environment,omitempty"`
 	Service     string       `json:"service,omitempty"`
@@ -26,10 +26,10 @@ type route struct {
 	ForceHTTPS  bool         `json:"forceHttps,omitempty"`
 	TLS         bool         `json:"tls,omitempty"`
 	Certificate *certificate `json:"certificate,omitempty"`
-	// Wants a certificate of an authority; it may be asked for only while DNS is right.
+	// The hostname needs a certificate from an authority; MayIssue is set only while its DNS records are right.
 	ACME     bool `json:"acme,omitempty"`
 	MayIssue bool `json:"mayIssue,omitempty"`
-	// Unix milliseconds: what failed before is tried again.
+	// Time of a user's request to retry, in Unix milliseconds.
 	AskedAt int64 `json:"askedAt,omitempty"`
 	options
 	pair *tls.Certificate
@@ -40,12 +40,12 @@ type certificate struct {
 	Key   string `json:"key"`
 }
 
-// Entries that cannot be used are left out one by one and told, so that no other hostname suffers for them.
+// Invalid entries are skipped one by one and reported, so that they don't affect other hostnames.
 type table struct {
 	routes   map[string]*route // by hostname, in lower case
 	networks map[string][]netip.Prefix
 	dropped  []droppedRoute
-	// Of each hostname, what was read.
+	// The JSON of each hostname, for comparison.
 	raw map[string]json.RawMessage
 }
 
@@ -56,13 +56,14 @@ type droppedRoute struct {
 
 type tableFile struct {
 	Routes map[string]json.RawMessage `json:"routes"`
-	// Networks whose word about the client is believed, by name; routes say which one stands before them.
+	// Trusted networks by name; routes name the one in front of them.
 	Networks map[string][]netip.Prefix `json:"networks"`
 }
 
 func readTable(content []byte) (*table, error) { return readTableOver(content, &table{}) }
 
-// Remembers what it read last: of many hostnames few change at a time, and certificates are not cheap to read. One use at a time.
+// Reuses the last result: only a few of many hostnames change at a time, and reading certificates is expensive. Not
+// safe for concurrent use.
 func tableReader() func([]byte) (*table, error) {
 	before := &table{}
 	return func(content []byte) (*table, error) {
@@ -84,7 +85,7 @@ func readTableOver(content []byte, before *table) (*table, error) {
 		return nil, err
 	}
 	if file.Routes == nil {
-		// As earlier versions of this program wrote it: hostnames alone.
+		// The format of earlier versions of this program: hostnames only.
 		if err := json.Unmarshal(content, &file.Routes); err != nil {
 			return nil, err
 		}
@@ -136,7 +137,8 @@ func readRoute(hostname string, raw []byte) (*route, error) {
 	return one, one.options.check()
 }
 
-// Letters, digits, hyphens and dots, as the worker sends them; also single labels and addresses, for servers without names.
+// Accepts letters, digits, hyphens, and dots, as the worker sends them; also single labels and IP addresses, for
+// servers without names.
 func isHostname(text string) bool {
 	if text == "" || len(text) > maxHostnameLength {
 		return false
@@ -150,14 +152,14 @@ func isHostname(text string) bool {
 	return true
 }
 
-// A file that is read again only when it is another one: one question to the file system for each use.
+// A file that is read again only if it was replaced: each use costs one stat call.
 type watched[Value any] struct {
 	path string
 	read func([]byte) (Value, error)
-	// Whether a file that is gone was taken away on purpose. What was lost is answered from memory until it is back.
+	// Whether a missing file was removed on purpose. A lost one is served from memory until it is back.
 	isRemoved func() bool
 	last      atomic.Pointer[seen[Value]]
-	// A large file is read by one, and the others wait for that one.
+	// Only one reader reads a large file; the others wait for it.
 	reading sync.Mutex
 }
 
@@ -190,7 +192,7 @@ func (w *watched[Value]) get() (Value, error) {
 	if err != nil {
 		return w.missing(err)
 	}
-	// Replaced between the two questions: what was read may be newer than what was asked about, so it is not kept.
+	// If the file was replaced between the two stat calls, the content can be newer than the info, so it isn't cached.
 	if again, err := os.Stat(w.path); err == nil && isSame(info, again) {
 		w.last.Store(&seen[Value]{info, value})
 	}
@@ -206,7 +208,7 @@ func (w *watched[Value]) missing(err error) (Value, error) {
 	return last.value, nil
 }
 
-// Files are only ever replaced whole; a number of the file system may come back, the same nanosecond does not.
+// Files are only replaced as a whole; an inode number can be reused, the same nanosecond can't.
 func isSame(one, other os.FileInfo) bool {
 	return os.SameFile(one, other) && one.Size() == other.Size() && one.ModTime().Equal(other.ModTime()) &&
 		time.Since(other.ModTime()) > 0

@@ -15,7 +15,7 @@ type target struct {
 	fence                int64
 }
 
-func readTarget(verb string, words []string, more func(*flag.FlagSet)) (target, error) {
+func readTarget(verb string, args []string, more func(*flag.FlagSet)) (target, error) {
 	var found target
 	flags := flag.NewFlagSet(verb, flag.ContinueOnError)
 	flags.SetOutput(io.Discard)
@@ -25,7 +25,7 @@ func readTarget(verb string, words []string, more func(*flag.FlagSet)) (target, 
 	if more != nil {
 		more(flags)
 	}
-	if err := flags.Parse(words); err != nil {
+	if err := flags.Parse(args); err != nil {
 		return found, fail("proxy_failed", "%v", err)
 	}
 	if found.fence < 0 || flags.NArg() > 0 {
@@ -53,8 +53,8 @@ func readInput(value any) error {
 	return nil
 }
 
-func put(words []string) (any, error) {
-	wanted, err := readTarget("put", words, nil)
+func put(args []string) (any, error) {
+	wanted, err := readTarget("put", args, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -80,7 +80,7 @@ func (s store) put(wanted target, services release) error {
 	return s.write(wanted, services)
 }
 
-// Under the lock.
+// Requires the lock.
 func (s store) write(wanted target, services release) error {
 	if _, err := s.claim(wanted.environment, wanted.fence); err != nil {
 		return err
@@ -113,10 +113,10 @@ type switched struct {
 	IsChange bool    `json:"isChange"`
 }
 
-func switchTo(words []string) (any, error) {
+func switchTo(args []string) (any, error) {
 	var expected string
 	var isExpecting, isPutting bool
-	wanted, err := readTarget("switch", words, func(flags *flag.FlagSet) {
+	wanted, err := readTarget("switch", args, func(flags *flag.FlagSet) {
 		flags.StringVar(&expected, "expected", "", "")
 		flags.BoolVar(&isExpecting, "expecting", false, "")
 		flags.BoolVar(&isPutting, "put", false, "")
@@ -138,8 +138,8 @@ func switchTo(words []string) (any, error) {
 	return store{dataFolder}.switchTo(wanted, condition, services)
 }
 
-// An empty release takes the traffic away; an empty expectation is that no release has it. Services are put first, if given:
-// starting this program once costs less than twice.
+// An empty release removes the traffic; an empty expectation means that no release has it. Services are written first,
+// if given: starting this program once costs less than twice.
 func (s store) switchTo(wanted target, expected *string, services release) (*switched, error) {
 	if services != nil {
 		if err := checkName("a release", wanted.release); err != nil {
@@ -188,15 +188,15 @@ func (s store) switchTo(wanted target, expected *string, services release) (*swi
 	return &switched{known.Previous, true}, s.setCurrent(wanted.environment, wanted.release)
 }
 
-func remove(words []string) (any, error) {
-	wanted, err := readTarget("remove", words, nil)
+func remove(args []string) (any, error) {
+	wanted, err := readTarget("remove", args, nil)
 	if err != nil {
 		return nil, err
 	}
 	return nil, store{dataFolder}.remove(wanted)
 }
 
-// Without a release: the whole environment.
+// Without a release, removes the whole environment.
 func (s store) remove(wanted target) error {
 	unlock, err := s.lock()
 	if err != nil {

@@ -13,10 +13,10 @@ import (
 	"go.uber.org/zap/zapcore"
 )
 
-// Why there is no certificate, in words that stay the same whatever the authority says.
-type trouble struct {
+// The reason why there is no certificate, with stable codes that don't depend on the authority's texts.
+type acmeError struct {
 	Code string `json:"code"`
-	// Of the authority, as it said it.
+	// Problem type as the authority sent it.
 	Type    string    `json:"type,omitempty"`
 	Message string    `json:"message"`
 	At      time.Time `json:"at"`
@@ -29,7 +29,7 @@ const (
 	codeFailed      = "acme_authority_failed"
 )
 
-var troubleCodes = map[string]string{
+var acmeErrorCodes = map[string]string{
 	acme.ProblemTypeRateLimited:             codeRateLimited,
 	acme.ProblemTypeConnection:              "acme_connection_failed",
 	acme.ProblemTypeUnauthorized:            "acme_wrong_answer",
@@ -47,10 +47,10 @@ var troubleCodes = map[string]string{
 
 var retryPattern = regexp.MustCompile(`retry after (\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d)`)
 
-func explainTrouble(err error, now time.Time) *trouble {
+func explainACMEError(err error, now time.Time) *acmeError {
 	var problem acme.Problem
 	if !errors.As(err, &problem) {
-		found := &trouble{Code: codeFailed, Message: oneLine(err.Error())}
+		found := &acmeError{Code: codeFailed, Message: oneLine(err.Error())}
 		var asking *url.Error
 		var network net.Error
 		if errors.As(err, &asking) || errors.As(err, &network) || errors.Is(err, context.DeadlineExceeded) {
@@ -58,27 +58,27 @@ func explainTrouble(err error, now time.Time) *trouble {
 		}
 		return found
 	}
-	// One name is asked for at a time: what is said of it is more exact than what is said of all.
+	// Each order has one name: its subproblem is more precise than the problem of the whole order.
 	if len(problem.Subproblems) > 0 {
 		problem = problem.Subproblems[0].Problem
 	}
-	found := &trouble{Code: troubleCodes[problem.Type], Type: problem.Type, Message: oneLine(problem.Detail)}
+	found := &acmeError{Code: acmeErrorCodes[problem.Type], Type: problem.Type, Message: oneLine(problem.Detail)}
 	if found.Code == "" {
 		found.Code = codeFailed
 	}
 	if found.Code == codeRateLimited {
 		found.retryAt = now.Add(time.Hour)
 		if at := retryPattern.FindStringSubmatch(problem.Detail); at != nil {
-			if told, err := time.Parse("2006-01-02 15:04:05", strings.Replace(at[1], "T", " ", 1)); err == nil {
-				found.retryAt = told
+			if stated, err := time.Parse("2006-01-02 15:04:05", strings.Replace(at[1], "T", " ", 1)); err == nil {
+				found.retryAt = stated
 			}
 		}
 	}
 	return found
 }
 
-// Some limits count all names of an account: trying the others would only be refused too.
-func (t *trouble) isOfAccount() bool {
+// Some limits count all names of an account: trying the others would be refused too.
+func (t *acmeError) isAccountLimit() bool {
 	return t.Code == codeRateLimited && strings.Contains(t.Message, "account")
 }
 
@@ -98,14 +98,14 @@ func oneLine(text string) string {
 var (
 	// Authorities count failures of a name within an hour, and allow five.
 	waits = []time.Duration{time.Minute, 5 * time.Minute, 15 * time.Minute, time.Hour, 3 * time.Hour, 6 * time.Hour, 12 * time.Hour}
-	// Nothing is counted by one that does not answer.
+	// An unreachable authority counts no failures.
 	shortWaits = []time.Duration{10 * time.Second, 20 * time.Second, 30 * time.Second, time.Minute, 2 * time.Minute, 5 * time.Minute, 10 * time.Minute}
 )
 
 const shortestWait = 5 * time.Second
 
-// A certificate that lives for days only cannot wait for half of one.
-func waitAfter(found *trouble, failures int, lifetime time.Duration) time.Duration {
+// A certificate that is valid for days can't wait for half a day.
+func waitAfter(found *acmeError, failures int, lifetime time.Duration) time.Duration {
 	list := waits
 	if found.Code == codeUnreachable {
 		list = shortWaits
@@ -117,7 +117,7 @@ func waitAfter(found *trouble, failures int, lifetime time.Duration) time.Durati
 	return wait
 }
 
-// What the ACME client says while it works, as steps of the name that it is about.
+// Turns log messages of the ACME client into steps of the name.
 type stepCore struct{ list *subjectList }
 
 var stepNames = map[string]string{
