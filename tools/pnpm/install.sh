@@ -1,5 +1,5 @@
 #!/bin/sh
-# install.sh FOLDER: the pnpm program whose hash is in FOLDER/package-lock.json, as FOLDER/node_modules/.bin/pnpm.
+# install.sh FOLDER: installs the pnpm program with the hash in FOLDER/package-lock.json as FOLDER/node_modules/.bin/pnpm.
 # pnpm checks every other package, so npm checks pnpm. npm skips an optional package that doesn't match.
 set -eu
 cd "$1"

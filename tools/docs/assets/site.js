@@ -37,7 +37,7 @@ async function show() {
   const words = asked.toLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0) return close()
   const entries = await load().catch(() => null)
-  // Somebody typed on meanwhile.
+  // The user has typed more in the meantime.
   if (input.value !== asked) return
   found.replaceChildren(...(entries === null ? [note('The search could not be loaded.')] : results(entries, words)))
   found.hidden = false
@@ -52,7 +52,7 @@ function results(entries, words) {
   return best.length === 0 ? [note('Nothing found.')] : best.map(({ entry }) => linkOf(entry, words))
 }
 
-/** Every word has to be there; where it is says how much it counts. */
+/** Every word has to match; the score depends on where it matches. */
 function scoreOf({ page, heading, text }, words) {
   let sum = 0
   for (const word of words) {
@@ -71,12 +71,12 @@ function linkOf(entry, words) {
   const excerpt = document.createElement('small')
   excerpt.textContent = excerptOf(entry, words[0])
   link.append(excerpt)
-  // A place of this page needs no new page, and the list would stay before it.
+  // A link within this page loads no new page, so the list has to be closed.
   link.addEventListener('click', close)
   return link
 }
 
-/** Around the first word, beginning with a whole one. */
+/** Returns the text around the first match, starting at a whole word. */
 function excerptOf({ text, lower }, word) {
   const wanted = Math.max(0, lower.text.indexOf(word) - excerptLength / 3)
   const begin = wanted === 0 ? 0 : text.lastIndexOf(' ', wanted) + 1

@@ -1,5 +1,5 @@
 #!/bin/sh
-# ssh-add asks here for a passphrase. It comes over stderr, which is a socket to the worker: no file, no argument and no
-# variable ever holds it. A second question finds the socket's end, which tells ssh-add to give up.
+# ssh-add calls this for a passphrase. It comes over stderr, which is a socket to the worker: no file, argument, or
+# variable ever contains it. A second prompt reads the end of the socket, and ssh-add gives up.
 IFS= read -r line <&2
 printf '%s\n' "$line"

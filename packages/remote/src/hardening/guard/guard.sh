@@ -1,18 +1,18 @@
 #!/bin/sh
-# The part of hardening that lives on the server and works without the control plane. This text is fixed: nothing of a
-# user or of a server's answers is ever put into it. What it needs to know stands in `manifest`, which is read line by
-# line into variables and never evaluated; paths and names are checked against a small alphabet before use.
+# The part of hardening that runs on the server and works without the control plane. This text is fixed: no input of a
+# user or output of a server is ever inserted into it. Its data is in `manifest`, which is read line by line into
+# variables and never evaluated; paths and names are checked against a small alphabet before use.
 #
-# A run is one directory. Exactly one file says how far it is:
+# A run is one directory. Exactly one file shows its state:
 #
 #   state.prepared ──arm──▶ state.armed ──confirm──▶ state.confirmed
 #                                │
 #                                └──revert (timer, boot, control plane)──▶ state.reverting ──▶ state.reverted
 #
-# Leaving `armed` is one rename(2), so of a confirmation and a revert that come at the same instant exactly one happens.
-# Everything that changes the server goes through `do`, `put` or `restore`: they hold the lock and need `armed`.
+# Leaving `armed` is one rename(2), so if a confirmation and a revert come at the same instant, exactly one happens.
+# Everything that changes the server uses `do`, `put`, or `restore`: they hold the lock and require `armed`.
 #
-# Exit codes: 0 done, 64 wrong use, 65 bad input, 70 failed, 73 another run is at work, 75 not armed (any more).
+# Exit codes: 0 done, 64 wrong use, 65 bad input, 70 failed, 73 another run is active, 75 not armed or no longer armed.
 set -u
 umask 022
 LC_ALL=C
@@ -54,7 +54,7 @@ has_file() { sed -n "s/^file$tab\([^$tab]*\)$tab.*/\1/p" "$1" | grep -Fxq -- "$2
 hash_of() { sha256sum -- "$1" 2>/dev/null | cut -d' ' -f1; }
 quietly() { timeout -k 5 "$@" </dev/null >/dev/null 2>&1; }
 
-# Waits for the lock of all runs of this server. What holds it when a revert comes is ended.
+# Waits for the lock of all runs of this server. A revert ends the process that holds it.
 take_lock() {
   exec 9>>../lock || exit 70
   flock -w "$1" 9
@@ -108,7 +108,7 @@ snapshot() {
         ;;
       unit)
         is_name "$value" || fail 65 "bad unit"
-        # Never an empty field: tabs in a row would be read as one.
+        # Fields are never empty: consecutive tabs would be read as one.
         enabled=$(systemctl is-enabled "$value" 2>/dev/null | head -n 1)
         active=$(systemctl is-active "$value" 2>/dev/null | head -n 1)
         emit unit "$value" "${enabled:-not-found}" "${active:-inactive}"
@@ -140,7 +140,7 @@ snapshot() {
     esac
   done
   emit end "$count"
-  # Space that a revert can free on a disk that has run full meanwhile.
+  # Reserves space that a revert can free if the disk has become full in the meantime.
   dd if=/dev/zero of=ballast bs=64k count=16 2>/dev/null || fail 70 'no space for the snapshot'
   mv manifest.new manifest || exit 70
   timeout 30 sync -f . || fail 70 'the snapshot could not be written to the disk'
@@ -159,7 +159,7 @@ snap_file() {
   is_path "$1" || fail 65 "bad path"
   [ ! -L "$1" ] || fail 65 "$1 is a symbolic link"
   [ ! -d "$1" ] || fail 65 "$1 is a directory"
-  # A tree and a list may name one file.
+  # A tree and a list can name the same file.
   if has_file manifest.new "$1"; then return 0; fi
   if [ ! -e "$1" ]; then
     emit "$2" "$1" 0 - - - - -
@@ -208,13 +208,13 @@ arm() {
   timeout 30 sync -f . || true
 }
 
-# Nothing was changed yet; a run that is armed keeps the timer that it has.
+# Nothing was changed yet; an armed run keeps its timer.
 arm_failed() {
   [ -e state.armed ] || disarm
   fail 70 "$1"
 }
 
-# A timer of systemd-run is gone after a restart; this unit is not. It runs before sshd, the firewall and Docker start.
+# A timer of systemd-run doesn't survive a restart; this unit does. It runs before sshd, the firewall, and Docker start.
 install_boot_guard() {
   if [ ! -e "$boot_path" ]; then
     cat >"$boot_path.new" <<UNIT || return 1
@@ -258,7 +258,7 @@ confirm() {
   disarm
 }
 
-# What the files are now, so that an undo can tell what somebody changed afterwards.
+# Records the current files, so that an undo can detect later changes.
 seal() {
   [ -e sealed ] && return 0
   while IFS=$tab read -r kind path _; do
@@ -267,7 +267,7 @@ seal() {
   done <manifest >sealed.new && mv sealed.new sealed
 }
 
-# Files that are no longer what the run left behind.
+# Lists files that were changed after the run.
 changed() {
   [ -r sealed ] || return 0
   while IFS=$tab read -r path sum; do
@@ -280,7 +280,7 @@ changed() {
 run_one() {
   take_lock 60 || fail 75 'the lock is held'
   need_armed
-  # In the background, so that a revert can end it without what holds the lock.
+  # Runs in the background, so that a revert can end it without the process that holds the lock.
   "$@" 9>&- </dev/null &
   child=$!
   printf '%s\n' "$child" >pid
@@ -331,7 +331,7 @@ revert() {
   disarm
 }
 
-# $1 manifest; $2 strict: files that appeared beside ours since the snapshot are set aside as well.
+# $1 manifest; $2 strict: files that were added next to ours since the snapshot are moved aside as well.
 restore_all() {
   is_complete "$1" || {
     note "$1 is not complete"
@@ -347,8 +347,8 @@ restore_all() {
   while IFS=$tab read -r kind a b c d e f g; do
     case $kind in
       file) restore_file "$a" "$b" "$c" "$d" "$e" "$f" "$base" "$g" || broken=1 ;;
-      # The keys of the account that we sign in with: never touched by us, and never put back by a later undo, which
-      # would bring back keys that were changed since.
+      # The keys of the account that we sign in with: we never change them, and a later undo never restores them, because
+      # that would bring back replaced keys.
       login) [ "$2" != strict ] || restore_file "$a" "$b" "$c" "$d" "$e" "$f" "$base" "$g" || broken=1 ;;
       mode) restore_mode "$a" "$b" "$c" "$d" ;;
       tree) [ "$2" = strict ] && set_aside "$1" "$a" ;;
@@ -363,7 +363,7 @@ restore_all() {
       ssh) [ "$booting" = 1 ] || revive_ssh "$a" || broken=1 ;;
       sysctl) restore_sysctl "$a" "$b" ;;
       ufw) [ "$booting" = 1 ] || restore_ufw "$a" "$b" "$c" || broken=1 ;;
-      # ufw leaves ACCEPT everywhere; Docker may have had FORWARD on DROP.
+      # ufw leaves ACCEPT everywhere; Docker can have set FORWARD to DROP.
       policy) [ "$booting" = 1 ] || restore_policy "$a" "$b" "$c" ;;
       reload)
         if [ "$booting" = 0 ] && is_name "$a" && systemctl is-active --quiet "$a"; then
@@ -420,7 +420,7 @@ set_aside() {
   done
 }
 
-# Only what listens lets us in again, so this looks at the port and not at what systemctl says.
+# Only a listening sshd lets us in again, so this checks the port and not the output of systemctl.
 revive_ssh() {
   if ! quietly 10 sshd -t; then note 'sshd -t refuses the configuration'; fi
   if systemctl is-active --quiet ssh.service; then
@@ -456,14 +456,14 @@ restore_sysctl() {
   [ "$(head -n 1 "$target" 2>/dev/null)" = "$2" ] || { printf '%s\n' "$2" >"$target"; } 2>/dev/null
 }
 
-# Before its files are restored, so that it cannot write its own over them.
+# Runs before its files are restored, so that it can't overwrite them.
 stop_ufw() {
   if grep -q "^ufw$tab" "$1" && [ "$(ufw_state)" = active ] && ! grep -q "^ufw${tab}active" "$1"; then
     quietly 30 ufw --force disable || note 'ufw could not be stopped'
   fi
 }
 
-# While its file is still there: the file says how to remove the rules.
+# Runs while its file still exists: the file contains the commands that remove the rules.
 stop_egress() { ! has_egress "$1" || quietly 30 systemctl stop longshore-egress.service; }
 has_egress() { grep -q "^unit${tab}longshore-egress.service$tab" "$1"; }
 
@@ -475,7 +475,7 @@ restore_ufw() {
       return 1
       ;;
   esac
-  # Chains of ufw that were not there before; with the firewall off they hold nothing.
+  # Chains of ufw that didn't exist before; they are empty while the firewall is off.
   [ "$2" != 0 ] || drop_chains iptables
   [ "$3" != 0 ] || drop_chains ip6tables
   return 0
@@ -521,7 +521,7 @@ restore_unit() {
   fi
 }
 
-# The files of an earlier, confirmed run as they were before it: a change like any other, so it needs `armed`.
+# Restores the files of an earlier, confirmed run: a change like any other, so it requires `armed`.
 restore() {
   is_name "$1" || fail 64 'run'
   [ -e "../$1/state.confirmed" ] || [ -e "../$1/state.undone" ] || fail 65 'that run is not confirmed'
@@ -557,7 +557,7 @@ case $verb in
     booting=1
     if [ -e state.armed ] || [ -e state.reverting ]; then revert boot; fi
     ;;
-  # Of a run that never began to change anything.
+  # For a run that never changed anything.
   discard)
     mv state.prepared state.discarded 2>/dev/null && disarm
     [ ! -e state.armed ] || fail 75 'armed'
