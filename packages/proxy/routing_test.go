@@ -121,7 +121,7 @@ func TestRedirects(t *testing.T) {
 	}
 }
 
-func TestClientsCannotForgeTheirAddress(t *testing.T) {
+func TestClientsCannotFakeTheirAddress(t *testing.T) {
 	useTable(t, `{"networks":{"cdn":["203.0.113.0/24"]},"routes":{
 		"plain.test":{"dial":"127.0.0.1:1"},
 		"behind.test":{"dial":"127.0.0.1:1","tls":true,"forceHttps":true,"behind":"cdn"}}}`)

@@ -16,6 +16,8 @@ describe('names', () => {
     ['const a = (anybodysKey: string) => 1', 'name-nobody'],
     ['const { address: frontDoor } = options', 'name-picture'],
     ['function startRoom() {}', 'name-room'],
+    ['class A { #told = 1 }', 'name-tell'],
+    ['class A { #lookAt() {} }', 'name-look'],
     ['function check(patient: Patient) {}', 'name-patient'],
     ['function saveEnvironmentStanding() {}', 'name-standing'],
     ['function run(words: readonly string[]) {}', 'name-words'],
@@ -32,6 +34,7 @@ describe('names', () => {
     'const body = { told: 1 }',
     'interface Wire { readonly forge: string }',
     'const hasRoom = true',
+    'class A { told = 1 }',
     'const patientAttempts = 3',
     "const text = 'pretendedForge'",
   ])('accepts %s', (text) => {

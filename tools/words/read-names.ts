@@ -46,7 +46,7 @@ export function toWords(name: string): string {
  * Properties are left out: their names belong to the API, to other programs or to a type that declares them as a method.
  * `{ name }` and imports repeat a name that is declared elsewhere.
  */
-function declaredName(node: ts.Node): ts.Identifier | undefined {
+function declaredName(node: ts.Node): ts.Identifier | ts.PrivateIdentifier | undefined {
   const isDeclaration =
     ts.isVariableDeclaration(node) ||
     ts.isParameter(node) ||
@@ -58,8 +58,10 @@ function declaredName(node: ts.Node): ts.Identifier | undefined {
     ts.isMethodSignature(node) ||
     ts.isTypeParameterDeclaration(node) ||
     (ts.isPropertySignature(node) && node.type !== undefined && ts.isFunctionTypeNode(node.type)) ||
+    (ts.isPropertyDeclaration(node) && ts.isPrivateIdentifier(node.name)) ||
     (ts.isBindingElement(node) && node.propertyName !== undefined)
-  return isDeclaration && node.name !== undefined && ts.isIdentifier(node.name) ? node.name : undefined
+  if (!isDeclaration || node.name === undefined) return undefined
+  return ts.isIdentifier(node.name) || ts.isPrivateIdentifier(node.name) ? node.name : undefined
 }
 
 /** The first argument of `it(…)`, `test(…)`, `describe(…)`, and of `it.each(…)(…)` and the like. */
