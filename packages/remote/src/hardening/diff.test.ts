@@ -22,3 +22,7 @@ test('shows two distant places as two hunks', () => {
 test('does not compare very long texts', () => {
   expect(unifiedDiff('a\n'.repeat(5_000), 'b\n', 'x')).toContain('too long')
 })
+
+test('ignores a missing newline at the end of the file', () => {
+  expect(unifiedDiff('a\nb', 'a\nc\n', 'x')).toBe('--- x\n+++ x\n@@ -1,2 +1,2 @@\n a\n-b\n+c\n')
+})

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { qrMatrix } from './qr-matrix.ts'
 
-/** Dark on light in both themes: not every camera reads the other way round. */
+/** Dark on light in both themes, because some cameras cannot read inverted codes. */
 export function QrCode({ value, label }: { value: string; label: string }) {
   const matrix = useMemo(() => qrMatrix(value), [value])
   if (matrix === undefined) return null
