@@ -4,6 +4,7 @@ import { formatDuration, formatStatus } from '../terminal/format.ts'
 import type { Line, Span } from '../terminal/text.ts'
 import type { FollowState, StepState } from './follow-state.ts'
 
+/** The dashboard repeats these labels in its own catalog, which can be translated. A test keeps the two equal. */
 const stepLabels: Readonly<Record<string, string>> = {
   'resolve-source': 'Find commit',
   'fetch-source': 'Fetch source',

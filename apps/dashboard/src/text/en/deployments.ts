@@ -1,3 +1,4 @@
+/** The CLI has the same labels. A test keeps the two equal. */
 const steps: Readonly<Record<string, string>> = {
   'resolve-source': 'Find commit',
   'fetch-source': 'Fetch source',
