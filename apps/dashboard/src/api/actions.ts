@@ -1,4 +1,4 @@
-/** Changes through the SDK: what is under way, what went wrong, and what is read again afterwards. */
+/** Changes through the SDK: progress, errors, and which reads to refresh afterwards. */
 import type { CallOptions, JsonOperation, Operation } from '@longshore/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { currentOrganization } from './organization.ts'
@@ -6,15 +6,15 @@ import { refresh } from './queries.ts'
 import { client } from './session.ts'
 
 export interface ActionOptions<Taken, Answer> {
-  /** Reads that the change concerns. */
+  /** Reads to repeat after the change. */
   refreshes?: readonly Operation<unknown>[]
   onDone?: (answer: Answer, parameters: Taken) => void | Promise<void>
 }
 
 export interface Action<Taken, Answer> {
-  /** Resolves to undefined when it failed: `error` says why. */
+  /** Resolves to undefined on failure; `error` says why. */
   run(parameters: Taken, options?: CallOptions): Promise<Answer | undefined>
-  /** Fails with the problem; for forms. */
+  /** Rejects with the problem. Forms show it at the field. */
   must(parameters: Taken, options?: CallOptions): Promise<Answer>
   readonly isBusy: boolean
   readonly error: Error | null

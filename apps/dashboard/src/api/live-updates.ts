@@ -1,4 +1,4 @@
-/** One stream for all tabs: what changes anywhere in the organisation is read again where it is shown. */
+/** One stream for all tabs. An event refreshes every read that the change affects. */
 import type { Operation } from '@longshore/sdk'
 import {
   getAlert, getBackup, getBackupConfig, getBackupDestination, getConnector, getDeployment, getDomain, getEnvironment,
@@ -24,11 +24,11 @@ const affectedOperations: Readonly<Record<string, readonly Operation<unknown>[]>
   ],
   connector_updated: [listConnectors, getConnector, listConnectorDeliveries],
   alert: [listAlerts, getAlert],
-  // People, tokens and the organisation have no event of their own; each change of them is in the audit log.
+  // Members, tokens and the organization have no events of their own, but every change to them is in the audit log.
   audit: [listAuditLog, listMembers, listInvitations, listApiTokens, getOrganization],
 } // biome-ignore format: a table
 
-/** Many changes come together: they are read once. */
+/** Collects events that arrive together, so that they cause one refresh. */
 const batchMs = 250
 
 export const liveState = createStore<StreamState>('connecting')
@@ -42,10 +42,10 @@ export function useLiveUpdates(organization: string | undefined): void {
     {
       enabled: organization !== undefined,
       isShared: true,
-      // Changes between a read and the opening have no event here, and some pages have no event of their own.
+      // The stream doesn't repeat changes from before it opened, and some pages have no events.
       onOpen: () => void queryClient.invalidateQueries(),
       onEvent({ event }) {
-        // Events in between are gone: everything that is shown may be old.
+        // Events were lost, so every page may be outdated.
         if (event === 'reset') return void queryClient.invalidateQueries()
         for (const operation of affectedOperations[event] ?? []) waiting.current.add(operation)
         timer.current ??= globalThis.setTimeout(() => {

@@ -1,4 +1,4 @@
-/** Which of their organisations a person looks at. Kept in the browser, so that a reload and other tabs agree. */
+/** The current organization. Stored in the browser, so that a reload and other tabs use the same one. */
 import { readPreference, savePreference } from './preferences.ts'
 import { sessionStore } from './session.ts'
 import { createStore, useStore } from './store.ts'
@@ -6,7 +6,7 @@ import { createStore, useStore } from './store.ts'
 const key = 'organization'
 const chosen = createStore<string | null>(readPreference(key))
 
-/** Undefined: the server takes their own. */
+/** Undefined: the server uses the person's first organization. */
 export function currentOrganization(): string | undefined {
   const mine = ownOrganizations()
   const wanted = chosen.get()
@@ -20,7 +20,7 @@ export function useOrganization() {
   return ownOrganizations().find((each) => each.id === id)
 }
 
-/** While a session has ended the page is kept, and so is what it looks at. */
+/** After a session ends, the page stays open with its organization. */
 function ownOrganizations() {
   const { user, endedFor } = sessionStore.get()
   return (user ?? endedFor)?.organizations ?? []

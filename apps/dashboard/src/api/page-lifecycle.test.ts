@@ -13,7 +13,7 @@ class View extends EventTarget {
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('a page that enters the back/forward cache sleeps at once, and wakes when it is shown again', () => {
+test('a page in the back/forward cache sleeps immediately and wakes when it is shown', () => {
   const page = new EventTarget()
   const isAwake = watchPageLifecycle(page, new View())
   expect(isAwake.get()).toBe(true)
@@ -23,7 +23,7 @@ test('a page that enters the back/forward cache sleeps at once, and wakes when i
   expect(isAwake.get()).toBe(true)
 })
 
-test('a hidden page sleeps after a while, and a short look at another tab changes nothing', () => {
+test('a hidden page sleeps after a delay, and a short visit to another tab changes nothing', () => {
   const view = new View()
   const isAwake = watchPageLifecycle(new EventTarget(), view)
   view.show('hidden')
@@ -38,7 +38,7 @@ test('a hidden page sleeps after a while, and a short look at another tab change
   expect(isAwake.get()).toBe(true)
 })
 
-test('a page that the browser freezes sleeps', () => {
+test('a frozen page sleeps', () => {
   const view = new View()
   const isAwake = watchPageLifecycle(new EventTarget(), view)
   view.dispatchEvent(new Event('freeze'))
@@ -47,7 +47,7 @@ test('a page that the browser freezes sleeps', () => {
   expect(isAwake.get()).toBe(true)
 })
 
-test('a tab opened in the background sleeps until someone looks at it', () => {
+test('a tab opened in the background sleeps until it is shown', () => {
   const view = new View()
   view.visibilityState = 'hidden'
   const isAwake = watchPageLifecycle(new EventTarget(), view)

@@ -4,7 +4,7 @@
  */
 import { createStore, type Store } from './store.ts'
 
-/** Long enough to look at another tab and return. */
+/** Long enough to visit another tab and return. */
 const hiddenMs = 5_000
 
 type Visibility = Pick<Document, 'visibilityState'> & EventTarget

@@ -1,4 +1,4 @@
-/** Small choices of a person that outlive the page. Storage may be forbidden or full: nothing here is needed to work. */
+/** Preferences that survive a reload. Storage can be blocked or full, so nothing may depend on them. */
 const prefix = 'longshore.'
 
 export function readPreference(key: string): string | null {
@@ -14,6 +14,6 @@ export function savePreference(key: string, value: string | null): void {
     if (value === null) localStorage.removeItem(prefix + key)
     else localStorage.setItem(prefix + key, value)
   } catch {
-    // Then it is forgotten with the page.
+    // The preference then lasts until the page is closed.
   }
 }

@@ -1,4 +1,4 @@
-/** Reads through the SDK, kept in one cache. A query's key is the path of its operation and its parameters. */
+/** Reads through the SDK, with one cache. A query's key is its organization, path and parameters. */
 import { isProblem, type JsonOperation, type ListOperation, type Operation, type Page } from '@longshore/sdk'
 import {
   type InfiniteData,
@@ -11,7 +11,7 @@ import {
 import { currentOrganization } from './organization.ts'
 import { client } from './session.ts'
 
-/** The SDK tries again by itself where that helps. */
+/** No retries here: the SDK already retries where that helps. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
@@ -31,7 +31,7 @@ export function keyOf(operation: Operation<unknown>, parameters: object = {}): r
   return [currentOrganization() ?? null, operation.path, parameters]
 }
 
-/** For `useQuery`, and for loaders of routes. */
+/** Options for `useQuery` and route loaders. */
 export function queryFor<Taken extends object, Answer>(operation: JsonOperation<Taken, Answer>, parameters: Taken) {
   return queryOptions<Answer>({
     queryKey: keyOf(operation, parameters),
@@ -43,7 +43,7 @@ export function queryFor<Taken extends object, Answer>(operation: JsonOperation<
 }
 
 export interface ReadOptions {
-  /** False: not yet, something is missing. */
+  /** False: wait, because a parameter isn't known yet. */
   enabled?: boolean
   refetchInterval?: number | false
 }
@@ -56,7 +56,7 @@ export function useRead<Taken extends object, Answer>(
   return useQuery({ ...queryFor(operation, parameters), ...options })
 }
 
-/** A long list, page by page: `items` are those that were asked for so far. */
+/** A paginated list. `items` holds every page that was loaded so far. */
 export function useList<Taken extends object, Item, PageOf extends Page<Item>>(
   operation: ListOperation<Taken, Item, PageOf>,
   parameters: NoInfer<Taken>,
@@ -87,13 +87,13 @@ function listQueryFor<Taken extends object, Item, PageOf extends Page<Item>>(
   })
 }
 
-/** Reads again what is shown of these operations, whatever the parameters. */
+/** Refreshes all reads of these operations, with any parameters. */
 export async function refresh(...operations: Operation<unknown>[]): Promise<void> {
   const paths = new Set<unknown>(operations.map(({ path }) => path))
   await queryClient.invalidateQueries({ predicate: ({ queryKey }) => paths.has(queryKey[1]) })
 }
 
-/** What was just answered, or came by a stream, is shown at once. */
+/** Shows a response or stream event immediately, without another read. */
 export function updateCache<Taken extends object, Answer>(
   operation: JsonOperation<Taken, Answer>,
   parameters: Parameters<JsonOperation<Taken, Answer>>,

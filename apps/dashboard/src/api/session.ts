@@ -6,9 +6,9 @@ import { type Client, createClient, createSession, type User } from '@longshore/
 import { createStore } from './store.ts'
 
 export interface SessionState {
-  /** Undefined: not yet known. */
+  /** Undefined: not known yet. */
   readonly user: User | null | undefined
-  /** Who was signed in before the session ended; the page is kept for them. */
+  /** The person whose session ended. The page stays open for them. */
   readonly endedFor: User | null
 }
 
@@ -18,7 +18,7 @@ export const session = createSession({ onChange: noteUser })
 export const client: Client = createClient({ credentials: session })
 
 const otherTabs = 'BroadcastChannel' in globalThis ? new BroadcastChannel('longshore.session') : undefined
-/** The person leaves by themselves: nothing is kept. */
+/** True while the person signs out, when nothing stays open. */
 let isLeaving = false
 
 function noteUser(user: User | null): void {
@@ -29,7 +29,7 @@ function noteUser(user: User | null): void {
     if (before) otherTabs?.postMessage('ended')
     return
   }
-  // Somebody else signed in, here or in another tab: they must not see what the page holds.
+  // Another person signed in, here or in another tab. They must not see the data of this page.
   if (known !== null && known !== undefined && known.id !== user.id) {
     globalThis.location.assign('/')
     return
@@ -38,13 +38,13 @@ function noteUser(user: User | null): void {
   if (before === null) otherTabs?.postMessage('began')
 }
 
-// What another tab says is only a reason to look: the cookie knows.
+// A message from another tab is only a hint. The cookie decides who is signed in.
 otherTabs?.addEventListener('message', ({ data }) => {
   const { user } = sessionStore.get()
   if ((data === 'ended' && user) || (data === 'began' && user === null)) void refreshUser()
 })
 
-/** Takes up the session of before, once. */
+/** Resumes the previous session, once. */
 let resuming: Promise<User | null> | undefined
 export function resumeSession(): Promise<User | null> {
   const { user } = sessionStore.get()
@@ -61,12 +61,12 @@ export function resumeSession(): Promise<User | null> {
   return resuming
 }
 
-/** Reads who is signed in again: after a change of the name or of memberships, or to learn whether the session still stands. */
+/** Reads the signed-in user again: after a change to the name or memberships, or to check that the session is still valid. */
 export async function refreshUser(): Promise<User | null> {
   return await session.resume().catch(() => sessionStore.get().user ?? null)
 }
 
-/** By the person: the page is left, and nothing is kept for later. */
+/** Signs out at the person's request. Nothing stays open for later. */
 export async function signOut(next = '/sign-in'): Promise<void> {
   isLeaving = true
   await session.signOut().catch(() => undefined)

@@ -6,7 +6,7 @@ interface Event {
   id: string | undefined
 }
 
-/** A server whose stream gives what was published, also after a reconnection, and counts its connections. */
+/** A server that streams published events, resumes after a reconnection, and counts its connections. */
 function createServer() {
   const published: string[] = []
   const waiting = new Set<() => void>()
@@ -67,7 +67,7 @@ function openTab(server: Server, name: string) {
 
 const eventually = (expectation: () => void) => vi.waitFor(expectation, { timeout: 5_000, interval: 5 })
 
-test('many tabs hold one connection, and each sees every event once', async () => {
+test('many tabs share one connection, and each sees every event once', async () => {
   const server = createServer()
   const tabs = [1, 2, 3, 4].map(() => openTab(server, 'many'))
   await eventually(() => expect(tabs.map(({ states }) => states.at(-1))).toEqual(['open', 'open', 'open', 'open']))
@@ -78,7 +78,7 @@ test('many tabs hold one connection, and each sees every event once', async () =
   expect(server.server.open).toBe(0)
 })
 
-test('when the leading tab dies another one continues after the last event: nothing is lost or repeated', async () => {
+test('when the leading tab closes, another continues after the last event without loss or repetition', async () => {
   const server = createServer()
   const first = openTab(server, 'death')
   await eventually(() => expect(server.server.open).toBe(1))
@@ -98,7 +98,7 @@ test('when the leading tab dies another one continues after the last event: noth
   for (const tab of others) await tab.close()
 })
 
-test('a tab that joins learns how the stream stands', async () => {
+test('a tab that joins learns the state of the stream', async () => {
   const server = createServer()
   const first = openTab(server, 'joins')
   await eventually(() => expect(server.server.open).toBe(1))
@@ -110,7 +110,7 @@ test('a tab that joins learns how the stream stands', async () => {
   await first.close()
 })
 
-test('tabs of another organization have a stream of their own', async () => {
+test('tabs of another organization use another stream', async () => {
   const server = createServer()
   const tabs = [openTab(server, 'one'), openTab(server, 'two')]
   await eventually(() => expect(server.server.open).toBe(2))

@@ -8,7 +8,7 @@ export interface Numbered {
 }
 
 export interface SharedStream<Event, State> {
-  /** Tabs with the same name share. */
+  /** Tabs with the same name share a connection. */
   name: string
   locks: Pick<LockManager, 'request'>
   signal: AbortSignal
@@ -23,7 +23,7 @@ type Message<Event, State> =
   | { kind: 'state'; state: State | undefined }
   | { kind: 'event'; event: Event }
 
-/** Until the stream ends while this tab leads, or the signal aborts. */
+/** Resolves when the stream ends while this tab leads, or when the signal aborts. */
 export async function followShared<Event extends Numbered, State>(stream: SharedStream<Event, State>): Promise<void> {
   const { name, locks, signal } = stream
   const channel = new BroadcastChannel(name)
@@ -35,7 +35,7 @@ export async function followShared<Event extends Numbered, State>(stream: Shared
     lastId = event.id ?? lastId
     stream.onEvent(event)
   }
-  // All tabs hear what is meant for the one that joined.
+  // A message for the tab that joined reaches all tabs.
   const note = (next: State | undefined) => {
     if (next === undefined || next === state) return
     state = next
@@ -45,7 +45,7 @@ export async function followShared<Event extends Numbered, State>(stream: Shared
     if (isLeader) {
       if (data.kind === 'joined') send({ kind: 'state', state })
     } else if (data.kind === 'state') note(data.state)
-    // A new leader repeats what came after the last event that it saw itself.
+    // A new leader repeats the events after the last one that it saw.
     else if (data.kind === 'event' && (data.event.event === 'reset' || isNewer(data.event.id, lastId))) take(data.event)
   }
   send({ kind: 'joined' })

@@ -1,4 +1,4 @@
-/** A stream that is followed while a component is shown and someone can see it. Its state is part of what the page says. */
+/** Follows a stream while its component is mounted and the page is visible. Pages show the stream's state. */
 import { isProblem, type StreamEvent, type StreamOperation } from '@longshore/sdk'
 import { getMe } from '@longshore/sdk/operations'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
@@ -15,9 +15,9 @@ export interface FollowOptions<Events> {
   /** One connection for all tabs of this person and organization. */
   isShared?: boolean
   onEvent(event: StreamEvent<Events>): void
-  /** The stream is open, first or again: what was read before may be old. */
+  /** Called each time the stream opens. Earlier reads may be outdated. */
   onOpen?: () => void
-  /** The stream came to its own end. */
+  /** Called when the server ended the stream normally. */
   onEnd?: () => void
 }
 
@@ -44,7 +44,7 @@ export function useStream<Taken extends object, Events>(
   const isAwake = useStore(pageIsAwake)
   const key = JSON.stringify([organization, parameters])
   const canResume = operation.resumes === true
-  // What runs while it is read must not run again because someone signed in again or looked at another tab.
+  // A stream that can't resume, such as a running command, must not restart after a new sign-in or a tab change.
   const isEnabled = options.enabled !== false && ((user !== null && isAwake) || !canResume)
   const sharedName = options.isShared === true ? `longshore.stream.${user?.id}.${operation.path}.${key}` : undefined
   // biome-ignore lint/correctness/useExhaustiveDependencies: the parameters are compared by their text
@@ -54,7 +54,7 @@ export function useStream<Taken extends object, Events>(
     if (last.current.key !== key) last.current = { key, id: undefined }
     if (last.current.hasEnded === true) return
     const stop = new AbortController()
-    // At once and not with the next rendering: a page that enters the back/forward cache renders no more.
+    // Not in a render: a page in the back/forward cache no longer renders.
     const unwatch = canResume ? pageIsAwake.watch(() => pageIsAwake.get() || stop.abort()) : undefined
     const { signal } = stop
     const take = (event: StreamEvent<Events>) => {
@@ -93,13 +93,13 @@ export function useStream<Taken extends object, Events>(
 type Source<Events> = Omit<SharedStream<StreamEvent<Events>, StreamState>, 'name' | 'locks'>
 
 async function followOnce<Events>(source: Source<Events>, sharedName: string | undefined): Promise<void> {
-  // Pages that came without HTTPS have no locks.
+  // Pages without HTTPS have no locks.
   const locks: LockManager | undefined = navigator.locks
   if (sharedName !== undefined && locks !== undefined) return await followShared({ ...source, name: sharedName, locks })
   for await (const event of source.open(source.lastEventId, source.onState)) source.onEvent(event)
 }
 
-/** The session of the stream ended. Asking is enough: when no other session took its place, the page learns that it is over. */
+/** The stream's session ended. This read also tells the page when no other session replaced it. */
 async function isStillSignedIn(): Promise<boolean> {
   return await client.call(getMe, {}).then(
     () => true,

@@ -1,13 +1,13 @@
 /**
- * Sends a file and says how far it is. The same client as everywhere, on top of the one interface of browsers that reports the progress
- * of what is sent.
+ * Uploads a file and reports the progress. Uses the usual client on top of XMLHttpRequest, the only browser API that reports
+ * upload progress.
  */
 import { createClient } from '@longshore/sdk'
 import { session } from './session.ts'
 
 export type OnProgress = (sentBytes: number) => void
 
-/** A file may take as long as it takes; the person can cancel. */
+/** Uploads have no short time limit. The person can cancel. */
 const timeoutMs = 24 * 3_600_000
 
 export function uploadClient(onProgress: OnProgress) {

@@ -1,4 +1,4 @@
-/** A lost connection shows, and says when it has healed. */
+/** Shows that the connection was lost, and when it is restored. */
 import { useEffect, useRef, useState } from 'react'
 import { liveState } from '../api/live-updates.ts'
 import { useStore } from '../api/store.ts'

@@ -1,4 +1,4 @@
-/** A page that broke: the rest of the dashboard goes on. */
+/** Replaces a page that crashed. The rest of the dashboard keeps working. */
 import type { ErrorComponentProps } from '@tanstack/react-router'
 import { ProblemCard } from '../ui/problem-card.tsx'
 

@@ -1,4 +1,4 @@
-/** Which address shows which page. Each page is loaded when it is first needed. */
+/** The router. Each page is loaded when it is first opened. */
 import { createRouter } from '@tanstack/react-router'
 import { NotFound } from '../ui/not-found.tsx'
 import { PageError } from './page-error.tsx'

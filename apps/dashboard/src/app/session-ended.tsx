@@ -1,6 +1,6 @@
 /**
- * The session ended under an open page: the page is covered and kept, and goes on when the same person signs in again. A native
- * dialog, because it makes all else inert by itself, dialogs of the page included.
+ * Covers a page whose session ended. The page continues when the same person signs in again. A native dialog, because it makes
+ * everything else inert, including the dialogs of the page.
  */
 import { useEffect, useRef } from 'react'
 import { queryClient } from '../api/queries.ts'
@@ -21,7 +21,7 @@ export function SessionEnded() {
   const isEnded = user === null && endedFor !== null
   const wasEnded = useRef(false)
   useEffect(() => {
-    // Also when another tab signed in. Somebody else never gets here: the page is loaded anew for them.
+    // Also after a sign-in in another tab. For another person, the page is reloaded instead.
     if (wasEnded.current && !isEnded) void queryClient.invalidateQueries()
     wasEnded.current = isEnded
   }, [isEnded])
@@ -63,7 +63,7 @@ function Cover({ email }: { email: string }) {
   )
 }
 
-/** Dialogs of the page close at Escape and at a press outside of them: what happens on the cover is not for them. */
+/** Keeps events on the cover from closing dialogs below it: those close on Escape and on clicks outside. */
 function keepBelow(element: HTMLElement): () => void {
   const stop = (event: Event) => event.stopPropagation()
   const stopKeys = (event: KeyboardEvent) => {

@@ -1,4 +1,4 @@
-/** The frame around every page: where you are, where you can go, and whether the page is live. */
+/** The frame around every page: navigation, search, user menu, and connection state. */
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { Menu as MenuIcon, Search } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
@@ -68,7 +68,7 @@ export function Shell() {
         </header>
         <ConnectionBanner />
         <main id="content" tabIndex={-1} className="min-w-0 flex-1 outline-none">
-          {/* Another organisation is another page, with nothing left over of the one before. */}
+          {/* The key remounts the page for another organization, so that no state remains. */}
           <Outlet key={organization?.id} />
         </main>
       </div>

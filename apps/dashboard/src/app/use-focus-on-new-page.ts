@@ -1,10 +1,10 @@
-/** Whoever goes to another page by keyboard goes on in it, when what had the focus is gone with the page before. */
+/** Moves the keyboard focus into a new page when the focused element was removed with the old page. */
 import { useEffect } from 'react'
 
-/** A page that the browser loaded begins at its top, as people expect it: there the first stop leads past the navigation. */
+/** Starts with the loaded page, whose focus begins at the top, at the link that skips the navigation. */
 let lastPath = location.pathname
 
-/** The page before may be taken away a moment after the new one is there, and the focus with it. */
+/** The old page can be removed shortly after the new one appears, so the check repeats. */
 const checkDelaysMs = [0, 100, 400]
 
 export function useFocusOnNewPage(path: string): void {

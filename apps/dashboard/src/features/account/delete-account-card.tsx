@@ -28,7 +28,7 @@ export function DeleteAccountCard({ user }: { user: User }) {
   )
 }
 
-/** The password says more than the name: it is asked for instead. */
+/** Asks for the password instead of a typed name. */
 function DeleteDialog({ user, onClose }: { user: User; onClose(): void }) {
   const remove = useAction(deleteMe)
   const form = useApiForm<DeleteAccountRequest>({

@@ -1,4 +1,4 @@
-/** "Firefox on Linux" out of what a program says about itself; itself when it is not a browser; empty when it says nothing. */
+/** User agent → "Firefox on Linux". Other programs keep their own name; an empty user agent stays empty. */
 export function deviceName(userAgent: string): string {
   const browser = browsers.find(([pattern]) => pattern.test(userAgent))?.[1]
   const system = systems.find(([pattern]) => pattern.test(userAgent))?.[1]
@@ -6,7 +6,7 @@ export function deviceName(userAgent: string): string {
   return system === undefined ? browser : `${browser} on ${system}`
 }
 
-/** Others call themselves Chrome and Safari too: the particular ones come first. */
+/** Order matters: most browsers also call themselves Chrome and Safari. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/Edg\//, 'Edge'],
   [/OPR\//, 'Opera'],

@@ -45,7 +45,7 @@ export function SecondFactorSetup({ setup, onDone, onClose }: SecondFactorSetupP
   )
 }
 
-/** Four by four, as people read it out. */
+/** Groups of four characters, which are easy to read aloud. */
 function groupCharacters(secret: string): string {
   return secret.match(/.{1,4}/g)?.join(' ') ?? secret
 }

@@ -1,4 +1,4 @@
-/** What is wrong, why, what to do, and where to look. */
+/** An alert with its cause, remedy, and links. */
 import type { Alert } from '@longshore/sdk'
 import { acknowledgeAlert, listAlerts, listMembers } from '@longshore/sdk/operations'
 import { Link } from '@tanstack/react-router'
@@ -56,7 +56,7 @@ export function AlertItem({ alert }: { alert: Alert }) {
   )
 }
 
-/** Shown to the others, so that not two do the same. */
+/** Shows who acknowledged the alert, so that nobody repeats the work. */
 function AcknowledgedBy({ userId }: { userId: string | null }) {
   const organization = useOrganization()
   const { user } = useStore(sessionStore)

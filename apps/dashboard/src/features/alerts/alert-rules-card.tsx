@@ -21,7 +21,7 @@ export function AlertRulesCard() {
   const settings = useRead(getAlertSettings, {})
   const [edited, setEdited] = useState<RuleName | null>(null)
   const update = useAction(updateAlertSettings, { refreshes: [getAlertSettings, listAlerts] })
-  /** Done at once, because it can be undone at once. */
+  /** No confirmation, because it is easy to undo. */
   const setEnabled = async (name: RuleName, enabled: boolean) => {
     if ((await update.run({ body: { rules: { [name]: { enabled } } } })) === undefined) return
     const say = enabled ? words.switchedOn : words.switchedOff

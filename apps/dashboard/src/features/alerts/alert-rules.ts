@@ -1,4 +1,4 @@
-/** A rule in words, and the fields that it has. */
+/** Text and fields of an alert rule. */
 import type { AlertRules } from '@longshore/sdk'
 import { AlertRulesPatch } from '@longshore/sdk/schemas'
 import { text } from '../../text/text.ts'
@@ -20,7 +20,7 @@ export const ruleNames: readonly RuleName[] = [
 
 const { rules } = text.alerts
 
-/** "90 % in use, told after 1 min 0 s". */
+/** For example, "90 % in use, alerts after 1 min 0 s". */
 export function ruleText(rule: Readonly<Record<string, unknown>>): string {
   const own = Object.entries(rules.thresholds).flatMap(([name, say]) => {
     const value = rule[name]
@@ -32,7 +32,7 @@ export function ruleText(rule: Readonly<Record<string, unknown>>): string {
     .join(', ')
 }
 
-/** In the order of the API: its own thresholds last, and here first. */
+/** The API lists the rule's thresholds last; the form shows them first. */
 export function fieldsOf(name: RuleName): string[] {
   const all = Object.keys(ruleSchema(name).properties ?? {}).filter((field) => field !== 'enabled')
   const common = ['forSeconds', 'clearSeconds']

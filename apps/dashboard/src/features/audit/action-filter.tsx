@@ -9,7 +9,7 @@ export interface ActionFilterProps {
   onChange(action: string): void
 }
 
-/** Actions that were seen so far; the choice must not shrink to the chosen one. */
+/** Offers all actions seen so far, also while only one of them is shown. */
 export function ActionFilter({ rows, value, onChange }: ActionFilterProps) {
   const seen = useRef(new Set<string>())
   for (const { action } of rows) seen.current.add(action)

@@ -7,7 +7,7 @@ import { formatNumber } from '../../ui/format.ts'
 
 const words = text.audit
 
-/** The request behind a row: with its id the operator finds it in the log of the api. */
+/** Details of an audit record, with the request ID for finding it in the API log. */
 export function AuditDetails({ row, onClose }: { row: AuditRecord; onClose(): void }) {
   const code = (value: string | null) =>
     value === null ? text.common.none : <code className="break-all">{value}</code>

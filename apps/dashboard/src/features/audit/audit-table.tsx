@@ -20,7 +20,7 @@ export function AuditTable({ rows, onOpen }: { rows: readonly AuditRecord[]; onO
           >
             <code className="break-all">{row.action}</code>
           </button>
-          {/* Phones have no column for it. */}
+          {/* Narrow screens have no column for it. */}
           <div className="text-xs text-ink-soft md:hidden">
             <Actor actor={row.actor} />
           </div>
@@ -53,7 +53,7 @@ function Actor({ actor }: { actor: AuditRecord['actor'] }) {
   )
 }
 
-/** One line: what it was done to, and the plain values of its details. */
+/** One line with the target and the plain values of the details. */
 function summaryOf(kind: string, detail: Record<string, unknown>): string {
   const values = Object.entries(detail).flatMap(([name, value]) =>
     typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? `${name}: ${value}` : [],

@@ -1,4 +1,4 @@
-/** An invitation: whoever is signed in accepts it; others sign in or create the account, and come back here. */
+/** Accepts an invitation. People who aren't signed in first sign in or create an account, and then return here. */
 import type { User } from '@longshore/sdk'
 import { acceptInvitation } from '@longshore/sdk/operations'
 import { Link, useNavigate } from '@tanstack/react-router'
@@ -34,7 +34,7 @@ export function AcceptInvitationPage() {
   return user === null ? <ForNewcomers token={token} /> : <ForSignedIn token={token} user={user} />
 }
 
-/** The one that was not there before is the one that they came for. */
+/** Switches to the organization that is new for the user. */
 function useWelcome() {
   const navigate = useNavigate()
   return async (before: readonly { id: string }[], user: User | null) => {
@@ -90,7 +90,7 @@ function ForNewcomers({ token }: { token: string }) {
       <RegisterForm
         action={text.auth.signUp.action}
         tokens={{ invitationToken: token }}
-        // Their own organisation comes first.
+        // A new account's own organization is the first one.
         onDone={(user) => void welcome(user.organizations.slice(0, 1), user)}
         onPending={(email) => void navigate({ to: '/verify', search: { email, next } })}
       />

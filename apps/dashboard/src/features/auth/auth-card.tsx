@@ -1,4 +1,4 @@
-/** The frame of pages for people who are not signed in: one calm card in the middle. */
+/** Layout for pages without a session: one card in the middle. */
 import { type ReactNode, useEffect } from 'react'
 import { text } from '../../text/text.ts'
 
@@ -6,7 +6,7 @@ export interface AuthCardProps {
   title: string
   note?: ReactNode
   children?: ReactNode
-  /** Below the card: the other ways. */
+  /** Links to other pages, below the card. */
   foot?: ReactNode
 }
 

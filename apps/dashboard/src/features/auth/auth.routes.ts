@@ -5,7 +5,7 @@ interface Next {
   next?: string
 }
 
-/** Only pages of ours: two slashes would lead elsewhere. */
+/** Accepts only paths of the dashboard. A path with two leading slashes would open another host. */
 function readNext({ next }: Record<string, unknown>): Next {
   return typeof next === 'string' && /^\/(?![/\\])/.test(next) ? { next } : {}
 }

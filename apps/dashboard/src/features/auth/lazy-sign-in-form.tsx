@@ -1,4 +1,7 @@
-/** The form of sign-in for pages that rarely need it: it comes when the page has settled, so that it is there when the server is not. */
+/**
+ * The sign-in form for pages that rarely need it. It is preloaded after the page, so that it also appears while the server is
+ * unreachable.
+ */
 import { type ComponentProps, lazy, Suspense } from 'react'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 
@@ -14,7 +17,7 @@ export function LazySignInForm(props: ComponentProps<typeof Form>) {
   )
 }
 
-/** Failing is no harm: it is tried again when the form is needed. */
+/** A failure is harmless: the form is loaded again when it is needed. */
 export function preloadSignInForm(): void {
   void load().catch(() => undefined)
 }

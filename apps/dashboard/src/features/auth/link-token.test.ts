@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { tokenOf } from './link-token.ts'
 
-describe('the token of a link', () => {
-  it('is what the mail has behind the hash', () => {
+describe('link token', () => {
+  it('is the fragment of the link in the email', () => {
     expect(tokenOf('#token=abc_DEF-0123456789')).toBe('abc_DEF-0123456789')
     expect(tokenOf('#a=b&token=abcdefghijklmnop')).toBe('abcdefghijklmnop')
   })
-  it('is missing when the link was cut or holds something else', () => {
+  it('is null when the link was truncated or has another fragment', () => {
     for (const fragment of [
       '',
       '#',

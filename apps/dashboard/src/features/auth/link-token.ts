@@ -1,6 +1,6 @@
 /**
- * The token of a link stands in the fragment, so that no server sees it. It leaves the address bar at once; until it was used it is
- * kept for this tab, because the way may lead over sign-in and back.
+ * The token of an email link is in the fragment, so that no server sees it. It is removed from the address bar immediately and
+ * stored for this tab until it is used, because the person may have to sign in first.
  */
 export function takeLinkToken(page: 'setup' | 'invitation' | 'reset'): string | null {
   const token = tokenOf(globalThis.location.hash)
@@ -15,7 +15,7 @@ export function forgetLinkToken(page: 'setup' | 'invitation' | 'reset'): void {
   write(page, null)
 }
 
-/** Null: the link was cut, or something else stands there. */
+/** Null: the link was truncated, or the fragment is something else. */
 export function tokenOf(fragment: string): string | null {
   const token = new URLSearchParams(fragment.replace(/^#/, '')).get('token')
   return token !== null && /^[\w-]{16,128}$/.test(token) ? token : null
@@ -36,6 +36,6 @@ function write(page: string, token: string | null): void {
     if (token === null) sessionStorage.removeItem(key(page))
     else sessionStorage.setItem(key(page), token)
   } catch {
-    // Storage may be forbidden: then the link has to be opened again after signing in.
+    // If storage is blocked, the person has to open the link again after signing in.
   }
 }

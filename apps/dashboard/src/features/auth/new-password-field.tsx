@@ -6,7 +6,7 @@ import { IconButton } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Field, inputClass } from '../../ui/form/field.tsx'
 
-/** A password that is chosen now: it can be looked at instead of being typed twice. */
+/** A new password. It can be shown instead of being typed twice. */
 export function NewPasswordField({ name = 'password', label }: { name?: string; label: string }) {
   const { register } = useFormContext()
   const [isShown, setShown] = useState(false)

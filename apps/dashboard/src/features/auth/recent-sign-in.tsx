@@ -1,6 +1,6 @@
 /**
- * What shows or changes secrets needs a sign-in within the last ten minutes. `withRecentSignIn` does the call; when the server asks for
- * one, the person is asked for their password and the call is done again.
+ * Calls that show or change secrets need a sign-in within the last ten minutes. `withRecentSignIn` makes the call. If the server
+ * asks for a sign-in, it asks the person for the password and repeats the call.
  */
 import { isProblem, type User } from '@longshore/sdk'
 import { endSession, listSessions } from '@longshore/sdk/operations'
@@ -31,12 +31,12 @@ async function askToSignIn(): Promise<boolean> {
   const isSignedIn = await new Promise<boolean>((settle) => pendingSignIn.set({ settle }))
   pendingSignIn.set(null)
   const old = before?.items.find(({ current }) => current)
-  // The new session takes the place of the old one, which nobody would ever end.
+  // The new session replaces the old one, which would otherwise stay open.
   if (isSignedIn && old !== undefined) await client.call(endSession, { id: old.id }).catch(() => undefined)
   return isSignedIn
 }
 
-/** Once in the page. */
+/** Rendered once, in the root of the page. */
 export function RecentSignIn() {
   const open = useStore(pendingSignIn)
   const { user } = useStore(sessionStore)

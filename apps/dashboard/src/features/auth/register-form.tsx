@@ -1,4 +1,4 @@
-/** A new account: by the setup link, by an invitation, or because sign-up is open. */
+/** Creates an account: with the setup link, with an invitation, or through open sign-up. */
 import type { RegisterRequest, User } from '@longshore/sdk'
 import { RegisterRequest as RegisterSchema } from '@longshore/sdk/schemas'
 import { session } from '../../api/session.ts'
@@ -11,7 +11,7 @@ export interface RegisterFormProps {
   action: string
   tokens?: Pick<RegisterRequest, 'setupToken' | 'invitationToken'>
   onDone(user: User): void
-  /** A code is on its way to this address. */
+  /** A verification code was sent to this email address. */
   onPending(email: string): void
 }
 

@@ -8,7 +8,7 @@ import { toast } from '../../ui/toasts.tsx'
 
 const waitSeconds = 30
 
-/** The first code was just sent: mails take a moment, and a new one makes it worthless. */
+/** Waits before it offers a new code: emails take a moment, and a new code invalidates the first. */
 export function ResendCode({ email }: { email: string }) {
   const [left, setLeft] = useState(waitSeconds)
   useEffect(() => {

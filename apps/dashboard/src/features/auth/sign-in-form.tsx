@@ -1,4 +1,4 @@
-/** Password, and the code of the authenticator where there is one. */
+/** Password, then the authenticator code if two-factor sign-in is on. */
 import { isProblem, type LoginRequest, type User } from '@longshore/sdk'
 import { LoginRequest as LoginSchema } from '@longshore/sdk/schemas'
 import { useState } from 'react'
@@ -10,12 +10,12 @@ import { SecondFactorForm } from './second-factor-form.tsx'
 
 export interface SignInFormProps {
   email?: string
-  /** It is known who signs in again. */
+  /** Set when a known person signs in again. */
   isEmailFixed?: boolean
   action?: string
   onDone(user: User): void
   onCancel?: () => void
-  /** The password is right, the address is not verified yet: a code is on its way. */
+  /** The password is correct, but the email address isn't verified. A code was sent. */
   onUnverified?: (email: string) => void
 }
 
@@ -45,7 +45,7 @@ function PasswordStep(props: SignInFormProps & { onSecondFactor(mfaToken: string
       {isEmailFixed ? (
         <>
           <p className="text-sm break-words text-ink-soft">{text.auth.signedInAs(email)}</p>
-          {/* Password managers look for the name beside the password. */}
+          {/* Password managers look for a user name next to the password. */}
           <input hidden readOnly type="email" autoComplete="username" value={email} />
         </>
       ) : (

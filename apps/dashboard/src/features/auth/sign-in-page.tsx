@@ -15,7 +15,7 @@ export function SignInPage() {
   const signUp = useRead(getSignUp, {})
   const goOn = useEffectEvent(() => void navigate({ ...nextPageLink(next), replace: true }))
   const { user } = useStore(sessionStore)
-  // Also when another tab signed in, and when the address was opened by somebody who is signed in.
+  // Also after a sign-in in another tab, and when a signed-in person opens this page.
   useEffect(() => {
     if (user) goOn()
     else if (user === undefined) void resumeSession().catch(() => undefined)

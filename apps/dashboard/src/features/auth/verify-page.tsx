@@ -1,4 +1,4 @@
-/** The code that came by mail. */
+/** Verifies an email address with the code from the email. */
 import { MfaCodeRequest as CodeSchema, EmailRequest as EmailSchema } from '@longshore/sdk/schemas'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -38,7 +38,7 @@ export function VerifyPage() {
   )
 }
 
-/** The page was opened without saying whose code it is. */
+/** Asks for the email address when the link has none. */
 function EmailForm({ onDone }: { onDone(email: string): void }) {
   const form = useApiForm<{ email: string }>({
     schema: EmailSchema,

@@ -1,4 +1,4 @@
-/** A store is tried before it is saved: what is wrong is said at once, with its remedy. */
+/** Adds a storage location. It is tested before it is saved, and errors show their remedy. */
 import { createBackupDestination, listBackupDestinations, listServers } from '@longshore/sdk/operations'
 import { CreateBackupDestinationRequest } from '@longshore/sdk/schemas'
 import { useFormContext } from 'react-hook-form'

@@ -1,4 +1,4 @@
-/** The key that archives are encrypted to, and the kit that opens them without this instance. */
+/** The public key that encrypts backups, and the recovery kit that opens them without this instance. */
 import type { BackupKey } from '@longshore/sdk'
 import { getBackupKey } from '@longshore/sdk/operations'
 import { KeyRound } from 'lucide-react'

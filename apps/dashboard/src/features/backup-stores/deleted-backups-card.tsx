@@ -1,4 +1,4 @@
-/** Backups that outlived their environment: what they are of, and what can be done with them. */
+/** Backups of deleted environments, with their actions. */
 import type { Backup } from '@longshore/sdk'
 import { listDetachedBackups } from '@longshore/sdk/operations'
 import { useList } from '../../api/queries.ts'
@@ -12,7 +12,7 @@ import { DeletedBackupMenu } from './deleted-backup-menu.tsx'
 
 const words = text.backups.deleted
 
-/** Nothing to see where there is none. */
+/** Hidden if there are none. */
 export function DeletedBackupsCard() {
   const list = useList(listDetachedBackups, {})
   if (list.isEmpty || list.items.length === 0) return null

@@ -3,7 +3,7 @@ import { TextField } from '../../ui/form/fields.tsx'
 
 const words = text.backupStores
 
-/** The account at an S3 store. `isKept`: a secret is stored already, and stays when none is given. */
+/** Credentials for S3. `isKept`: a secret is already stored, and stays if the field is empty. */
 export function KeyFields({ isKept = false }: { isKept?: boolean }) {
   return (
     <>

@@ -1,4 +1,4 @@
-/** Shown after a recent sign-in, and only in this page: the kit is encrypted to a key that the page made for this one request. */
+/** Needs a recent sign-in. The kit is encrypted to a key that this page generates for one request. */
 import { getBackupKey } from '@longshore/sdk/operations'
 import { readRecoveryKit } from '@longshore/sdk/reveal'
 import { useMutation } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-/** A backup of a deleted environment goes into another one, which its name confirms. */
+/** Restores a backup of a deleted environment into another one. The person confirms by typing its name. */
 import type { Backup } from '@longshore/sdk'
 import { listEnvironments, restoreBackup } from '@longshore/sdk/operations'
 import { useState } from 'react'

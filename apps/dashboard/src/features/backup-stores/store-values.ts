@@ -1,4 +1,4 @@
-/** What the form of a store holds, and what is sent of it. */
+/** Form values of a storage location, and the request made from them. */
 import type { BackupDestination, CreateBackupDestinationRequest } from '@longshore/sdk'
 
 export interface StoreValues {
@@ -32,7 +32,7 @@ export function toStoreBody(values: StoreValues): CreateBackupDestinationRequest
   if (type === 'server') return { type, name, serverId }
   if (type === 'controlPlane') return { type, name }
   const chosen = { ...(region === '' ? {} : { region }), ...(prefix === '' ? {} : { prefix }) }
-  // Left empty they are missing, and the schema says so.
+  // Empty fields are left out, and the schema reports them as missing.
   const needed = Object.entries({ endpoint, bucket, accessKeyId, secretAccessKey }).filter(([, value]) => value !== '')
   const body: object = { type, name, pathStyle, ...chosen, ...Object.fromEntries(needed) }
   return body as CreateBackupDestinationRequest

@@ -21,7 +21,7 @@ const words = text.backups
 export function BackupList({ list }: { list: ComponentProps<typeof ListView<Backup>>['list'] }) {
   const [opened, setOpened] = useState<OpenedBackup | null>(null)
   const close = () => setOpened(null)
-  // The newest state of it, as the list has it.
+  // The list has the newest state of the opened backup.
   const shown = opened === null ? undefined : (list.items.find(({ id }) => id === opened.backup.id) ?? opened.backup)
   return (
     <Card isFlush title={words.list}>

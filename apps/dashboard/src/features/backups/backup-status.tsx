@@ -33,7 +33,7 @@ export function BackupStatus({ backup }: { backup: Backup }) {
   )
 }
 
-/** Its own stream says how far it is; its state comes with those of all others. */
+/** The backup's own stream reports its progress. Its status comes with the list. */
 function BackupProgress({ backup: { id, environmentId } }: { backup: Backup }) {
   const [bytes, setBytes] = useState(0)
   useStream(

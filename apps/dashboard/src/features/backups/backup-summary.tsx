@@ -1,4 +1,4 @@
-/** The plan in words, and whether what it makes is worth something. */
+/** The backup schedule, and whether its backups are verified. */
 import type { Backup, BackupConfig } from '@longshore/sdk'
 import { getBackupConfig, triggerBackup, updateBackupConfig } from '@longshore/sdk/operations'
 import { Link } from '@tanstack/react-router'

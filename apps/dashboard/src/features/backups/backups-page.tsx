@@ -1,4 +1,4 @@
-/** Whether the data of this environment is safe: runs by day, sizes, proofs, and the ways back. */
+/** Backups of an environment: calendar, sizes, verification, restores, and imports. */
 import { isProblem } from '@longshore/sdk'
 import { getBackupConfig, listBackups } from '@longshore/sdk/operations'
 import { useState } from 'react'
@@ -16,7 +16,7 @@ import { RestoresCard } from './restores-card.tsx'
 import { ScheduleDialog } from './schedule-dialog.tsx'
 import { SizeTrend } from './size-trend.tsx'
 
-/** As many as fit into one answer: what the calendar and the sizes are drawn of. */
+/** The largest page of the API. The calendar and the sizes show these backups. */
 const limit = 100
 
 export function BackupsPage() {

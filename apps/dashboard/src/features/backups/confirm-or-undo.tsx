@@ -1,4 +1,4 @@
-/** Confirm or undo, each with what it means. */
+/** Confirms or undoes a restore, and explains both. */
 import { useState } from 'react'
 import { text } from '../../text/text.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,4 +1,4 @@
-/** The usual schedules in words; others as they are. */
+/** Describes common cron schedules in words. Others stay as they are. */
 import { text } from '../../text/text.ts'
 
 const { cron } = text.backups
@@ -24,7 +24,7 @@ function isNumber(field: string): boolean {
   return /^\d+$/.test(field)
 }
 
-/** Of `*` and a step. */
+/** `*/5` → 5. */
 function stepOf(field: string): number | undefined {
   const step = /^\*\/(\d+)$/.exec(field)?.[1]
   return step === undefined ? undefined : Number(step)

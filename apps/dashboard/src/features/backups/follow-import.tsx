@@ -27,7 +27,7 @@ export function FollowImport({ importId, onClose }: { importId: string; onClose(
   )
 }
 
-/** What is in the new volume, and what of the file was not run. */
+/** The contents of the new volume, and statements of the file that were not run. */
 function Result({ run: { result, leftOut } }: { run: Import }) {
   const left = Object.entries(leftOut).filter(([, count]) => count > 0)
   return (

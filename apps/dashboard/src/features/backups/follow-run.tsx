@@ -1,4 +1,4 @@
-/** Stage after stage, live; then the decision: confirm, or bring the old data back. */
+/** Follows a restore or import live, then asks for confirmation or undo. */
 import { type ReactNode, useEffect, useState } from 'react'
 import { text } from '../../text/text.ts'
 import { Button } from '../../ui/button.tsx'
@@ -18,9 +18,9 @@ const { follow: words } = text.restores
 export interface FollowRunProps {
   run: DataRun
   actions: FollowedRun
-  /** Another database beside: there is nothing to decide. */
+  /** The data went into another database, so there is nothing to confirm. */
   isBeside?: boolean
-  /** What it found, when it is over. */
+  /** Result of a finished run. */
   result?: ReactNode
   onClose(): void
 }
@@ -52,7 +52,7 @@ export function FollowRun({ run, actions, isBeside = false, result, onClose }: F
   )
 }
 
-/** The stage before the end: afterwards the state says only how it ended. */
+/** The last stage before the end, because the final status doesn't name it. */
 function useReached({ status }: DataRun) {
   const [reached, setReached] = useState(isStage(status) ? status : undefined)
   useEffect(() => {

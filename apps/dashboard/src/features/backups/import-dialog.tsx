@@ -1,4 +1,4 @@
-/** A file into a database: the same safety as a restore. */
+/** Imports a file into a database, with the same safety as a restore. */
 import type { JsonSchema, Service } from '@longshore/sdk'
 import { useState } from 'react'
 import { useFormContext } from 'react-hook-form'
@@ -42,7 +42,7 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
   )
 }
 
-/** The API takes these in the address, beside the file: it has no schema for them. */
+/** The API takes these fields in the query next to the file, so the SDK has no body schema for them. */
 const schemaFor = (name: string): JsonSchema => ({
   type: 'object',
   properties: { confirm: { type: 'string', enum: [name] }, serviceId: { type: 'string' }, file: {} },

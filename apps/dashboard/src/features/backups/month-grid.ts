@@ -3,12 +3,12 @@ import type { Backup } from '@longshore/sdk'
 
 export interface Month {
   year: number
-  /** From 0 to 11. */
+  /** 0 to 11. */
   month: number
 }
 
 export interface Day {
-  /** Such as 2026-11-16. */
+  /** For example, 2026-11-16. */
   date: string
   number: number
 }
@@ -31,7 +31,7 @@ export function monthAfter({ year, month }: Month, count: number): Month {
   return { year: moved.getUTCFullYear(), month: moved.getUTCMonth() }
 }
 
-/** The day of a time in a time zone, as the plan counts days. */
+/** The day of a point in time, in the time zone of the schedule. */
 export function dayOf(at: string, timeZone: string): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(
     new Date(at),

@@ -1,4 +1,4 @@
-/** After a move to another server the old one keeps the old data for a while. */
+/** Moves to another server. The old server keeps the old data for some time. */
 import type { Move } from '@longshore/sdk'
 import { confirmMove, listMoves } from '@longshore/sdk/operations'
 import { Link } from '@tanstack/react-router'

@@ -1,6 +1,6 @@
 import type { Backup } from '@longshore/sdk'
 
-/** What was opened of the list. */
+/** The backup that is open in a dialog. */
 export interface OpenedBackup {
   kind: 'details' | 'restore'
   backup: Backup

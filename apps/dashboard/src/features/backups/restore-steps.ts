@@ -8,7 +8,7 @@ export interface RestorePlan {
   hasSafety: boolean
 }
 
-/** What will happen, in the order in which it does. */
+/** The steps of a restore, in order. */
 export function restoreSteps({ target, isVolume, hasSafety }: RestorePlan): string[] {
   if (target === 'newService') return [steps.check, steps.fill, steps.compare, steps.deploy]
   return [

@@ -1,4 +1,4 @@
-/** Names what will happen, step by step, before it does; then follows it. */
+/** Lists the steps of a restore before it starts, then follows it. */
 import type { Backup, RestoreRequest as Request } from '@longshore/sdk'
 import { listRestores, restoreBackup } from '@longshore/sdk/operations'
 import { RestoreRequest } from '@longshore/sdk/schemas'

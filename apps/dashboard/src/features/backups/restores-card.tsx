@@ -14,7 +14,7 @@ import { RunStatus } from './run-status.tsx'
 
 const words = text.restores
 
-/** Shown once there is one: before, the way leads through a backup. */
+/** Hidden until there is a restore. The first one starts from a backup. */
 export function RestoresCard() {
   const { id, services } = useEnvironment()
   const list = useList(listRestores, { id })

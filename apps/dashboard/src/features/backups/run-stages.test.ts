@@ -15,25 +15,25 @@ const run: DataRun = {
 }
 const states = (each: DataRun, reached?: 'verifying') => stagesOf(each, reached).map(({ state }) => state)
 
-test('under way: what is done, what runs, what waits', () => {
+test('shows finished, running, and waiting stages', () => {
   expect(states(run)).toEqual(['ok', 'ok', 'ok', 'running', 'waiting', 'waiting'])
   expect(stagesOf(run, undefined)[3]?.detail).toBe('1.5 MB of 3.0 MB')
 })
 
-test('without a backup before it that stage is left out', () => {
+test('omits the safety backup stage if there is none', () => {
   expect(states({ ...run, safetyBackupId: null })[2]).toBe('skipped')
 })
 
-test('a failure stands at the stage that its error names', () => {
+test('shows a failure at the stage that its error names', () => {
   const error = { code: 'restore_mismatch', title: '', detail: '', hint: '', step: 'verify' }
   expect(states({ ...run, status: 'failed', error })).toEqual(['ok', 'ok', 'ok', 'ok', 'failed', 'waiting'])
 })
 
-test('a cancelled one ends where it was last seen', () => {
+test('a canceled run ends at the last stage that was seen', () => {
   expect(states({ ...run, status: 'cancelled' }, 'verifying')[4]).toBe('skipped')
 })
 
-test('all is done once it was switched', () => {
+test('all stages are done after the switch', () => {
   const done = { ...run, status: 'succeeded' as const, switchedAt: run.createdAt, undoUntil: run.createdAt }
   expect(states(done)).toEqual(['ok', 'ok', 'ok', 'ok', 'ok', 'ok'])
   expect(states({ ...done, status: 'reverted', switchedAt: null })).toEqual(['ok', 'ok', 'ok', 'ok', 'ok', 'ok'])
@@ -41,7 +41,7 @@ test('all is done once it was switched', () => {
   expect(awaitsConfirmation({ ...done, confirmedAt: run.createdAt })).toBe(false)
 })
 
-test('it can be ended until the switch', () => {
+test('can be canceled until the switch', () => {
   expect(isCancellable('verifying')).toBe(true)
   expect(isCancellable('switching')).toBe(false)
   expect(isCancellable('succeeded')).toBe(false)

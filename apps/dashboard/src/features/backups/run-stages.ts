@@ -1,10 +1,10 @@
-/** A restore or an import as stages, from its state. */
+/** Stages of a restore or an import, computed from its status. */
 import type { Import, Restore } from '@longshore/sdk'
 import { text } from '../../text/text.ts'
 import { formatBytes, formatNumber } from '../../ui/format.ts'
 import type { Stage, StageState } from '../../ui/stage-list.tsx'
 
-/** What both have. */
+/** Fields that restores and imports share. */
 export type DataRun = Pick<
   Restore | Import,
   | 'id'
@@ -23,7 +23,7 @@ const order = ['queued', 'validating', 'snapshotting', 'restoring', 'verifying',
 type StageName = (typeof order)[number]
 const { follow } = text.restores
 
-/** As the error of one that failed names its step. */
+/** Stage of the step that an error names. */
 const stageOfStep: Readonly<Record<string, StageName>> = {
   validate: 'validating',
   snapshot: 'snapshotting',
@@ -36,17 +36,17 @@ export function isUnderWay(status: DataRun['status']): boolean {
   return order.some((name) => name === status)
 }
 
-/** Before the switch nothing was changed, so that it can be ended. */
+/** A run can be canceled until the switch, because it changed nothing before. */
 export function isCancellable(status: DataRun['status']): boolean {
   return isUnderWay(status) && status !== 'switching'
 }
 
-/** Somebody decides whether the old data goes. */
+/** The old data is still there until someone confirms or undoes the run. */
 export function awaitsConfirmation({ status, undoUntil, confirmedAt }: DataRun): boolean {
   return status === 'succeeded' && undoUntil !== null && confirmedAt === null
 }
 
-/** `reached` is the last stage that was seen; of one that was cancelled nobody else tells it. */
+/** `reached` is the last stage that was seen. The status of a canceled run doesn't name it. */
 export function stagesOf(run: DataRun, reached: StageName | undefined): Stage[] {
   const place = placeOf(run, reached)
   return order.map((name, index) => {
@@ -64,7 +64,7 @@ export function stagesOf(run: DataRun, reached: StageName | undefined): Stage[] 
 
 function placeOf(run: DataRun, reached: StageName | undefined): number {
   if (isStage(run.status)) return order.indexOf(run.status)
-  // What was undone had been switched.
+  // A run that was undone had reached the switch.
   if (run.status === 'succeeded' || run.status === 'reverted') return order.length
   const ended = stageOfStep[run.error?.step ?? ''] ?? reached
   if (ended !== undefined) return order.indexOf(ended)

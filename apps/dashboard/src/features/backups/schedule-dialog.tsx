@@ -76,7 +76,7 @@ function ScheduleForm({ plan, stores, onClose }: ScheduleFormProps) {
   )
 }
 
-/** Of what is saved. */
+/** Tests the saved storage location. */
 function TestStore({ environmentId: id }: { environmentId: string }) {
   const test = useAction(testBackupConfig, {
     onDone: ({ durationMs }) => toast(words.tested(formatDuration(durationMs))),

@@ -41,7 +41,7 @@ export function ScheduleFields({ stores }: { stores: readonly { id: string; name
   )
 }
 
-/** Typed with suggestions: the list is long. */
+/** A text field with suggestions, because the list is long. */
 function TimezoneField() {
   const { register } = useFormContext<ScheduleValues>()
   const id = useId()

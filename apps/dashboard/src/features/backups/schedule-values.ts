@@ -1,4 +1,4 @@
-/** What the form of a plan holds, and what is sent of it. */
+/** Form values of a backup schedule, and the request made from them. */
 import type { BackupConfig, UpdateBackupConfigRequest } from '@longshore/sdk'
 import { text } from '../../text/text.ts'
 

@@ -1,4 +1,4 @@
-/** Backups, newest first → the sizes of each thing, oldest first. */
+/** Backups, newest first → one series of sizes per database or volume, oldest first. */
 import type { Backup } from '@longshore/sdk'
 
 export interface SizeSeries {

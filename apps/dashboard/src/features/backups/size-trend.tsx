@@ -1,4 +1,4 @@
-/** How the size of each database and volume goes, oldest to newest. */
+/** Backup sizes of each database and volume over time. */
 import type { Backup } from '@longshore/sdk'
 import { text } from '../../text/text.ts'
 import { Card } from '../../ui/card.tsx'

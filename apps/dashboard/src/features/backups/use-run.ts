@@ -1,4 +1,4 @@
-/** A restore or an import that is followed live, with what can be done about it. */
+/** Follows a restore or an import live, with its actions. */
 import type { Import, Operation, Restore } from '@longshore/sdk'
 import {
   cancelImport,

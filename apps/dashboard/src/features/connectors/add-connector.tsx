@@ -1,4 +1,4 @@
-/** First where, then how, then a real message that shows whether it works. */
+/** Adds a channel: choose a kind, enter its settings, then send a test message. */
 import type { ConnectorKind, CreatedConnector } from '@longshore/sdk'
 import { createConnector, listConnectors } from '@longshore/sdk/operations'
 import { CreateConnectorRequest } from '@longshore/sdk/schemas'
@@ -14,7 +14,7 @@ import { type ConnectorValues, toCreateBody } from './connector-values.ts'
 import { CreatedStep } from './created-step.tsx'
 import { KindPicker } from './kind-picker.tsx'
 
-/** What most people want to hear of. */
+/** Events that are selected by default. */
 const usualEvents = ['server_unreachable', 'server_recovered', 'host_key_changed', 'alert_raised', 'connector_failing']
 
 export function AddConnector({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {

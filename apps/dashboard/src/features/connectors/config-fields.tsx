@@ -1,4 +1,4 @@
-/** The settings of a kind, one field for each that the API's schema has. */
+/** Settings of a channel kind: one field for each property of its API schema. */
 import type { ConnectorKind, JsonSchema } from '@longshore/sdk'
 import { text } from '../../text/text.ts'
 import { NumberField, TextField } from '../../ui/form/fields.tsx'
@@ -30,7 +30,7 @@ function ConfigField({ name, schema, help, isOptional }: ConfigFieldProps) {
     placeholder: typeof schema.example === 'string' && schema.writeOnly !== true ? schema.example : '',
   }
   if (schema.type === 'integer') return <NumberField {...field} />
-  // A token is typed unseen. An address stays readable while it is typed: it is pasted, and half of it is a host.
+  // Tokens are hidden. URLs stay readable, so that people can check the host.
   const isHidden = name === 'token'
   return (
     <TextField

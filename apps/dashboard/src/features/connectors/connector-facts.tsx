@@ -1,4 +1,4 @@
-/** Its settings, as far as they are not secret, and what it tells. */
+/** Settings of a channel without secrets, and the events that it sends. */
 import type { Connector } from '@longshore/sdk'
 import { text } from '../../text/text.ts'
 import { Card } from '../../ui/card.tsx'

@@ -1,4 +1,4 @@
-/** Name, and what it tells. */
+/** Fields for the name and the events. */
 import { text } from '../../text/text.ts'
 import { ChoicesField } from '../../ui/form/choices-field.tsx'
 import { SelectField, TextField } from '../../ui/form/fields.tsx'

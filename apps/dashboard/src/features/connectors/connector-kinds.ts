@@ -1,4 +1,4 @@
-/** The kinds of connectors, with the rules of their settings as the API has them. */
+/** Channel kinds, with the schemas of their settings from the API. */
 import type { ConnectorKind, JsonSchema } from '@longshore/sdk'
 import {
   DiscordConnectorConfig,
@@ -35,7 +35,7 @@ export const kindNames: readonly ConnectorKind[] = [
   'webhook',
 ]
 
-/** Of servers, members and the instance itself: what a connector can be asked to tell without a link to a project. */
+/** Events of servers, members and the instance. A channel can send these without a link to a project. */
 export const ownEvents: readonly string[] = (UpdateConnectorRequest.properties?.['events']?.items?.enum ?? []).map(
   String,
 )

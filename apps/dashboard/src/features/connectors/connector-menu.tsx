@@ -1,4 +1,4 @@
-/** What can be done with a connector, from the list and from its own page. */
+/** Actions of a channel, for the list and its page. */
 import type { Connector } from '@longshore/sdk'
 import {
   deleteConnector,
@@ -77,7 +77,7 @@ export function ConnectorMenu({ connector, onGone }: { connector: Connector; onG
   )
 }
 
-/** Done at once, because it can be undone at once. */
+/** No confirmation, because it is easy to undo. */
 function useSwitch({ id, name }: Connector) {
   const connectors = text.connectors
   const update = useAction(updateConnector, { refreshes: [listConnectors, getConnector] })

@@ -1,4 +1,4 @@
-/** A real message, and what came of it. */
+/** Sends a test message and shows the result. */
 import type { ConnectorTest } from '@longshore/sdk'
 import { LoaderCircle } from 'lucide-react'
 import { text } from '../../text/text.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { toCreateBody } from './connector-values.ts'
 
-test('settings that were left empty are not sent', () => {
+test('does not send empty settings', () => {
   const values = {
     name: 'Phone',
     config: { topic: 'alerts', url: '', token: undefined, threadId: 0 },

@@ -1,4 +1,4 @@
-/** What the form of a connector holds, and what is sent of it. */
+/** Form values of a channel, and the request made from them. */
 import type { Connector, ConnectorKind, CreateConnectorRequest, UpdateConnectorRequest } from '@longshore/sdk'
 
 export interface ConnectorValues {
@@ -8,14 +8,14 @@ export interface ConnectorValues {
   minSeverity: Connector['minSeverity']
 }
 
-/** An empty field was not given: the settings of a kind have optional ones. */
+/** Leaves out empty fields, because some settings are optional. */
 export function filledConfig(config: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(config).filter(([, value]) => value !== '' && value !== undefined && value !== null),
   )
 }
 
-/** The form's resolver holds it against the schema, where kind and settings belong together. */
+/** The resolver of the form validates kind and settings together. */
 export function toCreateBody(kind: ConnectorKind, values: ConnectorValues): CreateConnectorRequest {
   const { name, config, events, minSeverity } = values
   const body: object = { kind, name, config: filledConfig(config), events, minSeverity }

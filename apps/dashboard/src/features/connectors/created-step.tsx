@@ -1,4 +1,4 @@
-/** It exists: its key, shown once, and the result of the first message. */
+/** Shows the key of the new channel, once, and the result of the first message. */
 import type { CreatedConnector } from '@longshore/sdk'
 import { useEffect, useRef } from 'react'
 import { text } from '../../text/text.ts'

@@ -1,4 +1,4 @@
-/** What was sent, what came back, and sending it again. */
+/** Deliveries with their responses, and a button to send one again. */
 import type { Connector, NoticeDelivery } from '@longshore/sdk'
 import { listConnectorDeliveries, redeliverToConnector } from '@longshore/sdk/operations'
 import { Inbox, RotateCw, ScanText } from 'lucide-react'

@@ -1,4 +1,7 @@
-/** Name and events can be changed alone. Settings are entered whole: what is secret cannot be shown, nor kept for another address. */
+/**
+ * Name and events can be changed on their own. Settings are entered completely: secrets can't be shown, and must not be sent to a
+ * new URL.
+ */
 import type { Connector } from '@longshore/sdk'
 import { getConnector, listConnectors, updateConnector } from '@longshore/sdk/operations'
 import { UpdateConnectorRequest } from '@longshore/sdk/schemas'

@@ -1,4 +1,4 @@
-/** JSON with lines and indents; anything else as it is. */
+/** Indents JSON. Other text stays as it is. */
 export function formatBody(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2)

@@ -1,4 +1,4 @@
-/** Which projects tell something through this connector. The API knows links by project. */
+/** Projects that use this channel. The API lists links by project. */
 import type { ConnectorLink, Project } from '@longshore/sdk'
 import { getConnectorLinks, listProjects } from '@longshore/sdk/operations'
 import { useQueries } from '@tanstack/react-query'
@@ -17,7 +17,7 @@ export function LinkedProjects({ connectorId }: { connectorId: string }) {
   const { projects: words } = text.connectors
   const projects = useList(listProjects, {})
   const [isWanted, setWanted] = useState(false)
-  // One question for each project: with many of them only when somebody wants to know.
+  // Needs one request per project, so a long list is read only on demand.
   const isAsking = isWanted || (projects.isSuccess && !projects.hasNextPage)
   const links = useQueries({
     queries: projects.items.map(({ id }) => ({ ...queryFor(getConnectorLinks, { projectId: id }), enabled: isAsking })),

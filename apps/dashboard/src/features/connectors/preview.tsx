@@ -1,4 +1,4 @@
-/** What would be sent for an event, in the words of the other side. */
+/** The request that the channel would send for an event. */
 import type { NoticeEvent, SentRequest } from '@longshore/sdk'
 import { previewConnector } from '@longshore/sdk/operations'
 import { useId, useState } from 'react'

@@ -1,4 +1,4 @@
-/** A request as it goes out, secrets masked. */
+/** An outgoing request with masked secrets. */
 import type { SentRequest } from '@longshore/sdk'
 import { text } from '../../text/text.ts'
 import { CodeBlock } from '../../ui/copy.tsx'

@@ -1,4 +1,4 @@
-/** A new key for a webhook; for a day both sign. */
+/** Rotates the signing key of a webhook. For one day, both keys sign. */
 import type { Connector, RotatedConnectorSecret } from '@longshore/sdk'
 import { getConnector, rotateConnectorSecret } from '@longshore/sdk/operations'
 import { KeyRound } from 'lucide-react'

@@ -35,7 +35,7 @@ export function DeploymentActions({ deployment }: { deployment: Deployment }) {
   const error = redeploy.error ?? cancel.error
   return (
     <>
-      {/* On a phone the tab above leads there too. */}
+      {/* On narrow screens, the tab above opens the same page. */}
       <Link to={paths.deployments(id)} className={classNames(buttonClass('quiet'), 'max-sm:hidden')}>
         <List aria-hidden size={size} />
         {words.all}
@@ -78,7 +78,7 @@ export function DeploymentActions({ deployment }: { deployment: Deployment }) {
   )
 }
 
-/** Goes to the new one. */
+/** Deploys again and opens the new deployment. */
 export function useRedeploy({ id }: { id: string }) {
   const navigate = useNavigate()
   return useAction(redeployDeployment, {

@@ -1,4 +1,4 @@
-/** What differs from what was live before: commit, services, variables; never values of variables. */
+/** Changes compared with the previous live deployment: commit, services, and variable names, never values. */
 import { type Deployment, type DeploymentDiff, isProblem } from '@longshore/sdk'
 import { diffDeployments } from '@longshore/sdk/operations'
 import type { ReactNode } from 'react'
@@ -108,7 +108,7 @@ function commitLine(commit: DeploymentDiff['commit']['to']): string | null {
   return commit === null ? null : `${shortCommit(commit.sha)} ${commit.message.split('\n')[0] ?? ''}`
 }
 
-/** What we built is named by what went into it: the beginning of that is enough. */
+/** Images that Longshore builds are tagged with a long hash. Its start is enough. */
 function shortImage(image: string | null): string | null {
   return image?.replace(/^longshore\/env_\w+:([0-9a-f]{12})[0-9a-f]*$/, '$1') ?? null
 }

@@ -1,4 +1,4 @@
-/** What was deployed, by whom, how long it took, and what can be done with it. */
+/** Header of a deployment: source, author, duration, and actions. */
 import type { Deployment } from '@longshore/sdk'
 import { text } from '../../text/text.ts'
 import { Card } from '../../ui/card.tsx'

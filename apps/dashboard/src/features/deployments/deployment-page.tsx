@@ -1,4 +1,4 @@
-/** One deployment: how far it is, why it failed and what to do, what it wrote, what it changed. */
+/** One deployment: steps, error, log, and changes. */
 import type { Deployment } from '@longshore/sdk'
 import { getDeployment, listDeploymentSteps } from '@longshore/sdk/operations'
 import { getRouteApi } from '@tanstack/react-router'

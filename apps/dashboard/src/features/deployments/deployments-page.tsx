@@ -58,7 +58,7 @@ export function DeploymentsPage() {
   )
 }
 
-/** Those that were seen here, also while only one of them is shown. */
+/** Branches seen so far, also while the list shows only one of them. */
 function useKnownBranches(items: readonly Deployment[], own: string | null): string[] {
   const [known, setKnown] = useState<readonly string[]>([])
   const seen = [...known, ...items.map(({ branch }) => branch), own].filter((branch) => branch !== null)

@@ -1,4 +1,4 @@
-/** Why it failed and what to do, above the log; what we can do ourselves is a button. */
+/** Why a deployment failed and what to do, with a button for each remedy that Longshore can apply. */
 import type { Deployment, DeploymentError } from '@longshore/sdk'
 import { CircleX } from 'lucide-react'
 import { text } from '../../text/text.ts'
@@ -39,7 +39,7 @@ export function ErrorCard({ deployment, error }: { deployment: Deployment; error
   )
 }
 
-/** Closed when the lines that matter are shown already. */
+/** Collapsed if the diagnosis already shows the important lines. */
 function LastLines({ tail, isKnown }: { tail: string; isKnown: boolean }) {
   if (tail.trim() === '') return null
   const { lastLines: label } = text.deployments

@@ -16,12 +16,12 @@ const none: StepChanges = new Map()
 const heard = (...changes: StepChange[]) => changes.reduce(noteChange, none)
 const shown = (steps: ReturnType<typeof mergeSteps>) => steps.map(({ name, status }) => [name, status])
 
-it('keeps of a step what the stream does not mention', () => {
+it('keeps fields of a step that the stream does not send', () => {
   const changes = heard({ name: 'build-image', status: 'succeeded', durationMs: 3_000, medianMs: undefined })
   expect(mergeSteps([build], changes)).toEqual([{ ...build, status: 'succeeded', durationMs: 3_000 }])
 })
 
-it('adds a step that was not known', () => {
+it('adds an unknown step', () => {
   const done = { ...build, status: 'succeeded' as const }
   expect(shown(mergeSteps([done], heard({ name: 'check-health', status: 'running' })))).toEqual([
     ['build-image', 'succeeded'],
@@ -29,7 +29,7 @@ it('adds a step that was not known', () => {
   ])
 })
 
-it('keeps events that came before the list was read', () => {
+it('keeps events from before the list was read', () => {
   const changes = heard({ name: 'build-image', status: 'running' }, { name: 'build-image', status: 'succeeded' })
   expect(shown(mergeSteps([{ ...build, status: 'pending' }], changes))).toEqual([['build-image', 'succeeded']])
 })
@@ -45,7 +45,7 @@ it('shows a second attempt as running, though the first one has failed', () => {
   expect(shown(mergeSteps([failed], changes))).toEqual([['build-image', 'running']])
 })
 
-it('closes the steps before one that began', () => {
+it('finishes the steps before the running one', () => {
   const first = { ...pending, name: 'resolve-source' }
   const changes = heard({ name: 'check-health', status: 'running' })
   expect(shown(mergeSteps([first, build, pending], changes))).toEqual([
@@ -55,14 +55,14 @@ it('closes the steps before one that began', () => {
   ])
 })
 
-it('leaves steps that are still to come', () => {
+it('does not change steps that have not started', () => {
   expect(shown(mergeSteps([build, pending], none))).toEqual([
     ['build-image', 'running'],
     ['check-health', 'pending'],
   ])
 })
 
-it('says nothing about progress without a median', () => {
+it('has no progress without a median', () => {
   expect(progressOf({ durationMs: 10, medianMs: null })).toBeNull()
   expect(progressOf({ durationMs: 6_000, medianMs: 4_000 })).toBe(1.5)
 })

@@ -8,7 +8,7 @@ export type StepChange = Pick<DeploymentStep, 'name' | 'status'> & {
   [Field in keyof DeploymentStep]?: DeploymentStep[Field] | undefined
 }
 
-/** What the stream said so far, by the name of the step. */
+/** Latest stream event of each step, by step name. */
 export type StepChanges = ReadonlyMap<string, StepChange>
 
 const stages: Record<DeploymentStep['status'], number> = {
@@ -43,7 +43,7 @@ function isFurther(step: DeploymentStep, change: StepChange): boolean {
   return step.attempt > attempt || (step.attempt === attempt && stages[step.status] > stages[change.status])
 }
 
-/** One step runs after the other: the begin of one is the end of those before it, even if their own event is on its way. */
+/** Steps run one at a time, so a step that starts ends the ones before it, even if their events arrive later. */
 function closeEarlier(steps: readonly DeploymentStep[]): DeploymentStep[] {
   const lastBegun = steps.findLastIndex(({ status }) => status !== 'pending' && status !== 'skipped')
   const isOpen = ({ status }: DeploymentStep) => status === 'pending' || status === 'running'
@@ -63,7 +63,7 @@ function emptyStep(name: string): DeploymentStep {
   }
 }
 
-/** How far a step is, against how long it usually takes: from nothing to one; null: nobody knows. */
+/** Progress of a step from 0 to 1, compared with its median duration. Null: unknown. */
 export function progressOf({ durationMs, medianMs }: Pick<DeploymentStep, 'durationMs' | 'medianMs'>): number | null {
   if (durationMs === null || medianMs === null || medianMs <= 0) return null
   return durationMs / medianMs

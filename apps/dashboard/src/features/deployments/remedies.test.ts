@@ -21,19 +21,19 @@ const server = {
 }
 const failure = (code: string, detail = '') => ({ code, title: '', detail, hint: '', step: null })
 
-it('raises the memory of the service that had too little', () => {
+it('raises the memory of the service that ran out of it', () => {
   const error = failure('out_of_memory', 'web ran out of memory.')
   const remedies = remediesOf({ error, environment: { services: [web] }, server })
   expect(remedies).toEqual([{ kind: 'raise_memory', service: web, memoryBytes: 192 * mib }])
 })
 
-it('leaves limits alone that a file in the repository decides', () => {
+it('does not change limits that a file in the repository sets', () => {
   const error = failure('out_of_memory', 'web ran out of memory.')
   const environment = { services: [{ ...web, ownedByFile: ['resources'] }] }
   expect(remediesOf({ error, environment, server })).toEqual([{ kind: 'go', to: 'services' }])
 })
 
-it('raises the memory of builds where there is a limit and room', () => {
+it('raises the build memory if there is a limit and free memory', () => {
   const error = failure('build_out_of_memory')
   const environment = { services: [] }
   expect(remediesOf({ error, environment, server })).toEqual([
@@ -46,6 +46,6 @@ it('raises the memory of builds where there is a limit and room', () => {
   expect(remediesOf({ error, environment, server: small })[0]).toEqual({ kind: 'go', to: 'settings' })
 })
 
-it('offers nothing where it knows nothing', () => {
+it('offers no remedy for an unknown error', () => {
   expect(remediesOf({ error: failure('something_new'), environment: { services: [] }, server })).toEqual([])
 })

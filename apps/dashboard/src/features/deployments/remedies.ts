@@ -1,4 +1,4 @@
-/** What we can do ourselves about a failure, or where to go for it; pure. */
+/** Remedies for a failed deployment: an action or a link. Pure. */
 import type { DeploymentError, Environment, Server, Service } from '@longshore/sdk'
 
 const mib = 1_048_576
@@ -34,7 +34,7 @@ const places: Readonly<Record<string, Extract<Remedy, { kind: 'go' }>['to'][]>> 
   docker_unreachable: ['server'],
   docker_socket_denied: ['server'],
 }
-/** They pass by themselves, so trying again is the remedy. */
+/** Temporary failures, so the remedy is to try again. */
 const passing: ReadonlySet<string> = new Set([
   'registry_unreachable', 'connection_refused', 'connection_timeout', 'connection_lost', 'host_unreachable', 'worker_lost',
   'step_deadline_exceeded', 'proxy_failed',
@@ -43,7 +43,7 @@ const passing: ReadonlySet<string> = new Set([
 export interface FailureContext {
   error: DeploymentError
   environment: Pick<Environment, 'services'>
-  /** Where it was built or ran; undefined: not read yet. */
+  /** Server of the build or the service. Undefined: not read yet. */
   server: Pick<Server, 'id' | 'build' | 'resources'> | undefined
 }
 
@@ -61,7 +61,7 @@ function go(to: Extract<Remedy, { kind: 'go' }>['to']): Remedy {
   return { kind: 'go', to }
 }
 
-/** The cause begins with the name of the service. */
+/** The error detail starts with the name of the service. */
 function raiseMemory({ detail }: DeploymentError, { services }: Pick<Environment, 'services'>): Remedy[] {
   const service = services.find(({ name }) => detail.startsWith(`${name} `))
   const memoryBytes = service?.resources?.memoryBytes
@@ -70,7 +70,7 @@ function raiseMemory({ detail }: DeploymentError, { services }: Pick<Environment
   return [{ kind: 'raise_memory', service, memoryBytes: raised(memoryBytes) }]
 }
 
-/** Without a limit it had what is free: only another server helps. */
+/** Without a limit the build could use all free memory, so only another server helps. */
 function raiseBuildMemory({ id, build, resources }: Pick<Server, 'id' | 'build' | 'resources'>): Remedy[] {
   if (build.memoryBytes === null) return [go('settings'), go('server')]
   const memoryBytes = raised(build.memoryBytes)
@@ -78,7 +78,7 @@ function raiseBuildMemory({ id, build, resources }: Pick<Server, 'id' | 'build' 
   return [{ kind: 'raise_build_memory', serverId: id, memoryBytes }]
 }
 
-/** Half as much again, in steps of 64 MiB. */
+/** 1.5 times as much, rounded up to 64 MiB. */
 function raised(bytes: number): number {
   return Math.ceil((bytes * 1.5) / (64 * mib)) * 64 * mib
 }

@@ -1,4 +1,4 @@
-/** One change that can fix a failed deployment: confirmed or corrected, saved, and deployed again. */
+/** Confirms or edits one change that can fix a failed deployment, saves it, and deploys again. */
 import { type Deployment, type DeploymentRemedy, isProblem, ProblemError } from '@longshore/sdk'
 import {
   configureServices, getEnvironment, getServer, listVariables, replaceVariables, updateServer,
@@ -15,7 +15,7 @@ import { Form, useApiForm } from '../../ui/form/form.tsx'
 import { useEnvironment } from '../environments/environment-context.ts'
 import { useRedeploy } from './deployment-actions.tsx'
 
-/** The field has the name of what it changes, so that faults are shown at it. */
+/** The field is named after the property that it changes, so that errors find it. */
 type Values = Record<string, unknown>
 
 interface RemedyDialogProps {
@@ -56,7 +56,7 @@ export function RemedyDialog({ deployment, remedy, onClose }: RemedyDialogProps)
   )
 }
 
-/** Saves, and goes to the new deployment. */
+/** Saves the change and opens the new deployment. */
 function useApply({ id: did, environmentId: id }: Deployment): (change: RemedyChange) => Promise<void> {
   const { version } = useEnvironment()
   const configure = useAction(configureServices, { refreshes: [getEnvironment] })
@@ -105,7 +105,7 @@ function read(values: unknown, name: string): string {
   return typeof found === 'string' ? found : ''
 }
 
-/** The server points into the list that was sent; the form has one of it. */
+/** The server's pointers name an item of the list. The form has only one item. */
 function toFieldError(error: unknown): unknown {
   if (!isProblem(error)) return error
   const errors = error.errors.map((each) => ({ ...each, pointer: each.pointer.replace(/^\/[a-z]+\/\d+/, '') }))
@@ -117,7 +117,7 @@ function schemaOf({ action }: DeploymentRemedy) {
   return action === 'raise_build_memory' ? ServerSchema : ServiceSchema
 }
 
-/** What the rules of the API are applied to. */
+/** The request body that the schema validates. */
 function bodyOf(change: RemedyChange | undefined): object {
   if (change === undefined) return {}
   if (change.kind === 'services') return change.changed

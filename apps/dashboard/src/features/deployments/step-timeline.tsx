@@ -1,4 +1,4 @@
-/** The steps one below the other, filling in as they run; each against how long it usually takes. */
+/** The steps of a deployment with their progress, compared with their usual duration. */
 import type { DeploymentStep } from '@longshore/sdk'
 import { Check, Circle, CircleAlert, LoaderCircle, Minus, Undo2, X } from 'lucide-react'
 import { text } from '../../text/text.ts'
@@ -67,7 +67,7 @@ function StepStatus({ step }: { step: DeploymentStep }) {
   return <>{words.stepStatus[step.status]}</>
 }
 
-/** Half of the width is the median: what is longer than usual is seen to be. */
+/** The median is at half of the width, so that slower steps stand out. */
 function MedianBar({ durationMs, medianMs, status }: Pick<DeploymentStep, 'durationMs' | 'medianMs' | 'status'>) {
   const share = progressOf({ durationMs, medianMs })
   if (share === null || medianMs === null || (medianMs < 1_000 && (durationMs ?? 0) < 1_000)) return null

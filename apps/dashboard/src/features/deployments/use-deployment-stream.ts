@@ -1,4 +1,6 @@
-/** Follows a deployment: its state goes into the cache that pages read, its log into a store of lines, its steps are kept beside the list. */
+/**
+ * Follows a deployment: its status updates the cache, its log goes to a line store, and its step events are merged with the list.
+ */
 import {
   getDeployment,
   getEnvironment,
@@ -21,7 +23,7 @@ const kinds: Record<'stdout' | 'stderr' | 'longshore', LineKind> = {
 /** `path` must stay the same while the component is shown: give it a key. */
 export function useDeploymentStream(path: { id: string; did: string }): {
   log: LogStore
-  /** What happened to its steps, to be merged into the list of them. */
+  /** Step events to merge into the list of steps. */
   changes: StepChanges
   state: StreamState
   error: Error | null
@@ -34,7 +36,7 @@ export function useDeploymentStream(path: { id: string; did: string }): {
     onOpen: () => void refresh(getDeployment, listDeploymentSteps),
     onEvent(each) {
       if (each.event === 'reset') return void refresh(getDeployment, listDeploymentSteps)
-      // A stream that is opened anew tells everything from its beginning.
+      // A reopened stream repeats all events from the start.
       const id = Number(each.id ?? 0)
       if (id !== 0 && id <= lastId.current) return
       lastId.current = id
@@ -47,7 +49,7 @@ export function useDeploymentStream(path: { id: string; did: string }): {
         setChanges((before) => noteChange(before, change))
       }
     },
-    // Events repeat what was; what is comes from the server itself.
+    // Events may repeat old states, so the final state is read from the server.
     onEnd: () => void refresh(getDeployment, listDeploymentSteps, listDeployments, getEnvironment),
   })
   return { log, changes, ...stream }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Milliseconds since then, each second anew; null without a beginning. */
+/** Milliseconds since then, updated each second. Null if there is no start time. */
 export function useElapsed(since: string | null): number | null {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {

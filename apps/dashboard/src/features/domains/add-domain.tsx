@@ -16,7 +16,7 @@ export function AddDomain({ isOpen, onClose }: { isOpen: boolean; onClose(): voi
   )
 }
 
-/** Its page says which records to make. */
+/** Opens the page of the new domain, which lists the DNS records to create. */
 function AddDomainForm({ onClose }: { onClose(): void }) {
   const domains = text.domains
   const navigate = useNavigate()

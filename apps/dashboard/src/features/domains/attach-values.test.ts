@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { emptyValues, toAttachBody } from './attach-values.ts'
 
-test('a hostname alone: defaults, and nothing that was not chosen', () => {
+test('a hostname alone sends defaults and nothing else', () => {
   expect(toAttachBody({ ...emptyValues(), hostname: ' app.example.com ' })).toEqual({
     hostname: 'app.example.com',
     ssl: { mode: 'auto' },
@@ -14,7 +14,7 @@ test('a hostname alone: defaults, and nothing that was not chosen', () => {
   })
 })
 
-test('passwords that are kept are not sent, and a certificate neither', () => {
+test('does not send kept passwords or certificates', () => {
   const body = toAttachBody({
     ...emptyValues(),
     hostname: 'app.example.com',
@@ -25,7 +25,7 @@ test('passwords that are kept are not sent, and a certificate neither', () => {
   expect(body).not.toHaveProperty('ssl')
 })
 
-test('plain HTTP forces nothing', () => {
+test('plain HTTP does not force HTTPS', () => {
   const values = { ...emptyValues(), ssl: { mode: 'off' as const, certificate: '', privateKey: '' } }
   const body = toAttachBody({ ...values, hsts: { choice: 'year', includeSubdomains: true } })
   expect(body).toMatchObject({ forceHttps: false, hsts: null, ssl: { mode: 'off' } })

@@ -1,4 +1,4 @@
-/** The settings of an attached domain: between what people fill in and what is sent. */
+/** Form values of an attached domain, and the request made from them. */
 import type { AttachDomainRequest, AttachedDomain } from '@longshore/sdk'
 import { parseRules, writeRules } from './redirect-rules.ts'
 
@@ -54,13 +54,13 @@ export function valuesOf(domain: AttachedDomain): AttachValues {
   }
 }
 
-/** The next longer one: a browser that was told a time is not told a shorter one unseen. */
+/** The next longer choice, so that saving the form doesn't silently shorten HSTS. */
 function hstsChoiceOf(seconds = 0): HstsChoice {
   const choices: HstsChoice[] = ['off', 'hour', 'day', 'month', 'year']
   return choices.find((choice) => hstsSeconds[choice] >= seconds) ?? 'year'
 }
 
-/** What was left empty is taken away: the form shows all that there is. */
+/** Empty fields remove settings, because the form shows all of them. */
 export function toAttachBody(values: AttachValues): AttachDomainRequest {
   const { hostname, domainId, service, ssl, hsts, protection, maintenance, maxBodyMegabytes } = values
   const isSecure = ssl.mode !== 'off'

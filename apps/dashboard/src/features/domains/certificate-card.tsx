@@ -1,4 +1,4 @@
-/** How the certificate stands, step by step, and why it does not when it does not. */
+/** Progress of a certificate, and the reason for a failure. */
 import type { CertificateState, Domain } from '@longshore/sdk'
 import { text } from '../../text/text.ts'
 import { Card } from '../../ui/card.tsx'

@@ -1,4 +1,4 @@
-/** What to make at the DNS provider, and what is there. */
+/** DNS records to create, and the records that were found. */
 import type { Domain } from '@longshore/sdk'
 import { text } from '../../text/text.ts'
 import { Card } from '../../ui/card.tsx'

@@ -20,7 +20,7 @@ export function DomainStatus({ status }: { status: Domain['status'] }) {
 
 const soonDays = 14
 
-/** With the days that are left: they are what people look for. */
+/** Includes the days until the certificate expires. */
 export function CertificateStatus({ certificate: { status, notAfter } }: { certificate: CertificateState }) {
   const { certificate } = text.domains
   const days = notAfter === null || status !== 'active' ? undefined : daysLeft(notAfter, Date.now())

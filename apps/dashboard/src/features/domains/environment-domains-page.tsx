@@ -38,7 +38,7 @@ export function EnvironmentDomainsPage() {
   )
 }
 
-/** People's own first. */
+/** Custom domains first. */
 function sorted(domains: Environment['domains']): Environment['domains'] {
   return [...domains].sort((a, b) => Number(a.origin === 'automatic') - Number(b.origin === 'automatic'))
 }

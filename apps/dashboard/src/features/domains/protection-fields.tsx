@@ -1,4 +1,4 @@
-/** Who may see it. Passwords are kept as hashes: they can be replaced, never shown. */
+/** Access protection. Passwords are stored as hashes, so they can be replaced but not shown. */
 import { Plus, X } from 'lucide-react'
 import { useFieldArray, useFormContext } from 'react-hook-form'
 import { text } from '../../text/text.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseRules, writeRules } from './redirect-rules.ts'
 
-test('lines become rules', () => {
+test('parses lines', () => {
   expect(parseRules('/old /new\n\n  /blog/* https://news.example.com 301 \n/* /home')).toEqual([
     { from: '/old', match: 'exact', to: '/new' },
     { from: '/blog', match: 'prefix', to: 'https://news.example.com', status: 301 },
@@ -9,11 +9,11 @@ test('lines become rules', () => {
   ])
 })
 
-test('rules are written as they are read', () => {
+test('writes rules in the format that it parses', () => {
   const lines = '/old /new\n/blog/* /news 302\n/* /home'
   expect(writeRules(parseRules(lines))).toBe(lines)
 })
 
-test('half a rule is kept, so that its fault is shown', () => {
+test('keeps an incomplete rule, so that its error is shown', () => {
   expect(parseRules('/old')).toEqual([{ from: '/old', match: 'exact', to: '' }])
 })

@@ -1,4 +1,4 @@
-/** Redirects as lines of text: `/old /new 301`; a star at the end of the first means everything below it. */
+/** Redirects as lines of text: `/old /new 301`. A `*` at the end of the first path matches everything below it. */
 import type { AttachDomainRequest } from '@longshore/sdk'
 
 export type RedirectRule = NonNullable<NonNullable<AttachDomainRequest['redirects']>['rules']>[number]

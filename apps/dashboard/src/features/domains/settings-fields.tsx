@@ -1,4 +1,4 @@
-/** How a hostname is answered. */
+/** Settings of a hostname. */
 import type { AttachedDomain, Service } from '@longshore/sdk'
 import { useFormContext } from 'react-hook-form'
 import { text } from '../../text/text.ts'
@@ -10,7 +10,7 @@ const { environment: words } = text.domains
 const toChoices = (labels: Readonly<Record<string, string>>) =>
   Object.entries(labels).map(([value, label]) => ({ value, label }))
 
-/** Those that take requests. */
+/** Services that receive requests. */
 export function answering(services: readonly Service[]): readonly Service[] {
   return services.filter(({ kind }) => kind === 'web' || kind === 'static')
 }

@@ -1,4 +1,4 @@
-/** A command beside the live release, with its output as it comes. */
+/** Runs a command in a new container of the live release, with live output. */
 import type { Environment } from '@longshore/sdk'
 import { runCommand } from '@longshore/sdk/operations'
 import { CircleStop, Play } from 'lucide-react'

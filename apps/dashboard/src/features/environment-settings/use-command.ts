@@ -1,4 +1,4 @@
-/** One run of a command. Leaving the page ends it, as closing the stream does. */
+/** One run of a command. Leaving the page closes the stream, which stops the command. */
 import type { CommandEnded, RunCommandRequest } from '@longshore/sdk'
 import { runCommand } from '@longshore/sdk/operations'
 import { useEffect, useRef, useState } from 'react'

@@ -1,15 +1,15 @@
-/** How the certificate of an address stands, in one word and a colour; pure. */
+/** Label and tone for the certificate of a domain. Pure. */
 import type { Environment } from '@longshore/sdk'
 import { text } from '../../text/text.ts'
 import type { StatusLabel } from './environment-status.ts'
 
 const dayMs = 86_400_000
-/** Renewal begins long before: so near to the end something is wrong. */
+/** Renewal starts much earlier, so a certificate this close to its end has a problem. */
 const soonDays = 14
 
 type AttachedDomain = Environment['domains'][number]
 
-/** Null: there is nothing to say, as of an automatic address. */
+/** Null: nothing to show, as for automatic domains. */
 export function certificateLabel(
   { settings, url }: Pick<AttachedDomain, 'settings' | 'url'>,
   now: number,

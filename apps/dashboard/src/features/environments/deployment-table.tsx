@@ -56,7 +56,7 @@ export function DeploymentTable({ deployments }: { deployments: readonly Deploym
   return <Table label={words.title} rows={deployments} columns={columns} keyOf={({ id }) => id} />
 }
 
-/** Phones have no column for the commit. */
+/** Narrow screens have no column for the commit. */
 function StatusCell({ deployment }: { deployment: Deployment }) {
   const { tone, label } = deploymentStatus(deployment)
   return (

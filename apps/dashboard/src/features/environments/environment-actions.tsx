@@ -1,4 +1,4 @@
-/** What can be done with an environment, each also as a call to copy. */
+/** Actions of an environment, each also as a curl command to copy. */
 import type { Environment } from '@longshore/sdk'
 import {
   createDeployment, getEnvironment, listDeployments, restartEnvironment, startEnvironment, stopEnvironment,

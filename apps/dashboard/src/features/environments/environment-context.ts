@@ -1,4 +1,4 @@
-/** The environment that the layout has read: pages below it are shown only when it is there. */
+/** The environment that the layout loaded. Its pages render only after that. */
 import type { Environment } from '@longshore/sdk'
 import { createContext, useContext, useEffect } from 'react'
 import { text } from '../../text/text.ts'
@@ -11,7 +11,7 @@ export function useEnvironment(): Environment {
   return environment
 }
 
-/** Names the tab of the browser; after the layout has given its own name to it. */
+/** Sets the browser tab's title, after the layout has set its own. */
 export function useTabTitle(title: string): void {
   const environment = useContext(EnvironmentContext)
   const whole = [title, environment?.name ?? ''].filter((part) => part !== '').join(' · ')

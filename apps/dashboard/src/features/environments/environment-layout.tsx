@@ -1,4 +1,4 @@
-/** The frame of all pages of one environment: where it is, how it is, what can be done with it, and what is saved but not live. */
+/** The layout of all pages of one environment: URL, status, actions, and pending changes. */
 import type { Environment } from '@longshore/sdk'
 import { getEnvironment, getProject } from '@longshore/sdk/operations'
 import { getRouteApi, Outlet } from '@tanstack/react-router'

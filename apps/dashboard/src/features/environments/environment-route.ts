@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { appRoute } from '../../navigation/root-routes.ts'
 
-/** One environment: its pages stand below a common title, tabs and actions. */
+/** Parent route of an environment's pages, with a common title, tabs and actions. */
 export const environmentRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/environments/$environmentId',

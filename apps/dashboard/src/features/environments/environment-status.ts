@@ -1,4 +1,4 @@
-/** States of environments and deployments, as people read them. */
+/** Labels and tones for the statuses of environments and deployments. */
 import type { Deployment, Environment } from '@longshore/sdk'
 import { text } from '../../text/text.ts'
 import type { Tone } from '../../ui/status.tsx'
@@ -36,7 +36,7 @@ const deploymentTones: Record<Deployment['status'], Tone> = {
   retired: 'idle',
 }
 
-/** A failed one says where: "Failed at build". */
+/** A failed deployment also names the step: "Failed during build". */
 export function deploymentStatus({ status, error }: Pick<Deployment, 'status' | 'error'>): StatusLabel {
   const { status: words, failedAt } = text.deployments
   const step = error?.step

@@ -3,7 +3,7 @@ import { ExternalLink, GitPullRequest } from 'lucide-react'
 import { text } from '../../text/text.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 
-/** Where it answers: a domain of its own before the automatic address. */
+/** The main URL: a custom domain before the automatic one. */
 export function mainDomain({ domains }: Pick<Environment, 'domains'>): Environment['domains'][number] | undefined {
   return domains.find(({ origin }) => origin === 'domain') ?? domains[0]
 }

@@ -1,4 +1,4 @@
-/** The newest measurement; null: none. */
+/** The newest measurement. Null: none. */
 export function lastOf(values: readonly (number | null)[]): number | null {
   return values.findLast((value) => value !== null) ?? null
 }

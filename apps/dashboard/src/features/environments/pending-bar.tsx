@@ -1,4 +1,4 @@
-/** Saved is not live: on every page, with what the next deployment would do. */
+/** Shows saved changes that aren't live, on every page of the environment. */
 import type { Environment } from '@longshore/sdk'
 import { ChevronDown, Rocket } from 'lucide-react'
 import { useId, useState } from 'react'

@@ -1,4 +1,4 @@
-/** What the next deployment will do that the live one did not: before, after, and the effect. */
+/** What the next deployment changes: before, after, and the effect. */
 import type { PendingChange } from '@longshore/sdk'
 import { text } from '../../text/text.ts'
 
@@ -26,7 +26,7 @@ export function PendingChanges({ changes }: { changes: readonly PendingChange[] 
   )
 }
 
-/** Two values as lines of a diff; a sign besides the colour. */
+/** Two values as diff lines, with a sign in addition to the color. */
 export function BeforeAfter({ before, after }: { before: string | null; after: string | null }) {
   if (before === null && after === null) return <span />
   return (

@@ -1,4 +1,4 @@
-/** A deployment that waits or runs shows on every page of its environment; one that waits says for what. */
+/** Shows a waiting or running deployment on every page of its environment. */
 import type { Environment } from '@longshore/sdk'
 import { listDeployments } from '@longshore/sdk/operations'
 import { Link, useRouterState } from '@tanstack/react-router'

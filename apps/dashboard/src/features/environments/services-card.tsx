@@ -1,4 +1,4 @@
-/** Services with what they use, as small lines of the last hour. */
+/** Services with CPU and memory usage of the last hour. */
 import type { Environment, EnvironmentMetrics, Service } from '@longshore/sdk'
 import { readEnvironmentMetrics } from '@longshore/sdk/operations'
 import { Link } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-/** Starts a deployment and goes to where it can be watched. */
+/** Starts a deployment and opens its page. */
 import type { DeploymentRequest } from '@longshore/sdk'
 import { createDeployment, getEnvironment, listDeployments } from '@longshore/sdk/operations'
 import { useNavigate } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-/** Who did something, by the name that the team knows. */
+/** Name of the member with this user ID. */
 import { listMembers } from '@longshore/sdk/operations'
 import { useOrganization } from '../../api/organization.ts'
 import { useList } from '../../api/queries.ts'

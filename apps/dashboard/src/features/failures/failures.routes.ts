@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { rootRoute } from '../../navigation/root-routes.ts'
 
-/** Outside of the shell: links in messages of the API are opened by people without an account here, too. */
+/** Outside the shell, because people without an account also open links from API errors. */
 const failure = createRoute({
   getParentRoute: () => rootRoute,
   path: '/problems/$code',

@@ -1,4 +1,4 @@
-/** Where GitHub sends the browser after the app was made. The code is good once. */
+/** GitHub redirects here after it created the app. The code works once. */
 import type { GitProvider } from '@longshore/sdk'
 import { completeGithubApp, listGitProviders } from '@longshore/sdk/operations'
 import { Link, useSearch } from '@tanstack/react-router'

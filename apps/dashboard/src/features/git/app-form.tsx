@@ -1,4 +1,4 @@
-/** Begins at GitHub: a form with the manifest is posted there, and GitHub comes back with a code. */
+/** Creates a GitHub App: posts a manifest to GitHub, which redirects back with a code. */
 import type { StartGithubAppRequest } from '@longshore/sdk'
 import { startGithubApp } from '@longshore/sdk/operations'
 import { StartGithubAppRequest as StartSchema } from '@longshore/sdk/schemas'
@@ -30,7 +30,7 @@ export function AppForm() {
   )
 }
 
-/** Leaves the page as a form does; only so the browser posts to another host and goes there. */
+/** Submits a real form, because only that makes the browser post to another host and go there. */
 function postForm(url: string, fields: Readonly<Record<string, string>>): void {
   const form = document.createElement('form')
   form.method = 'post'

@@ -1,4 +1,4 @@
-/** Where GitHub sends the browser after repositories were handed to the app: each app is looked at anew. */
+/** GitHub redirects here after repositories were granted to the app. Checks each app again. */
 import { checkGitProvider, listGitProviders } from '@longshore/sdk/operations'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'

@@ -9,7 +9,7 @@ import { TokenForm } from './token-form.tsx'
 const words = text.git
 
 export interface ConnectDialogProps {
-  /** An account whose token is replaced. */
+  /** The connection whose token is replaced. */
   renewed?: GitProvider
   onClose(): void
 }

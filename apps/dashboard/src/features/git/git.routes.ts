@@ -23,7 +23,7 @@ const installed = createRoute({
   component: lazyRouteComponent(() => import('./app-installed-page.tsx'), 'AppInstalledPage'),
 })
 
-/** A code of digits alone is read as a number by the router. */
+/** The router parses a code of only digits as a number. */
 function wordOf(value: unknown): string | undefined {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
 }

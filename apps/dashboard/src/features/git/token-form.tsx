@@ -9,7 +9,7 @@ import { toast } from '../../ui/toasts.tsx'
 
 const words = text.git
 const kinds = Object.entries(words.kinds).map(([value, label]) => ({ value, label }))
-/** Those that have no address of their own that everybody knows. */
+/** Providers with a well-known URL. */
 const publicUrls = new Set(['https://github.com', 'https://gitlab.com', 'https://bitbucket.org'])
 
 export function TokenForm({ renewed, onDone }: { renewed: GitProvider | undefined; onDone(): void }) {

@@ -1,4 +1,4 @@
-/** The way to the first app that runs. It goes when all is done, or when somebody needs no help. */
+/** Steps to the first running app. Hidden when all are done or when someone dismisses it. */
 import { listGitProviders, listProjects, listServers } from '@longshore/sdk/operations'
 import { Link } from '@tanstack/react-router'
 import { GitBranch, type LucideIcon, Rocket, Server } from 'lucide-react'
@@ -51,7 +51,7 @@ export function Checklist() {
   )
 }
 
-/** Undefined: not yet known. */
+/** Undefined: not known yet. */
 function useSteps(): readonly Step[] | undefined {
   const servers = useRead(listServers, { limit: 20 })
   const git = useRead(listGitProviders, { limit: 1 })

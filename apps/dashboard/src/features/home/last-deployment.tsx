@@ -1,4 +1,4 @@
-/** What was deployed last, by whom and when. It costs a call of its own, made when the card is seen. */
+/** The latest deployment of an environment. It is read when the card becomes visible, because it needs a request of its own. */
 import type { Deployment } from '@longshore/sdk'
 import { listDeployments } from '@longshore/sdk/operations'
 import { Link } from '@tanstack/react-router'

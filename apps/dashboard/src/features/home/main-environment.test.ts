@@ -10,15 +10,15 @@ function environment(name: string, day: number, more: Partial<EnvironmentSummary
   return { id: name, name, slug: name, ...base, ...more }
 }
 
-describe('environments of a card', () => {
-  it('are the oldest lasting ones, and previews are counted', () => {
+describe('environments of a project card', () => {
+  it('are the oldest permanent ones, and previews are counted', () => {
     const all = [environment('c', 3), environment('pr', 5, { preview }), environment('a', 1), environment('b', 2)]
     const { shown, hiddenCount, previewCount } = shownEnvironments(all, 2)
     expect(shown.map(({ name }) => name)).toEqual(['a', 'b'])
     expect([hiddenCount, previewCount]).toEqual([1, 1])
   })
 
-  it('tell of the lasting one where something happened last', () => {
+  it('show the permanent one with the latest activity', () => {
     const all = [
       environment('idle', 4, { status: 'idle' }),
       environment('pr', 5, { preview }),

@@ -6,7 +6,7 @@ export interface ShownEnvironments {
   previewCount: number
 }
 
-/** Those that stay come first and in the order of their making; previews are only counted. */
+/** Permanent environments, oldest first. Previews are only counted. */
 export function shownEnvironments(environments: readonly EnvironmentSummary[], limit = 3): ShownEnvironments {
   const lasting = environments
     .filter(({ preview }) => preview === null)
@@ -19,7 +19,7 @@ export function shownEnvironments(environments: readonly EnvironmentSummary[], l
   }
 }
 
-/** Whose last deployment a card tells: the one where something happened last. */
+/** The environment whose last deployment a card shows: the one with the latest activity. */
 export function mainEnvironment(environments: readonly EnvironmentSummary[]): EnvironmentSummary | undefined {
   const rank = ({ preview, status }: EnvironmentSummary) => (preview === null ? 2 : 0) + (status === 'idle' ? 0 : 1)
   return environments.toSorted(

@@ -93,7 +93,7 @@ const tones: Record<ProjectSummary['status'], Tone> = {
   active: 'idle',
 }
 
-/** No environment yet: somebody has to choose what is deployed. */
+/** A project without environments, whose setup isn't finished. */
 function Unfinished({ project }: { project: ProjectSummary }) {
   return (
     <div className="flex items-center justify-between gap-3 text-sm">

@@ -10,9 +10,9 @@ import { ListView } from '../../ui/list-view.tsx'
 import { SearchBox, useSearchText } from '../../ui/search-box.tsx'
 import { ProjectCard } from './project-card.tsx'
 
-/** So many fill a screen; the rest comes on demand. */
+/** Fills a screen. More are loaded on demand. */
 const pageSize = 24
-/** Fewer are seen at one glance. */
+/** Shorter lists need no search. */
 const searchFrom = 7
 
 const words = text.home.projects

@@ -14,7 +14,7 @@ import { RecoveryKit } from './recovery-kit.tsx'
 import { RestoreNotice } from './restore-notice.tsx'
 
 const words = text.instance
-/** Nothing tells of its backups: it is asked now and then. */
+/** Polls, because instance backups have no events. */
 const everyMs = 30_000
 
 export function InstancePage() {

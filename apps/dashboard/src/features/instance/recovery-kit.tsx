@@ -8,7 +8,7 @@ import { Status } from '../../ui/status.tsx'
 
 const words = text.instance.kit
 
-/** The keys are printed by a command on the machine: nothing that a browser can call returns them. */
+/** A command on the machine prints the keys. No API endpoint returns them. */
 export function RecoveryKit({ kit }: { kit: NonNullable<Instance['recoveryKit']> }) {
   const exportedAt = kit.exportedAt === null ? text.common.never : <RelativeTime at={kit.exportedAt} />
   return (

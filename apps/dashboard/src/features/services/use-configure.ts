@@ -12,7 +12,7 @@ export function useConfigure(environment: Environment) {
   }
 }
 
-/** The server points into the list that was sent; the form has one of it. */
+/** The server's pointers name an item of the list. The form has only one item. */
 export function toServiceError(error: unknown, index: number): unknown {
   const prefix = `/services/${index}`
   if (!isProblem(error) || !error.errors.some(({ pointer }) => pointer.startsWith(prefix))) return error
