@@ -1,4 +1,4 @@
-/** Every command there is, in the order of help. */
+/** All commands, in the order of help. */
 import type { Command } from './command.ts'
 import { backupList } from './commands/backup-list.ts'
 import { backupNow } from './commands/backup-now.ts'

@@ -1,25 +1,25 @@
-/** A command: what it takes, as data, and what it does. */
+/** A command: its options as data, and its implementation. */
 import { type Input, type ParsedInput, toInput } from './arguments/input.ts'
 import type { ArgumentSpec, OptionTable } from './arguments/options.ts'
 import type { Context } from './context.ts'
 
 interface CommandShape {
-  /** One or two words. */
+  /** One or two words, such as `env set`. */
   readonly path: string
   readonly summary: string
-  /** For help and the reference page: sentences. */
+  /** Sentences for help and the reference page. */
   readonly details?: string
   readonly arguments?: readonly ArgumentSpec[]
-  /** Words behind `--`. */
+  /** Name of the arguments after `--`. */
   readonly rest?: string
   readonly examples?: readonly string[]
-  /** For programs, not for people. */
+  /** Hidden from help, because only programs call it. */
   readonly isHidden?: true
 }
 
 export interface Command extends CommandShape {
   readonly options: OptionTable
-  /** Gives the exit code; nothing is 0. */
+  /** Returns the exit code. Undefined means 0. */
   run(context: Context, input: ParsedInput): Promise<number | undefined>
 }
 

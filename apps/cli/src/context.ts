@@ -1,4 +1,4 @@
-/** What commands work with: no command reads the process itself. */
+/** Everything that commands use from the process. */
 import type { Readable } from 'node:stream'
 import type { Output } from './terminal/output.ts'
 import type { Prompt } from './terminal/prompt.ts'
@@ -7,15 +7,15 @@ export interface Context {
   readonly output: Output
   readonly prompt: Prompt
   readonly stdin: Readable & { isTTY?: boolean }
-  /** As it is, for programs that run elsewhere; made harmless when it goes to a terminal. */
+  /** Writes output of remote programs. Sanitized if standard error is a terminal. */
   stderr(text: string): void
   readonly environment: Readonly<Record<string, string | undefined>>
-  /** Where the command was called. */
+  /** Working directory. */
   readonly directory: string
-  /** Of --profile. */
+  /** Value of --profile. */
   readonly profileName: string | undefined
-  /** The instance that was called, for the addresses of its pages. */
+  /** The instance that was called, for links to its pages. */
   readonly place: { url: string | undefined }
-  /** Until it is disposed, Ctrl-C calls this instead of ending the process. */
+  /** Until disposed, Ctrl-C calls `react` instead of ending the process. */
   onInterrupt(react: () => void): Disposable
 }

@@ -1,4 +1,4 @@
-/** Failures: what is wrong, what to do, and the page that says more. */
+/** Reports errors: message, hint, remedy and a link to the explanation. */
 import { ConnectionError, isProblem } from '@longshore/sdk'
 import { CliError, exitCodeOf } from './exit-codes.ts'
 import { remedyText } from './remedies.ts'
@@ -10,9 +10,9 @@ export interface ErrorReport {
   readonly code: string
   readonly message: string
   readonly hint: string
-  /** How the CLI does what the hint says. */
+  /** The CLI command for the hint. */
   readonly remedy?: string
-  /** That explains the code. */
+  /** URL of the page that explains the code. */
   readonly page?: string
   readonly errors?: readonly { pointer: string; message: string }[]
   readonly traceId?: string
@@ -21,7 +21,7 @@ export interface ErrorReport {
 export interface ReportOptions {
   readonly output: Pick<Output, 'isJson' | 'warn'>
   readonly stderr: Sink
-  /** Of the instance that was called: problem pages are there. */
+  /** URL of the instance, which has the problem pages. */
   readonly url: string | undefined
 }
 
@@ -59,7 +59,7 @@ export function toErrorReport(error: unknown, url: string | undefined): ErrorRep
 }
 
 function toLines({ message, hint: given, remedy, code, page, errors = [], traceId }: ErrorReport): Line[] {
-  // The text of the instance repeats the first fields, and its hint explains JSON: the list below has all of them.
+  // The message repeats the first fields and the hint explains JSON, so the list of fields replaces both.
   const isListed = errors.length > 0 && (code === 'validation_failed' || code === 'unknown_field')
   const hint = isListed ? '' : given
   return [
@@ -74,12 +74,12 @@ function toLines({ message, hint: given, remedy, code, page, errors = [], traceI
   ]
 }
 
-/** Below the instance, and nowhere else. */
+/** Accepts only problem pages of the instance. */
 function isPage(type: unknown): type is string {
   return typeof type === 'string' && /^\/problems\/[a-z_]+$/.test(type)
 }
 
-/** The innermost says most, such as ECONNREFUSED. */
+/** The innermost cause is the most specific, such as ECONNREFUSED. */
 function causeOf(error: Error): string {
   if (error.cause instanceof Error) return causeOf(error.cause)
   return 'code' in error && typeof error.code === 'string' ? error.code : error.message.replace(/\.$/, '')

@@ -18,13 +18,13 @@ test('each kind of failure has its exit code', () => {
   expect(exitCodeOf(new Error('x'))).toBe(1)
 })
 
-test('a problem is told with its page, and only with one of the instance', () => {
+test('reports a problem with its page, but only a page of the instance', () => {
   const url = 'https://deploy.example.com'
   expect(toErrorReport(problem(409, 'x', { type: '/problems/not_found' }), url).page).toBe(`${url}/problems/not_found`)
   expect(toErrorReport(problem(409, 'x', { type: 'https://evil.example/' }), url).page).toBeUndefined()
 })
 
-test('the address of an instance', () => {
+test('normalizes the URL of an instance', () => {
   expect(parseInstanceUrl('deploy.example.com')).toBe('https://deploy.example.com')
   expect(parseInstanceUrl('http://localhost:8460/')).toBe('http://localhost:8460')
   for (const bad of ['ftp://x', 'https://user:pass@x', 'https://'])

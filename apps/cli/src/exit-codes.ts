@@ -1,4 +1,4 @@
-/** How commands end: scripts decide by these. */
+/** Exit codes, which scripts rely on. */
 import { ConnectionError, isProblem } from '@longshore/sdk'
 
 export const exitCodes = {
@@ -25,7 +25,7 @@ export const exitCodeMeanings: Readonly<Record<keyof typeof exitCodes, string>> 
   interrupted: 'Interrupted with Ctrl-C. A followed deployment keeps running.',
 }
 
-/** A failure that the command line itself finds. */
+/** An error that the CLI detects itself. */
 export class CliError extends Error {
   override readonly name = 'CliError'
   readonly exit: keyof typeof exitCodes

@@ -1,10 +1,10 @@
-/** Help from the table of commands. */
+/** Generates help from the command table. */
 import { globalOptions, type OptionTable } from './arguments/options.ts'
 import { usageOf } from './arguments/parse.ts'
 import type { Command } from './command.ts'
 import type { Line } from './terminal/text.ts'
 
-/** `group`: only those that begin with this word. */
+/** `group`: lists only commands that start with this word. */
 export function helpOfAll(commands: readonly Command[], group?: string): Line[] {
   const shown = commands.filter(
     ({ path, isHidden }) => isHidden !== true && (group === undefined || path.split(' ')[0] === group),

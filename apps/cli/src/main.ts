@@ -2,7 +2,7 @@
 /** The command `longshore`: hands the process to `runCli`. */
 import { runCli } from './run-cli.ts'
 
-// Whoever reads may leave early, as `head` does.
+// The reader may close the pipe early, as `head` does.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
 
 const code = await runCli(process.argv.slice(2), {
@@ -16,6 +16,6 @@ const code = await runCli(process.argv.slice(2), {
     return { [Symbol.dispose]: () => void process.off('SIGINT', react) }
   },
 })
-// Not process.exit: what is still to be written to a pipe would be lost.
+// Not process.exit, which would lose output that is still to be written to a pipe.
 process.exitCode = code
 process.stdin.destroy()

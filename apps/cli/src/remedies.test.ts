@@ -4,7 +4,7 @@ import { commands } from './command-table.ts'
 import { toErrorReport } from './errors.ts'
 import { remedies } from './remedies.ts'
 
-test('every action is a sentence of the CLI, and the commands in it exist', () => {
+test('every action has a sentence, and its commands exist', () => {
   const known = new Set(commands.map(({ path }) => path))
   for (const sentence of Object.values(remedies)) {
     expect(sentence).toMatch(/^[A-Z].*\.$/)
@@ -14,13 +14,13 @@ test('every action is a sentence of the CLI, and the commands in it exist', () =
   }
 })
 
-test('an error tells the hint of the instance and the command', () => {
+test('an error shows the hint of the instance and the command', () => {
   const problem = { code: 'server_required', detail: 'No server.', hint: 'Connect a server.', title: 'No server' }
   const error = new ProblemError({ ...problem, remedy: { action: 'connect_server' } }, { status: 409 })
   expect(toErrorReport(error, undefined)).toMatchObject({ hint: problem.hint, remedy: remedies.connect_server })
 })
 
-test('an action of a newer instance, and none at all, leave the hint', () => {
+test('an unknown or missing action keeps the hint', () => {
   const problem = { code: 'x', detail: 'X.', hint: 'Do it.', title: 'X' }
   const newer = { ...problem, remedy: { action: 'reboot' as 'deploy' } }
   for (const body of [newer, problem]) {

@@ -1,4 +1,4 @@
-/** What can be done about an error, in the terms of the CLI. Without a command for it: where it is in the dashboard. */
+/** Remedies for errors, as CLI commands, or as a place in the dashboard if there is no command. */
 import type { RemedyAction } from '@longshore/sdk'
 
 export const remedies: Readonly<Record<RemedyAction, string>> = {

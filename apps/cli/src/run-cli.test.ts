@@ -27,13 +27,13 @@ test('--version prints the version and nothing else', async () => {
   expect(await run('--version')).toEqual({ code: 0, stdout: `longshore ${packageJson.version}\n`, stderr: '' })
 })
 
-test('an unknown command is named, with the one that was probably meant', async () => {
+test('reports an unknown command with a suggestion', async () => {
   const { code, stderr } = await run('deplyo')
   expect(code).toBe(2)
   expect(stderr).toContain('Unknown command "deplyo". Did you mean "deploy"?')
 })
 
-test('a command that resembles none is only named', async () => {
+test('reports an unknown command without a suggestion if none is similar', async () => {
   expect((await run('xyzzy')).stderr).toContain('Unknown command "xyzzy".')
   expect((await run('xyzzy')).stderr).not.toContain('Did you mean')
 })

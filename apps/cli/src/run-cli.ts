@@ -1,4 +1,4 @@
-/** One call of the command line: words in, exit code out. */
+/** Runs the CLI once: arguments in, exit code out. */
 import { parseLine } from './arguments/parse.ts'
 import { commands } from './command-table.ts'
 import type { Context } from './context.ts'
@@ -19,7 +19,7 @@ export interface CliProcess extends Pick<Context, 'stdin' | 'environment' | 'dir
 export async function runCli(words: readonly string[], own: CliProcess): Promise<number> {
   const { stdin, stdout, stderr, environment, directory, onInterrupt } = own
   const end = words.indexOf('--')
-  // Before anything is parsed, so that a wrong line is told in the right form too.
+  // Read before parsing, so that usage errors have the right format too.
   const has = (option: string) => words.slice(0, end === -1 ? words.length : end).includes(option)
   const hasColours = !has('--no-color') && (environment.NO_COLOR ?? '') === '' && environment.TERM !== 'dumb'
   const output = createOutput({ stdout, stderr, isJson: has('--json'), hasColours })

@@ -1,4 +1,4 @@
-/** The error for a command that does not exist, with the one that was probably meant. */
+/** The error for an unknown command, with a suggestion. */
 import type { Command } from './command.ts'
 import { CliError } from './exit-codes.ts'
 
@@ -14,7 +14,7 @@ export function unknownCommand(given: string, commands: readonly Command[]): Cli
   return new CliError('usage', `Unknown command "${given}".${suggestion}`, 'See all commands: longshore help')
 }
 
-/** How many letters must be added, removed, replaced or swapped with their neighbor. */
+/** Edit distance: letters added, removed, replaced, or swapped with their neighbor. */
 function distanceOf(a: string, b: string): number {
   if (Math.abs(a.length - b.length) > maxDistance) return maxDistance + 1
   let before: number[] = []

@@ -1,4 +1,4 @@
-/** One version for all parts, from the package. */
+/** The version from package.json, the same for all packages. */
 import packageJson from '../package.json' with { type: 'json' }
 
 export const version: string = packageJson.version

@@ -5,7 +5,7 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import './main.css'
 
-// Dialogs lock the page behind them by a style element; the policy of the page takes it only with this.
+// Dialogs lock scrolling with a style element, which the content security policy accepts only with this nonce.
 const nonce = document.querySelector<HTMLElement>('meta[property=csp-nonce]')?.nonce
 if (nonce !== undefined) setNonce(nonce)
 

@@ -11,7 +11,7 @@ const wait = (failure: Partial<Failure>, random = () => 0.5) =>
     random,
   )
 
-test('tries again only what has no second effect', () => {
+test('retries only calls that are safe to repeat', () => {
   expect(wait({})).toBeGreaterThan(0)
   expect(wait({ operation: { method: 'POST', takesKey: true } })).toBeGreaterThan(0)
   expect(wait({ operation: { method: 'PUT' } })).toBeGreaterThan(0)
@@ -19,7 +19,7 @@ test('tries again only what has no second effect', () => {
   for (const method of ['POST', 'PATCH', 'DELETE'] as const) expect(wait({ operation: { method } })).toBeUndefined()
 })
 
-test('tries anything again that the server refused for now, and nothing that it refused for good', () => {
+test('retries temporary refusals, and no permanent ones', () => {
   const operation = { method: 'POST' } as const
   expect(wait({ operation, error: answered(429) })).toBeGreaterThan(0)
   expect(wait({ operation, error: answered(503) })).toBeUndefined()
@@ -30,12 +30,12 @@ test('tries anything again that the server refused for now, and nothing that it 
   expect(wait({ operation: { method: 'POST', takesKey: true }, error: inUse })).toBeGreaterThan(0)
 })
 
-test('waits as long as asked, but not for ever', () => {
+test('waits as long as the server asks, up to a limit', () => {
   expect(wait({ error: answered(429, 3_000) })).toBeGreaterThanOrEqual(3_000)
   expect(wait({ error: answered(429, 900_000) })).toBeUndefined()
 })
 
-test('the wait doubles, is spread by chance, has a ceiling, and the tries have an end', () => {
+test('doubles the wait with jitter and a maximum, and stops after the last try', () => {
   expect(wait({}, () => 0)).toBe(125)
   expect(wait({}, () => 1)).toBe(250)
   expect(wait({ attempt: 3 }, () => 1)).toBe(2_000)

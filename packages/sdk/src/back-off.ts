@@ -1,36 +1,36 @@
-/** When a failed call is worth another try, and how long to wait before it. Pure. */
+/** Decides whether to retry a failed call, and how long to wait. Pure. */
 import type { Operation } from './operation.ts'
 import { isProblem, ProblemError } from './problem.ts'
 
 export interface RetryPolicy {
-  /** Tries after the first. */
+  /** Number of retries after the first try. */
   retries: number
-  /** Before the second try, at most; it doubles with each further one. */
+  /** Maximum wait before the second try. It doubles with each further try. */
   baseMs: number
-  /** A longer wait is not worth it: the caller is told instead. */
+  /** If the wait would be longer, the call fails instead. */
   maxWaitMs: number
 }
 
 export const defaultRetry: RetryPolicy = { retries: 4, baseMs: 250, maxWaitMs: 20_000 }
 
-/** The server says that it did nothing, and that it may do so later. */
+/** The server did nothing and may accept the request later. */
 const refusedForNow = [429]
-/** The request may have had its effect. */
+/** The request may have taken effect. */
 const uncertain = [408, 502, 503, 504]
 
 export interface Failure {
   operation: Pick<Operation<unknown>, 'method' | 'takesKey'>
-  /** From 0. */
+  /** Starts at 0. */
   attempt: number
   error: unknown
-  /** With a version to match, a second try of a change that succeeded would fail. */
+  /** The request has `If-Match`: after a change that succeeded, a retry would fail. */
   hasVersion: boolean
 }
 
-/** Undefined: there is no point in another try. */
+/** Undefined: don't retry. */
 export function waitBeforeRetry(failure: Failure, policy: RetryPolicy, random: () => number): number | undefined {
   if (failure.attempt >= policy.retries || !isWorthRetry(failure)) return undefined
-  // Spread out: clients that failed together do not come back together.
+  // Adds jitter, so that clients that failed together don't retry together.
   const spreadMs = backOffMs(failure.attempt, policy, random)
   const askedMs = failure.error instanceof ProblemError ? failure.error.retryAfterMs : undefined
   if (askedMs === undefined) return spreadMs
@@ -46,7 +46,7 @@ function isWorthRetry({ operation, error, hasVersion }: Failure): boolean {
   if (isProblem(error, 'idempotency_key_in_use')) return true
   if (error instanceof ProblemError && refusedForNow.includes(error.status)) return true
   if (error instanceof ProblemError && !uncertain.includes(error.status)) return false
-  // A DELETE is not among them: after one that succeeded unseen the next says that there is nothing.
+  // Excludes DELETE: after an unseen success, a retry would return 404.
   const isRepeatable = operation.method === 'GET' || (operation.method === 'PUT' && !hasVersion)
   return isRepeatable || operation.takesKey === true
 }

@@ -15,7 +15,7 @@ import { cutConnection, json, problem, serve } from './testing/serve.ts'
 const retry = { baseMs: 1 }
 const body = { name: 'Shop', repository: { url: 'https://git.example.com/a/b' } }
 
-test('a lost answer is asked for again under the same key, and a new call gets a new one', async () => {
+test('retries a lost response with the same key, and uses a new key for a new call', async () => {
   await using server = await serve(
     cutConnection,
     problem(503, 'unavailable', { 'retry-after': '0' }),
@@ -31,21 +31,21 @@ test('a lost answer is asked for again under the same key, and a new call gets a
   expect(server.seen.at(-1)?.headers['idempotency-key']).toBe('mine')
 })
 
-test('what may have had its effect and has no key is not sent twice', async () => {
+test('does not repeat a request without a key that may have taken effect', async () => {
   await using server = await serve(cutConnection)
   const client = createClient({ baseUrl: server.url, retry })
   await expect(client.call(revokeApiToken, { id: 'tok_1' })).rejects.toThrow(ConnectionError)
   expect(server.seen).toHaveLength(1)
 })
 
-test('gives up after the tries that it has', async () => {
+test('gives up after the last retry', async () => {
   await using server = await serve(cutConnection)
   const client = createClient({ baseUrl: server.url, retry: { baseMs: 1, retries: 2 } })
   await expect(client.call(getProject, { id: 'prj_1' })).rejects.toThrow('unreachable')
   expect(server.seen).toHaveLength(3)
 })
 
-test('problems carry code, hint and fields', async () => {
+test('problems have a code, a hint, and field errors', async () => {
   const errors = [{ pointer: '/name', code: 'too_small', message: 'is empty' }]
   await using server = await serve(
     json(422, { code: 'validation_failed', title: 'T', detail: 'D', hint: 'H', errors, extra: 1 }),
@@ -59,7 +59,7 @@ test('problems carry code, hint and fields', async () => {
   expect(error).toMatchObject({ status: 422, message: 'D', hint: 'H', errors, body: { extra: 1 } })
 })
 
-test('an answer that is not ours is a problem too, and is not followed elsewhere', async () => {
+test('treats foreign responses as problems and does not follow redirects', async () => {
   await using server = await serve((response) =>
     response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end('<html>'),
   )
@@ -70,7 +70,7 @@ test('an answer that is not ours is a problem too, and is not followed elsewhere
   expect(error).toMatchObject({ status: 302, code: 'unexpected_answer' })
 })
 
-test('a slow answer ends with its time limit, and an abort at once with its reason', async () => {
+test('stops a slow response at its time limit, and an aborted call immediately with its reason', async () => {
   await using server = await serve(() => undefined)
   let tries = 0
   const counted: typeof fetch = (...words) => {
@@ -86,7 +86,7 @@ test('a slow answer ends with its time limit, and an abort at once with its reas
   await expect(call).rejects.toThrow('enough')
 })
 
-test('an answer that breaks off is asked for again', async () => {
+test('retries a truncated response', async () => {
   await using server = await serve(
     (response) => {
       response.writeHead(200, { 'content-length': '100' })
@@ -97,7 +97,7 @@ test('an answer that breaks off is asked for again', async () => {
   expect(await createClient({ baseUrl: server.url, retry }).call(getProject, { id: 'prj_1' })).toEqual({ id: 'prj_1' })
 })
 
-test('items go through all pages, with the same filter, and only as far as asked', async () => {
+test('items reads pages with the same filter, and only as far as needed', async () => {
   await using server = await serve(
     json(200, { items: [1, 2], nextCursor: 'b' }),
     json(200, { items: [3], nextCursor: null }),
@@ -109,7 +109,7 @@ test('items go through all pages, with the same filter, and only as far as asked
   expect(server.seen.map((each) => each.url)).toEqual(['/api/v1/projects?limit=2', '/api/v1/projects?limit=2&cursor=b'])
 })
 
-test('a list whose pages repeat themselves ends with an error', async () => {
+test('fails if a list repeats its pages', async () => {
   await using server = await serve(json(200, { items: [1], nextCursor: 'b', warnings: [] }))
   const pages = createClient({ baseUrl: server.url }).pages(searchRepositories)
   await pages.next()
@@ -117,18 +117,18 @@ test('a list whose pages repeat themselves ends with an error', async () => {
   await expect(pages.next()).rejects.toThrow("doesn't continue")
 })
 
-test('status and headers are there for whoever asks', async () => {
+test('send returns status and headers', async () => {
   await using server = await serve(json(201, { id: 'prj_1' }, { 'idempotent-replayed': 'true' }))
   const answered = await createClient({ baseUrl: `${server.url}/` }).send(createProject, { body })
   expect(answered).toMatchObject({ status: 201, isReplayed: true, data: { id: 'prj_1' } })
 })
 
-test('an address that is none is told at once', () => {
+test('rejects an invalid URL immediately', () => {
   for (const baseUrl of [undefined, '', 'deploy.example.com'])
     expect(() => createClient({ baseUrl })).toThrow('baseUrl')
 })
 
-test('the types refuse what the API would', () => {
+test('types reject what the API rejects', () => {
   const client = createClient({ baseUrl: 'http://127.0.0.1:9' })
   const checks = [
     // @ts-expect-error: the id is missing

@@ -1,4 +1,4 @@
-/** Calls operations: answers, pages, streams and files, each with the types of its operation. */
+/** Calls operations with their types: responses, pages, streams and files. */
 import type { BytesOperation, JsonOperation, ListOperation, Page, StreamOperation } from './operation.ts'
 import { readPages } from './pages.ts'
 import { readJson } from './read-json.ts'
@@ -6,7 +6,7 @@ import type { CallOptions } from './request.ts'
 import { followStream, type StreamEvent, type StreamOptions } from './stream.ts'
 import { createTransport, type TransportOptions } from './transport.ts'
 
-/** Parameters may be left out where none is needed. */
+/** Parameters are optional if the operation requires none. */
 type Arguments<Parameters, Options> = object extends Parameters
   ? [parameters?: Parameters, options?: Options]
   : [parameters: Parameters, options?: Options]
@@ -15,7 +15,7 @@ export interface Answered<Answer> {
   data: Answer
   status: number
   headers: Headers
-  /** The server had done this before, under the same key. */
+  /** True if the server had already processed a request with this key. */
   isReplayed: boolean
 }
 
@@ -24,12 +24,12 @@ export interface Client {
     operation: JsonOperation<Parameters, Answer>,
     ...rest: Arguments<Parameters, CallOptions>
   ): Promise<Answer>
-  /** The same with status and headers. */
+  /** Like `call`, with status and headers. */
   send<Parameters extends object, Answer>(
     operation: JsonOperation<Parameters, Answer>,
     ...rest: Arguments<Parameters, CallOptions>
   ): Promise<Answered<Answer>>
-  /** Every item of a list, asking for further pages as they are needed. */
+  /** Iterates over all items of a list and loads pages as needed. */
   items<Parameters extends object, Item, PageOf extends Page<Item>>(
     operation: ListOperation<Parameters, Item, PageOf>,
     ...rest: Arguments<Parameters, CallOptions>
@@ -42,7 +42,7 @@ export interface Client {
     operation: StreamOperation<Parameters, Events>,
     ...rest: Arguments<Parameters, StreamOptions>
   ): AsyncGenerator<StreamEvent<Events>>
-  /** A file; its bytes are in `body` and may take as long as they take. */
+  /** Downloads a file. Reading `body` has no time limit. */
   download<Parameters extends object>(
     operation: BytesOperation<Parameters>,
     ...rest: Arguments<Parameters, CallOptions>

@@ -1,12 +1,12 @@
-/** Who calls. */
+/** Credentials of a client. */
 export interface Credentials {
-  /** For `Authorization: Bearer`; undefined: the request goes without. */
+  /** Token for `Authorization: Bearer`. Undefined: the request is sent without one. */
   token(): Promise<string | undefined>
-  /** The server refused this token. True: another one is there, and the request is worth sending again. */
+  /** Called when the server rejected this token. Resolves to true if there is a new one and the request should be repeated. */
   renew(refused: string | undefined): Promise<boolean>
 }
 
-/** An API token, for programs: `lgs_…`. It has scopes, and it never signs in. */
+/** An API token for programs: `lgs_…`. It has scopes and needs no sign-in. */
 export function apiToken(token: string): Credentials {
   return { token: async () => token, renew: async () => false }
 }

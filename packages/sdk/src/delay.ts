@@ -1,4 +1,4 @@
-/** Resolves after the time; rejects with the signal's reason as soon as it is given. */
+/** Resolves after the time. Rejects with the signal's reason when it aborts. */
 export async function delay(ms: number, signal?: AbortSignal): Promise<void> {
   signal?.throwIfAborted()
   const { promise, resolve, reject } = Promise.withResolvers<void>()

@@ -1,4 +1,7 @@
-/** Front door of the SDK. Operations, schemas, validation and secrets have doors of their own, so that nobody loads what is not used. */
+/**
+ * Main entry point of the SDK. Operations, schemas, validation and secrets have their own, so that programs load only what they
+ * use.
+ */
 export type { RetryPolicy } from './back-off.ts'
 export { type Answered, type Client, type ClientOptions, createClient } from './client.ts'
 export { apiToken, type Credentials } from './credentials.ts'

@@ -1,4 +1,4 @@
-/** As much of JSON Schema as the API description uses. */
+/** The subset of JSON Schema that the API description uses. */
 export interface JsonSchema {
   type?: string | readonly string[]
   properties?: Readonly<Record<string, JsonSchema>>

@@ -1,21 +1,21 @@
-/** What an operation of the API is to the client: data, with the types of what it takes and gives. */
+/** An API operation as data, with the types of its parameters and response. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 export interface Operation<Parameters> {
   readonly method: Method
-  /** Below `/api/v1`, with names in braces. Parameters that it does not name go into the query. */
+  /** Path below `/api/v1`, with parameters in braces. Other parameters go into the query. */
   readonly path: string
-  /** Works without a credential. */
+  /** Works without credentials. */
   readonly isPublic?: true
-  /** Takes `Idempotency-Key`: sending it again has no second effect. */
+  /** Accepts `Idempotency-Key`, so it is safe to repeat. */
   readonly takesKey?: true
-  /** A stream that goes on after `Last-Event-ID`. */
+  /** A stream that resumes after `Last-Event-ID`. */
   readonly resumes?: true
-  /** Never there: it only carries the type. */
+  /** Never set: it only carries the type. */
   readonly takes?: Parameters
 }
 
-/** Answers with JSON, or with nothing. */
+/** Returns JSON or nothing. */
 export interface JsonOperation<Parameters, Answer> extends Operation<Parameters> {
   readonly answers?: undefined
   readonly gives?: Answer
@@ -26,22 +26,22 @@ export interface Page<Item> {
   nextCursor: string | null
 }
 
-/** Some pages say more than their items. */
+/** Some pages have more fields than their items. */
 export interface ListOperation<Parameters, Item, PageOf extends Page<Item> = Page<Item>>
   extends JsonOperation<Parameters, PageOf> {
   readonly lists?: Item
 }
 
-/** Answers with a file. */
+/** Returns a file. */
 export interface BytesOperation<Parameters> extends Operation<Parameters> {
   readonly answers: 'bytes'
 }
 
-/** Answers with Server-Sent Events; the names of events and the types of their data. */
+/** Returns Server-Sent Events. `Events` maps event names to data types. */
 export interface StreamOperation<Parameters, Events> extends Operation<Parameters> {
   readonly answers: 'stream'
   readonly sends?: Events
 }
 
-/** A file to send. A stream is sent once: it cannot be read again after a failure. */
+/** A file to upload. A stream can be sent only once, so it isn't retried. */
 export type RawBody = Blob | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | FormData | string

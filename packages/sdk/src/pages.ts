@@ -1,7 +1,7 @@
-/** Lists, page by page. */
+/** Reads lists page by page. */
 import type { Page } from './operation.ts'
 
-/** A server that gave the same place again would be read for ever. */
+/** Fails on a repeated cursor, which would cause an endless loop. */
 export async function* readPages<PageOf extends Page<unknown>>(
   read: (cursor: string | undefined) => Promise<PageOf>,
   first: string | undefined,

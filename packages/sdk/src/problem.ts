@@ -1,34 +1,34 @@
-/** How calls fail: the server says what is wrong, or it cannot be reached. */
+/** Errors of calls: problems from the server, and connection errors. */
 import type { Problem, ProblemCode } from './types.generated.ts'
 
 export interface FieldError {
-  /** RFC 6901, into the body that was sent. */
+  /** JSON pointer (RFC 6901) into the request body. */
   pointer: string
   code: string
   message: string
 }
 
-/** Codes that this SDK knows; a newer server may have others. */
+/** Codes that this SDK knows. A newer server may have others. */
 export type KnownCode = ProblemCode | 'unexpected_answer'
 
-/** The server's answer to a request that did not succeed. */
+/** The server's response to a failed request. */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError'
   readonly status: number
-  /** Stable: decide by this. */
+  /** Stable code for programs. */
   readonly code: KnownCode | (string & {})
   readonly title: string
-  /** What to do about it, for people. */
+  /** What to do next, for people. */
   readonly hint: string
-  /** What can be done about it, for programs. */
+  /** What to do next, for programs. */
   readonly remedy: Problem['remedy'] | undefined
-  /** Which fields of the body are wrong. */
+  /** Invalid fields of the request body. */
   readonly errors: readonly FieldError[]
-  /** For the operator of the instance, to find the request. */
+  /** Helps the operator of the instance find the request. */
   readonly traceId: string
-  /** As it came, with fields that only some problems have. */
+  /** The complete problem, including fields that only some problems have. */
   readonly body: Readonly<Record<string, unknown>>
-  /** How long the server asks to wait. */
+  /** How long the server asks the client to wait. */
   readonly retryAfterMs: number | undefined
 
   constructor(problem: Partial<Problem>, options: { status: number; retryAfterMs?: number | undefined }) {
@@ -45,25 +45,25 @@ export class ProblemError extends Error {
   }
 }
 
-/** No answer came, or it broke off. Whether the request had an effect is not known, unless it carried a key. */
+/** There was no complete response. Unless the request had a key, it is unknown whether it took effect. */
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError'
 }
 
-/** `isProblem(error, 'not_found')`: also tells TypeScript. Without codes: any problem. */
+/** Type guard, for example `isProblem(error, 'not_found')`. Without codes, it accepts any problem. */
 export function isProblem(error: unknown, ...codes: KnownCode[]): error is ProblemError {
   if (!(error instanceof ProblemError)) return false
   return codes.length === 0 || codes.some((code) => code === error.code)
 }
 
-/** Reads the answer to the end. */
+/** Reads the whole response. */
 export async function toProblem(response: Response): Promise<ProblemError> {
   const text = await response.text().catch(() => '')
   const options = { status: response.status, retryAfterMs: readRetryAfter(response.headers) }
   return new ProblemError(parseProblem(text), options)
 }
 
-/** Seconds, or a date. */
+/** Parses seconds or a date. */
 export function readRetryAfter(headers: Headers, nowMs: number = Date.now()): number | undefined {
   const text = headers.get('retry-after')
   if (text === null) return undefined
@@ -71,7 +71,7 @@ export function readRetryAfter(headers: Headers, nowMs: number = Date.now()): nu
   return Number.isFinite(ms) ? Math.max(0, ms) : undefined
 }
 
-/** A proxy in between may answer with anything. */
+/** A proxy may have sent any response. */
 function parseProblem(text: string): Partial<Problem> {
   try {
     const value: Partial<Problem> | null = JSON.parse(text)

@@ -29,7 +29,7 @@ const db: Service = {
 const services = [web, db]
 const label = ''
 
-test('a changed service goes along with the others as they are', () => {
+test('sends a changed service with the unchanged others', () => {
   const remedy = { action: 'change_port', label, service: 'web', port: 8080 } as const
   const text = suggestedText(remedy, services)
   const change = changeFor(remedy, { text, services })
@@ -40,7 +40,7 @@ test('a changed service goes along with the others as they are', () => {
   expect(JSON.stringify(change)).not.toContain('svc_')
 })
 
-test('commands of the build and the version belong to the source, which keeps its other fields', () => {
+test('build commands and the version change only their field of the source', () => {
   const install = {
     action: 'change_command',
     label,
@@ -55,7 +55,7 @@ test('commands of the build and the version belong to the source, which keeps it
   expect(changeFor(pin, { text: '20', services })).toMatchObject({ changed: { source: { runtimeVersion: '20' } } })
 })
 
-test('without a suggestion the command that is set is the one to change', () => {
+test('suggests the current command if there is no suggestion', () => {
   const start = { action: 'change_command', label, service: 'web', field: 'command', command: null } as const
   expect(needsText(start)).toBe(true)
   expect(suggestedText(start, services)).toBe('npm start')
@@ -63,7 +63,7 @@ test('without a suggestion the command that is set is the one to change', () => 
   expect(suggestedText({ ...start, service: 'gone' }, services)).toBe('')
 })
 
-test('memory is confirmed in MiB', () => {
+test('uses MiB for memory', () => {
   const remedy = { action: 'raise_memory', label, service: 'web', memoryBytes: 256 * mib } as const
   expect(suggestedText(remedy, services)).toBe('256')
   expect(changeFor(remedy, { text: '320', services })).toMatchObject({
@@ -82,7 +82,7 @@ test('a database is a new service', () => {
   expect(changeFor(remedy, { text: 'cache', services })).toMatchObject({ changed: { name: 'cache', kind: 'redis' } })
 })
 
-test('a variable is secret unless its value was suggested, and one that exists keeps its value', () => {
+test('a variable is secret unless its value was suggested, and an existing one keeps its value', () => {
   const remedy = {
     action: 'set_variable',
     label,
@@ -103,7 +103,7 @@ test('a variable is secret unless its value was suggested, and one that exists k
   ])
 })
 
-test('nothing is changed when the service is gone', () => {
+test('changes nothing if the service no longer exists', () => {
   const remedy = { action: 'change_port', label, service: 'gone', port: 8080 } as const
   expect(changeFor(remedy, { text: '8080', services })).toBe(undefined)
 })

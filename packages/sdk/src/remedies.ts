@@ -1,17 +1,17 @@
-/** What a remedy of a failed deployment changes, as bodies of the API's own operations; pure. */
+/** Request bodies for the remedies of a failed deployment. Pure. */
 import type { DeploymentRemedy, ReplacedVariableRequest, Service, ServiceRequest } from './types.generated.ts'
 
 const mib = 1_048_576
 
 export type RemedyChange =
-  /** For `configureServices`: the full list. */
+  /** Body of `configureServices`: the complete list. */
   | { readonly kind: 'services'; readonly services: ServiceRequest[]; readonly changed: ServiceRequest }
-  /** For `replaceVariables`, with `keepOthers`. */
+  /** Body of `replaceVariables`, with `keepOthers`. */
   | { readonly kind: 'variables'; readonly variables: ReplacedVariableRequest[] }
-  /** For `updateServer`. */
+  /** Body of `updateServer`. */
   | { readonly kind: 'server'; readonly serverId: string; readonly build: { memoryBytes: number } }
 
-/** A service as it was returned → as it is sent: without what only the server knows. */
+/** A service → its request, without fields that the server generates. */
 export function toServiceRequest(service: Service): ServiceRequest {
   const {
     id: _id,
@@ -24,7 +24,7 @@ export function toServiceRequest(service: Service): ServiceRequest {
   return request
 }
 
-/** The whole list is sent, so the others go along as they are. */
+/** The API takes the complete list, so the other services are included unchanged. */
 export function withService(
   services: readonly Service[],
   changed: ServiceRequest,
@@ -35,14 +35,14 @@ export function withService(
   return isKnown ? all : [...all, changed]
 }
 
-/** Nothing is suggested: a person has to give the value, the command or the version. */
+/** Whether a person has to enter the value, the command or the version. */
 export function needsText(remedy: DeploymentRemedy): boolean {
   if (remedy.action === 'set_variable') return remedy.value === null && !remedy.keepsValue
   if (remedy.action === 'change_command') return remedy.command === null
   return remedy.action === 'pin_version' && remedy.version === null
 }
 
-/** What a person would confirm: the suggestion, or what is set now. Memory is in MiB. */
+/** Text to confirm: the suggestion, or the current value. Memory is in MiB. */
 export function suggestedText(remedy: DeploymentRemedy, services: readonly Service[]): string {
   switch (remedy.action) {
     case 'set_variable':
@@ -61,7 +61,7 @@ export function suggestedText(remedy: DeploymentRemedy, services: readonly Servi
   }
 }
 
-/** `text`: what was confirmed. Undefined: the service is gone. */
+/** `text`: the confirmed text. Undefined: the service no longer exists. */
 export function changeFor(
   remedy: DeploymentRemedy,
   { text, services, secret }: { text: string; services: readonly Service[]; secret?: boolean },
@@ -93,7 +93,7 @@ function changedService(remedy: ServiceRemedy, text: string, services: readonly 
   }
 }
 
-/** Only images that Longshore generates have such fields. */
+/** Only sources that Longshore builds have these fields. */
 function withSource(request: ServiceRequest, fields: Record<string, string>): ServiceRequest {
   const { source } = request
   return source?.builder === 'auto' || source?.builder === 'static'

@@ -3,18 +3,18 @@ import { toRequest } from './request.ts'
 
 const get = { method: 'GET', path: '/projects/{id}' } as const
 
-test('parameters of the path are escaped, the others go into the query, undefined ones nowhere', () => {
+test('escapes path parameters, puts the others in the query, and omits undefined ones', () => {
   const { path } = toRequest(get, { id: 'a/b?', q: 'x y', limit: 5, isOpen: false, none: undefined }, {})
   expect(path).toBe('/api/v1/projects/a%2Fb%3F?q=x+y&limit=5&isOpen=false')
 })
 
-test('a parameter cannot leave its place in the path', () => {
+test('a parameter cannot change the rest of the path', () => {
   expect(toRequest(get, { id: '..' }, {}).path).toBe('/api/v1/projects/%2E%2E')
   expect(toRequest(get, { id: '../../health' }, {}).path).toBe('/api/v1/projects/..%2F..%2Fhealth')
   for (const id of ['', undefined, null]) expect(() => toRequest(get, { id }, {})).toThrow('id is missing')
 })
 
-test('bodies: JSON, and files as they are', () => {
+test('encodes JSON bodies and sends files unchanged', () => {
   const post = { method: 'POST', path: '/x' } as const
   expect(toRequest(post, { body: { a: 1 } }, {})).toMatchObject({
     headers: { 'content-type': 'application/json' },
@@ -30,7 +30,7 @@ test('bodies: JSON, and files as they are', () => {
   expect(toRequest(post, {}, {}).headers).toEqual({})
 })
 
-test('a version becomes an entity tag, and the organisation a header', () => {
+test('sends the version as an entity tag and the organization as a header', () => {
   expect(toRequest(get, { id: 'a' }, { ifMatch: 3, organization: 'org_1' }).headers).toEqual({
     'if-match': '"3"',
     'longshore-organization': 'org_1',

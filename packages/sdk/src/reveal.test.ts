@@ -4,7 +4,7 @@ import { createClient } from './client.ts'
 import { readCredentials, readVariable } from './reveal.ts'
 import { type Handler, json, serve } from './testing/serve.ts'
 
-/** As the worker does it. */
+/** Encrypts as the worker does. */
 function reveals(text: string): Handler {
   return async (response, request) => {
     const encrypter = new Encrypter()
@@ -13,7 +13,7 @@ function reveals(text: string): Handler {
   }
 }
 
-test('a secret comes encrypted to a key of this one request', async () => {
+test('decrypts a secret with a key of this one request', async () => {
   await using server = await serve(reveals('open “sesame”'))
   const client = createClient({ baseUrl: server.url })
   for (let n = 0; n < 2; n += 1)
@@ -24,7 +24,7 @@ test('a secret comes encrypted to a key of this one request', async () => {
   for (const key of keys) expect(key).toMatch(/^age1[02-9ac-hj-np-z]{58}$/)
 })
 
-test('credentials of a database', async () => {
+test('reads database credentials', async () => {
   const credentials = { username: 'app', databaseName: 'app', password: 'p' }
   await using server = await serve(reveals(JSON.stringify(credentials)))
   const client = createClient({ baseUrl: server.url })

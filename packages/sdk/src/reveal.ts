@@ -1,6 +1,6 @@
 /**
- * Shows secrets. The worker encrypts them to a key that is made here for one request and thrown away after it: nobody on the
- * way can read them, the api process neither. Apart from the front door, because of what it brings along.
+ * Reveals secrets. The worker encrypts them to a key that is generated here for one request, so nobody in between can read them,
+ * not even the API process. A separate entry point, because it needs a larger dependency.
  */
 import { armor, Decrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
 import type { Client } from './client.ts'
@@ -8,7 +8,7 @@ import { exportBackupKey, revealServiceCredentials, revealVariable } from './ope
 import type { CallOptions } from './request.ts'
 import type { Revealed, RevealRequest } from './types.generated.ts'
 
-/** Needs a sign-in within the last ten minutes: `recent_sign_in_required` asks for another. */
+/** Needs a sign-in within the last ten minutes, or fails with `recent_sign_in_required`. */
 export async function readVariable(
   client: Pick<Client, 'call'>,
   variable: { id: string; key: string; service?: string | undefined },
@@ -33,7 +33,7 @@ export async function readCredentials(
   return credentials
 }
 
-/** What opens every backup of the organization without this instance: the text of a file for `age -d -i`. */
+/** The key file that opens every backup of the organization without this instance, for `age -d -i`. */
 export async function readRecoveryKit(client: Pick<Client, 'call'>, options?: CallOptions): Promise<string> {
   return await open((body) => client.call(exportBackupKey, { body }, options))
 }

@@ -1,4 +1,4 @@
-/** The tokens of a session: who has them now, and how they are renewed once for all who wait. */
+/** The tokens of a session. Concurrent requests share one renewal. */
 import type { Credentials } from './credentials.ts'
 import { delay } from './delay.ts'
 import { refreshSession } from './operations.generated.ts'
@@ -7,7 +7,7 @@ import { readJson } from './read-json.ts'
 import { createTransport, type TransportOptions } from './transport.ts'
 import type { Session, User } from './types.generated.ts'
 
-/** Where a program keeps its refresh token, such as a file that only its user reads. Browsers need none. */
+/** Where a program stores its refresh token, such as a private file. Browsers need none. */
 export interface RefreshStore {
   read(): string | null | Promise<string | null>
   write(token: string | null): void | Promise<void>
@@ -15,7 +15,7 @@ export interface RefreshStore {
 
 export interface SessionOptions extends Omit<TransportOptions, 'credentials' | 'organization'> {
   store?: RefreshStore | undefined
-  /** Also when the server ends the session: null. */
+  /** Called with null when the session ends, also by the server. */
   onChange?: ((user: User | null) => void) | undefined
 }
 
@@ -23,11 +23,11 @@ export interface SessionTokens extends Credentials {
   readonly user: User | null
   begin(session: Session): Promise<User>
   end(): Promise<null>
-  /** Renews them; null: there is no session any more. */
+  /** Renews the tokens. Null: the session has ended. */
   resume(): Promise<User | null>
 }
 
-/** Together well below the ten seconds in which the server repeats its response to a browser that lost it. */
+/** The sum is well below ten seconds, the time in which the server repeats a lost response to a browser. */
 const waitsMs = [200, 400, 800, 1_600]
 
 export function createSessionTokens(options: SessionOptions): SessionTokens {
@@ -43,7 +43,7 @@ export function createSessionTokens(options: SessionOptions): SessionTokens {
       return user
     },
     async begin(session) {
-      // Stored first: the token before it is worth nothing any more.
+      // Stored first, because the old token is no longer valid.
       if (session.refreshToken !== undefined) await store.write(session.refreshToken)
       access = session.accessToken
       user = session.user
@@ -72,7 +72,7 @@ export function createSessionTokens(options: SessionOptions): SessionTokens {
     },
     async renew(refused) {
       if (isOver) return false
-      // Somebody else may have renewed it while this request was on its way.
+      // Another request may have renewed the token in the meantime.
       if (access === undefined || access === refused) await tokens.resume()
       return access !== undefined && access !== refused
     },
@@ -93,7 +93,7 @@ async function refresh(
       return await begin(await ask())
     } catch (error) {
       if (isProblem(error, 'invalid_refresh_token')) return await end()
-      // Another tab or process was faster: its new token is in the cookie or the store in a moment.
+      // Another tab or process was faster. Its new token will be in the cookie or the store soon.
       const isExchanged = isProblem(error, 'refresh_in_progress')
       const waitMs = waitsMs[attempt]
       if (waitMs === undefined && isExchanged) return await end()
@@ -103,7 +103,7 @@ async function refresh(
   }
 }
 
-/** The server may have exchanged the token. A browser then gets the same tokens again. */
+/** Whether the server may have exchanged the token. A browser then gets the same tokens again. */
 function mayHaveSucceeded(error: unknown): boolean {
   return error instanceof ConnectionError || (error instanceof ProblemError && [502, 503, 504].includes(error.status))
 }
@@ -118,7 +118,7 @@ function createMemoryStore(): RefreshStore {
   }
 }
 
-/** One tab after the other, so that each finds the cookie that the one before it got. */
+/** One tab at a time, so that each one uses the cookie of the previous one. */
 async function runExclusively<Result>(work: () => Promise<Result>): Promise<Result> {
   const locks = globalThis.navigator?.locks
   return locks === undefined ? await work() : await locks.request('longshore-refresh', work)

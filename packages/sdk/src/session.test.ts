@@ -7,7 +7,7 @@ import { cutConnection, type Handler, json, problem, serve } from './testing/ser
 const user = { id: 'usr_1', email: 'ada@example.com' }
 const login = { email: 'ada@example.com', password: 'correct horse battery staple' }
 
-/** An API that knows one access token, and gives another for each refresh. */
+/** An API with one valid access token, which changes with each refresh. */
 function createApi(options: { withCookie?: boolean } = {}) {
   const state = { generation: 1, refreshes: 0, isOver: false }
   const session = () => ({
@@ -33,7 +33,7 @@ function createApi(options: { withCookie?: boolean } = {}) {
   return { state, handle }
 }
 
-test('an expired token is renewed once for all who wait, and nobody notices', async () => {
+test('renews an expired token once for all waiting calls', async () => {
   const api = createApi()
   await using server = await serve(api.handle)
   const session = createSession({ baseUrl: server.url })
@@ -47,7 +47,7 @@ test('an expired token is renewed once for all who wait, and nobody notices', as
   expect(JSON.parse(refresh?.body ?? '')).toEqual({ refreshToken: 'refresh-1' })
 })
 
-test('where the token is in a cookie none is sent, and a page that loads anew goes on', async () => {
+test('sends no token if it is in a cookie, and resumes after a reload', async () => {
   const api = createApi({ withCookie: true })
   await using server = await serve(api.handle)
   const session = createSession({ baseUrl: server.url })
@@ -55,7 +55,7 @@ test('where the token is in a cookie none is sent, and a page that loads anew go
   expect(server.seen.map((each) => each.body)).toEqual(['{}'])
 })
 
-test('a session that the server ended is over: one refresh, then 401 without asking again', async () => {
+test('after the server ended the session: one refresh, then 401 without another request', async () => {
   const api = createApi()
   await using server = await serve(api.handle)
   const changes: unknown[] = []
@@ -72,7 +72,7 @@ test('a session that the server ended is over: one refresh, then 401 without ask
   expect(session.user).toBeNull()
 })
 
-test('another process was faster: its new token is read from the store', async () => {
+test('reads the new token from the store if another process was faster', async () => {
   await using server = await serve(
     (response, request) => {
       kept = 'newer'
@@ -92,19 +92,19 @@ test('another process was faster: its new token is read from the store', async (
   expect(kept).toBe('newest')
 })
 
-test('a lost response to a refresh is asked for again, and nobody notices', async () => {
+test('repeats a refresh whose response was lost', async () => {
   await using server = await serve(cutConnection, problem(503, 'unavailable'), json(200, { accessToken: 'a', user }))
   expect(await createSession({ baseUrl: server.url }).resume()).toEqual(user)
   expect(server.seen).toHaveLength(3)
 })
 
-test('a token that stays exchanged ends the session instead of showing the problem', { timeout: 15_000 }, async () => {
+test('ends the session if the token stays exchanged', { timeout: 15_000 }, async () => {
   await using server = await serve(problem(409, 'refresh_in_progress'))
   expect(await createSession({ baseUrl: server.url }).resume()).toBeNull()
   expect(server.seen).toHaveLength(5)
 })
 
-test('a server that stays away is a connection error, and the session is kept', { timeout: 15_000 }, async () => {
+test('an unreachable server is a connection error and does not end the session', { timeout: 15_000 }, async () => {
   await using server = await serve(cutConnection)
   const store = { read: () => 'kept', write: () => expect.fail('the token was forgotten') }
   await expect(createSession({ baseUrl: server.url, store }).resume()).rejects.toMatchObject({
@@ -112,7 +112,7 @@ test('a server that stays away is a connection error, and the session is kept', 
   })
 })
 
-test('401 for another reason than the token is told as it is', async () => {
+test('passes on a 401 that is not about the token', async () => {
   await using server = await serve(json(200, { accessToken: 'a', user }), problem(401, 'recent_sign_in_required'))
   const session = createSession({ baseUrl: server.url })
   await session.signIn(login)
@@ -121,7 +121,7 @@ test('401 for another reason than the token is told as it is', async () => {
   expect(server.seen).toHaveLength(2)
 })
 
-test('a second factor is a next step, not an error', async () => {
+test('a required second factor is not an error', async () => {
   const needed: Handler = json(401, { code: 'mfa_required', detail: 'D', mfaToken: 'challenge' })
   await using server = await serve(needed, json(200, { accessToken: 'a', user }))
   const session = createSession({ baseUrl: server.url })
@@ -129,7 +129,7 @@ test('a second factor is a next step, not an error', async () => {
   expect(await session.verifySecondFactor({ mfaToken: 'challenge', code: '123456' })).toEqual(user)
 })
 
-test('sign-up waits for the code, or begins at once', async () => {
+test('sign-up waits for the code or starts a session', async () => {
   const pending = { email: 'ada@example.com', otpExpiresAt: '2026-11-15T09:30:00.000Z' }
   await using server = await serve(json(202, pending), json(201, { accessToken: 'a', user }))
   const session = createSession({ baseUrl: server.url })
@@ -138,7 +138,7 @@ test('sign-up waits for the code, or begins at once', async () => {
   expect(await session.signUp(login)).toEqual({ user })
 })
 
-test('signing out forgets the tokens, whatever the server says', async () => {
+test('signing out always forgets the tokens', async () => {
   const api = createApi()
   await using server = await serve(api.handle)
   const session = createSession({ baseUrl: server.url })

@@ -1,6 +1,6 @@
 /**
- * A person's session. The access token lives in memory and nowhere else. The refresh token is in a cookie that scripts
- * cannot read; programs outside of browsers get it in the answer, and keep it where they say.
+ * A user session. The access token is only in memory. The refresh token is in a cookie that scripts can't read; other programs
+ * get it in the response and store it themselves.
  */
 import type { Credentials } from './credentials.ts'
 import { login, logout, register, verifyOtp } from './operations.generated.ts'
@@ -15,13 +15,13 @@ export type SignInResult = { user: User; mfaToken?: undefined } | { user?: undef
 
 export interface UserSession extends Credentials {
   readonly user: User | null
-  /** `pending`: a code is on its way by mail. */
+  /** `pending`: a code was sent by email. */
   signUp(body: RegisterRequest): Promise<SignUpResult>
   verifyEmail(body: { email: string; code: string }): Promise<User>
-  /** `mfaToken`: the password is right, and a code of the authenticator is needed too. */
+  /** `mfaToken`: the password is correct, but an authenticator code is required. */
   signIn(body: LoginRequest): Promise<SignInResult>
   verifySecondFactor(body: { mfaToken: string; code: string }): Promise<User>
-  /** Takes up a session of before, by the cookie or the stored token; null: there is none. */
+  /** Resumes the session of the cookie or the stored token. Null: there is none. */
   resume(): Promise<User | null>
   signOut(): Promise<void>
 }

@@ -1,4 +1,6 @@
-/** The bytes of an event stream → its frames. A line that stays silent counts as dead: the server sends a sign each 15 seconds. */
+/**
+ * Parses an event stream into frames. A silent connection counts as lost, because the server sends a heartbeat every 15 seconds.
+ */
 import { createParser } from 'eventsource-parser'
 import { ConnectionError } from './problem.ts'
 
@@ -10,11 +12,11 @@ export interface Frame {
 
 export interface FrameOptions {
   silenceMs: number
-  /** The server says how long to wait before coming back. */
+  /** Called when the server sets the reconnection delay. */
   onRetry(ms: number): void
 }
 
-/** Characters of one event; the server's are far smaller. */
+/** Maximum characters of one event. Events of the server are much smaller. */
 const maxBufferSize = 8 << 20
 
 export async function* readFrames(

@@ -19,7 +19,7 @@ async function follow(server: TestServer, options: { silenceMs?: number; lastEve
   return { found, states }
 }
 
-test('goes on after the last event that arrived, and ends with the end', async () => {
+test('resumes after the last event and stops at the end event', async () => {
   await using server = await serve(
     events([fast, frame('log', 'a', 1), frame('log', 'b', 2)], 'cut'),
     cutConnection,
@@ -32,13 +32,13 @@ test('goes on after the last event that arrived, and ends with the end', async (
   expect(states.filter((each) => each === 'open')).toHaveLength(2)
 })
 
-test('an end without the word is a cut', async () => {
+test('reconnects if the connection closes without an end event', async () => {
   await using server = await serve(events([fast, frame('log', 'a', 1)]), events([frame('end', {}, 2)]))
   expect((await follow(server)).found).toEqual(['a'])
   expect(server.seen).toHaveLength(2)
 })
 
-test('a place to resume from is kept, and not shown; lost history is', async () => {
+test('hides events that only carry a position, but reports lost history', async () => {
   await using server = await serve(
     events([fast, frame('ready', {}, 7)], 'cut'),
     events([frame('reset', { code: 'stream_history_gone' }, 9)], 'cut'),
@@ -48,7 +48,7 @@ test('a place to resume from is kept, and not shown; lost history is', async () 
   expect(server.seen.map((each) => each.headers['last-event-id'])).toEqual(['3', '7', '9'])
 })
 
-test('a reader that was too slow comes back; one whose access ended is told so', async () => {
+test('reconnects a slow reader, and fails when access ended', async () => {
   await using server = await serve(
     events([fast, frame('log', 'a', 1), frame('error', { code: 'stream_too_slow' })]),
     events([frame('error', { code: 'stream_access_ended', detail: 'Access ended.' })]),
@@ -57,7 +57,7 @@ test('a reader that was too slow comes back; one whose access ended is told so',
   expect(server.seen).toHaveLength(2)
 })
 
-test('a refusal is not tried again, and an address where nothing answers only a few times', async () => {
+test('does not retry a refusal, and retries an unreachable server only a few times', async () => {
   await using server = await serve(problem(404, 'not_found'))
   await expect(follow(server)).rejects.toMatchObject({ code: 'not_found' })
   expect(server.seen).toHaveLength(1)
@@ -67,12 +67,12 @@ test('a refusal is not tried again, and an address where nothing answers only a 
   expect(dead.seen).toHaveLength(2)
 })
 
-test('a line that falls silent is left', async () => {
+test('leaves a silent connection', async () => {
   await using server = await serve(events([fast, frame('log', 'a', 1)], 'open'), events([frame('end', {}, 2)]))
   expect((await follow(server, { silenceMs: 50 })).found).toEqual(['a'])
 })
 
-test('what runs while it is read is not begun again', async () => {
+test('does not restart an operation that runs while it is read', async () => {
   await using server = await serve(events([frame('started', {})], 'cut'))
   const client = createClient({ baseUrl: server.url })
   const stream = client.stream(runCommand, { id: 'env_1', body: { service: 'web', command: ['true'] } })
@@ -82,7 +82,7 @@ test('what runs while it is read is not begun again', async () => {
   expect(server.seen[0]).toMatchObject({ method: 'POST', body: '{"service":"web","command":["true"]}' })
 })
 
-test('a POST that can resume is sent again with the last id', async () => {
+test('repeats a resumable POST with the last ID', async () => {
   await using server = await serve(events([fast, frame('log', 'a', 1)], 'cut'), events([frame('end', {})]))
   const operation = { method: 'POST', path: '/x', answers: 'stream', resumes: true } as const
   const stream = createClient({ baseUrl: server.url }).stream(operation, {})
@@ -94,7 +94,7 @@ test('a POST that can resume is sent again with the last id', async () => {
   ])
 })
 
-test('whoever leaves closes the connection', async () => {
+test('closes the connection when the reader stops', async () => {
   const { promise: closed, resolve } = Promise.withResolvers<void>()
   await using server = await serve((response, request) => {
     response.once('close', resolve)

@@ -1,6 +1,6 @@
 /**
- * Follows a stream to its `end`. A lost connection is taken up again after the last event that arrived, so the reader sees
- * each event once and in order. What cannot be taken up again, such as a command that runs while it is read, fails instead.
+ * Follows a stream to its `end`. After a lost connection it resumes after the last event, so the reader sees each event once and
+ * in order. A stream that can't resume, such as a running command, fails instead.
  */
 import { backOffMs } from './back-off.ts'
 import { delay } from './delay.ts'
@@ -11,17 +11,17 @@ import { type Frame, readFrames } from './stream-frames.ts'
 import type { OpenResponse, Transport } from './transport.ts'
 
 export interface StreamOptions extends Pick<CallOptions, 'signal' | 'organization'> {
-  /** Goes on after this event. */
+  /** Resumes after this event. */
   lastEventId?: string | undefined
-  /** For people who watch: `waiting` is the time before the next try. */
+  /** Reports the connection state. `waiting`: the time before the next try. */
   onState?: ((state: 'connecting' | 'open' | 'waiting') => void) | undefined
-  /** Without contact for so long the stream fails; default: ten minutes. */
+  /** The stream fails after this time without a connection. Default: ten minutes. */
   giveUpAfterMs?: number | undefined
-  /** So long without a sign of life the connection counts as lost; default: 45 seconds. */
+  /** The connection counts as lost after this time without data. Default: 45 seconds. */
   silenceMs?: number | undefined
 }
 
-/** Events in between are gone: read again what you show. The stream goes on from here. */
+/** Events were lost. Read your data again; the stream continues from here. */
 export interface ResetEvent {
   event: 'reset'
   id: string | undefined
@@ -35,7 +35,7 @@ export type StreamEvent<Events> =
 
 const defaults = { giveUpAfterMs: 600_000, silenceMs: 45_000 }
 const reconnect = { retries: Number.POSITIVE_INFINITY, maxWaitMs: 15_000 }
-/** How the server says goodbye to those who may come back. */
+/** Error codes after which the client can reconnect. */
 const reconnectCodes = ['stream_too_slow', 'stream_restarting', 'stream_history_gone'] as const
 
 export async function* followStream<Parameters extends object, Events>(
@@ -68,7 +68,7 @@ export async function* followStream<Parameters extends object, Events>(
         place.lastId = frame.id ?? place.lastId
         if (frame.event === 'end') return
         if (frame.event === 'error') throw toStreamProblem(frame)
-        // Only a place to resume from.
+        // `ready` only carries a position to resume from.
         if (frame.event !== 'ready') yield toEvent<Events>(frame)
       }
     } catch (error) {
@@ -96,7 +96,7 @@ function bodyOf({ response }: OpenResponse): ReadableStream<Uint8Array> {
   return response.body
 }
 
-/** Of the type that the description promises. */
+/** Parses a frame. The type comes from the API description. */
 function toEvent<Events>(frame: Frame): StreamEvent<Events> {
   const event: StreamEvent<Events> = Object(frame)
   return event

@@ -1,4 +1,4 @@
-/** Sends requests: one try with a time limit, and the tries after it. */
+/** Sends requests, with a time limit for each try and retries. */
 import { backOffMs, defaultRetry, type RetryPolicy, waitBeforeRetry } from './back-off.ts'
 import { anonymous, type Credentials } from './credentials.ts'
 import { delay } from './delay.ts'
@@ -7,23 +7,25 @@ import { ConnectionError, isProblem, toProblem } from './problem.ts'
 import { type CallOptions, type RequestParts, toRequest } from './request.ts'
 
 export interface TransportOptions {
-  /** Where the instance is, such as `https://deploy.example.com`. Pages of the instance itself leave it out. */
+  /** URL of the instance, such as `https://deploy.example.com`. Optional in pages of the instance itself. */
   baseUrl?: string | undefined
   credentials?: Credentials | undefined
   organization?: string | undefined
   retry?: Partial<RetryPolicy> | undefined
-  /** Of each try; default: 60 seconds. */
+  /** Time limit of each try. Default: 60 seconds. */
   timeoutMs?: number | undefined
   fetch?: typeof fetch | undefined
 }
 
 export interface Transport {
   readonly retry: RetryPolicy
-  /** The wait before the next try, spread by chance. */
+  /** The wait before the next try, with jitter. */
   waitMs(attempt: number): number
-  /** One try, and another with a new token when the server refuses the old one. Resolves when the head of a good answer is there. */
+  /**
+   * One try, and another with a new token if the server rejects the old one. Resolves with the headers of a successful response.
+   */
   open(operation: Operation<unknown>, parameters: object, options: OpenOptions): Promise<OpenResponse>
-  /** Tries until it succeeds, fails for good, or was tried often enough. `read` takes what it needs within the time limit. */
+  /** Retries until success, a permanent failure, or the last try. `read` reads the response within the time limit. */
   send<Result>(
     operation: Operation<unknown>,
     parameters: object,
@@ -38,9 +40,9 @@ export interface OpenOptions extends CallOptions {
 
 export interface OpenResponse {
   response: Response
-  /** Ends the time limit: what follows may take as long as it takes. */
+  /** Ends the time limit, for reading the rest of the response. */
   keep(): void
-  /** Ends the connection. */
+  /** Closes the connection. */
   close(): void
 }
 
@@ -88,20 +90,20 @@ export function createTransport(options: TransportOptions): Transport {
   }
 }
 
-/** By hand: `randomUUID` is missing in pages that came without HTTPS. */
+/** Not `randomUUID`, which pages without HTTPS don't have. */
 function idempotencyKeyOf({ idempotencyKey }: CallOptions): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return idempotencyKey ?? Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** Pages are of the instance that they speak to, unless they say otherwise. */
+/** Defaults to the origin of the page. */
 function baseOf({ baseUrl = Reflect.get(globalThis, 'location')?.origin }: TransportOptions): string {
   if (typeof baseUrl !== 'string' || !URL.canParse(baseUrl))
     throw new TypeError('baseUrl must be the URL of an instance')
   return baseUrl.endsWith('/') ? baseUrl.slice(0, -1) : baseUrl
 }
 
-/** Mistakes of the program, such as a missing parameter, are no reason to try again. */
+/** Errors of the calling program, such as a missing parameter, are not retried. */
 function isCallerError(error: unknown): boolean {
   return error instanceof ConnectionError || isProblem(error)
 }
@@ -143,7 +145,7 @@ async function fetchOnce(
       method: operation.method,
       headers: { ...parts.headers, ...headers, ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) },
       ...(parts.body === undefined ? {} : { body: parts.body, duplex: 'half' }),
-      // The API leads nowhere else; a token must not go there either.
+      // The API has no redirects, and a token must not be sent elsewhere.
       redirect: 'manual',
       signal: signal === undefined ? limit.signal : AbortSignal.any([signal, limit.signal]),
     })

@@ -1,4 +1,4 @@
-/** What a schema says about a text. Lengths count as the server counts them. */
+/** Validates a string. Counts lengths as the server does. */
 import type { JsonSchema } from './json-schema.ts'
 import type { FieldError } from './problem.ts'
 
@@ -30,7 +30,7 @@ function hasFormat(format: string | undefined, value: string): boolean {
 
 const compiled = new Map<string, RegExp>()
 
-/** The patterns are those of our own description, each a few dozen at most. In Unicode mode, as JSON Schema has it: they say `\p{…}`. */
+/** Patterns come from our own API description. Unicode mode, as JSON Schema requires: they use `\p{…}`. */
 function toPattern(source: string): RegExp {
   const known = compiled.get(source) ?? new RegExp(source, 'u')
   compiled.set(source, known)

@@ -13,7 +13,7 @@ import { validate } from './validate.ts'
 const login = { email: 'ada@example.com', password: 'correct horse battery staple' }
 const at = (errors: { pointer: string; code: string }[]) => errors.map(({ pointer, code }) => `${pointer} ${code}`)
 
-test('what the server takes is good', () => {
+test('accepts what the server accepts', () => {
   expect(validate(LoginRequest, login)).toEqual([])
   expect(validate(CreateProjectRequest, { name: 'Shop', repository: { url: 'https://git.example.com/a/b' } })).toEqual(
     [],
@@ -24,7 +24,7 @@ test('what the server takes is good', () => {
   expect(validate(UpdateServerRequest, { baseDomain: null, build: { cpus: 0.5 } })).toEqual([])
 })
 
-test('faults are named by place, as the server names them', () => {
+test("reports errors with the server's pointers", () => {
   expect(at(validate(LoginRequest, { email: 'ada', colour: 'red' }))).toEqual([
     '/password required',
     '/email invalid_format',
@@ -39,7 +39,7 @@ test('faults are named by place, as the server names them', () => {
   expect(at(validate(UpdateServerRequest, { port: 70_000 }))).toEqual(['/port too_big'])
 })
 
-test('of several shapes the one that was meant is judged', () => {
+test('validates the alternative that was meant', () => {
   const s3 = {
     type: 's3',
     name: 'a',
@@ -52,16 +52,16 @@ test('of several shapes the one that was meant is judged', () => {
   expect(at(validate(TestConnectionRequest, { serverId: 'x' }))).toEqual(['/serverId invalid_format'])
 })
 
-test('names and values of open objects are checked too', () => {
+test('checks names and values of open objects', () => {
   const images = { web: 'a', 'not a name': 'b' }
   expect(at(validate(DeploymentRequest, { images })).some((each) => each.startsWith('/images/not a name '))).toBe(true)
 })
 
-test('a pointer escapes what it must', () => {
+test('escapes pointers', () => {
   expect(at(validate(LoginRequest, { ...login, 'a/b~c': 1 }))).toEqual(['/a~1b~0c unknown_field'])
 })
 
-test('a class of characters in a pattern is that class, and not its letters', () => {
+test('supports character classes in patterns', () => {
   const oneLine = { type: 'string', pattern: '^[^\\p{Cc}]*$' } as const
   expect(validate(oneLine, 'php artisan queue:work {Cc}')).toEqual([])
   expect(validate(oneLine, 'a\nb')).toHaveLength(1)

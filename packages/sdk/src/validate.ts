@@ -1,6 +1,6 @@
 /**
- * Checks a value against a schema of `@longshore/sdk/schemas` before it is sent, and says what is wrong in the shape that the
- * server uses: a form shows both alike. The server has the last word; it knows rules that a schema cannot say.
+ * Validates a value against a schema of `@longshore/sdk/schemas` before it is sent. Errors have the same shape as those of the
+ * server, so that forms can show both. The server has additional rules that a schema can't express.
  */
 import type { JsonSchema } from './json-schema.ts'
 import type { FieldError } from './problem.ts'
@@ -20,7 +20,7 @@ export function validate(schema: JsonSchema, value: unknown, pointer = ''): Fiel
 
 function validateObject(schema: JsonSchema, value: object, pointer: string): FieldError[] {
   const { properties = {}, required = [], additionalProperties, propertyNames } = schema
-  // As JSON has it: what is undefined is not there.
+  // Undefined fields are missing, as in JSON.
   const fields = new Map(Object.entries(value).filter(([, each]) => each !== undefined))
   const missing = required
     .filter((name) => !fields.has(name))
@@ -52,7 +52,7 @@ function validateNumber(schema: JsonSchema, value: number, pointer: string): Fie
   return []
 }
 
-/** None fits: the faults of the one that was meant, which knows most of what was given. */
+/** No alternative fits: returns the errors of the most likely one, which has most of the given fields. */
 function validateAlternatives(alternatives: readonly JsonSchema[], value: unknown, pointer: string): FieldError[] {
   const all = alternatives.map((each) => validate(each, value, pointer))
   const strangers = (errors: FieldError[]) => errors.filter((each) => isAboutKind(each, pointer)).length
@@ -60,7 +60,7 @@ function validateAlternatives(alternatives: readonly JsonSchema[], value: unknow
   return sorted[0] ?? []
 }
 
-/** Such a fault says that another alternative was meant. */
+/** Such an error means that another alternative was intended. */
 function isAboutKind(error: FieldError, pointer: string): boolean {
   const isHere = error.pointer === pointer && error.code === 'invalid_type'
   return isHere || error.code === 'unknown_field' || error.code === 'invalid_value'

@@ -1,9 +1,9 @@
-/** What may stand next on the command line. Pure; shells ask for it with `longshore complete-words`. */
+/** Shell completion. Pure. Shells call it with `longshore complete-words`. */
 import type { Command } from '../command.ts'
 import { globalOptions, type OptionSpec } from './options.ts'
 import { splitCommand } from './parse.ts'
 
-/** `words` behind `longshore`; the last one is being typed, and may be empty. */
+/** `words`: the arguments after `longshore`. The last one is being typed and may be empty. */
 export function completeWords(words: readonly string[], commands: readonly Command[]): string[] {
   const shown = commands.filter((each) => each.isHidden !== true)
   const typed = words.at(-1) ?? ''
@@ -21,7 +21,7 @@ export function completeWords(words: readonly string[], commands: readonly Comma
     )
   if (command === undefined) return starting(nextWords(path, shown), typed)
   const position = after.filter((word) => !word.startsWith('-')).length
-  // A group such as `profile` is also the beginning of longer paths.
+  // A group such as `profile` is also the start of longer paths.
   return starting(command.arguments?.[position]?.choices ?? [], typed)
 }
 

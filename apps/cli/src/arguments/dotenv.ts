@@ -1,7 +1,7 @@
-/** Variables → the text of a .env file that reads back to the same values. */
+/** Variables → a .env file that parses to the same values. */
 export interface DotenvEntry {
   readonly key: string
-  /** Undefined: nobody may see it; only its name is written. */
+  /** Undefined: the value can't be revealed, so only the name is written. */
   readonly value: string | undefined
 }
 
@@ -13,7 +13,7 @@ export function toDotenv(entries: readonly DotenvEntry[]): string {
 
 function quote(value: string): string {
   if (/^[\w./:@%+,=-]*$/.test(value)) return value
-  // Nothing in single quotes means anything else.
+  // Single quotes have no escapes.
   if (!value.includes("'") && !value.includes('\\')) return `'${value}'`
   const escaped = value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n').replaceAll('\r', '\\r')
   return `"${escaped}"`

@@ -1,4 +1,4 @@
-/** What was given to a command, by the names that its table has. */
+/** Typed access to the options and arguments of a command. */
 import { CliError } from '../exit-codes.ts'
 import type { globalOptions, OptionTable } from './options.ts'
 
@@ -7,7 +7,7 @@ export type RawValue = string | boolean | (string | boolean)[] | undefined
 export interface ParsedInput {
   readonly values: Readonly<Record<string, RawValue>>
   readonly positionals: readonly string[]
-  /** Behind `--`. */
+  /** Arguments after `--`. */
   readonly rest: readonly string[]
 }
 
@@ -20,7 +20,7 @@ export interface Input<Options extends OptionTable> {
   text(name: NamesOf<Options & typeof globalOptions, 'string'>): string | undefined
   list(name: NamesOf<Options & typeof globalOptions, 'string'>): string[]
   flag(name: NamesOf<Options & typeof globalOptions, 'boolean'>): boolean
-  /** A whole number of at least one. */
+  /** An integer of at least 1. */
   count(name: NamesOf<Options & typeof globalOptions, 'string'>): number | undefined
   readonly positionals: readonly string[]
   readonly rest: readonly string[]

@@ -1,10 +1,10 @@
-/** What a command takes, as data: parsing, help, completion and the reference page come from it. */
+/** Options and arguments of a command as data. Parsing, help, completion and the reference page use it. */
 export interface OptionSpec {
   readonly type: 'string' | 'boolean'
   readonly summary: string
   readonly short?: string
   readonly multiple?: true
-  /** What stands for its value in help. */
+  /** Placeholder for the value in help. */
   readonly value?: string
   readonly choices?: readonly string[]
 }
@@ -19,7 +19,7 @@ export interface ArgumentSpec {
   readonly choices?: readonly string[]
 }
 
-/** Every command takes these. */
+/** Options of every command. */
 export const globalOptions = {
   json: { type: 'boolean', summary: 'Print JSON, including errors.' },
   profile: {
@@ -31,7 +31,7 @@ export const globalOptions = {
   help: { type: 'boolean', short: 'h', summary: 'Show help for the command.' },
 } as const satisfies OptionTable
 
-/** Commands that work on an environment. */
+/** For commands that work on an environment. */
 export const environmentOption = {
   env: {
     type: 'string',

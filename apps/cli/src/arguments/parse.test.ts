@@ -9,7 +9,7 @@ import { readSince } from './since.ts'
 
 const parse = (line: string) => parseLine(line.split(' '), commands)
 
-test('options may stand before and behind the command', () => {
+test('accepts options before and after the command', () => {
   for (const line of ['--json env set A=1 --plain', 'env set --plain A=1 --json']) {
     const { command, input } = parse(line)
     expect([command?.path, input.values.json, input.values.plain, input.positionals]).toEqual([
@@ -22,12 +22,12 @@ test('options may stand before and behind the command', () => {
   expect(parse('--profile env whoami').command?.path).toBe('whoami')
 })
 
-test('words behind -- are left alone', () => {
+test('does not parse arguments after --', () => {
   const { command, input } = parse('run web -- node --version --json')
   expect([command?.path, input.positionals, input.rest]).toEqual(['run', ['web'], ['node', '--version', '--json']])
 })
 
-test('what is missing, too much or unknown is told', () => {
+test('reports missing, extra, and unknown arguments', () => {
   expect(() => parse('env unset')).toThrow('KEY is missing')
   expect(() => parse('whoami now')).toThrow('Unexpected argument “now”')
   expect(() => parse('deploy --nosuch')).toThrow("Unknown option '--nosuch'")
@@ -37,7 +37,7 @@ test('what is missing, too much or unknown is told', () => {
   expect(parse('env').command).toBeUndefined()
 })
 
-test('every command has its own path, and says how it is used', () => {
+test('every command has a unique path and a usage line', () => {
   expect(new Set(commands.map((each) => each.path)).size).toBe(commands.length)
   const command = defineCommand({
     path: 'env set',
@@ -48,7 +48,7 @@ test('every command has its own path, and says how it is used', () => {
   expect(usageOf(command)).toBe('longshore env set [KEY…]')
 })
 
-test('shells are told what may stand next', () => {
+test('completes commands, options, and choices', () => {
   expect(completeWords(['de'], commands)).toEqual(['deploy'])
   expect(completeWords(['env', ''], commands)).toEqual(['list', 'set', 'unset', 'pull'])
   expect(completeWords(['--json', 'server', 'a'], commands)).toEqual(['add'])
@@ -59,7 +59,7 @@ test('shells are told what may stand next', () => {
   expect(completeWords(['complete'], commands)).toEqual([])
 })
 
-test('values of a .env file are quoted so that they read back', () => {
+test('quotes values of a .env file so that they parse to the same value', () => {
   const entries = [
     { key: 'PLAIN', value: 'https://a.example/x?y=1' },
     { key: 'WORD', value: 'a-b_c' },
@@ -72,7 +72,7 @@ test('values of a .env file are quoted so that they read back', () => {
   )
 })
 
-test('pairs and times', () => {
+test('parses pairs and times', () => {
   expect([...readPairs(['A=1=2', 'B='], 'x')]).toEqual([
     ['A', '1=2'],
     ['B', ''],

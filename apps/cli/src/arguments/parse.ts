@@ -1,4 +1,4 @@
-/** The command line → a command and what it was given. Pure. */
+/** Parses a command line. Pure. */
 import { parseArgs } from 'node:util'
 import type { Command } from '../command.ts'
 import { CliError } from '../exit-codes.ts'
@@ -6,9 +6,9 @@ import type { ParsedInput } from './input.ts'
 import { globalOptions, type OptionTable } from './options.ts'
 
 export interface ParsedLine {
-  /** Undefined: none was named. */
+  /** Undefined: no command was given. */
   readonly command: Command | undefined
-  /** Words that no command begins with, or a group such as `env`. */
+  /** Unknown words, or a group such as `env`. */
   readonly words: readonly string[]
   readonly input: ParsedInput
 }
@@ -22,7 +22,7 @@ export function parseLine(words: readonly string[], commands: readonly Command[]
   return { command, words: named, input }
 }
 
-/** Options of all commands may stand before the command. */
+/** Global options may come before the command. */
 export function splitCommand(words: readonly string[], commands: readonly Command[]) {
   const first = words.findIndex((word, index) => !word.startsWith('-') && !takesValue(words[index - 1]))
   if (first === -1) return { before: words, path: [], after: [] }
@@ -85,7 +85,7 @@ function checkArguments(command: Command, { positionals, rest }: ParsedInput): v
   }
 }
 
-/** `longshore env set KEY=VALUE… [options]`. */
+/** For example, `longshore env set KEY=VALUE… [options]`. */
 export function usageOf({ path, arguments: specs = [], rest, options }: Command): string {
   const words = specs.map(({ name, isOptional, isMany }) => {
     const word = isMany === true ? `${name}…` : name

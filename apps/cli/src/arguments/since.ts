@@ -1,4 +1,4 @@
-/** `10m`, `2h`, `3d` or a time → a time. */
+/** Parses `10m`, `2h`, `3d` or a timestamp. */
 import { CliError } from '../exit-codes.ts'
 
 const unitsMs: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 }

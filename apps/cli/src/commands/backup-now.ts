@@ -1,4 +1,4 @@
-/** Backs up at once, and waits for the end. */
+/** Starts a backup and waits for it. */
 import type { Backup, Client } from '@longshore/sdk'
 import { getEnvironment, streamBackup, triggerBackup } from '@longshore/sdk/operations'
 import { environmentOption } from '../arguments/options.ts'

@@ -1,4 +1,4 @@
-/** Restores a backup. In place it replaces data, so the name of the environment is typed. */
+/** Restores a backup. A restore in place replaces data, so the person types the environment's name. */
 import type { Client, Restore } from '@longshore/sdk'
 import { restoreBackup, streamRestore } from '@longshore/sdk/operations'
 import { environmentOption } from '../arguments/options.ts'

@@ -1,4 +1,4 @@
-/** Completion of the shell: three small scripts that ask this program what may stand next. */
+/** Shell completion: three small scripts that call this program. */
 import { completeWords } from '../arguments/complete.ts'
 import { type Command, defineCommand } from '../command.ts'
 
@@ -43,7 +43,7 @@ export const completion = defineCommand({
   },
 })
 
-/** `list` is asked later: the table holds this command too. */
+/** `list` is called later, because the table also contains this command. */
 export function createCompleteWords(list: () => readonly Command[]): Command {
   return defineCommand({
     path: 'complete-words',

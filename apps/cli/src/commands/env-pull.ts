@@ -1,4 +1,4 @@
-/** Writes variables to a file for work on this machine. */
+/** Writes variables to a file for local development. */
 import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { type Client, isProblem, type Variable } from '@longshore/sdk'

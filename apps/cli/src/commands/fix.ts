@@ -1,4 +1,4 @@
-/** Applies a remedy of a failed deployment and deploys again. */
+/** Applies a remedy for a failed deployment and deploys again. */
 import type { Client, Deployment, DeploymentRemedy } from '@longshore/sdk'
 import {
   configureServices,
@@ -63,7 +63,7 @@ function chooseRemedy({ number, diagnosis }: Deployment, asked = '1'): Deploymen
   throw new CliError('notFound', `Deployment ${number} has no remedy ${asked}.`, hint)
 }
 
-/** Undefined: the suggestion. */
+/** Undefined: use the suggestion. */
 async function readText(
   context: Context,
   input: Input<typeof options>,

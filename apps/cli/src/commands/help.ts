@@ -2,7 +2,7 @@ import { type Command, defineCommand } from '../command.ts'
 import { helpOfAll, helpOfCommand } from '../help.ts'
 import { unknownCommand } from '../unknown-command.ts'
 
-/** `list` is asked later: the table holds this command too. */
+/** `list` is called later, because the table also contains this command. */
 export function createHelp(list: () => readonly Command[]): Command {
   return defineCommand({
     path: 'help',

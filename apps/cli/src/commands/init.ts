@@ -1,4 +1,4 @@
-/** Writes a longshore.yaml to begin with, or checks the one that is there. */
+/** Creates a longshore.yaml, or checks an existing one. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { defineCommand } from '../command.ts'

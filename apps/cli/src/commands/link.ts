@@ -1,4 +1,4 @@
-/** Says once which environment a directory belongs to. */
+/** Links a directory to an environment. */
 import type { EnvironmentSummary, ProjectSummary } from '@longshore/sdk'
 import { listProjects } from '@longshore/sdk/operations'
 import { defineCommand } from '../command.ts'

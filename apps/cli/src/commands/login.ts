@@ -57,7 +57,7 @@ export const login = defineCommand({
   },
 })
 
-/** At a terminal it would stand on the screen. */
+/** Reads the token from a pipe, or from a hidden prompt in a terminal. */
 async function readToken({ prompt, output, stdin }: Context, url: string): Promise<string> {
   if (!prompt.canAsk) return (await readInput(stdin)).trim()
   output.note(`Create one at ${url}/tokens`)
@@ -67,7 +67,7 @@ async function readToken({ prompt, output, stdin }: Context, url: string): Promi
 async function saveToken(profiles: Profiles, { url, name }: SignIn, token: string): Promise<void> {
   if (!token.startsWith('lgs_')) throw new CliError('usage', "This isn't an API token.", 'API tokens start with lgs_.')
   const client = createClient({ baseUrl: url, credentials: apiToken(token) })
-  // Whatever its scopes are: a token that is refused by its scope is a good one.
+  // A token that is rejected for its scopes is still valid.
   await client.call(getInstance).catch((error: unknown) => {
     if (!isProblem(error, 'forbidden')) throw error
   })
@@ -86,7 +86,7 @@ async function saveSession(
     code,
   }: SignIn & { email: string; password: string; code: string | undefined },
 ): Promise<void> {
-  // In memory until it is known who that is.
+  // In memory until the user is known.
   let secret: string | null = null
   const session = createSession({
     baseUrl: url,

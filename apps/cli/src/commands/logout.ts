@@ -15,7 +15,7 @@ export const logout = defineCommand({
     try {
       await session?.signOut()
     } catch (error) {
-      // It was over already.
+      // The session had already ended.
       if (!isProblem(error, 'unauthenticated')) throw error
     } finally {
       await profiles.remove(profile.name)

@@ -1,4 +1,4 @@
-/** What containers write, or the log of a deployment. */
+/** Container logs, or the log of a deployment. */
 import type { Client, Deployment, RuntimeLine } from '@longshore/sdk'
 import { followRuntimeLog, readDeploymentLog, readRuntimeLog } from '@longshore/sdk/operations'
 import { environmentOption } from '../arguments/options.ts'
@@ -63,7 +63,7 @@ export const logs = defineCommand({
   },
 })
 
-/** The oldest first. */
+/** Oldest line first. */
 async function readLast(
   client: Client,
   query: LogQuery & { q: string | undefined },
@@ -73,7 +73,7 @@ async function readLast(
   return (await collectItems(lines, limit)).reverse()
 }
 
-/** Begins with the last line again, so that nothing is lost in between; what was told is not told twice. */
+/** Starts at the time of the last line, so that nothing is lost, and skips lines that were already printed. */
 async function follow(
   context: Context,
   client: Client,
@@ -121,7 +121,7 @@ async function printDeploymentLog(
       output.event(chunk)
       output.block(chunk.text)
     }
-    // It stays where it is while nothing more is there.
+    // The cursor doesn't change at the end of the log.
     after = page.nextAfter === after ? null : page.nextAfter
   }
   return exitCodes.ok

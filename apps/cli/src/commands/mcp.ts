@@ -1,4 +1,4 @@
-/** A server of the Model Context Protocol on standard input and output. */
+/** A Model Context Protocol server on standard input and output. */
 import { defineCommand } from '../command.ts'
 import { type Connection, connect } from '../connection/connect.ts'
 import { findEnvironment } from '../connection/find-environment.ts'
@@ -39,7 +39,7 @@ export const mcp = defineCommand({
   async run(context, input) {
     const connection = await connect(context)
     const { client, url } = connection
-    // Loaded here, because the protocol is large and no other command needs it.
+    // Loaded here because the protocol is large and no other command needs it.
     const { serve } = await import('../mcp/serve.ts')
     await serve({
       input: context.stdin,

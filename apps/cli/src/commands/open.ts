@@ -1,4 +1,4 @@
-/** Opens a page in the browser; where there is none, its address is printed. */
+/** Opens a page in the browser, or prints its URL if there is none. */
 import { spawn } from 'node:child_process'
 import { getEnvironment } from '@longshore/sdk/operations'
 import { environmentOption } from '../arguments/options.ts'
@@ -29,7 +29,7 @@ export const open = defineCommand({
         `${target.label} has no URL yet.`,
         'Deploy it, or attach a domain: longshore domain add',
       )
-    // Only what a browser is for: an address could name a program.
+    // Only HTTP URLs: other schemes could start a program.
     const isPage = /^https?:$/.test(URL.parse(address)?.protocol ?? '')
     context.output.show({ address }, () => [address])
     if (isPage && !input.flag('print') && context.output.isTerminal && !context.output.isJson) launch(context, address)
@@ -40,7 +40,7 @@ export const open = defineCommand({
 function launch({ environment }: Context, address: string): void {
   const program = environment.BROWSER ?? (process.platform === 'darwin' ? 'open' : 'xdg-open')
   const child = spawn(program, [address], { stdio: 'ignore', detached: true })
-  // The address is on the screen already.
+  // The URL was already printed.
   child.on('error', () => undefined)
   child.unref()
 }

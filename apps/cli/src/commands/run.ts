@@ -1,4 +1,4 @@
-/** A one-off command in a container of its own; its exit code becomes ours. */
+/** Runs a one-off command in a new container and exits with its exit code. */
 import { type Client, ConnectionError } from '@longshore/sdk'
 import { getEnvironment, runCommand } from '@longshore/sdk/operations'
 import { environmentOption } from '../arguments/options.ts'

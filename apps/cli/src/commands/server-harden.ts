@@ -1,4 +1,4 @@
-/** Hardens a server; with --plan only shows what would be changed. */
+/** Hardens a server. With --plan, only shows the changes. */
 import type { Client, HardeningRun } from '@longshore/sdk'
 import { hardenServer, streamHardeningRun } from '@longshore/sdk/operations'
 import { yesOption } from '../arguments/options.ts'

@@ -1,4 +1,4 @@
-/** The environment at one glance. */
+/** Shows the status of an environment. */
 import { getEnvironment, listDeployments } from '@longshore/sdk/operations'
 import { environmentOption } from '../arguments/options.ts'
 import { defineCommand } from '../command.ts'

@@ -8,7 +8,7 @@ import { CliError } from '../exit-codes.ts'
 
 type Scope = NonNullable<NonNullable<typeof createApiToken.takes>['body']['scopes']>[number]
 
-/** What a job of CI needs. */
+/** Scopes that a CI job needs. */
 const ciScopes: readonly Scope[] = ['projects:read', 'environments:read', 'deployments:read', 'deployments:write']
 const dayMs = 86_400_000
 

@@ -1,4 +1,4 @@
-/** Who calls. A token is asked for by what it can do: the API has no question for its own name. */
+/** Shows the user or token. The API can't return the name of a token, so its permissions are probed. */
 import type { ApiToken, Client } from '@longshore/sdk'
 import { getMe, listApiTokens } from '@longshore/sdk/operations'
 import { defineCommand } from '../command.ts'
@@ -46,7 +46,7 @@ async function printToken(
   return 0
 }
 
-/** By its end, which is all that the instance keeps of it in clear. */
+/** Finds a token by its last characters, the only part that the instance stores in plain text. */
 async function findToken(client: Client, secret: string): Promise<ApiToken | null> {
   const [found, other] = (await collectItems(client.items(listApiTokens))).filter(({ hint }) => secret.endsWith(hint))
   return found === undefined || other !== undefined ? null : found

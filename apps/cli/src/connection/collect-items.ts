@@ -1,4 +1,4 @@
-/** Items of a list: all of them, or the first so many. */
+/** Collects all items of a list, or the first `limit`. */
 export async function collectItems<Item>(list: AsyncIterable<Item>, limit = Number.POSITIVE_INFINITY): Promise<Item[]> {
   const items: Item[] = []
   for await (const item of list) {

@@ -1,4 +1,4 @@
-/** Who calls, and where: by variables of the environment in CI, by a profile otherwise. */
+/** Credentials and instance: from environment variables in CI, otherwise from a profile. */
 import { apiToken, type Client, createClient, createSession, type UserSession } from '@longshore/sdk'
 import type { Context } from '../context.ts'
 import { CliError } from '../exit-codes.ts'
@@ -9,13 +9,13 @@ import { openProfiles, type Profile, type Profiles } from './profiles.ts'
 export interface Connection {
   readonly client: Client
   readonly url: string
-  /** Null: by LONGSHORE_TOKEN. */
+  /** Null: signed in with LONGSHORE_TOKEN. */
   readonly profile: ({ name: string } & Profile) | null
   readonly session: UserSession | null
   readonly organizationId: string | undefined
-  /** Of this directory, when it belongs to the same instance. */
+  /** The link of this directory, if it belongs to the same instance. */
   readonly link: Link | null
-  /** The instance that the directory is linked to, when it is another one. */
+  /** The instance that the directory is linked to, if it is a different one. */
   readonly linkedElsewhere: string | undefined
 }
 
@@ -59,7 +59,7 @@ async function chooseProfile(context: Context, profiles: Profiles, link: Link | 
   if (asked !== undefined && asked !== '') return asked
   const current = (await profiles.current()) ?? 'default'
   if (link === null) return current
-  // The current one first: several may know the instance.
+  // The current profile first, because several may have this instance.
   for (const name of [current, ...(await profiles.names())]) {
     const profile = await profiles.read(name)
     if (profile?.url === link.url && profile.organizationId === link.organizationId) return name

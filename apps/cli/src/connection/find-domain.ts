@@ -2,7 +2,7 @@ import type { Client, Domain } from '@longshore/sdk'
 import { getDomain, listDomains } from '@longshore/sdk/operations'
 import { CliError } from '../exit-codes.ts'
 
-/** By hostname, as people write it or as DNS does, or by id. */
+/** Finds a domain by hostname (Unicode or Punycode) or ID. */
 export async function findDomain(client: Client, asked: string): Promise<Domain> {
   if (/^dom_[a-z0-9]+$/.test(asked)) return await client.call(getDomain, { id: asked })
   const wanted = asked.toLowerCase()

@@ -1,4 +1,4 @@
-/** The environment that a command is about, so that nobody types an id. */
+/** Finds the environment of a command, without typing an ID. */
 import type { EnvironmentSummary, ProjectSummary } from '@longshore/sdk'
 import { getEnvironment, getProject, listProjects } from '@longshore/sdk/operations'
 import type { Context } from '../context.ts'
@@ -9,7 +9,7 @@ import type { Connection } from './connect.ts'
 export interface EnvironmentTarget {
   readonly id: string
   readonly name: string
-  /** Its project and its name, for people. */
+  /** Project and environment name, for messages. */
   readonly label: string
 }
 
@@ -63,7 +63,7 @@ async function linkedProject({ client, link }: Connection): Promise<ProjectSumma
   return await client.call(getProject, { id: link?.project.id ?? '' })
 }
 
-/** By name or by what it is called in addresses. */
+/** Finds an item by ID, name or slug. */
 export function pick<Item extends { id: string; name: string; slug: string }>(
   items: readonly Item[],
   asked: string,

@@ -2,7 +2,7 @@ import type { Client, Server } from '@longshore/sdk'
 import { getServer, listServers } from '@longshore/sdk/operations'
 import { CliError } from '../exit-codes.ts'
 
-/** By name, host or id. */
+/** Finds a server by name, host or ID. */
 export async function findServer(client: Client, asked: string): Promise<Server> {
   if (/^srv_[a-z0-9]+$/.test(asked)) return await client.call(getServer, { id: asked })
   for await (const server of client.items(listServers, { q: asked }))

@@ -1,4 +1,4 @@
-/** The address of an instance as people type it → as it is kept and compared. */
+/** Normalizes the URL of an instance. */
 import { CliError } from '../exit-codes.ts'
 
 export function parseInstanceUrl(text: string): string {
@@ -9,7 +9,7 @@ export function parseInstanceUrl(text: string): string {
   return url.origin + (url.pathname.endsWith('/') ? url.pathname.slice(0, -1) : url.pathname)
 }
 
-/** What is sent there could be read on the way. */
+/** Whether others on the network could read the requests. */
 export function isPlainHttp(address: string): boolean {
   const { protocol, hostname } = new URL(address)
   const isLocal = hostname === 'localhost' || hostname === '[::1]' || /^127\./.test(hostname)

@@ -1,6 +1,6 @@
 /**
- * `.longshore/link.json`: which environment a directory belongs to. It holds no secret and may be committed; its address only
- * chooses among sign-ins that are there, so a link of somebody else cannot lead a token away.
+ * `.longshore/link.json`: the environment of a directory. It contains no secret and can be committed. Its URL only selects one of
+ * the existing sign-ins, so a malicious link can't steal a token.
  */
 import { rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -33,7 +33,7 @@ const linkSchema: JsonSchema = {
 const isLink = (value: unknown): value is Link => validate(linkSchema, value).length === 0
 const linkFile = join('.longshore', 'link.json')
 
-/** Of this directory or the nearest above it. */
+/** The link of this directory or the nearest parent. */
 export async function findLink(directory: string): Promise<Link | null> {
   for (let folder = directory; ; folder = dirname(folder)) {
     const link = await readJsonFile(join(folder, linkFile), isLink)
@@ -41,7 +41,7 @@ export async function findLink(directory: string): Promise<Link | null> {
   }
 }
 
-/** The file that was written. */
+/** Returns the path of the file. */
 export async function writeLink(directory: string, link: Link): Promise<string> {
   const file = join(directory, linkFile)
   await writePrivateFile(file, link)

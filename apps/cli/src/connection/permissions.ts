@@ -1,6 +1,6 @@
 /**
- * What a credential may do. The API has no question for that, but it looks at the permission before anything else of a request:
- * so each permission is tried by a request that cannot do anything. Those that change something name no id that could be.
+ * Permissions of a credential. The API can't list them, but it checks the permission before the rest of a request. So each
+ * permission is probed with a harmless request: those that would change something use an invalid ID.
  */
 import { type Client, isProblem } from '@longshore/sdk'
 import {
@@ -20,7 +20,7 @@ import {
   verifyDomain,
 } from '@longshore/sdk/operations'
 
-/** Has the shape of no id: a request that the permission lets through ends at the check of its shape. */
+/** Not a valid ID: an allowed request fails at validation. */
 const invalidId = 'nothing'
 const one = { limit: 1 }
 const pass = (sent: Promise<unknown>) =>
@@ -50,7 +50,7 @@ export type KnownPermission = keyof typeof attempts
 const isKnown = (text: string): text is KnownPermission => Object.hasOwn(attempts, text)
 const known = Object.keys(attempts).filter(isKnown)
 
-/** Of those that tools and commands ask for. */
+/** Checks the permissions that tools and commands need. */
 export async function findPermissions(client: Client): Promise<KnownPermission[]> {
   const answers = await Promise.all(known.map((permission) => isAllowed(client, permission)))
   return known.filter((_, index) => answers[index] === true)

@@ -1,4 +1,4 @@
-/** Files that only their owner reads: written beside the old one and put in its place, so that nobody sees half of it. */
+/** Files that only their owner can read. Written to a temporary file and renamed, so that no one sees a partial file. */
 import { randomUUID } from 'node:crypto'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -15,7 +15,7 @@ export async function writePrivateFile(file: string, value: unknown): Promise<vo
   }
 }
 
-/** Null: there is none. */
+/** Null: the file doesn't exist. */
 export async function readJsonFile<Value>(
   file: string,
   isValue: (value: unknown) => value is Value,

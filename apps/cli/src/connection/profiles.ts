@@ -1,4 +1,4 @@
-/** Sign-ins of this person on this machine: one file each, so that two commands at once never write over each other. */
+/** Sign-ins on this machine. One file each, so that concurrent commands don't overwrite each other. */
 import { readdir, rm, stat } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
@@ -10,11 +10,11 @@ import { readJsonFile, writePrivateFile } from './private-file.ts'
 export interface Profile {
   url: string
   kind: 'session' | 'token'
-  /** The refresh token or the API token; null: the session is over. */
+  /** The refresh token or API token. Null: signed out. */
   secret: string | null
-  /** Address of the person, or the end of the token. */
+  /** Email address of the user, or the end of the token. */
   account: string
-  /** Acts in this organisation instead of the person's own. */
+  /** Uses this organization instead of the user's own. */
   organizationId?: string
 }
 
@@ -40,9 +40,9 @@ export interface Profiles {
   read(name: string): Promise<Profile | null>
   write(name: string, profile: Profile): Promise<void>
   remove(name: string): Promise<void>
-  /** For the SDK: each renewal is kept at once, since the token before it is worth nothing any more. */
+  /** Token store for the SDK. Saves each new token immediately, because the old one is no longer valid. */
   store(name: string): RefreshStore
-  /** Whether others on this machine may read it. */
+  /** Whether other users of this machine can read the file. */
   isOpenToOthers(name: string): Promise<boolean>
 }
 
@@ -78,7 +78,7 @@ export function openProfiles(environment: Readonly<Record<string, string | undef
   return profiles
 }
 
-/** It becomes the name of a file. */
+/** The name becomes a file name, so it is restricted. */
 function checkName(name: string): string {
   if (/^[a-z0-9][a-z0-9._-]{0,62}$/i.test(name)) return name
   throw new CliError('usage', `“${name}” isn't a valid profile name.`, 'Use letters, digits, dots, and hyphens.')

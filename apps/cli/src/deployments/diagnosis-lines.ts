@@ -1,4 +1,4 @@
-/** Why a deployment failed and the commands that fix it, for people. */
+/** Why a deployment failed, with commands that fix it. */
 import type { Deployment, DeploymentDiagnosis, DeploymentRemedy } from '@longshore/sdk'
 import { needsText } from '@longshore/sdk/remedies'
 import type { Line } from '../terminal/text.ts'
@@ -17,7 +17,7 @@ export function diagnosisLines({ number }: Deployment, diagnosis: DeploymentDiag
   ]
 }
 
-/** A value that only a person knows comes from standard input, so that no history keeps it. */
+/** A secret value is read from standard input, so that it isn't in the shell history. */
 function commandOf(remedy: DeploymentRemedy, { number, choice }: { number: number; choice: number }): string {
   const which = choice === 1 ? '' : ` --remedy ${choice}`
   const given = remedy.action === 'set_variable' ? ' --stdin' : ' --value TEXT'

@@ -1,4 +1,4 @@
-/** Deployments by what people call them: their number. */
+/** Finds deployments by number. */
 import type { Client, Deployment } from '@longshore/sdk'
 import { getDeployment, listDeployments } from '@longshore/sdk/operations'
 import type { EnvironmentTarget } from '../connection/find-environment.ts'
@@ -16,17 +16,17 @@ export async function findDeployment(
   return await first(client, id, (each) => each.number === number, `${label} has no deployment ${number}.`)
 }
 
-/** The newest that is still under way. */
+/** The newest running deployment. */
 export async function findRunning(client: Client, { id, label }: EnvironmentTarget): Promise<Deployment> {
   return await first(client, id, (each) => !hasEnded(each), `${label} has no running deployment.`)
 }
 
-/** The newest that failed. */
+/** The newest failed deployment. */
 export async function findFailed(client: Client, { id, label }: EnvironmentTarget): Promise<Deployment> {
   return await first(client, id, (each) => each.status === 'failed', `No deployment of ${label} has failed.`)
 }
 
-/** The newest that was live before, and whose images are kept. */
+/** The newest previous deployment whose images still exist. */
 export async function findPrevious(client: Client, { id, label }: EnvironmentTarget): Promise<Deployment> {
   const isPrevious = (each: Deployment) => each.status === 'retired' && each.canRollBackTo
   return await first(client, id, isPrevious, `${label} has no deployment to roll back to.`)

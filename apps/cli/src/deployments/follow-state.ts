@@ -1,4 +1,4 @@
-/** What is known of a deployment while it is followed. Pure. */
+/** State of a deployment that is being followed. Pure. */
 import type { Deployment, DeploymentStep } from '@longshore/sdk'
 
 export interface StepState {
@@ -15,12 +15,12 @@ export interface FollowState {
   readonly steps: readonly StepState[]
   /** The last lines of the log. */
   readonly tail: readonly string[]
-  /** The line that has no end yet, as each step and stream has one. */
+  /** The unfinished line of each step and stream. */
   readonly open: Readonly<Record<string, string>>
   readonly isConnected: boolean
 }
 
-/** Events of the stream, and what the connection says. */
+/** Events of the stream and of the connection. */
 export type FollowEvent =
   | { readonly event: 'status'; readonly data: Deployment }
   | {
@@ -44,7 +44,7 @@ export function applyEvent(state: FollowState, { event, data }: FollowEvent): Fo
   return { ...state, open, tail: [...state.tail, ...lines].slice(-tailLines) }
 }
 
-/** The text of a log comes in pieces: whole lines of it, and what waits for its end. */
+/** Splits a piece of log text into complete lines and an unfinished rest. */
 export function takeLines(
   open: FollowState['open'],
   { step, stream, text }: { step: string; stream: string; text: string },

@@ -1,4 +1,4 @@
-/** Follows a deployment to its end. Ctrl-C asks what is meant: the deployment, or only the watching. */
+/** Follows a deployment to its end. Ctrl-C asks whether to cancel the deployment or only stop watching. */
 import type { Client, Deployment } from '@longshore/sdk'
 import { cancelDeployment, getEnvironment, listDeploymentSteps, streamDeployment } from '@longshore/sdk/operations'
 import type { EnvironmentTarget } from '../connection/find-environment.ts'
@@ -16,7 +16,7 @@ export interface FollowOptions {
   readonly hasWholeLog?: boolean
 }
 
-/** The exit code. */
+/** Returns the exit code. */
 export async function followDeployment(context: Context, options: FollowOptions): Promise<number> {
   const { client, environment, deployment } = options
   const at = { id: environment.id, did: deployment.id }
@@ -42,7 +42,7 @@ export function pageOf(url: string, environmentId: string, deploymentId?: string
   return `${url}/environments/${environmentId}${rest}`
 }
 
-/** How it ended; undefined: somebody stopped watching before. */
+/** Returns the final deployment. Undefined: the person stopped watching. */
 async function watch(context: Context, options: FollowOptions): Promise<Deployment | undefined> {
   const { client, environment, deployment, hasWholeLog = false } = options
   const at = { id: environment.id, did: deployment.id }
@@ -75,7 +75,7 @@ async function watch(context: Context, options: FollowOptions): Promise<Deployme
   return reading.signal.aborted ? undefined : state.deployment
 }
 
-/** True: stop watching. */
+/** Returns true to stop watching. */
 async function askOnInterrupt(context: Context, options: FollowOptions, viewer: Viewer): Promise<boolean> {
   const { client, environment, deployment } = options
   if (!context.prompt.canAsk || !context.output.isTerminal || context.output.isJson) return true
@@ -86,7 +86,7 @@ async function askOnInterrupt(context: Context, options: FollowOptions, viewer: 
   if (answer === 'cancel')
     await client
       .call(cancelDeployment, { id: environment.id, did: deployment.id })
-      // It may be over or past the point of return: the stream tells what became of it.
+      // The deployment may already be finished or no longer cancelable. The stream shows the result.
       .catch((error: Error) => context.output.warn({ text: error.message, style: 'yellow' }))
   viewer.resume()
   return false

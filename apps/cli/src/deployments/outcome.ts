@@ -1,4 +1,4 @@
-/** How a deployment ended, for people: where it answers, or why it failed and what to do. */
+/** Summary of a finished deployment: its URLs, or the error and what to do. */
 import type { Deployment } from '@longshore/sdk'
 import { formatDuration } from '../terminal/format.ts'
 import type { Line } from '../terminal/text.ts'
@@ -7,9 +7,9 @@ import { stepLabel } from './step-lines.ts'
 
 export interface OutcomeOptions {
   readonly label: string
-  /** Of the environment. */
+  /** URLs of the environment. */
   readonly addresses: readonly string[]
-  /** Its page in the dashboard. */
+  /** Dashboard page of the deployment. */
   readonly page: string
 }
 

@@ -3,7 +3,7 @@ import type { EnvironmentTarget } from '../connection/find-environment.ts'
 import type { Context } from '../context.ts'
 import { exitCodes } from '../exit-codes.ts'
 
-/** For those who do not follow it. */
+/** Prints a deployment that isn't followed. */
 export function reportStarted(context: Context, environment: EnvironmentTarget, deployment: Deployment): number {
   const { number, waitingFor } = deployment
   context.output.show(deployment, () => [

@@ -23,7 +23,7 @@ const begun = initialFollowState(deployment, [
   step('check-health'),
 ])
 
-test('a list of steps: done, running against its usual time, to come', () => {
+test('shows finished, running, and pending steps', () => {
   const running: FollowEvent = {
     event: 'step',
     data: { name: 'build-image', status: 'running', startedAt: '2026-01-01T00:00:06Z' },
@@ -43,7 +43,7 @@ test('a list of steps: done, running against its usual time, to come', () => {
   ])
 })
 
-test('lines that come in pieces are put together, each stream for itself', () => {
+test('joins partial lines for each stream', () => {
   const piece = (stream: string, text: string): FollowEvent => ({ event: 'log', data: { step: 's', stream, text } })
   const state = [piece('stdout', 'one\ntw'), piece('stderr', 'bad\n'), piece('stdout', 'o\rthree\n')].reduce(
     applyEvent,
@@ -52,7 +52,7 @@ test('lines that come in pieces are put together, each stream for itself', () =>
   expect(state.tail).toEqual(['one', 'bad', 'two', 'three'])
 })
 
-test('how it ended: where it answers, or why not and what to do', () => {
+test('summarizes the result: URLs, or the error and what to do', () => {
   const options = { label: 'shop/production', addresses: ['https://shop.example'], page: 'https://x/d' }
   const live = outcomeLines({ ...deployment, status: 'live', durationMs: 9_000 }, options).map(plainText)
   expect(live).toEqual(['✓ Live after 9 s: deployment 7 of shop/production', '  https://shop.example'])

@@ -1,4 +1,4 @@
-/** The state of a deployment → lines. Pure: the time is an argument. */
+/** Renders the state of a deployment as lines. Pure: the time is an argument. */
 import type { Deployment } from '@longshore/sdk'
 import { formatDuration, formatStatus } from '../terminal/format.ts'
 import type { Line, Span } from '../terminal/text.ts'
@@ -41,7 +41,7 @@ export function markOf(status: StepState['status']): Span {
 export interface StepListOptions {
   readonly label: string
   readonly nowMs: number
-  /** How many lines of the log stand below it. */
+  /** Number of log lines below the steps. */
   readonly logLines: number
 }
 
@@ -95,7 +95,7 @@ function stepLine(step: StepState, nowMs: number): Line {
   return [...mark, name, formatDuration(elapsedMs).padStart(8), ...progressOf(elapsedMs, step.medianMs)]
 }
 
-/** Against the time that it usually takes: full when it takes longer. Short ones need none. */
+/** A progress bar against the median duration. Short steps have none. */
 function progressOf(elapsedMs: number, medianMs: number | null): Span[] {
   if (medianMs === null || medianMs < 1_000) return []
   const full = Math.min(barWidth, Math.round((elapsedMs / medianMs) * barWidth))

@@ -1,4 +1,4 @@
-/** Three ways to show a deployment that is followed: drawn again and again, line by line, or as JSON. */
+/** Shows a deployment while it is followed: as a live view, line by line, or as JSON. */
 
 import { formatDuration, formatStatus } from '../terminal/format.ts'
 import { createLiveArea } from '../terminal/live-area.ts'
@@ -7,9 +7,9 @@ import { type FollowEvent, type FollowState, takeLines } from './follow-state.ts
 import { layOutSteps, markOf, stepLabel } from './step-lines.ts'
 
 export interface Viewer extends Disposable {
-  /** `state` is the one after the event. */
+  /** `state`: the state after the event. */
   show(event: FollowEvent, state: FollowState): void
-  /** While a question is on the screen. */
+  /** Pauses drawing while a prompt is open. */
   pause(): void
   resume(): void
 }
@@ -18,7 +18,7 @@ export interface ViewerOptions {
   readonly output: Output
   readonly label: string
   readonly state: FollowState
-  /** Every line of the log, also on a terminal. */
+  /** Prints every log line, also in a terminal. */
   readonly hasWholeLog: boolean
 }
 
@@ -70,7 +70,7 @@ function createLiveViewer({ output, label, state, hasWholeLog }: ViewerOptions):
     },
     [Symbol.dispose]() {
       clearInterval(timer)
-      // The list stays on the screen, without the log.
+      // The list of steps stays on the screen, without the log.
       if (!isPaused) area.draw(layOutSteps(seen, { label, nowMs: Date.now(), logLines: 0 }))
     },
   }

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { checkLongshoreFile } from './check-file.ts'
 import { draftLongshoreFile } from './draft.ts'
 
-test('what is written at first is right', () => {
+test('the draft is valid', () => {
   const text = draftLongshoreFile({ name: 'web', port: 8080, command: 'node "a b".js', healthCheck: '/healthz' })
   expect(checkLongshoreFile(text)).toEqual([])
   expect(checkLongshoreFile(text.replaceAll(/^# (?=databases|variables| )/gm, ''))).toEqual([])
 })
 
-test('each mistake is told with its line', () => {
+test('reports each mistake with its line', () => {
   const text = [
     'version: 1',
     'services:',
@@ -26,7 +26,7 @@ test('each mistake is told with its line', () => {
   ])
 })
 
-test('what is no YAML is told with its line', () => {
+test('reports invalid YAML with its line', () => {
   const [fault] = checkLongshoreFile('version: 1\nservices:\n  web: [\n')
   expect(fault?.line).toBeGreaterThan(2)
   expect(checkLongshoreFile('version: 1\nversion: 1\n')[0]?.line).toBe(2)

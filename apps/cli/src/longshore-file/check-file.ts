@@ -1,11 +1,11 @@
-/** longshore.yaml → what is wrong in it, each with its line. The rules are those of the published schema. */
+/** Checks longshore.yaml against the published schema and reports errors with their lines. */
 import { validate } from '@longshore/sdk/validate'
 import { isMap, isPair, isSeq, LineCounter, type Node, parseDocument } from 'yaml'
 import { longshoreSchema } from './schema.generated.ts'
 
 export interface FileFault {
   readonly line: number
-  /** Such as `services.web.port`; empty: the file as a whole. */
+  /** For example, `services.web.port`. Empty: the whole file. */
   readonly field: string
   readonly message: string
 }
@@ -25,7 +25,7 @@ export function checkLongshoreFile(text: string): FileFault[] {
     .sort((a, b) => a.line - b.line)
 }
 
-/** Where the last part of the path stands; of what is missing, where it would belong. */
+/** Position of the field, or of its parent if the field is missing. */
 function offsetOf(root: Node | null, path: readonly string[]): number | undefined {
   let node: unknown = root
   let offset = root?.range?.[0]

@@ -1,4 +1,4 @@
-/** A longshore.yaml to begin with. */
+/** The draft of a longshore.yaml. */
 import { stringify } from 'yaml'
 
 export interface Draft {

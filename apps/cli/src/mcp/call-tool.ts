@@ -1,4 +1,4 @@
-/** One call of a tool: whether it is offered, whether its arguments are right, and whether the person agrees. */
+/** One tool call: checks access and arguments, and asks the person to confirm changes. */
 import { validate } from '@longshore/sdk/validate'
 import { toErrorReport } from '../errors.ts'
 import { toSafeJson } from '../terminal/sanitize-terminal-text.ts'
@@ -19,7 +19,7 @@ export interface CallRequest {
   readonly signal: AbortSignal
   /** Whether the client can show questions to the person. */
   readonly canAsk: boolean
-  /** What came back for a question that was asked before; undefined: nothing was asked yet. */
+  /** The answer to an earlier question. Undefined: nothing was asked yet. */
   readonly answer?: Answer | undefined
 }
 
@@ -42,7 +42,7 @@ const refusals = {
   none: { code: 'unanswered', message: "The question wasn't answered. Nothing was done.", hint: '' },
 }
 
-/** Failures of a tool are results for the assistant, so that it can react to them. */
+/** Errors of a tool are returned as results, so that the assistant can react to them. */
 export async function callTool(caller: Caller, request: CallRequest): Promise<CallOutcome> {
   try {
     return await attempt(caller, request)
@@ -83,7 +83,7 @@ function askFor({ question }: Plan, url: string): string {
   return `${question}\n\nYour assistant asks for this on ${url}. Accept only if you want it.`
 }
 
-/** A yes that comes after the client gave up is too late. */
+/** Ignores a confirmation that arrives after the client canceled the call. */
 async function carryOut(plan: Plan, signal: AbortSignal): Promise<CallOutcome> {
   signal.throwIfAborted()
   return toResult(await plan.run())

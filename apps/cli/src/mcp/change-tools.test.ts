@@ -13,7 +13,7 @@ const answers: Record<string, object> = {
   '/environments/{id}/variables': { items: [{ key: 'LOG_LEVEL', service: null }] },
 }
 
-/** The arguments name another environment than the one that the id belongs to. */
+/** The arguments name a different environment than the one with this ID. */
 async function plan(name: string, given: Record<string, unknown> = {}) {
   const sent: unknown[] = []
   const call = {
@@ -37,7 +37,7 @@ async function plan(name: string, given: Record<string, unknown> = {}) {
   return { question, sent }
 }
 
-test('every question names the environment as the API does, and text of others stays between quotation marks', async () => {
+test("every question uses the API's name of the environment and quotes text from others", async () => {
   for (const { name, properties } of [...changeTools, ...variableTools]) {
     if (!('environment' in properties)) continue
     const given = { deployment: '3', key: 'LOG_LEVEL', variables: [{ key: 'A', value: hostile }] }
@@ -51,7 +51,7 @@ test('every question names the environment as the API does, and text of others s
   }
 })
 
-test('a question says which deployment, which variable and which value', async () => {
+test('a question names the deployment, the variable, and the value', async () => {
   expect((await plan('cancel_deployment')).question).toContain(
     'Cancel deployment #7, commit “abcdef012345” “Fix it” of',
   )
@@ -69,7 +69,7 @@ test('a question says which deployment, which variable and which value', async (
   expect(question).toContain('…” (300 characters) (new, secret, scope build)')
 })
 
-test('what is run is what was asked about', async () => {
+test('runs exactly what the question described', async () => {
   expect((await plan('roll_back', { environment: 'toy/staging' })).sent).toEqual([
     [expect.any(String), { id: 'env_1', did: 'dep_earlier' }],
   ])

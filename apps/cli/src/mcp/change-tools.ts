@@ -1,4 +1,4 @@
-/** What assistants may change of an environment's deployments, when the token's scopes and the person allow it. */
+/** Tools that change deployments, if the token's scopes and the person allow it. */
 import {
   cancelDeployment,
   createDeployment,

@@ -3,7 +3,7 @@ import { confirmWithinMs, createConfirmations } from './confirmations.ts'
 
 const plan = { question: 'Remove it.', run: async () => undefined }
 
-test('an answer counts once, for the call it was asked for, and in time', () => {
+test('accepts an answer once, for its call, and in time', () => {
   let now = 0
   const questions = createConfirmations(() => now)
   const first = questions.open('a', plan)
@@ -18,7 +18,7 @@ test('an answer counts once, for the call it was asked for, and in time', () => 
   expect(questions.take('made-up', 'a')).toBeUndefined()
 })
 
-test('of too many questions the oldest are dropped', () => {
+test('drops the oldest questions when there are too many', () => {
   const questions = createConfirmations()
   const keys = Array.from({ length: 20 }, () => questions.open('a', plan))
   expect(keys.map((key) => questions.take(key, 'a') !== undefined)).toEqual(keys.map((_, index) => index >= 4))

@@ -1,4 +1,4 @@
-/** Questions that a person has not answered yet. */
+/** Confirmations that a person has not answered yet. */
 import { randomUUID } from 'node:crypto'
 import type { Plan } from './tool.ts'
 
@@ -7,21 +7,21 @@ export const confirmWithinMs = 10 * 60_000
 
 interface PendingConfirmation {
   readonly plan: Plan
-  /** The call that the question was asked for. */
+  /** The tool call that asked for the confirmation. */
   readonly call: string
   readonly askedAt: number
 }
 
 export interface Confirmations {
-  /** Returns the key that an answer has to carry. */
+  /** Returns the key that an answer must contain. */
   open(call: string, plan: Plan): string
-  /** The plan that an answer is about, once. Undefined: no such question is open. */
+  /** Takes the plan of an answer, once. Undefined: no such confirmation is pending. */
   take(key: string, call: string): Plan | undefined
 }
 
 /**
- * An answer counts only with the key of a question that was asked for the same call, and only once: a request that brings its own
- * yes along, or repeats one, is not an answer. When too many are open, the oldest one is dropped.
+ * An answer is valid only with the key of a pending confirmation of the same call, and only once. So a request can't contain its
+ * own confirmation or reuse one. When too many are pending, the oldest is dropped.
  */
 export function createConfirmations(now: () => number = Date.now): Confirmations {
   const open = new Map<string, PendingConfirmation>()

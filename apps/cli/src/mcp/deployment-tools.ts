@@ -1,4 +1,4 @@
-/** What assistants may look at of deployments: enough to say why one failed, and to watch the next. */
+/** Tools that read deployments: enough to explain a failure and watch the next one. */
 import type { Client } from '@longshore/sdk'
 import {
   diffDeployments,
@@ -17,7 +17,7 @@ interface Place {
   readonly did: string
 }
 
-/** Most clients wait a minute for a tool. */
+/** Most clients wait one minute for a tool. */
 const defaultWaitSeconds = 45
 
 export const deploymentTools: readonly ReadTool[] = [

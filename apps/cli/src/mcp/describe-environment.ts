@@ -4,7 +4,7 @@ import type { KnownPermission } from '../connection/permissions.ts'
 import { quote } from './quote.ts'
 import type { ToolCall } from './tool.ts'
 
-/** What naming an environment in a question needs, besides the permissions of the change itself. */
+/** Permissions for describing an environment in a question, in addition to those of the change. */
 export const describePermissions: readonly KnownPermission[] = ['projects:read', 'environments:read']
 
 export interface DescribedEnvironment extends EnvironmentTarget {
@@ -14,8 +14,8 @@ export interface DescribedEnvironment extends EnvironmentTarget {
 }
 
 /**
- * The environment under the names that the API gives for its id. The arguments come from the assistant and the link from a file
- * of the directory: either could name one environment and mean another.
+ * The environment with the names that the API returns for its ID. Arguments come from the assistant and the link from a file, so
+ * either could name one environment and target another.
  */
 export async function describeEnvironment({ client, environment }: ToolCall): Promise<DescribedEnvironment> {
   const { id } = await environment()

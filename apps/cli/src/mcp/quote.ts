@@ -1,4 +1,4 @@
-/** Words for questions that a person answers. Pure. */
+/** Quotes text for questions that a person answers. Pure. */
 import type { Deployment } from '@longshore/sdk'
 import { sanitizeLine } from '../terminal/sanitize-terminal-text.ts'
 
@@ -6,8 +6,8 @@ const maxNameLength = 100
 const maxValueLength = 200
 
 /**
- * A name or value in quotation marks that it cannot close. It stays one line without control characters or characters that
- * nobody sees, so that text of others cannot look like a part of the question.
+ * Puts a name or value in quotation marks that it can't close. Removes line breaks, control characters and invisible characters,
+ * so that foreign text can't look like a part of the question.
  */
 export function quote(text: string, longest = maxNameLength): string {
   const plain = sanitizeLine(text).replaceAll(/[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')

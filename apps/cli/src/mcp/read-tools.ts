@@ -1,4 +1,4 @@
-/** What assistants may look at, besides deployments. */
+/** Tools that read everything except deployments. */
 import {
   getEnvironment,
   getServerSecurity,

@@ -54,7 +54,7 @@ const modernMeta = (capabilities: object) => ({
   'io.modelcontextprotocol/clientCapabilities': capabilities,
 })
 
-/** A client that answers questions with this; undefined: not at all. */
+/** A client that answers questions with `answer`. Undefined: it doesn't answer. */
 function start(options: { allowed?: string[]; unattended?: string[]; action?: string | undefined } = {}) {
   const { allowed = ['write', 'destroy'], unattended = [], action } = options
   const input = new PassThrough()
@@ -112,13 +112,13 @@ afterEach(() => {
   ran.length = 0
 })
 
-test('a client is greeted in its version, or in the newest one that begins with a greeting', async () => {
+test("negotiates the client's protocol version, or the newest that starts with a handshake", async () => {
   for (const version of ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'])
     expect((await start().greet({}, version)).result.protocolVersion).toBe(version)
   expect((await start().greet({}, '1999')).result.protocolVersion).toBe('2025-11-25')
 })
 
-test('the end of the input ends it, and so does a message that is too long', async () => {
+test('stops at the end of the input and at a message that is too long', async () => {
   const { end, ended } = start()
   end()
   await ended
@@ -128,7 +128,7 @@ test('the end of the input ends it, and so does a message that is too long', asy
   expect(other.seen.warnings).toHaveLength(1)
 })
 
-test('arguments are checked, and what comes back is harmless', async () => {
+test('validates arguments and sanitizes results', async () => {
   const client = start()
   await client.greet()
   for (const limit of [0, 101, '5']) expect((await client.call('look', { limit })).result.isError).toBe(true)
@@ -139,7 +139,7 @@ test('arguments are checked, and what comes back is harmless', async () => {
   expect(client.seen.lines.at(-1)).toContain('no\\u202esuch')
 })
 
-test('a call that the client gives up ends', async () => {
+test('stops a call that the client cancels', async () => {
   const client = start()
   await client.greet()
   client.send({ id: 'w', method: 'tools/call', params: { name: 'wait' } })
@@ -149,7 +149,7 @@ test('a call that the client gives up ends', async () => {
   expect(ran).toEqual(['given up'])
 })
 
-test('without options there are only tools that read, also when the client could ask', async () => {
+test('offers only read tools without options, even if the client can ask', async () => {
   const client = start({ allowed: [], action: 'accept' })
   await client.greet()
   expect(await names(client)).toEqual(['look', 'wait'])
@@ -157,7 +157,7 @@ test('without options there are only tools that read, also when the client could
   expect([ran, client.seen.questions]).toEqual([[], []])
 })
 
-test('a change happens after the person has accepted, and not when they decline, cancel or answer something else', async () => {
+test('makes a change only after the person accepts', async () => {
   for (const action of ['decline', 'cancel', 'perhaps']) {
     const client = start({ action })
     await client.greet()
@@ -172,7 +172,7 @@ test('a change happens after the person has accepted, and not when they decline,
   expect(ran).toEqual([['remove', 'a']])
 })
 
-test('a request that brings its own yes along is asked about all the same', async () => {
+test('ignores a confirmation that is part of the request', async () => {
   const client = start({ action: 'decline' })
   await client.greet()
   const inputResponses = { confirm: { action: 'accept' } }
@@ -183,7 +183,7 @@ test('a request that brings its own yes along is asked about all the same', asyn
   expect(ran).toEqual([])
 })
 
-test('a yes after the client gave up the call is too late', async () => {
+test('ignores a confirmation after the client canceled the call', async () => {
   const client = start()
   await client.greet()
   client.send({ id: 'r', method: 'tools/call', params: { name: 'remove', arguments: {} } })
@@ -194,7 +194,7 @@ test('a yes after the client gave up the call is too late', async () => {
   expect(ran).toEqual([])
 })
 
-test('a call that is given up while its change is prepared changes nothing, also unattended', async () => {
+test('a call that is canceled during preparation changes nothing, even unattended', async () => {
   const client = start({ unattended: ['write'] })
   await client.greet()
   client.send({ id: 'p', method: 'tools/call', params: { name: 'ponder' } })
@@ -204,7 +204,7 @@ test('a call that is given up while its change is prepared changes nothing, also
   expect(ran).toEqual([])
 })
 
-test('a client that cannot ask gets no tools that change something, and the person learns why', async () => {
+test('offers no change tools to a client that cannot ask, and says why', async () => {
   for (const capabilities of [{}, { elicitation: { url: {} } }]) {
     const client = start()
     await client.greet(capabilities)
@@ -215,7 +215,7 @@ test('a client that cannot ask gets no tools that change something, and the pers
   expect(ran).toEqual([])
 })
 
-test('--unattended is a yes for its own kind only', async () => {
+test('--unattended covers only its own kind', async () => {
   const client = start({ allowed: [], unattended: ['write'] })
   await client.greet({})
   expect(await names(client)).toEqual(['look', 'wait', 'ponder', 'change'])
@@ -224,7 +224,7 @@ test('--unattended is a yes for its own kind only', async () => {
   expect([ran, client.seen.questions]).toEqual([[['change', 'a']], []])
 })
 
-test('in the protocol without a greeting the yes comes with the repeated call, once and for the same call only', async () => {
+test('without a handshake, accepts the confirmation in a repeated call, once and only for the same call', async () => {
   const client = start()
   const _meta = modernMeta({ elicitation: {} })
   expect(await names(client, { _meta })).toEqual(['look', 'wait', 'ponder', 'change', 'remove'])

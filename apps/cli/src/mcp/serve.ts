@@ -25,13 +25,13 @@ export interface ServeOptions extends Caller {
   readonly input: Readable
   readonly tools: readonly Tool[]
   write(text: string): void
-  /** For the person, beside the protocol. */
+  /** Prints a message for the person, outside the protocol. */
   warn(text: string): void
 }
 
 type Era = 'legacy' | 'modern'
 
-/** Ends with the input. */
+/** Resolves at the end of the input. */
 export async function serve(options: ServeOptions): Promise<void> {
   const output = new Writable({
     decodeStrings: false,
@@ -59,7 +59,7 @@ class EndingTransport extends StdioServerTransport {
   }
 }
 
-/** The plain `Server`, because which tools there are depends on the credential and on what the client can do. */
+/** Uses the low-level `Server`, because the list of tools depends on the credential and the client. */
 function createServer(options: ServeOptions, era: Era): Server {
   const server = new Server(
     { name: 'longshore', version },
@@ -91,7 +91,7 @@ function createServer(options: ServeOptions, era: Era): Server {
       answer: readAnswer(context),
     })
     if (!('ask' in outcome)) return outcome
-    // Accepting is the whole answer: there is nothing to fill in.
+    // The form has no fields: the person only accepts or declines.
     const requestedSchema = { type: 'object' as const, properties: {} }
     const question = inputRequired.elicit({ message: outcome.ask, requestedSchema })
     return inputRequired({ inputRequests: { [questionName]: question }, requestState: outcome.key })
@@ -104,7 +104,7 @@ async function listOffered({ tools, offer }: ServeOptions, canAsk: boolean) {
   return tools.filter((_, index) => reasons[index] === undefined).map(describeTool)
 }
 
-/** A client that names no way of asking means forms. */
+/** A client that lists no elicitation mode supports forms. */
 function hasForms(capabilities: unknown): boolean {
   const elicitation = readField(capabilities, 'elicitation')
   if (typeof elicitation !== 'object' || elicitation === null) return false
@@ -117,7 +117,7 @@ function readField(value: unknown, name: string): unknown {
     : undefined
 }
 
-/** Without the key of a question there is no answer, whatever else the request brings along. */
+/** Without the key of a pending confirmation there is no answer. */
 function readAnswer({ mcpReq }: ServerContext): Answer | undefined {
   const key = mcpReq.requestState()
   if (typeof key !== 'string') return undefined

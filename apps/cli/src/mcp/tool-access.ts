@@ -1,26 +1,26 @@
-/** Which tools an assistant gets: those that the credential allows, of the kinds that the person allows. */
+/** Decides which tools an assistant can use: those that the credential and the person allow. */
 import type { Client } from '@longshore/sdk'
 import { findPermissions, type KnownPermission } from '../connection/permissions.ts'
 import { changeKinds, type Tool } from './tool.ts'
 
 export interface ToolAccessOptions {
   readonly client: Client
-  /** Kinds of tools that may change something after the person has agreed in their client. */
+  /** Kinds of tools that can make changes after the person confirmed in their client. */
   readonly allowed: readonly string[]
-  /** Kinds of tools that may change something without a question: starting the command this way was the yes. */
+  /** Kinds of tools that can make changes without confirmation, because the command was started with --unattended. */
   readonly unattended: readonly string[]
 }
 
 export interface ToolAccess {
-  /** Why a tool is not offered; undefined: it is. */
+  /** Why a tool isn't available. Undefined: it is available. */
   denialReason(tool: Tool, canAsk: boolean): Promise<string | undefined>
-  /** Whether the person has to agree before the tool does something. */
+  /** Whether the person has to confirm before the tool runs. */
   mustAsk(tool: Tool): boolean
-  /** Whether the person allowed tools that only lack a client that can ask. */
+  /** Whether allowed tools are unavailable only because the client can't ask for confirmation. */
   lacksQuestions(canAsk: boolean): boolean
 }
 
-/** What the credential allows is asked once, when it is first needed. */
+/** Reads the permissions of the credential once, on first use. */
 export function createToolAccess({ client, allowed, unattended }: ToolAccessOptions): ToolAccess {
   let asked: Promise<readonly KnownPermission[]> | null = null
   const find = () => {

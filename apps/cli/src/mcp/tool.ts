@@ -1,4 +1,4 @@
-/** A tool for assistants: what it is for, what it takes, what it needs, and how much it can change. */
+/** A tool for assistants: description, arguments, permissions and kind of change. */
 import type { JsonSchema } from '@longshore/sdk'
 import type { Connection } from '../connection/connect.ts'
 import type { EnvironmentTarget } from '../connection/find-environment.ts'

@@ -1,4 +1,4 @@
-/** Every tool there is. */
+/** All tools. */
 import { changeTools } from './change-tools.ts'
 import { deploymentTools } from './deployment-tools.ts'
 import { readTools } from './read-tools.ts'

@@ -1,4 +1,4 @@
-/** What assistants may change of variables, when the token's scopes and the person allow it. */
+/** Tools that change variables, if the token's scopes and the person allow it. */
 import type { Variable, VariableRequest } from '@longshore/sdk'
 import { addVariables, deleteVariable, listVariables } from '@longshore/sdk/operations'
 import { CliError } from '../exit-codes.ts'
@@ -64,7 +64,7 @@ function findVariable(items: readonly Variable[], key: string, service: string |
   return items.find((each) => each.key === key && each.service === (service ?? null))
 }
 
-/** With the value, also of secrets: the assistant made it up or was told it, and the person has to see what it is. */
+/** Includes the value, even of secrets: the assistant already knows it, and the person has to see it. */
 function describeChange({ key, value, service, secret, scope }: VariableRequest, items: readonly Variable[]): string {
   const change = findVariable(items, key, service) === undefined ? 'new' : 'replaces the current value'
   const details = [change, ...(secret === true ? ['secret'] : []), ...(scope === undefined ? [] : [`scope ${scope}`])]

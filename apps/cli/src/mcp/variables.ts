@@ -1,4 +1,4 @@
-/** Variables as an assistant gives them. */
+/** Variables in tool arguments. */
 import type { JsonSchema, VariableRequest } from '@longshore/sdk'
 import { validate } from '@longshore/sdk/validate'
 
@@ -15,7 +15,7 @@ const variable: JsonSchema = {
   additionalProperties: false,
 }
 
-/** No more than a person reads before they agree. */
+/** Limited to what a person reads before confirming. */
 export const variablesProperty: JsonSchema = { type: 'array', items: variable, minItems: 1, maxItems: 20 }
 
 const isVariable = (value: unknown): value is VariableRequest => validate(variable, value).length === 0

@@ -1,4 +1,4 @@
-/** A domain: its records, expected and found, and what is wrong. */
+/** A domain: expected and found DNS records, and its problem. */
 import type { Domain } from '@longshore/sdk'
 import { formatStatus } from './format.ts'
 import { layOutTable } from './table.ts'

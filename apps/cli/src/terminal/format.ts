@@ -1,4 +1,4 @@
-/** Times, durations and sizes as people read them; states with a colour and a word. */
+/** Formats times, durations, sizes and statuses. */
 import type { Span, Style } from './text.ts'
 
 export function formatDuration(ms: number): string {
@@ -39,7 +39,7 @@ const tones: Readonly<Record<Style & ('green' | 'red' | 'yellow' | 'cyan'), read
   cyan: ['deploying', 'queued', 'preparing', 'building', 'releasing', 'checking', 'switching', 'running', 'connecting'],
 }
 
-/** A state: its word, and a colour where it has one. */
+/** A status as text, with a color if it has one. */
 export function formatStatus(status: string): Span {
   const text = status.replaceAll('_', ' ')
   for (const style of ['green', 'red', 'yellow', 'cyan'] as const)

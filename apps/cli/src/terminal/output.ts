@@ -1,4 +1,4 @@
-/** What commands say: results to standard output, notes and questions to standard error, JSON instead of words when asked. */
+/** Output of commands: results to standard output, notes and prompts to standard error, or JSON. */
 import type { Writable } from 'node:stream'
 import { sanitizeBlock, toSafeJson } from './sanitize-terminal-text.ts'
 import { layOutTable } from './table.ts'
@@ -12,17 +12,17 @@ export interface Output {
   readonly columns: number
   readonly rows: number
   line(line: Line): void
-  /** Many lines of others. */
+  /** Prints several lines of foreign text. */
   block(text: string): void
-  /** Beside the result. Not with --json, where only failures are told. */
+  /** Prints a note next to the result. Not with --json, which reports only errors. */
   note(line: Line): void
   warn(line: Line): void
-  /** The result of a command: JSON, or these lines. */
+  /** Prints the result of a command: JSON, or these lines. */
   show(value: unknown, toLines: () => readonly Line[]): void
   table(value: unknown, table: { heads: readonly string[]; rows: readonly (readonly Line[])[]; empty: string }): void
-  /** One of many, one on each line, with --json. */
+  /** Prints one event as a line of JSON, with --json. */
   event(value: unknown): void
-  /** As it is: only for a pipe, or for what was rendered here. */
+  /** Prints text unchanged. Only for pipes and for text that was rendered here. */
   raw(text: string | Uint8Array): void
   rendered(line: Line): string
 }

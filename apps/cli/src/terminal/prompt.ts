@@ -1,4 +1,4 @@
-/** Questions to a person. They go to standard error; in a pipe nobody answers, so the command says what to give instead. */
+/** Prompts on standard error. Without a terminal, the command fails and names the option to use instead. */
 import { createInterface } from 'node:readline/promises'
 import { type Readable, Writable } from 'node:stream'
 import { CliError } from '../exit-codes.ts'
@@ -7,12 +7,12 @@ import { type Line, plainText } from './text.ts'
 
 export interface Prompt {
   readonly canAsk: boolean
-  /** `instead`: what a script gives. */
+  /** `instead`: the option for scripts. */
   ask(question: Line, instead: string): Promise<string>
-  /** What is typed is not shown. */
+  /** Hides the input. */
   askSecret(question: Line, instead: string): Promise<string>
   confirm(question: Line, instead: string): Promise<boolean>
-  /** Ctrl-C gives undefined: the caller decides what that means. */
+  /** Returns undefined on Ctrl-C. */
   choose(question: Line, choices: readonly string[]): Promise<string | undefined>
 }
 
@@ -24,7 +24,7 @@ export interface PromptOptions {
 export function createPrompt({ stdin, stderr }: PromptOptions): Prompt {
   const canAsk = stdin.isTTY === true && stderr.isTTY === true
   const put = async (question: Line, options: { isSecret: boolean }): Promise<string | undefined> => {
-    // What readline draws again would show what was typed.
+    // Discards readline's output, which would show the input.
     const hidden = new Writable({ write: (_chunk, _encoding, done) => done() })
     const lines = createInterface({ input: stdin, output: options.isSecret ? hidden : stderr, terminal: true })
     const interrupted = new AbortController()
@@ -40,7 +40,7 @@ export function createPrompt({ stdin, stderr }: PromptOptions): Prompt {
     } finally {
       const isCut = interrupted.signal.aborted
       lines.close()
-      // The end of the line was not shown.
+      // The line break was not echoed.
       if (options.isSecret || isCut) stderr.write('\n')
     }
   }
@@ -66,7 +66,7 @@ export function createPrompt({ stdin, stderr }: PromptOptions): Prompt {
   }
 }
 
-/** The whole of standard input, without the last end of line. */
+/** Reads standard input without the final line break. */
 export async function readInput(stdin: Readable): Promise<string> {
   const chunks: Buffer[] = []
   for await (const chunk of stdin) chunks.push(Buffer.from(chunk))

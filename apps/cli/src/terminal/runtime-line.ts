@@ -1,4 +1,4 @@
-/** A line of a container: when, who, what. */
+/** A container log line: time, service and text. */
 import type { RuntimeLine } from '@longshore/sdk'
 import type { Line } from './text.ts'
 

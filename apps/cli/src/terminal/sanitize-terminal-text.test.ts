@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { sanitizeBlock, sanitizeLine, toSafeJson } from './sanitize-terminal-text.ts'
 
-test('escape sequences are taken out, also those of one character and those without an end', () => {
+test('removes escape sequences, including one-character and unterminated ones', () => {
   expect(sanitizeLine('\u001b[31mred\u001b[0m')).toBe('red')
   expect(sanitizeLine('a\u001b[2J\u001b[1;1Hb')).toBe('ab')
   expect(sanitizeLine('\u009b31mred')).toBe('red')
@@ -14,24 +14,24 @@ test('escape sequences are taken out, also those of one character and those with
   expect(sanitizeLine('end\u001b')).toBe('end')
 })
 
-test('other control characters are shown, and marks of direction replaced', () => {
+test('shows other control characters and replaces direction marks', () => {
   expect(sanitizeLine('a\u0000b\u0008c\u007f')).toBe('a␀b␈c␡')
   expect(sanitizeLine('txt.\u202eexe')).toBe('txt.\ufffdexe')
   expect(sanitizeLine('a\u2066b\u2069')).toBe('a\ufffdb\ufffd')
   expect(sanitizeLine('one\ntwo\rthree')).toBe('one two three')
 })
 
-test('words of any language stay as they are', () => {
+test('keeps text of any language', () => {
   for (const text of ['Grüße', '日本語', 'مرحبا', '👩‍💻 ✓', 'tab\there']) expect(sanitizeLine(text)).toBe(text)
 })
 
-test('lines stay lines', () => {
+test('keeps line breaks in blocks', () => {
   expect(sanitizeBlock('a\r\nb\rc\n\u001b[Ad')).toBe('a\nb\nc\nd')
 })
 
 const runs = { numRuns: 50 }
 
-test('nothing that a terminal acts on is left, whatever is given', () => {
+test('leaves nothing that a terminal interprets, for any input', () => {
   const hostile = fc.string({
     unit: fc.constantFrom('\u001b', '[', ']', '\u009b', '\u009d', '\u0007', '\\', 'm', '1', '\u202e', 'é', '\r'),
   })
@@ -47,7 +47,7 @@ test('nothing that a terminal acts on is left, whatever is given', () => {
   )
 })
 
-test('JSON is quiet too, and has the same value', () => {
+test('escapes JSON without changing its value', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       const json = toSafeJson({ text })
@@ -57,7 +57,7 @@ test('JSON is quiet too, and has the same value', () => {
   )
 })
 
-test('letters that nobody sees are written out in JSON, and the others are not', () => {
+test('escapes only invisible characters in JSON', () => {
   expect(toSafeJson('a\u{e0041}b')).toBe('"a\\udb40\\udc41b"')
   expect(toSafeJson('a\u{e0101}\u200b\u2060')).toBe('"a\\udb40\\udd01\\u200b\\u2060"')
   for (const text of ['👩‍💻', '日本語', '𝒜']) expect(toSafeJson(text)).toBe(`"${text}"`)

@@ -1,23 +1,22 @@
 /**
- * Text of others on a terminal: names, commit messages, logs. Escape sequences are taken out, other control characters and
- * those that turn the direction of writing are replaced, so that no text can move the cursor, change the title, answer for
- * the person or look like something else.
+ * Sanitizes foreign text for terminals: names, commit messages, logs. Removes escape sequences and replaces other control
+ * characters and direction marks, so that text can't move the cursor, change the title, type for the person or disguise itself.
  */
 
 const escapeUnit = 0x1b
 const bell = 0x07
 const stringEnd = 0x9c
-/** What begins after ESC, or as one character of C1. */
+/** Starts of sequences: after ESC, or as one C1 character. */
 const csi = new Set([0x5b, 0x9b])
 const strings = new Set([0x5d, 0x50, 0x58, 0x5e, 0x5f, 0x9d, 0x90, 0x98, 0x9e, 0x9f])
 const replacement = '\ufffd'
 
-/** Lines and tabs stay; everything else is one line. */
+/** Sanitizes several lines. Keeps line breaks and tabs. */
 export function sanitizeBlock(text: string): string {
   return text.replaceAll('\r\n', '\n').replaceAll('\r', '\n').split('\n').map(sanitizeLine).join('\n')
 }
 
-/** One line. */
+/** Sanitizes one line. */
 export function sanitizeLine(text: string): string {
   let result = ''
   for (let index = 0; index < text.length; ) {
@@ -32,15 +31,12 @@ export function sanitizeLine(text: string): string {
   return result
 }
 
-/** Turned into JSON by which no terminal is moved; see `escapeActing`. */
+/** JSON that is safe to print; see `escapeControls`. */
 export function toSafeJson(value: unknown, indent?: number): string {
   return escapeControls(JSON.stringify(value, null, indent))
 }
 
-/**
- * In JSON: what a terminal could act on, and what nobody sees but a program reads, is written as `\u…`. The value stays the
- * same.
- */
+/** Escapes control and invisible characters in JSON as `\u…`. The value stays the same. */
 export function escapeControls(json: string): string {
   return [...json]
     .map((character) => {
@@ -51,7 +47,7 @@ export function escapeControls(json: string): string {
     .join('')
 }
 
-/** Of one unit: a character beyond the first plane is two of them. */
+/** Escapes one UTF-16 unit. A character beyond the first plane has two. */
 function escapeOf(unit: string): string {
   return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
 }
@@ -64,19 +60,19 @@ function replace(point: number): string {
   return (point >= 0x80 && point < 0xa0) || isMisleading(point) ? replacement : String.fromCodePoint(point)
 }
 
-/** Marks of direction, and letters that nobody sees. */
+/** Direction marks and invisible characters. */
 function isMisleading(point: number): boolean {
   if (point === 0x061c || point === 0x200e || point === 0x200f || point === 0xfeff) return true
   if ((point >= 0x202a && point <= 0x202e) || (point >= 0x2066 && point <= 0x2069)) return true
   return (point >= 0xd800 && point <= 0xdfff) || (point >= 0xe0000 && point <= 0xe007f)
 }
 
-/** Of use in some languages, so people get them as they are; in others a way to hide text. */
+/** Invisible characters that some languages need, so terminals get them, but that can also hide text. */
 function isInvisible(point: number): boolean {
   return point === 0x200b || (point >= 0x2060 && point <= 0x2064) || (point >= 0xe0100 && point <= 0xe01ef)
 }
 
-/** The place behind the sequence that begins here. One that does not end takes the rest of the text. */
+/** Index after the sequence that starts here. An unterminated sequence takes the rest of the text. */
 function afterSequence(text: string, start: number): number {
   const isLong = text.charCodeAt(start) === escapeUnit
   const kind = text.charCodeAt(isLong ? start + 1 : start)
@@ -93,7 +89,7 @@ function afterSequence(text: string, start: number): number {
     while (isBetween(text.charCodeAt(index), 0x20, 0x3f)) index += 1
     return isBetween(text.charCodeAt(index), 0x40, 0x7e) ? index + 1 : index
   }
-  // Others: some in between, one at the end.
+  // Other sequences: intermediate characters, then one final character.
   index = start + 1
   while (isBetween(text.charCodeAt(index), 0x20, 0x2f)) index += 1
   return isBetween(text.charCodeAt(index), 0x30, 0x7e) ? index + 1 : index

@@ -1,9 +1,9 @@
-/** Columns that line up. */
+/** A table with aligned columns. */
 import { fitLine, type Line, type Span, spansOf, widthOf } from './text.ts'
 
 const gap = '  '
 
-/** `columns`: of the terminal; the last column gives way. Undefined: a pipe, where nothing is cut. */
+/** `columns`: width of the terminal; the last column is cut to fit. Undefined: a pipe, where nothing is cut. */
 export function layOutTable(heads: readonly string[], rows: readonly (readonly Line[])[], columns?: number): Line[] {
   const all = [heads.map((text): Line => ({ text, style: 'dim' })), ...rows]
   const widths = heads.map((_, index) => Math.max(...all.map((row) => widthOf(row[index] ?? ''))))

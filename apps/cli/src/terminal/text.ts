@@ -1,4 +1,4 @@
-/** Lines of a terminal as data. Colours are added when they are written, and the words are made harmless there: nobody can forget it. */
+/** Terminal lines as data. Writing adds colors and sanitizes the text, so that no caller can forget it. */
 import { sanitizeLine } from './sanitize-terminal-text.ts'
 
 export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan'
@@ -31,12 +31,12 @@ export function plainText(line: Line): string {
   return renderLine(line, false)
 }
 
-/** In columns of the terminal. */
+/** Width in terminal columns. */
 export function widthOf(line: Line): number {
   return [...plainText(line)].reduce((sum, character) => sum + widthOfCharacter(character), 0)
 }
 
-/** So that it takes one row: a line that wraps cannot be drawn over. */
+/** Cuts a line to one row, because a wrapped line can't be redrawn. */
 export function fitLine(line: Line, columns: number): Line {
   if (widthOf(line) <= columns) return line
   let left = Math.max(0, columns - 1)

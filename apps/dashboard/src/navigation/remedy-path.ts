@@ -1,4 +1,4 @@
-/** The page on which a problem is solved, by the action that the API names. */
+/** The page where a person can solve a problem, by the action that the API names. */
 import type { Problem, RemedyAction } from '@longshore/sdk'
 import { paths } from './paths.ts'
 

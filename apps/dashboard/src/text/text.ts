@@ -1,5 +1,5 @@
 /**
- * Every word that people read, in one catalogue: a translation is another one with the same names. Components take their words from
- * here; a text between tags is refused by the linter.
+ * All text of the dashboard, in one catalog. A translation is another catalog with the same keys. The linter rejects text in
+ * components.
  */
 export * as text from './catalog.ts'

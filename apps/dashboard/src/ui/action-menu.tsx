@@ -1,4 +1,4 @@
-/** What can be done here, behind one button; each deed is also there as the call of the API that it is. */
+/** A menu of actions. Each action can also be copied as a curl command. */
 import type { Operation } from '@longshore/sdk'
 import { text } from '../text/text.ts'
 import { copyAsCurl } from './copy-as-curl.tsx'
@@ -6,7 +6,7 @@ import type { MenuItem } from './menu.tsx'
 import { MoreMenu } from './more-menu.tsx'
 
 export interface ActionItem extends MenuItem {
-  /** The call behind it. */
+  /** The API call of the action. */
   call?: { operation: Operation<unknown>; parameters: object }
 }
 

@@ -13,14 +13,14 @@ const kinds: Record<ButtonKind, string> = {
   danger: 'border border-bad/60 bg-surface text-bad enabled:hover:bg-bad-soft',
 }
 
-/** The look alone, for links that lead on as buttons do. */
+/** Button styles, for links that look like buttons. */
 export function buttonClass(kind: ButtonKind = 'secondary'): string {
   return classNames(base, kinds[kind])
 }
 
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   kind?: ButtonKind
-  /** Under way: it cannot be pressed again. */
+  /** In progress; the button is disabled. */
   isBusy?: boolean
   icon?: ReactNode
 }
@@ -40,7 +40,7 @@ export function Button({ kind = 'secondary', isBusy = false, icon, children, cla
   )
 }
 
-/** A picture alone needs words for those who do not see it. */
+/** A button with only an icon needs a label for screen readers. */
 export function IconButton({ label, icon, className, ...rest }: Omit<ButtonProps, 'children'> & { label: string }) {
   return (
     <button

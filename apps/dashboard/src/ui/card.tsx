@@ -3,12 +3,12 @@ import { classNames } from './class-names.ts'
 
 export interface CardProps {
   title?: ReactNode
-  /** One sentence below the title. */
+  /** A sentence below the title. */
   note?: ReactNode
   actions?: ReactNode
   children?: ReactNode
   className?: string
-  /** Lists and tables reach to the edge. */
+  /** Removes the padding, for lists and tables. */
   isFlush?: boolean
 }
 

@@ -1,4 +1,4 @@
-/** A box to tick outside of a form of fields. */
+/** A checkbox outside of forms. */
 export interface CheckboxProps {
   label: string
   help?: string

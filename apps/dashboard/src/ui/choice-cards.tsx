@@ -1,4 +1,4 @@
-/** One of a few ways, each with a sentence that says what it means. */
+/** Radio buttons as cards, each with a description. */
 import { useId } from 'react'
 import { classNames } from './class-names.ts'
 

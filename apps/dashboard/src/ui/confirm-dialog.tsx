@@ -1,4 +1,4 @@
-/** Asks before something that cannot be undone. What loses data asks for the name as well. */
+/** Confirms an action that can't be undone. If it deletes data, the person also types a name. */
 import { type ReactNode, useId, useState } from 'react'
 import { text } from '../text/text.ts'
 import { Button } from './button.tsx'
@@ -7,11 +7,11 @@ import { ProblemCard } from './problem-card.tsx'
 
 export interface ConfirmDialogProps {
   title: string
-  /** What it will do and what it will remove. */
+  /** What the action does and removes. */
   children: ReactNode
-  /** On the button: the deed, not "OK". */
+  /** Label of the button: a verb, not "OK". */
   action: string
-  /** To be typed; only where data is lost. */
+  /** Name to type. Only for actions that delete data. */
   nameToType?: string
   isOpen: boolean
   isBusy: boolean

@@ -1,4 +1,4 @@
-/** "Copy as curl": every action of a page is one call of the API, and says which. */
+/** "Copy as curl" for the API call of an action. */
 import { type Operation, toRequest } from '@longshore/sdk'
 import { Terminal } from 'lucide-react'
 import { currentOrganization } from '../api/organization.ts'
@@ -7,12 +7,12 @@ import { copyText } from './copy.tsx'
 import type { MenuItem } from './menu.tsx'
 import { toast } from './toasts.tsx'
 
-/** For one shell: single quotes, and those inside of the text closed, written and opened again. */
+/** Quotes an argument for a POSIX shell. */
 function quote(word: string): string {
   return /^[\w./:@%+=-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
 }
 
-/** The token is not in it: it is taken from the environment where it is pasted. */
+/** Without the token: the command reads it from an environment variable. */
 export function toCurl(operation: Operation<unknown>, parameters: object): string {
   const { path, headers, body } = toRequest(operation, parameters, { organization: currentOrganization() })
   const words = ['curl', '--fail-with-body', '-X', operation.method, `${location.origin}${path}`]

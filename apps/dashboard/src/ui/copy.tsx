@@ -1,4 +1,4 @@
-/** Text to take along. */
+/** Copies text to the clipboard. */
 import { Check, Copy } from 'lucide-react'
 import { useState } from 'react'
 import { text } from '../text/text.ts'
@@ -32,7 +32,7 @@ export function CopyIcon({ value, label }: { value: string; label: string }) {
   return <IconButton label={isCopied ? text.common.copied : label} icon={icon} onClick={copy} className="size-7" />
 }
 
-/** A line or a block that is meant to be pasted somewhere. */
+/** A line or block of text with a copy button. */
 export function CodeBlock({ children, label }: { children: string; label?: string }) {
   return (
     <div className="flex items-start rounded-md border border-line bg-sunken">

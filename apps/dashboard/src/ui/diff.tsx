@@ -1,4 +1,4 @@
-/** What a change takes away and what it brings, line by line. */
+/** A diff, line by line. */
 import { text } from '../text/text.ts'
 import { classNames } from './class-names.ts'
 import { countChanges, type DiffLine } from './diff-lines.ts'

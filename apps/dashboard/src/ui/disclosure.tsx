@@ -1,4 +1,4 @@
-/** More that most people do not need. */
+/** A section that is collapsed by default. */
 import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 

@@ -1,4 +1,4 @@
-/** Nothing is here yet: what would be here, and what to do next. */
+/** An empty list: what belongs here, and what to do next. */
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 

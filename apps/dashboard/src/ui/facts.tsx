@@ -1,4 +1,4 @@
-/** Names and values. */
+/** A list of names and values. */
 import type { ReactNode } from 'react'
 
 export interface Fact {

@@ -1,4 +1,4 @@
-/** Numbers and times as people read them. */
+/** Formats numbers and times. */
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' })
 const units = [
   ['year', 31_557_600_000], ['month', 2_629_800_000], ['day', 86_400_000], ['hour', 3_600_000], ['minute', 60_000],
@@ -37,7 +37,7 @@ export function formatPercent(share: number): string {
   return `${(share * 100).toFixed(share < 0.1 ? 1 : 0)} %`
 }
 
-/** The beginning of a commit, as Git shows it. */
+/** A short commit hash. */
 export function shortCommit(commit: string): string {
   return commit.slice(0, 7)
 }

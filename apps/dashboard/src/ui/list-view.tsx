@@ -1,4 +1,4 @@
-/** A long list with its four states, and more of it on demand. */
+/** A paginated list with its loading, error and empty states. */
 import type { ReactNode } from 'react'
 import { text } from '../text/text.ts'
 import { Button } from './button.tsx'

@@ -1,4 +1,4 @@
-/** Actions behind a button. */
+/** A menu behind a button. */
 import { DropdownMenu } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'

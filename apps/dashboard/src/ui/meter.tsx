@@ -1,12 +1,12 @@
-/** How much of something is in use: a bar and its number. */
+/** A bar with the used share and its number. */
 import { classNames } from './class-names.ts'
 import { formatPercent } from './format.ts'
 
 export interface MeterProps {
   label: string
-  /** From 0 to 1; null: not known. */
+  /** 0 to 1. Null: unknown. */
   share: number | null
-  /** Instead of the percentage, such as "3.1 of 8 GB". */
+  /** Replaces the percentage, for example "3.1 of 8 GB". */
   value?: string
   className?: string
 }

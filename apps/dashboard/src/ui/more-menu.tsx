@@ -1,4 +1,4 @@
-/** The actions of a row or a page that are not used every day. */
+/** The menu of less common actions of a row or page. */
 import { Ellipsis } from 'lucide-react'
 import { text } from '../text/text.ts'
 import { IconButton } from './button.tsx'

@@ -1,4 +1,4 @@
-/** Inside of the frame when the address belongs to a page that is gone, alone when nobody knows it. */
+/** Shown inside the shell for a deleted resource, and alone for an unknown path. */
 import { Link, useMatches } from '@tanstack/react-router'
 import { Compass } from 'lucide-react'
 import { text } from '../text/text.ts'
@@ -7,7 +7,7 @@ import { EmptyState } from './empty-state.tsx'
 
 export function NotFound() {
   const { title, note, home } = text.common.notFound
-  // The frame has the one main part of the page already.
+  // The shell already has a `main` element.
   const isFramed = useMatches({ select: (matches) => matches.some(({ routeId }) => routeId.startsWith('/app')) })
   const Part = isFramed ? 'div' : 'main'
   return (

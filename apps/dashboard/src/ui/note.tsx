@@ -1,4 +1,4 @@
-/** A sentence that stands out: what is wrong, or good to know, with what to do about it. */
+/** A boxed message with a title and actions. Announced to screen readers. */
 import { CircleCheck, CircleX, Info, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
@@ -16,7 +16,7 @@ export interface NoteProps {
   tone: NoteTone
   title: string
   children?: ReactNode
-  /** Remedies that we can do. */
+  /** Buttons for remedies. */
   actions?: ReactNode
 }
 

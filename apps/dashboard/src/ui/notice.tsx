@@ -1,4 +1,4 @@
-/** A sentence that matters: colour, icon and words. */
+/** A short message with icon and color. */
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import { type Tone, toneStyles } from './status.tsx'

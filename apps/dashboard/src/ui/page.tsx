@@ -1,4 +1,4 @@
-/** A page: its title is the one heading of the first level, and the title of the tab. */
+/** A page. Its title is the only first-level heading and the title of the browser tab. */
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import { text } from '../text/text.ts'
@@ -12,12 +12,12 @@ export interface Crumb {
 export interface PageProps {
   title: string
   note?: ReactNode
-  /** Beside the title, such as a state. */
+  /** Shown next to the title, for example a status. */
   badge?: ReactNode
   crumbs?: readonly Crumb[]
   actions?: ReactNode
   children: ReactNode
-  /** Forms and texts read better when they are not as wide as the screen. */
+  /** Limits the width, for forms and text. */
   isNarrow?: boolean
 }
 

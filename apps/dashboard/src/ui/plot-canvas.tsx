@@ -1,4 +1,4 @@
-/** Draws with uPlot, in the colours of the theme. Loaded by `plot.tsx` alone. */
+/** Draws with uPlot, in the colors of the theme. Only `plot.tsx` loads it. */
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import UPlot from 'uplot'
 import { formatTick, type PlotLine, topOf } from './plot-scale.ts'
@@ -83,7 +83,7 @@ function colorReader(): Color {
   return (name) => style.getPropertyValue(`--${name}`).trim()
 }
 
-/** A canvas does not follow the style sheet by itself. */
+/** A canvas doesn't use style sheets, so a theme change redraws it. */
 const root = document.documentElement
 
 function useTheme(): string {

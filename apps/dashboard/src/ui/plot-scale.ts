@@ -1,4 +1,4 @@
-/** What a plot says in words, and the words on its axes. */
+/** Summary and axis labels of a plot. */
 
 export interface PlotLine {
   label: string
@@ -13,7 +13,7 @@ export interface LineFacts {
   highest: number | null
 }
 
-/** The newest value that was measured: the newest step is often not over yet. */
+/** The newest measured value. The last step is often incomplete. */
 export function factsOf(values: readonly (number | null)[]): LineFacts {
   const measured = values.filter((value) => value !== null)
   return { last: measured.at(-1) ?? null, highest: measured.length === 0 ? null : Math.max(...measured) }
@@ -27,7 +27,7 @@ export function formatTick(atSeconds: number, rangeMs: number): string {
   return date.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })
 }
 
-/** From nothing to a little above the highest; a known limit is the top. */
+/** Top of the axis: the limit if there is one, or a little above the highest value. */
 export function topOf(lines: readonly PlotLine[], limit: number | undefined): number {
   if (limit !== undefined && limit > 0) return limit
   const highest = Math.max(0, ...lines.map(({ values }) => factsOf(values).highest ?? 0))

@@ -1,4 +1,4 @@
-/** Lines over time. What draws them is loaded when the first plot is shown; what they say is there as text too. */
+/** Lines over time, with a text summary. The plot library is loaded with the first plot. */
 import { lazy, Suspense, useState } from 'react'
 import { text } from '../text/text.ts'
 import { classNames } from './class-names.ts'
@@ -9,12 +9,12 @@ const PlotCanvas = lazy(() => import('./plot-canvas.tsx').then(({ PlotCanvas: co
 
 export interface PlotProps {
   title: string
-  /** Of the first value. */
+  /** Time of the first value. */
   from: string
   stepSeconds: number
   lines: readonly PlotLine[]
   format(value: number): string
-  /** The top of the plot, such as all of the memory. */
+  /** Top of the axis, for example the total memory. */
   limit?: number | undefined
   className?: string
 }

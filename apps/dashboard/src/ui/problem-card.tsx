@@ -1,4 +1,4 @@
-/** What went wrong, why, and what to do: as the server says it. */
+/** An error with its cause and remedy, from the server. */
 import { ConnectionError, isProblem } from '@longshore/sdk'
 import { CircleX } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -10,7 +10,7 @@ import { RemedyLink } from './remedy-link.tsx'
 export interface ProblemCardProps {
   error: unknown
   onRetry?: (() => void) | undefined
-  /** A remedy that we can do. */
+  /** A button for a remedy. */
   children?: ReactNode
 }
 

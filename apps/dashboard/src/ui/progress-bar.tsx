@@ -1,4 +1,4 @@
-/** How far something is that has an end. */
+/** A progress bar. */
 export function ProgressBar({ label, value, max }: { label: string; value: number; max: number }) {
   return (
     <progress

@@ -1,4 +1,4 @@
-/** The four states of what is read: on its way, failed, empty, there. What is already there stays while it is read again. */
+/** Loading, error, empty and loaded states of a read. Loaded data stays visible during a refresh. */
 import type { ReactNode } from 'react'
 import { ProblemCard } from './problem-card.tsx'
 import { SkeletonRows } from './skeleton.tsx'
@@ -12,7 +12,7 @@ interface ReadState<Data> {
 
 export interface QueryViewProps<Data> {
   query: ReadState<Data>
-  /** Instead of rows. */
+  /** Shown while loading, instead of the skeleton rows. */
   loading?: ReactNode
   children(data: Data): ReactNode
 }

@@ -1,4 +1,4 @@
-/** How long ago or how soon, with the exact time on hover. It goes on by itself. */
+/** A relative time that updates automatically, with the exact time on hover. */
 import { useEffect, useState } from 'react'
 import { formatRelative } from './format.ts'
 

@@ -1,6 +1,6 @@
 /**
- * Opens the page on which the problem is solved, in another tab: a form that failed keeps what was entered. A plain link, since
- * problems are also shown outside of the router.
+ * Opens the page that solves a problem in another tab, so that a failed form keeps its input. A plain link, because problems also
+ * appear outside the router.
  */
 import type { Problem } from '@longshore/sdk'
 import { sessionStore } from '../api/session.ts'
@@ -11,9 +11,9 @@ import { buttonClass } from './button.tsx'
 
 export function RemedyLink({ remedy }: { remedy: NonNullable<Problem['remedy']> }) {
   const { user } = useStore(sessionStore)
-  // Signed-in people are sent on from there.
+  // The sign-in page redirects people who are signed in.
   const path = remedy.action === 'sign_in' && user ? undefined : remedyPath(remedy)
-  // The page itself has what solves it.
+  // The current page already offers the solution.
   if (path === undefined || path === globalThis.location.pathname) return null
   return (
     <a href={path} target="_blank" rel="noreferrer" className={buttonClass()}>

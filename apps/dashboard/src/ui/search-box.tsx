@@ -1,4 +1,4 @@
-/** Finds within a list. What is typed is asked for when the fingers rest. */
+/** A search field for a list. The query changes after a pause in typing. */
 import { Search } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { text } from '../text/text.ts'

@@ -1,4 +1,4 @@
-/** One of a few, side by side, such as a filter. */
+/** A choice of a few options side by side, such as a filter. */
 import { useId } from 'react'
 import { classNames } from './class-names.ts'
 

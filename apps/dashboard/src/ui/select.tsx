@@ -1,4 +1,4 @@
-/** One of some, where there is no form around it, such as a filter. */
+/** A select outside of forms, such as a filter. */
 import { useId } from 'react'
 
 export function Select(props: {

@@ -1,4 +1,4 @@
-/** The shape of what is on its way. */
+/** A placeholder for content that is loading. */
 import { text } from '../text/text.ts'
 import { classNames } from './class-names.ts'
 

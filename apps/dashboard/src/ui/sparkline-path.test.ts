@@ -3,15 +3,15 @@ import { sparkPath } from './sparkline-path.ts'
 
 const box = { width: 30, height: 10 }
 
-it('reaches from edge to edge, the highest at the top', () => {
+it('spans the box, with the highest value at the top', () => {
   expect(sparkPath([0, 5, 10, 0], box)).toBe('M0 10L10 5L20 0L30 10')
 })
-it('has a gap where nothing was measured', () => {
+it('has a gap where values are missing', () => {
   expect(sparkPath([10, null, 10, 5], box)).toBe('M0 0M20 0L30 5')
 })
-it('lies at the bottom when everything is nothing', () => {
+it('is at the bottom if all values are 0', () => {
   expect(sparkPath([0, 0], box)).toBe('M0 10L30 10')
 })
-it('never leaves its box', () => {
+it('stays inside its box', () => {
   expect(sparkPath([20, 5], { ...box, top: 10 })).toBe('M0 0L30 5')
 })

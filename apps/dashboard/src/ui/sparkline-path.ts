@@ -1,8 +1,8 @@
-/** The line of a sparkline: pieces where something was measured, gaps where nothing was. */
+/** SVG path of a sparkline, with gaps where values are missing. */
 export interface SparkBox {
   width: number
   height: number
-  /** The value at the top. Default: the highest. */
+  /** Value at the top. Default: the highest value. */
   top?: number | undefined
 }
 

@@ -1,4 +1,4 @@
-/** A small line without axes. What it says stands beside it, or is in its label. */
+/** A small line without axes. Its meaning is in the text next to it or in its label. */
 import { sparkPath } from './sparkline-path.ts'
 
 export interface SparklineProps {

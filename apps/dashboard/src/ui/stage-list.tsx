@@ -1,4 +1,4 @@
-/** What happens one after the other: each with its state, its time, what was found and what to do about it. */
+/** A list of stages with state, duration, finding and remedy. */
 import { Circle, CircleCheck, CircleMinus, CircleX, LoaderCircle, TriangleAlert } from 'lucide-react'
 import { classNames } from './class-names.ts'
 import { FailureLink } from './failure-link.tsx'
@@ -10,13 +10,13 @@ export interface Stage {
   key: string
   name: string
   state: StageState
-  /** The state in a word, for those who do not see the picture. */
+  /** The state as a word, for screen readers. */
   word: string
   durationMs?: number | null
   detail?: string | null
-  /** What to do about it. */
+  /** Remedy. */
   hint?: string | null
-  /** Code of what was found, which has a page of its own. */
+  /** Failure code, which links to its explanation. */
   code?: string | null
 }
 

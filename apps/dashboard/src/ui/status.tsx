@@ -1,4 +1,4 @@
-/** A state: colour, icon and word together, so that nobody depends on one of them. */
+/** A status with color, icon and word, so that nobody depends on color alone. */
 import { CircleCheck, CircleDashed, CirclePause, CircleX, Info, LoaderCircle, TriangleAlert } from 'lucide-react'
 import { classNames } from './class-names.ts'
 

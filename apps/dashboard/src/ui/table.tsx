@@ -1,16 +1,16 @@
-/** Rows and columns. On narrow screens the table scrolls by itself, never the page. */
+/** A table. On narrow screens the table scrolls, not the page. */
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 
 export interface Column<Row> {
-  /** Also the key. */
+  /** Also used as the key. */
   title: string
   cell(row: Row): ReactNode
-  /** Numbers align at their end. */
+  /** Aligns numbers at the end. */
   isNumber?: boolean
-  /** Left out on phones. */
+  /** Hidden on narrow screens. */
   isMinor?: boolean
-  /** Said to screen readers only, such as of actions. */
+  /** Visible only to screen readers, such as the title of an actions column. */
   isTitleHidden?: boolean
   className?: string
 }

@@ -1,10 +1,10 @@
-/** Pages side by side below one title: links, so that each has an address. */
+/** Tabs that are links, so that each page has a URL. */
 import { Link } from '@tanstack/react-router'
 
 export interface TabLink {
   label: string
   to: string
-  /** The first of them is a prefix of all others. */
+  /** Set for the first tab, whose path is a prefix of all others. */
   isExact?: boolean
   count?: number
 }

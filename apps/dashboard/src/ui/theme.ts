@@ -1,4 +1,4 @@
-/** Light, dark, or as the system has it. `theme.js` sets the first one before the page is drawn. */
+/** Light, dark, or system theme. `theme.js` sets the first one before the page is drawn. */
 import { readPreference, savePreference } from '../api/preferences.ts'
 import { createStore } from '../api/store.ts'
 

@@ -1,4 +1,4 @@
-/** Short notes that something was done, with an undo where there is one. Read out, and gone by themselves. */
+/** Short notifications with an optional undo. Screen readers announce them, and they disappear automatically. */
 import { CircleCheck, CircleX, X } from 'lucide-react'
 import { createStore, useStore } from '../api/store.ts'
 import { text } from '../text/text.ts'

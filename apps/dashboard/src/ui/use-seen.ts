@@ -1,4 +1,4 @@
-/** Whether something has come into view: what costs a call of its own is asked for only then. */
+/** Whether an element was visible once. Components use it to delay requests. */
 import { type RefObject, useEffect, useState } from 'react'
 
 export function useSeen(ref: RefObject<Element | null>): boolean {

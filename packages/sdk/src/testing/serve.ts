@@ -1,4 +1,4 @@
-/** A server on loopback whose answers a test writes down, one per request. */
+/** A local server with one handler per request. */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
@@ -17,7 +17,7 @@ export interface TestServer extends AsyncDisposable {
   readonly seen: ReceivedRequest[]
 }
 
-/** The last handler also answers what comes after it. */
+/** The last handler also handles all further requests. */
 export async function serve(...handlers: Handler[]): Promise<TestServer> {
   const seen: ReceivedRequest[] = []
   const server = createServer(async (request, response) => {
@@ -53,10 +53,10 @@ export function problem(status: number, code: string, headers: Record<string, st
   return json(status, body, headers)
 }
 
-/** The connection ends before an answer. */
+/** Closes the connection without a response. */
 export const cutConnection: Handler = (response) => void response.socket?.resetAndDestroy()
 
-/** Sends these frames; `cut` breaks off after them, `open` leaves the stream open. */
+/** Sends these frames. Then `cut` breaks the connection, and `open` leaves it open. */
 export function events(frames: string[], then: 'end' | 'cut' | 'open' = 'end'): Handler {
   return (response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' })

@@ -24,7 +24,7 @@ function isNumber(field: string): boolean {
   return /^\d+$/.test(field)
 }
 
-/** `*/5` → 5. */
+/** The number of a step field: every 5 → 5. */
 function stepOf(field: string): number | undefined {
   const step = /^\*\/(\d+)$/.exec(field)?.[1]
   return step === undefined ? undefined : Number(step)

@@ -13,7 +13,7 @@ export interface UploadRequest {
   file: File
 }
 
-/** One upload at a time. `bytes` is undefined while there is none. */
+/** One upload at a time. `sentBytes` is undefined while there is none. */
 export function useUpload() {
   const [sentBytes, setSentBytes] = useState<number | undefined>(undefined)
   const stop = useRef<AbortController | null>(null)

@@ -1,7 +1,4 @@
-/**
- * Colours and weights that programs ask for by SGR sequences, as names of classes. Every colour becomes one of sixteen, which our
- * themes give a readable tone; text that asks to be hidden is shown.
- */
+/** SGR sequences → class names. Every color maps to one of sixteen that are readable in both themes. Hidden text is shown. */
 export interface AnsiStyle {
   readonly fore: number | null
   readonly back: number | null
@@ -42,7 +39,7 @@ const onOff: Readonly<Record<number, Partial<AnsiStyle>>> = {
   49: { back: null },
 }
 
-/** `codes`: what stands between `ESC [` and `m`. What we do not know changes nothing. */
+/** `codes`: the text between `ESC [` and `m`. Unknown codes are ignored. */
 export function applySgr(style: AnsiStyle, codes: string): AnsiStyle {
   const numbers = codes.split(/[;:]/).map((code) => (code === '' ? 0 : Number(code)))
   let current = style
@@ -66,7 +63,7 @@ function basicColor(code: number): Partial<AnsiStyle> {
   return {}
 }
 
-/** `5;n` is one of 256, `2;r;g;b` any: the nearest of ours. */
+/** `5;n` is one of 256 colors, `2;r;g;b` any color. Returns the nearest of the sixteen. */
 function extendedColor(rest: readonly number[]): { colour: number | null; taken: number } {
   const [mode, a = 0, b = 0, c = 0] = rest
   if (mode === 2) return { colour: nearest(a, b, c), taken: 4 }
@@ -81,7 +78,7 @@ function extendedColor(rest: readonly number[]): { colour: number | null; taken:
   }
 }
 
-/** The bits of the basic colours are red, green and blue; the bright ones follow. */
+/** The bits of a basic color are red, green and blue. The bright colors follow the basic ones. */
 function nearest(red: number, green: number, blue: number): number {
   const strongest = Math.max(red, green, blue)
   if (strongest < 50) return 0

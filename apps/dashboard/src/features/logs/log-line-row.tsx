@@ -1,4 +1,4 @@
-/** One line of a log. Everything that programs wrote is text here, never markup. */
+/** One line of a log. Program output is always rendered as text, never as markup. */
 import { memo } from 'react'
 import { text as words } from '../../text/text.ts'
 import { classNames } from '../../ui/class-names.ts'
@@ -9,13 +9,13 @@ import { maxShownCharacters, parseLine } from './parse-line.ts'
 
 export interface LogLineRowProps {
   line: LogLine
-  /** From one. */
+  /** Starts at 1. */
   number: number
   query: string
   isCurrent: boolean
   isTarget: boolean
   wraps: boolean
-  /** Time and service instead of the number. */
+  /** Shows time and service instead of the line number. */
   isTimed: boolean
   onLink?: ((number: number) => void) | undefined
 }
@@ -33,7 +33,7 @@ export const LogLineRow = memo(function LogLineRow(props: LogLineRowProps) {
     <div
       className={classNames(
         'relative leading-[20px]',
-        // Of a known size, so that drawing one line never means measuring another.
+        // Fixed height, so that drawing a line never measures another.
         wraps ? 'min-h-[20px] break-all whitespace-pre-wrap' : 'h-[20px] contain-strict whitespace-pre',
         isTimed ? 'pl-21 sm:pl-44' : 'pl-14',
         isTarget ? 'bg-warn-soft' : line.kind === 'mark' ? 'bg-accent-soft' : 'hover:bg-sunken',
@@ -75,7 +75,7 @@ function LineNumber({ number, onLink }: Pick<LogLineRowProps, 'number' | 'onLink
   return (
     <button
       type="button"
-      // All of them would be a hundred thousand stops; the menu of the keyboard is the address with #L and the number.
+      // Not a tab stop: a log can have a hundred thousand lines. Keyboard users can add #L and the number to the URL.
       tabIndex={-1}
       aria-label={words.logs.copyLine(number)}
       title={words.logs.copyLine(number)}

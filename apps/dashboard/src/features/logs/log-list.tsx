@@ -1,4 +1,4 @@
-/** The lines that are in sight, out of as many as there are. It follows the end until somebody scrolls up. */
+/** A virtual list of log lines. It follows the end until someone scrolls up. */
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
@@ -19,7 +19,7 @@ export interface LogListProps {
   isTimed: boolean
   isFollowing: boolean
   onFollow(isFollowing: boolean): void
-  /** To be brought into sight; a new object each time. */
+  /** Line to scroll to. A new object scrolls again. */
   wanted: { line: number } | null
   currentLine: number | undefined
   targetLine: number | undefined
@@ -27,16 +27,16 @@ export interface LogListProps {
   folded: ReadonlySet<number>
   onFold(section: LogSection): void
   groupTitle?: ((group: string) => string) | undefined
-  /** Above the first line. */
+  /** Rendered above the first line. */
   before?: ReactNode
   isShort: boolean
 }
 
-/** As log-line-row.tsx has it. */
+/** Must match log-line-row.tsx. */
 const rowPx = 20
-/** So near to the end counts as at the end. */
+/** This close to the end counts as the end. */
 const nearPx = 30
-/** What moves a log by hand, and how long that takes to show. */
+/** Events of manual scrolling, and how long their scrolling can last. */
 const hands = ['wheel', 'touchmove', 'keydown', 'pointerdown', 'pointermove'] as const
 const handMs = 1_000
 
@@ -74,7 +74,7 @@ export function LogList(props: LogListProps) {
         className="relative min-w-full"
         style={{ height: virtual.getTotalSize(), ...(wraps ? {} : { width: `${columns}ch` }) }}
       >
-        {/* One block moves, and its rows follow each other: far less to draw than rows that are placed one by one. */}
+        {/* Moves one block with rows in normal flow. This is much cheaper than positioning each row. */}
         <div className="absolute top-0 left-0 w-full" style={{ transform: `translateY(${items[0]?.start ?? 0}px)` }}>
           {items.map((item) => (
             <div key={item.key} data-index={item.index} ref={wraps ? virtual.measureElement : undefined}>
@@ -127,7 +127,7 @@ function SectionHead({ section, folded, onFold, groupTitle }: LogListProps & { s
   )
 }
 
-/** At the end it stays at the end; who scrolls up is left in peace; who comes back to the end follows again. */
+/** Stays at the end, stops when someone scrolls up, and continues when they return to the end. */
 function useFollow(
   scroller: RefObject<HTMLElement | null>,
   options: { isFollowing: boolean; onFollow(isFollowing: boolean): void; version: number; count: number },
@@ -138,7 +138,7 @@ function useFollow(
     const element = scroller.current
     if (isFollowing && element !== null) element.scrollTop = element.scrollHeight
   }, [isFollowing, version, count])
-  // A log that becomes taller or smaller stays at its end.
+  // Stays at the end when the height of the log changes.
   useEffect(() => {
     const element = scroller.current
     if (element === null || !isFollowing) return
@@ -168,7 +168,7 @@ function useFollow(
       if (isDown && isAtEnd && !state.current.isFollowing) state.current.onFollow(true)
     }
     for (const name of hands) element.addEventListener(name, touch, { passive: true })
-    // Before the list draws its rows anew: afterwards the same questions would mean measuring everything.
+    // Captures the event before the list redraws its rows, because afterwards these reads would force a layout.
     element.addEventListener('scroll', listen, { passive: true, capture: true })
     return () => {
       for (const name of hands) element.removeEventListener(name, touch)
@@ -177,7 +177,7 @@ function useFollow(
   }, [scroller])
 }
 
-/** Older lines come above: what is in sight stays where it is. */
+/** Keeps the scroll position when older lines are added above. */
 function useSteady(scroller: RefObject<HTMLElement | null>, firstKey: number, isFollowing: boolean): void {
   const before = useRef(firstKey)
   useLayoutEffect(() => {

@@ -1,4 +1,4 @@
-/** Which row shows what: headings of sections and the lines of those that are not folded, or only lines that match a search. */
+/** The content of each row: section headings and unfolded lines, or only lines that match a search. */
 import type { LogSection } from './log-store.ts'
 
 export type LogRow = { section: LogSection; line?: undefined } | { line: number; section?: undefined }
@@ -6,7 +6,7 @@ export type LogRow = { section: LogSection; line?: undefined } | { line: number;
 export interface LogRows {
   readonly count: number
   rowAt(index: number): LogRow | undefined
-  /** Undefined: the line is folded away, or does not match. */
+  /** Undefined: the line is folded or doesn't match. */
   rowOf(line: number): number | undefined
 }
 
@@ -18,7 +18,7 @@ export function allRows(lines: number): LogRows {
   }
 }
 
-/** `matches`: numbers of lines, ascending. */
+/** `matches`: line numbers, ascending. */
 export function matchingRows(matches: readonly number[]): LogRows {
   return {
     count: matches.length,
@@ -61,7 +61,7 @@ export function sectionRows(sections: readonly LogSection[], folded: ReadonlySet
   }
 }
 
-/** Index of the last one that is not greater; -1: all are. */
+/** Index of the last value that isn't greater, or -1. */
 function lastAtMost(ascending: readonly number[], value: number): number {
   let [low, high] = [0, ascending.length]
   while (low < high) {

@@ -1,11 +1,11 @@
-/** Which lines hold a text, whatever its case: in slices, so that the page stays alive while a long log is searched. */
+/** Case-insensitive search in slices, so that the page stays responsive while it searches a long log. */
 import type { LogLine } from './log-store.ts'
 import { toSearchText } from './parse-line.ts'
 
 const sliceMs = 20
 const linesPerClockCheck = 500
 
-/** Looks through the lines from `from` on; answers what was found so far, or undefined when it was ended. */
+/** Searches the lines that start at `from`. Returns the indexes of matching lines, or undefined if it was aborted. */
 export async function searchLines(
   lines: readonly LogLine[],
   { query, from = 0, signal }: { query: string; from?: number; signal: AbortSignal },
@@ -27,7 +27,7 @@ export async function searchLines(
   return found
 }
 
-/** Lets the browser draw and answer; a timer would wait four milliseconds each time. */
+/** Lets the browser draw and handle input. A timer would wait at least four milliseconds. */
 function yieldToBrowser(goOn: () => void): void {
   const { port1, port2 } = new MessageChannel()
   port1.onmessage = () => {
@@ -37,10 +37,10 @@ function yieldToBrowser(goOn: () => void): void {
   port2.postMessage(null)
 }
 
-/** The parts of a text that match, as pairs of begin and end. */
+/** Matching ranges as pairs of start and end. */
 export function rangesOf(text: string, query: string): [number, number][] {
   const [lower, needle] = [text.toLowerCase(), query.toLowerCase()]
-  // A few letters are longer in the other case: then places in the one are not places in the other.
+  // Lowercasing changes the length of a few letters, so indexes wouldn't match.
   if (needle === '' || lower.length !== text.length) return []
   const ranges: [number, number][] = []
   for (let at = lower.indexOf(needle); at !== -1; at = lower.indexOf(needle, at + needle.length))

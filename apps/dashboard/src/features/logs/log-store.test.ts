@@ -7,8 +7,8 @@ import { markSegments } from './mark-segments.ts'
 const at = '2026-11-16T10:00:00.000Z'
 const piece = (text: string, group = 'build', kind: 'stdout' | 'stderr' = 'stdout') => ({ text, group, kind, at })
 
-describe('the lines of a log', () => {
-  it('are put together from pieces that end anywhere, each stream by itself', () => {
+describe('LogStore', () => {
+  it('joins pieces that end anywhere, for each stream', () => {
     const store = new LogStore()
     store.appendText(piece('one\ntw'))
     store.appendText(piece('error\n', 'build', 'stderr'))
@@ -17,13 +17,13 @@ describe('the lines of a log', () => {
     expect(store.lines.map(({ text }) => text)).toEqual(['one', 'two', 'error', '', 'three'])
   })
 
-  it('carry a colour on until it is taken back', () => {
+  it('keeps a color until it is reset', () => {
     const store = new LogStore()
     store.appendText(piece('\u001b[31mred\nstill\u001b[0m\nplain\n'))
     expect(store.lines.map(({ style }) => style.fore)).toEqual([null, 1, null])
   })
 
-  it('keep their keys when older ones come before them', () => {
+  it('keeps line keys when older lines are added', () => {
     const store = new LogStore()
     store.appendLines([piece('c'), piece('d')])
     store.prepend([piece('a'), piece('b')])
@@ -37,7 +37,7 @@ describe('the lines of a log', () => {
     ])
   })
 
-  it('are told about at most once for many', async () => {
+  it('notifies once for many lines', async () => {
     const store = new LogStore()
     let told = 0
     store.watch(() => {
@@ -48,7 +48,7 @@ describe('the lines of a log', () => {
   })
 })
 
-describe('rows', () => {
+describe('log rows', () => {
   const store = new LogStore()
   store.appendText(piece('a\nb\n', 'fetch'))
   store.appendText(piece('c\nd\ne\n', 'build'))
@@ -65,13 +65,13 @@ describe('rows', () => {
     expect(all.rowAt(7)).toBeUndefined()
   })
 
-  it('leave out what is folded', () => {
+  it('omit folded lines', () => {
     expect(shown(folded)).toEqual(['fetch', 'build', 2, 3, 4])
     expect(folded.rowOf(1)).toBeUndefined()
     expect(folded.rowOf(3)).toBe(3)
   })
 
-  it('find lines again', () => {
+  it('find the row of a line', () => {
     for (const line of [0, 1, 2, 3, 4]) expect(all.rowAt(all.rowOf(line) ?? -1)?.line).toBe(line)
     expect(matchingRows([2, 5]).rowOf(5)).toBe(1)
     expect(matchingRows([2, 5]).rowOf(3)).toBeUndefined()
@@ -79,8 +79,8 @@ describe('rows', () => {
   })
 })
 
-describe('the search', () => {
-  it('finds text as it is shown, whatever its case, and takes signs for signs', async () => {
+describe('log search', () => {
+  it('finds displayed text in any case, without treating it as a pattern', async () => {
     const store = new LogStore()
     store.appendText(piece('Error: a.b\nerr\u001b[31mor\u001b[0m\na+b\nnothing\n'))
     const { signal } = new AbortController()
@@ -89,7 +89,7 @@ describe('the search', () => {
     expect(await searchLines(store.lines, { query: 'A+B', from: 1, signal })).toEqual([2])
   })
 
-  it('marks across colours', () => {
+  it('marks matches across color changes', () => {
     const segments = [
       { text: 'err', className: 'x' },
       { text: 'or!', className: 'y' },

@@ -1,25 +1,22 @@
-/**
- * Lines of a log, outside of React: they are only ever added, and whoever shows them is told at most ten times a second, however fast
- * they come.
- */
+/** Lines of a log, outside React. Lines are only added, and subscribers are notified at most ten times a second. */
 import { type AnsiStyle, plainStyle } from './ansi-style.ts'
 import { styleAfter } from './parse-line.ts'
 
 export type LineKind = 'stdout' | 'stderr' | 'note' | 'mark'
 
 export interface LogLine {
-  /** Never changes, also when older lines are put before it. */
+  /** Doesn't change when older lines are added. */
   readonly key: number
   readonly text: string
   readonly kind: LineKind
-  /** The step of a deployment, or a service. */
+  /** A deployment step or a service. */
   readonly group: string
   readonly at: string
-  /** What colours the line before left behind. */
+  /** The style that the previous line left active. */
   readonly style: AnsiStyle
 }
 
-/** Lines one after the other that belong together. */
+/** Consecutive lines of one group. */
 export interface LogSection {
   readonly key: number
   readonly group: string
@@ -39,18 +36,18 @@ const notifyEveryMs = 100
 export class LogStore {
   readonly lines: LogLine[] = []
   readonly sections: LogSection[] = []
-  /** Characters of the longest line, for the width of what scrolls. */
+  /** Length of the longest line, for the scroll width. */
   longest = 0
   version = 0
   readonly #listeners = new Set<() => void>()
-  /** Lines that were begun and not ended, by what writes them. */
+  /** Unfinished lines, by writer. */
   readonly #open = new Map<string, number>()
   readonly #styles = new Map<string, AnsiStyle>()
   #firstKey = 0
   #timer: ReturnType<typeof setTimeout> | undefined
   #toldAt = 0
 
-  /** Text in pieces that may end in the middle of a line. */
+  /** Adds text that may end in the middle of a line. */
   appendText(piece: LogPiece): void {
     const writer = `${piece.group}\n${piece.kind}`
     const parts = piece.text.split('\n')
@@ -67,7 +64,7 @@ export class LogStore {
     this.#changed()
   }
 
-  /** Whole lines. */
+  /** Adds complete lines. */
   appendLines(pieces: readonly LogPiece[]): void {
     for (const piece of pieces) {
       const writer = `${piece.group}\n${piece.kind}`
@@ -77,7 +74,7 @@ export class LogStore {
     if (pieces.length > 0) this.#changed()
   }
 
-  /** Whole lines from before the first one. Only for logs that are not folded. */
+  /** Adds complete lines before the first one. Only for logs without sections. */
   prepend(pieces: readonly LogPiece[]): void {
     if (pieces.length === 0) return
     this.#firstKey -= pieces.length
@@ -122,7 +119,7 @@ export class LogStore {
     this.longest = Math.max(this.longest, line.text.length + text.length)
   }
 
-  /** The line is whole: what it leaves behind is known. */
+  /** Completes a line, whose final style is now known. */
   #close(writer: string): void {
     const line = this.lines[this.#open.get(writer) ?? this.lines.length - 1]
     this.#open.delete(writer)

@@ -1,4 +1,4 @@
-/** Search and the ways to look at a log. */
+/** Search and view options of a log. */
 import {
   ArrowDown,
   ArrowDownToLine,
@@ -26,7 +26,7 @@ export interface LogToolbarProps {
   onFollow(): void
   wraps: boolean
   onWrap(): void
-  /** Undefined: it has no steps. */
+  /** Undefined: the log has no steps. */
   fold?: { isAll: boolean; onToggle(): void } | undefined
   onDownload(): void
   children?: ReactNode

@@ -1,4 +1,4 @@
-/** A log: searched, folded, followed, linked to, downloaded. Its lines are in a store of their own. */
+/** A log with search, folding, following, line links, and download. Its lines are in a `LogStore`. */
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import './log.css'
 import { LogList } from './log-list.tsx'
@@ -11,23 +11,23 @@ import { useLogVersion } from './use-log-store.ts'
 export interface LogViewerProps {
   store: LogStore
   label: string
-  /** Shown instead of lines while there are none. */
+  /** Shown while there are no lines. */
   empty: string
-  /** Sections get a heading with this name, and can be folded. */
+  /** If set, each section can be folded and has this heading. */
   groupTitle?: (group: string) => string
   isTimed?: boolean
-  /** From one: the address names it. */
+  /** Line number in the URL, starting at 1. */
   targetNumber?: number | undefined
   onLink?: (number: number) => void
   followsFirst: boolean
   onDownload(): void
-  /** Among the tools. */
+  /** Additional buttons in the toolbar. */
   tools?: ReactNode
-  /** Above the first line. */
+  /** Rendered above the first line. */
   before?: ReactNode
-  /** Among other things on a page. */
+  /** Limits the height, for pages with other content. */
   isShort?: boolean
-  /** What somebody looks for, for pages that can look further. */
+  /** Called with the search text, for pages that can also search on the server. */
   onQuery?: (query: string) => void
 }
 
@@ -106,7 +106,7 @@ export function LogViewer(props: LogViewerProps) {
   )
 }
 
-/** The browser would find only the lines that are in sight. */
+/** Replaces the browser's search, which would find only the visible lines. */
 function useFindShortcut(whole: RefObject<HTMLElement | null>, searchBox: RefObject<HTMLInputElement | null>): void {
   useEffect(() => {
     const element = whole.current
@@ -135,7 +135,7 @@ function useRows(options: {
   }, [store, version, folded, hasSections, matches])
 }
 
-/** Which of the matches is the current one; a new search begins before the first. */
+/** The current match. A new search starts before the first one. */
 function useFound({ matches }: LogSearch, query: string) {
   const [state, setState] = useState<{ query: string; wanted: { line: number } | null }>({ query: '', wanted: null })
   const wanted = state.query === query ? state.wanted : null
@@ -163,7 +163,7 @@ function useFolding(store: LogStore) {
     isAll,
     toggle: ({ key }: LogSection) => change((keys) => void (keys.delete(key) || keys.add(key))),
     toggleAll: () => setFolded(new Set(isAll ? [] : store.sections.map(({ key }) => key))),
-    /** So that a match can be seen. */
+    /** Unfolds the section of a match. */
     open(line: number) {
       const section = store.sections.find(({ start, end }) => start <= line && line < end)
       if (section !== undefined && folded.has(section.key)) change((keys) => keys.delete(section.key))
@@ -171,7 +171,7 @@ function useFolding(store: LogStore) {
   }
 }
 
-/** The line of the address comes into sight as soon as it is there, once. */
+/** Scrolls to the line of the URL once, as soon as it is loaded. */
 function useTarget(store: LogStore, { targetNumber, version }: { targetNumber: number | undefined; version: number }) {
   const [target, setTarget] = useState<{ line: number } | null>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: it may come later

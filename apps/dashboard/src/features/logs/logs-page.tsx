@@ -1,4 +1,4 @@
-/** What containers write, and what they wrote before: with deployments as marks among the lines. */
+/** Container logs, live and past, with markers for deployments. */
 import { ScrollText } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { text } from '../../text/text.ts'

@@ -1,13 +1,13 @@
-/** Parts of a line, cut where a search has found something. */
+/** Splits the segments of a line at search matches. */
 import type { Segment } from './parse-line.ts'
 
 export interface MarkedSegment extends Segment {
-  /** Where in the line it begins; also its key. */
+  /** Start index in the line; also the key. */
   at: number
   isMatch: boolean
 }
 
-/** `ranges`: ascending, in characters of the whole line. */
+/** `ranges`: ascending character ranges of the whole line. */
 export function markSegments(segments: readonly Segment[], ranges: readonly (readonly [number, number])[]) {
   const marked: MarkedSegment[] = []
   let lineAt = 0

@@ -2,17 +2,17 @@ import { describe, expect, it } from 'vitest'
 import { plainStyle } from './ansi-style.ts'
 import { parseLine, styleAfter, toPlainText } from './parse-line.ts'
 
-/** Tests run in Node, whose types the pages do without. */
+/** Tests run in Node, but the dashboard doesn't include Node's types. */
 declare const process: { cpuUsage(before?: object): { user: number } }
 
 const esc = '\u001b'
 
-describe('a line of a log', () => {
-  it('is shown as it is when it has nothing special', () => {
+describe('parseLine', () => {
+  it('returns plain text as it is', () => {
     expect(parseLine('npm install <b>x</b>')).toEqual([{ text: 'npm install <b>x</b>', className: '' }])
   })
 
-  it('gets colours and weights as classes', () => {
+  it('maps colors and weights to classes', () => {
     expect(parseLine(`a ${esc}[1;31mred${esc}[0m b`)).toEqual([
       { text: 'a ', className: '' },
       { text: 'red', className: 'ansi-red font-semibold' },
@@ -34,12 +34,12 @@ describe('a line of a log', () => {
     expect(parseLine(`${esc}[${codes}mx`)).toEqual([{ text: 'x', className }])
   })
 
-  it('keeps nothing of sequences that would do something to a terminal', () => {
+  it('removes sequences that control a terminal', () => {
     const hostile = `${esc}]0;title\u0007a${esc}[2J${esc}[10;10Hb${esc}]8;;http://x.example${esc}\\c${esc}]8;;${esc}\\${esc}c${esc}[?25ld${esc}P1$r${esc}\\e`
     expect(toPlainText(hostile)).toBe('abcde')
   })
 
-  it('shows what would be invisible or turn the text around', () => {
+  it('shows invisible characters and direction marks', () => {
     expect(toPlainText('a\u202Egnp.exe\u0000\u0008\u200Bz\u2028')).toBe('a<U+202E>gnp.exe\u2400\u2408<U+200B>z<U+2028>')
     expect(parseLine('\u202E')[0]?.className).toBe('log-hidden')
   })
@@ -49,18 +49,18 @@ describe('a line of a log', () => {
     expect(toPlainText('windows\r')).toBe('windows')
   })
 
-  it('takes an unfinished sequence for text, not for more', () => {
+  it('treats an unfinished sequence as text', () => {
     expect(toPlainText(`x${esc}[31`)).toBe('x\u241b[31')
     expect(toPlainText(`x${esc}]0;never ends`)).toBe('x')
   })
 
-  it('leaves its colours to the next one', () => {
+  it('passes its style to the next line', () => {
     const after = styleAfter(`${esc}[33mwarning`, plainStyle)
     expect(parseLine('goes on', after)).toEqual([{ text: 'goes on', className: 'ansi-yellow' }])
     expect(styleAfter(`${esc}[m`, after)).toEqual(plainStyle)
   })
 
-  it('is read in time that grows with its length', () => {
+  it('takes linear time', () => {
     const before = process.cpuUsage()
     toPlainText(`${esc}]`.repeat(100_000))
     toPlainText(`${esc}[`.repeat(100_000))

@@ -1,33 +1,33 @@
 /**
- * A line as a program wrote it → parts that are safe to show. Sequences that would move a cursor, set a title or make a link are taken
- * away; characters that are invisible or turn the direction of the text are shown by their number, so that a line reads as it is.
+ * A line of program output → segments that are safe to show. Removes sequences that move the cursor, set a title or create a
+ * link. Shows invisible characters and direction marks by their code point.
  */
 import { type AnsiStyle, applySgr, classOf, plainStyle } from './ansi-style.ts'
 
 export interface Segment {
   text: string
-  /** Of Tailwind and log.css. */
+  /** Classes of Tailwind and log.css. */
   className: string
 }
 
-/** Lines without any of these are shown as they are: most of them. */
+/** Most lines contain none of these and need no parsing. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it is what is looked for
 const special = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]/
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it is what is looked for
 const hidden = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g
-/** CSI with its end; strings of OSC, DCS, SOS, PM and APC to their end; two-character escapes. */
+/** CSI sequences, OSC, DCS, SOS, PM and APC strings, and two-character escapes. */
 const sequence =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: it is what is looked for
   /(?:\u001b\[|\u009b)([0-9;:<=>?]*)[ -/]*([@-~])|(?:\u001b[\]PX^_]|[\u0090\u0098\u009d-\u009f])[^\u0007\u001b\u009c]*(?:\u0007|\u001b\\|\u009c)?|\u001b[ -/]*[0-OQ-WYZ\\`-~]/g
 
-/** Rows are of one height: what is longer than anybody reads is cut, and said so. */
+/** Rows have one height, so very long lines are cut, with a note. */
 export const maxShownCharacters = 4_000
 
 function isPlain(text: string): boolean {
   return !special.test(text)
 }
 
-/** What is shown of it, as text: search and files work on this. */
+/** The displayed text of a line. */
 export function toPlainText(text: string): string {
   return isPlain(text)
     ? text
@@ -36,7 +36,7 @@ export function toPlainText(text: string): string {
         .join('')
 }
 
-/** The same for almost every line, and much faster: a search looks at all of them. */
+/** Nearly the same as `toPlainText`, but much faster, because a search reads every line. */
 export function toSearchText(text: string): string {
   const whole = text.includes('\r') ? lastOverwrite(text) : text
   return whole.includes('\u001b') ? whole.replace(sequence, '') : whole
@@ -57,7 +57,7 @@ export function parseLine(raw: string, start: AnsiStyle = plainStyle): Segment[]
   return segments
 }
 
-/** Colours go on in the next line until they are taken back. */
+/** The style at the end of a line, which continues in the next line. */
 export function styleAfter(text: string, start: AnsiStyle): AnsiStyle {
   let style = start
   for (const found of text.matchAll(sequence))
@@ -65,12 +65,12 @@ export function styleAfter(text: string, start: AnsiStyle): AnsiStyle {
   return style
 }
 
-/** With `?`, `<`, `=` or `>` it is a private sequence of some terminal. */
+/** Sequences with `?`, `<`, `=` or `>` are private to some terminal. */
 function isSgr(parameters: string | undefined): boolean {
   return parameters === undefined || /^[0-9;:]*$/.test(parameters)
 }
 
-/** A carriage return begins the line anew, as progress bars do. */
+/** Progress bars overwrite the line after a carriage return. */
 function lastOverwrite(text: string): string {
   if (!text.includes('\r')) return text
   const parts = text.split('\r')

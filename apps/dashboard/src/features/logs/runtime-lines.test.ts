@@ -13,11 +13,11 @@ const line = (text: string, at: string): RuntimeLine => ({
 const early = '2026-11-16T10:00:00.000Z'
 const late = '2026-11-16T10:00:01.000Z'
 
-it('turns a page around', () => {
+it('reverses a page', () => {
   expect(toPieces([line('b', late), line('a', early)]).map(({ text }) => text)).toEqual(['a', 'b'])
 })
 
-it('shows what was read and what is followed once, also lines that are alike', () => {
+it('shows read and streamed lines once, including equal lines', () => {
   const joint = jointOf([line('x', late), line('x', late), line('a', early)], early)
   expect(joint.since).toBe(late)
   const batch = (texts: string[]) => ({
@@ -29,6 +29,6 @@ it('shows what was read and what is followed once, also lines that are alike', (
   expect(newLines(batch(['x', 'x', 'x', 'y']), joint).map(({ text }) => text)).toEqual(['x', 'y'])
 })
 
-it('begins where it is told when nothing was read', () => {
+it('starts at the given time if nothing was read', () => {
   expect(jointOf([], early)).toEqual({ since: early, known: new Map() })
 })

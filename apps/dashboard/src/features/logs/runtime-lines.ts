@@ -1,4 +1,4 @@
-/** Lines of containers as lines of a log, and how what is followed joins what was read before; pure. */
+/** Container lines → log lines, and how the stream continues the lines that were read. Pure. */
 import type { RuntimeLine, RuntimeLines } from '@longshore/sdk'
 import type { LineKind, LogPiece } from './log-store.ts'
 
@@ -15,19 +15,19 @@ export function toPiece({ at, stream, text, service }: Line): LogPiece {
   return { at, text, kind: kinds[stream], group: service ?? '' }
 }
 
-/** Pages are newest first; a log is read the other way round. */
+/** Pages are newest first, logs are oldest first. */
 export function toPieces(items: readonly RuntimeLine[]): LogPiece[] {
   return items.map(toPiece).reverse()
 }
 
 export interface Joint {
-  /** From when on the stream is asked for. */
+  /** Start time for the stream. */
   since: string
-  /** What of it is shown already, and how often. */
+  /** Lines of that time that are already shown, with their count. */
   known: Map<string, number>
 }
 
-/** The stream begins with the time of the newest line that was read: what was written then comes twice. */
+/** The stream starts at the time of the newest line that was read, so it repeats the lines of that time. */
 export function jointOf(items: readonly RuntimeLine[], emptySince: string): Joint {
   const since = items[0]?.at ?? emptySince
   const known = new Map<string, number>()
@@ -35,7 +35,7 @@ export function jointOf(items: readonly RuntimeLine[], emptySince: string): Join
   return { since, known }
 }
 
-/** Takes away what is shown already. */
+/** Removes lines that are already shown. */
 export function newLines({ service, container, lines }: RuntimeLines, { known }: Joint): LogPiece[] {
   const fresh = lines.filter((line) => {
     if (known.size === 0) return true

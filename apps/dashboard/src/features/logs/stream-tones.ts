@@ -1,7 +1,7 @@
 import type { StreamState } from '../../api/streams.ts'
 import type { Tone } from '../../ui/status.tsx'
 
-/** What is followed, as a state. */
+/** Tones for the states of a stream. */
 export const streamTones: Record<StreamState, Tone> = {
   connecting: 'busy',
   open: 'good',

@@ -1,15 +1,15 @@
-/** The search of an open log: what has been looked through is not looked through again when lines come. */
+/** Search in a growing log. New lines don't restart it. */
 import { useEffect, useRef, useState } from 'react'
 import { searchLines } from './log-search.ts'
 import type { LogStore } from './log-store.ts'
 
 export interface LogSearch {
-  /** Numbers of lines, ascending. */
+  /** Line numbers, ascending. */
   matches: readonly number[]
   isSearching: boolean
 }
 
-/** The last lines may still have been written when they were looked at. */
+/** The last lines may have been incomplete when they were searched, so they are searched again. */
 const unsettledLines = 20
 const none: LogSearch = { matches: [], isSearching: false }
 

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import type { LogStore } from './log-store.ts'
 
-/** Draws again when lines have come; the number says which state is shown. */
+/** Rerenders when lines arrive. Returns the version of the store. */
 export function useLogVersion(store: LogStore): number {
   return useSyncExternalStore(store.watch, () => store.version)
 }

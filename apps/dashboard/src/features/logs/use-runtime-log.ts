@@ -1,4 +1,4 @@
-/** What was written before, page by page, and what is written now, in one store. */
+/** Past lines, page by page, and live lines, in one store. */
 import type { RuntimeLine } from '@longshore/sdk'
 import { followRuntimeLog, readRuntimeLog } from '@longshore/sdk/operations'
 import { useEffect, useRef, useState } from 'react'
@@ -12,7 +12,7 @@ export interface RuntimeLogFilter {
   id: string
   service?: string
   since?: string
-  /** Only lines with this text: then nothing is followed. */
+  /** Shows only lines with this text, without live lines. */
   q?: string
 }
 

@@ -1,4 +1,4 @@
-/** The last jobs of cron services; a failed one shows the end of its output. */
+/** The latest runs of cron services. A failed run shows the end of its output. */
 import type { Environment, Job } from '@longshore/sdk'
 import { listJobs } from '@longshore/sdk/operations'
 import { useRead } from '../../api/queries.ts'

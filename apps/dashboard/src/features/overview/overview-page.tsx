@@ -1,4 +1,4 @@
-/** An environment at one glance. */
+/** The overview of an environment. */
 import { listAlerts, listDeployments } from '@longshore/sdk/operations'
 import { Link } from '@tanstack/react-router'
 import { Rocket } from 'lucide-react'
@@ -75,7 +75,7 @@ function DriftNote() {
   )
 }
 
-/** Only while something is wrong. */
+/** Hidden if there are no alerts. */
 function AlertsCard() {
   const { id } = useEnvironment()
   const { items } = useList(listAlerts, { environmentId: id, status: 'firing' })

@@ -1,4 +1,4 @@
-/** Pages and actions that are always there. */
+/** Pages and actions that don't depend on resources. */
 import {
   Bell, Boxes, Building2, Database, GitBranch, Globe, HardDrive, House, KeyRound, LogOut, Megaphone, Monitor, Moon, Plus,
   ScrollText, Server, Settings, Sun, UserPlus, UserRound, Users,

@@ -3,7 +3,7 @@ import type { Entry } from './search-entries.ts'
 
 export interface PaletteEntry extends Entry {
   icon: LucideIcon
-  /** A page; or what is done. */
+  /** Path of a page. Alternatively, `run` does something. */
   to?: string
   run?: () => void
 }

@@ -1,4 +1,4 @@
-/** Every project, environment, server, page and action, by a few letters: the combobox pattern in a dialog. */
+/** The command palette: finds projects, environments, servers, pages and actions. A combobox in a dialog. */
 import { useNavigate } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import { Dialog } from 'radix-ui'
@@ -100,7 +100,7 @@ function useChoose(onClose: () => void) {
   }
 }
 
-/** Undefined: the key is not for the list. */
+/** Undefined: the key doesn't move the selection. */
 function nextIndex(key: string, at: number, count: number): number | undefined {
   if (count === 0) return undefined
   if (key === 'ArrowDown') return (at + 1) % count

@@ -1,4 +1,4 @@
-/** Projects, environments and servers of the organisation, with what can be done with them. */
+/** Projects, environments and servers of the organization, with their actions. */
 import type { EnvironmentSummary, ProjectSummary, Server } from '@longshore/sdk'
 import {
   Boxes, Database, GitBranch, Globe, History, KeyRound, Layers, type LucideIcon, Rocket, ScrollText, Server as ServerIcon, Settings,

@@ -1,11 +1,11 @@
-/** Finds what somebody means by a few letters, among thousands of names, while they type. */
+/** Searches thousands of entries while someone types. */
 export interface Entry {
   id: string
   group: string
   label: string
-  /** Also searched, such as the repository. */
+  /** Additional text to search, such as the repository. */
   detail: string
-  /** Shown only when it is looked for. */
+  /** Shown only in search results. */
   isRare?: boolean
 }
 
@@ -20,7 +20,7 @@ export function toSearchable<Found extends Entry>(entry: Found): Searchable<Foun
   return { entry, label, all: `${label} ${entry.detail.toLowerCase()}` }
 }
 
-/** Best first. Without words: the usual ones, in their order. */
+/** Best match first. An empty query returns the entries that aren't rare, in their order. */
 export function searchEntries<Found extends Entry>(
   entries: readonly Searchable<Found>[],
   query: string,
@@ -36,14 +36,14 @@ export function searchEntries<Found extends Entry>(
     const score = scoreOf(each, words)
     if (score > 0) found.push({ entry: each.entry, score })
   }
-  // Sorting keeps the order of those that fit equally well.
+  // Sorting is stable, so equal matches keep their order.
   return found
     .sort((one, other) => other.score - one.score)
     .slice(0, limit)
     .map(({ entry }) => entry)
 }
 
-/** 0: a word is missing. */
+/** 0: a word doesn't match. */
 function scoreOf<Found extends Entry>({ label, all, entry }: Searchable<Found>, words: readonly string[]): number {
   let score = 0
   for (const word of words) {
@@ -61,7 +61,7 @@ function isWordStart(text: string, place: number): boolean {
   return place === 0 || !/[\p{L}\p{N}]/u.test(text[place - 1] ?? '')
 }
 
-/** Side by side below one title, in the order in which groups appear. */
+/** Groups entries by title, in the order of first appearance. */
 export function groupEntries<Found extends Entry>(entries: readonly Found[]): [string, Found[]][] {
   const groups = new Map<string, Found[]>()
   for (const entry of entries) groups.set(entry.group, [...(groups.get(entry.group) ?? []), entry])

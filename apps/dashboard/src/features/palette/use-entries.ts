@@ -43,7 +43,7 @@ interface PageParameters {
   cursor?: string | undefined
 }
 
-/** All of them: what is searched while typing must be here. */
+/** Loads all pages, because the search runs in the browser. */
 function useAll<Item>(operation: ListOperation<PageParameters, Item>) {
   return useQuery({
     queryKey: [...keyOf(operation), 'all'],

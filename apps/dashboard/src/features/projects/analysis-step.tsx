@@ -1,4 +1,4 @@
-/** Watches the analysis as it happens, then shows what it found. */
+/** Follows the analysis, then shows its result. */
 import type { Analysis, Project } from '@longshore/sdk'
 import { getProject, retryAnalysis, streamAnalysis } from '@longshore/sdk/operations'
 import { useState } from 'react'

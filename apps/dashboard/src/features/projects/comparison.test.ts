@@ -8,7 +8,7 @@ const deployment = (id: string, sha: string, status: Deployment['status'] = 'ret
   ({ id, status, commit: { sha, message: '', author: '', committedAt: null } }) as Deployment
 
 describe('compareServices', () => {
-  it('names what is only there, only here, and what differs', () => {
+  it('lists added, removed, and changed services', () => {
     const from = [service('web', { port: 80 }), service('worker')]
     const to = [service('web', { port: 81, replicas: 2 }), service('cron')]
     expect(compareServices(from, to)).toEqual([
@@ -17,27 +17,27 @@ describe('compareServices', () => {
       { name: 'cron', change: 'only_to', fields: [] },
     ])
   })
-  it('takes null for not set', () => {
+  it('treats null as not set', () => {
     expect(compareServices([service('web', { port: null })], [service('web')])).toEqual([])
   })
 })
 
-it('lists keys that are missing, each once', () => {
+it('lists each missing key once', () => {
   expect(missingKeys([variable('B'), variable('A'), variable('B')], [variable('C')])).toEqual(['A', 'B'])
 })
 
 describe('commitsBetween', () => {
   const all = [deployment('4', 'd', 'failed'), deployment('3', 'c', 'live'), deployment('2', 'b'), deployment('1', 'a')]
-  it('begins with what is live there and ends before what is live here', () => {
+  it('starts with the live commit there and ends before the live commit here', () => {
     const { commits, isComplete } = commitsBetween(all, '3', 'a')
     expect(commits.map(({ sha }) => sha)).toEqual(['c', 'b'])
     expect(isComplete).toBe(true)
   })
-  it('says when the end was not found', () => expect(commitsBetween(all, '3', 'z').isComplete).toBe(false))
-  it('has nothing to bring when both are the same', () => expect(commitsBetween(all, '3', 'c').commits).toEqual([]))
+  it('reports when the end was not found', () => expect(commitsBetween(all, '3', 'z').isComplete).toBe(false))
+  it('is empty if both are equal', () => expect(commitsBetween(all, '3', 'c').commits).toEqual([]))
 })
 
-it('puts production last and leaves previews out', () => {
+it('puts production last and omits previews', () => {
   const at = (name: string, createdAt: string, preview: object | null = null) => ({ name, createdAt, preview }) as never
   const names = sortEnvironments([at('production', '1'), at('staging', '2'), at('pr-1', '0', {}), at('dev', '1')])
   expect(names.map(({ name }: { name: string }) => name)).toEqual(['dev', 'staging', 'production'])

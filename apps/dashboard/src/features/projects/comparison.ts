@@ -1,4 +1,4 @@
-/** What differs between two environments of a project, from what is known of both. */
+/** Differences between two environments of a project. */
 import type { Deployment, Environment, Service, Variable } from '@longshore/sdk'
 
 export interface ServiceDifference {
@@ -23,12 +23,12 @@ export function compareServices(from: readonly Service[], to: readonly Service[]
   })
 }
 
-/** What is not set and what is null mean the same. */
+/** Missing and null are equal. */
 function textOf(value: unknown): string {
   return JSON.stringify(value ?? null)
 }
 
-/** As the server decides it: by key alone. */
+/** Compares only keys, as the server does. */
 export function missingKeys(from: readonly Variable[], to: readonly Variable[]): string[] {
   const known = new Set(to.map(({ key }) => key))
   return [...new Set(from.map(({ key }) => key))].filter((key) => !known.has(key)).toSorted()
@@ -38,11 +38,11 @@ export type DeployedCommit = NonNullable<Deployment['commit']>
 
 export interface CommitsBetween {
   commits: DeployedCommit[]
-  /** False: the other end is not among the deployments that were looked at. */
+  /** False: the target's live commit isn't among the deployments that were read. */
   isComplete: boolean
 }
 
-/** Commits that were live there since the one that is live here; newest first. */
+/** Commits that were live in the source since the target's live commit, newest first. */
 export function commitsBetween(
   fromDeployments: readonly Deployment[],
   liveId: string | null,
@@ -58,7 +58,7 @@ export function commitsBetween(
   return { commits, isComplete: toCommit === undefined }
 }
 
-/** The last stop of a change comes last; previews are shown elsewhere. */
+/** Production is last. Previews are shown elsewhere. */
 export function sortEnvironments<Each extends Pick<Environment, 'name' | 'createdAt' | 'preview'>>(
   all: readonly Each[],
 ): Each[] {

@@ -11,7 +11,7 @@ type LinkEvent = ConnectorLink['events'][number]
 type Severity = NonNullable<ConnectorLink['minSeverity']>
 
 const words = text.projects.links
-/** Those that belong to a project. */
+/** Events of a project. */
 const linkEvents: readonly LinkEvent[] = [
   'deployment_started', 'deployment_succeeded', 'deployment_failed', 'deployment_rolled_back', 'deployment_cancelled',
   'job_failed', 'backup_failed', 'backup_proven', 'backup_proof_failed', 'backup_missing', 'restore_succeeded', 'restore_failed',

@@ -1,4 +1,4 @@
-/** Which connectors are told of the project, and of what. */
+/** Channels that the project notifies, with their events. */
 import type { Connector, ConnectorLink, EnvironmentSummary } from '@longshore/sdk'
 import { getConnectorLinks, listConnectors, replaceConnectorLinks } from '@longshore/sdk/operations'
 import { Link } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-/** One environment beside the others: what is live, and what differs from the one before it. */
+/** One environment of a project: what is live, and how it differs from the previous environment. */
 import type { Environment, EnvironmentSummary } from '@longshore/sdk'
 import { getDeployment, getEnvironment, getServer } from '@longshore/sdk/operations'
 import { Link } from '@tanstack/react-router'
@@ -21,7 +21,7 @@ const words = text.projects
 
 export interface EnvironmentCardProps {
   summary: EnvironmentSummary
-  /** The stop before this one. */
+  /** The previous environment in promotion order. */
   before: EnvironmentSummary | undefined
   all: readonly EnvironmentSummary[]
 }

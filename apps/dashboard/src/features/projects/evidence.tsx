@@ -1,10 +1,10 @@
-/** Where something was seen: claim, file and line. */
+/** Evidence for a finding: claim, file and line. */
 import { text } from '../../text/text.ts'
 import { Disclosure } from '../../ui/disclosure.tsx'
 
 const words = text.analysis
 
-/** More would hide what follows. */
+/** More would push down the rest of the page. */
 const shownAtOnce = 6
 
 export interface Evidence {

@@ -1,4 +1,4 @@
-/** From a source to a first deployment. The project is in the address, so that a reload goes on where it was. */
+/** From a source to the first deployment. The project ID is in the URL, so that a reload continues. */
 import { getProject } from '@longshore/sdk/operations'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useRead } from '../../api/queries.ts'

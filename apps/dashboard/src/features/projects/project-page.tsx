@@ -89,7 +89,7 @@ function ProjectView({ project }: { project: Project }) {
   )
 }
 
-/** Addresses come from people: only those of the web become links. */
+/** People enter these URLs, so only HTTP URLs become links. */
 function SourceLink({ url, name }: { url: string; name: string }) {
   if (!/^https?:\/\//.test(url)) return <code>{name}</code>
   return (

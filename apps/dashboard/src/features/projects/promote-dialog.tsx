@@ -1,4 +1,4 @@
-/** Brings what is live in one environment to another: what comes along, and what is missing, before anything is done. */
+/** Promotes the live version of one environment to another. First shows its commits and missing variables. */
 import type { Environment, EnvironmentSummary } from '@longshore/sdk'
 import { getEnvironment, listDeployments, promoteEnvironment } from '@longshore/sdk/operations'
 import { Link, useNavigate } from '@tanstack/react-router'

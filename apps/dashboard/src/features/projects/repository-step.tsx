@@ -1,4 +1,4 @@
-/** Searches all repositories of the connected accounts; the chosen one is read. */
+/** Searches the repositories of all connected Git providers. */
 import type { Repository } from '@longshore/sdk'
 import { listGitProviders, searchRepositories } from '@longshore/sdk/operations'
 import { Link } from '@tanstack/react-router'

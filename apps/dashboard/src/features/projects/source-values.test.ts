@@ -9,7 +9,7 @@ it('names a project after its source', () => {
   expect(nameOf('services:\n  web: {}')).toBe('')
 })
 
-it('sends only what belongs to the kind', () => {
+it('sends only the fields of the kind', () => {
   const values = {
     name: '',
     repository: { url: ' https://git.example.com/ada/shop ' },

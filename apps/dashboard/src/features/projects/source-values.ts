@@ -2,7 +2,7 @@ import type { CreateProjectRequest } from '@longshore/sdk'
 
 export type SourceKind = 'search' | 'url' | 'image' | 'compose'
 
-/** The last part of an address or of an image, without what says which version. */
+/** Last part of a URL or an image name, without its tag or digest. */
 export function nameOf(source: string): string {
   if (source.includes('\n')) return ''
   const last =
@@ -13,7 +13,7 @@ export function nameOf(source: string): string {
   return (last.split(/[@:]/)[0] ?? '').replace(/\.git$/, '')
 }
 
-/** Named as the body has them, so that faults are shown where they belong. */
+/** Named like the request fields, so that errors find their field. */
 export interface SourceValues {
   name: string
   repository: { url: string }

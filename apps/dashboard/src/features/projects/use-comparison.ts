@@ -1,4 +1,4 @@
-/** Reads what two environments are compared by. */
+/** Reads the data for a comparison of two environments. */
 import type { Environment } from '@longshore/sdk'
 import { getDeployment, getEnvironment, listDeployments, listVariables } from '@longshore/sdk/operations'
 import { useList, useRead } from '../../api/queries.ts'

@@ -8,7 +8,7 @@ const words = text.finalize
 
 type FoundVariable = Analysis['variables'][number]
 
-/** The place in the form is the place in the report. */
+/** A variable with its index in the analysis, which is also its index in the form. */
 interface Placed {
   variable: FoundVariable
   index: number

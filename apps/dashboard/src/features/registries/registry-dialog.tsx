@@ -10,7 +10,7 @@ import { toast } from '../../ui/toasts.tsx'
 
 const words = text.registries
 
-/** Saving a login of a registry that is known replaces the old one. */
+/** Saving credentials for a known registry replaces the old ones. */
 export function RegistryDialog({ registry, onClose }: { registry?: Registry; onClose(): void }) {
   const save = useAction(saveRegistry, { refreshes: [listRegistries] })
   const form = useApiForm<CreateRegistryRequest>({

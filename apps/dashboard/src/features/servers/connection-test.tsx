@@ -1,4 +1,4 @@
-/** The stages of a connection test as they happen, and the host key to compare. */
+/** Live stages of a connection test, and the host key to compare. */
 import type { ConnectionTestStage } from '@longshore/sdk'
 import { Check } from 'lucide-react'
 import { text } from '../../text/text.ts'
@@ -51,7 +51,7 @@ function toStage(state: TestState, name: (typeof stageNames)[number]): Stage {
   }
 }
 
-/** The server speaks of fields of the API; here there are a card below and a field for the key. */
+/** The server's hints name API fields. The dashboard has a card and a key field instead. */
 function hintOf(name: StageName, stage: ConnectionTestStage | undefined): string | null {
   if (stage === undefined) return null
   if (stage.status === 'skipped') return null

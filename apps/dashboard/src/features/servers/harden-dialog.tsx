@@ -1,4 +1,4 @@
-/** Hardening: first what would change, file by file; then, when somebody says so, the change itself, live. */
+/** Hardening: first the plan, file by file, then the run after confirmation. */
 import type { HardeningRun, SecurityCheck } from '@longshore/sdk'
 import { hardenServer, listHardeningRuns } from '@longshore/sdk/operations'
 import { useEffect, useEffectEvent, useState } from 'react'

@@ -1,4 +1,4 @@
-/** Each change of a plan: its file, what it mends, what could break, and the lines. */
+/** The changes of a plan: file, reason, risk, and diff. */
 import type { HardeningChange, HardeningRun } from '@longshore/sdk'
 import { text } from '../../text/text.ts'
 import { Diff, DiffCounts } from '../../ui/diff.tsx'

@@ -1,4 +1,4 @@
-/** Adds a server: where it is, how Longshore gets in, and a test that says what is wrong before anything is kept. */
+/** Adds a server: host, access, and a connection test before anything is saved. */
 import type { CreateServerRequest } from '@longshore/sdk'
 import { createServer, listServers } from '@longshore/sdk/operations'
 import { CreateServerRequest as CreateServerSchema } from '@longshore/sdk/schemas'
@@ -80,7 +80,7 @@ export function NewServerPage() {
   )
 }
 
-/** Of the two ways only what belongs to the chosen one is sent. A server without a name is called by its host. */
+/** Sends only the fields of the chosen access method. The name defaults to the host. */
 function bodyOf(values: CreateServerRequest, way: AccessMethod): CreateServerRequest {
   const { privateKey, passphrase, name, ...rest } = values
   const given = withoutEmpty({ ...rest, ...(way === 'own' ? { privateKey, passphrase } : {}) })

@@ -1,4 +1,4 @@
-/** Ports as people write them: with commas or spaces. Undefined: something is no port. */
+/** Ports separated by commas or spaces. Undefined: one is invalid. */
 export function parsePorts(written: string): number[] | undefined {
   const parts = written.split(/[\s,]+/).filter((part) => part !== '')
   const ports = parts.map((part) => (/^\d{1,5}$/.test(part) ? Number(part) : 0))

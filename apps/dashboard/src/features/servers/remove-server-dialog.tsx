@@ -30,7 +30,7 @@ export function RemoveServerDialog({ server, onClose }: { server: Server; onClos
       isOpen
       isBusy={remove.isBusy}
       error={remove.error}
-      // Only then data can be lost: volumes of environments stay behind.
+      // Only a forced removal can leave volumes with data behind.
       {...(force ? { nameToType: server.name } : {})}
       onConfirm={() => void remove.run({ id: server.id, removeProxy, force })}
       onClose={onClose}

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { emptyLog, shownState, withOutput, withStep } from './run-log.ts'
 
-it('keeps the order of steps and takes the newest word about each', () => {
+it('keeps the order of steps and the newest event of each', () => {
   const begun = withStep(withStep(emptyLog, { name: 'a', status: 'running' }), { name: 'b', status: 'running' })
   const ended = withStep(begun, { name: 'a', status: 'succeeded', durationMs: 5 })
   expect(ended.steps.map(({ name, status }) => `${name} ${status}`)).toEqual(['a succeeded', 'b running'])

@@ -1,4 +1,4 @@
-/** What a run on a server has said so far: its steps, and what programs printed. */
+/** Steps and program output of a run on a server. */
 import type { RunOutput, RunStep } from '@longshore/sdk'
 
 export interface RunLog {
@@ -8,10 +8,10 @@ export interface RunLog {
 
 export const emptyLog: RunLog = { steps: [], output: '' }
 
-/** More is not shown: the end matters. */
+/** Older output is dropped, because the end matters most. */
 const maxOutput = 200_000
 
-/** A step begins, then is told again with its time. One that begins again after a crash takes its old place. */
+/** A step has a start event and an end event with its duration. A step that restarts after a crash keeps its position. */
 export function withStep(log: RunLog, step: RunStep): RunLog {
   const index = log.steps.findIndex(({ name }) => name === step.name)
   if (index === -1) return { ...log, steps: [...log.steps, step] }
@@ -24,7 +24,7 @@ export function withOutput(log: RunLog, { text }: RunOutput): RunLog {
 
 export type ShownStep = 'running' | 'ok' | 'failed'
 
-/** A step that was under way when the run ended is where it failed. */
+/** A step that was running when the run ended has failed. */
 export function shownState({ status }: RunStep, run: { isOver: boolean; hasFailed: boolean }): ShownStep {
   if (status === 'succeeded') return 'ok'
   if (!run.isOver) return 'running'

@@ -1,4 +1,4 @@
-/** Steps and output of a run, and why it failed. */
+/** Steps, output, and error of a run. */
 import { text } from '../../text/text.ts'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -9,7 +9,7 @@ export interface RunViewProps {
   log: RunLog
   isOver: boolean
   error: { message: string; hint?: string } | null
-  /** Names of steps; one that has none is shown as it is called. */
+  /** Labels of steps. A step without a label shows its identifier. */
   names: Readonly<Record<string, string>>
 }
 

@@ -5,7 +5,7 @@ import { Facts } from '../../ui/facts.tsx'
 import { Status, type Tone } from '../../ui/status.tsx'
 
 const words = text.security
-/** The gravest are seen at once. */
+/** Shows the most severe first; the rest on demand. */
 const shownAtOnce = 6
 const weights = ['critical', 'high', 'medium', 'low', 'info'] as const
 const tones: Record<SecurityCheck['severity'], Tone> = {

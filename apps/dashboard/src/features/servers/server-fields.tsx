@@ -1,4 +1,4 @@
-/** Fields of a server that are the same when it is added and when it is changed. */
+/** Fields that adding and editing a server share. */
 import { listServers } from '@longshore/sdk/operations'
 import { useList } from '../../api/queries.ts'
 import { text } from '../../text/text.ts'

@@ -1,4 +1,4 @@
-/** How busy a server is now. The disk is known from the server itself; processors and memory cost a call, made when it is seen. */
+/** Current load of a server. CPU and memory need a request of their own, which is made when the component is visible. */
 import type { Server, ServerMetrics } from '@longshore/sdk'
 import { readServerMetrics } from '@longshore/sdk/operations'
 import { useRef } from 'react'

@@ -32,7 +32,7 @@ export function ServerPage() {
 function ServerView({ server }: { server: Server }) {
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const { tone, label } = stateOf(server)
-  // Before the first contact there is nothing to say about it.
+  // Nothing is known about a server before its first connection.
   const isKnown = server.factsAt !== null
   return (
     <Page

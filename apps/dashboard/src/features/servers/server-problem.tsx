@@ -1,4 +1,4 @@
-/** What is not as it should be, with the remedy as a button where we can do it. */
+/** A problem of a server, with a button for each remedy that Longshore can apply. */
 import type { Server } from '@longshore/sdk'
 import { text } from '../../text/text.ts'
 import { Button } from '../../ui/button.tsx'
@@ -11,7 +11,7 @@ const remedies: Readonly<Record<string, { dialog: OpenDialog; label: string }>> 
   disk_low: { dialog: 'cleanup', label: words.cleanUp },
   disk_full: { dialog: 'cleanup', label: words.cleanUp },
 }
-/** The card below says more. */
+/** Problems that another card explains. */
 const shownElsewhere = new Set(['key_not_installed'])
 
 export function ServerProblemCard({ server, onOpen }: { server: Server; onOpen(dialog: OpenDialog): void }) {

@@ -1,4 +1,4 @@
-/** A server that does not let Longshore in yet: the one line that does. */
+/** The command that lets Longshore into a new server. */
 import type { Server } from '@longshore/sdk'
 import { text } from '../../text/text.ts'
 import { Card } from '../../ui/card.tsx'

@@ -1,4 +1,4 @@
-/** Work on a server that is asked for: what it will do, then what it does. */
+/** Dialogs for server tasks: confirmation first, then progress. */
 import type { ServerTask } from '@longshore/sdk'
 import {
   cleanUpServer,
@@ -72,7 +72,7 @@ export function InstallDockerDialog(props: DialogProps) {
   return <TaskConfirmation {...props} {...words.docker} run={run} onStart={() => run.run({ id: props.serverId })} />
 }
 
-/** A key that was brought may be in use elsewhere: it stays unless somebody says otherwise. */
+/** A key that someone supplied may be in use elsewhere, so it stays on the server by default. */
 export function RotateKeyDialog({ isOurs, ...props }: DialogProps & { isOurs: boolean }) {
   const run = useAction(rotateServerKey, { refreshes })
   const [removeOld, setRemoveOld] = useState(isOurs)
@@ -89,7 +89,7 @@ export function RotateKeyDialog({ isOurs, ...props }: DialogProps & { isOurs: bo
   )
 }
 
-/** The list comes first, by a run that removes nothing. */
+/** First lists what a cleanup would remove, with a dry run. */
 export function CleanUpDialog({ serverId, onClose }: DialogProps) {
   const run = useAction(cleanUpServer, { refreshes })
   const [looked, setLooked] = useState<ServerTask | undefined>()

@@ -5,7 +5,7 @@ const stage = { stage: 'dns' as const, detail: null, hint: null, code: null, dur
 const result = { ok: true, complete: true, fingerprint: null, fingerprints: [], failures: [], warnings: [] }
 const fault = { stage: 'disk' as const, code: 'disk_low', detail: '', hint: '' }
 
-it('keeps the newest word about a stage, and does not touch the state before', () => {
+it('keeps the newest event of a stage, and does not change the previous state', () => {
   const first = withStage(untested, { ...stage, status: 'running' })
   const second = withStage(first, { ...stage, status: 'ok', durationMs: 3 })
   expect(first.stages.get('dns')?.status).toBe('running')
@@ -13,7 +13,7 @@ it('keeps the newest word about a stage, and does not touch the state before', (
   expect(untested.stages.size).toBe(0)
 })
 
-it('tells apart how a test ended', () => {
+it('distinguishes the results of a test', () => {
   const ended = (change: object) => verdictOf({ ...untested, result: { ...result, ...change } })
   expect(verdictOf(untested)).toBe('none')
   expect(verdictOf({ ...untested, isRunning: true })).toBe('running')

@@ -1,4 +1,4 @@
-/** What a connection test has said so far. */
+/** State of a running connection test. */
 import type { ConnectionTestResult, ConnectionTestStage } from '@longshore/sdk'
 
 export type StageName = ConnectionTestStage['stage']
@@ -16,7 +16,7 @@ export const stageNames: readonly StageName[] = [
 
 export const untested: TestState = { isRunning: false, stages: new Map(), result: null, error: null }
 
-/** The newest word about a stage counts. */
+/** The newest event of a stage wins. */
 export function withStage(state: TestState, stage: ConnectionTestStage): TestState {
   return { ...state, stages: new Map(state.stages).set(stage.stage, stage) }
 }

@@ -1,4 +1,4 @@
-/** Runs a connection test and keeps what it says. Leaving the page ends it, also on the worker. */
+/** Runs a connection test. Leaving the page cancels it on the worker too. */
 import type { TestConnectionRequest } from '@longshore/sdk'
 import { testConnection } from '@longshore/sdk/operations'
 import { useEffect, useRef, useState } from 'react'

@@ -1,4 +1,4 @@
-/** A run that hardens a server, plans that, or takes it back; followed while it is shown. */
+/** Follows a hardening run, plan, or undo while it is shown. */
 import type { HardeningRun } from '@longshore/sdk'
 import {
   getHardeningRun,
@@ -29,7 +29,7 @@ export function useHardeningRun(serverId: string, runId: string) {
       if (event === 'step') setLog((before) => withStep(before, data))
       if (event === 'log') setLog((before) => withOutput(before, data))
     },
-    // A large plan may be left out of the stream: the whole of it is read at the end.
+    // The stream may omit a large plan, so the run is read at the end.
     onEnd: () => void refresh(getHardeningRun, getServerSecurity, listHardeningRuns, getServer),
   })
   return { run, log, streamError: stream.error }

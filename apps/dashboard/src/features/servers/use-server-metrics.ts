@@ -1,4 +1,4 @@
-/** The lines of a server over a time that ends now and goes on. */
+/** Metrics of a server for a time range that ends now. */
 import { readServerMetrics } from '@longshore/sdk/operations'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -7,7 +7,7 @@ import { queryFor } from '../../api/queries.ts'
 export const ranges = { '1h': 3_600, '6h': 21_600, '24h': 86_400, '7d': 604_800, '30d': 2_592_000 } as const
 export type Range = keyof typeof ranges
 
-/** About as many points as a plot has room for. */
+/** About the number of points that fit into a plot. */
 const points = 120
 const tickMs = 30_000
 
@@ -20,7 +20,7 @@ export function useServerMetrics(serverId: string, range: Range, isEnabled: bool
   const seconds = ranges[range]
   const step = Math.max(30, Math.ceil(seconds / points / 30) * 30)
   const from = new Date(Math.floor(now / 1_000 / step) * step * 1_000 - seconds * 1_000).toISOString()
-  // Lines that are a step old stay while newer ones are read.
+  // Shows the previous data while newer data is read.
   return useQuery({
     ...queryFor(readServerMetrics, { id: serverId, from, step }),
     enabled: isEnabled,

@@ -1,4 +1,4 @@
-/** A task of a server, followed while it is shown. */
+/** Follows a server task while it is shown. */
 import type { ServerTask } from '@longshore/sdk'
 import { getServer, getServerTask, listServerTasks, streamServerTask } from '@longshore/sdk/operations'
 import { useState } from 'react'

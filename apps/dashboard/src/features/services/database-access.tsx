@@ -1,4 +1,4 @@
-/** How to get into a database: its credentials, shown on request, and the way through SSH. */
+/** Database access: credentials on request, and an SSH tunnel. */
 import type { Service } from '@longshore/sdk'
 import { rotateServiceCredentials } from '@longshore/sdk/operations'
 import type { DatabaseCredentials } from '@longshore/sdk/reveal'
@@ -18,7 +18,7 @@ import { toast } from '../../ui/toasts.tsx'
 import { withRecentSignIn } from '../auth/recent-sign-in.tsx'
 import { useEnvironment } from '../environments/environment-context.ts'
 
-/** A screen is seen by others as well. */
+/** Hides the password after a while, because others may see the screen. */
 const shownMs = 60_000
 
 export function DatabaseAccess({ service }: { service: Service }) {

@@ -7,7 +7,7 @@ import { useEnvironment } from '../environments/environment-context.ts'
 import { isDatabase } from './service-values.ts'
 import { useConfigure } from './use-configure.ts'
 
-/** Data goes with it: the name is asked for. */
+/** Removes a service with its data, so the person types its name. */
 export function RemoveServiceDialog(props: { service: Service; others: ServiceRequest[]; onClose(): void }) {
   const { service, others, onClose } = props
   const { name, kind } = service

@@ -28,7 +28,7 @@ export function ServiceCard({ service, onEdit }: { service: Service; onEdit(): v
   const remove = async () => {
     if (hasData(service)) return setRemoving(true)
     if ((await configure.save(others).catch(() => undefined)) === undefined) return
-    // Nothing is gone before the next deployment.
+    // Nothing is deleted before the next deployment, so it can be undone.
     const undo = {
       label: words.undo,
       onClick: () => void configure.run({ id: environment.id, body: { services: all } }),

@@ -42,20 +42,20 @@ const web: Service = {
   updatedAt: at,
 }
 
-describe('the form of a service', () => {
-  it('sends what it was given when nothing was changed', () => {
+describe('the service form', () => {
+  it('sends the initial request if nothing was changed', () => {
     expect(toBody(toValues(toServiceRequest(web)))).toEqual(toServiceRequest(web))
     expect(validate(ServiceSchema, toBody(toValues(toServiceRequest(web))))).toEqual([])
   })
 
-  it('sends a database without what belongs to programs', () => {
+  it('sends a database without the fields of apps', () => {
     const body = toBody({ ...toValues(newService('db', 'postgres')), engineVersion: '17' })
     expect(body).toMatchObject({ name: 'db', kind: 'postgres', engineVersion: '17', source: null })
     expect(body).not.toHaveProperty('port')
     expect(validate(ServiceSchema, body)).toEqual([])
   })
 
-  it('finds faults by the rules of the API, at the field that has them', () => {
+  it('reports schema errors at their fields', () => {
     const values = { ...toValues(toServiceRequest(web)), name: 'Not A Name', port: 70_000 }
     expect(
       validate(ServiceSchema, toBody(values))
@@ -64,12 +64,12 @@ describe('the form of a service', () => {
     ).toEqual(['/name', '/port'])
   })
 
-  it('keeps words of a command apart', () => {
+  it('keeps the arguments of a command apart', () => {
     expect(commandText(['node', 'a b.mjs'])).toBe('["node","a b.mjs"]')
     expect(toBody({ ...toValues(toServiceRequest(web)), command: 'npm start' }).command).toBe('npm start')
   })
 
-  it('takes the memory in MiB', () => {
+  it('converts memory from MiB', () => {
     expect(toValues(toServiceRequest(web)).resources.memoryBytes).toBe(256)
     const values = { ...toValues(toServiceRequest(web)), resources: { memoryBytes: '512', cpus: '', pids: '' } }
     expect(toBody(values).resources).toEqual({ memoryBytes: 536_870_912, cpus: null, pids: null })
@@ -77,14 +77,14 @@ describe('the form of a service', () => {
 })
 
 describe('the list of services', () => {
-  it('is sent whole, with one of them changed or new', () => {
+  it('is sent completely, with one service changed or added', () => {
     const changed = { ...toServiceRequest(web), port: 8_080 }
     expect(withService([web], changed).map(({ port }) => port)).toEqual([8_080])
     expect(withService([web], { name: 'db', kind: 'postgres' }).map(({ name }) => name)).toEqual(['web', 'db'])
     expect(withService([web], { ...changed, name: 'site' }, 'web').map(({ name }) => name)).toEqual(['site'])
   })
 
-  it('knows which ones hold data', () => {
+  it('knows which services hold data', () => {
     expect(hasData(web)).toBe(true)
     expect(hasData({ kind: 'redis' })).toBe(true)
     expect(hasData({ kind: 'worker', volumes: [] })).toBe(false)

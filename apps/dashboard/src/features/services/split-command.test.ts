@@ -11,15 +11,15 @@ it.each([
   expect(splitCommand(line)).toEqual(words)
 })
 
-it('knows when a quote is open', () => {
+it('returns null for an open quote', () => {
   expect(splitCommand('echo "a')).toBeNull()
 })
 
-it('comes back as it was', () => {
+it('splits a joined command into the same arguments', () => {
   const words = ['say', '-c', `echo "it's" \\n`, '', 'plain']
   expect(splitCommand(joinCommand(words))).toEqual(words)
 })
 
-it('knows a quote that is not closed', () => {
+it('returns null for an unclosed double quote', () => {
   expect(splitCommand('say "hello')).toBeNull()
 })

@@ -1,4 +1,7 @@
-/** A command as it is typed → its words, as a shell would split them: quotes keep words together, a backslash keeps one sign. */
+/**
+ * Splits a typed command into arguments as a shell does: quotes group words, and a backslash escapes one character. Null: a quote
+ * is open.
+ */
 export function splitCommand(line: string): string[] | null {
   const words: string[] = []
   let word: string | null = null

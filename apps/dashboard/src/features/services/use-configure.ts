@@ -1,4 +1,4 @@
-/** Saves the whole list of services; somebody else's change in between is not overwritten. */
+/** Saves the whole list of services. Fails if someone else changed it in the meantime. */
 import { type Environment, isProblem, ProblemError, type ServiceRequest } from '@longshore/sdk'
 import { configureServices, getEnvironment } from '@longshore/sdk/operations'
 import { useAction } from '../../api/actions.ts'

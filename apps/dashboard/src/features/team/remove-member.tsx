@@ -21,7 +21,7 @@ export function RemoveMember({ organizationId, member, onClose }: RemoveMemberPr
     async onDone() {
       toast(words.removed(name))
       onClose()
-      // It may have been oneself: then there is one organisation less to look at.
+      // The removed member may be the current user, who then has one organization less.
       await refreshUser()
     },
   })

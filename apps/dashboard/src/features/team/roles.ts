@@ -1,7 +1,7 @@
 import type { Role } from '@longshore/sdk'
 import { text } from '../../text/text.ts'
 
-/** From least to most. */
+/** In order of increasing permissions. */
 const roles: readonly Role[] = ['viewer', 'developer', 'admin', 'owner']
 
 export const roleChoices = roles.map((value) => ({

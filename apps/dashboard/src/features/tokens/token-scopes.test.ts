@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { allScopes, presetScopes, scopeGroups, scopesOf } from './token-scopes.ts'
 
-describe('scopes that are offered', () => {
-  it('are those of the role', () => {
+describe('token scopes', () => {
+  it('are limited to those of the role', () => {
     expect(scopesOf('owner')).toEqual(allScopes)
     expect(scopesOf('admin')).not.toContain('members:write')
     expect(scopesOf('admin')).toContain('secrets:reveal')
@@ -11,7 +11,7 @@ describe('scopes that are offered', () => {
     expect(scopesOf('viewer')).not.toContain('audit:read')
   })
 
-  it('come in sets that nobody is refused', () => {
+  it('come in presets that every role may use', () => {
     for (const role of ['viewer', 'developer', 'admin', 'owner'] as const)
       for (const preset of ['read', 'deploy', 'all'] as const) {
         const scopes = presetScopes(preset, role)
@@ -21,7 +21,7 @@ describe('scopes that are offered', () => {
     expect(presetScopes('read', 'owner').some((scope) => scope.endsWith(':write'))).toBe(false)
   })
 
-  it('stand together by what they are about', () => {
+  it('are grouped by resource', () => {
     expect(scopeGroups(['projects:read', 'audit:read', 'projects:write'])).toEqual([
       ['projects', ['projects:read', 'projects:write']],
       ['audit', ['audit:read']],

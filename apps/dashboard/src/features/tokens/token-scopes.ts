@@ -1,11 +1,11 @@
-/** Which scopes a person can give. The server decides; here only those are offered that it would take. */
+/** Scopes that a person can grant. The server decides; the form offers only those that it accepts. */
 import type { Role, CreateApiTokenRequest as TokenRequest } from '@longshore/sdk'
 import { CreateApiTokenRequest } from '@longshore/sdk/schemas'
 
 export type Scope = TokenRequest['scopes'][number]
 export type Preset = 'read' | 'deploy' | 'all' | 'custom'
 
-/** Of the API itself: a newer server may have more. */
+/** Scopes of this API version. A newer server may have more. */
 export const allScopes: readonly Scope[] = (CreateApiTokenRequest.properties?.['scopes']?.items?.enum ?? []).filter(
   (each): each is Scope => typeof each === 'string',
 )
@@ -29,7 +29,7 @@ export function presetScopes(preset: Exclude<Preset, 'custom'>, role: Role): Sco
   return mine.filter((scope) => scope.endsWith(':read') || (preset === 'deploy' && deploying.includes(scope)))
 }
 
-/** "projects" → read, write. */
+/** Groups scopes by resource: projects → read, write. */
 export function scopeGroups(scopes: readonly Scope[]): [string, Scope[]][] {
   const groups = new Map<string, Scope[]>()
   for (const scope of scopes) {

@@ -26,7 +26,7 @@ export function EditVariableDialog({ variable, onClose }: { variable: Variable |
   const toBody = ({ value, service, ...rest }: Values) => ({
     ...rest,
     sealed: rest.secret && rest.sealed,
-    // A secret that is not typed anew stays.
+    // An empty field keeps the stored secret.
     ...(variable !== undefined && variable.value === null && value === '' ? {} : { value }),
     ...(service === '' ? {} : { service }),
   })
@@ -60,7 +60,7 @@ export function EditVariableDialog({ variable, onClose }: { variable: Variable |
   )
 }
 
-/** The server points into a list of one. */
+/** The server's pointers name the only item of a list. */
 function ofOne(error: unknown): unknown {
   if (!isProblem(error)) return error
   const errors = error.errors.map((each) => ({ ...each, pointer: each.pointer.replace(/^\/variables\/0/, '') }))

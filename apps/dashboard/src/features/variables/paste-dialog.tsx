@@ -1,4 +1,4 @@
-/** A whole .env file: first what it would change, then the change. */
+/** Imports a whole .env file, after a preview of its changes. */
 import type { ReplacedVariables } from '@longshore/sdk'
 import { getEnvironment, listVariables, replaceVariables } from '@longshore/sdk/operations'
 import { useId, useState } from 'react'

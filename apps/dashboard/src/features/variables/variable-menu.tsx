@@ -38,7 +38,7 @@ export function VariableMenu({ variable, onEdit }: { variable: Variable; onEdit(
             label: words.remove,
             icon: <Trash2 aria-hidden size={15} />,
             isDanger: true,
-            // What can be brought back is not asked about.
+            // Only secrets need a confirmation: other values can be restored with undo.
             onSelect: () => (value === null ? setAsking(true) : void remove.run(which)),
           },
           null,

@@ -1,4 +1,4 @@
-/** A value, or dots in its place: a secret is shown on request, for a minute. */
+/** A value, or dots for a secret, which is shown on request for a minute. */
 import type { Variable } from '@longshore/sdk'
 import { Eye, EyeOff, Lock } from 'lucide-react'
 import { useEffect, useState } from 'react'

@@ -1,4 +1,4 @@
-/** Any number of a few: boxes below each other. */
+/** A list of checkboxes. */
 import { useId } from 'react'
 import { get, useFormContext } from 'react-hook-form'
 import { text } from '../../text/text.ts'

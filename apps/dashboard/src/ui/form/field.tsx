@@ -1,10 +1,10 @@
-/** The frame of every field: label, help, fault; joined for screen readers. */
+/** Label, help and error of a field, linked for screen readers. */
 import { type ReactNode, useId } from 'react'
 import { get, useFormContext } from 'react-hook-form'
 import { text } from '../../text/text.ts'
 
 export interface FieldProps {
-  /** Path in the body that is sent. */
+  /** Path in the request body. */
   name: string
   label: string
   /** One sentence. */

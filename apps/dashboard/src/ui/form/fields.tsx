@@ -1,4 +1,4 @@
-/** The kinds of fields. */
+/** The field types of forms. */
 import type { HTMLInputAutoCompleteAttribute } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { classNames } from '../class-names.ts'
@@ -96,7 +96,7 @@ export function SelectField({ choices, ...field }: FieldProps & { choices: reado
   return (
     <Field {...field}>
       {(parts) => (
-        // By its value: choices that come later would otherwise leave the first one shown.
+        // Controlled, because choices that load later would otherwise show the first one.
         <select {...parts} {...register(field.name)} value={watch(field.name) ?? ''} className={inputClass}>
           {choices.map(({ value, label }) => (
             <option key={value} value={value}>

@@ -1,6 +1,6 @@
 /**
- * Forms whose rules come from the API's own schemas. What the server finds wrong is shown at the field as well, with the same words;
- * what belongs to no field stands below them, with its hint.
+ * Forms that validate with the API's schemas. Errors of the server appear at their fields too; errors without a field appear
+ * below the form.
  */
 import { isProblem, type JsonSchema } from '@longshore/sdk'
 import { validate } from '@longshore/sdk/validate'
@@ -21,16 +21,16 @@ import { ProblemCard } from '../problem-card.tsx'
 export interface ApiFormOptions<Values extends FieldValues> {
   schema: JsonSchema
   defaults: DefaultValues<Values>
-  /** What is sent; default: the values, without those that were left empty. */
+  /** The request body. Default: the values without empty ones. */
   toBody?: (values: Values) => object
-  /** Throws what the server said. */
+  /** Throws the server's error. */
   submit(values: Values): Promise<unknown>
 }
 
 export interface ApiForm<Values extends FieldValues> {
   form: UseFormReturn<Values>
   submit(): Promise<void>
-  /** Of no field. */
+  /** An error that belongs to no field. */
   error: unknown
 }
 
@@ -44,7 +44,7 @@ export function useApiForm<Values extends FieldValues>(options: ApiFormOptions<V
     for (const { pointer, message, code } of faults) setPath(errors, toPath(pointer), { type: code, message })
     return { values: {}, errors }
   }
-  // Not when a field is left: a fault that appears then moves what the mouse is about to press, and the press is lost.
+  // Not on blur: an error that appears then can move a button under the mouse, and the click is lost.
   const form = useForm<Values>({ defaultValues: defaults, resolver, mode: 'onSubmit', reValidateMode: 'onChange' })
   const send = form.handleSubmit(
     async (values) => {
@@ -56,7 +56,7 @@ export function useApiForm<Values extends FieldValues>(options: ApiFormOptions<V
       }
     },
     (faults) => {
-      // A fault of something that the form has no field for would otherwise be invisible.
+      // Otherwise an error without a field would be invisible.
       const known = new Set(Object.keys(form.control._fields))
       const strange = Object.keys(faults).find((name) => !known.has(name))
       setError(strange === undefined ? null : new Error(text.form.strangeField(strange)))
@@ -65,7 +65,7 @@ export function useApiForm<Values extends FieldValues>(options: ApiFormOptions<V
   return { form, error, submit: () => send() }
 }
 
-/** As JSON has it: an empty field was not given. */
+/** Leaves out empty fields, as in JSON. */
 export function withoutEmpty(values: FieldValues): object {
   return Object.fromEntries(
     Object.entries(values).filter(([, value]) => value !== '' && value !== undefined && !Number.isNaN(value)),
@@ -106,10 +106,10 @@ function setPath(target: Record<string, unknown>, [first, ...rest]: string[], va
 export interface FormProps<Values extends FieldValues> {
   form: ApiForm<Values>
   children: ReactNode
-  /** On the button: the deed. */
+  /** Label of the submit button. */
   action: string
   onCancel?: () => void
-  /** Beside the button. */
+  /** Shown next to the button. */
   extra?: ReactNode
 }
 
