@@ -1,15 +1,15 @@
 /**
- * Addresses of content delivery networks, as they publish them; data. Through these a hostname can lead to a server without naming
- * it, and only from these are addresses of clients believed that such a network passes on. `CDN_RANGES` adds to it.
+ * Published addresses of content delivery networks. A hostname can point to a server through a CDN without naming it,
+ * and forwarded client addresses are trusted only from these networks. `CDN_RANGES` adds to the list. Data only.
  */
 export interface Cdn {
   readonly name: string
   readonly networks: readonly string[]
-  /** Names of theirs that hostnames of customers are aliases of. */
+  /** Suffixes of the CDN's own names that customer hostnames are aliases of. */
   readonly suffixes: readonly string[]
 }
 
-/** Of Cloudflare's list. Those of the others were not compared with what they published on one day. */
+/** Date of Cloudflare's list. The other lists weren't compared with a published version. */
 export const cloudflareDate = '2026-10-05'
 
 const list = (text: string): string[] => text.trim().split(/\s+/)
@@ -47,13 +47,14 @@ export const knownCdns: readonly Cdn[] = [
       2600:9000::/28`),
     suffixes: ['cloudfront.net'],
   },
-  // Their addresses are spread over networks of others: known by alias only, and no client address of theirs is believed.
+  // These CDNs use addresses in networks of others, so they are recognized only by alias, and their client addresses
+  // aren't trusted.
   { name: 'akamai', networks: [], suffixes: ['edgekey.net', 'edgesuite.net', 'akamaiedge.net', 'akamai.net'] },
   { name: 'azure', networks: [], suffixes: ['azureedge.net', 'azurefd.net'] },
   { name: 'bunny', networks: [], suffixes: ['b-cdn.net'] },
 ]
 
-/** `name=network network; name=network` adds networks to a known one, or another. Undefined: it cannot be read. */
+/** `name=network network; name=network` adds networks to a known or a new CDN. Returns undefined for invalid text. */
 export function parseCdnRanges(text: string): Cdn[] | undefined {
   const parts = text
     .split(';')

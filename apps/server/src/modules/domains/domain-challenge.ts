@@ -1,6 +1,6 @@
 /**
- * The value of the TXT record that proves a hostname. It is bound to the organization and the hostname: the record of one proves
- * nothing for another. It is no secret, and the same on both sides without a shared key.
+ * Value of the TXT record that verifies a hostname. It is bound to the organization and the hostname, so one record
+ * proves nothing for another. It isn't a secret, and both sides compute it without a shared key.
  */
 import { hkdfSync } from 'node:crypto'
 import type { OrganizationId } from '../../platform/database/database.ts'

@@ -1,4 +1,7 @@
-/** Every way in which a domain is not right: what it is called, what to do, and how long a verified one may be like that; data. */
+/**
+ * Everything that can be wrong with a domain: a title, what to do, and how long a verified domain stays verified with
+ * it. Data only.
+ */
 const minute = 60_000
 const hour = 60 * minute
 
@@ -6,7 +9,7 @@ interface FaultText {
   readonly title: string
   readonly cause: string
   readonly hint: string
-  /** A verified domain stays verified for so long: DNS has bad moments. */
+  /** How long a verified domain stays verified with this fault, because DNS has short outages. */
   readonly patienceMs: number
 }
 
@@ -185,6 +188,6 @@ export type FaultCode = keyof typeof domainFaults
 
 export interface Fault {
   readonly code: FaultCode
-  /** What was seen. */
+  /** What the check saw. */
   readonly detail: string
 }

@@ -1,4 +1,4 @@
-/** For the proxy's configuration: what may be done under hostnames of an organization. */
+/** Reads the permissions of an organization's hostnames for the proxy configuration. */
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 import { findDomainsByHostname } from './domains.repository.ts'
@@ -6,15 +6,15 @@ import { findDomainsByHostname } from './domains.repository.ts'
 export interface DomainState {
   id: Id<'dom'>
   hostname: string
-  /** Without it the proxy answers nothing under the hostname but `reach`. */
+  /** Without this, the proxy only serves the `reach` path under the hostname. */
   mayServe: boolean
-  /** Whether an authority may be asked for a certificate. */
+  /** Whether the proxy is allowed to request a certificate. */
   mayIssue: boolean
-  /** When somebody last asked for a check: what failed before is tried again. */
+  /** When someone last requested a check. The proxy retries certificates that failed before. */
   askedAt: Date | null
-  /** Clients' addresses are believed from this network alone; null: it comes directly. */
+  /** CDN whose forwarded client addresses are trusted, or null for direct traffic. */
   cdn: string | null
-  /** `/.well-known/longshore/<token>` is answered with `answer`. */
+  /** The proxy responds to `/.well-known/longshore/<token>` with `answer`. */
   reach: { token: string; answer: string }
 }
 

@@ -9,7 +9,7 @@ const decide = (given: object, found: Parameters<typeof decideStatus>[1]) =>
   decideStatus({ ...before, ...given }, found, { now, everyMs: 30_000 })
 const ago = (hours: number) => new Date(now.getTime() - hours * 3_600_000)
 
-it('a verified one is given time, by what is wrong with it', () => {
+it('a verified domain gets a grace period that depends on the fault', () => {
   expect(decide({}, fault)).toMatchObject({ status: 'verified', failingSince: now, attempts: 1 })
   expect(decide({ failingSince: ago(0.9) }, fault).status).toBe('verified')
   expect(decide({ failingSince: ago(1) }, fault).status).toBe('failed')
@@ -17,7 +17,7 @@ it('a verified one is given time, by what is wrong with it', () => {
   expect(decide({}, { code: 'domain_taken', detail: '' }).status).toBe('failed')
 })
 
-it('one that nobody asked about waits, one that was asked about fails', () => {
+it('stays pending until someone requests a check, and fails afterwards', () => {
   expect(decide({ status: 'pending' }, fault).status).toBe('pending')
   expect(decide({ status: 'verifying' }, fault).status).toBe('failed')
   expect(decide({ status: 'failed' }, fault).status).toBe('failed')
@@ -30,7 +30,7 @@ it('one that nobody asked about waits, one that was asked about fails', () => {
   })
 })
 
-it('looks get rarer, and never stop', () => {
+it('checks get rarer and never stop', () => {
   expect([1, 10, 11, 12, 100, 100_000].map((attempts) => backOff(attempts, 30_000) / 1_000)).toEqual([
     30, 30, 60, 120, 43_200, 43_200,
   ])

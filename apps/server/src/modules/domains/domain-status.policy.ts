@@ -1,9 +1,9 @@
-/** What a check makes of a domain: its state, its proof, and when it is looked at again; pure. */
+/** Derives the state of a domain, its proof, and the time of its next check from a check. Pure. */
 import { domainFaults, type Fault } from './domain-faults.policy.ts'
 import type { DomainProblem, DomainStatus } from './domains.schemas.ts'
 
 const hour = 3_600_000
-/** How long the record of the proof may be gone. */
+/** How long the TXT record can be missing before the proof lapses. */
 export const proofPatienceMs = 72 * hour
 
 export interface DomainBefore {
@@ -33,7 +33,7 @@ export function decideStatus(
   const { title, hint, patienceMs } = domainFaults[fault.code]
   const isBorne = before.status === 'verified' && now.getTime() - failingSince.getTime() < patienceMs
   return {
-    // Nobody asked yet, and it never was right: it waits for its records.
+    // No one requested a check yet, and the domain was never verified, so it still waits for its records.
     status: isBorne ? 'verified' : before.status === 'pending' ? 'pending' : 'failed',
     problem: { code: fault.code, title, detail: fault.detail, hint },
     failingSince,
@@ -42,11 +42,11 @@ export function decideStatus(
   }
 }
 
-/** With the default of 30 seconds: a right one every six hours. */
+/** With the default of 30 seconds, a verified domain is checked every six hours. */
 const calmFactor = 720
 const maxFactor = 1_440
 
-/** 30 s for five minutes, then twice as long each time, up to twelve hours. */
+/** Checks every 30 seconds for five minutes, then doubles the interval each time, up to twelve hours. */
 export function backOff(attempts: number, everyMs: number): number {
   const doublings = Math.max(0, attempts - 10)
   return everyMs * Math.min(maxFactor, 2 ** Math.min(doublings, 20))

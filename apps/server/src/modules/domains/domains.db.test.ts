@@ -32,7 +32,7 @@ const domains = createDomainsService({
 })
 const register = (who: Actor, hostname: string) => domains.register(who, CreateDomainBody.parse({ hostname }))
 
-/** What every server says, by type and name. */
+/** Response of every DNS server, by type and name. */
 let said: Record<string, string[]> = {}
 let meanwhile: (() => Promise<void>) | null = null
 const ask: QueryDns = async (_server, { type, name }): Promise<DnsResponse> => {
@@ -82,7 +82,7 @@ function showProof({ verification }: Domain): void {
   said[key] = [...(said[key] ?? []), verification.txtValue]
 }
 
-it('registers a hostname once, in its one form', async () => {
+it('registers a hostname once, in its normalized form', async () => {
   const domain = await register(actor, `App.${zone}.`)
   expect(domain).toMatchObject({ hostname: `app.${zone}`, apexDomain: zone, status: 'pending', routing: 'none' })
   expect(domain.certificate.status).toBe('none')
@@ -92,21 +92,21 @@ it('registers a hostname once, in its one form', async () => {
   expect((await domains.list(actor, { limit: 20 })).items).toHaveLength(1)
 })
 
-it('422 for names of ours and of private networks', async () => {
+it('422 for our own names and names of private networks', async () => {
   for (const hostname of ['ops.example.net', 'a.ops.example.net', 'x-1-2-3-4.sslip.io', 'box.local'])
     await expect(register(actor, hostname)).rejects.toEqual(failsWith('hostname_reserved'))
   automatic = [`shop-production-abc123.${zone}`]
   await expect(register(actor, automatic[0] ?? '')).rejects.toEqual(failsWith('hostname_reserved'))
 })
 
-it('404 for domains of others', async () => {
+it('404 for domains of another organization', async () => {
   const { id } = await register(actor, `app.${zone}`)
   const other = await fixture.newActor()
   for (const tried of [domains.get, domains.verify, domains.remove])
     await expect(tried(other, id)).rejects.toEqual(failsWith('not_found'))
 })
 
-it('409 when it is attached, and 412 when it is another version', async () => {
+it('409 when it is attached, and 412 for another version', async () => {
   const { id, hostname } = await register(actor, `app.${zone}`)
   attached = [hostname]
   await expect(domains.remove(actor, id)).rejects.toEqual(failsWith('domain_in_use'))
@@ -117,7 +117,7 @@ it('409 when it is attached, and 412 when it is another version', async () => {
   await expect(domains.get(actor, id)).rejects.toEqual(failsWith('not_found'))
 })
 
-it('becomes verified by its records, and tells the proxy', async () => {
+it('is verified by its records, and notifies the proxy', async () => {
   const domain = await register(actor, `app.${zone}`)
   await domains.verify(actor, domain.id)
   await look(actor, domain.id)
@@ -130,7 +130,7 @@ it('becomes verified by its records, and tells the proxy', async () => {
   expect(touched).toContain(domain.hostname)
 })
 
-it('a look that somebody overtook by asking writes nothing', async () => {
+it('a check that was overtaken by a new request writes nothing', async () => {
   const domain = await register(actor, `app.${zone}`)
   meanwhile = async () => void (await domains.verify(actor, domain.id))
   await look(actor, domain.id)
@@ -152,7 +152,7 @@ it('one organisation has a hostname, with what is above and below it', async () 
     await look(rival, theirs.id)
     expect(await domains.get(rival, theirs.id)).toMatchObject({ error: { code: 'domain_taken' }, mayIssue: false })
   }
-  // A neighbour is not below.
+  // A name with the same ending isn't a subdomain.
   const beside = await register(rival, `xapp.${zone}`)
   showProof(beside)
   await look(rival, beside.id)
@@ -197,7 +197,7 @@ it('a proof without a record yields to one with, after some days', async () => {
   expect((await domains.get(rival, theirs.id)).status).toBe('verified')
 })
 
-it('finds what is there, or adds it; an organisation has a few turns at a time', async () => {
+it('finds or adds a domain; an organization gets a limited number of checks at a time', async () => {
   const { organizationId } = actor
   const add = () => database.tenant(organizationId, (tx) => findOrAddDomain(tx, organizationId, `app.${zone}`))
   const [first, second] = [await add(), await add()]

@@ -1,4 +1,4 @@
-/** What can go wrong with domains, as answers of the API. */
+/** Problems with domains in API responses. */
 import { defineProblems } from '../../platform/errors/problem.ts'
 
 export const domainProblems = defineProblems({

@@ -18,7 +18,7 @@ type Narrow = {
 type Selected = Omit<Selectable<Domains>, keyof Narrow> & Narrow
 export type DomainRow = Omit<Selected, 'id' | 'organization_id'> & { id: Id<'dom'>; organization_id: OrganizationId }
 
-/** Undefined: the organization has this hostname already. */
+/** Returns undefined when the organization already has this hostname. */
 export async function insertDomain(
   tx: Tx,
   organizationId: OrganizationId,
@@ -87,7 +87,7 @@ export async function countDomains(tx: Tx, organizationId: OrganizationId): Prom
   return row.count
 }
 
-/** Somebody wants to know now. */
+/** Schedules a check now, because someone requested it. */
 export async function requestCheck(tx: Tx, organizationId: OrganizationId, id: Id<'dom'>): Promise<DomainRow> {
   const row = await tx
     .updateTable('domains')
@@ -107,7 +107,7 @@ export async function requestCheck(tx: Tx, organizationId: OrganizationId, id: I
   return brand(row)
 }
 
-/** Where it should lead has changed. A look that is under way does not know that, so what it finds is not written. */
+/** Call it when the target of the hostname changed. The result of a check in progress is discarded. */
 export async function checkAgainSoon(tx: Tx, organizationId: OrganizationId, id: Id<'dom'>): Promise<void> {
   await tx
     .updateTable('domains')
@@ -131,7 +131,7 @@ export interface SavedCheck {
   mayServe: boolean
 }
 
-/** The time of the next look is spread a little: domains that were registered together do not stay together. */
+/** Adds jitter to the next check, so domains that were registered together don't stay together. */
 export async function saveCheck(tx: Tx, organizationId: OrganizationId, check: SavedCheck): Promise<void> {
   await tx
     .updateTable('domains')
@@ -164,7 +164,7 @@ export async function markProofMissing(tx: Tx, organizationId: OrganizationId, i
     .execute()
 }
 
-/** From now on another organization can prove the hostname. */
+/** From now on, another organization can verify the hostname. */
 export async function lapseProof(tx: Tx, organizationId: OrganizationId, id: Id<'dom'>): Promise<void> {
   await tx
     .updateTable('domains')
@@ -174,7 +174,7 @@ export async function lapseProof(tx: Tx, organizationId: OrganizationId, id: Id<
     .execute()
 }
 
-/** Another organization has proven the hostname. */
+/** Stops serving, because another organization verified the hostname. */
 export async function forbidServing(tx: Tx, organizationId: OrganizationId, id: Id<'dom'>): Promise<void> {
   await tx
     .updateTable('domains')
@@ -184,7 +184,7 @@ export async function forbidServing(tx: Tx, organizationId: OrganizationId, id: 
     .execute()
 }
 
-/** A proven one stays its organization's for some days. */
+/** A verified hostname stays reserved for its organization for some days. */
 export async function deleteDomain(
   tx: Tx,
   organizationId: OrganizationId,

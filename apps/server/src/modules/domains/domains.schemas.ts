@@ -1,4 +1,4 @@
-/** Shapes of domains: a hostname, whose it is, and what DNS says about it. */
+/** Schemas of domains: hostname, ownership, and DNS findings. */
 import { z } from 'zod'
 import { idOf, Time } from '../../platform/ids/type-id.schemas.ts'
 import { CertificateState } from '../certificates/certificates.schemas.ts'
@@ -64,7 +64,7 @@ export const RecordType = z
     'Type of DNS record. `TXT`: proves ownership. `A`: IPv4 addresses. `AAAA`: IPv6 addresses. `CNAME`: an alias for another hostname. `CAA`: certificate authorities that are allowed to issue.',
   )
 
-/** One kind of record: what would be right, and what is there. */
+/** One record: the expected values and the current ones. */
 export const DomainRecord = z.object({
   type: RecordType,
   name: z.string().meta({ description: 'Full DNS name that the record belongs to.', example: 'app.example.com' }),
@@ -80,7 +80,7 @@ export const DomainRecord = z.object({
 })
 export type DomainRecord = z.output<typeof DomainRecord>
 
-/** What one DNS server answered. */
+/** Response of one DNS server. */
 export const ResolverAnswer = z.object({
   resolver: z.string().meta({
     description: 'IP address and port of the DNS server.',

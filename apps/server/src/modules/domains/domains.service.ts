@@ -1,4 +1,4 @@
-/** Domains as people manage them. What DNS says is asked by the worker alone. */
+/** Domains as people manage them. Only the worker queries DNS. */
 import type { Actor } from '../../platform/access/actor.ts'
 import { requireVersion } from '../../platform/access/require-version.ts'
 import type { Database, OrganizationId, Tx } from '../../platform/database/database.ts'
@@ -25,13 +25,13 @@ export interface DomainsService {
   remove(actor: Actor, id: Id<'dom'>): Promise<void>
 }
 
-/** What other modules know about hostnames. */
+/** Facts about hostnames from other modules. */
 export interface DomainDependencies {
-  /** Where domains of people are attached. */
+  /** Returns where custom domains are attached. */
   attached(tx: Tx, organizationId: OrganizationId, hostnames: readonly string[]): Promise<AttachedHostname[]>
-  /** The addresses that it should have. */
+  /** Returns the IP addresses that the hostname should have. */
   place?(tx: Tx, organizationId: OrganizationId, hostname: string): Promise<{ addresses: readonly string[] }>
-  /** Whether it is an address that an environment has from us. */
+  /** Returns whether the hostname is an automatic address of an environment. */
   isAutomatic?(tx: Tx, organizationId: OrganizationId, hostname: string): Promise<boolean>
   certificates?(
     tx: Tx,
@@ -143,7 +143,7 @@ async function describe(
   const hostnames = rows.map(({ hostname }) => hostname)
   const attached = await options.dependencies.attached(tx, organizationId, hostnames)
   const certificates = (await options.dependencies.certificates?.(tx, organizationId, hostnames)) ?? []
-  // One that was never looked at says what to make; afterwards that is part of what was found.
+  // A domain that was never checked shows the expected records; later they are part of the findings.
   const fresh = rows.filter(({ findings }) => findings === null)
   const places = new Map<string, readonly string[]>()
   for (const { hostname } of fresh)

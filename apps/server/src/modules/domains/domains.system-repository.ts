@@ -1,10 +1,10 @@
-/** What sees every organization: which domains are due, and whose a hostname is. */
+/** Queries across organizations: which domains are due, and who owns a hostname. */
 import { type Kysely, sql } from 'kysely'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import type { DB } from '../../platform/database/schema.generated.ts'
 import { brandId, type Id } from '../../platform/ids/brand.ts'
 
-/** Personal ones count: whoever has an account can claim a hostname. */
+/** Personal organizations count, because anyone with an account can claim a hostname. */
 export async function hasSeveralOrganizations(db: Kysely<DB>): Promise<boolean> {
   const rows = await db.selectFrom('organizations').select('id').limit(2).execute()
   return rows.length > 1
@@ -16,8 +16,8 @@ export interface DueDomain {
 }
 
 /**
- * Each is taken by one worker: its next time is set at once, so that a worker that dies costs one round. An organization has a few
- * turns at a time, so that one with many slow domains does not keep the others waiting.
+ * Claims each domain for one worker by setting its next check at once. If the worker crashes, only one round is lost.
+ * Each organization gets a limited number of checks at a time, so many slow domains don't delay others.
  */
 export async function takeDueDomains(
   db: Kysely<DB>,
@@ -45,8 +45,9 @@ export interface Claim {
 }
 
 /**
- * Makes a hostname the organization's. False: another organization has it, one above it or one below it, or has deleted it lately.
- * Claims within one registered domain stand in line, so that of two at once one sees the other.
+ * Claims a hostname for the organization. Returns false when another organization owns it, or a name above or below it,
+ * or deleted it recently. Claims within one registered domain are serialized, so of two parallel claims one sees the
+ * other.
  */
 export async function claimHostname(tx: Tx, claim: Claim): Promise<boolean> {
   const { id, organizationId, hostname, apexDomain, proof } = claim
@@ -61,7 +62,7 @@ export async function claimHostname(tx: Tx, claim: Claim): Promise<boolean> {
       and ${overlaps(hostname)}
     limit 100`.execute(tx)
   const rivals = rows.flatMap((row) => (row.id === null ? [] : [row.id]))
-  // Whoever never had to show a record is asked for one now, and has some days for it.
+  // An organization that never needed a record now has some days to create one.
   if (proof === 'txt' && rivals.length > 0)
     await sql`
       update domains set proof_missing_since = coalesce(proof_missing_since, now())
@@ -74,7 +75,7 @@ export async function claimHostname(tx: Tx, claim: Claim): Promise<boolean> {
   return true
 }
 
-/** Others who had it and whose proof has lapsed: what they attached under it is to go. */
+/** Finds other organizations whose proof lapsed, so their attachments can be removed. */
 export async function findFormerHolders(
   db: Kysely<DB>,
   { organizationId, hostname }: Pick<Claim, 'organizationId' | 'hostname'>,
@@ -86,7 +87,7 @@ export async function findFormerHolders(
   return rows.map((row) => ({ id: brandId<'dom'>(row.id), organizationId: brandId<'org'>(row.organizationId) }))
 }
 
-/** The same name, or one of them is below the other. */
+/** Matches the same name, or one below the other. */
 function overlaps(hostname: string) {
   return sql<boolean>`(hostname = ${hostname} or right(hostname, length(${hostname}::text) + 1) = '.' || ${hostname}::text
     or right(${hostname}::text, length(hostname) + 1) = '.' || hostname)`

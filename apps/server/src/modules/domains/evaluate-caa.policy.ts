@@ -1,4 +1,4 @@
-/** RFC 8659: which authority may issue, as far as the question is ours; pure. */
+/** Evaluates CAA records (RFC 8659) for our own issuance. Pure. */
 import type { Fault } from './domain-faults.policy.ts'
 import type { ResolverAnswer } from './domains.schemas.ts'
 
@@ -41,7 +41,7 @@ function allows(value: string, issuers: readonly string[]): boolean {
   return named === undefined || named.some((each) => ourMethods.includes(each))
 }
 
-/** `0 issue "letsencrypt.org"`. */
+/** Parses text such as `0 issue "letsencrypt.org"`. */
 function parseRecord(text: string): { isCritical: boolean; tag: string; value: string } {
   const [flags = '', tag = '', ...rest] = text.split(' ')
   return { isCritical: (Number(flags) & 128) !== 0, tag: tag.toLowerCase(), value: rest.join(' ').slice(1, -1) }

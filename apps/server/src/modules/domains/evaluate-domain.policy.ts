@@ -1,4 +1,4 @@
-/** From what DNS servers said to what is right and wrong about a domain; pure. */
+/** Evaluates what DNS servers returned about a domain. Pure. */
 import { isIPv4 } from 'node:net'
 import type { Fault, FaultCode } from './domain-faults.policy.ts'
 import type { DomainRecord, ResolverAnswer, Routing } from './domains.schemas.ts'
@@ -9,26 +9,26 @@ export interface Wanted {
   readonly txtName: string
   readonly txtValue: string
   readonly isTxtRequired: boolean
-  /** Of the server that it is attached to, or of any of the organization's. */
+  /** IP addresses of the server that the hostname is attached to, or of all servers of the organization. */
   readonly addresses: readonly string[]
   readonly isAttached: boolean
-  /** Domains by which the authority goes in CAA records. */
+  /** Domains that identify the certificate authority in CAA records. */
   readonly issuers: readonly string[]
 }
 
 export interface Survey {
-  /** What was said about name servers of the registered domain. */
+  /** Result of the name server lookup for the registered domain. */
   readonly apexOutcome: ResolverAnswer['outcome']
   readonly apexDomain: string
   readonly zone: string | null
   readonly canReachResolvers: boolean
   readonly nameservers: readonly string[]
   readonly answers: readonly ResolverAnswer[]
-  /** Null: no CNAME, or it leads to an address. */
+  /** Null without a CNAME, or when it resolves to an address. */
   readonly aliasEnd: 'loop' | 'nothing' | null
   readonly caa: { name: string; outcome: ResolverAnswer['outcome']; values: readonly string[] }
   readonly cdn: string | null
-  /** Through the CDN, as far as it was tried. */
+  /** Whether the proxy was reached through the CDN, or null if that wasn't tried. */
   readonly isReached: boolean | null
   readonly privateAddresses: readonly string[]
 }
@@ -38,7 +38,7 @@ export interface DomainEvaluation {
   readonly records: readonly DomainRecord[]
   readonly routing: Routing
   readonly txt: 'found' | 'absent' | 'unknown'
-  /** DNS and CAA are right; whose it is, is another question. */
+  /** True when DNS and CAA are right. Ownership is checked separately. */
   readonly canIssue: boolean
 }
 
@@ -91,7 +91,7 @@ function sortAnswers({ answers }: Survey): Found {
   }
 }
 
-/** Everything after this would be a consequence. */
+/** Faults that cause all others. */
 function findBroken(survey: Survey, { addresses, ofResolvers, ofAuthorities }: Found): Fault[] {
   const { apexDomain } = survey
   if (!survey.canReachResolvers) return [fault('resolvers_unreachable', 'No resolver responded.')]
@@ -138,7 +138,7 @@ function evaluateTxt(
   return { state, faults: [fault(code, detail)], records }
 }
 
-/** Where visitors end. */
+/** Checks where visitors end up. */
 function evaluateRouting(survey: Survey, wanted: Wanted, found: Found): Fault[] {
   const { hostname } = wanted
   if (survey.zone === hostname && found.aliases.length > 0)
@@ -181,7 +181,7 @@ function evaluateAddresses(survey: Survey, wanted: Wanted, found: Found): Fault[
   return [fault(isOnlyV6 ? 'dns_ipv6_elsewhere' : 'dns_partly_elsewhere', seen)]
 }
 
-/** The name servers themselves have only right addresses. */
+/** Returns true when the authoritative name servers return only right addresses. */
 function isStale({ ofAuthorities }: Found, isRight: (address: string) => boolean): boolean {
   const said = ofAuthorities.filter(({ type }) => type === 'A' || type === 'AAAA')
   const addresses = said.flatMap(({ found }) => found)
@@ -220,7 +220,7 @@ function addressRecords({ cdn }: Survey, { hostname, addresses }: Wanted, found:
   return [...records, { type: 'CNAME', name: hostname, expected: [], found: found.aliases, ok: hasAny }]
 }
 
-/** Before anybody has asked: what to make. */
+/** Returns the records to create, before the first check. */
 export function expectedRecords({
   hostname,
   addresses,

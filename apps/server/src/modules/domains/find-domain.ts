@@ -1,4 +1,4 @@
-/** For modules that attach hostnames: the domain of an organization, by its id or its name. */
+/** Finds or adds domains for modules that attach hostnames. */
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { notFound } from '../../platform/errors/app-error.ts'
 import type { Id } from '../../platform/ids/brand.ts'
@@ -13,13 +13,16 @@ export async function requireDomain(tx: Tx, organizationId: OrganizationId, id: 
   return row
 }
 
-/** Says nothing about other organizations: whose a hostname is, is decided when it is verified. The first check tells of it. */
+/**
+ * Reveals nothing about other organizations. Ownership is decided when the domain is verified, and the first check
+ * shows the result.
+ */
 export async function findOrAddDomain(tx: Tx, organizationId: OrganizationId, hostname: string): Promise<DomainRow> {
   const [known] = await findDomainsByHostname(tx, organizationId, [hostname])
   return known ?? (await addDomain(tx, organizationId, hostname)) ?? (await findAgain(tx, organizationId, hostname))
 }
 
-/** Undefined: it is there already. */
+/** Returns undefined when it already exists. */
 export async function addDomain(
   tx: Tx,
   organizationId: OrganizationId,

@@ -67,13 +67,13 @@ it.each([
   expect(parseHostname(text)).toEqual({ fault })
 })
 
-it('leaves room for the record of the proof', () => {
+it('leaves room for the name of the verification record', () => {
   const longest = `${'a'.repeat(63)}.${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(maxHostname - 196)}.com`
   expect(parseHostname(longest)).toEqual({ hostname: longest })
   expect(parseHostname(`d${longest}`.slice(0, 63) + longest.slice(62))).toEqual({ fault: 'too_long' })
 })
 
-it('knows what a registrar sells', () => {
+it('knows the registrable domain', () => {
   expect(apexOf('a.b.example.co.uk')).toBe('example.co.uk')
   expect(apexOf('a.shop.github.io')).toBe('shop.github.io')
   expect(apexOf('co.uk')).toBeUndefined()

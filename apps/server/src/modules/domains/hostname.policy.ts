@@ -1,4 +1,7 @@
-/** Which text is a hostname that somebody can own; pure. What passes is made of letters, digits, hyphens and dots only. */
+/**
+ * Decides which text is a hostname that someone can own. Valid names consist only of letters, digits, hyphens, and
+ * dots. Pure.
+ */
 import { createRequire } from 'node:module'
 import { domainToASCII, domainToUnicode } from 'node:url'
 
@@ -12,7 +15,7 @@ export type HostnameFault =
   | 'public_suffix'
   | 'internationalized'
 
-/** A name below it holds the record of the proof, and must fit into 253 characters too. */
+/** The verification record is at a name below the hostname, which also must fit into 253 characters. */
 export const challengeLabel = '_longshore-challenge'
 export const maxHostname = 253 - challengeLabel.length - 1
 
@@ -21,13 +24,13 @@ const load = createRequire(import.meta.url)
 const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 const ascii = /^[\x21-\x7e]{1,1000}$/
 const letters = /^[\p{L}\p{M}\p{N}.-]{1,1000}$/u
-/** As it is copied from a browser: with a scheme, a user, a port or a path. */
+/** Matches text copied from a browser, with a scheme, a user, a port, or a path. */
 const isMore = /^[a-z]{1,20}:\/\/|[/@?#]|^[^:]{1,253}:\d{1,5}$/
 const numbers = /^(?:\d{1,63}|0x[0-9a-f]{0,61})$/
 
 export type ParsedHostname = { hostname: string; fault?: undefined } | { hostname?: undefined; fault: HostnameFault }
 
-/** To its one form: ASCII, lower case, without the last dot. */
+/** Normalizes a hostname to lowercase ASCII without the trailing dot. */
 export function parseHostname(text: string): ParsedHostname {
   if (text.length > maxText) return { fault: 'too_long' }
   if (text.includes('*')) return { fault: 'wildcard' }
@@ -46,18 +49,18 @@ export function parseHostname(text: string): ParsedHostname {
   return apexOf(hostname) === undefined ? { fault: 'public_suffix' } : { hostname }
 }
 
-/** The list of public suffixes takes seven megabytes: those who have no domains need not pay for it. */
+/** Loaded on demand, because the public suffix list takes seven megabytes of memory. */
 function parseSuffix(hostname: string) {
   const suffixes: typeof import('tldts') = load('tldts')
   return suffixes.parse(hostname, suffixOptions)
 }
 
-/** The part that a registrar sells; undefined for a public suffix itself, such as co.uk. */
+/** Returns the registrable domain, or undefined for a public suffix itself, such as co.uk. */
 export function apexOf(hostname: string): string | undefined {
   return parseSuffix(hostname).domain ?? undefined
 }
 
-/** False: no registry knows such an end, so no resolver of the world can. */
+/** Returns false when no registry has this suffix, so no public resolver can know it. */
 export function hasPublicSuffix(hostname: string): boolean {
   const { isIcann, isPrivate } = parseSuffix(hostname)
   return isIcann === true || isPrivate === true
@@ -67,21 +70,24 @@ export function challengeName(hostname: string): string {
   return `${challengeLabel}.${hostname}`
 }
 
-/** Also those under which others sell names, such as github.io. */
+/** Includes private suffixes where others sell names, such as github.io. */
 const suffixOptions = { allowPrivateDomains: true, extractHostname: false, validateHostname: false } as const
 
 function looksLikeAddress(text: string): boolean {
   return text.includes(':') || /^\[|^[0-9.]{1,1000}$/.test(text)
 }
 
-/** Only what stands for itself: a name that another text is turned into (full-width letters, ligatures) would surprise. */
+/**
+ * Accepts only text that stays the same, because a name that other text maps to (full-width letters, ligatures) would
+ * be surprising.
+ */
 function toAscii(text: string): string | undefined {
   if (!letters.test(text)) return undefined
   const converted = domainToASCII(text)
   return converted !== '' && domainToUnicode(converted) === text ? converted : undefined
 }
 
-/** `xn--…` must be the one way to write what it stands for; hyphens in third and fourth place are kept for such codes. */
+/** `xn--…` must be the canonical encoding of its text. Other hyphens in third and fourth position are reserved. */
 function isReadable(each: string): boolean {
   if (each.slice(2, 4) !== '--') return true
   if (!each.startsWith('xn--')) return false

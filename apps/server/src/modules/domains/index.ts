@@ -1,4 +1,3 @@
-/** Front door of the domains module on the api's side. */
 import type { HttpServer } from '../../platform/http/server.ts'
 import { registerDomainRoutes } from './domains.routes.ts'
 import { createDomainsService, type DomainsOptions } from './domains.service.ts'

@@ -1,4 +1,6 @@
-/** A domain does not lead here any more, or never did: told once for as long as it lasts, however often somebody asks. */
+/**
+ * Notifies people once when a domain doesn't point here, for as long as that lasts and however often someone checks.
+ */
 import type { Tx } from '../../platform/database/database.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 import { encodeId } from '../../platform/ids/type-id.ts'
@@ -6,7 +8,7 @@ import { publishEnvironmentNotice, publishNotice } from '../notices/index.ts'
 import type { DomainAfter } from './domain-status.policy.ts'
 import type { DomainRow } from './domains.repository.ts'
 
-/** Before anything is published. */
+/** Call it before any event is published. */
 export async function notifyFailedDomain(
   tx: Tx,
   { id, organization_id: organizationId, hostname }: DomainRow,

@@ -47,7 +47,7 @@ it('whoever is alone needs no record, but the hostname must lead here', async ()
     may_issue: true,
     routing: 'direct',
   })
-  // Somebody else comes: nothing that answers is taken away.
+  // When a second organization appears, nothing that is served stops.
   expect(await look(true)).toMatchObject({
     proof: 'only_organization',
     status: 'verified',

@@ -1,4 +1,4 @@
-/** With one organization, and nobody who could make another, a hostname needs no proof. */
+/** With a single organization and closed sign-up, a hostname needs no proof. */
 import type { Database } from '../../platform/database/database.ts'
 import { hasSeveralOrganizations } from './domains.system-repository.ts'
 

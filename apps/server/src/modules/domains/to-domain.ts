@@ -12,7 +12,7 @@ export interface DomainContext {
   isTxtRequired: boolean
   environmentId: Id<'env'> | null
   certificate: CertificateState | undefined
-  /** Where it should lead. */
+  /** IP addresses that the hostname should point to. */
   addresses: readonly string[]
 }
 

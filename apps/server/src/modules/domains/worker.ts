@@ -1,4 +1,3 @@
-/** Front door of the domains module on the worker's side. */
 import type { AddressPolicy } from '@longshore/addresses'
 import type { Database, OrganizationId, Tx } from '../../platform/database/database.ts'
 import { createQueryDns, type DnsServer } from '../../platform/dns/query-dns.ts'
@@ -13,7 +12,7 @@ import type { DomainPlaces } from './workflow/check-domain.ts'
 import { createDomainChecks } from './workflow/domain-poller.ts'
 import { createProbeHostname } from './workflow/probe-hostname.ts'
 
-/** Their certificates are others now, or in another state. Call it last in the transaction. */
+/** Publishes domains whose certificate changed. Call it last in the transaction. */
 export async function publishCertificateChanges(
   tx: Tx,
   organizationId: OrganizationId,
@@ -40,10 +39,10 @@ export interface DomainsWorkerOptions {
 const timeoutMs = 2_500
 const tries = 2
 
-/** Not started. */
+/** Creates the poller without starting it. */
 export function createDomainPoller({ log, moreCdns, ...options }: DomainsWorkerOptions): BackgroundLoop {
   const ask = createQueryDns({ timeoutMs, tries })
-  // Names mean the same here as when they were checked.
+  // Uses the same resolvers as the checks, so names resolve in the same way.
   const outbound = createOutbound({ allow: options.allow, lookupAll: createLookupAll(options.resolvers, ask) })
   const tools = { ...options, ask, cdns: [...moreCdns, ...knownCdns], reach: createProbeHostname(outbound) }
   return createDomainChecks({ tools, log })

@@ -1,4 +1,4 @@
-/** A second database like one that is there, with credentials of its own; started by the next deployment. */
+/** Adds a second database like an existing one, with its own credentials. The next deployment starts it. */
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { newId } from '../../platform/ids/type-id.ts'
 import type { Sealer } from '../../platform/secrets/seal.ts'
@@ -18,7 +18,7 @@ export async function addDatabase(
   },
 ): Promise<ServiceRow> {
   const { environment_id: environmentId, name, position, kind, sealer } = database
-  // Names by which others find the first one stay its own.
+  // Aliases of the first database stay its own.
   const configuration = { ...database.configuration, aliases: [] }
   const [row] = await insertServices(tx, organizationId, {
     environmentId,

@@ -1,4 +1,4 @@
-/** Variables of one environment for another: what is no secret. */
+/** Reads the variables that can be copied to another environment: those that aren't secret. */
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 import { newId } from '../../platform/ids/type-id.ts'

@@ -1,4 +1,4 @@
-/** What one environment takes over from another: services, and variables that are no secrets. */
+/** Reads what a new environment copies from another: services, and variables that aren't secret. */
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 import { copiedVariables } from './copied-variables.ts'

@@ -1,4 +1,4 @@
-/** An environment with its services and variables, in the caller's transaction. */
+/** Creates an environment with its services and variables in the caller's transaction. */
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors/app-error.ts'
 import type { Id } from '../../platform/ids/brand.ts'
@@ -25,17 +25,20 @@ export interface EnvironmentRequest {
   branch: string | null
   serverId: Id<'srv'> | null
   services: readonly (ServiceInput & { ownedByFile: readonly string[] })[]
-  /** Each `service` is a name of the list. */
+  /** Each `service` is a name from the list. */
   variables: readonly SealedVariable[]
-  /** For the passwords of its databases. */
+  /** Seals the passwords of its databases. */
   sealer: Sealer
-  /** Null: nobody in person. */
+  /** Null when no person created it. */
   createdBy: Id<'usr'> | null
   buildServerId?: Id<'srv'> | null
   preview?: EnvironmentPreview
 }
 
-/** 409 when the project has one of this name. The caller adds the domains: they depend on modules above this one. */
+/**
+ * 409 when the project already has this name. The caller adds the domains, because they belong to modules above this
+ * one.
+ */
 export async function createEnvironment(
   tx: Tx,
   organizationId: OrganizationId,
@@ -84,7 +87,7 @@ export async function createEnvironment(
       serviceId: service === null ? null : requiredId(idOfName, service),
     })),
   })
-  // Nothing is live yet: the first deployment starts everything.
+  // Nothing is live yet, so the first deployment starts everything.
   const wanted = { branch, isMoved: false, services, variables: [], file: null }
   return toEnvironment(row, { services, server: null, domains: [], pendingChanges: findPendingChanges(null, wanted) })
 }

@@ -30,7 +30,7 @@ describe('a .env file', () => {
     expect(parseDotenv(text).faults).toEqual([])
   })
 
-  it('names the line of what it cannot read, and goes on', () => {
+  it('names the line of an error and continues', () => {
     const text = '# c\n\nA="one\ntwo"\nnothing\nB="open\nC=1\nD="x" y\nE=2'
     const { entries, faults } = parseDotenv(text)
     expect(entries.map(({ key, line }) => [key, line])).toEqual([
@@ -43,14 +43,14 @@ describe('a .env file', () => {
     ])
   })
 
-  it('a quote that never ends costs its own line only', () => {
+  it('an unclosed quote affects only its own line', () => {
     expect(parseDotenv('A="x\nB=1')).toEqual({
       entries: [{ key: 'B', value: '1', line: 2 }],
       faults: [{ line: 1, message: `starts with " but doesn't end with it` }],
     })
   })
 
-  it('reads a megabyte in time that grows with its length', () => {
+  it('reads a megabyte in linear time', () => {
     for (const text of [
       'A="'.repeat(300_000),
       '='.repeat(1_000_000),

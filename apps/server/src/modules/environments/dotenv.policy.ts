@@ -1,6 +1,6 @@
 /**
- * Reads the text of a `.env` file as people paste it; pure. Nothing is expanded: `$HOME` stays `$HOME`, since there is no
- * environment here to take it from, and a password with a dollar sign must arrive as it is.
+ * Parses the text of a `.env` file. It expands nothing: `$HOME` stays `$HOME`, because there is no environment to read
+ * it from, and a password with a dollar sign must stay unchanged. Pure.
  */
 
 export interface DotenvEntry {
@@ -15,7 +15,7 @@ export interface DotenvFault {
 }
 
 export function parseDotenv(text: string): { entries: DotenvEntry[]; faults: DotenvFault[] } {
-  // A byte-order mark and the line ends of other systems come with files, not with values.
+  // Byte-order marks and Windows line ends belong to files, not to values.
   const source = (text.startsWith('\ufeff') ? text.slice(1) : text).replaceAll('\r\n', '\n')
   const entries: DotenvEntry[] = []
   const faults: DotenvFault[] = []
@@ -58,7 +58,7 @@ function readQuoted(source: string, { key, start, quote }: { key: string; start:
   return { next: end + 1, entry: { key, value: quote === '"' ? withoutEscapes(inner) : inner } }
 }
 
-/** In double quotes a backslash protects what follows. */
+/** In double quotes, a backslash escapes the next character. */
 function closingQuote(source: string, from: number, quote: string): number {
   for (let at = from; at < source.length; at += 1) {
     if (source[at] === quote) return at
@@ -79,7 +79,7 @@ function withoutEscapes(text: string): string {
   return out
 }
 
-/** A comment begins at a # with a blank before it, so that colours and fragments stay whole. */
+/** A comment starts at a # after a blank, so colors and URL fragments stay intact. */
 function withoutComment(text: string): string {
   for (let at = 0; at < text.length; at += 1)
     if (text[at] === '#' && (at === 0 || text[at - 1] === ' ' || text[at - 1] === '\t')) return text.slice(0, at).trim()

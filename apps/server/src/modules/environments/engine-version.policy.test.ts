@@ -20,7 +20,7 @@ it.each([
   expect(engineVersionOf(reference)).toBe(version)
 })
 
-it('the same major version is what the engine says', () => {
+it('compares major versions as the engine defines them', () => {
   expect(isSameMajor('postgres', '17', '17.6')).toBe(true)
   expect(isSameMajor('postgres', '17.6', '18')).toBe(false)
   expect(isSameMajor('mariadb', '11.4', '11.4.3')).toBe(true)

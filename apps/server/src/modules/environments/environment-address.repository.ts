@@ -1,4 +1,4 @@
-/** The label of an environment's address before any domain: written once, then it stays. */
+/** Stores the label of an environment's automatic address. It is written once and never changes. */
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 

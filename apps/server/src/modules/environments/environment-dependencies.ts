@@ -1,4 +1,4 @@
-/** What environments need of modules that stand above them; handed in where everything is put together. */
+/** What environments need from modules above them. The wiring provides it. */
 import type { Actor } from '../../platform/access/actor.ts'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import type { Id } from '../../platform/ids/brand.ts'
@@ -13,21 +13,24 @@ export interface ProjectFacts {
   /** Chosen by a person, or found by the newest analysis. */
   branch: string | null
   isBeingDeleted: boolean
-  /** What the newest analysis suggests; empty when there is none. */
+  /** Services that the newest analysis suggests; empty without one. */
   services: readonly (ServiceInput & { ownedByFile: readonly string[] })[]
-  /** What the newest analysis read in longshore.yaml or the compose file. */
+  /** Content of longshore.yaml or the compose file in the newest analysis. */
   file: FileConfiguration | null
 }
 
 export interface EnvironmentDependencies {
-  /** Undefined: the organization has no such project. */
+  /** Returns undefined when the organization has no such project. */
   project(tx: Tx, organizationId: OrganizationId, id: Id<'prj'>): Promise<ProjectFacts | undefined>
-  /** The release of the live deployment, null when there is none. */
+  /** Returns the release of the live deployment, or null without one. */
   liveRelease(tx: Tx, organizationId: OrganizationId, id: Id<'env'>): Promise<LiveRelease | null>
   domains(tx: Tx, organizationId: OrganizationId, id: Id<'env'>): Promise<Environment['domains']>
-  /** Left out: data stays where it is. Sets the server, and begins the deployment that brings the data there. */
+  /** Sets the server and starts the deployment that moves the data. Without it, data can't be moved. */
   startMove?(tx: Tx, actor: Actor, move: { environment: EnvironmentRow; serverId: Id<'srv'> }): Promise<void>
-  /** Left out: nobody keeps backups. Before a database goes: its last backup stays, or is needed. */
+  /**
+   * Keeps the last backup of a database that is about to be deleted, or reports that one is needed. Without it, there
+   * are no backups.
+   */
   keepFinalBackup?(
     tx: Tx,
     organizationId: OrganizationId,

@@ -1,4 +1,4 @@
-/** Differences between a server and what should be there. Stored: only add fields, with defaults. */
+/** Differences between a server and its desired state. Stored, so only add fields, with defaults. */
 import { z } from 'zod'
 
 export const Drift = z

@@ -1,4 +1,4 @@
-/** What runs in the worker find out about an environment and change in its row. People's changes are elsewhere. */
+/** State of an environment that worker runs read and write. Changes by people are in environments.repository.ts. */
 import { type ExpressionBuilder, type ExpressionWrapper, type SqlBool, sql } from 'kysely'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import type { DB } from '../../platform/database/schema.generated.ts'
@@ -11,9 +11,9 @@ export interface EnvironmentState {
   projectId: Id<'prj'>
   name: string
   status: EnvironmentStatus
-  /** Where it is to run. */
+  /** Server for the next deployment. */
   serverId: Id<'srv'> | null
-  /** Where the live release runs. */
+  /** Server of the live release. */
   liveServerId: Id<'srv'> | null
   liveDeploymentId: Id<'dep'> | null
   stoppedAt: Date | null
@@ -66,7 +66,7 @@ export async function listEnvironmentsLiveOn(
   return await listIds(tx, organizationId, (where) => where('live_server_id', '=', serverId))
 }
 
-/** Those that run on a server, and those that are to. */
+/** Lists environments that run on a server or will run there. */
 export async function listEnvironmentsAt(
   tx: Tx,
   organizationId: OrganizationId,
@@ -100,7 +100,7 @@ export interface StateChange {
   drift_checked_at?: Date
 }
 
-/** False: it is gone. */
+/** Returns false when the environment was deleted. */
 export async function changeEnvironmentState(
   tx: Tx,
   organizationId: OrganizationId,
@@ -116,7 +116,7 @@ export async function changeEnvironmentState(
   return row !== undefined
 }
 
-/** Servers that the row names: where it runs, is to run, and where it is built. */
+/** Lists the servers in the row: where it runs, will run, and is built. */
 export async function listServersOfEnvironment(
   tx: Tx,
   organizationId: OrganizationId,

@@ -1,9 +1,9 @@
-/** The workflows of environments as those see them who start runs; the steps are known to the worker only. */
+/** Workflow references; importable from the API process. */
 import { z } from 'zod'
 import { declareWorkflow } from '../../platform/durable/workflow-ref.ts'
 import { backupsOfDeleted } from './environments.schemas.ts'
 
-/** Everything that changes an environment on a server stands in one line per environment: deployments too. */
+/** All runs that change an environment on a server, including deployments, are serialized per environment. */
 export const environmentObject = 'environment'
 
 const Subject = z.object({ environmentId: z.uuid() })
@@ -15,14 +15,14 @@ export const stopEnvironment = declare('stop-environment')
 export const startEnvironment = declare('start-environment')
 export const restartEnvironment = declare('restart-environment')
 
-/** `isForced`: its server is gone for good; what was left there is told. */
+/** `isForced` means that its server is permanently lost. The result says what was left there. */
 export const removeEnvironment = declareWorkflow({
   kind: 'remove-environment',
   object: environmentObject,
   input: Subject.extend({ isForced: z.boolean(), backups: z.enum(backupsOfDeleted).default('keep') }),
 })
 
-/** Puts right what a look at a server found; its turn comes like everybody's, so nothing changes under it. */
+/** Repairs what a sweep found on a server. It waits for its turn, so nothing changes meanwhile. */
 export const tidyEnvironment = declareWorkflow({
   kind: 'tidy-environment',
   object: environmentObject,

@@ -22,7 +22,7 @@ import { updateFileConfiguration } from './update-file-configuration.ts'
 import { AddVariablesBody, ReplaceVariablesBody } from './variables.schemas.ts'
 import { createVariablesService } from './variables.service.ts'
 
-/** As deployments declare theirs. */
+/** Declared in the same way as the deployment workflow. */
 const deploy = declareWorkflow({ kind: 'deploy', object: environmentObject, input: z.object({}) })
 const { database } = await useTestDatabase()
 const fixture = await createTestProjects(database)
@@ -62,7 +62,7 @@ beforeEach(async () => {
 })
 
 describe('environments', () => {
-  it('begins with the services that the analysis suggests, on the branch that it read', async () => {
+  it('starts with the services that the analysis suggests, on the analyzed branch', async () => {
     const made = await create()
     expect(made).toMatchObject({ name: 'Production', slug: 'production', branch: 'trunk', status: 'idle', version: 1 })
     expect(made.services.map(({ name }) => name)).toEqual(made.pendingChanges.map(({ service }) => service))
@@ -87,7 +87,7 @@ describe('environments', () => {
     await expect(create({ projectId })).rejects.toEqual(failsWith('validation_failed'))
   })
 
-  it('404 for environments of other organisations', async () => {
+  it('404 for environments of other organizations', async () => {
     const { id } = await create()
     actor = await fixture.newActor()
     await expect(environments.get(actor, id)).rejects.toEqual(failsWith('not_found'))
@@ -96,14 +96,14 @@ describe('environments', () => {
     await expect(variables.list(actor, id)).rejects.toEqual(failsWith('not_found'))
   })
 
-  it('412 when somebody else was faster', async () => {
+  it('412 after a concurrent change', async () => {
     const { id, version } = await create()
     await environments.changeBranch(actor, id, 'next')
     const late = { ...actor, ifMatch: version }
     await expect(environments.update(late, id, { name: 'Staging' })).rejects.toEqual(failsWith('version_mismatch'))
   })
 
-  it('moves to another server unless services keep data on the present one', async () => {
+  it('moves to another server unless services have data on the current one', async () => {
     const { id } = await create()
     const [here, there] = [await newServer(1), await newServer(2)]
     await environments.linkServer(actor, id, here)
@@ -132,7 +132,7 @@ describe('environments', () => {
 })
 
 describe('for a token that is limited to projects', () => {
-  it('only its environments are listed, and only servers that its projects use can be named', async () => {
+  it('lists only its environments, and accepts only servers that its projects use', async () => {
     const own = await create()
     await create({ name: 'Other' })
     const [used, unused] = [await newServer(1), await newServer(2)]
@@ -148,7 +148,7 @@ describe('for a token that is limited to projects', () => {
 })
 
 describe('services', () => {
-  it('keeps ids by name, and gives a database credentials that only the worker opens', async () => {
+  it('keep their IDs by name, and databases get credentials that only the worker opens', async () => {
     const { id } = await create()
     const first = await configure(id, [web, db])
     const second = await configure(id, [db, { ...web, port: 8_080 }])
@@ -160,7 +160,7 @@ describe('services', () => {
     expect(opened.password.reveal()).toMatch(/^[0-9a-f]{48}$/)
   })
 
-  it('422 for names that name nothing, and 409 for data that would go by the way', async () => {
+  it('422 for unknown names, and 409 when data would be deleted implicitly', async () => {
     const { id } = await create()
     await expect(configure(id, [{ ...web, dependsOn: ['nobody'] }])).rejects.toEqual(failsWith('validation_failed'))
     await configure(id, [web, db])
@@ -171,7 +171,7 @@ describe('services', () => {
 })
 
 describe('variables', () => {
-  it('makes a new version of each new value and leaves the old one to the releases that name it', async () => {
+  it('creates a new version for each new value and keeps the old one for its releases', async () => {
     const { id } = await create()
     const [first] = (await add(id, [{ key: 'TOKEN', value: 'one' }])).items
     const [second] = (await add(id, [{ key: 'TOKEN', value: 'two' }])).items
@@ -182,7 +182,7 @@ describe('variables', () => {
     expect(second?.updatedBy).toBe(actor.userId)
   })
 
-  it('says nothing changed when a plain value is the same', async () => {
+  it('reports no change when a plain value is the same', async () => {
     const { id } = await create()
     const plain = { key: 'MODE', value: 'a “b” $c\n', secret: false }
     const [first] = (await add(id, [plain])).items
@@ -192,14 +192,14 @@ describe('variables', () => {
     expect((await fixture.events(actor)).filter((each) => each.includes('variables'))).toHaveLength(1)
   })
 
-  it('shows no value to those who may only read', async () => {
+  it('hides values from people with read-only access', async () => {
     const { id } = await create()
     await add(id, [{ key: 'MODE', value: 'a', secret: false }])
     const [seen] = (await variables.list({ ...actor, role: 'viewer' }, id)).items
     expect(seen).toMatchObject({ key: 'MODE', value: null, secret: false })
   })
 
-  it('422 for a key twice, for what would steer a build, and for services that are not there', async () => {
+  it('422 for a duplicate key, for keys that affect build tools, and for unknown services', async () => {
     const { id } = await create()
     for (const list of [
       [{ key: 'A', value: '1' }, { key: 'A', value: '2' }],
@@ -210,7 +210,7 @@ describe('variables', () => {
       await expect(add(id, list)).rejects.toEqual(failsWith('validation_failed'))
   })
 
-  it('removes the one that is meant, and 404 for others', async () => {
+  it('removes the right variable, and 404 for others', async () => {
     const { id } = await create()
     await configure(id, [web])
     await add(id, [
@@ -228,7 +228,7 @@ describe('a bulk change', () => {
   const replace = (id: Id<'env'>, body: object, dryRun = false) =>
     variables.replace(actor, id, { ...ReplaceVariablesBody.parse(body), dryRun })
 
-  it('takes a .env file, says what it changes, and changes nothing when only asked', async () => {
+  it('accepts a .env file, reports its changes, and changes nothing in a dry run', async () => {
     const { id } = await create()
     await add(id, [
       { key: 'OLD', value: '1' },
@@ -245,7 +245,7 @@ describe('a bulk change', () => {
     expect([...opened.values()].map(({ value }) => value.reveal())).toEqual(['$(id)'])
   })
 
-  it('keeps what has no value, and others when told to', async () => {
+  it('keeps variables without a value, and others on request', async () => {
     const { id } = await create()
     await add(id, [
       { key: 'A', value: '1' },
@@ -275,7 +275,7 @@ describe('a bulk change', () => {
       )
   })
 
-  it('422 with the line of each fault, and for a value that is nowhere', async () => {
+  it('422 with the line of each error, and for a variable without any value', async () => {
     const { id } = await create()
     const faults = replace(id, { env: 'A=1\nnothing\n1X=2\nA=3' })
     await expect(faults).rejects.toMatchObject({
@@ -321,7 +321,7 @@ describe('stop, start, restart and removal', () => {
     await expect(lifecycle.stop(actor, id)).rejects.toThrow()
   })
 
-  it('by force ends what runs, and is asked for once', async () => {
+  it('with force cancels running work, and is requested once', async () => {
     const { id } = await create()
     await isLiveOn(id, await connectedServer(6))
     await lifecycle.restart(actor, id)
@@ -338,7 +338,7 @@ describe('stop, start, restart and removal', () => {
 })
 
 describe('pending changes', () => {
-  it('says what the next deployment does that the live one did not', async () => {
+  it('list what the next deployment changes', async () => {
     const { id } = await create()
     await configure(id, [{ ...web, port: 8_080 }, db])
     const [kept] = (await add(id, [{ key: 'KEPT', value: '1' }])).items
@@ -367,7 +367,7 @@ describe('pending changes', () => {
   })
 })
 
-it('what the file in the repository says wins, and the change is told as its own', async () => {
+it('show values from the file in the repository first, and attribute the change to the file', async () => {
   const { id } = await create()
   await configure(id, [{ ...web, port: 80 }])
   await isLiveOn(id, await newServer(7))
@@ -406,7 +406,7 @@ async function connectedServer(port: number): Promise<Id<'srv'>> {
   return id
 }
 
-/** As a deployment leaves it. */
+/** Sets the state that a deployment leaves. */
 async function isLiveOn(id: Id<'env'>, serverId: Id<'srv'>): Promise<void> {
   await database.systemDb
     .updateTable('environments')

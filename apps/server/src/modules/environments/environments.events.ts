@@ -1,4 +1,3 @@
-/** What is published when an environment changes. */
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { publishEvent } from '../../platform/events/publish.ts'
 import type { Id } from '../../platform/ids/brand.ts'

@@ -1,4 +1,4 @@
-/** What can go wrong with environments, as answers of the API. */
+/** Problems with environments in API responses. */
 import { defineProblems } from '../../platform/errors/problem.ts'
 
 export const environmentProblems = defineProblems({

@@ -31,15 +31,15 @@ export interface NewEnvironment {
   preview?: EnvironmentPreview
 }
 
-/** Of an environment that shows a pull request. */
+/** Pull request of a preview environment. */
 export interface EnvironmentPreview {
   number: number
-  /** Of the pull request, for people. */
+  /** URL of the pull request for people. */
   url: string
   expiresAt: Date
 }
 
-/** Undefined: the project has one of this slug. */
+/** Returns undefined when the project already has this slug. */
 export async function insertEnvironment(
   tx: Tx,
   organizationId: OrganizationId,
@@ -90,7 +90,7 @@ export async function findProjectOf(
   return row === undefined ? undefined : brandId<'prj'>(row.project_id)
 }
 
-/** Whoever changes an environment stands in line here. */
+/** Serializes changes of an environment. */
 export async function lockEnvironment(
   tx: Tx,
   organizationId: OrganizationId,
@@ -109,7 +109,7 @@ export async function listEnvironments(
     projectId: Id<'prj'> | undefined
     serverId: Id<'srv'> | undefined
     isPreview: boolean | undefined
-    /** Only of these projects. Null: of all. */
+    /** Limits the list to these projects. Null means all. */
     projectIds: ReadonlySet<Id<'prj'>> | null
   },
 ): Promise<EnvironmentRow[]> {
@@ -122,7 +122,7 @@ export async function listEnvironments(
   return rows.map(brand)
 }
 
-/** Whether an environment of these projects runs or is built there. */
+/** Returns whether an environment of these projects runs or is built there. */
 export async function isServerUsedBy(
   tx: Tx,
   organizationId: OrganizationId,
@@ -152,7 +152,7 @@ export interface EnvironmentChange {
   status?: EnvironmentStatus
 }
 
-/** What a person changes: it has a new version, which what the worker finds out has not. */
+/** For changes by people, which increment the version. Changes by the worker don't. */
 export async function updateEnvironment(
   tx: Tx,
   organizationId: OrganizationId,
@@ -169,7 +169,7 @@ export async function updateEnvironment(
   return brand(row)
 }
 
-/** What is not given stays. */
+/** Omitted fields stay unchanged. */
 export async function saveAutoDeploy(
   tx: Tx,
   organizationId: OrganizationId,
@@ -203,7 +203,7 @@ export interface EnvironmentStatusChange {
   preview_expires_at?: Date
 }
 
-/** What the worker finds or does: the version stays, so that nobody's If-Match fails by it. */
+/** For changes by the worker. The version stays the same, so no client's If-Match fails. */
 export async function updateEnvironmentStatus(
   tx: Tx,
   organizationId: OrganizationId,
@@ -220,7 +220,7 @@ export async function updateEnvironmentStatus(
   return row === undefined ? undefined : brand(row)
 }
 
-/** The number of the next deployment. Locks the row until the transaction ends. */
+/** Returns the number of the next deployment. Locks the row until the transaction ends. */
 export async function takeDeploymentNumber(tx: Tx, organizationId: OrganizationId, id: Id<'env'>): Promise<number> {
   const row = await tx
     .updateTable('environments')
@@ -232,7 +232,7 @@ export async function takeDeploymentNumber(tx: Tx, organizationId: OrganizationI
   return row.next_deployment_number - 1
 }
 
-/** What longshore.yaml or the compose file said when it was read last. */
+/** Saves the last known content of longshore.yaml or the compose file. */
 export async function saveFileConfiguration(
   tx: Tx,
   organizationId: OrganizationId,
@@ -246,7 +246,7 @@ export async function saveFileConfiguration(
     .execute()
 }
 
-/** Oldest first: production usually was. */
+/** Lists the oldest first, which usually is production. */
 export async function listEnvironmentsOf(
   tx: Tx,
   organizationId: OrganizationId,
@@ -267,7 +267,7 @@ export async function listEnvironmentsOf(
 
 const maxEnvironments = 10_000
 
-/** Those that are being deleted too. */
+/** Includes environments that are being deleted. */
 export async function listAllEnvironments(
   tx: Tx,
   organizationId: OrganizationId,
@@ -291,7 +291,7 @@ export async function countEnvironments(tx: Tx, organizationId: OrganizationId):
   return row.count
 }
 
-/** Names of some environments that run on a server. */
+/** Returns the names of some environments that run on a server. */
 export async function listEnvironmentsOn(
   tx: Tx,
   organizationId: OrganizationId,

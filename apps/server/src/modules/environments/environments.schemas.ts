@@ -1,4 +1,3 @@
-/** Shapes of environments. */
 import { z } from 'zod'
 import { Version } from '../../platform/http/resource-version.schemas.ts'
 import { idOf, Time } from '../../platform/ids/type-id.schemas.ts'
@@ -179,7 +178,7 @@ export type EnvironmentsQuery = z.output<typeof EnvironmentsQuery>
 export const EnvironmentParams = z.object({ id: idOf('env') })
 
 const QueryFlag = z.enum(['true', 'false']).transform((text) => text === 'true')
-/** What becomes of the backups of a deleted environment. */
+/** What happens to the backups of a deleted environment. */
 export const backupsOfDeleted = ['keep', 'delete'] as const
 export type BackupsOfDeleted = (typeof backupsOfDeleted)[number]
 export const BackupsOfDeleted = z.enum(backupsOfDeleted).optional().meta({

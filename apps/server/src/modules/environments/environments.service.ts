@@ -1,4 +1,4 @@
-/** Environments as people manage them. What reaches a server is left to runs in the worker. */
+/** Environments as people manage them. Worker runs make the changes on servers. */
 import type { Actor } from '../../platform/access/actor.ts'
 import { requireVersion } from '../../platform/access/require-version.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
@@ -41,7 +41,7 @@ export interface EnvironmentsService {
   get(actor: Actor, id: Id<'env'>): Promise<Environment>
   update(actor: Actor, id: Id<'env'>, body: UpdateEnvironment): Promise<Environment>
   changeBranch(actor: Actor, id: Id<'env'>, branch: string): Promise<Environment>
-  /** `isMoving`: its data is on the way there, and everything else follows. */
+  /** `isMoving` is true while its data is being moved; everything else follows. */
   linkServer(actor: Actor, id: Id<'env'>, serverId: Id<'srv'>): Promise<{ environment: Environment; isMoving: boolean }>
 }
 
@@ -88,7 +88,7 @@ export function createEnvironmentsService(options: EnvironmentsOptions): Environ
       let isMoving = false
       const environment = await change(actor, id, async (tx, row) => {
         await requireTarget(tx, actor, { serverId, pointer: '/serverId' })
-        // A deployment that runs has chosen its server and its hostnames; a move that is on its way can't be turned back.
+        // A running deployment has chosen its server and hostnames, and a move in progress can't be reversed.
         if (row.server_id !== serverId) await requireIdleEnvironment(tx, row)
         isMoving = await moveData(tx, actor, { row, serverId, dependencies })
         return { server_id: serverId }
@@ -169,7 +169,7 @@ interface Copy {
   variables: SealedVariable[]
 }
 
-/** Sealed values belong to the row that holds them: secrets are given anew. */
+/** Sealed values belong to the row that holds them, so secrets must be entered again. */
 async function copyOf(tx: Tx, { organizationId }: Actor, body: CreateEnvironment): Promise<Copy | null> {
   const { copyFrom, projectId } = body
   if (copyFrom === undefined) return null
@@ -180,7 +180,7 @@ async function copyOf(tx: Tx, { organizationId }: Actor, body: CreateEnvironment
   return { branch: row.branch, ...(await copyEnvironment(tx, organizationId, copyFrom)) }
 }
 
-/** What keeps data cannot be started elsewhere without it. True: it is on the way. */
+/** A service with data can't start on another server without it. Returns true when a move started. */
 async function moveData(
   tx: Tx,
   actor: Actor,

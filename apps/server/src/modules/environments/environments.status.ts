@@ -1,4 +1,4 @@
-/** What state an environment is in, from what is known of it; pure. */
+/** Derives the status of an environment. Pure. */
 import type { EnvironmentStatus } from './environments.schemas.ts'
 
 export function environmentStatusOf(known: {

@@ -21,7 +21,10 @@ beforeEach(async () => {
   fixture = await createTestEnvironment(database)
 })
 
-/** As the worker does in the hooks of a run: its row first, its environment after, during a removal of the environment. */
+/**
+ * Locks rows like the worker's run hooks do, the run first and then its environment, during a removal of the
+ * environment.
+ */
 async function hookDuring(removal: () => Promise<unknown>): Promise<void> {
   const { organizationId, environmentId } = fixture
   const input = { environmentId }

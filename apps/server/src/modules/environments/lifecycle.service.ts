@@ -1,4 +1,4 @@
-/** Stop, start, restart and removal of environments: asked for here, done by runs in the worker. */
+/** Requests to stop, start, restart, and remove environments. Worker runs carry them out. */
 import type { Actor } from '../../platform/access/actor.ts'
 import { requireVersion } from '../../platform/access/require-version.ts'
 import type { Clock } from '../../platform/clock/clock.ts'
@@ -68,7 +68,7 @@ function requireState(row: EnvironmentRow, kind: keyof typeof workflows): void {
   if (kind !== 'start' && isStopped) throw new AppError(environmentProblems.environment_stopped)
 }
 
-/** The removal stands in line. By force also what runs is ended before. */
+/** The removal is queued. With force, running work is canceled first. */
 async function requestRemoval(
   tx: Tx,
   actor: Actor,

@@ -11,11 +11,11 @@ function changes(before: object, after: object) {
   return findPendingChanges(live, { branch: 'main', isMoved: false, services: [web(after)], variables: [], file: null })
 }
 
-test('a changed field is told with what it does', () => {
+test('reports a changed field with its effect', () => {
   const port = { field: 'port', before: '3000', after: '8080', effect: 'restart' }
   expect(changes({ port: 3_000 }, { port: 8_080 })).toMatchObject([port])
 })
 
-test('what only decides when to deploy changes nothing that runs', () => {
+test('fields that only decide when to deploy have no effect on running services', () => {
   expect(changes({ watchPaths: ['**'] }, { watchPaths: ['apps/**'] })).toEqual([])
 })

@@ -1,4 +1,4 @@
-/** From what is live and what is wanted to what the next deployment does, in words; pure. */
+/** Compares the live release with the desired state and describes what the next deployment changes. Pure. */
 import type { FileConfiguration, PendingChange } from './pending-changes.schemas.ts'
 import { isDatabaseKind, type ServiceKind } from './service-kinds.schemas.ts'
 import type { ServiceConfiguration } from './services.schemas.ts'
@@ -10,13 +10,13 @@ export interface ComparedService {
 }
 
 export interface ComparedVariable {
-  /** Of the version. */
+  /** ID of the version. */
   id: string
   key: string
   service: string | null
 }
 
-/** The release with the traffic, frozen. */
+/** The frozen release that receives traffic. */
 export interface LiveRelease {
   branch: string | null
   services: readonly ComparedService[]
@@ -25,7 +25,7 @@ export interface LiveRelease {
 
 export interface WantedState {
   branch: string | null
-  /** The live release is on another server than the next one will be. */
+  /** True when the next release will run on another server than the live one. */
   isMoved: boolean
   services: readonly ComparedService[]
   variables: readonly (ComparedVariable & { isBuildTime: boolean })[]
@@ -122,7 +122,7 @@ function fieldChanges(
     })
 }
 
-/** They decide when something is deployed, not what. */
+/** These fields decide when to deploy, not what. */
 const quietFields: ReadonlySet<string> = new Set(['watchPaths'])
 const builtFields: ReadonlySet<string> = new Set(['source', 'sharesImageWith'])
 
@@ -165,7 +165,7 @@ function isSame(one: unknown, other: unknown): boolean {
   return stable(one ?? null) === stable(other ?? null)
 }
 
-/** JSON with the keys in one order. */
+/** Serializes JSON with sorted keys. */
 function stable(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(stable).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null)

@@ -1,13 +1,13 @@
-/** What the next deployment would do that the live one did not, and why. */
+/** Changes that the next deployment would make, with their reasons. */
 import { z } from 'zod'
 
-/** What a configuration file in the repository said when it was read. Stored: only add fields, with defaults. */
+/** Content of a configuration file in the repository. Stored, so only add fields, with defaults. */
 export const FileConfiguration = z.object({
   file: z.string(),
   commit: z.string().nullable(),
-  /** RFC 3339. */
+  /** RFC 3339 time. */
   readAt: z.string(),
-  /** Service → field → value. */
+  /** Maps service to field to value. */
   services: z.record(z.string(), z.record(z.string(), z.unknown())),
 })
 export type FileConfiguration = z.output<typeof FileConfiguration>

@@ -1,4 +1,4 @@
-/** An environment with what belongs to it, read together. */
+/** Reads an environment with everything that belongs to it. */
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { AppError, notFound } from '../../platform/errors/app-error.ts'
 import type { Id } from '../../platform/ids/brand.ts'
@@ -15,7 +15,7 @@ import { toEnvironment } from './to-environment.ts'
 import type { TunnelServer } from './tunnel.policy.ts'
 import { listVariables } from './variables.repository.ts'
 
-/** The environment, or 404. */
+/** Throws 404 when the environment doesn't exist. */
 export async function requireEnvironment(
   tx: Tx,
   organizationId: OrganizationId,
@@ -26,7 +26,7 @@ export async function requireEnvironment(
   return row
 }
 
-/** Locked, for whoever changes it; 409 for one that is on its way out. */
+/** Locks the environment for a change. Throws 409 when it is being deleted. */
 export async function requireChangeableEnvironment(
   tx: Tx,
   organizationId: OrganizationId,
@@ -51,7 +51,7 @@ export async function readEnvironment(
   return toEnvironment(row, { services, server, domains, pendingChanges })
 }
 
-/** The one that the live release is on; else that of the next. */
+/** Returns the server of the live release, or else of the next one. */
 export async function readTunnelServer(
   tx: Tx,
   organizationId: OrganizationId,
@@ -92,7 +92,7 @@ export async function readPendingChanges(
   })
 }
 
-/** The file as an analysis or a deployment has read it, whichever was later. */
+/** Returns the newer file content from the analysis or the last deployment. */
 function newestFile(row: EnvironmentRow, analyzed: FileConfiguration | null): FileConfiguration | null {
   const deployed = FileConfiguration.safeParse(row.file_configuration).data ?? null
   if (deployed === null || analyzed === null) return deployed ?? analyzed

@@ -1,4 +1,4 @@
-/** The removal of an environment that nobody asked for in person, such as a preview whose pull request was closed. */
+/** Removes an environment without a request by a person, such as a preview whose pull request was closed. */
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { startRun } from '../../platform/durable/runs.ts'
 import type { Id } from '../../platform/ids/brand.ts'
@@ -8,7 +8,7 @@ import { removeEnvironment } from './environment-workflows.ts'
 import { publishEnvironmentUpdated } from './environments.events.ts'
 import { findEnvironment, lockEnvironment, updateEnvironment } from './environments.repository.ts'
 
-/** What runs is ended first; the removal stands in line behind it. Again is no change. Publishes: call it last. */
+/** Cancels running work; the removal is queued behind it. Idempotent. Publishes events, so call it last. */
 export async function removeAutomatically(
   tx: Tx,
   organizationId: OrganizationId,
@@ -18,7 +18,7 @@ export async function removeAutomatically(
   if (known === undefined || known.deletion_requested_at !== null) return
   await cancelRunsOf(tx, id)
   const row = await lockEnvironment(tx, organizationId, id)
-  // A removal that came in between was cancelled with the rest: this one takes its place.
+  // A removal that was requested in between was canceled with the other runs; this one replaces it.
   if (row === undefined) return
   await updateEnvironment(tx, organizationId, { id, status: 'deleting', deletion_requested_at: new Date() })
   const input = { environmentId: id, isForced, backups: 'keep' as const }

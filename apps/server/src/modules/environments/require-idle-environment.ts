@@ -1,4 +1,4 @@
-/** Whether somebody is changing an environment now: for a person's call, which does not stand in line behind that. */
+/** Checks whether another run is changing an environment, for requests of people that shouldn't queue behind it. */
 import type { Tx } from '../../platform/database/database.ts'
 import { listUnfinishedRuns, requestCancel } from '../../platform/durable/runs.ts'
 import { AppError } from '../../platform/errors/app-error.ts'
@@ -19,7 +19,7 @@ interface UnderWay {
   kind: string
 }
 
-/** One thing at a time: a person's call does not stand in line behind what decides something, it is told who is before it. */
+/** Rejects a request while another run decides something, and names that run. */
 export async function requireIdleEnvironment(tx: Tx, row: EnvironmentRow): Promise<void> {
   const first = (await listUnfinishedRuns(tx, stopEnvironment, row.id)).find((run) => !endsAutomatically(row, run))
   if (first === undefined) return
@@ -27,15 +27,15 @@ export async function requireIdleEnvironment(tx: Tx, row: EnvironmentRow): Promi
   throw new AppError(environmentProblems.environment_busy, `${capital(what)} of this environment is running.`)
 }
 
-/** Before everything of the environment is removed. A deployment that is live already ends on its own. */
+/** Call it before everything in the environment is removed. A deployment that is already live ends on its own. */
 export async function cancelDeployments(tx: Tx, environmentId: Id<'env'>): Promise<void> {
   const runs = await listUnfinishedRuns(tx, stopEnvironment, environmentId)
   for (const { id, kind } of runs) if (kind === 'deploy') await requestCancel(tx, id)
 }
 
 /**
- * What decides nothing any more: a deployment that is live and takes leave of the version before it, and a cleanup. A call
- * waits in line behind these. The id of a deployment is that of its run.
+ * Runs that no longer decide anything: a live deployment that retires the previous version, and a cleanup. Requests
+ * queue behind these. A deployment has the ID of its run.
  */
 function endsAutomatically(row: EnvironmentRow, { id, kind }: UnderWay): boolean {
   return (

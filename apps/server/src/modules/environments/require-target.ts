@@ -1,4 +1,4 @@
-/** The server that a request names for an environment. */
+/** Checks the server that a request names for an environment. */
 import type { Actor } from '../../platform/access/actor.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { AppError, invalid, notFound } from '../../platform/errors/app-error.ts'
@@ -6,7 +6,7 @@ import type { Id } from '../../platform/ids/brand.ts'
 import { requireServer, serverProblems } from '../servers/index.ts'
 import { isServerUsedBy } from './environments.repository.ts'
 
-/** 422 at the pointer for one that is not there, or that no project of a limited token uses. */
+/** Throws 422 at the pointer for a server that doesn't exist, or that no project of a limited token uses. */
 export async function requireTarget(
   tx: Tx,
   { organizationId, projectIds }: Pick<Actor, 'organizationId' | 'projectIds'>,
@@ -20,7 +20,7 @@ export async function requireTarget(
   if (server.deletion_requested_at !== null) throw new AppError(serverProblems.server_being_deleted)
 }
 
-/** A 404 about something that the body names is a fault of the body. */
+/** Turns a 404 about something in the body into a validation error of the body. */
 export function asFieldError(error: unknown, pointer: string, message: string): unknown {
   const isAbsent = error instanceof AppError && error.problem.code === notFound().problem.code
   return isAbsent ? invalid(pointer, 'not_found', message) : error

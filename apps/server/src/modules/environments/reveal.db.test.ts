@@ -50,14 +50,14 @@ beforeEach(async () => {
 
 const ask = (key: string, by = actor) => reveal.variable(by, id, { key, service: undefined, recipient })
 
-it('shows a secret to the key of the one who asks, and writes down who did', async () => {
+it('encrypts a secret to the key of the requester, and records who did', async () => {
   const { ciphertext } = await ask('TOKEN')
   expect(ciphertext).not.toContain('sesame')
   expect(await open(ciphertext)).toBe('open “sesame”')
   expect(await audited()).toEqual(['environment.variable_revealed', 'secret.released'])
 })
 
-it('the worker itself limits and records what leaves it, whatever the api says', async () => {
+it('the worker limits and records released secrets itself, whatever the API says', async () => {
   const releases = new SecretReleases(database, { perOrganization: 1, ofAll: 2 })
   const limited = createRevealService({
     database,
@@ -68,13 +68,13 @@ it('the worker itself limits and records what leaves it, whatever the api says',
   await limited.credential(actor, id, wanted)
   await expect(limited.credential(actor, id, wanted)).rejects.toEqual(failsWith('rate_limited'))
   expect((await audited()).filter((action) => action === 'secret.released')).toHaveLength(1)
-  // What was refused doesn't use up the limit of all.
+  // A rejected request doesn't count toward the shared limit.
   const { organizationId, userId } = await fixture.newActor()
   const release = { targetKind: 'service', targetId: databaseId, actorId: userId, recipient } as const
   await releases.record(organizationId, release)
 })
 
-it('shows the credentials of a database', async () => {
+it('reveals the credentials of a database', async () => {
   const { ciphertext } = await reveal.credential(actor, id, { serviceId: databaseId, recipient })
   expect(JSON.parse(await open(ciphertext))).toMatchObject({
     username: 'app',
@@ -82,7 +82,7 @@ it('shows the credentials of a database', async () => {
   })
 })
 
-it('409 for a sealed variable and one that is no secret, 404 for others', async () => {
+it('409 for a sealed variable and for one that is not secret, 404 for others', async () => {
   await expect(ask('SEALED')).rejects.toEqual(failsWith('variable_sealed'))
   await expect(ask('PLAIN')).rejects.toEqual(failsWith('variable_not_secret'))
   await expect(ask('OTHER')).rejects.toEqual(failsWith('not_found'))

@@ -1,4 +1,3 @@
-/** Shapes of reveal. */
 import { z } from 'zod'
 import { ageRecipient, SealedToRecipient } from '../../platform/secrets/age-recipient.schemas.ts'
 

@@ -1,4 +1,4 @@
-/** Shows secrets to people, by way of the worker: the api passes on what it cannot read, and writes down who asked. */
+/** Reveals secrets to people through the worker. The API forwards what it can't read, and records who asked. */
 import type { Actor } from '../../platform/access/actor.ts'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database, OrganizationId, Tx } from '../../platform/database/database.ts'
@@ -32,7 +32,7 @@ interface Options {
   link: Pick<LinkClient, 'call'>
 }
 
-/** The audit entry is there before the value leaves: nobody sees a secret without a trace. */
+/** The audit entry is written before the value leaves, so every reveal leaves a trace. */
 export function createRevealService({ database, clock, link }: Options): RevealService {
   return {
     async variable(actor, id, { key, service, recipient }) {
@@ -68,7 +68,7 @@ export function createRevealService({ database, clock, link }: Options): RevealS
   }
 }
 
-/** After the 404s: somebody without a recent sign-in learns nothing of what there is. */
+/** Checked after the 404s, so people without a recent sign-in learn nothing about what exists. */
 function requirePerson(clock: Clock, actor: Actor): void {
   if (actor.kind === 'token') throw new AppError(organizationProblems.person_required)
   requireRecentSignIn(clock, actor)

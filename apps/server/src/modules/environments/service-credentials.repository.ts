@@ -53,7 +53,7 @@ export async function findServiceCredential(
   }
 }
 
-/** The first one that is asked for stays until it is in use: the database may have it already. */
+/** Keeps the first requested password until it is in use, because the database may already have it. */
 export async function saveNextPassword(
   tx: Tx,
   organizationId: OrganizationId,
@@ -77,7 +77,7 @@ export async function findNextPassword(tx: Tx, organizationId: OrganizationId, i
   return row?.sealed_next_password ?? null
 }
 
-/** The next one is the one from now on. */
+/** Makes the next password the current one. */
 export async function takeNextPassword(
   tx: Tx,
   organizationId: OrganizationId,

@@ -1,4 +1,4 @@
-/** Passwords of databases: made here, sealed at once, opened by the worker only. */
+/** Creates and seals database passwords. Only the worker opens them. */
 import { randomBytes } from 'node:crypto'
 import type { OrganizationId } from '../../platform/database/database.ts'
 import type { Id } from '../../platform/ids/brand.ts'
@@ -15,7 +15,7 @@ export const servicePassword = defineSealedColumn({
   organizationColumn: 'organization_id',
 })
 
-/** The one that a rotation is about to set. */
+/** Password that a rotation is about to set. */
 export const nextServicePassword = defineSealedColumn({
   table: 'service_credentials',
   idColumn: 'id',
@@ -27,7 +27,7 @@ export function newServicePassword(): string {
   return randomBytes(24).toString('hex')
 }
 
-/** Digits and letters alone: the password stands in URLs, and in configurations of people who do not quote. */
+/** Uses only digits and letters, because the password goes into URLs and unquoted configuration. */
 export async function newServiceCredential(
   sealer: Sealer,
   organizationId: OrganizationId,
@@ -38,7 +38,7 @@ export async function newServiceCredential(
   return {
     id,
     serviceId: service.id,
-    // Redis knows users, but its clients expect this one.
+    // Redis has users, but its clients expect this one.
     username: service.kind === 'redis' ? 'default' : 'app',
     databaseName: service.kind === 'redis' ? 'default' : 'app',
     sealedPassword: await sealer.seal(contextOf(servicePassword, id, organizationId), password),

@@ -10,7 +10,7 @@ const faultOf = (service: Given) => {
   return parsed.success ? null : parsed.error.issues.map((issue) => issue.path.join('.')).join(' ')
 }
 
-test('the smallest web service gets every default', () => {
+test('a minimal web service gets every default', () => {
   expect(parse(web).data).toMatchObject({
     port: null,
     replicas: 1,
@@ -46,7 +46,7 @@ test.each<[string, Given, string | null]>([
   ['privileged', { ...web, privileged: true }, ''],
 ])('%s', (_, service, fault) => expect(faultOf(service)).toBe(fault))
 
-test('a list names each service once, and names only its own', () => {
+test('a list has each service once, and refers only to its own services', () => {
   const parsed = ServiceBody.parse({ ...web, dependsOn: ['db'], aliases: ['api'] })
   expect(findServiceFaults(parsed)).toEqual([])
   expect(findListFaults([parsed, { ...parsed, name: 'api', dependsOn: ['api'] }]).map((fault) => fault.path)).toEqual([

@@ -1,4 +1,4 @@
-/** Which fields go together in a service, and in a list of services; pure. */
+/** Checks which fields can be combined in a service, and in a list of services. Pure. */
 import { engineVersionOf } from './engine-version.policy.ts'
 import { isDatabaseKind, type ServiceKind } from './service-kinds.schemas.ts'
 
@@ -69,7 +69,7 @@ export function findServiceFaults(service: Fields): ServiceFault[] {
   return faults
 }
 
-/** Names that are used twice, or that name nothing. `path` is a JSON pointer into the list. */
+/** Finds duplicate and unknown names. `path` is a JSON pointer into the list. */
 export function findListFaults(services: readonly Fields[]): ServiceFault[] {
   const faults: ServiceFault[] = []
   const names = new Set(services.map((service) => service.name))

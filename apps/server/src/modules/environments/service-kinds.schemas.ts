@@ -1,4 +1,4 @@
-/** The kinds of services, and what sets them apart. */
+/** Kinds of services and their differences. */
 export const databaseKinds = ['postgres', 'mariadb', 'redis'] as const
 export const serviceKinds = ['web', 'worker', 'cron', 'static', ...databaseKinds] as const
 export type DatabaseKind = (typeof databaseKinds)[number]
@@ -8,12 +8,12 @@ export function isDatabaseKind(kind: ServiceKind): kind is DatabaseKind {
   return databaseKinds.some((each) => each === kind)
 }
 
-/** The proxy sends requests to it. */
+/** Returns whether the proxy sends requests to it. */
 export function isRoutedKind(kind: ServiceKind): boolean {
   return kind === 'web' || kind === 'static'
 }
 
-/** Its containers belong to a release and run for as long as that is live. */
+/** Returns whether its containers belong to a release and run as long as the release is live. */
 export function isAppKind(kind: ServiceKind): boolean {
   return !isDatabaseKind(kind) && kind !== 'cron'
 }

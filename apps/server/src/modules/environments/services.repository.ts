@@ -13,7 +13,7 @@ export type ServiceRow = Omit<Selected, 'id' | 'environment_id'> & { id: Id<'svc
 export interface NewService {
   id: Id<'svc'>
   name: string
-  /** Place in the list; without it the place in what is inserted. */
+  /** Position in the list. Defaults to the index in the inserted rows. */
   position?: number
   kind: ServiceKind
   configuration: ServiceConfiguration
@@ -46,7 +46,7 @@ export async function insertServices(
   return rows.map(brand)
 }
 
-/** In the order of the list. */
+/** Lists services in the order of the desired list. */
 export async function listServices(
   tx: Tx,
   organizationId: OrganizationId,
@@ -85,7 +85,9 @@ export async function updateService(
     .execute()
 }
 
-/** Which fields the file in the repository decides. People did not change the service: its version stays. */
+/**
+ * Saves which fields the file in the repository controls. No person changed the service, so its version stays the same.
+ */
 export async function saveOwnedFields(
   tx: Tx,
   organizationId: OrganizationId,

@@ -1,4 +1,4 @@
-/** What a service is asked to be: the body of the desired list, and what is stored of it. */
+/** Schemas of the desired services: the request body, and what is stored. */
 import { z } from 'zod'
 import { idOf, Time } from '../../platform/ids/type-id.schemas.ts'
 import { findServiceFaults } from './service-fields.policy.ts'
@@ -170,7 +170,7 @@ const Resources = z.strictObject({
     .describe('Maximum number of processes in each container. Null uses the default of Longshore.'),
 })
 
-/** Everything but name and kind; stored as it is here. */
+/** Everything except name and kind, in the stored format. */
 export const ServiceConfiguration = z.strictObject({
   source: Source.nullable().default(null),
   engineVersion: z

@@ -1,4 +1,4 @@
-/** The desired list of services. A service keeps its id as long as its name is in the list. */
+/** The desired list of services. A service keeps its ID as long as its name is in the list. */
 import type { Actor } from '../../platform/access/actor.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors/app-error.ts'
@@ -73,7 +73,7 @@ interface Placed {
 }
 
 function compare(before: readonly ServiceRow[], wanted: readonly ServiceInput[]) {
-  // A database that becomes something else, or the reverse, is another service: its data is of no use to it.
+  // A database that becomes an app, or the reverse, is a different service, because the data doesn't carry over.
   const known = new Map(before.map((row) => [row.name, row]))
   const isKept = ({ name, kind }: ServiceInput) => {
     const row = known.get(name)
@@ -91,7 +91,7 @@ function compare(before: readonly ServiceRow[], wanted: readonly ServiceInput[])
   }
 }
 
-/** Only what was on a server once can have data there. */
+/** Only a service that was deployed once can have data on a server. */
 function requireDataRemovalAllowed(
   row: EnvironmentRow,
   removed: readonly ServiceRow[],
@@ -107,7 +107,7 @@ function requireDataRemovalAllowed(
   throw new AppError(environmentProblems.service_has_data, `The list leaves out ${names}, which stores data.`)
 }
 
-/** What was on a server once leaves its last backup. */
+/** A service that was deployed once leaves its last backup. */
 async function keepFinalBackups(
   tx: Tx,
   { organizationId }: Actor,

@@ -1,4 +1,4 @@
-/** Puts variables into force, in the caller's transaction: the version before is retired, not changed. */
+/** Sets variables in the caller's transaction. The previous version is retired, not changed. */
 import type { Actor } from '../../platform/access/actor.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { AppError, invalid } from '../../platform/errors/app-error.ts'
@@ -35,7 +35,7 @@ export interface VariablePlan {
 
 const maxVariables = 1_000
 
-/** The environment's row is locked: what is read here is what will be changed. */
+/** The environment's row must be locked, so the plan matches what will be changed. */
 export async function planVariables(
   tx: Tx,
   { organizationId }: Actor,
@@ -92,7 +92,7 @@ function setOne(
   }
 }
 
-/** Without a new value, the scope can still change, as long as the value is readable here. */
+/** Without a new value, the scope can still change as long as the value is readable here. */
 function keepValue(
   plan: VariablePlan,
   { label, before, scope }: { label: string; before: VariableRow | undefined; scope: VariableScope | undefined },
@@ -115,7 +115,7 @@ export async function applyPlan(
   await deleteUnusedVersions(tx, organizationId, environmentId)
 }
 
-/** Keys, never values. Nothing is told when nothing changed. */
+/** Publishes keys, never values, and nothing when nothing changed. */
 export async function announceVariables(
   tx: Tx,
   actor: Actor,
@@ -141,7 +141,7 @@ function labelFor(key: string, service: string | null): string {
   return service === null ? key : `${service}/${key}`
 }
 
-/** Of a secret nobody here knows whether it is the same: it counts as new. */
+/** The API can't read secret values, so each counts as new. */
 function isSame(before: VariableRow, { scope, content }: Pick<NewVariable, 'scope' | 'content'>): boolean {
   return before.scope === scope && 'value' in content && before.value === content.value
 }

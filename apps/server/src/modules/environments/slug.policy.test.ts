@@ -12,7 +12,7 @@ test.each([
   [`${'a'.repeat(39)} b`, 'a'.repeat(39)],
 ])('%j becomes %s', (name, slug) => expect(slugOf(name, 'project')).toBe(slug))
 
-test('a slug that is taken gets a number', () => {
+test('a taken slug gets a number', () => {
   expect(freeSlug('shop', new Set(['other']))).toBe('shop')
   expect(freeSlug('shop', new Set(['shop', 'shop-2']))).toBe('shop-3')
 })

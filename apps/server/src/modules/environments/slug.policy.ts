@@ -1,12 +1,12 @@
-/** Short names for addresses and paths; pure. */
+/** Short names for hostnames and paths. Pure. */
 
 const maxLength = 40
 
-/** Latin letters, digits and inner hyphens of a name; `fallback` when nothing of it is left. */
+/** Keeps Latin letters, digits, and inner hyphens of a name, or returns `fallback` when nothing is left. */
 export function slugOf(name: string, fallback: string): string {
   const plain = name
     .normalize('NFKD')
-    // Accents, which stand apart now.
+    // Removes accents, which normalization separated.
     .replaceAll(/[\u0300-\u036f]/g, '')
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
@@ -14,7 +14,7 @@ export function slugOf(name: string, fallback: string): string {
   return slug === '' ? fallback : slug
 }
 
-/** The first free one of `shop`, `shop-2`, `shop-3` … */
+/** Returns the first free one of `shop`, `shop-2`, `shop-3`, and so on. */
 export function freeSlug(slug: string, taken: ReadonlySet<string>): string {
   if (!taken.has(slug)) return slug
   for (let number = 2; ; number += 1) if (!taken.has(`${slug}-${number}`)) return `${slug}-${number}`

@@ -11,12 +11,12 @@ test.each([
   '日本',
   "it's",
   'a;b',
-])('takes the branch %s', (name) => expect(isBranchName(name)).toBe(true))
+])('accepts the branch %s', (name) => expect(isBranchName(name)).toBe(true))
 
 test.each([
   '', '-main', '--upload-pack=touch X', 'a..b', 'a b', 'a~1', 'a^', 'a:b', 'a?', 'a*', 'a[b', 'a\\b', '/a', 'a/', 'a//b', '.a',
   'a/.b', 'a.lock', 'a/b.lock/c', 'a.', '@', 'a@{1}', 'HEAD', 'a\nb', 'a\u007f', 'a\u0000', 'x'.repeat(256),
-])('refuses the branch %j', (name) => expect(isBranchName(name)).toBe(false)) // biome-ignore format: a list
+])('rejects the branch %j', (name) => expect(isBranchName(name)).toBe(false)) // biome-ignore format: a list
 
 test.each([
   ['', '.'],
@@ -40,7 +40,7 @@ test.each([
   'a\u0000b',
   'a\nb',
   'x'.repeat(1001),
-])('refuses the path %j', (path) => expect(cleanRepositoryPath(path)).toBeUndefined())
+])('rejects the path %j', (path) => expect(cleanRepositoryPath(path)).toBeUndefined())
 
 test.each([
   'nginx',
@@ -50,7 +50,7 @@ test.each([
   'localhost:5000/app',
   'registry.example.com:5000/team/app@sha256:'.concat('a'.repeat(64)),
   'a/b__c:1.0',
-])('takes the image %s', (text) => expect(isImageReference(text)).toBe(true))
+])('accepts the image %s', (text) => expect(isImageReference(text)).toBe(true))
 
 test.each([
   '',
@@ -65,4 +65,4 @@ test.each([
   'a//b',
   'ex$(id)',
   'a\nb',
-])('refuses the image %j', (text) => expect(isImageReference(text)).toBe(false))
+])('rejects the image %j', (text) => expect(isImageReference(text)).toBe(false))

@@ -1,6 +1,9 @@
-/** Grammar of what names things in repositories and registries. Everything here ends up as one argument of a program. */
+/** Grammar of names in repositories and registries. Each ends up as a single argument of a program. */
 
-/** A branch as git takes it (git check-ref-format), and nothing that could be read as an option or another ref. */
+/**
+ * Accepts branch names that Git accepts (git check-ref-format), and nothing that could be read as an option or another
+ * ref.
+ */
 export function isBranchName(name: string): boolean {
   if (name.length === 0 || name.length > 255 || name === '@' || name === 'HEAD') return false
   if (name.startsWith('-') || name.startsWith('/') || name.endsWith('/') || name.endsWith('.')) return false
@@ -10,14 +13,14 @@ export function isBranchName(name: string): boolean {
 }
 
 /**
- * A path inside a repository in its one form: `.` for the root, else parts with `/` between them. Undefined for a path that
- * leaves the repository or cannot be one.
+ * Normalizes a path inside a repository: `.` for the root, otherwise segments joined by `/`. Returns undefined for an
+ * invalid path or one that leaves the repository.
  */
 export function cleanRepositoryPath(text: string): string | undefined {
   if (text.length > 1_000 || text.startsWith('/') || text.includes('\\') || hasControlCharacter(text)) return undefined
   const parts = text.split('/').filter((part) => part !== '' && part !== '.')
   if (parts.some((part) => part === '..' || part.toLowerCase() === '.git')) return undefined
-  // A first part that begins with a dash would be read as an option by a program that is called carelessly.
+  // A first segment with a leading dash could be read as an option.
   if (parts[0]?.startsWith('-') === true) return undefined
   return parts.length === 0 ? '.' : parts.join('/')
 }
@@ -28,7 +31,7 @@ const imageHost =
 const imageTag = /^\w[\w.-]{0,127}$/
 const imageDigest = /^sha256:[0-9a-f]{64}$/
 
-/** `[host[:port]/]name[:tag][@sha256:…]`, as the Docker Engine takes it. */
+/** Accepts `[host[:port]/]name[:tag][@sha256:…]`, like the Docker Engine. */
 export function isImageReference(text: string): boolean {
   if (text.length === 0 || text.length > 500) return false
   const [withTag = '', digest, ...rest] = text.split('@')

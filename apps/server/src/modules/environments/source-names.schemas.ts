@@ -9,7 +9,7 @@ export const BranchName = z
   .refine(isBranchName, 'must be the name of a branch, without refs/heads/')
   .meta({ description: 'Git branch, without `refs/heads/`.', example: 'main' })
 
-/** In its one form: `.` is the root. */
+/** Normalized path; `.` is the root. */
 export const RepositoryPath = z
   .string()
   .max(1_000)
@@ -24,7 +24,7 @@ export const ImageReference = z
   .refine(isImageReference, 'must be an image such as nginx:1.29 or ghcr.io/owner/app@sha256:…')
   .meta({ description: 'Container image with its tag or digest.', example: 'ghcr.io/owner/app:1.4.2' })
 
-/** By digest: what CI has built is exactly this. */
+/** Pinned by digest, so it is exactly what CI built. */
 export const PinnedImage = z
   .string()
   .max(500)

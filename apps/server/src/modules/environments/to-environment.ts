@@ -1,4 +1,4 @@
-/** Rows as the API shows them. */
+/** Maps rows to the API. */
 import { DriftList } from './environment-drift.schemas.ts'
 import type { EnvironmentRow } from './environments.repository.ts'
 import type { Environment, EnvironmentSummary } from './environments.schemas.ts'
@@ -9,7 +9,7 @@ import { type TunnelServer, tunnelOf } from './tunnel.policy.ts'
 
 export interface EnvironmentParts {
   services: readonly ServiceRow[]
-  /** Where it runs, or is to run. */
+  /** Server where it runs or will run. */
   server: TunnelServer | null
   domains: Environment['domains']
   pendingChanges: PendingChange[]
@@ -60,7 +60,7 @@ function previewOf(row: EnvironmentRow): EnvironmentSummary['preview'] {
 }
 
 export function toService(row: ServiceRow, server: TunnelServer | null): Service {
-  // An older release wrote fewer fields: the missing ones get their defaults.
+  // An older release stored fewer fields; the missing ones get their defaults.
   const configuration = ServiceConfiguration.parse(row.configuration)
   return {
     id: row.id,

@@ -1,4 +1,4 @@
-/** Rows as the API shows them. */
+/** Maps rows to the API. */
 import type { ServiceRow } from './services.repository.ts'
 import type { VariableRow } from './variables.repository.ts'
 import type { Variable } from './variables.schemas.ts'

@@ -1,4 +1,4 @@
-/** How people reach a database that listens on its server's loopback address only; pure. */
+/** Describes how people reach a database that only listens on its server's loopback address. Pure. */
 
 export interface TunnelServer {
   readonly host: string
@@ -6,7 +6,7 @@ export interface TunnelServer {
   readonly username: string
 }
 
-/** Null: it has no port there. Host and user are of a grammar that no shell sees anything in. */
+/** Returns null when the database has no port there. The grammar of host and user excludes shell metacharacters. */
 export function tunnelOf(
   { loopbackPort }: { loopbackPort: number | null },
   server: TunnelServer | null,

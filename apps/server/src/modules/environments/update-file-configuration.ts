@@ -1,4 +1,4 @@
-/** What a deployment has read in the repository's own file: the fields are the file's from now on. */
+/** Saves what a deployment read in the repository's configuration file. From now on, the file controls these fields. */
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 import { saveFileConfiguration } from './environments.repository.ts'

@@ -6,15 +6,15 @@ test.each(['A', '_a', 'DATABASE_URL', 'a1', '__proto__', 'A'.repeat(128)])('%s i
 )
 
 test.each(['', '1A', 'A=B', 'A\nLD_PRELOAD', 'A\n', 'A B', 'Ä', 'A-B', 'A.B', 'A\u0000', 'A'.repeat(129), '$(id)'])(
-  '%j is no key',
+  '%j is not a key',
   (key) => expect(isVariableKey(key)).toBe(false),
 )
 
 test.each(['PATH', 'LD_PRELOAD', 'LD_AUDIT', 'DYLD_INSERT_LIBRARIES', 'BASH_ENV', 'NODE_OPTIONS', 'DOCKER_HOST'])(
-  '%s stays out of builds',
+  '%s is kept out of builds',
   (key) => expect(isLoaderKey(key)).toBe(true),
 )
 
-test.each(['DATABASE_URL', 'PATHS', 'LDAP_URL', 'NODE_ENV'])('%s may be in a build', (key) =>
+test.each(['DATABASE_URL', 'PATHS', 'LDAP_URL', 'NODE_ENV'])('%s is allowed in a build', (key) =>
   expect(isLoaderKey(key)).toBe(false),
 )

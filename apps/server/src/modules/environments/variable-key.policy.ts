@@ -1,4 +1,4 @@
-/** What a variable may be called; pure. */
+/** Rules for variable names. Pure. */
 
 const keyPattern = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/
 
@@ -6,14 +6,14 @@ export function isVariableKey(key: string): boolean {
   return keyPattern.test(key)
 }
 
-/** They decide what the programs of a build load or run, before the build's own code does. */
+/** These variables decide what the build tools load or run, before the build's own code does. */
 const loaderKeys: ReadonlySet<string> = new Set([
   'PATH', 'IFS', 'ENV', 'BASH_ENV', 'SHELLOPTS', 'PROMPT_COMMAND', 'GCONV_PATH', 'NODE_OPTIONS', 'PYTHONSTARTUP',
   'PERL5OPT', 'RUBYOPT', 'JAVA_TOOL_OPTIONS', 'GIT_SSH_COMMAND', 'GIT_EXEC_PATH', 'DOCKER_HOST', 'DOCKER_CONFIG',
   'BUILDKIT_HOST',
 ]) // biome-ignore format: a list
 
-/** True for keys that a build must not be given: they would act on the tools that build, not on what is built. */
+/** Returns true for keys that a build must not get, because they would affect the build tools instead of the app. */
 export function isLoaderKey(key: string): boolean {
   return key.startsWith('LD_') || key.startsWith('DYLD_') || key.startsWith('BUILDX_') || loaderKeys.has(key)
 }

@@ -1,13 +1,13 @@
-/** From what somebody sends to variables as they will be stored; pure. Checked as a whole: every fault is told at once. */
+/** Turns a request into variables to store. It checks the whole request and reports all errors at once. Pure. */
 import { parseDotenv } from './dotenv.policy.ts'
 import { isLoaderKey, isVariableKey } from './variable-key.policy.ts'
 import type { ReplaceVariables, VariableScope } from './variables.schemas.ts'
 
 export interface GivenVariable {
-  /** Where it stands in the request. */
+  /** JSON pointer into the request. */
   pointer: string
   key: string
-  /** Undefined: stays as it is. */
+  /** Undefined to keep the current value. */
   value: string | undefined
   secret: boolean | undefined
   sealed: boolean | undefined
@@ -41,7 +41,7 @@ export interface RequestFault {
 const maxValueBytes = 65_536
 const maxEntries = 1_000
 
-/** The entries of a `.env` text, or of the list. */
+/** Returns the entries of a `.env` text, or of the list. */
 export function givenVariables(body: ReplaceVariables): { given: GivenVariable[]; faults: RequestFault[] } {
   if ('variables' in body) {
     const given = body.variables.map(({ key, value, secret, sealed, scope, service = null }, index) => {
@@ -72,7 +72,7 @@ export function givenVariables(body: ReplaceVariables): { given: GivenVariable[]
   return { given, faults: all.slice(0, 100) }
 }
 
-/** What is not said comes from the variable that is there, else it is a secret for the running program. */
+/** Omitted fields come from the existing variable. By default, a new variable is a secret for the running program. */
 export function completeVariables(
   given: readonly GivenVariable[],
   known: readonly KnownVariable[],
@@ -114,7 +114,7 @@ function faultOf(
   if (value !== undefined) return undefined
   if (found === undefined) return { code: 'required', message: `${key} has no value yet. Set one` }
   const isSame = found.secret === rest.secret && found.sealed === sealed && found.scope === scope
-  // Only a secret value can't be copied into the new version: it is sealed for the version it belongs to.
+  // A secret value can't be copied into a new version, because it is sealed for its own version.
   const isReadable = !found.secret && !rest.secret
   return isSame || isReadable ? undefined : { code: 'required', message: `${key} is secret. Send its value as well` }
 }

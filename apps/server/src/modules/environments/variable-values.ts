@@ -1,4 +1,4 @@
-/** Values of secret variables: sealed by the api, opened by the worker only. */
+/** Values of secret variables. The API seals them, and only the worker opens them. */
 import type { OrganizationId } from '../../platform/database/database.ts'
 import { newId } from '../../platform/ids/type-id.ts'
 import type { Sealer } from '../../platform/secrets/seal.ts'
@@ -19,7 +19,7 @@ export interface PlainVariable {
   secret: boolean
   sealed: boolean
   scope: VariableScope
-  /** Name of a service; null: all of them. */
+  /** Name of a service, or null for all. */
   service: string | null
 }
 

@@ -1,4 +1,4 @@
-/** The only file that names `variables`. A row is one version and never changes: a new value is a new row. */
+/** The only file that names `variables`. A row is one version and never changes; a new value is a new row. */
 import { type Selectable, sql } from 'kysely'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import type { Variables } from '../../platform/database/schema.generated.ts'
@@ -18,9 +18,9 @@ export interface NewVariable {
   serviceId: Id<'svc'> | null
   key: string
   scope: VariableScope
-  /** A value that is no secret, or a sealed one. */
+  /** A plain value, or a sealed secret. */
   content: { value: string } | { sealedValue: string; isSealed: boolean }
-  /** The version that it takes the place of. */
+  /** The version that it replaces. */
   before?: Pick<VariableRow, 'value_version' | 'created_at'>
 }
 
@@ -56,7 +56,7 @@ export async function insertVariables(
     .execute()
 }
 
-/** What the next deployment would be given, by key. */
+/** Lists the variables for the next deployment by key. */
 export async function listVariables(
   tx: Tx,
   organizationId: OrganizationId,
@@ -76,7 +76,7 @@ export async function listVariables(
   return rows.map(brand)
 }
 
-/** Versions by their ids, retired ones too. */
+/** Finds versions by ID, including retired ones. */
 export async function findVariableVersions(
   tx: Tx,
   organizationId: OrganizationId,
@@ -108,10 +108,12 @@ export async function retireVariables(
     .execute()
 }
 
-/** Longer than any deployment runs, which may have planned with versions that no release names yet. */
+/**
+ * Longer than any deployment runs, because a deployment can have planned with versions that no release references yet.
+ */
 const keptDays = 3
 
-/** Versions that no release names any more. */
+/** Deletes versions that no release references anymore. */
 export async function deleteUnusedVersions(
   tx: Tx,
   organizationId: OrganizationId,

@@ -1,4 +1,4 @@
-/** Variables as they are given. Values of secret ones are write-only. */
+/** Schemas of variables. Secret values are write-only. */
 import { z } from 'zod'
 import { idOf, Time } from '../../platform/ids/type-id.schemas.ts'
 import { PendingChange } from './pending-changes.schemas.ts'
@@ -18,7 +18,7 @@ export const VariableKey = z
     example: 'DATABASE_URL',
   })
 
-/** What a program can be given in one variable is 128 kB on Linux, with its name. */
+/** Linux limits one variable to 128 kB, including its name. */
 const maxValueBytes = 65_536
 
 const VariableValue = z
@@ -117,7 +117,7 @@ export const VariableQuery = z.strictObject({
 
 export const VariableParams = z.object({ id: idOf('env'), key: VariableKey })
 
-/** Without a value the variable stays as it is. */
+/** Without a value, the variable keeps its current one. */
 const KeptVariable = VariableBody.extend({
   value: VariableValue.optional().meta({
     description: 'New text of the variable. Leave it out to keep the stored value, which also works for secrets.',

@@ -1,4 +1,6 @@
-/** Variables as people set them. Secret values are sealed before anything is stored, and a new value is a new version. */
+/**
+ * Variables as people set them. Secret values are sealed before anything is stored, and a new value is a new version.
+ */
 import type { Actor } from '../../platform/access/actor.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { AppError, notFound } from '../../platform/errors/app-error.ts'
@@ -88,7 +90,7 @@ async function readVariables(
   }
 }
 
-/** Sealed before the transaction that stores them: that takes a while, and others wait for the row. */
+/** Sealing takes a while, so it happens before the transaction that locks the row. */
 async function sealGiven(
   { database, sealer }: Options,
   { organizationId, role }: Actor,
@@ -106,7 +108,7 @@ async function sealGiven(
   return { sealed, kept }
 }
 
-/** The one for all services unless a service is named; 404 when there is none. */
+/** Returns the variable for all services unless a service is named. Throws 404 when it doesn't exist. */
 export async function requireVariable(
   tx: Tx,
   { organizationId }: Actor,

@@ -1,4 +1,3 @@
-/** Front door of the environments module on the worker's side. */
 import type { Database } from '../../platform/database/database.ts'
 import type { LinkHandler } from '../../platform/link/call.ts'
 import type { Unsealer } from '../../platform/secrets/unseal.ts'
@@ -9,7 +8,7 @@ export type { OpenSecrets } from './calls/open-secrets.ts'
 
 export interface EnvironmentsWorker {
   calls: LinkHandler[]
-  /** For deployments. */
+  /** Opens secrets for deployments. */
   secrets: OpenSecrets
 }
 

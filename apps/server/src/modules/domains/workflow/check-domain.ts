@@ -1,6 +1,6 @@
 /**
- * One look at a domain: DNS is asked, then everything that follows is written in one transaction. Looking twice does no harm; a look
- * that was overtaken by a deletion writes nothing.
+ * Checks one domain: queries DNS, then writes all results in one transaction. Idempotent. A check that was overtaken by
+ * a deletion writes nothing.
  */
 import type { Database, OrganizationId, Tx } from '../../../platform/database/database.ts'
 import type { Id } from '../../../platform/ids/brand.ts'
@@ -24,14 +24,14 @@ import { notifyFailedDomain } from '../notify-failed-domain.ts'
 import { isProofRequired } from '../proof-required.ts'
 import { type SurveyTools, surveyDomain } from './survey-domain.ts'
 
-/** What other modules know about where a hostname should lead. */
+/** Facts from other modules about where a hostname should point. */
 export interface DomainPlaces {
   read(
     tx: Tx,
     organizationId: OrganizationId,
     hostname: string,
   ): Promise<{ addresses: readonly string[]; isAttached: boolean; environmentId?: Id<'env'> | null }>
-  /** Whether it is served, or a certificate may be asked for, has changed: the proxy is to be told. */
+  /** Call it when serving or issuance changed, so the proxy gets a new configuration. */
   touch(tx: Tx, organizationId: OrganizationId, hostname: string): Promise<void>
 }
 
@@ -42,7 +42,7 @@ export interface DomainCheckTools extends SurveyTools {
   isSignUpOpen: boolean
   issuers: readonly string[]
   everyMs: number
-  /** Whether a request through the hostname is answered by our proxy. */
+  /** Returns whether our proxy responds to a request to the hostname. */
   reach(row: DomainRow, signal: AbortSignal): Promise<boolean>
 }
 
@@ -60,7 +60,7 @@ export async function checkDomain(tools: DomainCheckTools, due: DueDomain, signa
     hostname: row.hostname,
     txtName: challengeName(row.hostname),
     txtValue: challengeValue(tools.instanceId, { organizationId, hostname: row.hostname }),
-    // Whoever never needed a record is asked for one when somebody else has shown theirs.
+    // An organization that never needed a record needs one once another organization has shown theirs.
     isTxtRequired: isTxtRequired && (row.proof !== 'only_organization' || row.proof_missing_since !== null),
     issuers: tools.issuers,
     ...place,
@@ -86,7 +86,7 @@ export async function checkDomain(tools: DomainCheckTools, due: DueDomain, signa
   await database.tenant(organizationId, (tx) => writeCheck(tx, tools, due, checked))
 }
 
-/** The fault that whose it is makes, if any. */
+/** Applies the ownership result and returns its fault, if any. */
 async function applyProof(
   tools: DomainCheckTools,
   { row, judgement, isTxtRequired }: { row: DomainRow; judgement: DomainEvaluation; isTxtRequired: boolean },
@@ -109,7 +109,7 @@ async function applyProof(
   return await database.tenant(organizationId, (tx) => recordMissingProof(tx, row))
 }
 
-/** One that never needed a record lapses only after somebody else has shown one. */
+/** A domain that never needed a record lapses only after another organization has shown one. */
 async function recordMissingProof(tx: Tx, row: DomainRow): Promise<Fault | undefined> {
   const { organization_id: organizationId, id, proof_missing_since: since } = row
   if (since === null) {
@@ -139,7 +139,7 @@ async function writeCheck(
   },
 ): Promise<void> {
   const row = await lockDomain(tx, organizationId, id)
-  // Somebody asked meanwhile: the look that follows has the answer to that.
+  // Someone requested a check in the meantime; the next check covers that.
   if (row === undefined || row.version !== checked.version) return
   const { judgement, findings, cdn, proof, isTxtRequired } = checked
   const before = {
@@ -154,7 +154,7 @@ async function writeCheck(
   const mayServe = row.may_serve || row.proven_at !== null || !isTxtRequired
   await saveCheck(tx, organizationId, { id, ...after, findings, routing: judgement.routing, cdn, mayIssue, mayServe })
   if (after.status === 'failed') await notifyFailedDomain(tx, row, { ...after, environmentId: checked.environmentId })
-  // Somebody who asked may have opened a port: a certificate that failed is tried again.
+  // Someone who requests a check can have opened a port, so a failed certificate is retried.
   const isAsked = mayIssue && row.status === 'verifying'
   if (isAsked || mayIssue !== row.may_issue || mayServe !== row.may_serve || cdn !== row.cdn)
     await places.touch(tx, organizationId, row.hostname)

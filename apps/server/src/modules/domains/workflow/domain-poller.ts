@@ -1,4 +1,4 @@
-/** Checks domains that are due. These visits are no runs, since most find nothing new. */
+/** Checks domains that are due. These checks aren't workflow runs, because most find nothing new. */
 import type { OrganizationId } from '../../../platform/database/database.ts'
 import type { BackgroundLoop } from '../../../platform/durable/loop.ts'
 import { poller } from '../../../platform/durable/poller.ts'
@@ -6,9 +6,9 @@ import type { Log } from '../../../platform/log/log.ts'
 import { type DueDomain, takeDueDomains } from '../domains.system-repository.ts'
 import { checkDomain, type DomainCheckTools } from './check-domain.ts'
 
-/** Of one organization at a time. */
+/** Maximum number of parallel checks for one organization. */
 const turns = 6
-/** A worker that dies in a visit costs this long. */
+/** Delay of a domain whose worker crashes during a check. */
 const againMs = 90_000
 
 export function createDomainChecks({ tools, log }: { tools: DomainCheckTools; log: Log }): BackgroundLoop {

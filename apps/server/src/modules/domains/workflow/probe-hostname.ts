@@ -1,13 +1,13 @@
 /**
- * Whether requests to a hostname arrive at our proxy although a CDN stands between: a token that only the row knows is asked for,
- * and its answer is another secret. Nothing of what comes back is shown to anybody.
+ * Checks whether requests to a hostname arrive at our proxy although a CDN is in between. It requests a token that only
+ * the row contains and expects another secret. No part of the response is shown to anyone.
  */
 import { timingSafeEqual } from 'node:crypto'
 import type { Outbound } from '../../../platform/outbound/outbound.ts'
 import { OutboundError } from '../../../platform/outbound/outbound-error.ts'
 import type { DomainRow } from '../domains.repository.ts'
 
-/** What the proxy answers with the row's `reach_answer`, under the row's hostname. */
+/** The proxy serves the row's `reach_answer` at this path of the row's hostname. */
 export function reachPath({ reach_token: token }: Pick<DomainRow, 'reach_token'>): string {
   return `/.well-known/longshore/${token}`
 }
@@ -16,7 +16,7 @@ const maximumBytes = 1_024
 
 export function createProbeHostname(outbound: Outbound) {
   return async (row: DomainRow, signal: AbortSignal): Promise<boolean> => {
-    // Plain http goes out only to networks that the operator names.
+    // Plain HTTP is allowed only to networks that the operator configured.
     for (const scheme of ['https', 'http']) {
       const url = `${scheme}://${row.hostname}${reachPath(row)}`
       try {

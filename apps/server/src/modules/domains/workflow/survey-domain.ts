@@ -1,6 +1,6 @@
 /**
- * Asks what there is to know about a hostname: which name servers its zone has, what they say, what several resolvers say, and what
- * CAA says. Nothing is decided here. The number of questions is bounded whatever the answers are, and each has a deadline.
+ * Collects DNS data about a hostname: the name servers of its zone, their answers, the answers of several resolvers,
+ * and CAA. It decides nothing. The number of queries is bounded whatever the answers are, and each has a deadline.
  */
 import { type AddressPolicy, isAllowed, isInAny, parseAddressPolicy } from '@longshore/addresses'
 import {
@@ -18,7 +18,7 @@ import { isAtOrBelow } from '../reserved-hostnames.policy.ts'
 export interface SurveyTools {
   ask: QueryDns
   resolvers: readonly DnsServer[]
-  /** Where name servers of strangers may be asked. */
+  /** Networks where third-party name servers can be queried. */
   allow: AddressPolicy
   authorityPort: number
   cdns: readonly Cdn[]
@@ -104,7 +104,7 @@ async function askAll(
   )
 }
 
-/** The zone that the hostname is in: the nearest name above it, or itself, that has name servers. */
+/** Finds the zone of the hostname: the nearest name at or above it that has name servers. */
 async function findZone(
   tools: SurveyTools,
   { hostname, apexDomain, isAlias }: { hostname: string; apexDomain: string; isAlias: boolean },
@@ -116,7 +116,7 @@ async function findZone(
   )
   for (const name of between) {
     const { outcome, values } = await askFirst(tools, { type: 'NS', name }, signal)
-    // Who is silent about one name is silent about the next.
+    // A server that doesn't respond for one name won't respond for the next.
     if (!isAnswer(outcome)) break
     if (outcome === 'found')
       return { apexOutcome: apex.outcome, zone: name, nameservers: values.slice(0, maxNameservers) }
@@ -141,7 +141,7 @@ async function findAuthorities(
       return answer.values
     }),
   )
-  // One of each first: two addresses of one server say the same.
+  // One address per server comes first, because two addresses of one server return the same.
   const inTurn = [0, 1].flatMap((index) => found.flatMap((values) => values.slice(index, index + 1)))
   return [...new Set(inTurn)]
     .map((address) => ({ address, port: tools.authorityPort }))
@@ -149,7 +149,7 @@ async function findAuthorities(
     .slice(0, maxAuthorities)
 }
 
-/** Null: after all it leads to an address. */
+/** Returns null when the alias finally resolves to an address. */
 async function followAlias(
   tools: SurveyTools,
   hostname: string,
@@ -168,7 +168,7 @@ async function followAlias(
   return 'loop'
 }
 
-/** RFC 8659: at the name itself and then above it, until there is one. */
+/** RFC 8659: looks at the name itself and then above it, until a record is found. */
 async function findCaa(tools: SurveyTools, hostname: string, signal: AbortSignal): Promise<Survey['caa']> {
   const labels = hostname.split('.')
   const names = labels.map((_, index) => labels.slice(index).join('.')).slice(-maxLevels)
@@ -179,7 +179,7 @@ async function findCaa(tools: SurveyTools, hostname: string, signal: AbortSignal
   return { name: hostname, outcome: 'none', values: [] }
 }
 
-/** All resolvers at once: the first that knows, and the others are not waited for. */
+/** Queries all resolvers at once and uses the first answer. */
 async function askFirst(
   { ask, resolvers }: SurveyTools,
   question: Question,
@@ -208,7 +208,9 @@ function isAnswer(outcome: DnsResponse['outcome']): boolean {
   return outcome === 'found' || outcome === 'none' || outcome === 'nxdomain'
 }
 
-/** Told apart from a domain whose own servers are silent: everybody knows the root. */
+/**
+ * Distinguishes our own missing connectivity from silent servers of the domain, because every resolver knows the root.
+ */
 async function canReach(tools: SurveyTools, answers: readonly ResolverAnswer[], signal: AbortSignal): Promise<boolean> {
   const isSilent = answers.every(({ outcome }) => outcome === 'timeout' || outcome === 'refused' || outcome === 'error')
   return !isSilent || (await askFirst(tools, { type: 'NS', name: '.' }, signal)).outcome === 'found'

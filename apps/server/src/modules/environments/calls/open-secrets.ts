@@ -1,4 +1,4 @@
-/** Values of variables and passwords of databases, opened for a deployment. They stay in the worker's memory. */
+/** Opens variable values and database passwords for a deployment. They stay in the worker's memory. */
 import type { Database, OrganizationId } from '../../../platform/database/database.ts'
 import type { Id } from '../../../platform/ids/brand.ts'
 import { contextOf } from '../../../platform/secrets/sealed-column.ts'
@@ -13,7 +13,7 @@ export interface OpenedVariable {
   key: string
   value: Secret
   isSecret: boolean
-  /** What only builds get stays out of containers. */
+  /** Build-only variables aren't passed to containers. */
   scope: 'build' | 'runtime' | 'both'
 }
 
@@ -24,7 +24,7 @@ export interface OpenedCredential {
 }
 
 export interface OpenSecrets {
-  /** Throws when a version is missing: a release without one of its variables must not start. */
+  /** Throws when a version is missing, because a release must not start without one of its variables. */
   openVariables(
     organizationId: OrganizationId,
     ids: readonly Id<'var'>[],

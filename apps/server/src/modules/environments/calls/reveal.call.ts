@@ -1,4 +1,4 @@
-/** The worker's side of reveal. A sealed variable is refused here too: the api's word is not enough for that. */
+/** Worker side of reveal. It also rejects sealed variables, because it doesn't rely on the API for that. */
 import { armor, Encrypter } from 'age-encryption'
 import type { Database } from '../../../platform/database/database.ts'
 import { AppError, notFound } from '../../../platform/errors/app-error.ts'
@@ -43,7 +43,7 @@ export function createRevealCalls(options: {
   ]
 }
 
-/** As the `age` program writes it with `-a`, so that it also reads it. */
+/** Uses the armored format of `age -a`, so the `age` program can read it. */
 async function encryptTo(recipient: string, text: string): Promise<string> {
   const encrypter = new Encrypter()
   encrypter.addRecipient(recipient)

@@ -1,4 +1,4 @@
-/** What the api asks of the worker when somebody wants to see a secret: it comes back encrypted to that person's key. */
+/** Calls from the API to the worker that reveal a secret, encrypted to the person's key. */
 import { z } from 'zod'
 import { idOf } from '../../../platform/ids/type-id.schemas.ts'
 import { defineCall } from '../../../platform/link/call.ts'
