@@ -14,16 +14,16 @@ const service = (image: PlannedImage): PlannedService => ({
 const build = (key: string) => service({ do: 'build', key, contentHash: key })
 const limits = { memoryBytes: 1, cpus: 1, pids: 1, timeMs: 86_400_000, outputBytes: 1, diskReserveBytes: 1 }
 
-test('the step outlives the limit of every build in it, also the longest that can be set', () => {
+test('the step outlives the limit of every build in it, including the longest that can be set', () => {
   const services = [build('app'), build('admin'), service({ do: 'share', service: 'web' })]
   expect(buildDeadlineMs({ services, limits })).toBeGreaterThan(2 * limits.timeMs)
 })
 
-test('an image that two services build alike counts once', () => {
+test('an image that two services build in the same way counts once', () => {
   const once = buildDeadlineMs({ services: [build('app')], limits })
   expect(buildDeadlineMs({ services: [build('app'), build('app')], limits })).toBe(once)
 })
 
-test('without a build there is time to pull', () => {
+test('without a build, there is time to pull', () => {
   expect(buildDeadlineMs({ services: [service({ do: 'pull', reference: 'x' })], limits })).toBe(3_600_000)
 })

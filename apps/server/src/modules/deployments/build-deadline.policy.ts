@@ -1,12 +1,15 @@
-/** How long a deployment can take to obtain its images; pure. */
+/** Computes how long a deployment can take to obtain its images. Pure. */
 import type { DeploymentPlan } from './release.schemas.ts'
 
-/** Of each build beside its own limit: the checkout, the check of the server's limits, and bringing the image over. */
+/** Extra time per build: the checkout, the check of the server's limits, and the transfer of the image. */
 const aroundBuildMs = 10 * 60_000
-/** For everything that is pulled. */
+/** Time for all pulls. */
 const pullsMs = 60 * 60_000
 
-/** Longer than all builds together may take: a build that hangs ends by its own limit, and its owner reads `build_timeout`. */
+/**
+ * Returns more time than all builds together can take, so a build that hangs ends at its own limit with
+ * `build_timeout`.
+ */
 export function buildDeadlineMs({ services, limits }: Pick<DeploymentPlan, 'services' | 'limits'>): number {
   const builds = new Set(services.flatMap(({ image }) => (image.do === 'build' ? [image.key] : [])))
   return pullsMs + builds.size * (limits.timeMs + aroundBuildMs)

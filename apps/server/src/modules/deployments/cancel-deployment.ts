@@ -1,4 +1,6 @@
-/** Asking for the end of a deployment. The run's own row decides: what passed the point of no return goes on. */
+/**
+ * Requests the cancellation of a deployment. The run's own row decides: a run past the point of no return continues.
+ */
 import type { Actor } from '../../platform/access/actor.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { requestCancel } from '../../platform/durable/runs.ts'
@@ -15,7 +17,7 @@ import { readDeployment, requireDeployment } from './read-deployment.ts'
 import { refreshEnvironmentStatus } from './refresh-environment-status.ts'
 import { toStatusEvent } from './to-deployment.ts'
 
-/** Again is no change: the answer is the deployment as it is. */
+/** Idempotent. Returns the deployment in its current state. */
 export async function cancelDeployment(
   tx: Tx,
   actor: Actor,
@@ -24,7 +26,7 @@ export async function cancelDeployment(
   const { organizationId } = actor
   const known = await requireDeployment(tx, organizationId, { id, environmentId })
   if (known.status === 'cancelled') return await readDeployment(tx, organizationId, known)
-  // The run before the deployment: the worker locks them in this order too.
+  // Locks the run before the deployment, in the same order as the worker.
   const answer = await requestCancel(tx, brandId<'run'>(id))
   const row = await requireDeployment(tx, organizationId, { id, environmentId })
   if (answer === 'already_requested') return await readDeployment(tx, organizationId, row)

@@ -53,11 +53,11 @@ const nothing = { codes: [], actions: [] }
 const with_ = (...more: SeenContainer[]) => ({ containers: [...whole.containers, ...more] })
 
 describe('a live environment', () => {
-  it('that is as it should be gives nothing to do', () => {
+  it('needs no action in its desired state', () => {
     expect(compare({})).toEqual(nothing)
   })
 
-  it('makes anew what is gone unless it is a database, and starts one that stopped', () => {
+  it('recreates missing containers except databases, and starts a stopped one', () => {
     const gone = { codes: ['container_gone'], actions: [{ do: 'recreate' }] }
     expect(compare({ containers: whole.containers.slice(1) })).toEqual(gone)
     expect(compare({ containers: whole.containers.slice(0, 2) })).toEqual({ codes: ['container_gone'], actions: [] })
@@ -68,12 +68,12 @@ describe('a live environment', () => {
     })
   })
 
-  it('leaves one that crashes alone and says so', () => {
+  it('reports a crashing container and leaves it alone', () => {
     const crashing = [container('web-0', { state: 'restarting' }), ...whole.containers.slice(1)]
     expect(compare({ containers: crashing })).toEqual({ codes: ['container_crashing'], actions: [] })
   })
 
-  it('loses what a deployment that is over left behind', () => {
+  it('removes leftovers of a finished deployment', () => {
     expect(compare(with_(container('old-0', { deployment: 'dep_old' })))).toEqual({
       codes: ['container_extra'],
       actions: [{ do: 'remove-container', name: 'old-0' }],
@@ -86,7 +86,7 @@ describe('a live environment', () => {
     expect(compare({ networks }).actions).toEqual([{ do: 'remove-network', name: 'other' }])
   })
 
-  it('loses nothing of a deployment under way', () => {
+  it('removes nothing of a running deployment', () => {
     const unfinished = new Set(['dep_new'])
     const images = [...whole.images, { id: 'sha256:new', tags: [], environment: 'env_a' }]
     const proxy = { env_a: { current: 'dep_live', releases: ['dep_live', 'dep_new'] } }
@@ -95,16 +95,16 @@ describe('a live environment', () => {
     )
   })
 
-  it('of which a run has the line is not judged at all', () => {
+  it('is skipped while a run is changing it', () => {
     expect(compare({ containers: [], proxy: {} }, { isBusy: true })).toEqual(nothing)
   })
 
-  it('keeps a database that nobody wants any more, and tells', () => {
+  it('keeps and reports a database that is no longer wanted', () => {
     const stray = container('old-db', { role: 'database', deployment: null, service: 'old-db' })
     expect(compare(with_(stray))).toEqual({ codes: ['container_extra'], actions: [] })
   })
 
-  it('keeps a command that somebody waits for, removes one that nobody does, running or not', () => {
+  it('keeps a command with a waiting caller, and removes one without, running or not', () => {
     const command = (name: string) => container(name, { role: 'command' })
     expect(compare(with_(command('held')))).toEqual(nothing)
     const removed = { codes: [], actions: [{ do: 'remove-container', name: 'left' }] }
@@ -112,7 +112,7 @@ describe('a live environment', () => {
     expect(compare(with_({ ...command('left'), state: 'stopped' }))).toEqual(removed)
   })
 
-  it('keeps a program of a run that is not over, and removes one whose run is over, running or not', () => {
+  it('keeps a program of an unfinished run, and removes one of a finished run, running or not', () => {
     for (const role of ['cron', 'release-command']) {
       const program = container('program', { role, deployment: null })
       const removed = { codes: [], actions: [{ do: 'remove-container', name: 'program' }] }
@@ -125,12 +125,12 @@ describe('a live environment', () => {
     expect(compare(with_(dump))).toEqual(nothing)
   })
 
-  it('that is not live on the server keeps the programs and commands there that are held', () => {
+  it('that is not live on the server keeps the held programs and commands there', () => {
     const containers = [container('held', { role: 'command' }), container('dump', { role: 'cron', deployment: null })]
     expect(compare({ containers }, { live: null }).actions.map((each) => each.do)).not.toContain('remove-container')
   })
 
-  it('leaves a dump alone whose run is not over, whether it has begun or ended', () => {
+  it('leaves a dump of an unfinished run alone, whether it has started or ended', () => {
     const dump = container('dump', { role: 'backup', deployment: null, state: 'stopped' })
     expect(compare(with_(dump))).toEqual(nothing)
     expect(compare(with_(dump), { heldOneOffs: new Set() }).actions).toEqual([{ do: 'remove-container', name: 'dump' }])
@@ -169,14 +169,14 @@ it('a stopped environment is stopped again after a reboot, and misses nothing', 
   ])
 })
 
-it('a stopped environment that still has its traffic loses it, so that visitors get the 503 page', () => {
+it('a stopped environment that still has its traffic loses it, so visitors get the 503 page', () => {
   const containers = whole.containers.map((each) => ({ ...each, state: 'stopped' as const }))
   expect(compare({ containers }, { isStopped: true })).toEqual({ codes: [], actions: [{ do: 'switch-off' }] })
   expect(compare({ containers, proxy: null }, { isStopped: true })).toEqual(nothing)
 })
 
 describe('an environment that is not live here', () => {
-  it('leaves its databases after a move, and nothing else', () => {
+  it('leaves only its databases after a move', () => {
     expect(compare({}, { live: null, keptImages: new Set() }).actions).toEqual([
       { do: 'remove-folder' },
       { do: 'remove-container', name: 'web-0' },
@@ -185,7 +185,7 @@ describe('an environment that is not live here', () => {
     ])
   })
 
-  it('being deployed for the first time is left alone', () => {
+  it('is left alone during its first deployment', () => {
     const first = { live: null, unfinished: new Set(['dep_live']) }
     const containers = whole.containers.slice(0, 2)
     expect(compare({ containers }, first).actions).toEqual([])
@@ -193,7 +193,7 @@ describe('an environment that is not live here', () => {
 })
 
 describe('an unknown environment', () => {
-  it('is taken away, but never after a restore', () => {
+  it('is removed, but never after a restore', () => {
     expect(compare({}, null).actions.map((each) => each.do)).toEqual([
       'remove-folder',
       'remove-container',
@@ -206,11 +206,11 @@ describe('an unknown environment', () => {
   })
 })
 
-describe('after a restore that nobody confirmed', () => {
+describe('after an unconfirmed restore', () => {
   const newer = container('web-9', { deployment: 'dep_newer' })
   const traffic = { proxy: { env_a: { current: 'dep_newer', releases: ['dep_newer'] } } }
 
-  it('what differs is told, and nothing is done about it', () => {
+  it('differences are reported, and nothing is changed', () => {
     expect(compare({ containers: [newer], ...traffic }, {}, true)).toEqual({
       codes: expect.arrayContaining(['container_gone', 'container_extra', 'traffic_elsewhere']),
       actions: [],
@@ -218,19 +218,19 @@ describe('after a restore that nobody confirmed', () => {
     expect(compare({ containers: [newer], ...traffic }).actions.map((each) => each.do)).toContain('switch-back')
   })
 
-  it('what was first deployed, stopped or started later stays as it is', () => {
+  it('whatever was deployed, stopped, or started later stays as it is', () => {
     expect(compare({}, { live: null }, true)).toEqual({ codes: ['newer_after_restore'], actions: [] })
     expect(compare({}, { isStopped: true }, true)).toEqual({ codes: ['newer_after_restore'], actions: [] })
     const stopped = whole.containers.map((each) => ({ ...each, state: 'stopped' as const }))
     expect(compare({ containers: stopped }, {}, true).actions).toEqual([])
   })
 
-  it('an environment that is as it should be gives nothing to tell', () => {
+  it('an environment in its desired state has nothing to report', () => {
     expect(compare({}, {}, true)).toEqual(nothing)
   })
 })
 
-it('what carries no environment is nobody’s business', () => {
+it('resources without an environment label are ignored', () => {
   const containers = [...whole.containers, container('proxy', { environment: null, role: null, deployment: null })]
   expect(compare({ containers })).toEqual(nothing)
 })

@@ -1,13 +1,13 @@
 /**
- * What is on a server against what should be there; pure. Everything here carries the labels of this installation; what does
- * not is never listed. What a run is about to use or undo is left alone: of a busy environment nothing is said. Volumes hold
- * people's data: there is no action for them.
+ * Compares a server with its desired state. Only resources with this instance's labels are listed. Busy environments
+ * are skipped, because a run may be about to use or undo what is there. Volumes hold user data, so no action removes
+ * them. Pure.
  */
 import type { ExpectedContainer } from './expected-containers.policy.ts'
 
 export interface SeenContainer {
   name: string
-  /** Ids as they stand on labels; null: no such label. */
+  /** IDs from the labels; null without the label. */
   environment: string | null
   deployment: string | null
   service: string | null
@@ -19,26 +19,26 @@ export interface SeenServer {
   containers: readonly SeenContainer[]
   images: readonly { id: string; tags: readonly string[]; environment: string | null }[]
   networks: readonly { name: string; environment: string | null }[]
-  /** Null: there is no proxy to ask. */
+  /** Null when no proxy is running. */
   proxy: Readonly<Record<string, { current: string | null; releases: readonly string[] }>> | null
 }
 
 export interface KnownEnvironment {
-  /** As it stands on labels. */
+  /** The ID as it appears in labels. */
   id: string
-  /** A run is in its line. */
+  /** True while a run is queued or running for it. */
   isBusy: boolean
   isStopped: boolean
-  /** The release that has the traffic, when it runs on this server. */
+  /** The release that receives traffic, if it runs on this server. */
   live: { deployment: string; containers: readonly ExpectedContainer[]; hasTraffic: boolean } | null
   network: string
-  /** Finished, and not the live one. What is not in the list of unfinished ones and not live is over. */
+  /** Deployments that are queued or running. Any other deployment that isn't live is over. */
   unfinished: ReadonlySet<string>
-  /** Containers of commands that somebody waits for. */
+  /** Containers of one-off commands whose caller is still connected. */
   heldCommands: ReadonlySet<string>
-  /** Containers that run to their end, of a run that is not over: made and not started yet, or ended and not read yet. */
+  /** One-off containers of unfinished runs: created and not yet started, or ended and not yet read. */
   heldOneOffs: ReadonlySet<string>
-  /** Ids and tags of images that a kept release or the live one names. */
+  /** IDs and tags of images that a retained release or the live one references. */
   keptImages: ReadonlySet<string>
 }
 
@@ -48,10 +48,10 @@ export type TidyAction =
   | { do: 'remove-image'; id: string }
   | { do: 'remove-release'; release: string }
   | { do: 'remove-folder' }
-  /** All containers of the live release that are gone. */
+  /** Recreates all missing containers of the live release. */
   | { do: 'recreate' }
   | { do: 'switch-back'; release: string }
-  /** Nothing gets the traffic of an environment that is stopped. */
+  /** Takes the traffic away from a stopped environment. */
   | { do: 'switch-off' }
 
 export interface FoundDrift {
@@ -67,7 +67,10 @@ export interface Finding {
   actions: TidyAction[]
 }
 
-/** `isRestored`: from a backup, which may know less than the servers, and no person has confirmed it: everything is left as it is. */
+/**
+ * `isRestored` is true after a restore of the control plane that no person has confirmed. The backup may know less than
+ * the servers, so everything is left as it is.
+ */
 export function compareServer(
   seen: SeenServer,
   known: ReadonlyMap<string, KnownEnvironment>,
@@ -109,7 +112,7 @@ function unknownFinding(environment: string): Finding {
 
 const afterRestore = 'The instance was restored. Longshore changes nothing until an operator confirms the restore.'
 
-/** What differs is told; whatever runs goes on. Images and networks that nobody needs are no news. */
+/** Reports differences and leaves everything running. Unneeded images and networks aren't reported. */
 function leaveAlone({ environment, drift, actions }: Finding): Finding {
   const isMore = actions.some((each) => each.do !== 'remove-image' && each.do !== 'remove-network')
   if (drift.length === 0 && !isMore) return { environment, drift, actions: [] }
@@ -119,7 +122,10 @@ function leaveAlone({ environment, drift, actions }: Finding): Finding {
   return { environment, drift: told.map((each) => ({ ...each, hint })), actions: [] }
 }
 
-/** Nothing of it is live here: it is gone, or it moved. Databases of a known one are asked about, since they have data. */
+/**
+ * Nothing of it is live here, because it was deleted or moved. Databases of a known environment are only reported,
+ * because they have data.
+ */
 function clearAway(id: string, part: Part, environment?: KnownEnvironment): Finding {
   const isIn = (each: SeenContainer) =>
     environment?.heldOneOffs.has(each.name) === true ||
@@ -190,12 +196,12 @@ function compareContainers(environment: KnownEnvironment, live: Live, part: Part
   for (const extra of byName.values()) {
     if (extra.deployment !== null && environment.unfinished.has(extra.deployment)) continue
     if (extra.role === 'command') {
-      // Who ran it is gone, and so is who would have removed it.
+      // The caller is gone, and so is the worker that would have removed it.
       if (!environment.heldCommands.has(extra.name)) actions.push({ do: 'remove-container', name: extra.name })
       continue
     }
     if (isOneOff(extra)) {
-      // Without its run a program would never be ended; containers of backups end alone.
+      // Without its run, nothing would end a program. Backup containers end on their own.
       const canGo = extra.state === 'stopped' || extra.role === 'cron' || extra.role === 'release-command'
       if (canGo && !environment.heldOneOffs.has(extra.name)) actions.push({ do: 'remove-container', name: extra.name })
       continue
@@ -206,7 +212,7 @@ function compareContainers(environment: KnownEnvironment, live: Live, part: Part
   return { environment: environment.id, drift, actions }
 }
 
-/** They run to their end, and are removed by who started them unless that one died. */
+/** One-off containers run to their end. Whoever started them removes them, unless it crashed. */
 export function isOneOff({ role }: Pick<SeenContainer, 'role'>): boolean {
   return role === 'cron' || role === 'release-command' || role === 'backup' || role === 'restore'
 }
@@ -248,11 +254,11 @@ function compareTraffic(environment: KnownEnvironment, live: Live, { folder }: P
       detail,
       hint: 'Longshore switches it back automatically once the live version is running.',
     })
-    // Not even its addresses are there, as after the loss of the proxy's volume: they are told anew.
+    // The proxy doesn't even have its addresses, for example after the loss of its volume, so they are sent again.
     if (folder?.releases.includes(live.deployment) !== true) actions.push({ do: 'recreate' })
     actions.push({ do: 'switch-back', release: live.deployment })
   }
-  // Last: the one that has the traffic by mistake can be removed once the live one has it.
+  // Comes last, because a release that has the traffic by mistake can only be removed once the live one has it.
   for (const release of folder?.releases ?? []) {
     if (release !== live.deployment && !environment.unfinished.has(release))
       actions.push({ do: 'remove-release', release })

@@ -1,11 +1,11 @@
-/** The schedules of an environment's cron services follow what is live. */
+/** Keeps the schedules of an environment's cron services in line with the live release. */
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { removeOtherSchedules, upsertSchedule } from '../../platform/durable/schedules.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 import { runCron } from './deployment-workflows.ts'
 import type { FrozenService } from './release.schemas.ts'
 
-/** In the transaction that makes a release live, or with no services when the environment goes. */
+/** Call it in the transaction that makes a release live, or without services when the environment is deleted. */
 export async function followCronServices(
   tx: Tx,
   organizationId: OrganizationId,

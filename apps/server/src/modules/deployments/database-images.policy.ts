@@ -1,4 +1,4 @@
-/** Which image runs a database; pure. */
+/** Chooses the image of a database. Pure. */
 import type { DatabaseKind } from '../environments/service-kinds.schemas.ts'
 import type { ServiceConfiguration } from '../environments/services.schemas.ts'
 

@@ -1,4 +1,4 @@
-/** What is live runs once more as it was frozen, with the passwords of now. */
+/** Deploys the frozen live release again with the current passwords. */
 import type { Actor } from '../../platform/access/actor.ts'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import type { Id } from '../../platform/ids/brand.ts'
@@ -7,7 +7,7 @@ import type { Deployment } from './deployments.schemas.ts'
 import { findReleaseOf } from './releases.repository.ts'
 import { startDeployment } from './start-deployment.ts'
 
-/** Null: nothing is live. Call it last in the transaction. */
+/** Returns null when nothing is live. Call it last in the transaction. */
 export async function deployLiveRelease(
   tx: Tx,
   organizationId: OrganizationId,

@@ -1,6 +1,6 @@
 /**
- * A commit was pushed. However many come while one runs, at most one more waits: it takes the newest commit with it, so that a
- * burst is two deployments and not as many as it had pushes.
+ * Deploys a pushed commit. However many pushes arrive while a deployment runs, at most one more is queued, and it takes
+ * the newest commit. So a burst causes two deployments instead of one per push.
  */
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import type { Id } from '../../platform/ids/brand.ts'
@@ -19,7 +19,7 @@ export interface PushedDeployment {
   how: 'started' | 'joined' | 'already_live'
 }
 
-/** Throws `AppError` when none can be started. */
+/** Throws an `AppError` when no deployment can start. */
 export async function deployPushed(
   tx: Tx,
   organizationId: OrganizationId,
@@ -28,7 +28,7 @@ export async function deployPushed(
   const environment = await lockEnvironment(tx, organizationId, environmentId)
   const unfinished = await listUnfinishedDeployments(tx, organizationId, environmentId)
   const newest = unfinished.at(-1)
-  // An older one of the same commit does not count: what comes after it would have the last word.
+  // An older deployment of the same commit doesn't count, because a later one would replace it.
   if (newest !== undefined && isOf(newest, commit) && newest.status !== 'cancelling')
     return { id: newest.id, how: 'joined' }
   const liveId = environment?.live_deployment_id ?? null

@@ -1,4 +1,4 @@
-/** What differs between two releases; pure. Values of variables are never shown, only that they are others. */
+/** Compares two releases. It reports that variables changed, but never their values. Pure. */
 import type { DeployedCommit } from './deployments.schemas.ts'
 import type { FrozenService } from './release.schemas.ts'
 
@@ -27,7 +27,7 @@ export interface ServiceDiff {
 
 const nothing: DiffedRelease = { branch: null, commit: null, services: [], variables: [] }
 
-/** `from` null: there was none before. */
+/** `from` is null for the first release. */
 export function diffReleases(from: DiffedRelease | null, to: DiffedRelease): ReleaseDiff {
   const before = from ?? nothing
   return {
@@ -77,7 +77,7 @@ function imageOf(service: FrozenService | undefined): string | null {
   return service?.image?.digest ?? service?.image?.reference ?? null
 }
 
-/** Keys in one order, so that the same is the same text. */
+/** Sorts keys, so equal values give equal text. */
 function textOf(value: unknown): string {
   return (
     JSON.stringify(value, (_key, inner: unknown) =>

@@ -7,7 +7,7 @@ import { deploymentFailures, toDeploymentError } from './deployment-failures.ts'
 
 const codes = Object.keys(deploymentFailures)
 
-test('there are more than twenty, and every code of the runtime is one of them', () => {
+test('there are more than twenty failures, including every code of the runtime', () => {
   expect(codes.length).toBeGreaterThanOrEqual(20)
   expect(runtimeErrorCodes.filter((code) => !codes.includes(code))).toEqual([])
 })
@@ -27,7 +27,7 @@ test('every code that the steps throw by name has an entry', () => {
   expect(thrown.filter((code) => !codes.includes(code ?? ''))).toEqual([])
 })
 
-test.each(codes)('%s becomes an error with title, cause, remedy and step', (code) => {
+test.each(codes)('%s becomes an error with title, cause, hint and step', (code) => {
   const thrown = new PermanentError(code, 'web answered 502.', { details: { exitCode: 3, logTail: 'last' } })
   const error = toDeploymentError(describeError(thrown, 'check-health'), null)
   expect(error).toMatchObject({ code, detail: 'web answered 502.', step: 'check-health', exitCode: 3, logTail: 'last' })
@@ -37,7 +37,7 @@ test.each(codes)('%s becomes an error with title, cause, remedy and step', (code
   expect(title).not.toMatch(/\.$/)
 })
 
-test('a hint of its own wins, and what was not undone is told', () => {
+test('a specific hint takes precedence, and incomplete undos are reported', () => {
   const own = { code: 'disk_full', message: 'Full.', hint: 'Buy a disk.', step: 'plan', notUndone: ['start-release'] }
   expect(toDeploymentError(own, null)).toMatchObject({
     hint: 'Buy a disk.',
@@ -45,7 +45,7 @@ test('a hint of its own wins, and what was not undone is told', () => {
   })
 })
 
-test('a code that nobody knows has words too, and a source problem keeps its own', () => {
+test('an unknown code has texts too, and a source problem keeps its own', () => {
   const unknown = toDeploymentError({ code: 'other', message: 'No.', step: 'plan' }, null)
   expect(unknown).toMatchObject({ code: 'other', title: 'The deployment failed', detail: 'No.' })
   const denied = toDeploymentError({ code: 'repository_access_denied', message: 'Private.' }, 'fetch-source')

@@ -1,6 +1,6 @@
 /**
- * Every way in which a deployment fails, with a title and a remedy for those failures that bring none of their own. The
- * cause is the error's: it names the service, what it answered, how much was missing. Reference: docs/reference/deployment-failures.md.
+ * All failures of a deployment, with a title and a hint for those without their own. The cause comes from the error: it
+ * names the service, its response, or how much was missing. Reference: docs/reference/deployment-failures.md.
  */
 import type { RunError } from '../../platform/durable/permanent-error.ts'
 import { type FailureTexts, toRunFailure } from '../../platform/durable/run-failure.ts'
@@ -352,7 +352,7 @@ const unknown: FailureTexts = {
   hint: "Check the step's log, and deploy again once the cause is fixed.",
 }
 
-/** A source that cannot be read fails here as it does in an analysis. */
+/** A source that can't be read fails in the same way as in an analysis. */
 const ofSources = Object.fromEntries(
   Object.entries(analysisProblems).map(([code, { title, hint }]) => [code, { title, cause: unknown.cause, hint }]),
 )

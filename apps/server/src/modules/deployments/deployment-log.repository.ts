@@ -1,4 +1,4 @@
-/** The log of a deployment: the `log` events of its run, as the stream sent them. */
+/** The log of a deployment: the `log` events of its run, as streamed. */
 import { sql } from 'kysely'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import type { Id } from '../../platform/ids/brand.ts'
@@ -13,7 +13,7 @@ export interface LogPage {
   after: number
   limit: number
   step?: string | undefined
-  /** Part of the text, whatever its case. */
+  /** Substring to search for, ignoring case. */
   q?: string | undefined
 }
 

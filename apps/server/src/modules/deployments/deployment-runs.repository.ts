@@ -1,4 +1,4 @@
-/** What the journal of runs says about deployments: which step, what they wait for. The id of a deployment is that of its run. */
+/** Journal data about deployments: their steps and what they wait for. A deployment has the ID of its run. */
 import { sql } from 'kysely'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { brandId, type Id } from '../../platform/ids/brand.ts'
@@ -8,7 +8,7 @@ export interface RunOfDeployment {
   status: string
   cancellable: boolean
   waitingFor: { type: string; resource: string | null; since: string | null; until: string | null } | null
-  /** Run of the same environment that is before it. */
+  /** The run of the same environment that is ahead of it. */
   behind: { id: string; kind: string; since: Date } | null
 }
 
@@ -87,7 +87,7 @@ export async function findCurrentStep(
   return rows[0] ?? null
 }
 
-/** Of each step: how long it took in the last ten deployments of the environment that became live. */
+/** Returns the median duration of each step in the last ten deployments of the environment that went live. */
 export async function listMedianSteps(
   tx: Tx,
   organizationId: OrganizationId,

@@ -1,4 +1,4 @@
-/** Where an environment may have left something: every server that one of its deployments or releases names. */
+/** Lists the servers where an environment can have leftovers: every server of one of its deployments or releases. */
 import { sql } from 'kysely'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { brandId, type Id } from '../../platform/ids/brand.ts'

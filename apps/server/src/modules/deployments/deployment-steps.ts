@@ -1,4 +1,4 @@
-/** The steps of a deployment as the API and the stream show them. */
+/** Maps the steps of a deployment to the API and the stream. */
 import type { StepRecord } from './deployment-runs.repository.ts'
 import type { DeploymentStep } from './deployments.schemas.ts'
 import { stepNames } from './deployments.status.ts'
@@ -33,7 +33,7 @@ export interface KnownSteps {
   isEnded: boolean
 }
 
-/** In their order, those that have not begun too. */
+/** Returns all steps in order, including those that haven't started. */
 export function toSteps({ records, current, medians, isEnded }: KnownSteps): DeploymentStep[] {
   return stepNames.map((name) => {
     const record = records.find((each) => each.name === name && each.phase === 'run')

@@ -1,4 +1,4 @@
-/** The workflow of deployments as those see it who start runs; the steps are known to the worker only. */
+/** Workflow references; importable from the API process. */
 import { z } from 'zod'
 import { declareWorkflow } from '../../platform/durable/workflow-ref.ts'
 import { environmentObject } from '../environments/index.ts'
@@ -6,19 +6,21 @@ import { environmentObject } from '../environments/index.ts'
 const DeploySubject = z.object({
   environmentId: z.uuid(),
   serverId: z.uuid(),
-  /** Where images are built: the server itself unless another one was chosen. */
+  /** Server that builds the images: the same server unless another was chosen. */
   buildServerId: z.uuid(),
   buildSlots: z.int(),
-  /** It keeps data and is live on another server: nobody else may read or write it meanwhile. */
+  /**
+   * True when the environment has data and is live on another server, so nothing else can read or write it meanwhile.
+   */
   movesData: z.boolean().default(false),
-  /** What the owner of the build server set for builds there; null: as much as is free. */
+  /** Build limits that the owner of the build server set. Null means as much as is free. */
   build: z
     .object({ memoryBytes: z.number().nullable(), cpus: z.number().nullable(), cacheBytes: z.number().nullable() })
     .default({ memoryBytes: null, cpus: null, cacheBytes: null }),
 })
 export type DeploySubject = z.output<typeof DeploySubject>
 
-/** The run's id is the deployment's. */
+/** The run has the ID of the deployment. */
 export const deployEnvironment = declareWorkflow({
   kind: 'deploy',
   object: environmentObject,
@@ -26,7 +28,7 @@ export const deployEnvironment = declareWorkflow({
   supersedesQueued: true,
 })
 
-/** One job of a cron service. Jobs of one service never overlap; a deployment does not wait for them. */
+/** Runs one job of a cron service. Jobs of one service never overlap, and deployments don't wait for them. */
 export const runCron = declareWorkflow({
   kind: 'run-cron',
   object: 'cron',

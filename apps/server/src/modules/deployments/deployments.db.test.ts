@@ -124,7 +124,7 @@ async function kindsOf(id: string): Promise<string[]> {
   return rows.map((row) => row.kind)
 }
 
-/** Each once, in order. */
+/** Returns each status once, in order. */
 async function statusesOf(id: string): Promise<unknown[]> {
   const rows = await database.systemDb
     .selectFrom('run_events')

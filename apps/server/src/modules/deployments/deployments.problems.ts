@@ -1,4 +1,6 @@
-/** What can go wrong when deployments are asked for, as answers of the API. Failures of a deployment itself: deployment-failures.ts. */
+/**
+ * Problems with deployment requests in API responses. For failures of a deployment itself, see deployment-failures.ts.
+ */
 import { defineProblems } from '../../platform/errors/problem.ts'
 
 export const deploymentProblems = defineProblems({

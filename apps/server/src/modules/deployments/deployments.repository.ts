@@ -120,7 +120,7 @@ export async function listDeployments(
   return rows.map(brand)
 }
 
-/** The one that was live when this one came, or is live now. */
+/** Returns the deployment that was live before this one, or is live now. */
 export async function findLiveBefore(
   tx: Tx,
   organizationId: OrganizationId,
@@ -139,7 +139,7 @@ export async function findLiveBefore(
   return row === undefined ? null : brandId<'dep'>(row.id)
 }
 
-/** Of deployments; ids of other runs have none. */
+/** Returns the numbers of deployments. IDs of other runs have none. */
 export async function listNumbers(
   tx: Tx,
   organizationId: OrganizationId,
@@ -155,7 +155,7 @@ export async function listNumbers(
   return new Map(rows.map((row) => [row.id, row.number]))
 }
 
-/** Those that wait for their turn. */
+/** Counts deployments that wait for their turn. */
 export async function countQueued(tx: Tx, organizationId: OrganizationId): Promise<number> {
   const row = await tx
     .selectFrom('deployments')
@@ -167,7 +167,7 @@ export async function countQueued(tx: Tx, organizationId: OrganizationId): Promi
   return row.count
 }
 
-/** Of one environment, oldest first. */
+/** Lists unfinished deployments of one environment, oldest first. */
 export async function listUnfinishedDeployments(
   tx: Tx,
   organizationId: OrganizationId,
@@ -186,7 +186,7 @@ export async function listUnfinishedDeployments(
   return rows.map(brand)
 }
 
-/** One that waits is of another commit from now on. Undefined: it has begun meanwhile. */
+/** Changes the commit of a queued deployment. Returns undefined when it has started in the meantime. */
 export async function retargetDeployment(
   tx: Tx,
   organizationId: OrganizationId,
@@ -204,7 +204,7 @@ export async function retargetDeployment(
   return row === undefined ? undefined : brand(row)
 }
 
-/** Of one environment: has begun and not ended. */
+/** Returns whether a deployment of the environment has started and not ended. */
 export async function hasDeploymentUnderWay(
   tx: Tx,
   organizationId: OrganizationId,
@@ -235,7 +235,7 @@ export interface DeploymentUpdate {
   isSwitched?: true
 }
 
-/** Nothing happens to one that has ended. */
+/** A deployment that has ended stays unchanged. */
 export async function updateDeployment(
   tx: Tx,
   organizationId: OrganizationId,
@@ -268,7 +268,7 @@ export async function updateDeployment(
   return row === undefined ? undefined : brand(row)
 }
 
-/** The one that was live, if it is another than this. */
+/** Retires the previously live deployment, unless it is `except`. */
 export async function retireLive(
   tx: Tx,
   organizationId: OrganizationId,
@@ -286,7 +286,7 @@ export async function retireLive(
   return row === undefined ? null : brandId<'dep'>(row.id)
 }
 
-/** Each once; also of one that has ended. */
+/** Adds each warning once, also to a deployment that has ended. */
 export async function addDeploymentWarnings(
   tx: Tx,
   organizationId: OrganizationId,
@@ -304,7 +304,7 @@ export async function addDeploymentWarnings(
   }
 }
 
-/** Of the last ten that became live in an environment: how long they took, and each of their steps. */
+/** Returns the median duration of the last ten deployments of an environment that went live. */
 export async function findMedianDuration(
   tx: Tx,
   organizationId: OrganizationId,

@@ -1,4 +1,4 @@
-/** Deployments: asked for, read, cancelled, run again. The work is done by a run in the worker, one at a time for each environment. */
+/** Creates, reads, cancels, and reruns deployments. A worker run does the work, one at a time per environment. */
 import type { Actor } from '../../platform/access/actor.ts'
 import type { Database, OrganizationId, Tx } from '../../platform/database/database.ts'
 import { invalid } from '../../platform/errors/app-error.ts'

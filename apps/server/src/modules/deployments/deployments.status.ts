@@ -1,7 +1,7 @@
-/** The whole life of a deployment at a glance; pure. */
+/** The complete lifecycle of a deployment. Pure. */
 import type { DeploymentStatus } from './deployments.schemas.ts'
 
-/** What each state means; the reference page is made of it. */
+/** Meaning of each status. The reference page is generated from it. */
 export const deploymentStatusMeanings: Record<DeploymentStatus, string> = {
   queued: 'Queued. `waitingFor` shows what it waits for. A newer deployment replaces it.',
   preparing: 'Longshore looks up and fetches the commit, then plans and checks the deployment.',
@@ -34,7 +34,7 @@ export const nextDeploymentStatuses = {
   retired: [],
 } as const satisfies Record<DeploymentStatus, readonly DeploymentStatus[]>
 
-/** Which state a step belongs to. */
+/** Maps each step to a status. */
 export const statusOfStep = {
   'resolve-source': 'preparing',
   'fetch-source': 'preparing',
@@ -56,7 +56,7 @@ export function statusDuring(step: string): DeploymentStatus | undefined {
 
 export const stepNames = Object.keys(statusOfStep)
 
-/** Its run is over, or has nothing more to decide. */
+/** The run is over, or has nothing more to decide. */
 export const endedStatuses: ReadonlySet<DeploymentStatus> = new Set([
   'live', 'cancelled', 'failed', 'superseded', 'retired',
 ]) // biome-ignore format: a list

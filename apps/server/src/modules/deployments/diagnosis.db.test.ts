@@ -31,7 +31,7 @@ async function failWith(error: PermanentError, step = 'check-health'): Promise<D
   return await deployments.get(actor, { id: environmentId, did: id })
 }
 
-test('a failed deployment has the diagnosis of its output, also in the form that is sent', async () => {
+test('a failed deployment has the diagnosis of its output, also in the API response', async () => {
   const details = { program: 'web', logTail: 'Error: Missing required environment variable: SESSION_SECRET\n' }
   const failed = await failWith(new PermanentError('crash_loop', 'web ended.', { details }))
   expect(failed).toMatchObject({
@@ -41,14 +41,14 @@ test('a failed deployment has the diagnosis of its output, also in the form that
   expect(Deployment.encode(failed).diagnosis?.code).toBe('missing_variable')
 })
 
-test('the server that builds has its public id in the form that is sent', async () => {
+test('the API response has the public ID of the build server', async () => {
   const failed = await failWith(new PermanentError('build_out_of_memory', 'It was ended.'), 'build-image')
   expect(Deployment.encode(failed).diagnosis?.remedies).toMatchObject([
     { action: 'raise_build_memory', serverId: expect.stringMatching(/^srv_/), memoryBytes: 1_073_741_824 },
   ])
 })
 
-test('a failure that says nothing has none', async () => {
+test('a failure without useful output has no diagnosis', async () => {
   const failed = await failWith(new PermanentError('crash_loop', 'web ended.'))
   expect(failed).toMatchObject({ status: 'failed', diagnosis: null, error: { code: 'crash_loop' } })
 })

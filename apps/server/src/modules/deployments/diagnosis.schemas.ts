@@ -1,4 +1,4 @@
-/** Why a deployment failed, as its output shows it, and what to change. Stored: only add fields, with defaults. */
+/** Why a deployment failed, according to its output, and what to change. Stored, so only add fields, with defaults. */
 import { z } from 'zod'
 import { idOf } from '../../platform/ids/type-id.schemas.ts'
 import { databaseKinds } from '../environments/service-kinds.schemas.ts'

@@ -1,7 +1,10 @@
-/** What a service is after the file in the repository had its say; pure. */
+/** Merges the file in the repository into the configuration of a service. Pure. */
 import { ServiceConfiguration } from '../environments/services.schemas.ts'
 
-/** Fields that do not pass the rules were left out before; should the whole not pass after all, what people configured stands. */
+/**
+ * Invalid fields were left out earlier. If the merged configuration is still invalid, the configuration set by people
+ * applies.
+ */
 export function effectiveConfiguration(
   configuration: ServiceConfiguration,
   fromFile: Readonly<Record<string, unknown>> | undefined,

@@ -1,4 +1,4 @@
-/** Which containers have to run while a release is live; pure. */
+/** Lists the containers that must run while a release is live. Pure. */
 import { brandId, type Id } from '../../platform/ids/brand.ts'
 import { isAppKind, isDatabaseKind } from '../environments/service-kinds.schemas.ts'
 import type { FrozenService } from './release.schemas.ts'
@@ -10,7 +10,6 @@ export interface ExpectedContainer {
   isDatabase: boolean
 }
 
-/** What has to run while this release is live. */
 export function expectedContainers(deploymentId: Id<'dep'>, services: readonly FrozenService[]): ExpectedContainer[] {
   return services.flatMap((service): ExpectedContainer[] => {
     const id = brandId<'svc'>(service.serviceId)

@@ -24,13 +24,13 @@ const pulled = (letter: string, isPulled = true): FrozenImage => ({
   isPulled,
 })
 
-test('a built image goes by its tag, and one that was built for another environment by the name that we gave it', () => {
+test('a built image has its tag, and one built for another environment has the name that we gave it', () => {
   expect(environmentImageNames(environment, built('a'))).toEqual([{ name: imageTag(environment, 'a') }])
   const foreign = built('a', newId('env'))
   expect(environmentImageNames(environment, foreign)).toEqual([{ name: tagOf(environment, foreign) }])
 })
 
-test('one that we pulled goes by our tag, its digest, and the name that was asked for while that still means it', () => {
+test('a pulled image has our tag, its digest, and the requested name while that still refers to it', () => {
   const names = environmentImageNames(environment, pulled('b'))
   expect(names).toEqual([
     { name: tagOf(environment, pulled('b')) },
@@ -39,7 +39,7 @@ test('one that we pulled goes by our tag, its digest, and the name that was aske
   ])
 })
 
-test('of one that was there before us only our own name goes', () =>
+test('only our own name is removed from an image that was there before', () =>
   expect(environmentImageNames(environment, pulled('b', false))).toEqual([
     { name: tagOf(environment, pulled('b', false)) },
   ]))
@@ -47,7 +47,7 @@ test('of one that was there before us only our own name goes', () =>
 test('the two kinds of tags differ', () =>
   expect(tagOf(environment, pulled('b'))).not.toBe(tagOf(environment, pulled('b', false))))
 
-test('what a kept release needs stays, and nothing is named twice', () => {
+test('names that a retained release needs stay, and no name is listed twice', () => {
   const gone = [built('a'), pulled('b'), pulled('c'), pulled('c')].map((image) => ({ image }))
   const kept = [{ image: built('a') }, { image: pulled('b') }, { image: null }]
   expect(surplusImageNames(environment, gone, kept)).toEqual(environmentImageNames(environment, pulled('c')))

@@ -1,4 +1,4 @@
-/** The names under which a server keeps an image because of us. An image goes when nobody has a name for it any more. */
+/** Names that keep an image on a server because of us. Docker removes an image with its last name. */
 import type { Id } from '../../platform/ids/brand.ts'
 import type { FrozenImage, FrozenService } from './release.schemas.ts'
 import { imageTag } from './server-names.policy.ts'
@@ -7,11 +7,11 @@ type Services = readonly Pick<FrozenService, 'image'>[]
 
 export interface ImageName {
   readonly name: string
-  /** By now it may mean another image, which is not ours to remove. */
+  /** ID that the name must still refer to. By now it could refer to another image, which we must not remove. */
   readonly onlyFor?: string
 }
 
-/** A tag of ours first. What was there before us, or for another environment, keeps its own names: only ours are taken from it. */
+/** Lists our own tag first. An image that was there before, or that another environment uses, keeps its other names. */
 export function environmentImageNames(environmentId: Id<'env'>, image: FrozenImage): ImageName[] {
   const { id, reference, digest, isPulled } = image
   if (isBuiltFor(environmentId, image)) return [{ name: reference }]
@@ -20,18 +20,18 @@ export function environmentImageNames(environmentId: Id<'env'>, image: FrozenIma
   return [tag, ...(digest === null ? [] : [{ name: digest }]), { name: reference, onlyFor: id }]
 }
 
-/** Otherwise it was pulled, found on the server, or built for another environment. */
+/** Otherwise the image was pulled, found on the server, or built for another environment. */
 export function isBuiltFor(environmentId: Id<'env'>, { contentHash, reference }: FrozenImage): boolean {
   return contentHash !== null && reference.startsWith(imageTag(environmentId, ''))
 }
 
-/** Of an image that was not built here. The tag itself says whether we brought it: a later deployment finds it there. */
+/** Tags an image that wasn't built here. The tag says whether we pulled it, so a later deployment can see that. */
 export function tagOf(environmentId: Id<'env'>, { id, isPulled }: Pick<FrozenImage, 'id' | 'isPulled'>): string {
   const hash = id.replace(/^sha256:/, '')
   return imageTag(environmentId, isPulled ? hash : `found-${hash}`)
 }
 
-/** What releases that are given up have, and none that is kept needs. */
+/** Lists names of discarded releases that no retained release needs. */
 export function surplusImageNames(environmentId: Id<'env'>, gone: Services, kept: Services): ImageName[] {
   const namesOf = (services: Services) =>
     services.flatMap(({ image }) => (image === null ? [] : environmentImageNames(environmentId, image)))

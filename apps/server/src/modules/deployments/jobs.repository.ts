@@ -1,4 +1,4 @@
-/** Jobs of cron services: each is a run, and nothing else is stored about it. */
+/** Jobs of cron services. Each job is a run, and nothing else is stored about it. */
 import { sql } from 'kysely'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { subjectKey } from '../../platform/durable/runs.ts'
@@ -15,7 +15,7 @@ export interface JobRow {
   finishedAt: Date | null
 }
 
-/** Newest first. */
+/** Lists the newest first. */
 export async function listJobs(
   tx: Tx,
   organizationId: OrganizationId,
@@ -31,7 +31,7 @@ export async function listJobs(
   return rows.map((row) => ({ ...row, id: brandId<'run'>(row.id), serviceId: brandId<'svc'>(row.serviceId) }))
 }
 
-/** Since when jobs of this service fail: the last one that did not. */
+/** Returns the last successful job of the service, which says since when its jobs fail. */
 export async function findLastGoodJob(
   tx: Tx,
   organizationId: OrganizationId,

@@ -1,4 +1,4 @@
-/** Shapes of the jobs of cron services. */
+/** Schemas of cron jobs. */
 import { z } from 'zod'
 import { idOf, Time } from '../../platform/ids/type-id.schemas.ts'
 

@@ -1,4 +1,4 @@
-/** What became of the jobs of an environment's cron services. */
+/** Lists the jobs of an environment's cron services with their results. */
 import { z } from 'zod'
 import type { Actor } from '../../platform/access/actor.ts'
 import type { Database } from '../../platform/database/database.ts'

@@ -1,4 +1,4 @@
-/** The release of an environment's live deployment, for those who compare it with what is wanted. */
+/** Reads the release of an environment's live deployment, to compare it with the desired state. */
 import { z } from 'zod'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import type { Id } from '../../platform/ids/brand.ts'

@@ -1,4 +1,4 @@
-/** Shapes of what is watched: logs, the stream, what differs. */
+/** Schemas of deployment logs, the stream, and diffs. */
 import { z } from 'zod'
 import { idOf, Time } from '../../platform/ids/type-id.schemas.ts'
 import { wholeNumber } from '../../platform/pagination/whole-number.schemas.ts'

@@ -1,4 +1,4 @@
-/** What is watched of deployments: logs, and what differs between two. */
+/** Deployment logs, and the diff between two deployments. */
 import { z } from 'zod'
 import type { Actor } from '../../platform/access/actor.ts'
 import type { Database, OrganizationId, Tx } from '../../platform/database/database.ts'
@@ -15,7 +15,7 @@ import { FrozenService } from './release.schemas.ts'
 import { findReleaseOf } from './releases.repository.ts'
 
 export interface LiveViewService {
-  /** 404 unless it is there. */
+  /** Throws 404 when the deployment doesn't exist. */
   require(actor: Actor, path: DeploymentPath): Promise<void>
   logs(actor: Actor, path: DeploymentPath, query: LogQuery): Promise<LogPage>
   diff(actor: Actor, path: DeploymentPath, against: Id<'dep'> | undefined): Promise<DeploymentDiff>

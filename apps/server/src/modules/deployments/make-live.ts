@@ -1,4 +1,4 @@
-/** A deployment becomes the live one: its row, the one before it, and the environment, in one transaction. */
+/** Makes a deployment live: its row, the previous deployment, and the environment, in one transaction. */
 import { z } from 'zod'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { changeEnvironmentState, findEnvironmentState, updateEnvironmentStatus } from '../environments/index.ts'
@@ -11,7 +11,7 @@ import { FrozenService } from './release.schemas.ts'
 import { reportCommitStatus } from './report-commit-status.ts'
 import { listLiveReleases } from './server-inventory.repository.ts'
 
-/** Again is no change. */
+/** Idempotent. */
 export async function makeLive(
   tx: Tx,
   organizationId: OrganizationId,
@@ -30,7 +30,7 @@ export async function makeLive(
   })
   const leftId = before?.liveServerId ?? null
   if (leftId !== null && leftId !== serverId) await leaveServer(tx, organizationId, { environmentId, serverId: leftId })
-  // What differed before is of no interest any more.
+  // Earlier drift no longer matters.
   await changeEnvironmentState(tx, organizationId, { id: environmentId, drift: [] })
   const [release] = await listLiveReleases(tx, organizationId, [environmentId])
   const services = z.array(FrozenService).parse(release?.services ?? [])

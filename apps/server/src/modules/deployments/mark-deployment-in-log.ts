@@ -1,4 +1,4 @@
-/** A deployment as a line among those of the containers. */
+/** Adds a line about a deployment to the runtime log of its environment. */
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { markLog } from '../runtime-logs/index.ts'
 import type { DeploymentRow } from './deployments.repository.ts'
@@ -10,7 +10,7 @@ const words: Readonly<Record<string, string>> = {
   cancelled: 'was cancelled',
 }
 
-/** By its state; most states are not worth a line. Before anything is published. */
+/** Most statuses add no line. Call it before any event is published. */
 export async function markDeploymentInLog(tx: Tx, organizationId: OrganizationId, row: DeploymentRow): Promise<void> {
   const word = words[row.status]
   if (word === undefined) return

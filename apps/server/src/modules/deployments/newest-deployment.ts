@@ -1,4 +1,4 @@
-/** The last deployment of an environment, whatever became of it. */
+/** Returns the newest deployment of an environment, whatever its status. */
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 import { type DeploymentRow, listDeployments } from './deployments.repository.ts'

@@ -1,4 +1,6 @@
-/** A job of a cron service failed: one notification until a job succeeds again, with the last lines of its output. */
+/**
+ * Sends one notification about failed cron jobs of a service until one succeeds again, with the last lines of output.
+ */
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import type { RunError } from '../../platform/durable/permanent-error.ts'
 import type { Id } from '../../platform/ids/brand.ts'
@@ -17,7 +19,7 @@ export interface FailedJob {
   error: RunError | null
 }
 
-/** Publishes: call it last. */
+/** Publishes events, so call it last. */
 export async function notifyFailedJob(tx: Tx, organizationId: OrganizationId, job: FailedJob): Promise<void> {
   const { runId, environmentId, serviceId, error } = job
   const state = await findEnvironmentState(tx, organizationId, environmentId)

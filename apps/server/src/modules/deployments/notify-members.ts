@@ -1,10 +1,10 @@
-/** What people are told of a deployment, in the transaction that changes its state. */
+/** Notifies people about a deployment in the transaction that changes its status. */
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { encodeId } from '../../platform/ids/type-id.ts'
 import { publishEnvironmentNotice } from '../notices/index.ts'
 import { type DeploymentRow, findDeployment } from './deployments.repository.ts'
 
-/** By its state; most states are not worth a message. Before anything is published. */
+/** Most statuses send nothing. Call it before any event is published. */
 export async function notifyMembers(tx: Tx, organizationId: OrganizationId, row: DeploymentRow): Promise<void> {
   const { id, environment_id: environmentId, rollback_of: target } = row
   const rolledBackTo = target === null ? undefined : await findDeployment(tx, organizationId, { id: target })

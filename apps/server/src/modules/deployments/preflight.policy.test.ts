@@ -26,17 +26,17 @@ const service = (memoryBytes: number | null, replicas = 1) => ({
   image: { do: 'pull', reference: 'x' } as const,
 })
 
-test('a server with room is taken', () => expect(findRefusal(facts, [service(5e8)], settings)).toBeNull())
+test('accepts a server with enough room', () => expect(findRefusal(facts, [service(5e8)], settings)).toBeNull())
 
 test.each([
   ['disk_full', { ...facts, diskFreeBytes: 5e8 }, [service(null)]],
   ['not_enough_memory', facts, [service(1e9, 3)]],
   ['architecture_mismatch', facts, [{ ...service(null), image: { do: 'reuse', image } as const }]],
-])('%s is told before anything is done', (code, server, services) => {
+])('rejects %s before anything is done', (code, server, services) => {
   expect(findRefusal(server, services, settings)).toMatchObject({ code })
 })
 
-test('a build gets what is free without the reserve, and never nothing', () => {
+test('a build gets what is free minus the reserve, and never nothing', () => {
   expect(buildLimits(facts, settings, open)).toMatchObject({ memoryBytes: 1.2e9, cpus: 1.5, pids: 3 })
   expect(buildLimits(facts, settings, { memoryBytes: 1e9, cpus: 8 })).toMatchObject({ memoryBytes: 1e9, cpus: 2 })
   expect(buildLimits({ ...facts, cpus: 1, memoryAvailableBytes: 1e8 }, settings, open)).toMatchObject({

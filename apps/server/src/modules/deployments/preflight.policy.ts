@@ -1,4 +1,4 @@
-/** Whether a server can carry what is about to be deployed, and what a build may use of it; pure. */
+/** Decides whether a server has room for a deployment, and which resources a build can use. Pure. */
 import type { DeploymentPlan, PlannedService } from './release.schemas.ts'
 
 export interface ServerFacts {
@@ -52,7 +52,7 @@ export function findRefusal(
   }
 }
 
-/** What the server's owner set; else what is free, without what running apps may need at their next peak. */
+/** Uses the limits that the server's owner set, or else what is free minus a reserve for running apps. */
 export function buildLimits(
   facts: ServerFacts,
   settings: LimitSettings,
@@ -60,7 +60,7 @@ export function buildLimits(
 ): DeploymentPlan['limits'] {
   return {
     memoryBytes: set.memoryBytes ?? Math.max(facts.memoryAvailableBytes - settings.memoryReserveBytes, minBuildMemory),
-    // Apps on the same server keep a part of each processor's time.
+    // Apps on the same server keep a share of CPU time.
     cpus: Math.min(set.cpus ?? Math.max(Math.floor(facts.cpus * 75) / 100, 0.5), facts.cpus),
     pids: settings.buildPids,
     timeMs: settings.buildTimeMs,

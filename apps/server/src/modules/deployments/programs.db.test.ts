@@ -1,4 +1,4 @@
-/** Programs over the real journal and rows: what happens to a worker must not happen to them. */
+/** Runs programs with the real journal and rows: crashes of a worker must not affect them. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ContainerSpec } from '@longshore/remote/runtime'
 import { sql } from 'kysely'
@@ -51,7 +51,7 @@ async function start(): Promise<RunId> {
   return await testDriver(database, workflows).start(ref, key, {}, organizationId)
 }
 
-/** A worker takes the run; what it returns ends that worker without a word, or lets it end. */
+/** A worker takes the run. `kill` ends that worker abruptly, and `stop` shuts it down. */
 function take() {
   const attempt = new AbortController()
   const driver = testDriver(database, workflows)
@@ -76,7 +76,7 @@ const readRun = (id: RunId) =>
 const until = (holds: () => boolean) => expect.poll(holds, { interval: 5, timeout: 15_000 }).toBe(true)
 const lines = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => `line ${from + index}`)
 
-it('is started once and loses no line, however many workers stop or die', async () => {
+it('is started once and loses no line, however many workers stop or crash', async () => {
   const id = await start()
   for (let round = 0; round < 25; round += 1) {
     const worker = take()
@@ -111,7 +111,7 @@ it('keeps storing its output after a database that lost its last commit', async 
   expect(await storedText(id)).toContain(lines(10, 15).join('\n'))
 })
 
-it('is ended by a cancel, and by the undo of the step', async () => {
+it('is ended by a cancellation, and by the undo of the step', async () => {
   const id = await start()
   const worker = take()
   await until(() => server.container !== null)
@@ -124,7 +124,7 @@ it('is ended by a cancel, and by the undo of the step', async () => {
   expect(server).toMatchObject({ starts: 1, removals: 1 })
 })
 
-it('that ended keeps its outcome when the worker dies before the step is recorded', async () => {
+it('keeps its outcome when the worker crashes after its end and before the step is recorded', async () => {
   const id = await start()
   const first = take()
   await until(() => server.container !== null)
@@ -139,7 +139,7 @@ it('that ended keeps its outcome when the worker dies before the step is recorde
   expect(server.starts).toBe(1)
 })
 
-it('of another organization is not seen', async () => {
+it('of another organization is not visible', async () => {
   const id = await start()
   const worker = take()
   await until(() => server.container !== null)

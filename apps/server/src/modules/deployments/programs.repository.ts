@@ -1,4 +1,4 @@
-/** Programs that run once on servers: which were begun, how far their output is stored, and how they ended. */
+/** One-off programs on servers: which were started, how much of their output is stored, and how they ended. */
 import { sql } from 'kysely'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import type { RunId } from '../../platform/durable/workflow-ref.ts'
@@ -18,11 +18,11 @@ export interface ProgramRow {
   serverId: string
   deploymentId: string
   service: string
-  /** Since its beginning, by the clock of the database. */
+  /** Time since the start, by the database clock. */
   ranMs: number
   cursor: LogCursor
   writes: number
-  /** As stored: parse before use. */
+  /** Raw stored value; parse before use. */
   outcome: unknown
 }
 
@@ -48,7 +48,7 @@ export async function listPrograms(tx: Tx, organizationId: OrganizationId, runId
   }))
 }
 
-/** Again is no change. */
+/** Idempotent. */
 export async function beginProgram(
   tx: Tx,
   organizationId: OrganizationId,
@@ -68,7 +68,10 @@ export async function beginProgram(
     .execute()
 }
 
-/** False: this write was done before, and its answer was lost. A database that lost its last commits takes the next ones. */
+/**
+ * Returns false when this write was already done and its response was lost. A database that lost its last commits
+ * accepts the next ones.
+ */
 export async function advanceProgram(
   tx: Tx,
   organizationId: OrganizationId,

@@ -1,4 +1,4 @@
-/** The state of a deployment as its stream tells it. */
+/** Publishes the status of a deployment on its stream. */
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { appendRunEvents } from '../../platform/events/publish.ts'
 import type { DeploymentRow } from './deployments.repository.ts'

@@ -1,4 +1,4 @@
-/** Deployments with what belongs to them, read together: the API and the stream show the same. */
+/** Reads deployments with related data, so the API and the stream show the same. */
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { notFound } from '../../platform/errors/app-error.ts'
 import { brandId, type Id } from '../../platform/ids/brand.ts'
@@ -11,7 +11,7 @@ import { listReleaseImages } from './releases.repository.ts'
 import { toDeployment } from './to-deployment.ts'
 import { describeWaiting, type WaitingFor } from './waiting-for.policy.ts'
 
-/** The row, or 404. */
+/** Throws 404 when the deployment doesn't exist. */
 export async function requireDeployment(
   tx: Tx,
   organizationId: OrganizationId,
@@ -22,7 +22,7 @@ export async function requireDeployment(
   return row
 }
 
-/** All of one environment. */
+/** All rows must belong to one environment. */
 export async function readDeployments(
   tx: Tx,
   organizationId: OrganizationId,

@@ -1,4 +1,4 @@
-/** Which servers are due to be compared with the database, across all organizations. */
+/** Finds servers in all organizations that are due for a sweep. */
 import { type Kysely, sql } from 'kysely'
 import type { OrganizationId } from '../../platform/database/database.ts'
 import type { DB } from '../../platform/database/schema.generated.ts'
@@ -10,8 +10,8 @@ export interface DueSweep {
 }
 
 /**
- * Takes those that are due, for one worker each: their next time is set at once, so that a worker that dies costs one round.
- * A server on which nothing was ever deployed is looked at seldom.
+ * Claims due servers for one worker by setting their next sweep at once. If the worker crashes, only one round is lost.
+ * Servers without any deployment are swept rarely.
  */
 export async function takeDueSweeps(
   db: Kysely<DB>,

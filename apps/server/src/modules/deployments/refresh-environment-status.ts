@@ -1,4 +1,4 @@
-/** Brings the state that an environment shows in line with its deployments. */
+/** Updates the status of an environment from its deployments. */
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 import { encodeId } from '../../platform/ids/type-id.ts'
@@ -6,7 +6,7 @@ import { environmentStatusOf, findEnvironment, updateEnvironmentStatus } from '.
 import { publishProjectUpdated } from '../projects/index.ts'
 import { hasDeploymentUnderWay } from './deployments.repository.ts'
 
-/** Publishes: call it last in the transaction. */
+/** Publishes events, so call it last in the transaction. */
 export async function refreshEnvironmentStatus(
   tx: Tx,
   organizationId: OrganizationId,

@@ -1,21 +1,21 @@
-/** What a release freezes, and what the steps of a deployment hand to each other. Stored: only add fields, with defaults. */
+/** What a release freezes, and the outputs that deployment steps pass on. Stored, so only add fields, with defaults. */
 import { z } from 'zod'
 import { serviceKinds } from '../environments/service-kinds.schemas.ts'
 import { ServiceConfiguration } from '../environments/services.schemas.ts'
 import { DeployedCommit } from './deployments.schemas.ts'
 
 export const FrozenImage = z.object({
-  /** `sha256:…` on the server: what containers are started from. */
+  /** `sha256:…` on the server. Containers start from this. */
   id: z.string(),
-  /** How people know it: a tag of ours, or the reference that was given. */
+  /** Name for people: our own tag, or the given reference. */
   reference: z.string(),
-  /** As the registry knows it. */
+  /** Digest in the registry. */
   digest: z.string().nullable(),
-  /** Of what was built: the same hash is the same image. */
+  /** Hash of the build inputs. The same hash means the same image. */
   contentHash: z.string().nullable(),
   architecture: z.string(),
   sizeBytes: z.number(),
-  /** It was not on the server before this environment asked a registry for it. */
+  /** True when this environment pulled it and it wasn't on the server before. */
   isPulled: z.boolean().default(false),
 })
 export type FrozenImage = z.output<typeof FrozenImage>
@@ -25,12 +25,12 @@ export const FrozenService = z.object({
   name: z.string(),
   kind: z.enum(serviceKinds),
   configuration: ServiceConfiguration,
-  /** Null for databases, whose image is that of their engine version. */
+  /** Null for databases, which use the image of their engine version. */
   image: FrozenImage.nullable(),
 })
 export type FrozenService = z.output<typeof FrozenService>
 
-/** Output of `resolve-source`. `release`: nothing is built, a frozen one runs again. */
+/** Output of `resolve-source`. With `release`, nothing is built and a frozen release runs again. */
 export const ResolvedSource = z.object({
   from: z.enum(['repository', 'images', 'release', 'none']),
   branch: z.string().nullable(),
@@ -38,21 +38,23 @@ export const ResolvedSource = z.object({
 })
 export type ResolvedSource = z.output<typeof ResolvedSource>
 
-/** How one image is built; several services may name it by `key`. */
+/** How to build one image. Several services can refer to it by `key`. */
 export const ImageBuild = z.object({
   key: z.string(),
-  /** Over everything that can change the image: the files of the context, Dockerfile, arguments, versions of build secrets. */
+  /**
+   * Covers everything that can change the image: context files, Dockerfile, arguments, and versions of build secrets.
+   */
   contentHash: z.string(),
   context: z.string(),
-  /** Path in the repository, or the generated text. */
+  /** Path in the repository, or generated text. */
   dockerfile: z.union([z.object({ path: z.string() }), z.object({ text: z.string(), ignore: z.string() })]),
   target: z.string().nullable(),
   /** Keys of build-scoped variables that the build gets. */
   arguments: z.array(z.string()),
   secrets: z.array(z.string()),
-  /** Images that it begins with, as the Dockerfile names them: their registries may want a credential. */
+  /** Base images in the Dockerfile. Their registries can require a credential. */
   bases: z.array(z.string()).optional(),
-  /** Set: the Dockerfile makes a plan of Railpack, which is what the image is built from. */
+  /** Set when the Dockerfile runs Railpack to generate the plan that the image is built from. */
   railpack: z.object({ variablesHash: z.string() }).optional(),
 })
 export type ImageBuild = z.output<typeof ImageBuild>
@@ -60,9 +62,9 @@ export type ImageBuild = z.output<typeof ImageBuild>
 /** Output of `fetch-source`: what the repository itself says, and the images that it needs. */
 export const FetchedPlan = z.object({
   builds: z.array(ImageBuild),
-  /** Of each service with a build: the key of its image. */
+  /** Maps each service with a build to the key of its image. */
   buildOf: z.record(z.string(), z.string()),
-  /** Fields of services that longshore.yaml or the compose file decides, by service. */
+  /** Fields of services that longshore.yaml or the compose file controls, by service. */
   fromFile: z.record(z.string(), z.record(z.string(), z.unknown())),
   warnings: z.array(z.object({ code: z.string(), message: z.string() })),
 })
@@ -71,10 +73,10 @@ export type FetchedPlan = z.output<typeof FetchedPlan>
 export const PlannedImage = z.discriminatedUnion('do', [
   z.object({ do: z.literal('build'), key: z.string(), contentHash: z.string() }),
   z.object({ do: z.literal('pull'), reference: z.string() }),
-  /** There already: unchanged content, or a frozen release. */
+  /** The image already exists: unchanged content, or a frozen release. */
   z.object({ do: z.literal('reuse'), image: FrozenImage }),
   z.object({ do: z.literal('share'), service: z.string() }),
-  /** Databases. */
+  /** For databases. */
   z.object({ do: z.literal('engine'), reference: z.string() }),
 ])
 export type PlannedImage = z.output<typeof PlannedImage>
@@ -85,23 +87,26 @@ export const PlannedService = z.object({
   kind: z.enum(serviceKinds),
   configuration: ServiceConfiguration,
   image: PlannedImage,
-  /** stop-first: it cannot run twice (it has volumes), so the old one is stopped before the new one starts: a brief stop. */
+  /**
+   * `stop-first` is for services with volumes, which can't run twice: the old container stops before the new one
+   * starts, with a brief downtime.
+   */
   start: z.enum(['beside', 'stop-first']),
 })
 export type PlannedService = z.output<typeof PlannedService>
 
-/** Output of `plan`: all that follows is decided here. */
+/** Output of `plan`, which decides everything that follows. */
 export const DeploymentPlan = z.object({
   services: z.array(PlannedService),
-  /** Ids of the versions of variables, with the service each is for; null: all. */
+  /** Version IDs of variables, with the service each is for. Null means all services. */
   variables: z.array(z.object({ id: z.uuid(), key: z.string(), service: z.string().nullable() })),
-  /** Hostname that probes send to a service without one of its own. */
+  /** Hostname for probes of a service without its own. */
   hostname: z.string(),
-  /** By service; runs that began before it existed have none. */
+  /** Hostnames by service. Runs that started before this field existed have none. */
   hostnames: z.record(z.string(), z.array(z.string())).default({}),
-  /** The release that has the traffic now. */
+  /** The release that receives traffic now. */
   previous: z.object({ deploymentId: z.uuid(), releaseId: z.uuid() }).nullable(),
-  /** The environment moves: the old containers are on this server. */
+  /** Server with the old containers when the environment moves. */
   movesFrom: z.uuid().nullable(),
   limits: z.object({
     memoryBytes: z.number(),
@@ -134,7 +139,7 @@ export const StartedContainer = z.object({
 })
 export type StartedContainer = z.output<typeof StartedContainer>
 
-/** Output of `start-release`. `stopped`: old containers that had to make room; an undo starts them again. */
+/** Output of `start-release`. `stopped` lists old containers that had to make room; an undo starts them again. */
 export const StartedRelease = z.object({ containers: z.array(StartedContainer), stopped: z.array(z.string()) })
 export type StartedRelease = z.output<typeof StartedRelease>
 
@@ -142,6 +147,6 @@ export type StartedRelease = z.output<typeof StartedRelease>
 export const Switched = z.object({ previous: z.string().nullable() })
 export type Switched = z.output<typeof Switched>
 
-/** Output of steps that leave nothing to read. */
+/** Output of steps that return nothing. */
 export const Nothing = z.object({})
 export type Nothing = z.output<typeof Nothing>

@@ -13,7 +13,7 @@ export interface ReleaseRow {
   architecture: string | null
   branch: string | null
   commit: DeployedCommit | null
-  /** As they were stored: parse before use. */
+  /** Raw stored value; parse before use. */
   services: unknown
   imagesRemovedAt: Date | null
   variables: { id: Id<'var'>; key: string; service: string | null }[]
@@ -31,7 +31,7 @@ export interface NewRelease {
   variables: readonly { id: Id<'var'>; service: string | null }[]
 }
 
-/** One for each deployment: what a second attempt says replaces what the first said. */
+/** Each deployment has one release. A second attempt replaces the first. */
 export async function saveRelease(tx: Tx, organizationId: OrganizationId, release: NewRelease): Promise<Id<'rel'>> {
   const values = {
     server_id: release.serverId,
@@ -84,7 +84,7 @@ export async function findRelease(
   return row === undefined ? undefined : brand(row)
 }
 
-/** The one that a deployment made. */
+/** Returns the release that a deployment created. */
 export async function findReleaseOf(
   tx: Tx,
   organizationId: OrganizationId,
@@ -94,7 +94,7 @@ export async function findReleaseOf(
   return row === undefined ? undefined : brand(row)
 }
 
-/** Newest first, those that were live and whose images are kept, without the one of the given deployment. */
+/** Lists releases that were live and still have their images, newest first, except the one of the given deployment. */
 export async function listKeptReleases(
   tx: Tx,
   organizationId: OrganizationId,
@@ -119,7 +119,7 @@ export async function listKeptReleases(
   return rows.map(brand)
 }
 
-/** Also of deployments that failed: their release commands may have run. */
+/** Includes failed deployments, because their release commands can have run. */
 export async function listNewerReleases(
   tx: Tx,
   organizationId: OrganizationId,
@@ -134,7 +134,7 @@ export async function listNewerReleases(
   return rows.map(brand)
 }
 
-/** What lists of deployments show of them: service → image, and whether it is kept. By deployment. */
+/** Returns the images by service for lists of deployments, and whether they are retained. Keyed by deployment. */
 export async function listReleaseImages(
   tx: Tx,
   organizationId: OrganizationId,

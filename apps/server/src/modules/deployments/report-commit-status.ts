@@ -1,4 +1,4 @@
-/** What the forge is told of a deployment, in the transaction that changes its state. */
+/** Reports a deployment to the Git provider in the transaction that changes its status. */
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 import { putCommitStatus } from '../commit-status/index.ts'
@@ -7,7 +7,7 @@ import { requireProject } from '../projects/index.ts'
 import { addDeploymentWarnings, type DeploymentRow } from './deployments.repository.ts'
 
 export async function reportCommitStatus(tx: Tx, organizationId: OrganizationId, row: DeploymentRow): Promise<void> {
-  // Images that CI has built, or a commit that nobody has looked up yet.
+  // Null for images that CI built, and for a commit that isn't resolved yet.
   const sha = row.commit?.sha ?? row.requested_commit
   if (sha === null) return
   const environment = await findEnvironment(tx, organizationId, row.environment_id)
@@ -34,7 +34,7 @@ export async function reportCommitStatus(tx: Tx, organizationId: OrganizationId,
   })
 }
 
-/** The forge would not hear it. */
+/** Adds a warning when the Git provider rejected the status. */
 export async function addCommitStatusWarning(
   tx: Tx,
   organizationId: OrganizationId,

@@ -1,4 +1,4 @@
-/** Ways to run again what ran before: the frozen release (rollback, promotion) or the same source (redeploy). */
+/** Runs an earlier deployment again: its frozen release (rollback, promotion) or the same source (redeploy). */
 import { z } from 'zod'
 import type { Actor } from '../../platform/access/actor.ts'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
@@ -17,7 +17,7 @@ interface Which {
   id: Id<'dep'>
 }
 
-/** The same commit or images with the configuration of now. */
+/** Deploys the same commit or images with the current configuration. */
 export async function redeploy(tx: Tx, actor: Actor, { environmentId, id }: Which): Promise<Deployment> {
   const row = await requireDeployment(tx, actor.organizationId, { id, environmentId })
   return await startDeployment(tx, actor.organizationId, {
@@ -30,7 +30,7 @@ export async function redeploy(tx: Tx, actor: Actor, { environmentId, id }: Whic
   })
 }
 
-/** What was frozen runs again as it was, without a build. */
+/** Runs a frozen release again without a build. */
 export async function rollBack(tx: Tx, actor: Actor, { environmentId, id }: Which): Promise<Deployment> {
   const { organizationId } = actor
   const row = await requireDeployment(tx, organizationId, { id, environmentId })
@@ -49,7 +49,7 @@ export async function rollBack(tx: Tx, actor: Actor, { environmentId, id }: Whic
   })
 }
 
-/** What a rollback does not take back. */
+/** Returns warnings about changes that a rollback doesn't undo. */
 async function whatStays(
   tx: Tx,
   organizationId: OrganizationId,
@@ -69,7 +69,7 @@ async function whatStays(
   return []
 }
 
-/** The release with the traffic in another environment of the project, in this one: same images, own variables. */
+/** Deploys the live release of another environment of the project: same images, own variables. */
 export async function promote(
   tx: Tx,
   actor: Actor,

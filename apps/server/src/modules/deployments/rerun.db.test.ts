@@ -156,7 +156,7 @@ test('the log comes in pages, by step and by a part of its text', async () => {
   expect(texts(await view.logs(actor, path(id), { after: 0, limit: 10, step: 'plan' }))).toEqual(['Line 1%', 'Line 2%'])
 })
 
-/** Its release has one image. */
+/** Creates a live deployment whose release has one image. */
 async function deployLive(tag: string, releaseCommand: string | null): Promise<Id<'dep'>> {
   const { actor, environmentId, organizationId, serviceId, serverId } = fixture
   const { id } = await deployments.create(actor, environmentId, body)

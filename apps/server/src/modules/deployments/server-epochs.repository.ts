@@ -1,9 +1,9 @@
-/** In which epoch servers were told the fences of this control plane. */
+/** Stores which servers have received the fences of which control plane epoch. */
 import { sql } from 'kysely'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 
-/** Whether a server was told the fences of an epoch. */
+/** Returns whether the server has received the fences of this epoch. */
 export async function hasServerEpoch(
   tx: Tx,
   organizationId: OrganizationId,

@@ -1,17 +1,17 @@
-/** What the database knows of the things that a server may carry. */
+/** What the database knows about resources that can be on a server. */
 import { sql } from 'kysely'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 
 export interface ServerRelease {
   environmentId: string
-  /** Of the live one: the deployment that runs it, which is not always the one that made it. */
+  /** The deployment that runs the live release, which isn't always the one that created it. */
   deploymentId: string
-  /** As stored: parse before use. */
+  /** Raw stored value; parse before use. */
   services: unknown
 }
 
-/** Deployments that wait or run. */
+/** Lists deployments that are queued or running. */
 export async function listUnfinishedDeployments(
   tx: Tx,
   organizationId: OrganizationId,
@@ -24,7 +24,7 @@ export async function listUnfinishedDeployments(
   return rows
 }
 
-/** Those with a larger number than the given one's. */
+/** Lists deployments of the same environment with a larger number. */
 export async function listNewerDeployments(
   tx: Tx,
   organizationId: OrganizationId,
@@ -50,7 +50,7 @@ export async function listLiveReleases(
   return rows
 }
 
-/** Ids and references of images that a release names which can be rolled back to. */
+/** Returns IDs and references of images in releases that can be rolled back to. */
 export async function listKeptImages(
   tx: Tx,
   organizationId: OrganizationId,

@@ -1,4 +1,6 @@
-/** What our things are called on a server, and their labels; pure. Names are made of ids alone, user text is a label at most. */
+/**
+ * Names and labels of our resources on a server. Names consist only of IDs; user text appears in labels at most. Pure.
+ */
 import { brandId, type Id } from '../../platform/ids/brand.ts'
 import { decodeId, encodeId } from '../../platform/ids/type-id.ts'
 
@@ -12,11 +14,11 @@ export const labelNames = {
   serviceId: 'longshore.service-id',
   slot: 'longshore.slot',
   role: 'longshore.role',
-  /** Of a database: the image whose data is in its volume. */
+  /** For a database: the image that wrote the data in its volume. */
   engine: 'longshore.engine',
-  /** Of a database: the port of the server's loopback address that it has. */
+  /** For a database: its port on the server's loopback address. */
   loopbackPort: 'longshore.loopback-port',
-  /** Of a volume: the deployment that brought its content from another server. */
+  /** For a volume: the deployment that moved its content from another server. */
   move: 'longshore.move',
 } as const
 
@@ -44,7 +46,10 @@ export function labelsOf(owner: Owner): Record<string, string> {
   }
 }
 
-/** The reverse, of a container; undefined: not one that a service runs in, such as the proxy. */
+/**
+ * Reads the owner from the labels of a container. Returns undefined for containers that belong to no service, such as
+ * the proxy.
+ */
 function ownerOf(
   labels: Readonly<Record<string, string>>,
 ): { environmentId: Id<'env'>; deploymentId: Id<'dep'> | null; service: string; role: string } | undefined {
@@ -58,7 +63,7 @@ function ownerOf(
 
 const unlogged: ReadonlySet<string> = new Set<ContainerRole>(['command', 'release-command', 'backup', 'restore'])
 
-/** What commands write goes to who started them: a person, or the deployment whose log has it. */
+/** Output of commands isn't collected, because it goes to the person or the deployment that started them. */
 export function loggedOwnerOf(labels: Readonly<Record<string, string>>): ReturnType<typeof ownerOf> {
   const owner = ownerOf(labels)
   return owner === undefined || unlogged.has(owner.role) ? undefined : owner
@@ -72,12 +77,12 @@ export function releaseCommandName(deploymentId: Id<'dep'>, serviceId: Id<'svc'>
   return `longshore-${encodeId('dep', deploymentId)}-${encodeId('svc', serviceId)}-release`
 }
 
-/** One for each job. */
+/** One container per job. */
 export function cronContainerName(serviceId: Id<'svc'>, runId: Id<'run'>): string {
   return `longshore-${encodeId('svc', serviceId)}-${encodeId('run', runId)}`
 }
 
-/** One for each command that somebody runs. */
+/** One container per one-off command. */
 export function commandContainerName(serviceId: Id<'svc'>, commandId: Id<'cmd'>): string {
   return `longshore-${encodeId('svc', serviceId)}-${encodeId('cmd', commandId)}`
 }
@@ -86,12 +91,12 @@ export function databaseContainerName(serviceId: Id<'svc'>): string {
   return `longshore-${encodeId('svc', serviceId)}`
 }
 
-/** One that fills a volume, or tries whether a backup can be restored. */
+/** Name of a container that fills a volume or runs a restore test. */
 export function restoreContainerName(serviceId: Id<'svc'>, runId: Id<'run'>): string {
   return `longshore-${encodeId('svc', serviceId)}-${encodeId('run', runId)}-restore`
 }
 
-/** Of the run that a container belongs to, by its name; a backup has the id of its run. */
+/** Returns the run of a container from its name. A backup has the ID of its run. */
 export function runIdIn(container: string): Id<'run'> | undefined {
   const ids = container.split('-').map((part) => decodeId('run', part) ?? decodeId('bkp', part))
   const found = ids.find((id) => id !== undefined)
@@ -102,17 +107,17 @@ export function networkName(environmentId: Id<'env'>): string {
   return `longshore-${encodeId('env', environmentId)}`
 }
 
-/** Of a database that was never restored. */
+/** Volume of a database that was never restored. */
 export const firstVolume = 'data'
 
 export function volumeName(serviceId: Id<'svc'>, volume: string): string {
   return `longshore-${encodeId('svc', serviceId)}-${volume}`
 }
 
-/** Which volume is used under a name: after a restore another one. */
+/** Returns the volume for a name. A restore switches to another volume. */
 export type VolumeOf = (serviceId: Id<'svc'>, name: string) => string
 
-/** Of the volumes that a container has, the one that is used as `wanted`, as `volumeName` was given it; null: it has none. */
+/** Finds the container's volume for `wanted`, the name given to `volumeName`. Returns null when it has none. */
 export function dataVolumeIn(
   serviceId: Id<'svc'>,
   volumes: readonly string[],
@@ -125,19 +130,19 @@ export function dataVolumeIn(
   return own.find((name) => name === wanted) ?? own.find(isRestored) ?? null
 }
 
-/** Of a container, whatever it is of: the volumes that it has, each with the name that it is used under. */
+/** Returns the volumes of a container of any kind, each with the name that it is used for. */
 export function usedVolumes(serviceId: Id<'svc'>, volumes: readonly string[]): { name: string; volume: string }[] {
   const prefix = volumeName(serviceId, '')
   const own = volumes.filter((each) => each.startsWith(prefix)).map((each) => each.slice(prefix.length))
   return own.map((volume) => ({ name: volume.replace(/-[0-9a-f]{16}$/, ''), volume }))
 }
 
-/** The same content is the same image; `:` and what follows is a hash of ours. */
+/** The same content has the same tag, because the tag is a hash of the content. */
 export function imageTag(environmentId: Id<'env'>, contentHash: string): string {
   return `${imageRepository(environmentId)}:${contentHash.slice(0, 40)}`
 }
 
-/** Every name that an image has because of the environment is in it. */
+/** All image names of the environment are in this repository. */
 export function imageRepository(environmentId: Id<'env'>): string {
   return `longshore/${encodeId('env', environmentId)}`
 }

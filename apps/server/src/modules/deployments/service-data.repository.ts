@@ -1,10 +1,13 @@
-/** The only file that names `service_data`: which volume holds a service's data. Deployments read it; restores and imports change it. */
+/**
+ * The only file that names `service_data`, which says which volume holds a service's data. Deployments read it;
+ * restores and imports change it.
+ */
 import { sql } from 'kysely'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { brandId, type Id } from '../../platform/ids/brand.ts'
 import { firstVolume } from './server-names.policy.ts'
 
-/** `name`: of an app's volume. A database has one, and its name is `data`. */
+/** `name` is the name of an app's volume. A database has only one, named `data`. */
 export interface NamedVolume {
   readonly serviceId: Id<'svc'>
   readonly name?: string | null
@@ -25,7 +28,7 @@ export async function findDataVolume(
   return row?.volume ?? name ?? firstVolume
 }
 
-/** Those that are not called as they are named. */
+/** Lists volumes that differ from their default name. */
 export async function listDataVolumes(
   tx: Tx,
   organizationId: OrganizationId,
@@ -41,7 +44,7 @@ export async function listDataVolumes(
   return rows.map(({ service_id: id, name, volume }) => ({ serviceId: brandId<'svc'>(id), name, volume }))
 }
 
-/** From the next start of the service on. Only by a run that has the environment to itself. */
+/** Takes effect with the next start of the service. Only a run that holds the environment exclusively calls it. */
 export async function saveDataVolume(
   tx: Tx,
   organizationId: OrganizationId,
@@ -58,7 +61,10 @@ export async function saveDataVolume(
     .execute()
 }
 
-/** What the server has is right, unless the row was written after the control plane was restored. Unknown services stay unknown. */
+/**
+ * Adopts the server's volume, unless the row was written after the control plane was restored. Ignores unknown
+ * services.
+ */
 export async function adoptDataVolume(
   tx: Tx,
   organizationId: OrganizationId,

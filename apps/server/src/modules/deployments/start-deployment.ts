@@ -1,6 +1,6 @@
 /**
- * A deployment begins: its number, its row, its run, an audit entry and an event, in the caller's transaction. Every way to
- * begin one goes through here: a call, a finalize, a rollback, a promotion, a push.
+ * Starts a deployment: its number, row, run, audit entry, and event, in the caller's transaction. Every deployment
+ * starts here: by an API call, a finalized project, a rollback, a promotion, or a push.
  */
 import type { Actor } from '../../platform/access/actor.ts'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
@@ -42,7 +42,7 @@ export interface DeploymentRequest {
   warnings?: readonly DeploymentWarning[]
 }
 
-/** `by` null: nobody in person, such as a push. */
+/** `by` is null without a person, for example for a push. */
 export async function startDeployment(
   tx: Tx,
   organizationId: OrganizationId,
@@ -80,7 +80,7 @@ export async function startDeployment(
   return await announce(tx, organizationId, { environment, id, by })
 }
 
-/** Of an environment that was made a moment ago. */
+/** Deploys an environment that was just created. */
 export async function deployFirst(tx: Tx, actor: Actor, environmentId: Id<'env'>): Promise<Deployment> {
   return await startDeployment(tx, actor.organizationId, { by: actor, environmentId, trigger: 'finalize' })
 }

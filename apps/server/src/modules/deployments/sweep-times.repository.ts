@@ -1,12 +1,12 @@
-/** When a server is compared with the database next. */
+/** Schedules the next sweep of a server. */
 import { sql } from 'kysely'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 
-/** Long enough for Docker to start again what it restarts, and for one comparison to see many ends at once. */
+/** Long enough for Docker to restart containers, and for one sweep to see many that ended at once. */
 const soonSeconds = 2
 
-/** A container ended: whether it was meant to is found out at once, not with the next turn. */
+/** A container ended, so the server is checked soon instead of with the next regular sweep. */
 export async function sweepSoon(tx: Tx, organizationId: OrganizationId, serverId: Id<'srv'>): Promise<void> {
   await tx
     .updateTable('server_checks')

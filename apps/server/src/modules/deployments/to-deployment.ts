@@ -1,4 +1,4 @@
-/** A row as the API and the stream show it. */
+/** Maps a row to the API and the stream. */
 import type { DeploymentRow } from './deployments.repository.ts'
 import { Deployment } from './deployments.schemas.ts'
 import type { WaitingFor } from './waiting-for.policy.ts'

@@ -1,4 +1,4 @@
-/** Why a deployment waits, in words; pure. */
+/** Describes why a deployment waits. Pure. */
 export interface WaitingRun {
   createdAt: Date
   waitingFor: { type: string; resource: string | null; since: string | null; until: string | null } | null

@@ -1,4 +1,3 @@
-/** Front door of the deployments module on the worker's side. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { createProxyPrograms, type ReadWantedProxy } from '@longshore/remote/proxy'
 import type { GitSource } from '@longshore/source/git'
@@ -68,32 +67,32 @@ export interface DeploymentsWorkerOptions {
   settings: DeploySettings
   programs: { buildx: string; proxyDirectory: string; railpackDirectory: string }
   wantedProxy: ReadWantedProxy
-  /** What becomes of a project when its environments are gone, or one of them stays. */
+  /** Called when all environments of a project were removed, or one couldn't be. */
   projects: Pick<EnvironmentWork, 'afterRemoval' | 'afterFailedRemoval'>
   detachOrRemoveBackups: EnvironmentWork['detachOrRemoveBackups']
-  /** In the transaction that ends a deployment, whatever the end; publishes nothing. */
+  /** Called in the transaction that ends a deployment, whatever its result. Publishes nothing. */
   afterEnd(tx: Tx, organizationId: OrganizationId, environmentId: Id<'env'>): Promise<void>
-  /** Before a database changes its image. */
+  /** Called before a database changes its image. */
   backUpFirst: BackUpFirst
-  /** For environments that go to another server with their data. */
+  /** Moves environments with data to another server. */
   moveDataWith(parts: Pick<DeploymentsWorker, 'runtimes' | 'databases'>): MoveData
-  /** In the transaction that ends a deployment that was not superseded; publishes nothing. */
+  /** Called in the transaction that ends a deployment that wasn't superseded. Publishes nothing. */
   endMove(tx: Tx, organizationId: OrganizationId, at: { environmentId: Id<'env'>; runId: string }): Promise<void>
   log: Log
-  /** Between two comparisons of a server with the database. */
+  /** Interval between two sweeps of a server. */
   sweepEveryMs: number
   sweepsAtOnce: number
 }
 
 export interface DeploymentsWorker extends AsyncDisposable {
   workflows: AnyWorkflow[]
-  /** Not started. */
+  /** Background loops that aren't started yet. */
   loops: BackgroundLoop[]
   runtimes: DataRuntimes
   runInRelease: RunInRelease
   databases: LiveDatabases
   volumes: LiveVolumes
-  /** What others need to know of the containers that deployments start. */
+  /** What other modules need to know about containers of deployments. */
   containers: {
     instance: string
     ownerOf: typeof loggedOwnerOf
@@ -159,7 +158,7 @@ function hooksWith({ afterEnd, endMove }: Pick<DeploymentsWorkerOptions, 'afterE
     async onFinish(tx, run, end) {
       const { organizationId, environmentId } = subjectOf({ run })
       await afterEnd(tx, organizationId, environmentId)
-      // The one that took its place moves it.
+      // When superseded, the newer deployment moves the data instead.
       if (end.status !== 'superseded') await endMove(tx, organizationId, { environmentId, runId: run.id })
       await deployHooks.onFinish?.(tx, run, end)
     },

@@ -1,4 +1,4 @@
-/** Output of builds, as the tools document and print it. */
+/** Samples of build output, as the tools document and print it. */
 import { expect, test } from 'vitest'
 import { brandId } from '../../../platform/ids/brand.ts'
 import { ServiceConfiguration } from '../../environments/services.schemas.ts'
@@ -57,14 +57,14 @@ test.each(missing)('a variable that the build reads: %s', (_, output, key) => {
   })
 })
 
-test('a variable that only the program gets is given to the build too, with the value that it has', () => {
+test('passes a runtime variable to the build too, with its current value', () => {
   const facts = factsOf({}, { variables: [{ key: 'API_URL', scope: 'runtime', secret: false, service: null }] })
   expect(diagnoseBuild('Error: Missing environment variable: API_URL', facts)?.remedies).toMatchObject([
     { action: 'set_variable', service: null, key: 'API_URL', scope: 'both', keepsValue: true },
   ])
 })
 
-test('a secret that only the program gets needs its value again', () => {
+test('a secret runtime variable needs its value again', () => {
   const facts = factsOf({}, { variables: [{ key: 'API_URL', scope: 'runtime', secret: true, service: null }] })
   expect(diagnoseBuild('Error: Missing environment variable: API_URL', facts)?.remedies).toMatchObject([
     { action: 'set_variable', key: 'API_URL', scope: 'both', keepsValue: false },
@@ -90,7 +90,7 @@ const locks: [string, string, string][] = [
   ['bundler', "The dependencies in your gemfile changed, but the lockfile can't be updated because frozen mode is set", 'bundle config set frozen false && bundle install'],
 ] // biome-ignore format: one sample per line
 
-test.each(locks)('a lockfile that is out of date: %s', (_, output, command) => {
+test.each(locks)('an outdated lockfile: %s', (_, output, command) => {
   expect(diagnoseBuild(output)).toMatchObject({
     code: 'lockfile_outdated',
     remedies: [{ action: 'change_command', service: 'web', field: 'installCommand', command }],
@@ -130,13 +130,13 @@ test('a runtime without something that the code imports', () => {
   expect(diagnoseBuild(own)).toBeNull()
 })
 
-test('a runtime whose version the service does not decide is named without a button', () => {
+test('a runtime whose version the service does not control has no remedy', () => {
   const rust =
     'error: package `time v0.3.41` cannot be built because it requires rustc 1.82 or newer, while the currently active rustc version is 1.75.0'
   expect(diagnoseBuild(rust)).toMatchObject({ code: 'wrong_runtime_version', remedies: [] })
 })
 
-test('an engine that npm only warns about is no diagnosis', () => {
+test('an engine that npm only warns about is not a diagnosis', () => {
   const output =
     "npm warn EBADENGINE Unsupported engine {\nnpm warn EBADENGINE   required: { node: '>=22' },\nnpm error code ELIFECYCLE"
   expect(diagnoseBuild(output)).toBeNull()
@@ -164,14 +164,14 @@ const scripts: [string, string][] = [
   ['bun', 'error: Script not found "build"'],
 ] // biome-ignore format: one sample per line
 
-test.each(scripts)('a build command whose script is not there: %s', (_, output) => {
+test.each(scripts)('a build command with a missing script: %s', (_, output) => {
   expect(diagnoseBuild(output)).toMatchObject({
     code: 'start_command_missing',
     remedies: [{ action: 'change_command', field: 'buildCommand', command: null }],
   })
 })
 
-test('a build that was killed gets twice its memory, and one without a limit no button', () => {
+test('a killed build gets twice its memory, and one without a limit has no remedy', () => {
   const limited = factsOf({}, { memoryBytes: 512 * 1_048_576 })
   expect(diagnoseBuild('', limited, 'build_out_of_memory')).toMatchObject({
     code: 'out_of_memory',
@@ -193,26 +193,26 @@ test('a build whose package manager hides that it was killed', () => {
   })
 })
 
-test('a heap that is full gets a larger one', () => {
+test('a full heap gets a larger one', () => {
   const output = 'FATAL ERROR: Reached heap limit Allocation failed - JavaScript heap out of memory'
   expect(diagnoseBuild(output)?.remedies).toMatchObject([
     { action: 'set_variable', key: 'NODE_OPTIONS', scope: 'build', value: '--max-old-space-size=4096' },
   ])
 })
 
-test('what the repository decides has no button', () => {
+test('a setting that the repository controls has no remedy', () => {
   const output = ' ERR_PNPM_OUTDATED_LOCKFILE  Cannot install'
   expect(diagnoseBuild(output, factsOf({ source: { builder: 'dockerfile' } }))?.remedies).toEqual([])
   expect(diagnoseBuild(output, factsOf({}, { ownedByFile: ['source'] }))?.remedies).toEqual([])
 })
 
-test('no diagnosis of what is not known, and none of failures that the output does not explain', () => {
+test('no diagnosis for unknown output, nor for failures that the output does not explain', () => {
   expect(diagnoseBuild("error TS2322: Type 'string' is not assignable to type 'number'.")).toBeNull()
   expect(diagnoseBuild('sh: 1: tsc: not found')).toBeNull()
   expect(diagnoseBuild('Error: Missing environment variable: API_URL', factsOf(), 'connection_lost')).toBeNull()
 })
 
-test('the excerpt is short, plain and without credentials', () => {
+test('the excerpt is short, plain, and without credentials', () => {
   const output = [
     'one',
     'two',
@@ -232,7 +232,7 @@ test('the excerpt is short, plain and without credentials', () => {
   ])
 })
 
-test('output of any length and kind is read', () => {
+test('reads output of any length and kind', () => {
   const hostile = `${'A'.repeat(300_000)}\n`.repeat(3) + 'Missing environment variable: '.repeat(20_000)
   expect(diagnoseBuild(hostile)).toBeNull()
 })

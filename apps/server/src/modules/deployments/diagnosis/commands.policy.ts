@@ -1,4 +1,4 @@
-/** Commands that don't fit the repository: a script that isn't there, a lockfile that isn't current, a compiler that isn't installed. */
+/** Recognizes commands that don't fit the repository: a missing script, an outdated lockfile, a missing compiler. */
 import type { CommandField, Remedy } from '../diagnosis.schemas.ts'
 import { canChange, type FailedRun, type FailedService, type Finding, generatedSource } from './failed-output.policy.ts'
 import { findAny, findLast } from './output-lines.policy.ts'
@@ -19,14 +19,14 @@ const missingPrograms = [
   { pattern: /^Could not open input file: ([\w./-]+)$/ },
   { pattern: /^Error: Unable to access jarfile ([\w./*-]+)$/ },
 ]
-/** Node's loader, when the file that it was started with isn't there: then nothing required it. */
+/** Node's loader prints this when the entry file is missing, and then no other module required it. */
 const missingEntry = /^Error: Cannot find module '(\/[^']+)'$/
 const suggestedScript = /npm (?:error|ERR!) {1,4}npm run ([\w:.-]+)/
 
 export function recognizeStartCommand(scene: FailedRun): Finding | null {
   const { lines, service } = scene
   const script = findAny(lines, missingScripts)
-  // A build runs many programs, and a missing one doesn't tell which command named it.
+  // A build runs many programs, so a missing one doesn't show which command named it.
   const found = script ?? (scene.isBuild ? null : (findAny(lines, missingPrograms) ?? findEntry(lines)))
   const what = found?.match[1]
   if (found === null || what === undefined) return null

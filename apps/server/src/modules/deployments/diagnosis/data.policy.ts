@@ -1,4 +1,4 @@
-/** What a program keeps its data in: a database that isn't there, tables that aren't there, a folder that it can't write to. */
+/** Recognizes problems with data storage: a missing database, missing tables, a folder without write permission. */
 import type { DatabaseKind } from '../../environments/service-kinds.schemas.ts'
 import type { Remedy } from '../diagnosis.schemas.ts'
 import { changeCommand } from './commands.policy.ts'
@@ -28,7 +28,7 @@ const localMysql =
   /Can't connect to (?:local )?(?:MySQL|MariaDB|server|MySQL server) (?:server )?(?:through socket|on '(?:localhost|127\.0\.0\.1)')/
 /** libpq without a user name takes that of the operating system, and containers often run as a user without one. */
 const namelessPostgres = /local user with ID \d{1,10} does not exist|could not look up local user ID \d{1,10}/
-/** A service name of a compose file that was left behind. */
+/** A service name left over from a compose file. */
 const unknownHost = /getaddrinfo (?:ENOTFOUND|EAI_AGAIN) (postgres|postgresql|mysql|mariadb|redis)\b/
 const unknownEngine: Readonly<Record<string, DatabaseKind>> = { postgres: 'postgres', postgresql: 'postgres', mysql: 'mariadb', mariadb: 'mariadb', redis: 'redis' } // biome-ignore format: a table
 /** The variable that databases of an environment provide. */
@@ -50,7 +50,7 @@ const missingUrl = [
 
 export function recognizeDatabase(scene: FailedRun): Finding | null {
   const { lines, isBuild, facts } = scene
-  // Builds can't reach databases, and get none of their variables.
+  // Builds can't reach databases and get none of their variables.
   if (isBuild) return null
   const found = findDatabase(lines)
   const engine = engines.find(({ kind }) => kind === found?.kind)
@@ -83,7 +83,7 @@ function findDatabase(lines: readonly string[]): { kind: DatabaseKind; at: numbe
   return { kind: url.match[1] === 'REDIS_URL' ? 'redis' : kindOf(lines), at: url.at }
 }
 
-/** DATABASE_URL is of any engine. */
+/** DATABASE_URL can belong to any engine. */
 function kindOf(lines: readonly string[]): DatabaseKind {
   return lines.some((line) => /\bmysql|mariadb/i.test(line)) ? 'mariadb' : 'postgres'
 }
@@ -102,7 +102,7 @@ const missingTables = [
   { pattern: /\bno such table: [\w."]+/, command: null },
   { pattern: /\bTable '[\w.`-]+' doesn't exist/, command: null },
 ] as const // biome-ignore format: one sign per line
-/** Which tool the program uses, where the message is the database's own. */
+/** Finds the tool that the program uses when the message comes from the database. */
 const migrators = [
   { pattern: /django\.db\.utils\./, command: 'python manage.py migrate --noinput' },
   { pattern: /ActiveRecord::StatementInvalid/, command: 'bin/rails db:migrate' },
@@ -139,7 +139,7 @@ const unwritable = [
   { pattern: /java\.nio\.file\.AccessDeniedException: (\/\S+)/ },
   { pattern: /mkdir: cannot create directory ['‘](\/[^'’]+)['’]: (?:Permission denied|Read-only file system)/ },
 ] // biome-ignore format: one sign per line
-/** Where programs keep caches and settings of the user that runs them. */
+/** Folders where programs keep caches and settings of the current user. */
 const homes = /^\/(?:root|nonexistent|home\/[\w-]+)(?:\/|$)|^\/\.(?:cache|config|npm|local|yarn|pnpm)\b/
 const folderVariable = /(?:^|_)(?:DIR|DIRECTORY|FOLDER|PATH)$/
 

@@ -1,6 +1,6 @@
 /**
- * Recognizes why a deployment failed from what it printed last. No diagnosis is better than a wrong one: a recognizer that isn't sure
- * returns null, and the failure keeps its general hint.
+ * Recognizes why a deployment failed from its last output. No diagnosis is better than a wrong one: a recognizer that
+ * isn't sure returns null, and the failure keeps its general hint.
  */
 import type { Diagnosis } from '../diagnosis.schemas.ts'
 import { recognizeCompiler, recognizeLockfile, recognizeStartCommand } from './commands.policy.ts'
@@ -12,13 +12,16 @@ import { excerptOf, readLines } from './output-lines.policy.ts'
 import { recognizeVariable } from './variables.policy.ts'
 import { recognizeVersion } from './versions.policy.ts'
 
-/** Failures of other kinds, such as an unreachable server, have nothing to do with what the program printed. */
+/** Other failures, such as an unreachable server, have nothing to do with the program's output. */
 const diagnosed: ReadonlySet<string> = new Set([
   'build_failed', 'build_out_of_memory', 'crash_loop', 'out_of_memory', 'health_check_failed', 'unstable', 'container_start_failed',
   'release_command_failed',
 ]) // biome-ignore format: a list
 
-/** The most certain ones first. A missing DATABASE_URL is a missing database before it is a missing variable. */
+/**
+ * The most certain recognizers come first. A missing DATABASE_URL means a missing database rather than a missing
+ * variable.
+ */
 const recognizers: readonly Recognizer[] = [
   recognizeMemory,
   recognizeHostCheck,
@@ -49,7 +52,7 @@ export function diagnose(failure: DeploymentFailure, facts: DiagnosisFacts): Dia
   return null
 }
 
-/** Without a name it is clear only when there is one candidate. */
+/** Without a name, the service is clear only when there is one candidate. */
 function findService(
   { service }: DeploymentFailure,
   { services }: DiagnosisFacts,

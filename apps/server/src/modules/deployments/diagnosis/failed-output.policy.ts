@@ -1,4 +1,7 @@
-/** What a diagnosis is made of: how a deployment failed, what it printed last, and how its services are configured. Never a value. */
+/**
+ * Input of a diagnosis: how a deployment failed, its last output, and how its services are configured. It never
+ * contains values of variables.
+ */
 import type { Id } from '../../../platform/ids/brand.ts'
 import type { ServiceKind } from '../../environments/service-kinds.schemas.ts'
 import type { ServiceConfiguration } from '../../environments/services.schemas.ts'
@@ -13,14 +16,14 @@ export interface FailedService {
 
 export interface DiagnosisFacts {
   readonly services: readonly FailedService[]
-  /** Names alone. Null: for all services. */
+  /** Names only. `service` is null for a variable of all services. */
   readonly variables: readonly {
     readonly key: string
     readonly scope: 'build' | 'runtime' | 'both'
     readonly secret: boolean
     readonly service: string | null
   }[]
-  /** Null: builds use what is free. */
+  /** Null when builds use the free memory. */
   readonly build: { readonly serverId: Id<'srv'>; readonly memoryBytes: number | null }
 }
 
@@ -29,13 +32,13 @@ export interface DeploymentFailure {
   readonly step: string | null
   readonly exitCode: number | null
   readonly logTail: string
-  /** The service that failed, where the error names it. */
+  /** The service that failed, if the error names it. */
   readonly service: string | null
-  /** Sockets on which its program listens, such as `127.0.0.1:3000`. Null: not read. */
+  /** Sockets on which the program listens, such as `127.0.0.1:3000`. Null when they weren't read. */
   readonly listening: readonly string[] | null
 }
 
-/** What the recognizers read. */
+/** Input of the recognizers. */
 export interface FailedRun {
   readonly failure: DeploymentFailure
   readonly facts: DiagnosisFacts
@@ -44,16 +47,16 @@ export interface FailedRun {
   readonly isBuild: boolean
 }
 
-/** `at`: the line that shows it; null: no line does. */
+/** `at` is the line that shows the cause, or null without one. */
 export type Finding = Omit<Diagnosis, 'excerpt' | 'service'> & { readonly at: number | null }
 export type Recognizer = (scene: FailedRun) => Finding | null
 
-/** A field that a file in the repository decides can't be changed here. */
+/** A field that a file in the repository controls can't be changed here. */
 export function canChange(service: FailedService | null, field: keyof ServiceConfiguration): service is FailedService {
   return service !== null && !service.ownedByFile.includes(field)
 }
 
-/** Null where the repository's own Dockerfile decides how the image is built. */
+/** Returns null when the repository's own Dockerfile controls the build. */
 export function generatedSource(service: FailedService | null) {
   const source = service?.configuration.source ?? null
   if (!canChange(service, 'source')) return null

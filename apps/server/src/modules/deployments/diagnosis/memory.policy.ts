@@ -1,4 +1,4 @@
-/** A build or a service that needs more memory than it is given. */
+/** Recognizes a build or a service that needs more memory than its limit. */
 import type { Remedy } from '../diagnosis.schemas.ts'
 import { canChange, type FailedRun, type Finding } from './failed-output.policy.ts'
 import { type Found, findAny, findLast } from './output-lines.policy.ts'
@@ -13,7 +13,10 @@ const signs = [
   { pattern: /^fatal error: runtime: out of memory/, isNode: false },
 ] as const
 
-/** Package managers hide the exit code of what the kernel ended. Of a program that runs, a person could have ended it too. */
+/**
+ * Package managers hide the exit code of a process that the kernel killed. A running program could also have been
+ * killed by a person.
+ */
 const killed = /^(?:npm (?:error|ERR!) signal SIGKILL|error Command failed with signal "SIGKILL"\.|Killed)$/
 
 /** Gunicorn starts another worker, so the container keeps running. It also kills workers that take too long. */
@@ -63,7 +66,7 @@ function raiseBuild({ facts: { build } }: FailedRun): Remedy[] {
   return [{ action: 'raise_build_memory', label, serverId: build.serverId, memoryBytes }]
 }
 
-/** V8 takes only a part of the memory for its heap unless it is told otherwise. */
+/** By default, V8 uses only a part of the memory for its heap. */
 function raiseHeap({ facts, service, isBuild }: FailedRun): Remedy[] {
   if (facts.variables.some(({ key }) => key === 'NODE_OPTIONS')) return []
   const limit = isBuild ? facts.build.memoryBytes : (service?.configuration.resources.memoryBytes ?? null)
@@ -81,7 +84,7 @@ function raiseHeap({ facts, service, isBuild }: FailedRun): Remedy[] {
   ]
 }
 
-/** In steps of 64 MiB. */
+/** Rounds up to steps of 64 MiB. */
 function doubled(bytes: number): number {
   return Math.ceil((bytes * 2) / (64 * mib)) * 64 * mib
 }

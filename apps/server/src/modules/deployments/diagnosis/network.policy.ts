@@ -1,4 +1,7 @@
-/** A program that runs, but that the proxy can't reach: another port, its own machine alone, or a host that it refuses. */
+/**
+ * Recognizes a running program that the proxy can't reach: a different port, a loopback address, or a rejected
+ * hostname.
+ */
 import type { Remedy } from '../diagnosis.schemas.ts'
 import { changeCommand } from './commands.policy.ts'
 import { canChange, type FailedRun, type FailedService, type Finding } from './failed-output.policy.ts'
@@ -13,7 +16,7 @@ export function recognizePort(scene: FailedRun): Finding | null {
   const ports = [...new Set(reachable.map(portOf))].filter((port) => port > 0)
   const { port } = service.configuration
   const [only] = ports
-  // Of several ports nobody knows which one is meant.
+  // With several ports, the right one is unknown.
   if (only === undefined || ports.length > 1 || only === port) return null
   return {
     code: 'port_mismatch',
@@ -32,7 +35,7 @@ function changePort(service: FailedService, port: number): Remedy[] {
   return [{ action: 'change_port', label: `Change the port to ${port}`, service: service.name, port }]
 }
 
-/** Options that make well-known servers listen everywhere; they are added to a command that is set. */
+/** Options that make well-known servers listen on all interfaces. They are added to a configured command. */
 const listeners = [
   { pattern: /\bvite(?: preview| dev)?\b|\bastro (?:dev|preview)\b|\bnuxt (?:dev|preview)\b|\bng serve\b/, option: '--host 0.0.0.0' },
   { pattern: /\b(?:uvicorn|hypercorn|fastapi run|fastapi dev|flask run|php artisan serve|http-server|json-server)\b/, option: '--host 0.0.0.0' },
@@ -41,7 +44,7 @@ const listeners = [
 ] as const // biome-ignore format: one server per line
 
 const givenHost = /--(?:host|bind|hostname)\b| -[Hb] /
-/** An option that names only the program's own machine. */
+/** An option that binds to the loopback address only. */
 const ownHost = /(?<=(?:--(?:host|bind|hostname)| -[Hb])[ =])(?:localhost|127\.0\.0\.1|\[::1\]|::1)(?=:\d|\s|$)/
 
 export function recognizeLoopback({ failure, facts, service }: FailedRun): Finding | null {
@@ -79,7 +82,7 @@ function withOption(service: FailedService): Remedy[] {
   if (everywhere !== command)
     return changeCommand(service, 'command', { label: 'Listen on 0.0.0.0', command: everywhere })
   const listener = listeners.find(({ pattern }) => pattern.test(command))
-  // An option that is there already decides, and it has to be changed by hand.
+  // An existing option takes precedence and has to be changed by hand.
   if (listener === undefined || /[&|;<>]/.test(command) || givenHost.test(command)) return []
   const label = `Add ${listener.option} to the start command`
   return changeCommand(service, 'command', { label, command: `${command} ${listener.option}` })

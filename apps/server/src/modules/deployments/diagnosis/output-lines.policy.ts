@@ -1,9 +1,9 @@
-/** The last lines of a program, ready to be searched, and the few that are shown. */
+/** Prepares the last lines of a program for searching, and selects the few to show. */
 
 const maxLines = 200
 const maxLineLength = 400
 const excerptLines = 5
-/** Before the line that shows the cause. */
+/** Number of lines before the line that shows the cause. */
 const linesBefore = 1
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
@@ -29,7 +29,7 @@ export interface Found {
   readonly match: RegExpExecArray
 }
 
-/** The last line that matches: what a program prints last is what it ended with. */
+/** Returns the last match, because the last output usually shows why a program ended. */
 export function findLast(lines: readonly string[], pattern: RegExp): Found | null {
   for (let at = lines.length - 1; at >= 0; at -= 1) {
     const match = pattern.exec(lines[at] ?? '')
@@ -38,7 +38,7 @@ export function findLast(lines: readonly string[], pattern: RegExp): Found | nul
   return null
 }
 
-/** The first of several patterns that some line matches. */
+/** Returns the first of several patterns that matches any line. */
 export function findAny<Sign extends { readonly pattern: RegExp }>(
   lines: readonly string[],
   signs: readonly Sign[],
@@ -50,7 +50,7 @@ export function findAny<Sign extends { readonly pattern: RegExp }>(
   return null
 }
 
-/** The output is masked already; this also hides passwords that Longshore doesn't know. */
+/** The output is already masked; this also hides passwords that Longshore doesn't know. */
 export function excerptOf(lines: readonly string[], at: number | null): string[] {
   if (at === null) return []
   const from = Math.max(0, at - linesBefore)

@@ -1,4 +1,4 @@
-/** Output of programs that start, as runtimes and frameworks document and print it. */
+/** Samples of startup output, as runtimes and frameworks document and print it. */
 import { expect, test } from 'vitest'
 import { brandId } from '../../../platform/ids/brand.ts'
 import { ServiceConfiguration } from '../../environments/services.schemas.ts'
@@ -39,7 +39,7 @@ function diagnoseStart(
 
 const unhealthy = { code: 'health_check_failed' }
 
-test('a program on another port: the port is changed', () => {
+test('a program on another port: changes the port', () => {
   expect(diagnoseStart({ ...unhealthy, listening: ['0.0.0.0:8080'] })).toMatchObject({
     code: 'port_mismatch',
     excerpt: [],
@@ -51,18 +51,18 @@ test('a program on another port: the port is changed', () => {
   })
 })
 
-test('no diagnosis of several ports, or of the right one', () => {
+test('no diagnosis for several ports, or for the right one', () => {
   expect(diagnoseStart({ ...unhealthy, listening: ['0.0.0.0:8080', '0.0.0.0:9090'] })).toBeNull()
   expect(diagnoseStart({ ...unhealthy, listening: ['0.0.0.0:3000'] })).toBeNull()
   expect(diagnoseStart({ ...unhealthy, listening: [] })).toBeNull()
 })
 
-test('a port that a file in the repository decides has no button', () => {
+test('a port that a file in the repository controls has no remedy', () => {
   const services = [web({}, ['port'])]
   expect(diagnoseStart({ ...unhealthy, listening: ['0.0.0.0:8080'] }, { services })?.remedies).toEqual([])
 })
 
-test('a program that listens for itself alone', () => {
+test('a program that listens on the loopback address only', () => {
   expect(diagnoseStart({ ...unhealthy, listening: ['127.0.0.1:3000'] })).toMatchObject({
     code: 'listens_on_loopback',
     remedies: [{ action: 'set_variable', key: 'HOST', value: '0.0.0.0', scope: 'runtime' }],
@@ -88,7 +88,7 @@ const commands: [string, string][] = [
   ['uvicorn main:app --host=::1 --port 8000', 'uvicorn main:app --host=0.0.0.0 --port 8000'],
 ]
 
-test.each(commands)('%s gets the option that makes it listen everywhere', (command, changed) => {
+test.each(commands)('%s gets the option that makes it listen on all interfaces', (command, changed) => {
   const services = [web({ command })]
   const [first] = diagnoseStart({ ...unhealthy, listening: ['127.0.0.1:3000'] }, { services })?.remedies ?? []
   expect(first).toMatchObject({ action: 'change_command', command: changed })
@@ -101,14 +101,14 @@ const hosts: [string, string, string][] = [
   ['vite', 'Blocked request. This host ("shop.example.com") is not allowed.\nTo allow this host, add "shop.example.com" to `preview.allowedHosts` in vite.config.js.', '__VITE_ADDITIONAL_SERVER_ALLOWED_HOSTS'],
 ] // biome-ignore format: one sample per line
 
-test.each(hosts)('a host that the program refuses: %s', (_, logTail, key) => {
+test.each(hosts)('a hostname that the program rejects: %s', (_, logTail, key) => {
   expect(diagnoseStart({ ...unhealthy, logTail, listening: ['0.0.0.0:3000'] })).toMatchObject({
     code: 'host_not_allowed',
     remedies: [{ action: 'set_variable', key, value: 'shop.example.com' }],
   })
 })
 
-test('the list of hosts that the environment has is used', () => {
+test('extends the existing list of hosts', () => {
   const variables = [{ key: 'DJANGO_ALLOWED_HOSTS', scope: 'runtime', secret: false, service: null }] as const
   const logTail = "Invalid HTTP_HOST header: 'shop.example.com:443'."
   expect(diagnoseStart({ ...unhealthy, logTail }, { variables })?.remedies).toMatchObject([
@@ -126,20 +126,20 @@ const starts: [string, string][] = [
   ['java', 'Error: Unable to access jarfile app.jar'],
 ] // biome-ignore format: one sample per line
 
-test.each(starts)('a start command that names nothing: %s', (_, logTail) => {
+test.each(starts)('a start command that does not exist: %s', (_, logTail) => {
   expect(diagnoseStart({ logTail })).toMatchObject({
     code: 'start_command_missing',
     remedies: [{ action: 'change_command', service: 'web', field: 'command', command: null }],
   })
 })
 
-test('npm names a script that is close', () => {
+test('npm suggests a similar script', () => {
   const logTail =
     'npm error Missing script: "strat"\nnpm error\nnpm error Did you mean this?\nnpm error   npm run serve # run the "serve" package script'
   expect(diagnoseStart({ logTail })?.remedies).toMatchObject([{ command: 'npm run serve' }])
 })
 
-test('a module that another one requires is no wrong start command', () => {
+test('a missing module of another module does not mean a wrong start command', () => {
   const logTail =
     "Error: Cannot find module '/app/missing.js'\nRequire stack:\n- /app/server.js\n  code: 'MODULE_NOT_FOUND',\n  requireStack: [ '/app/server.js' ]"
   expect(diagnoseStart({ logTail })).toBeNull()
@@ -162,14 +162,14 @@ const databases: [string, string, string, string][] = [
   ['a compose name', 'Error: getaddrinfo ENOTFOUND postgres', 'postgres', 'db'],
 ] // biome-ignore format: one sample per line
 
-test.each(databases)('a database that is not there: %s', (_, logTail, kind, name) => {
+test.each(databases)('a missing database: %s', (_, logTail, kind, name) => {
   expect(diagnoseStart({ logTail })).toMatchObject({
     code: 'database_missing',
     remedies: [{ action: 'add_database', kind, name }],
   })
 })
 
-test('no second database is offered, and none beside one that is elsewhere', () => {
+test('offers no second database, and none next to an external one', () => {
   const logTail = 'Error: connect ECONNREFUSED 127.0.0.1:5432'
   expect(diagnoseStart({ logTail }, { services: [web(), postgres] })).toBeNull()
   const variables = [{ key: 'DATABASE_URL', scope: 'runtime', secret: false, service: null }] as const
@@ -202,19 +202,19 @@ const folders: [string, string][] = [
   ['java', 'java.nio.file.AccessDeniedException: /data/uploads'],
 ] // biome-ignore format: one sample per line
 
-test.each(folders)('a folder of somebody else: %s', (_, logTail) => {
+test.each(folders)('a folder of another user: %s', (_, logTail) => {
   expect(diagnoseStart({ logTail })).toMatchObject({ code: 'folder_not_writable', remedies: [] })
   const variables = [{ key: 'DATA_DIR', scope: 'runtime', secret: false, service: null }] as const
   expect(diagnoseStart({ logTail }, { variables })?.remedies).toMatchObject([{ key: 'DATA_DIR', value: '/tmp/data' }])
 })
 
-test('caches of the user go elsewhere with HOME', () => {
+test('caches of the user move with HOME', () => {
   expect(diagnoseStart({ logTail: "EACCES: permission denied, mkdir '/root/.cache'" })?.remedies).toMatchObject([
     { action: 'set_variable', key: 'HOME', value: '/tmp' },
   ])
 })
 
-test('a service that was killed gets twice its memory', () => {
+test('a killed service gets twice its memory', () => {
   const services = [web({ resources: { memoryBytes: 96 * mib } })]
   expect(diagnoseStart({ code: 'out_of_memory' }, { services })?.remedies).toMatchObject([
     { action: 'raise_memory', service: 'web', memoryBytes: 192 * mib, label: 'Raise memory to 192 MiB' },
@@ -222,7 +222,7 @@ test('a service that was killed gets twice its memory', () => {
   expect(diagnoseStart({ code: 'out_of_memory' })?.remedies).toEqual([])
 })
 
-test('a worker of gunicorn that was killed, in a container that keeps running', () => {
+test('a killed Gunicorn worker in a container that keeps running', () => {
   const services = [web({ resources: { memoryBytes: 96 * mib } })]
   const killed = '[2026-11-18 00:24:47 +0000] [1] [ERROR] Worker (pid:8) was sent SIGKILL! Perhaps out of memory?'
   expect(diagnoseStart({ ...unhealthy, logTail: killed }, { services })).toMatchObject({
@@ -250,7 +250,7 @@ test.each(variables)('a variable that the program reads: %s', (_, logTail, key) 
   })
 })
 
-test('a release command that fails is changed itself', () => {
+test('a failing release command is changed itself', () => {
   const failed = {
     code: 'release_command_failed',
     step: 'release-command',
@@ -261,7 +261,7 @@ test('a release command that fails is changed itself', () => {
   ])
 })
 
-test('with several services and no name nothing is guessed', () => {
+test('guesses nothing with several services and no name', () => {
   const services = [web(), { ...web(), name: 'api' }]
   const failed = { service: null, logTail: 'npm error Missing script: "start"' }
   expect(diagnoseStart(failed, { services })).toMatchObject({ service: null, remedies: [] })

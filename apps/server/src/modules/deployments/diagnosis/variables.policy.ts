@@ -1,13 +1,13 @@
-/** A variable that a build or a program wants and doesn't have, as tools of many languages report it. */
+/** Recognizes a missing variable of a build or a program, as tools of many languages report it. */
 import type { Remedy } from '../diagnosis.schemas.ts'
 import type { DiagnosisFacts, FailedRun, Finding } from './failed-output.policy.ts'
 import { findAny, findLast } from './output-lines.policy.ts'
 
 interface Sign {
   readonly pattern: RegExp
-  /** Where the message names no variable. */
+  /** The variable, for messages that don't name one. */
   readonly key?: string
-  /** Some line must also match: the message alone says too little. */
+  /** Some line must also match this pattern, because the message alone is ambiguous. */
   readonly beside?: RegExp
 }
 
@@ -32,7 +32,7 @@ const signs: readonly Sign[] = [
   { pattern: /(?:^|: )([A-Z][A-Z0-9_]+): (?:parameter (?:null or )?not set(?: or null)?|unbound variable)/ },
 ] // biome-ignore format: one sign per line
 
-/** Words that programs choose themselves: lines that sound like a warning don't count. */
+/** Messages that programs write themselves. Lines that look like a warning don't count. */
 const ownWords: readonly Sign[] = [
   {
     pattern:
@@ -49,7 +49,7 @@ const ownWords: readonly Sign[] = [
   { pattern: /Error: (?:process\.env\.)?["'`]?([A-Z][A-Z0-9]{0,40}_[A-Z0-9_]+)["'`]? (?:is (?:not set|not defined|required|missing|undefined)|must be set)\b/ },
 ] // biome-ignore format: one sign per line
 
-/** Validators print a heading, and the variables below it. */
+/** Validators print a heading with the variables below it. */
 const heading =
   /Invalid (?:server |client )?environment variables|Missing environment variables:|\d{1,3} validation errors? for \w{0,40}Settings/
 const linesBelow = 25
@@ -63,7 +63,7 @@ const listed = [
   { pattern: /^\s{1,20}([A-Z][A-Z0-9_]+): / },
 ]
 const pydanticField = /^([a-z][a-z0-9_]+)$/
-/** Programs that go on without it print such lines too. */
+/** Programs that continue without the variable print such lines too. */
 const harmless = /\bwarn|default|fall(?:ing)? ?back|optional|disabl|skipp|ignor|deprecat/i
 
 export function recognizeVariable(scene: FailedRun): Finding | null {
@@ -102,7 +102,7 @@ function findSign(lines: readonly string[], wanted: readonly Sign[]): Missing | 
   return null
 }
 
-/** The heading may come again below the list, as the message of the error that ends the build. */
+/** The heading can appear again below the list, as the message of the error that ends the build. */
 function findListed(lines: readonly string[]): Missing | null {
   const headings = [...lines.keys()].filter((at) => heading.test(lines[at] ?? '')).slice(-maxHeadings)
   for (const at of headings) {
@@ -114,18 +114,18 @@ function findListed(lines: readonly string[]): Missing | null {
   return null
 }
 
-/** Pydantic writes the field, and below it what is wrong with it. */
+/** Pydantic prints the field and the problem on the next line. */
 function keyIn(line: string, next: string): string | undefined {
   const field = /^\s{1,8}Field required\b/.test(next) ? pydanticField.exec(line)?.[1] : undefined
   return field?.toUpperCase() ?? findAny([line], listed)?.match[1]
 }
 
-/** Null: it is set already, so something else is wrong. */
+/** Returns null when the variable is already set, so something else is wrong. */
 function remediesFor({ facts, service, isBuild }: FailedRun, key: string): Remedy[] | null {
   const known = knownVariable(facts, service?.name ?? null, key)
   const wanted = isBuild ? 'build' : 'runtime'
   if (known !== undefined && (known.scope === 'both' || known.scope === wanted)) return null
-  // Databases of the environment provide theirs to programs, not to builds.
+  // Databases of the environment provide their variables to programs, not to builds.
   const label = known === undefined ? `Set ${key}` : `Give ${key} to the ${isBuild ? 'build' : 'program'} too`
   return [
     {

@@ -1,9 +1,9 @@
-/** A runtime of another version than the code asks for. */
+/** Recognizes a runtime with another version than the code requires. */
 import type { Remedy } from '../diagnosis.schemas.ts'
 import { type FailedRun, type Finding, generatedSource } from './failed-output.policy.ts'
 import { findAny, findLast } from './output-lines.policy.ts'
 
-/** The group has the range, or the one of a line below. `isOlder`: the code uses something that only newer versions have. */
+/** The group contains the range, or a line below does. `isOlder` means that the code needs a newer version. */
 const signs = [
   { pattern: /npm (?:error|ERR!) notsup Required: \{.{0,60}"node":"([^"]+)"/, runtime: 'Node.js' },
   { pattern: /The engine "node" is incompatible with this module\. Expected version "([^"]+)"/, runtime: 'Node.js' },
@@ -24,12 +24,12 @@ const signs = [
   { pattern: /error: (?:invalid target release|release version): (\d{1,3})\b/, runtime: 'Java' },
   { pattern: /requires php ([\d.^~*|<>=]+) -> your php version/, runtime: 'PHP' },
 ] as const satisfies readonly { pattern: RegExp; runtime: string; below?: RegExp; isOlder?: true }[] // biome-ignore format: one sign per line
-/** Whose version `runtimeVersion` of a service decides. */
+/** Runtimes whose version `runtimeVersion` of a service controls. */
 const pinned: ReadonlySet<string> = new Set(['Node.js', 'Go', 'Python', 'Ruby'])
 
-/** npm installs packages for other versions all the same, and prints a warning. */
+/** npm still installs packages for other versions and prints a warning. */
 const warnedRange = /required: \{ node: '([^']+)'/
-/** What Longshore chooses for a repository that names no version. */
+/** Default version for a repository that doesn't specify one. */
 const usualNode = '24'
 
 export function recognizeVersion({ lines, service }: FailedRun): Finding | null {
@@ -61,7 +61,10 @@ export function recognizeVersion({ lines, service }: FailedRun): Finding | null 
   }
 }
 
-/** The newest version that a range names: `^18 || >=20.9.0` → 20. Node.js has one image per major version, the others per minor. */
+/**
+ * Returns the newest version in a range: `^18 || >=20.9.0` → 20. Node.js has one image per major version, the others
+ * one per minor version.
+ */
 function versionIn(range: string, runtime: string): string | null {
   const named = [...range.matchAll(/(<=?)? ?v?(\d{1,3})(?:\.(\d{1,3}))?(?:\.\d{1,3})?/g)].filter(
     ([, below]) => below === undefined,

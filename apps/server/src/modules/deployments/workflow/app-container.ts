@@ -1,4 +1,4 @@
-/** The containers of one service of a release. */
+/** Describes the containers of one service of a release. */
 import type { ContainerSpec } from '@longshore/remote/runtime'
 import { brandId, type Id } from '../../../platform/ids/brand.ts'
 import type { FrozenImage, PlannedService } from '../release.schemas.ts'
@@ -15,7 +15,7 @@ import {
 } from '../server-names.policy.ts'
 import type { Subject } from './deploy-step.ts'
 
-/** Of a container without a limit of its own: enough for any server program, too few for a fork bomb to hurt others. */
+/** Default process limit: enough for any server program, too few for a fork bomb to harm others. */
 const defaultPids = 1_024
 const minStopGraceSeconds = 10
 
@@ -26,7 +26,7 @@ export interface AppContainerOptions {
   readonly service: AppService
   readonly image: Pick<FrozenImage, 'id'>
   readonly environment: ContainerSpec['environment']
-  /** Which volume is used under a name: after a restore another one. Never frozen. */
+  /** Returns the volume for a name. A restore switches to another volume, so this is never frozen. */
   readonly volumeOf: VolumeOf
 }
 
@@ -42,7 +42,7 @@ export function appContainer(options: AppContainerOptions, slot: number): Contai
   }
 }
 
-/** Runs once, unknown to the others on the network. */
+/** Runs once, and isn't reachable by name on the network. */
 export function releaseCommandContainer(
   options: AppContainerOptions,
   command: NonNullable<ContainerSpec['command']>,
@@ -52,7 +52,7 @@ export function releaseCommandContainer(
   return { ...containerOf(options, { role: 'release-command' }), name, command, aliases: [], restart: 'no' }
 }
 
-/** A job: runs once, from what is live when its time comes. */
+/** A job that runs once from the release that is live at that time. */
 export function cronContainer(options: AppContainerOptions, runId: Id<'run'>): ContainerSpec {
   const { service } = options
   const name = cronContainerName(brandId<'svc'>(service.serviceId), runId)
@@ -60,7 +60,7 @@ export function cronContainer(options: AppContainerOptions, runId: Id<'run'>): C
   return { ...containerOf(options, { role: 'cron' }), name, command, aliases: [], restart: 'no' }
 }
 
-/** What somebody runs by hand: word by word, no shell reads it. */
+/** A one-off command. Its arguments are passed as they are, without a shell. */
 export function commandContainer(
   options: AppContainerOptions,
   { id, words }: { id: Id<'cmd'>; words: readonly string[] },

@@ -18,7 +18,7 @@ function proxyThat(answer: () => Promise<{ previous: string | null; isChange: bo
   return { runtime, asked }
 }
 
-test('a newer run’s fence refuses', async () => {
+test('rejects when a newer run has raised the fence', async () => {
   const { runtime } = proxyThat(() => Promise.reject(new RuntimeError('stale_fence', 'older')))
   await expect(assertFence(runtime, environmentId, context)).rejects.toMatchObject({ code: 'stale_fence' })
 })
@@ -26,11 +26,11 @@ test('a newer run’s fence refuses', async () => {
 test('traffic stays where it is', async () => {
   const { runtime, asked } = proxyThat(() => Promise.reject(new RuntimeError('wrong_release', 'dep_a has the traffic')))
   await assertFence(runtime, environmentId, context)
-  // Only what expects that nothing has the traffic may be asked for: anything else could take it away.
+  // The request must expect that nothing receives traffic, because any other request could take traffic away.
   expect(asked).toMatchObject([{ release: null, expected: null, fence: 7 }])
 })
 
-test('a server without a proxy is not given one', async () => {
+test('does not create a proxy on a server without one', async () => {
   const { runtime, asked } = proxyThat(() => Promise.reject(new Error('asked')), false)
   await assertFence(runtime, environmentId, context)
   expect(asked).toEqual([])

@@ -1,7 +1,8 @@
 /**
- * Docker knows no fences: a worker that was replaced without noticing could stop what a newer run started. So whatever stops or removes
- * containers asks the proxy first, under its lock. It refuses (stale_fence) when a newer run was here, and from then on refuses older
- * ones. Nothing else changes. A server without a running proxy has no fence to compare with.
+ * Docker has no fences, so a replaced worker that is still running could stop what a newer run started. Before
+ * containers are stopped or removed, this asks the proxy, under its lock. The proxy rejects the call (stale_fence) if a
+ * newer run was here, and from now on rejects older ones. It changes nothing else. A server without a running proxy has
+ * no fence to compare with.
  */
 import { type Runtime, RuntimeError } from '@longshore/remote/runtime'
 import type { StepContext } from '../../../platform/durable/workflow.ts'
@@ -18,7 +19,7 @@ export async function assertFence(
   try {
     await runtime.switchRelease({ environment, release: null, expected: null, fence }, { signal })
   } catch (error) {
-    // Something has the traffic, and keeps it: the fence was compared before that.
+    // Something receives traffic and keeps it; the fence was compared before that.
     if (!(error instanceof RuntimeError) || error.code !== 'wrong_release') throw error
   }
 }

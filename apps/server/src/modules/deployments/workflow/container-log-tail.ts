@@ -1,4 +1,4 @@
-/** What a container that did not do what it should has to say for itself, without what is secret. */
+/** Reads the last log lines of a failed container, without secrets. */
 import type { Runtime } from '@longshore/remote/runtime'
 import type { DeployLogWriter } from './deploy-ports.ts'
 

@@ -1,6 +1,7 @@
 /**
- * One job of a cron service: a container of the live release that runs to its end and is removed. It is started once: a worker that
- * takes over adopts it, and one that vanished is not run again. A time that comes while the job before still waits is left out.
+ * Runs one job of a cron service in a container of the live release, to its end, and removes the container. The job
+ * starts once: a worker that takes over adopts it, and a job whose container vanished doesn't run again. A due time is
+ * skipped while the previous job is still queued.
  */
 import { z } from 'zod'
 import type { Tx } from '../../../platform/database/database.ts'
@@ -25,7 +26,7 @@ export function createRunCron(work: EnvironmentWork): Workflow<Input> {
   const job = environmentStep<Input, z.output<typeof Outcome>>({
     name: 'run-job',
     output: Outcome,
-    // The job ends at its own limit; this only frees a worker that is stuck.
+    // The job ends at its own limit; this deadline only frees a stuck worker.
     deadlineMs: jobLimitMs + 2 * maxUnreachableMs,
     maxTakeovers: maxProgramTakeovers,
     run: (context) => runJob(work, context),

@@ -1,4 +1,4 @@
-/** A database of an environment on its server: how its container is described and started, and when it takes connections. */
+/** Describes and starts a database of an environment, and waits until it accepts connections. */
 import type { ContainerSpec, Runtime } from '@longshore/remote/runtime'
 import type { OrganizationId } from '../../../platform/database/database.ts'
 import { brandId, type Id } from '../../../platform/ids/brand.ts'
@@ -18,10 +18,10 @@ export interface DescribedDatabase {
   readonly environmentId: Id<'env'>
   readonly service: Pick<FrozenService, 'serviceId' | 'name' | 'kind' | 'configuration'>
   readonly access: DatabaseAccess
-  /** By id, and how people know it: the engine that the data is of. */
+  /** Image by ID and by reference, which names the engine that wrote the data. */
   readonly image: string
   readonly reference: string
-  /** As in `service_data`. */
+  /** The volume from `service_data`. */
   readonly volume: string
 }
 
@@ -65,7 +65,7 @@ export function versionOf(reference: string): string {
   return engineVersionOf(reference) ?? ''
 }
 
-/** Null: it takes connections. Else what it said last. */
+/** Returns null once it accepts connections, or else its last output. */
 export async function waitUntilReady(
   { clock }: Pick<DeployDeps, 'clock'>,
   runtime: Runtime,
@@ -82,7 +82,7 @@ export async function waitUntilReady(
   for (const until = clock.now() + readyWithinMs; clock.now() < until; await clock.wait(pauseMs, signal)) {
     const state = await runtime.inspectContainer(name, { signal })
     if (state?.state !== 'running') continue
-    // It may end between the two; then the next look says so.
+    // The container can end in between; then the next check notices.
     const answer = await runtime.execIn(name, check, { signal, deadlineMs: 10_000 }).catch(() => null)
     signal.throwIfAborted()
     if (answer?.exitCode === 0 && saysReady(answer.output)) return null

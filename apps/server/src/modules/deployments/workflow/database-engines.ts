@@ -1,6 +1,6 @@
 /**
- * Databases as services of an environment: how each engine is started from its usual image, when it is ready, and which
- * variables its neighbours get. Passwords travel in variables of the container only, never as a word of a command.
+ * Databases as services of an environment: how each engine starts from its official image, when it is ready, and which
+ * variables other services get. Passwords are only in variables of the container, never in the arguments of a command.
  */
 import { PermanentError } from '../../../platform/durable/permanent-error.ts'
 import type { ServiceKind } from '../../environments/service-kinds.schemas.ts'
@@ -19,18 +19,18 @@ export interface DatabaseEngine {
   readonly volumePath: (version: string) => string
   readonly command: string | null
   readonly environment: (access: DatabaseAccess) => Variables
-  /** Succeeds inside the container once the database takes connections of others. */
+  /** Succeeds inside the container once the database accepts connections. */
   readonly readyCheck: (access: DatabaseAccess) => readonly [string, ...string[]]
-  /** Of a check that also succeeds while it still loads. */
+  /** Set for a check that also succeeds while the database is still loading. */
   readonly saysReady?: (output: string) => boolean
   readonly url: (access: DatabaseAccess) => string
-  /** What programs read without being told. */
+  /** Variables that programs read by convention. */
   readonly usualVariables: (access: DatabaseAccess) => Variables
 }
 
 const postgres: DatabaseEngine = {
   port: 5_432,
-  // From 18 on the image keeps data in a folder for each version below its volume.
+  // From version 18 on, the image keeps data in a folder per version below its volume.
   volumePath: (version) => (Number.parseInt(version, 10) >= 18 ? '/var/lib/postgresql' : '/var/lib/postgresql/data'),
   command: null,
   environment: ({ username, password, databaseName }) => [
@@ -38,7 +38,7 @@ const postgres: DatabaseEngine = {
     ['POSTGRES_PASSWORD', password],
     ['POSTGRES_USER', username],
   ],
-  // By TCP: while the image prepares its data it answers on the local socket only.
+  // Uses TCP, because the image only listens on the local socket while it prepares its data.
   readyCheck: ({ username, databaseName }) => ['pg_isready', '-h', '127.0.0.1', '-U', username, '-d', databaseName],
   url: (access) => `postgresql://${loginOf(access)}@${access.host}:5432/${access.databaseName}`,
   usualVariables: (access) => [
@@ -58,12 +58,13 @@ const mariadb: DatabaseEngine = {
   environment: ({ username, password, databaseName }) => [
     ['MARIADB_DATABASE', databaseName],
     ['MARIADB_PASSWORD', password],
-    // From inside the container only. A random one would be printed to its log.
+    // Root can log in only from inside the container. A random password would be printed to its log.
     ['MARIADB_ROOT_HOST', 'localhost'],
     ['MARIADB_ROOT_PASSWORD', password],
     ['MARIADB_USER', username],
   ],
-  // By TCP: while the image prepares its data it answers on the local socket only. It needs no password for this.
+  // Uses TCP, because the image only listens on the local socket while it prepares its data. The check needs no
+  // password.
   readyCheck: () => ['mariadb-admin', '--host=127.0.0.1', '--connect-timeout=2', 'ping'],
   url: (access) => `mysql://${loginOf(access)}@${access.host}:3306/${access.databaseName}`,
   usualVariables: (access) => [
@@ -79,7 +80,7 @@ const mariadb: DatabaseEngine = {
 const redis: DatabaseEngine = {
   port: 6_379,
   volumePath: () => '/data',
-  // A fixed text. The configuration comes on stdin, so that the password is in no list of processes and in no file.
+  // A fixed text. The configuration comes on stdin, so the password appears in no process list and no file.
   command: 'exec docker-entrypoint.sh redis-server - <<END\nappendonly yes\ndir /data\nrequirepass $REDISCLI_AUTH\nEND',
   environment: ({ password }) => [['REDISCLI_AUTH', password]],
   readyCheck: () => ['redis-cli', 'ping'],
@@ -98,7 +99,10 @@ export function engineOf(kind: ServiceKind): DatabaseEngine {
   })
 }
 
-/** What the services beside a database get: its address by its name, and the names that programs read without being told. */
+/**
+ * Returns the variables that other services get: its URL under its name, and the names that programs read by
+ * convention.
+ */
 export function variablesOf(
   name: string,
   kind: ServiceKind,

@@ -1,4 +1,4 @@
-/** What a deployment's row, its stream and its environment show while it runs and when it ends. */
+/** Updates a deployment's row, its stream, and its environment while it runs and when it ends. */
 import type { OrganizationId, Tx } from '../../../platform/database/database.ts'
 import type { FinishedRun, Workflow } from '../../../platform/durable/workflow.ts'
 import { appendRunEvents, closeRunStream } from '../../../platform/events/publish.ts'
@@ -57,7 +57,7 @@ export const deployHooks: DeployHooks = {
     const begins = { name, status: 'running', startedAt: new Date().toISOString() }
     const events = [...before, begins].map((data) => ({ kind: 'step', data }))
     await appendRunEvents(tx, { runId: deploymentId, organizationId, events })
-    // Once it is live its state is told, and what is left to do changes nothing about it.
+    // Once it is live, its status is already published, and the remaining steps don't change it.
     if (known.finished_at === null && advances) await publishDeploymentStatus(tx, organizationId, row ?? known)
   },
   async onFinish(tx, run, end) {
@@ -87,7 +87,7 @@ export const deployHooks: DeployHooks = {
   },
 }
 
-/** How a step ended; undone ones too. */
+/** Returns how a step ended, including undone steps. */
 async function readStep(
   tx: Tx,
   organizationId: OrganizationId,
@@ -105,7 +105,10 @@ async function publishLastSteps(tx: Tx, organizationId: OrganizationId, row: Dep
   if (events.length > 0) await appendRunEvents(tx, { runId: row.id, organizationId, events })
 }
 
-/** A cancel that could not undo everything ends `failed`: something may be left behind, and the error says what. */
+/**
+ * A cancellation that couldn't undo everything ends as `failed`, because something can be left behind. The error says
+ * what.
+ */
 function endOf(row: DeploymentRow, end: FinishedRun): DeploymentUpdate {
   if (end.status === 'superseded')
     return {
@@ -116,7 +119,7 @@ function endOf(row: DeploymentRow, end: FinishedRun): DeploymentUpdate {
   return { status: 'failed', error: toDeploymentError(end.error, row.step) }
 }
 
-/** It has the traffic and keeps it: what came after did not work out. */
+/** The deployment receives traffic and keeps it, although a later step failed. */
 async function warnAfterLive(
   tx: Tx,
   organizationId: OrganizationId,

@@ -1,6 +1,6 @@
 /**
- * The deployment's own log: text of builds and programs goes to its stream in chunks, masked. Secrets that a step uses are
- * masked from the moment it names them, also where one is cut in two by a chunk's border.
+ * The deployment log. Output of builds and programs goes to its stream in chunks, with secrets masked. Secrets are
+ * masked from the moment a step names them, also when a chunk boundary splits one.
  */
 import { StringDecoder } from 'node:string_decoder'
 import { retryTransient } from '../../../platform/durable/transient.ts'
@@ -18,7 +18,7 @@ export function createDeployLog(): DeployLog {
   return { open: (context, step) => new LogWriter(context, step) }
 }
 
-/** One line of chunks for each stream: what is written to one stays in order. */
+/** Each output stream has its own queue of chunks, so its text stays in order. */
 class LogWriter implements DeployLogWriter {
   readonly #redactor = createRedactor()
   readonly #streams = new Map<Stream, { chunks: LogChunks; redaction: RedactionStream; decoder: StringDecoder }>()
@@ -50,7 +50,7 @@ class LogWriter implements DeployLogWriter {
   async [Symbol.asyncDispose](): Promise<void> {
     for (const { chunks, redaction, decoder } of this.#streams.values()) {
       const rest = decoder.end(redaction.end())
-      // After a cancel or a takeover nothing may be written any more, and what is lost is the tail of a log.
+      // After a cancellation or a takeover, writes are rejected, and only the tail of a log is lost.
       await chunks
         .push(rest)
         .then(() => chunks.flush())
@@ -75,7 +75,7 @@ class LogWriter implements DeployLogWriter {
     return made
   }
 
-  /** One write at a time for both streams, so that their chunks stay in order of time. */
+  /** Writes of both streams are serialized, so their chunks stay in chronological order. */
   async #append(stream: Stream, texts: readonly string[]): Promise<void> {
     const at = new Date().toISOString()
     const { id: runId, organizationId } = this.#context.run
@@ -84,7 +84,7 @@ class LogWriter implements DeployLogWriter {
     const before = this.#writing
     const write = async () => {
       await before.catch(() => undefined)
-      // A database that is away for a moment must not cost a build. Better a chunk twice than a build again.
+      // A brief database outage must not fail a build. A duplicate chunk is better than another build.
       const append = () => this.#context.write((tx) => appendRunEvents(tx, { runId, organizationId, events }))
       await retryTransient(append, this.#context.signal)
     }

@@ -1,6 +1,6 @@
 /**
- * What the steps of a deployment know of the world: three ports. The real ones are the server's runtime over SSH, the rows
- * in PostgreSQL and git; the simulation has all three in memory and runs the same steps.
+ * Ports of the deployment steps. The real implementations are the server's runtime over SSH, the rows in PostgreSQL,
+ * and Git. The simulation implements all three in memory and runs the same steps.
  */
 import type { DataRuntime, LoadedConfiguration, OnOutput, RegistryCredential, Runtime } from '@longshore/remote/runtime'
 import type { OrganizationId, Tx } from '../../../platform/database/database.ts'
@@ -16,7 +16,7 @@ import type { VolumeOf } from '../server-names.policy.ts'
 import type { NamedVolume } from '../service-data.repository.ts'
 import type { ProgramRecords } from './programs/program-ports.ts'
 
-/** What a proxy has, by the version that it was compiled as. */
+/** What a proxy has loaded, with the version of its configuration. */
 export type LoadedProxy = LoadedConfiguration & { readonly version: number }
 
 export type DeployContext = StepContext<DeploySubject>
@@ -26,18 +26,18 @@ export interface DeployDeps {
   readonly records: DeploymentRecords
   readonly sources: DeploySources
   readonly log: DeployLog
-  /** Of programs that run once: release commands. */
+  /** Records of one-off programs such as release commands. */
   readonly programs: ProgramRecords
   readonly settings: DeploySettings
-  /** Returns when the database is backed up; throws when that cannot be. */
+  /** Returns when the database is backed up, and throws when that fails. */
   readonly backUpFirst?: BackUpFirst
-  /** Left out: data is not moved between servers. */
+  /** Without it, data can't be moved between servers. */
   readonly moveData?: MoveData
-  /** For pauses between probes and the stability window; the simulation has a clock of its own. */
+  /** Clock for pauses between probes and the stability window. The simulation has its own. */
   readonly clock: { now(): number; wait(ms: number, signal: AbortSignal): Promise<void> }
 }
 
-/** `heldBy`: the run that waits for it. */
+/** `heldBy` is the run that waits for it. */
 export type BackUpFirst = (
   database: {
     organizationId: OrganizationId
@@ -49,7 +49,7 @@ export type BackUpFirst = (
   signal: AbortSignal,
 ) => Promise<void>
 
-/** What of a service is to be moved: the data of a database, or one volume of an app. */
+/** Data to move: a database, or one volume of an app. */
 export type MovedData = { readonly serviceId: Id<'svc'>; readonly service: string } & (
   | { readonly kind: 'database'; readonly volume: null; readonly reference: string }
   | { readonly kind: 'volume'; readonly volume: string }
@@ -62,7 +62,9 @@ interface MovePlace {
 }
 
 export interface MoveData {
-  /** All of it is on the new server, compared with what the old one has, when it returns. Done again, it goes on with what is left. */
+  /**
+   * When it returns, all data is on the new server and was compared with the old one. A retry continues with the rest.
+   */
   copy(
     move: MovePlace & {
       readonly fromServerId: Id<'srv'>
@@ -71,12 +73,12 @@ export interface MoveData {
       say(line: string): Promise<void>
     },
   ): Promise<void>
-  /** What this deployment brought to the new server is gone from there, with the containers that use it. */
+  /** Removes what this deployment moved to the new server, with the containers that use it. */
   discard(move: MovePlace & { readonly context: Pick<DeployContext, 'run' | 'signal'> }): Promise<void>
 }
 
 export interface Runtimes {
-  /** The server's connection stays open while `work` uses it. */
+  /** Keeps the connection to the server open while `work` uses it. */
   use<Result>(
     organizationId: OrganizationId,
     serverId: Id<'srv'>,
@@ -85,7 +87,7 @@ export interface Runtimes {
   ): Promise<Result>
 }
 
-/** With containers whose content is piped. */
+/** Runtimes that can also pipe data through containers. */
 export interface DataRuntimes {
   use<Result>(
     organizationId: OrganizationId,
@@ -96,16 +98,16 @@ export interface DataRuntimes {
 }
 
 export interface DeploySettings {
-  /** On everything that we make on servers. */
+  /** Label value on everything that we create on servers. */
   readonly instance: string
   readonly networkPool: { base: string; prefix: number }
-  /** Releases whose images are kept, the live one not counted. */
+  /** Number of releases whose images are retained, in addition to the live one. */
   readonly keepReleases: number
   readonly buildTimeMs: number
   readonly buildOutputBytes: number
   readonly buildPids: number
   readonly diskReserveBytes: number
-  /** Left for what runs on the server while something is built there. */
+  /** Memory reserved for running services while something is built there. */
   readonly memoryReserveBytes: number
 }
 
@@ -119,10 +121,10 @@ export interface DeploymentRecord {
   readonly requestedCommit: string | null
   readonly givenImages: Readonly<Record<string, string>> | null
   readonly clearCache: boolean
-  /** Of a rollback, redeploy of a frozen one, or promotion: the release to run. */
+  /** Release to run for a rollback, a redeployment of a frozen release, or a promotion. */
   readonly releaseId: Id<'rel'> | null
   readonly switchedAt: Date | null
-  /** From then on nothing of it is undone. */
+  /** Once live, nothing is undone. */
   readonly isLive: boolean
 }
 
@@ -138,7 +140,7 @@ export interface DesiredVariable {
   readonly id: Id<'var'>
   readonly key: string
   readonly scope: 'build' | 'runtime' | 'both'
-  /** Null: all services. */
+  /** Null for all services. */
   readonly service: string | null
   readonly isSecret: boolean
 }
@@ -153,12 +155,12 @@ export interface DesiredState {
   }
   readonly services: readonly DesiredService[]
   readonly variables: readonly DesiredVariable[]
-  /** The one with the traffic. */
+  /** The release that receives traffic. */
   readonly live: {
     deploymentId: Id<'dep'>
     releaseId: Id<'rel'>
     serverId: Id<'srv'> | null
-    /** On purpose: nothing of it runs, and nothing gets its traffic. */
+    /** True when it was stopped on purpose: nothing runs, and nothing receives traffic. */
     isStopped: boolean
     services: readonly FrozenService[]
   } | null
@@ -176,22 +178,27 @@ export interface Release {
   readonly variables: readonly { id: Id<'var'>; key: string; service: string | null }[]
 }
 
-/** Rows. Those with `tx` run inside `context.record` or `context.write`; the others read by themselves. */
+/**
+ * Access to rows. Functions with `tx` run inside `context.record` or `context.write`; the others open their own
+ * transaction.
+ */
 export interface DeploymentRecords {
   deployment(organizationId: OrganizationId, id: Id<'dep'>): Promise<DeploymentRecord>
   desired(organizationId: OrganizationId, environmentId: Id<'env'>): Promise<DesiredState>
   release(organizationId: OrganizationId, id: Id<'rel'>): Promise<Release>
-  /** Those that were live and have their images still, newest first, without that of the given deployment. */
+  /**
+   * Lists releases that were live and still have their images, newest first, except the one of the given deployment.
+   */
   otherReleases(organizationId: OrganizationId, environmentId: Id<'env'>, except: Id<'dep'> | null): Promise<Release[]>
-  /** Those of the environment that were asked for after the given one: what they started is theirs. */
+  /** Lists deployments of the environment that were requested later. They own what they started. */
   newerDeployments(
     organizationId: OrganizationId,
     environmentId: Id<'env'>,
     than: Id<'dep'>,
   ): Promise<readonly Id<'dep'>[]>
-  /** The environment is away on purpose: no jobs, no commands. Or not any more. */
+  /** Marks the environment as stopped, so it runs no jobs and no commands, or ends that. */
   markStopped(tx: Tx, context: Pick<DeployContext, 'run'>, isStopped: boolean): Promise<void>
-  /** Values of versions of variables, opened. Only in the worker's memory, never in an output. */
+  /** Opens values of variable versions. They stay in the worker's memory and never go into an output. */
   openVariables(
     organizationId: OrganizationId,
     ids: readonly Id<'var'>[],
@@ -203,15 +210,16 @@ export interface DeploymentRecords {
     serviceId: Id<'svc'>,
   ): Promise<{ username: string; databaseName: string; password: Secret }>
   /**
-   * Which volume holds a service's data now; never frozen, since a release that runs again must not bring old data back.
-   * `used`: the one that its container has now. It counts while a restore of the control plane waits for a person.
+   * Returns the volume that holds a service's data now. It is never frozen, because a release that runs again must not
+   * bring back old data. `used` is the volume of the current container; it applies while a restore of the control plane
+   * waits for confirmation.
    */
   dataVolume(organizationId: OrganizationId, of: NamedVolume, used: string | null): Promise<string>
-  /** The same, of all volumes of these services. */
+  /** Does the same for all volumes of these services. */
   dataVolumes(organizationId: OrganizationId, services: readonly { readonly serviceId: string }[]): Promise<VolumeOf>
   openRegistry(organizationId: OrganizationId, imageReference: string): Promise<RegistryCredential | null>
   saveCommit(tx: Tx, context: DeployContext, commit: DeployedCommit | null, branch: string | null): Promise<void>
-  /** What longshore.yaml or the compose file of the commit decides, so that people see it. */
+  /** Saves what longshore.yaml or the compose file of the commit controls, so people can see it. */
   saveFile(tx: Tx, context: DeployContext, file: { commit: string; services: FetchedPlan['fromFile'] }): Promise<void>
   saveRelease(
     tx: Tx,
@@ -220,24 +228,30 @@ export interface DeploymentRecords {
   ): Promise<void>
   addWarnings(tx: Tx, context: DeployContext, warnings: readonly { code: string; message: string }[]): Promise<void>
   markSwitched(tx: Tx, context: DeployContext, fence: number): Promise<void>
-  /** The switch was taken back: the previous one is live again. */
+  /** Marks that the switch was reverted, so the previous deployment is live again. */
   markReturned(tx: Tx, context: Pick<DeployContext, 'run'>): Promise<void>
-  /** This one is live, the one before it retired, the environment points to it. */
+  /** Marks this deployment as live, retires the previous one, and updates the environment. */
   markLive(tx: Tx, context: DeployContext): Promise<void>
   markImagesRemoved(tx: Tx, organizationId: OrganizationId, releaseIds: readonly Id<'rel'>[]): Promise<void>
-  /** The hostnames that lead to the environment on this server, so that the proxy can be given its configuration. */
+  /** Returns the hostnames that point to the environment on this server, for the proxy configuration. */
   hostnames(
     organizationId: OrganizationId,
     environmentId: Id<'env'>,
   ): Promise<{ hostname: string; service: string; tls: boolean }[]>
-  /** All hostnames whose requests reach a service, also those that no probe can ask; those that redirect are left out. */
+  /**
+   * Returns all hostnames whose requests reach a service, including those that no probe can use. Redirecting ones are
+   * left out.
+   */
   attachedHostnames(
     organizationId: OrganizationId,
     environmentId: Id<'env'>,
   ): Promise<{ hostname: string; service: string }[]>
-  /** Rows of routes for the services exist on this server; the proxy is loaded by `proxyConfiguration` when it has an older one. */
+  /**
+   * Ensures that routes for the services exist on this server. If the proxy has an older configuration, it is loaded
+   * through `proxyConfiguration`.
+   */
   ensureRoutes(tx: Tx, context: DeployContext, services: readonly { name: string; replicas: number }[]): Promise<void>
-  /** The whole configuration of a server's proxy; null: it has the newest. */
+  /** Returns the whole configuration of a server's proxy, or null when it is current. */
   proxyConfiguration(
     organizationId: OrganizationId,
     serverId: Id<'srv'>,
@@ -252,14 +266,17 @@ export interface DeploySources {
     wanted: { branch: string | null; commit: string | null },
     signal: AbortSignal,
   ): Promise<{ branch: string | null; commit: DeployedCommit }>
-  /** Fetches, reads longshore.yaml or compose, and says how each image is built. */
+  /** Fetches the commit, reads longshore.yaml or the compose file, and returns how to build each image. */
   plan(
     organizationId: OrganizationId,
     desired: DesiredState,
     commit: DeployedCommit,
     signal: AbortSignal,
   ): Promise<FetchedPlan>
-  /** A folder with the checkout and the Dockerfile outside of it; fetched again when this worker does not have it. Disposing removes it. */
+  /**
+   * Returns a folder with the checkout, and the Dockerfile outside of it. Fetches the commit again if this worker
+   * doesn't have it. Disposing removes the folder.
+   */
   checkout(
     organizationId: OrganizationId,
     projectId: Id<'prj'>,
@@ -269,15 +286,18 @@ export interface DeploySources {
 }
 
 export interface DeployLog {
-  /** Text goes to the deployment's stream in chunks, masked; disposing flushes. `secrets` are masked from then on. */
+  /**
+   * Text goes to the deployment's stream in chunks, with secrets masked; disposing flushes. `secrets` are masked from
+   * then on.
+   */
   open(context: Pick<StepContext<unknown>, 'run' | 'write' | 'signal'>, step: string): DeployLogWriter
 }
 
 export interface DeployLogWriter extends AsyncDisposable {
   readonly write: OnOutput
-  /** A line of our own. */
+  /** Writes a line of our own. */
   say(line: string): Promise<void>
   mask(secrets: Iterable<Secret>): void
-  /** For what goes into an error. */
+  /** Masks secrets in text that goes into an error. */
   redact(text: string): string
 }

@@ -1,4 +1,4 @@
-/** What every step of a deployment shares: its subject, the way to the server, and what becomes of an error there. */
+/** Shared by all deployment steps: the subject, the connection to the server, and error handling. */
 import type { Runtime } from '@longshore/remote/runtime'
 import type { OrganizationId } from '../../../platform/database/database.ts'
 import { type Run, type Step, type StepOptions, step } from '../../../platform/durable/workflow.ts'
@@ -29,7 +29,7 @@ export function subjectOf({ run }: { run: Run<DeploySubject> }): Subject {
 
 type OnServer = { run: Run<DeploySubject>; signal: AbortSignal }
 
-/** On the environment's server. */
+/** Runs `work` on the environment's server. */
 export async function onServer<Result>(
   { runtimes }: Pick<DeployDeps, 'runtimes'>,
   context: OnServer,
@@ -40,12 +40,12 @@ export async function onServer<Result>(
 }
 
 /**
- * With the pauses between them, two to three minutes: a server that is started again must not cost a deployment, and least
- * of all its undo, since that gives the traffic back.
+ * With pauses, these attempts take two to three minutes. A server reboot must not fail a deployment, and least of all
+ * its undo, which gives the traffic back.
  */
 const slowAttempts = 12
 
-/** A step whose errors carry the code of what happened on the server; a broken connection is tried again. */
+/** A step whose errors have the code of what happened on the server. Broken connections are retried. */
 export function deployStep<Output>(options: StepOptions<DeploySubject, Output>): Step<DeploySubject, Output> {
   const { attempts = slowAttempts } = options
   return step<DeploySubject, Output>({

@@ -1,20 +1,21 @@
 /**
- * From a commit to traffic. What holds, whatever dies:
+ * Deploys a commit. Guarantees, whatever crashes:
  *
- * - Every accepted deployment ends exactly once: live, failed, cancelled or superseded. A step that was recorded never runs
- *   again; one that was interrupted runs again, and finds by the names of its things what it had done before.
- * - The version before serves until the switch, and again after it if the new one does not stay up. Nothing of it is stopped
- *   before the new one is healthy, except services that cannot run twice, which the plan says beforehand.
- * - At most one switch forward, only to a release that was healthy, and ordered by the fence: the server itself refuses the
- *   effect of a worker that was replaced.
- * - Cancel ends exactly this deployment's build or containers and undoes what was done, in reverse. From `switch-traffic` on it
- *   is too late: the switch takes moments, and what follows it goes back by itself when it must.
- * - From the moment that it is live it stays live: what then remains (retiring the version before) can fail without taking
- *   anything back, and is made good by the regular look at the server.
- * - An environment that keeps data and goes to another server has its data brought over and compared before anything is started
- *   there. Until it is live the server before has everything that it had, and after a failure it serves again.
- * - One run per environment at a time; builds take one of the server's slots, shared fairly; hardening and deployments of one
- *   server exclude each other.
+ * - Every accepted deployment ends exactly once: live, failed, canceled, or superseded. A recorded step never runs
+ *   again; an interrupted one runs again, and finds by name what it created before.
+ * - The previous version serves until the switch, and again if the new one doesn't stay up. None of it is stopped
+ *   before the new one is healthy, except services that can't run twice, which the plan announces.
+ * - At most one switch forward, only to a healthy release, and ordered by the fence: the server itself rejects calls of
+ *   a replaced worker.
+ * - A cancellation ends exactly this deployment's build or containers and undoes its steps in reverse. From
+ *   `switch-traffic` on it is too late: the switch takes moments, and later steps roll back automatically when they
+ *   must.
+ * - Once live, it stays live: the remaining step (retiring the previous version) can fail without reverting anything,
+ *   and the regular sweep of the server makes up for it.
+ * - When an environment with data moves to another server, its data is copied and compared before anything starts
+ *   there. Until it is live, the previous server keeps everything that it had, and serves again after a failure.
+ * - One run per environment at a time. Builds share the server's slots fairly; hardening and deployments of one server
+ *   exclude each other.
  */
 import { type Step, type Workflow, workflow } from '../../../platform/durable/workflow.ts'
 import { serverLock } from '../../servers/index.ts'
@@ -35,7 +36,7 @@ import { startRelease } from './steps/start-release.ts'
 import { switchTraffic } from './steps/switch-traffic.ts'
 import { watchStability } from './steps/watch-stability.ts'
 
-/** `hooks` keep rows and streams; the simulation has others. */
+/** `hooks` update rows and streams; the simulation has its own. */
 export function createDeploy(deps: DeployDeps, hooks: DeployHooks): Workflow<DeploySubject> {
   const resolved = resolveSource(deps)
   const fetched = fetchSource(deps, { resolveSource: resolved })
@@ -70,7 +71,7 @@ export function createDeploy(deps: DeployDeps, hooks: DeployHooks): Workflow<Dep
   )
 }
 
-/** What is live is not taken back, also when a worker dies again and again while the version before is being retired. */
+/** A live deployment isn't reverted, even when workers crash repeatedly while the previous version is being retired. */
 function undoneUntilLive(
   { records }: Pick<DeployDeps, 'records'>,
   step: Step<DeploySubject, unknown>,

@@ -1,4 +1,6 @@
-/** The rows behind a deployment's steps. What belongs to other modules comes from their doors. */
+/**
+ * Implements the records of the deployment steps in PostgreSQL. Data of other modules comes through their entry points.
+ */
 import { z } from 'zod'
 import type { Database, OrganizationId, Tx } from '../../../platform/database/database.ts'
 import { findOpenRestore } from '../../../platform/durable/epoch.ts'

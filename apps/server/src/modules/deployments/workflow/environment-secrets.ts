@@ -1,4 +1,4 @@
-/** Everything secret that a container of an environment may know: what its release froze, and what is set now. */
+/** Opens all secrets that a container of an environment can know: those frozen in its release, and the current ones. */
 import type { Database, OrganizationId } from '../../../platform/database/database.ts'
 import type { Id } from '../../../platform/ids/brand.ts'
 import type { Secret } from '../../../platform/secrets/secret.ts'

@@ -1,4 +1,4 @@
-/** Images as a release keeps them. */
+/** Images in the format that a release stores. */
 import type { ImageFacts } from '@longshore/remote/runtime'
 import { PermanentError } from '../../../platform/durable/permanent-error.ts'
 import type { BuiltRelease, FrozenImage, PlannedService } from '../release.schemas.ts'
@@ -10,7 +10,7 @@ export function freeze(
   return { id, reference, digest, contentHash, architecture, sizeBytes, isPulled }
 }
 
-/** Of a service, among those that the deployment has built, pulled or found. */
+/** Returns the image of a service among those that the deployment built, pulled, or found. */
 export function imageOf(images: BuiltRelease['images'], { name }: Pick<PlannedService, 'name'>): FrozenImage {
   const image = images[name]
   if (image !== undefined) return image

@@ -6,7 +6,7 @@ function service(kind: 'web' | 'worker', change: object) {
   return { kind, configuration: ServiceConfiguration.parse(change) }
 }
 
-test('a web service is asked over HTTP; a path that nobody stated is a guess', () => {
+test('a web service is probed over HTTP; a path that is not configured is a guess', () => {
   expect(healthProbeOf(service('web', { port: 3_000 }))).toEqual({
     type: 'http',
     port: 3_000,
@@ -17,28 +17,28 @@ test('a web service is asked over HTTP; a path that nobody stated is a guess', (
   expect(healthProbeOf(service('web', stated))).toEqual({ type: 'http', port: 3_000, path: '/up', isGuessed: false })
 })
 
-test('any answer below 500 will do for a guess, only 2xx and 3xx for a stated path', () => {
+test('a guessed path accepts any status below 500, a configured path only 2xx and 3xx', () => {
   for (const status of [200, 302, 401, 404]) expect(isGoodStatus(status, { isGuessed: true })).toBe(true)
   for (const status of [500, 502, 503]) expect(isGoodStatus(status, { isGuessed: true })).toBe(false)
   for (const status of [200, 204, 301, 399]) expect(isGoodStatus(status, { isGuessed: false })).toBe(true)
   for (const status of [101, 400, 404, 500]) expect(isGoodStatus(status, { isGuessed: false })).toBe(false)
 })
 
-test('a command is a question of its own, as text and as words', () => {
+test('a command is its own probe, as text and as a list of arguments', () => {
   const text = service('worker', { healthCheck: { type: 'command', command: 'test -e /ok' } })
   expect(healthProbeOf(text)).toEqual({ type: 'command', command: 'test -e /ok' })
   const list = service('worker', { healthCheck: { type: 'command', command: ['test', '-e', '$(x)'] } })
   expect(healthProbeOf(list)).toEqual({ type: 'command', command: ['test', '-e', '$(x)'] })
 })
 
-test('what cannot be asked has to stay up', () => {
+test('a service without a probe has to stay up', () => {
   expect(healthProbeOf(service('worker', {}))).toEqual({ type: 'running' })
   expect(healthProbeOf(service('web', {}))).toEqual({ type: 'running' })
   const tcp = service('worker', { port: 25, healthCheck: { type: 'tcp' } })
   expect(healthProbeOf(tcp)).toEqual({ type: 'tcp', port: 25 })
 })
 
-test('time: the start period, then each failure an interval', () => {
+test('time: the start period, then one interval per failure', () => {
   const healthCheck = { type: 'http', intervalSeconds: 2, retries: 3, startPeriodSeconds: 4, timeoutSeconds: 1 }
   expect(healthTimingOf(service('web', { healthCheck }))).toEqual({
     timeoutMs: 1_000,
@@ -57,7 +57,7 @@ test.each([
   expect(describeListening(listening, port)).toBe(text)
 })
 
-test('a web service without a port could not be reached; a worker need not be', () => {
+test('a web service without a port could not be reached; a worker does not need one', () => {
   expect(lacksPort(service('web', {}))).toBe(true)
   expect(lacksPort(service('web', { port: 3_000 }))).toBe(false)
   expect(lacksPort(service('worker', {}))).toBe(false)

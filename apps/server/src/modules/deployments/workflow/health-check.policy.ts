@@ -1,24 +1,27 @@
-/** How a service is asked whether it is healthy, and what its answers mean; pure. */
+/** Decides how to probe the health of a service and how to read the responses. Pure. */
 import { isRoutedKind, type ServiceKind } from '../../environments/service-kinds.schemas.ts'
 import type { ServiceConfiguration } from '../../environments/services.schemas.ts'
 
 export type HealthProbe =
-  /** `isGuessed`: nobody said which path, so any answer below 500 will do; a stated one must give 2xx or 3xx. */
+  /**
+   * `isGuessed` means that no path is configured, so any status below 500 is fine. A configured path must return 2xx or
+   * 3xx.
+   */
   | { readonly type: 'http'; readonly port: number; readonly path: string; readonly isGuessed: boolean }
   | { readonly type: 'tcp'; readonly port: number }
-  /** A text is for the shell of the image, inside of the container. */
+  /** Text runs in the shell of the image, inside the container. */
   | { readonly type: 'command'; readonly command: string | readonly string[] }
-  /** The image's own HEALTHCHECK where it has one, else that it stays up. */
+  /** Uses the image's own HEALTHCHECK if it has one, or else checks that the container stays up. */
   | { readonly type: 'running' }
 
 export interface HealthTiming {
   readonly timeoutMs: number
   readonly intervalMs: number
-  /** From the start of the check: the start period, and then as many intervals as it may fail. */
+  /** Total time of the check: the start period plus one interval per allowed failure. */
   readonly budgetMs: number
 }
 
-/** Without a check of its own. */
+/** Defaults for a service without a configured check. */
 const usual = { intervalSeconds: 5, timeoutSeconds: 5, retries: 12, startPeriodSeconds: 10 }
 
 interface CheckedService {
@@ -38,7 +41,7 @@ export function healthProbeOf({ kind, configuration: { healthCheck, port } }: Ch
   return { type: 'running' }
 }
 
-/** It is meant to be called, and nobody said where. */
+/** Returns true for a web service without a port, because requests can't reach it. */
 export function lacksPort({ kind, configuration: { port } }: CheckedService): boolean {
   return kind === 'web' && port === null
 }
@@ -56,7 +59,7 @@ export function isGoodStatus(status: number, { isGuessed }: { isGuessed: boolean
   return isGuessed ? status < 500 : status >= 200 && status < 400
 }
 
-/** A program that listens for itself alone is the usual reason why nothing answers. */
+/** A program that listens only on the loopback address is the usual reason for missing responses. */
 export function describeListening(listening: readonly string[], port: number | null): string {
   if (listening.length === 0) return "It doesn't listen on any port."
   const list = `It listens on ${listening.slice(0, 5).join(', ')}`

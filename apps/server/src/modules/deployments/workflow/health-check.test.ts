@@ -5,7 +5,7 @@ import { type HealthCheckTarget, waitUntilHealthy } from './health-check.ts'
 
 const running = { state: 'running', restartCount: 5, exitCode: null, oomKilled: false, startedAt: null }
 
-/** Each check sees the next of these states, then always the last. */
+/** Each check sees the next of these states, and the last one from then on. */
 async function check(states: readonly object[], more: Partial<Runtime> = {}): Promise<unknown> {
   let asked = 0
   let nowMs = 0
@@ -32,7 +32,7 @@ async function check(states: readonly object[], more: Partial<Runtime> = {}): Pr
   )
 }
 
-test('the exit code of a crash loop is reported even when every check met the program running', async () => {
+test('reports the exit code of a crash loop even when every check saw the program running', async () => {
   const between = { ...running, state: 'restarting', exitCode: 3, restartCount: 6 }
   expect(await check([running, running, between])).toMatchObject({
     code: 'crash_loop',
@@ -40,13 +40,13 @@ test('the exit code of a crash loop is reported even when every check met the pr
   })
 })
 
-test('a crash loop whose exit code never shows ends without one', async () => {
+test('a crash loop without a visible exit code ends without one', async () => {
   const error = await check([running])
   expect(error).toMatchObject({ code: 'crash_loop', details: { logTail: 'last words' } })
   expect(error).not.toHaveProperty('details.exitCode')
 })
 
-test('a response that says why the program refuses the request is kept with its last words, without secrets', async () => {
+test('keeps a response that explains a rejected request with the log tail, without secrets', async () => {
   const text = 'Blocked request. This host ("web.example.com") is not allowed. hunter2'
   const error = await check([{ ...running, restartCount: 0 }], {
     probe: async () => ({ ok: true, status: 503, durationMs: 1, text }),

@@ -1,4 +1,4 @@
-/** Asks one container until it is healthy, it is clear that it will not be, or its time is over. */
+/** Checks one container until it is healthy, can't become healthy, or runs out of time. */
 import { type ContainerState, imageShell, type Runtime } from '@longshore/remote/runtime'
 import { PermanentError } from '../../../platform/durable/permanent-error.ts'
 import type { StartedContainer } from '../release.schemas.ts'
@@ -15,15 +15,15 @@ import {
   lacksPort,
 } from './health-check.policy.ts'
 
-/** Docker restarts after 0.1, 0.2, 0.4 … seconds: so many times is a program that does not start. */
+/** Docker restarts after 0.1, 0.2, 0.4, … seconds. After this many restarts, the program doesn't start. */
 const maxRestarts = 5
-/** A program that crashes again and again ends once more within this time, or its exit code stays unknown. */
+/** A crashing program should end again within this time; otherwise its exit code stays unknown. */
 const exitCodeWithinMs = 10_000
-/** Without anything to ask: it has to run for so long. */
+/** Without a probe, the container has to run this long. */
 const staysUpMs = 3_000
-/** At first often, since most programs answer within a second. */
+/** The first checks are frequent, because most programs respond within a second. */
 const firstPauseMs = 100
-/** One question waits so long on the server for somebody to listen, and no longer: a program that ends is noticed in between. */
+/** Maximum time that one probe waits on the server for a listener, so a program that ends is noticed in between. */
 const listensWithinMs = 1_000
 
 export interface HealthCheckTarget {
@@ -35,7 +35,7 @@ export interface HealthCheckTarget {
 }
 
 type Clock = DeployDeps['clock']
-/** Null: healthy; else what was seen, and the response where it says why. */
+/** Null when healthy. Otherwise what was seen, and the response if it says why. */
 type Verdict = { readonly seen: string; readonly response?: string } | null
 
 export async function waitUntilHealthy(clock: Clock, runtime: Runtime, exam: HealthCheckTarget): Promise<void> {
@@ -45,7 +45,7 @@ export async function waitUntilHealthy(clock: Clock, runtime: Runtime, exam: Hea
   const started = clock.now()
   let pauseMs = firstPauseMs
   let wasOutOfMemory = false
-  // Known between two starts only, and a look may miss the last of these moments.
+  // The exit code is visible only between two starts, and a check can miss the last of these moments.
   let exitCode: number | null = null
   for (;;) {
     const state = await runtime.inspectContainer(exam.container.name, { signal })
@@ -70,8 +70,8 @@ export async function waitUntilHealthy(clock: Clock, runtime: Runtime, exam: Hea
 }
 
 /**
- * Docker shows an exit code only between two starts, and checks on a busy worker can miss all of these moments. After so many
- * restarts Docker waits for seconds, so the next one is easy to see.
+ * Docker shows an exit code only between two starts, and checks on a busy worker can miss all of these moments. After
+ * this many restarts, Docker waits for seconds, so the next one is easy to see.
  */
 async function waitForExitCode(
   clock: Clock,
@@ -89,7 +89,7 @@ async function waitForExitCode(
   return null
 }
 
-/** Without a port nothing is sent to it: its address would answer that there is nothing. */
+/** Without a port, the proxy sends no requests to it, and its URL would return an error. */
 async function requireReachable(runtime: Runtime, { container, service, signal }: HealthCheckTarget): Promise<void> {
   if (!lacksPort(service)) return
   const listening = await runtime.listListening(container.name, { signal })
@@ -157,7 +157,7 @@ async function runCheck(
   }
 }
 
-/** A list is seen by no shell. */
+/** A list of arguments runs without a shell. */
 function argvOf(command: string | readonly string[]): readonly [string, ...string[]] {
   if (typeof command === 'string') return imageShell(command)
   const [first, ...rest] = command
@@ -193,7 +193,7 @@ async function unhealthy(
   const listening = port === null ? null : await runtime.listListening(container.name, { signal })
   const where = listening === null ? '' : ` ${describeListening(listening, port)}`
   const words = await readContainerLogTail(runtime, { name: container.name }, { log, signal })
-  // Vite and others explain a refused request only in the response.
+  // Vite and others explain a rejected request only in the response.
   const logTail = [words.logTail, log.redact(verdict.response ?? '')].filter((part) => part !== '').join('\n')
   const details = { ...words, logTail, program: service.name, ...(listening === null ? {} : { listening }) }
   const text = `${service.name} was not healthy after ${Math.round(forMs / 1_000)} s. ${verdict.seen}${where}`

@@ -1,6 +1,7 @@
 /**
- * A database of the live release, for those who fill another volume for it: what it is on its server, and the switch to a volume.
- * The row says which volume is the right one; the container follows it, so a switch that was interrupted is done again at will.
+ * A database of the live release, for modules that fill another volume for it: its place on the server, and the switch
+ * to a volume. The row says which volume is current and the container follows it, so an interrupted switch can be
+ * repeated.
  */
 import type { Runtime } from '@longshore/remote/runtime'
 import type { OrganizationId } from '../../../platform/database/database.ts'
@@ -27,16 +28,22 @@ export interface EngineImage {
 
 export interface LiveDatabases {
   open(place: Place, serviceId: Id<'svc'>): Promise<LiveDatabase>
-  /** That the data is of: what its container says, or, when that is gone, what a deployment would start. */
+  /**
+   * Returns the image that wrote the data: the one of its container, or, without a container, the one that a deployment
+   * would start.
+   */
   imageOf(runtime: Runtime, database: LiveDatabase, signal: AbortSignal): Promise<EngineImage>
-  /** On the server when it returns, from a registry if it was not. */
+  /** Ensures that the image is on the server, and pulls it if necessary. */
   obtainImage(
     runtime: Runtime,
     at: { organizationId: OrganizationId; reference: string },
     signal: AbortSignal,
   ): Promise<EngineImage>
   ensureVolume(runtime: Runtime, database: LiveDatabase, volume: string, signal: AbortSignal): Promise<string>
-  /** Runs with this volume, and takes connections, when it returns. The other container of its name is stopped before, with the time to write what it holds. */
+  /**
+   * When it returns, the database runs with this volume and accepts connections. The other container with its name is
+   * stopped first, with time to flush its data.
+   */
   startWith(
     runtime: Runtime,
     database: LiveDatabase,
@@ -114,7 +121,7 @@ async function openDatabase(
   }
 }
 
-/** One that the next deployment will start: its volume can be filled before. */
+/** Describes a database that the next deployment will start, so its volume can be filled before. */
 function asFrozen(services: readonly DesiredService[], serviceId: Id<'svc'>): DescribedDatabase['service'] | undefined {
   const service = services.find((each) => each.id === serviceId)
   return service === undefined ? undefined : { ...service, serviceId }

@@ -1,4 +1,4 @@
-/** A service of the live release, with what a further container of it needs: for commands and jobs beside those that serve. */
+/** Opens a service of the live release with everything that another container of it needs, for commands and jobs. */
 import type { OrganizationId } from '../../../platform/database/database.ts'
 import type { Id } from '../../../platform/ids/brand.ts'
 import type { Secret } from '../../../platform/secrets/secret.ts'
@@ -14,7 +14,10 @@ export interface LiveService {
   readonly secrets: readonly Secret[]
 }
 
-/** `not_running`: nothing is live, or the environment is stopped. `not_runnable`: there is no such service with an image. */
+/**
+ * Returns `not_running` when nothing is live or the environment is stopped, and `not_runnable` without such a service
+ * with an image.
+ */
 export async function openLiveService(
   work: Pick<EnvironmentWork, 'database' | 'records'>,
   { organizationId, environmentId }: { organizationId: OrganizationId; environmentId: Id<'env'> },

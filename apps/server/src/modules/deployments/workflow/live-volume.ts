@@ -1,6 +1,6 @@
 /**
- * A volume of an app in the live release, for those who fill another one in its place. As with databases, the row says which volume is
- * the right one, and the containers follow it: whoever is interrupted, and whoever deploys next, comes to the same end.
+ * A volume of an app in the live release, for modules that replace it. As with databases, the row says which volume is
+ * current and the containers follow it, so interrupted runs and later deployments reach the same state.
  */
 import type { Runtime } from '@longshore/remote/runtime'
 import { PermanentError } from '../../../platform/durable/permanent-error.ts'
@@ -27,7 +27,10 @@ type Context = Pick<StepContext<EnvironmentSubject>, 'run' | 'signal' | 'fence'>
 export interface LiveVolumes {
   open(place: Place, serviceId: Id<'svc'>): Promise<LiveVolume>
   ensureVolume(runtime: Runtime, of: LiveVolume, volume: string, signal: AbortSignal): Promise<string>
-  /** All containers of the service run with the volumes that the rows say, and are healthy, when it returns. Until then none runs. */
+  /**
+   * When it returns, all containers of the service run with the volumes in the rows and are healthy. Until then, none
+   * runs.
+   */
   follow(context: Context, runtime: Runtime, of: LiveVolume): Promise<void>
 }
 
@@ -49,7 +52,7 @@ export function createLiveVolumes(work: EnvironmentWork): LiveVolumes {
       return name
     },
     async follow(context, runtime, { service, ...place }) {
-      // Here and not before: the row may just have been changed.
+      // Read only now, because the row may just have changed.
       const live = await openLiveService(work, place, (each) => each.serviceId === service.id)
       // Whoever starts it later reads the row.
       if (typeof live === 'string' || !isAppKind(live.options.service.kind)) return
@@ -57,14 +60,14 @@ export function createLiveVolumes(work: EnvironmentWork): LiveVolumes {
       const slots = Array.from({ length: live.options.service.configuration.replicas }, (_, slot) => slot)
       for (const slot of slots)
         await runtime.startContainer(appContainer(live.options, slot), { signal: context.signal })
-      // Their addresses are others now.
+      // The containers have new addresses now.
       await recreateContainers(work, context, runtime)
       for (const slot of slots) await requireHealthy(work, runtime, { live, slot, signal: context.signal })
     },
   }
 }
 
-/** All before the first new one starts: no two of them see different data. */
+/** Stops all containers before the first new one starts, so no two of them see different data. */
 async function stopOthers(runtime: Runtime, { options }: LiveService, signal: AbortSignal): Promise<void> {
   const { service } = options
   const wanted = appContainer(options, 0).volumes.map((each) => each.name)

@@ -1,4 +1,7 @@
-/** Brings the newest hostnames to a server's proxy. Nothing to do for most deployments: they seldom change. */
+/**
+ * Loads the newest hostnames into a server's proxy. Most deployments need nothing here, because hostnames rarely
+ * change.
+ */
 import { type Runtime, RuntimeError } from '@longshore/remote/runtime'
 import type { OrganizationId } from '../../../platform/database/database.ts'
 import type { StepContext } from '../../../platform/durable/workflow.ts'
@@ -11,7 +14,7 @@ export interface ProxyPlace {
   readonly organizationId: OrganizationId
   readonly serverId: Id<'srv'>
   readonly runtime: Pick<Runtime, 'loadConfiguration' | 'readProxy'>
-  /** A server without a proxy stays without one. */
+  /** Creates no proxy on a server without one. */
   readonly onlyIfRunning?: boolean
 }
 
@@ -33,7 +36,7 @@ export async function loadProxy(
   }
 }
 
-/** Loaded at the same time, and compiled from our rows too; or a newer release has the proxy since a moment, and loads it. */
+/** Another run loaded the same rows at the same time, or a newer release took over the proxy and loads it. */
 function unlessNewer(error: unknown): null {
   if (!(error instanceof RuntimeError) || error.code !== 'stale_fence') throw error
   return null

@@ -1,4 +1,7 @@
-/** A database with a port of its server's loopback address. One that somebody else has must not cost the database that runs. */
+/**
+ * Gives a database a port on its server's loopback address. A port that another program uses must not take down the
+ * running database.
+ */
 import { type ContainerSpec, type ContainerState, type Runtime, RuntimeError } from '@longshore/remote/runtime'
 import { PermanentError } from '../../../platform/durable/permanent-error.ts'
 import type { FrozenService } from '../release.schemas.ts'
@@ -8,7 +11,7 @@ const timeoutMs = 2_000
 
 type Asking = Pick<FrozenService, 'name' | 'configuration'>
 
-/** Before the container that runs is replaced: whoever listens there answers. */
+/** Call it before the running container is replaced. Any listener on the port responds to the probe. */
 export async function requireFreePort(
   runtime: Runtime,
   { name, configuration: { loopbackPort: port } }: Asking,
@@ -20,7 +23,10 @@ export async function requireFreePort(
   if (answer.ok) throw taken(name, port)
 }
 
-/** Taken without anybody who answers, or since the look: it runs without the port, and the deployment says so. */
+/**
+ * If the port is taken without a responding listener, or since the check, the database runs without it, and the
+ * deployment warns.
+ */
 export async function startOnPort(
   runtime: Runtime,
   spec: ContainerSpec,

@@ -1,4 +1,6 @@
-/** Work on many things, a few at once, results in order. The first failure ends it once those under way have ended. */
+/**
+ * Maps items with limited concurrency and keeps their order. After the first failure, the current group still finishes.
+ */
 export async function mapConcurrently<Item, Result>(
   items: readonly Item[],
   atOnce: number,

@@ -1,4 +1,4 @@
-/** A container in which somebody's command runs: as the service has it in the live release, under a name of its own. */
+/** Prepares a container for a one-off command: like the service in the live release, under its own name. */
 import type { ContainerSpec } from '@longshore/remote/runtime'
 import type { OrganizationId } from '../../../platform/database/database.ts'
 import type { Id } from '../../../platform/ids/brand.ts'

@@ -1,4 +1,4 @@
-/** Asks a release through the proxy, by its hostnames, as its users do. */
+/** Probes a release through the proxy by its hostnames, like its users do. */
 import type { Call, Probe, Runtime } from '@longshore/remote/runtime'
 import { isRoutedKind } from '../../environments/service-kinds.schemas.ts'
 import type { PlannedService } from '../release.schemas.ts'
@@ -9,7 +9,7 @@ import { mapConcurrently } from './map-concurrently.ts'
 
 const timeoutMs = 5_000
 const probesAtOnce = 4
-/** Answers that the proxy gives by itself carry it. */
+/** Header of responses that the proxy generates itself. */
 const proxyHeader = 'longshore-proxy'
 
 export interface ProbedRoute {
@@ -20,7 +20,7 @@ export interface ProbedRoute {
   readonly isGuessed: boolean
 }
 
-/** Services that the proxy sends requests to. */
+/** Returns the services that the proxy sends requests to. */
 export function routedServices<Service extends Pick<PlannedService, 'kind' | 'configuration'>>(
   services: readonly Service[],
 ): (Service & { port: number })[] {
@@ -31,7 +31,7 @@ export function routedServices<Service extends Pick<PlannedService, 'kind' | 'co
   })
 }
 
-/** One hostname of each service is asked. */
+/** Picks one hostname per service. */
 export async function findProbedRoutes(
   { records }: Pick<DeployDeps, 'records'>,
   context: Pick<DeployContext, 'run'>,
@@ -48,7 +48,7 @@ export async function findProbedRoutes(
   })
 }
 
-/** Null: every service answers; else what was seen. */
+/** Returns null when every service responds, or else what was seen. */
 export async function probeThroughProxy(
   runtime: Pick<Runtime, 'probe'>,
   entrances: readonly ProbedRoute[],

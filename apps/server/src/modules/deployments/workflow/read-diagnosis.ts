@@ -1,4 +1,7 @@
-/** Why a deployment failed, from its error and the configuration of its environment. Names of variables are read, never their values. */
+/**
+ * Diagnoses a failed deployment from its error and the configuration of its environment. It reads names of variables,
+ * never their values.
+ */
 import type { Tx } from '../../../platform/database/database.ts'
 import type { RunError } from '../../../platform/durable/permanent-error.ts'
 import type { Run } from '../../../platform/durable/workflow.ts'
@@ -34,7 +37,7 @@ export async function readDiagnosis(
   })
 }
 
-/** As the deployment saw them: a file in the repository may decide some fields. */
+/** Reads services as the deployment saw them, because a file in the repository can control some fields. */
 async function readServices(
   tx: Tx,
   { organizationId, environmentId }: Subject,

@@ -1,4 +1,4 @@
-/** Which release gets an environment's traffic on a server, outside of deployments. An environment without one answers with 503. */
+/** Switches an environment's traffic on a server outside of deployments. An environment without traffic returns 503. */
 import type { Runtime } from '@longshore/remote/runtime'
 import type { Id } from '../../../platform/ids/brand.ts'
 import { encodeId } from '../../../platform/ids/type-id.ts'
@@ -14,7 +14,7 @@ interface FencedCall {
 
 type Services = readonly Pick<PlannedService, 'name' | 'kind' | 'configuration'>[]
 
-/** Where each service that the proxy sends requests to listens. */
+/** Returns where each routed service listens. */
 export function upstreamsOf(
   services: Services,
   addressesOf: (service: string) => readonly string[],
@@ -24,7 +24,7 @@ export function upstreamsOf(
   )
 }
 
-/** Also compares the fence, so that a worker that was replaced stops nothing. A proxy that doesn't run is not started for this. */
+/** Also compares the fence, so a replaced worker stops nothing. A stopped proxy isn't started for this. */
 export async function takeTrafficAway(
   runtime: Pick<Runtime, 'readProxy' | 'switchRelease'>,
   { environmentId, fence, signal }: FencedCall,
@@ -34,7 +34,7 @@ export async function takeTrafficAway(
   await runtime.switchRelease({ environment, release: null, fence }, { signal })
 }
 
-/** With its addresses: the proxy may have lost them. */
+/** Includes the addresses, because the proxy may have lost them. */
 export async function giveTraffic(
   runtime: Pick<Runtime, 'switchRelease'>,
   { environmentId, fence, signal }: FencedCall,

@@ -1,9 +1,9 @@
-/** What becomes of an error from a server: its code is what people are told; a broken connection is tried again. */
+/** Translates errors from a server: their code is shown to people, and broken connections are retried. */
 import { RuntimeError } from '@longshore/remote/runtime'
 import { RemoteError } from '@longshore/remote/ssh'
 import { PermanentError } from '../../../platform/durable/permanent-error.ts'
 
-/** Codes that another try cannot change. */
+/** Codes that a retry can't change. */
 const finalCodes: ReadonlySet<string> = new Set([
   'address_not_allowed', 'host_key_unknown', 'host_key_changed', 'key_refused', 'key_unreadable', 'key_passphrase_needed',
   'key_passphrase_wrong', 'docker_missing', 'docker_socket_denied',
@@ -13,7 +13,7 @@ export function isFinalCode(code: string): boolean {
   return finalCodes.has(code)
 }
 
-/** `program`: what was built or started there. */
+/** `program` is what was built or started there. */
 export function explainRemote(error: unknown, { isLast, program }: { isLast: boolean; program?: string }): unknown {
   if (error instanceof RuntimeError) {
     const { exitCode, logTail } = error

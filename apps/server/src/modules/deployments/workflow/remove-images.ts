@@ -1,4 +1,4 @@
-/** Takes names from images on a server; an image goes with its last one. */
+/** Removes names from images on a server. Docker removes an image with its last name. */
 import type { Call, Runtime } from '@longshore/remote/runtime'
 import type { ImageName } from '../image-names.policy.ts'
 

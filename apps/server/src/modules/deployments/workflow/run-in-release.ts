@@ -1,4 +1,4 @@
-/** One command in a fresh container of the live release, with its variables, to its end. */
+/** Runs one command in a fresh container of the live release, with its variables, to its end. */
 import type { StepContext } from '../../../platform/durable/workflow.ts'
 import type { EnvironmentWork, Place } from './environment/environment-work.ts'
 import { endPrograms } from './programs/end-programs.ts'
@@ -15,9 +15,12 @@ export interface ReleaseCommand extends Place {
 }
 
 export interface RunInRelease {
-  /** Null: nothing is live, or the release has no such service with an image. Throws for what has no exit code. */
+  /**
+   * Returns null when nothing is live, or the release has no such service with an image. Throws when there is no exit
+   * code.
+   */
   run(context: ProgramContext, command: ReleaseCommand): Promise<{ exitCode: number; logTail: string } | null>
-  /** For the undo of the step: ends what still runs. */
+  /** Ends running commands, for the undo of the step. */
   end(context: Pick<StepContext<unknown>, 'run' | 'signal'>): Promise<void>
 }
 

@@ -1,4 +1,4 @@
-/** The real way to servers: the pooled SSH connection, and on it the Engine and the proxy. */
+/** Connects to real servers: the pooled SSH connection, and through it the Docker Engine and the proxy. */
 import { createRuntime, type RuntimeOptions } from '@longshore/remote/runtime'
 import type { ServerAccess } from '../../servers/worker.ts'
 import type { DataRuntimes } from './deploy-ports.ts'

@@ -39,7 +39,7 @@ async function open(variables: Variable[], services = [web], hostnames = {}) {
   return await openEnvironments(records, organizationId, { services, variables: frozen, hostnames })
 }
 
-test('values arrive as they are, sorted by key', async () => {
+test('passes values unchanged, sorted by key', async () => {
   const odd = 'line one\nline "two" $(id) `x` \\ é\u2028=;'
   const environments = await open([
     { key: 'ODD', value: odd },
@@ -52,7 +52,7 @@ test('values arrive as they are, sorted by key', async () => {
   ])
 })
 
-test('what is for one service wins over what is for all, and is for no other', async () => {
+test('a variable for one service takes precedence over one for all, and reaches no other service', async () => {
   const other = service('other', 'web')
   const environments = await open([
     { key: 'A', value: 'own', service: 'web' },
@@ -69,12 +69,12 @@ test('what is for one service wins over what is for all, and is for no other', a
   ])
 })
 
-test('what only builds get stays out', async () => {
+test('leaves out build-only variables', async () => {
   const environments = await open([{ key: 'TOKEN', value: 'x', scope: 'build' }])
   expect(environments.of(web)).toEqual([['PORT', '3000']])
 })
 
-test('databases are known by their names, the first of a kind by the usual ones, and what somebody set wins', async () => {
+test('databases provide variables under their names, the first of a kind also under the usual ones, and explicit variables take precedence', async () => {
   const environments = await open([{ key: 'REDIS_URL', value: 'mine' }], [web, ...databases])
   const values = new Map(environments.of(web))
   expect(values.get('DATABASE_URL')).toBe('postgresql://app:p%40ss%2Fword@db:5432/shop')
@@ -85,7 +85,7 @@ test('databases are known by their names, the first of a kind by the usual ones,
   expect(values.get('REDIS_URL')).toBe('mine')
 })
 
-test('DATABASE_URL is of the first database of any kind, unless one has that name', async () => {
+test('DATABASE_URL belongs to the first database of any kind, unless one has that name', async () => {
   const both = [web, service('shop', 'mariadb'), service('db', 'postgres')]
   const values = new Map((await open([], both)).of(web))
   expect(values.get('DATABASE_URL')).toBe('mysql://app:p%40ss%2Fword@shop:3306/shop')
@@ -95,7 +95,7 @@ test('DATABASE_URL is of the first database of any kind, unless one has that nam
   expect(named.get('DATABASE_URL')).toBe('postgresql://app:p%40ss%2Fword@database:5432/shop')
 })
 
-test('every secret is there to be masked, a password also as it stands in an address', async () => {
+test('lists every secret for masking, including the encoded form of a password in a URL', async () => {
   const environments = await open(
     [
       { key: 'S', value: 'hush', isSecret: true },
@@ -108,7 +108,7 @@ test('every secret is there to be masked, a password also as it stands in an add
   expect(texts).not.toContain('open')
 })
 
-test('a service knows its hostnames, and a variable of the environment wins', async () => {
+test('a service gets its hostnames, and a variable of the environment takes precedence', async () => {
   const environments = await open([{ key: 'NG_ALLOWED_HOSTS', value: 'mine' }], [web], { web: ['shop.example.com'] })
   const values = new Map(environments.of(web))
   expect(values.get('LONGSHORE_HOSTNAMES')).toBe('shop.example.com,web,localhost')

@@ -1,4 +1,4 @@
-/** The variables that each service's containers get. Values exist in the worker's memory only. */
+/** Builds the variables for the containers of each service. Values exist only in the worker's memory. */
 import type { OrganizationId } from '../../../platform/database/database.ts'
 import { brandId } from '../../../platform/ids/brand.ts'
 import { Secret } from '../../../platform/secrets/secret.ts'
@@ -16,9 +16,9 @@ interface EnvironmentService {
 }
 
 export interface ServiceEnvironments {
-  /** Sorted by key, so that the same values are the same container. */
+  /** Sorted by key, so the same values give the same container. */
   of(service: EnvironmentService): (readonly [key: string, value: string])[]
-  /** To be masked in everything that is shown. */
+  /** Secrets to mask in everything that is shown. */
   readonly secrets: readonly Secret[]
 }
 
@@ -43,7 +43,7 @@ export async function openEnvironments(
       const values = new Map<string, string>(databases.variables)
       for (const [key, value] of hostnameVariables(service.name, frozen.hostnames ?? {})) values.set(key, value)
       if (service.configuration.port !== null) values.set('PORT', String(service.configuration.port))
-      // What is said for one service alone wins over what is said for all.
+      // A variable for one service takes precedence over one for all.
       for (const isOwn of [false, true])
         for (const { id, service: only } of frozen.variables) {
           const variable = opened.get(brandId<'var'>(id))
@@ -66,7 +66,7 @@ async function openDatabases(
   for (const { name, kind, serviceId } of services.filter((each) => isDatabaseKind(each.kind))) {
     const { password, ...login } = await records.openCredentials(organizationId, brandId<'svc'>(serviceId))
     const variables = variablesOf(name, kind, { ...login, host: name, password: password.reveal() })
-    // DATABASE_URL is of the first database of any kind: programs that read it know one only.
+    // DATABASE_URL belongs to the first database of any kind, because programs that read it support only one.
     for (const [key, value] of variables.usual) if (!usual.has(key)) usual.set(key, value)
     for (const [key, value] of variables.own) own.set(key, value)
     secrets.push(password, ...encodedForms(password.reveal()))
@@ -74,7 +74,7 @@ async function openDatabases(
   return { variables: [...usual, ...own], secrets }
 }
 
-/** As it stands in an address. */
+/** Returns the password as it appears in a URL. */
 function encodedForms(password: string): Secret[] {
   const encoded = encodeURIComponent(password)
   return encoded === password ? [] : [new Secret(encoded)]

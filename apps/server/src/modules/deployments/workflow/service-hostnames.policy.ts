@@ -1,9 +1,11 @@
-/** The variables with which a service learns its own hostnames; pure. Frameworks that check hosts refuse names that they don't know. */
+/**
+ * Variables that tell a service its own hostnames. Frameworks that check hosts reject names that they don't know. Pure.
+ */
 
-/** By service, in the order that they came in. */
+/** Hostnames by service, in their original order. */
 export type Hostnames = Readonly<Record<string, readonly string[]>>
 
-/** More would not fit into a variable on every system, and a list of so many is kept by the proxy alone. */
+/** More wouldn't fit into a variable on every system, so only the proxy keeps longer lists. */
 const maxHostnames = 500
 
 export function hostnamesByService(
@@ -12,7 +14,7 @@ export function hostnamesByService(
   const found = new Map<string, string[]>()
   for (const { hostname, service } of attached) {
     const own = found.get(service) ?? []
-    // One more than fits shows that there are too many.
+    // One more than the limit shows that there are too many.
     if (own.length <= maxHostnames) own.push(hostname)
     found.set(service, own)
   }

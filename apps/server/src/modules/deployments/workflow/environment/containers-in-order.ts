@@ -1,4 +1,4 @@
-/** Which containers of an environment are stopped and started, and in which order; databases outlive what uses them. */
+/** Orders the containers of an environment for stop and start. Databases outlive the services that use them. */
 import type { ContainerState } from '@longshore/remote/runtime'
 import { labelNames } from '../../server-names.policy.ts'
 
@@ -11,7 +11,7 @@ function isDatabase(container: ContainerState): boolean {
   return container.labels[labelNames.role] === 'database'
 }
 
-/** First what uses databases, then these. */
+/** Returns services that use databases first, then the databases. */
 export function inStopOrder(containers: readonly ContainerState[]): ContainerState[][] {
   return [containers.filter((each) => !isDatabase(each)), containers.filter(isDatabase)]
 }

@@ -1,4 +1,4 @@
-/** What a run that failed leaves behind: the environment says so until the next look at its server finds it as it should be. */
+/** Records a failed run as drift of the environment, until the next sweep finds its server in the desired state. */
 import type { Tx } from '../../../../platform/database/database.ts'
 import type { FinishedRun, Run, Workflow } from '../../../../platform/durable/workflow.ts'
 import type { Drift } from '../../../environments/environment-drift.schemas.ts'
@@ -20,7 +20,7 @@ export function driftOf(code: string, end: FinishedRun): Drift {
   }
 }
 
-/** `code` is the action of the event and the code that the environment shows. */
+/** `code` is both the action of the event and the drift code of the environment. */
 export function failureHooks<Input extends EnvironmentSubject>(code: string): Pick<Workflow<Input>, 'onFinish'> {
   return {
     async onFinish(tx: Tx, run: Run<Input>, end: FinishedRun) {

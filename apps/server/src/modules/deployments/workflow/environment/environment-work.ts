@@ -1,4 +1,7 @@
-/** What the runs share that change an environment on servers without deploying: subject, way to the server, errors. */
+/**
+ * Shared by runs that change an environment on servers without a deployment: subject, connection to the server, and
+ * error handling.
+ */
 import type { Runtime } from '@longshore/remote/runtime'
 import { z } from 'zod'
 import type { Database, OrganizationId, Tx } from '../../../../platform/database/database.ts'
@@ -31,17 +34,20 @@ export interface EnvironmentWork {
   readonly log: DeployDeps['log']
   readonly programs: DeployDeps['programs']
   readonly clock: DeployDeps['clock']
-  /** Rows of the environment's routes go, and every proxy that had one is due for a new configuration. */
+  /** Deletes the environment's routes, and schedules a new configuration for every proxy that had one. */
   forgetRoutes(tx: Tx, organizationId: OrganizationId, environmentId: Id<'env'>): Promise<void>
-  /** Backups keep the names of what they are of; or their removal begins. */
+  /** Keeps the backups with the names of their environment and service, or starts their removal. */
   detachOrRemoveBackups(
     tx: Tx,
     organizationId: OrganizationId,
     left: { environmentId: Id<'env'>; backups: BackupsOfDeleted },
   ): Promise<void>
-  /** The last environment of a project that is being deleted is gone. */
+  /** Called when the last environment of a deleted project was removed. */
   afterRemoval(tx: Tx, organizationId: OrganizationId, projectId: Id<'prj'>): Promise<void>
-  /** An environment of a project that is being deleted could not be removed: the project stays, and can be asked to go again. */
+  /**
+   * Called when an environment of a deleted project couldn't be removed. The project stays, and its deletion can be
+   * requested again.
+   */
   afterFailedRemoval(tx: Tx, organizationId: OrganizationId, projectId: Id<'prj'>): Promise<void>
 }
 
@@ -70,7 +76,7 @@ export function labelsOfEnvironment(environmentId: Id<'env'>): Record<string, st
   return { [labelNames.environment]: encodeId('env', environmentId) }
 }
 
-/** On the server that has the live release; one that was never deployed has nothing to do there. */
+/** Runs on the server of the live release. Does nothing for an environment that was never deployed. */
 export async function onLiveServer(
   work: EnvironmentWork,
   { organizationId }: Place,
@@ -82,7 +88,7 @@ export async function onLiveServer(
   await work.runtimes.use(organizationId, serverId, does, signal)
 }
 
-/** Errors carry the code of what happened on the server; a broken connection is tried again. */
+/** Errors have the code of what happened on the server. Broken connections are retried. */
 export function environmentStep<Input extends EnvironmentSubject, Output>(
   options: StepOptions<Input, Output>,
 ): Step<Input, Output> {

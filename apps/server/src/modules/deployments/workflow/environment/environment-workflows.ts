@@ -1,4 +1,4 @@
-/** The runs of environments that are no deployments. */
+/** Workflows of environments other than deployments. */
 import type { AnyWorkflow } from '../../../../platform/durable/workflow.ts'
 import { createRunCron } from '../cron.workflow.ts'
 import { createTidyEnvironment } from '../reconcile/tidy.workflow.ts'

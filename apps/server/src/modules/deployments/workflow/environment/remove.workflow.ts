@@ -1,7 +1,7 @@
 /**
- * Takes an environment from every server that may have something of it, data too, then forgets it. A server that cannot be
- * reached keeps the environment, unless somebody said that it is gone for good: then what was left there is written down.
- * Backups outlive it, unless the request says otherwise.
+ * Removes an environment with its data from every server that can have something of it, then deletes it. An unreachable
+ * server keeps the environment, unless a person says that the server is permanently lost; then the leftovers are
+ * recorded. Backups stay, unless the request says otherwise.
  */
 import { RemoteError } from '@longshore/remote/ssh'
 import { z } from 'zod'
@@ -89,7 +89,7 @@ export function createRemoveEnvironment(work: EnvironmentWork): Workflow<Input> 
   })
 }
 
-/** Null, or why something is left there. */
+/** Returns null, or why something is left there. */
 async function takeFrom(work: EnvironmentWork, context: Context, serverId: Id<'srv'>): Promise<string | null> {
   const { organizationId } = placeOf(context)
   const { signal, input } = context
@@ -103,7 +103,7 @@ async function takeFrom(work: EnvironmentWork, context: Context, serverId: Id<'s
     return null
   } catch (error) {
     signal.throwIfAborted()
-    // Its row is gone, and with it the way there.
+    // The server's row was deleted, so the server can't be reached anymore.
     if (error instanceof PermanentError && error.code === 'not_found') return error.code
     if (!input.isForced || !(error instanceof RemoteError)) throw error
     return error.code
@@ -129,7 +129,7 @@ async function forgetEnvironment(
     name: state.name,
     left: left.map((each) => ({ serverId: encodeId('srv', brandId<'srv'>(each.serverId)), code: each.code })),
   }
-  // The audit log's turn comes before the events' turn, as everywhere: the other way round two of them could block each other.
+  // The audit log is locked before the events, as everywhere else; the opposite order could deadlock.
   const note = { action: 'environment.deleted', targetKind: 'environment', targetId: id, detail }
   await recordSystemAudit(tx, organizationId, note)
   await publishEnvironmentUpdated(tx, organizationId, { ...state, action: 'deleted', detail })

@@ -1,7 +1,7 @@
 /**
- * Starts what `stop` stopped, databases first, at the addresses it had. `restart` stops and starts what is not a database, one
- * container after the other. Traffic comes back when everything ran for a moment; before that, a started environment shows its
- * 503 page.
+ * Starts what `stop` stopped, databases first, with the same addresses. `restart` stops and starts the containers that
+ * aren't databases, one after the other. Traffic comes back when everything has run for a moment; until then, the
+ * environment shows its 503 page.
  */
 import type { ContainerState, Runtime } from '@longshore/remote/runtime'
 import { PermanentError } from '../../../../platform/durable/permanent-error.ts'
@@ -30,7 +30,7 @@ import {
 type Context = StepContext<EnvironmentSubject>
 
 const graceSeconds = 30
-/** A program that cannot start ends within this, as a rule. */
+/** A program that can't start usually ends within this time. */
 const settleMs = 3_000
 
 export function createStartEnvironment(work: EnvironmentWork): Workflow<EnvironmentSubject> {
@@ -118,7 +118,7 @@ async function restartAll(
   }
 }
 
-/** The addresses of each service. */
+/** Returns the addresses of each service. */
 async function requireRunning(
   runtime: Runtime,
   expected: readonly ExpectedContainer[],

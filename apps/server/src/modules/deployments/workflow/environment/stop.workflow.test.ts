@@ -31,19 +31,19 @@ function recording(proxy: { isRunning: boolean; current: string | null }) {
 
 const stop = (runtime: Runtime) => stopServing(runtime, { environmentId, fence: 7, signal })
 
-test('traffic is taken away before anything stops, so that visitors get the 503 page at once', async () => {
+test('takes traffic away before anything stops, so visitors get the 503 page at once', async () => {
   const { runtime, calls } = recording({ isRunning: true, current: 'dep_a' })
   await stop(runtime)
   expect(calls).toEqual(['switch to null with 7', 'stop web-0', 'stop db'])
 })
 
-test('the fence is compared also where nothing has the traffic', async () => {
+test('compares the fence also when nothing receives traffic', async () => {
   const { runtime, calls } = recording({ isRunning: true, current: null })
   await stop(runtime)
   expect(calls).toEqual(['switch to null with 7', 'stop web-0', 'stop db'])
 })
 
-test('a proxy that does not run is left alone', async () => {
+test('leaves a stopped proxy alone', async () => {
   const { runtime, calls } = recording({ isRunning: false, current: 'dep_a' })
   await stop(runtime)
   expect(calls).toEqual(['stop web-0', 'stop db'])

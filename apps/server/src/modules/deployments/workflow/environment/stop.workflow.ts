@@ -1,6 +1,6 @@
 /**
- * Stops everything of an environment: first its traffic, so that visitors get the 503 page at once; then what uses databases,
- * then these. Nothing is removed; `start` brings it back.
+ * Stops everything in an environment: first its traffic, so visitors get the 503 page at once; then services that use
+ * databases, then databases. Nothing is removed; `start` brings it back.
  */
 import type { Runtime } from '@longshore/remote/runtime'
 import { type StepContext, type Workflow, workflow } from '../../../../platform/durable/workflow.ts'

@@ -9,7 +9,7 @@ import { takeDown } from './take-down.ts'
 const [environmentId, other, organizationId] = [newId('env'), newId('env'), newId('org')]
 const id = `sha256:${'a'.repeat(64)}`
 
-/** A server with these names of images, of which none carries a label. */
+/** A server with images that have these names and no labels. */
 function serverWith(tags: Set<string>): Runtime {
   const none = async () => []
   return {
@@ -20,7 +20,7 @@ function serverWith(tags: Set<string>): Runtime {
   } as unknown as Runtime
 }
 
-test('names that a deployment without a release gave to images go with the environment', async () => {
+test('removes image names of a deployment without a release together with the environment', async () => {
   const found = tagOf(environmentId, { id, isPulled: false })
   const tags = new Set([found, 'nginx:1.29', imageTag(other, 'b')])
   const records = { proxyConfiguration: async () => null, otherReleases: async () => [] }

@@ -1,6 +1,6 @@
 /**
- * Takes everything of an environment from one server: first its hostnames, so that nobody is sent to what is going; volumes
- * last. Only what carries our labels and the environment's, and again at will.
+ * Removes everything of an environment from one server: hostnames first, so visitors aren't sent to something that is
+ * being removed, and volumes last. It touches only resources with our labels and the environment's. Idempotent.
  */
 import type { Runtime } from '@longshore/remote/runtime'
 import type { StepContext } from '../../../../platform/durable/workflow.ts'
@@ -19,7 +19,7 @@ type Context = Pick<StepContext<EnvironmentSubject>, 'run' | 'signal' | 'fence' 
 
 const graceSeconds = 10
 
-/** `keepData`: volumes stay, for an environment that moves. */
+/** `keepData` keeps the volumes, for an environment that moves. */
 export async function takeDown(
   work: EnvironmentWork,
   context: Context,
@@ -44,11 +44,11 @@ export async function takeDown(
     await runtime.removeNetwork(network.name, { signal })
   }
   for (const image of await runtime.listImages(labels, { signal })) await runtime.removeImage(image.id, { signal })
-  // What was pulled carries no label of ours.
+  // Pulled images don't have our labels.
   const releases = await work.records.otherReleases(organizationId, environmentId, null)
   const services = releases.flatMap((each) => each.services)
   await removeImages(runtime, surplusImageNames(environmentId, services, []), { signal })
-  // Of deployments that failed there is no release.
+  // Failed deployments have no release.
   for (const tag of await runtime.listTags(imageRepository(environmentId), { signal }))
     await runtime.removeImage(tag, { signal })
   if (keepData) return

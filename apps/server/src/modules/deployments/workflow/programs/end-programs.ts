@@ -1,4 +1,4 @@
-/** The undo of a step that runs programs: what still runs of them is ended. */
+/** Undoes a step that runs programs by ending those that still run. */
 import type { StepContext } from '../../../../platform/durable/workflow.ts'
 import type { ProgramWork } from './program-work.ts'
 

@@ -1,4 +1,7 @@
-/** What has to be written down, however long the database is away: a program must not fail because its log could not be stored. */
+/**
+ * Retries a write for as long as the database is unavailable, because a program must not fail when its log can't be
+ * stored.
+ */
 import { RemoteError } from '@longshore/remote/ssh'
 import { Interruption } from '../../../../platform/durable/live-runs.ts'
 import { isTransient } from '../../../../platform/durable/transient.ts'
@@ -7,7 +10,7 @@ import { isFinalCode } from '../remote-failure.ts'
 
 const longestPauseMs = 5_000
 
-/** Ends with the signal, which fires at the deadline of the step, and when another worker has the run. */
+/** Ends with the signal, which fires at the deadline of the step and when another worker has the run. */
 export async function persist<T>(
   work: () => Promise<T>,
   { signal, clock }: { signal: AbortSignal; clock: DeployDeps['clock'] },
@@ -26,7 +29,7 @@ export function backOffMs(tries: number): number {
   return Math.min(longestPauseMs, 100 * 2 ** Math.min(tries, 16))
 }
 
-/** Of the way to a server or of the database: another try may succeed. */
+/** Returns whether the error comes from the connection to a server or to the database, so a retry can succeed. */
 export function isPassing(error: unknown): boolean {
   if (error instanceof RemoteError) return error.code !== 'cancelled' && !isFinalCode(error.code)
   return isTransient(error)

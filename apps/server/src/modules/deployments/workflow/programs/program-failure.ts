@@ -1,11 +1,11 @@
-/** The error of a program that did not succeed. */
+/** Creates the error of a failed program. */
 import { PermanentError } from '../../../../platform/durable/permanent-error.ts'
 import type { ProgramOutcome } from '../../programs.schemas.ts'
 
 const checkFirst =
   "Longshore doesn't run it again, because it might have done part of its work. Check what it changed, then run it again."
 
-/** `what` begins a sentence: "The job clean-up". Null: it succeeded. */
+/** `what` starts a sentence: "The job clean-up". Returns null when the program succeeded. */
 export function programFailure(
   outcome: ProgramOutcome,
   what: string,

@@ -7,7 +7,7 @@ import { gapLine, type OutputChunk, ProgramLog } from './program-log.ts'
 
 const { signal } = new AbortController()
 
-/** Stamps repeat: five entries share each. */
+/** Timestamps repeat: five entries share each. */
 function entryOf(number: number, text = `line ${number}`, stream: LogEntry['stream'] = 'stdout'): LogEntry {
   const at = `2026-11-15T09:30:${String(Math.floor(number / 50)).padStart(2, '0')}.${String(Math.floor((number % 50) / 5)).padStart(9, '0')}Z`
   return { stream, at, text: Buffer.from(text), endsLine: true }
@@ -18,7 +18,7 @@ async function* readingOf(entries: readonly LogEntry[], since: string | null, gr
   for (let at = 0; at < from.length; at += groupSize) yield from.slice(at, at + groupSize)
 }
 
-/** Rows as a database would keep them: what is stored is stored with its cursor. */
+/** Behaves like a database: chunks are stored together with their cursor. */
 class Rows {
   cursor: LogCursor = emptyCursor
   chunks: OutputChunk[] = []
@@ -43,13 +43,13 @@ class Rows {
 
 const lines = (count: number) => Array.from({ length: count }, (_, number) => `line ${number}\n`).join('')
 
-test('readers that follow one another at any place store every line once', async () => {
+test('consecutive readers that take over at any position store every line once', async () => {
   const log = Array.from({ length: 60 }, (_, number) => entryOf(number))
   for (let cut = 0; cut <= log.length; cut += 1) {
     const rows = new Rows()
     const first = rows.open()
     await first.read(readingOf(log.slice(0, cut), null), signal)
-    // The first worker dies: only every other time it came to store what it had read.
+    // The first worker crashes; only every other time has it stored what it read.
     if (cut % 2 === 0) await first.flush(signal)
     first.close()
     const second = rows.open()
@@ -60,7 +60,7 @@ test('readers that follow one another at any place store every line once', async
   }
 })
 
-test('one reader that reads again after a cut repeats nothing, also of what is not stored yet', async () => {
+test('a reader that reads again after an interruption repeats nothing, including what is not stored yet', async () => {
   const log = Array.from({ length: 40 }, (_, number) => entryOf(number))
   const rows = new Rows()
   const reader = rows.open()
@@ -70,7 +70,7 @@ test('one reader that reads again after a cut repeats nothing, also of what is n
   expect(rows.text()).toBe(lines(40))
 })
 
-test('what the Engine dropped between two readings is marked, at its place', async () => {
+test('marks the position where the Engine dropped output between two readings', async () => {
   const log = Array.from({ length: 900 }, (_, number) => entryOf(number))
   const rows = new Rows()
   const first = rows.open()
@@ -98,7 +98,7 @@ test('both streams keep their order, and a quiet one is not a gap', async () => 
   expect(rows.text().split('\n')).toHaveLength(301)
 })
 
-test('a secret over several lines is masked, also when the reader dies in the middle of it', async () => {
+test('masks a secret over several lines, also when the reader crashes in the middle of it', async () => {
   const secret = 'begin-of-key\nmiddle-of-key\nend-of-key'
   const texts = ['before', ...secret.split('\n'), 'after']
   const log = texts.map((text, number) => entryOf(number, text))
@@ -116,7 +116,7 @@ test('a secret over several lines is masked, also when the reader dies in the mi
   }
 })
 
-test('what could not be stored stays, and is stored by the next write', async () => {
+test('keeps what could not be stored for the next write', async () => {
   const rows = new Rows()
   rows.fails = 1
   const reader = rows.open()
@@ -127,7 +127,7 @@ test('what could not be stored stays, and is stored by the next write', async ()
   expect(rows.text()).toBe(lines(3))
 })
 
-test('a line that does not end is stored when the program ends', async () => {
+test('stores an unfinished line when the program ends', async () => {
   const rows = new Rows()
   const reader = rows.open()
   await reader.read(readingOf([{ ...entryOf(0, 'half'), endsLine: false }], null), signal)
@@ -137,7 +137,7 @@ test('a line that does not end is stored when the program ends', async () => {
   expect(rows.text()).toBe('half')
 })
 
-test('a quiet program is seen within a second', async () => {
+test('stores output of a quiet program within a second', async () => {
   const rows = new Rows()
   const reader = rows.open()
   const stop = new AbortController()

@@ -1,7 +1,8 @@
 /**
- * The output of a program on its way from the Engine's log to ours. What is stored and how far the Engine's log was read are written
- * together, so a worker that adopts the program continues with the next line. Writing waits for a database that is away, and reading waits
- * for writing: meanwhile the Engine keeps what the program prints. What it could not keep is marked.
+ * Copies the output of a program from the Engine's log to ours. The text and the position in the Engine's log are
+ * stored together, so a worker that adopts the program continues with the next line. Writing waits for an unavailable
+ * database, and reading waits for writing; meanwhile the Engine keeps the output. Output that the Engine dropped is
+ * marked.
  */
 import { StringDecoder } from 'node:string_decoder'
 import type { LogEntry } from '@longshore/remote/runtime'
@@ -20,7 +21,7 @@ export interface OutputChunk {
 export interface ProgramLogOptions {
   readonly cursor: LogCursor
   readonly redactor: Redactor
-  /** Resolves when both are stored; tries again as long as that makes sense. One at a time. */
+  /** Resolves when both are stored, and retries as long as that makes sense. One call at a time. */
   store(chunks: readonly OutputChunk[], cursor: LogCursor): Promise<void>
 }
 
@@ -28,13 +29,13 @@ export const gapLine = 'Output is missing here: the command printed more than th
 
 const delayMs = 250
 const maxPendingLength = 8 * maxChunkBytes
-/** A line that is longer is stored in pieces, and a secret on their border is not recognized. */
+/** A longer line is stored in parts, and a secret across their boundary isn't recognized. */
 const maxOpenLength = 1 << 20
 
 export class ProgramLog {
   readonly #options: ProgramLogOptions
   readonly #streams: Record<OutputStream, OpenText>
-  /** Ahead of the stored one by what is pending. */
+  /** Ahead of the stored cursor by what is pending. */
   #cursor: LogCursor
   #pending: OutputChunk[] = []
   #pendingLength = 0
@@ -48,12 +49,15 @@ export class ProgramLog {
     this.#streams = { stdout: new OpenText(redactor, cursor.stdout), stderr: new OpenText(redactor, cursor.stderr) }
   }
 
-  /** Where a reading begins; null: at the beginning. */
+  /** Start of the next reading; null for the beginning. */
   get since(): string | null {
     return readFrom(this.#seen())
   }
 
-  /** One reading of the Engine's log, from `since` on. Returns how many bytes of it were new, as the Engine counts them. */
+  /**
+   * Consumes one reading of the Engine's log from `since` on. Returns the number of new bytes, as the Engine counts
+   * them.
+   */
   async read(reading: AsyncIterable<readonly LogEntry[]>, signal: AbortSignal): Promise<number> {
     const seen = this.#seen()
     const isKnown = createKnown(seen)
@@ -66,7 +70,7 @@ export class ProgramLog {
           isContinuous ||= entry.stream === last?.stream && entry.at === last.at
           continue
         }
-        // Where the last known entry was dropped, so were those between it and this one.
+        // If the last known entry was dropped, so were the entries between it and this one.
         if (!isContinuous) this.markGap()
         isContinuous = true
         bytes += entry.text.length + entryOverheadBytes
@@ -82,13 +86,13 @@ export class ProgramLog {
     this.#add({ stream: 'longshore', text: gapLine })
   }
 
-  /** Everything that was read is stored when this resolves, also half of a line. */
+  /** Resolves when all output is stored, including an unfinished line. */
   async end(signal: AbortSignal): Promise<void> {
     for (const stream of ['stdout', 'stderr'] as const) this.#settle(stream, this.#streams[stream].end())
     await this.flush(signal)
   }
 
-  /** Whole lines only. An abort ends the waiting, not the writing. */
+  /** Writes only complete lines. An abort ends the waiting, not the write. */
   async flush(signal: AbortSignal): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined
@@ -100,14 +104,14 @@ export class ProgramLog {
     await raceSignal(this.#writing, signal)
   }
 
-  /** After the last reading. */
+  /** Call it after the last reading. */
   close(): void {
     clearTimeout(this.#timer)
   }
 
   #flushSoon(signal: AbortSignal): void {
     this.#timer = undefined
-    // It stays pending, and the next flush throws the same.
+    // The text stays pending, and the next flush throws the same error.
     void this.flush(signal).catch(() => undefined)
   }
 
@@ -140,16 +144,16 @@ export class ProgramLog {
     this.#pendingLength += chunk.text.length
   }
 
-  /** Also what is held back is not read again by who holds it. */
+  /** Includes text that is held back, so it isn't read again. */
   #seen(): LogCursor {
     return { stdout: this.#streams.stdout.position, stderr: this.#streams.stderr.position }
   }
 }
 
-/** Stamp, stream and lengths of each entry, as the Engine stores it. */
+/** Size of timestamp, stream, and length fields of each entry in the Engine's storage. */
 const entryOverheadBytes = 30
 
-/** Text of one stream that may still turn out to be part of a secret. */
+/** Text of one stream that can still turn out to be part of a secret. */
 class OpenText {
   readonly #redaction: RedactionStream
   readonly #decoder = new StringDecoder('utf8')
@@ -161,7 +165,7 @@ class OpenText {
     this.position = position
   }
 
-  /** What can be stored now, to the end of this entry; null: nothing yet. */
+  /** Returns text that can be stored now, up to the end of this entry, or null. */
   push({ text, at, endsLine }: LogEntry): string | null {
     this.position = advance(this.position, at)
     const bytes = endsLine ? Buffer.concat([text, newline]) : text
@@ -189,7 +193,7 @@ function latestOf({ stdout, stderr }: LogCursor): { stream: OutputStream; at: st
   return stderr === null ? null : { stream: 'stderr', at: stderr.at }
 }
 
-/** Neighbors of one stream together, each chunk of limited size. */
+/** Joins adjacent chunks of one stream, up to a maximum size. */
 function inChunks(pieces: readonly OutputChunk[]): OutputChunk[] {
   const joined: { stream: OutputChunk['stream']; text: string }[] = []
   for (const { stream, text } of pieces) {

@@ -1,4 +1,4 @@
-/** What running a program knows of the rows; the simulation keeps them in memory. */
+/** Records that running a program needs. The simulation keeps them in memory. */
 import type { OrganizationId } from '../../../../platform/database/database.ts'
 import type { StepContext } from '../../../../platform/durable/workflow.ts'
 import type { Id } from '../../../../platform/ids/brand.ts'
@@ -9,25 +9,25 @@ import type { OutputChunk } from './program-log.ts'
 
 export type ProgramContext = Pick<StepContext<unknown>, 'run' | 'write' | 'signal'>
 
-/** A program that was begun: it is adopted, and never started again. */
+/** A program that was started. It is adopted, and never started again. */
 export interface ProgramRecord {
   readonly container: string
   readonly serverId: Id<'srv'>
   readonly deploymentId: Id<'dep'>
   readonly service: string
-  /** Since its beginning. */
+  /** Time since its start. */
   readonly ranMs: number
   readonly cursor: LogCursor
   readonly writes: number
   readonly outcome: ProgramOutcome | null
 }
 
-/** Each write is refused when the run was cancelled or taken over. */
+/** Each write is rejected when the run was canceled or taken over. */
 export interface ProgramRecords {
-  /** Of one run, in the order in which they were begun. */
+  /** Lists the programs of one run in the order in which they started. */
   list(organizationId: OrganizationId, run: ProgramContext['run']): Promise<ProgramRecord[]>
   begin(context: ProgramContext, program: NewProgram): Promise<void>
-  /** Once for each number of writes, however often it is called. */
+  /** Applies once per value of `writes`, however often it is called. */
   append(context: ProgramContext, output: ProgramOutput): Promise<void>
   end(context: ProgramContext, end: { container: string; outcome: ProgramOutcome }): Promise<void>
 }

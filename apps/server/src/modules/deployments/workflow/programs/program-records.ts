@@ -1,4 +1,4 @@
-/** Rows of programs in PostgreSQL. */
+/** Stores program records in PostgreSQL. */
 import type { Database, OrganizationId } from '../../../../platform/database/database.ts'
 import { appendRunEvents } from '../../../../platform/events/publish.ts'
 import { brandId } from '../../../../platform/ids/brand.ts'

@@ -1,4 +1,4 @@
-/** What running a program needs of the world. */
+/** Dependencies for running a program. */
 import type { DeployDeps } from '../deploy-ports.ts'
 
 export type ProgramWork = Pick<DeployDeps, 'runtimes' | 'clock' | 'programs'>

@@ -1,4 +1,7 @@
-/** A program of a service of the live release: a job, or a command that a run starts. One that was begun is adopted as it is. */
+/**
+ * Runs a program of a service of the live release: a job, or a command that a run starts. A program that was already
+ * started is adopted.
+ */
 import type { ContainerSpec } from '@longshore/remote/runtime'
 import type { OrganizationId } from '../../../../platform/database/database.ts'
 import { brandId, type Id } from '../../../../platform/ids/brand.ts'
@@ -15,7 +18,7 @@ export interface LiveProgram {
   readonly organizationId: OrganizationId
   readonly environmentId: Id<'env'>
   readonly isWanted: (service: FrozenService) => boolean
-  /** Null: the service's own. */
+  /** Null for the service's own command. */
   readonly command: readonly string[] | null
   readonly step: string
   readonly limitMs: number
@@ -26,7 +29,7 @@ export interface LiveProgramEnd {
   readonly outcome: ProgramOutcome
 }
 
-/** Null: nothing is live, or the release has no such service with an image. */
+/** Returns null when nothing is live, or the release has no such service with an image. */
 export async function runInLiveRelease(
   work: EnvironmentWork,
   context: ProgramContext,
@@ -41,7 +44,7 @@ export async function runInLiveRelease(
 
 type Found = Omit<Program, 'organizationId' | 'step' | 'limitMs'>
 
-/** Where it was begun, whatever is live now and wherever. */
+/** Finds the program where it was started, whatever is live now. */
 async function findBegun(
   work: EnvironmentWork,
   { run }: ProgramContext,

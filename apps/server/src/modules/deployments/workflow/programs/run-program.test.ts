@@ -12,12 +12,12 @@ import type { ProgramContext, ProgramRecord, ProgramRecords } from './program-po
 import type { ProgramWork } from './program-work.ts'
 import { type Program, runProgram } from './run-program.ts'
 
-/** Rows of one run, and a database that can be away. */
+/** Rows of one run in a database that can be unavailable. */
 class Rows {
   record: ProgramRecord | undefined
   text = ''
   isAway = false
-  /** Commits whose answer gets lost. */
+  /** Number of commits whose response gets lost. */
   lostAnswers = 0
   beganAt = 0
 
@@ -113,7 +113,7 @@ test('a worker that stops leaves the program running, and the next one continues
   expect(server).toMatchObject({ starts: 1, removals: 1 })
 })
 
-test('one that ended between two workers keeps its output and its exit code', async () => {
+test('a program that ended between two workers keeps its output and its exit code', async () => {
   const { server, rows, attend } = worldOf()
   const first = attend()
   await until(() => server.starts === 1)
@@ -126,7 +126,7 @@ test('one that ended between two workers keeps its output and its exit code', as
   expect(server.starts).toBe(1)
 })
 
-test('a server that cannot be reached for a while costs nothing', async () => {
+test('survives a server that is unreachable for a while', async () => {
   const { server, rows, attend } = worldOf()
   const { ended } = attend()
   await until(() => server.starts === 1)
@@ -142,7 +142,7 @@ test('a server that cannot be reached for a while costs nothing', async () => {
   expect(server).toMatchObject({ starts: 1, removals: 1 })
 })
 
-test('a database that is away does not end it, and a commit whose answer was lost is not written twice', async () => {
+test('survives an unavailable database, and a commit whose response was lost is not written twice', async () => {
   const { server, rows, attend } = worldOf()
   const { ended } = attend()
   await until(() => server.starts === 1)
@@ -161,7 +161,7 @@ test('a database that is away does not end it, and a commit whose answer was los
   expect(server.starts).toBe(1)
 })
 
-test('one whose container vanished was interrupted, and is not run again', async () => {
+test('a program whose container vanished is interrupted, and does not run again', async () => {
   const { server, rows, attend } = worldOf()
   const first = attend()
   await until(() => server.starts === 1)
@@ -174,7 +174,7 @@ test('one whose container vanished was interrupted, and is not run again', async
   expect(server.starts).toBe(1)
 })
 
-test('its own limit counts from its beginning, ends it for good, and keeps what it printed last', async () => {
+test('its own limit counts from its start, ends it for good, and keeps its last output', async () => {
   const { server, rows, attend } = worldOf({ limitMs: 400 })
   const first = attend()
   await until(() => server.starts === 1)
@@ -189,7 +189,7 @@ test('its own limit counts from its beginning, ends it for good, and keeps what 
   expect(server.starts).toBe(1)
 })
 
-test('an end that was recorded counts, whatever is left on the server', async () => {
+test('a recorded end counts, whatever is left on the server', async () => {
   const { server, rows, attend } = worldOf()
   const first = attend()
   await until(() => server.starts === 1)
@@ -200,7 +200,7 @@ test('an end that was recorded counts, whatever is left on the server', async ()
   expect(await attend().ended).toMatchObject({ end: 'exited', exitCode: 0 })
 })
 
-test('a cancel leaves the rest to the undo', async () => {
+test('a cancellation leaves the rest to the undo', async () => {
   const { server, attend } = worldOf()
   const { ended, stop } = attend()
   await until(() => server.starts === 1)
@@ -209,7 +209,7 @@ test('a cancel leaves the rest to the undo', async () => {
   expect(server.container?.state).toBe('running')
 })
 
-test('what the server dropped between two readings is marked as a gap', async () => {
+test('marks output that the server dropped between two readings as a gap', async () => {
   const { server, rows, attend } = worldOf()
   const first = attend()
   await until(() => server.starts === 1)

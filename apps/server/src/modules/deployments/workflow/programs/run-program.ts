@@ -1,10 +1,13 @@
 /**
- * A program of people, run once and to its end, whatever happens to us meanwhile. Its container belongs to the run, not to the worker:
+ * Runs a program once and to its end, whatever happens to the worker meanwhile. Its container belongs to the run, not
+ * to the worker:
  *
- * - its beginning is recorded before it is started, and from then on it is only adopted;
- * - a worker that stops, dies or loses the server or the database leaves it running, and the next worker continues its log;
- * - only its own time limit ends it here; a cancel ends it in the undo of the step;
- * - its container is removed after its end was recorded. One that vanished before that was interrupted, and is not run again.
+ * - Its start is recorded before it happens, and from then on the program is only adopted.
+ * - A worker that stops, crashes, or loses the server or the database leaves it running, and the next worker continues
+ *   its log.
+ * - Only its own time limit ends it here; a cancellation ends it in the undo of the step.
+ * - Its container is removed after its end was recorded. A container that vanished before that means that the program
+ *   was interrupted, and it doesn't run again.
  */
 import { type ContainerSpec, type ContainerState, keptOutputBytes, type Runtime } from '@longshore/remote/runtime'
 import type { OrganizationId } from '../../../../platform/database/database.ts'
@@ -25,23 +28,26 @@ export interface Program {
   readonly deploymentId: Id<'dep'>
   readonly service: string
   readonly container: string
-  /** Null: it was begun, and only its container is known. */
+  /** Null when the program was already started, and only its container is known. */
   readonly spec: ContainerSpec | null
   readonly secrets: readonly Secret[]
-  /** Of whose log it is part. */
+  /** Step whose log it belongs to. */
   readonly step: string
   readonly limitMs: number
-  /** The caller removes its container, once what it printed has arrived. */
+  /** True when the caller removes the container, once the output has arrived. */
   readonly keepsContainer?: boolean
 }
 
-/** How long after its limit a server is waited for that cannot be reached. */
+/** How long to wait for an unreachable server after the program's limit. */
 export const maxUnreachableMs = 10 * 60_000
-/** Of a step that runs programs. They don't run in the worker, so a worker that dies often must not end them. */
+/**
+ * Takeover limit of a step that runs programs. They don't run in the worker, so frequent worker crashes must not end
+ * them.
+ */
 export const maxProgramTakeovers = 1_000
 const stopGraceSeconds = 30
 const followAgainMs = 500
-/** Tries to remove the container after its end was recorded. */
+/** Attempts to remove the container after its end was recorded. */
 const maxRemovals = 5
 const tail = { lines: 60, maxBytes: 8_000 }
 
@@ -58,7 +64,7 @@ export async function runProgram(
   }
 }
 
-/** One worker's time with a program. */
+/** One worker's handling of a program. */
 class ProgramRun {
   readonly #work: ProgramWork
   readonly #context: ProgramContext
@@ -90,7 +96,7 @@ class ProgramRun {
     return new ProgramRun(work, context, program, known)
   }
 
-  /** A server or a database that is away is waited for, as long as the program may run. */
+  /** Waits for an unreachable server or database for as long as the program can run. */
   async toEnd(): Promise<ProgramOutcome> {
     const { clock, runtimes } = this.#work
     const { signal } = this.#context
@@ -103,7 +109,7 @@ class ProgramRun {
         if (!this.#isBegun || !isPassing(error)) throw error
         if (this.#outcome !== null) {
           removals += 1
-          // What is left of it is found by the next comparison of the server, once the run is over.
+          // The next sweep finds the leftovers once the run is over.
           if (removals > maxRemovals) return this.#outcome
         } else if (clock.now() > this.#beganAt + limitMs + maxUnreachableMs)
           throw explainRemote(error, { isLast: true })
@@ -142,7 +148,7 @@ class ProgramRun {
     return await runtime.startProgram(spec, {
       signal,
       onCreated: async () => {
-        // Not tried again here: the Engine waits, and a container without a record is found by the next try.
+        // Not retried here: the Engine waits, and the next attempt finds a container without a record.
         await programs.begin(this.#context, { container, serverId, deploymentId, service })
         this.#isBegun = true
         this.#beganAt = clock.now()
@@ -150,7 +156,7 @@ class ProgramRun {
     })
   }
 
-  /** To its end or its limit, and all of its output is stored. */
+  /** Follows the program to its end or its limit, and stores all output. */
   async #follow(runtime: Runtime, wasBegun: boolean): Promise<ContainerState | 'timed_out' | 'interrupted'> {
     const { signal } = this.#context
     const { container, limitMs } = this.#program
@@ -173,7 +179,7 @@ class ProgramRun {
     } finally {
       ended.abort()
     }
-    // What the Engine wrote between the end of the reading and the end of the program.
+    // Reads what the Engine wrote between the end of the reading and the end of the program.
     if (end !== 'interrupted') await this.#read(runtime, { follow: false, signal })
     await this.#log.end(signal)
     return end
@@ -190,7 +196,10 @@ class ProgramRun {
     }
   }
 
-  /** Of one that was adopted before anything of it was stored, only the amount tells whether its first lines were dropped. */
+  /**
+   * If a program was adopted before any output was stored, only the amount of output shows whether its first lines were
+   * dropped.
+   */
   async #readBacklog(runtime: Runtime): Promise<void> {
     if (this.#log.since !== null) return
     const bytes = await this.#read(runtime, { follow: false, signal: this.#context.signal })

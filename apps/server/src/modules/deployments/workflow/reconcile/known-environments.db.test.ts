@@ -13,7 +13,7 @@ const seenAs = (name: string, role: string): SeenContainer => ({
   state: 'stopped',
 })
 
-it('holds what runs to its end while its run is not over', async () => {
+it('holds one-off containers while their run is unfinished', async () => {
   const { organizationId, environmentId, serverId } = await createTestEnvironment(database)
   const [waiting, over, foreign, service] = [newId('run'), newId('run'), newId('run'), newId('svc')]
   const { organizationId: other } = await createTestEnvironment(database)
@@ -51,7 +51,7 @@ it('holds what runs to its end while its run is not over', async () => {
   expect([...(environment?.heldOneOffs ?? [])]).toEqual([names[0], job, `${names[0]}-client`])
 })
 
-it('knows the run of a container by its name', () => {
+it('finds the run of a container by its name', () => {
   const id = newId('run')
   const service = newId('svc')
   expect(runIdIn(restoreContainerName(service, id))).toBe(id)

@@ -1,4 +1,7 @@
-/** What the database knows of the environments that have something on a server. Read after the server was: what is over then stays over. */
+/**
+ * Reads what the database knows about environments with resources on a server. This happens after the server was read,
+ * so whatever is over by then stays over.
+ */
 import { z } from 'zod'
 import type { OrganizationId, Tx } from '../../../../platform/database/database.ts'
 import { busyKeys, unfinishedRuns } from '../../../../platform/durable/runs.ts'
@@ -22,7 +25,7 @@ export function environmentsOn(seen: SeenServer): Id<'env'>[] {
 
 export interface Known {
   states: ReadonlyMap<string, EnvironmentState>
-  /** By the id that stands on labels. */
+  /** Keyed by the ID in the labels. */
   environments: ReadonlyMap<string, KnownEnvironment>
 }
 
@@ -60,7 +63,7 @@ export async function readKnown(
   }
 }
 
-/** They belong to runs that do not stand in the environment's line, such as backups, proofs and jobs. */
+/** One-off containers belong to runs outside the environment's queue, such as backups, restore tests, and jobs. */
 async function listHeldOneOffs(
   tx: Tx,
   organizationId: OrganizationId,

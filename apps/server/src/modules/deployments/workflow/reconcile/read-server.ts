@@ -1,4 +1,4 @@
-/** Everything on a server that carries the labels of this installation. */
+/** Reads everything on a server that has this instance's labels. */
 import type { ContainerState, Runtime } from '@longshore/remote/runtime'
 import type { SeenContainer, SeenServer } from '../../compare-server.policy.ts'
 import { labelNames } from '../../server-names.policy.ts'
@@ -21,7 +21,8 @@ export async function readServer(runtime: Runtime, signal: AbortSignal): Promise
     runtime.readProxy(call),
   ])
   return {
-    // What somebody starts by hand from an image of ours inherits the image's labels, but has no role: it is theirs.
+    // A container that someone starts by hand from one of our images inherits the image's labels but has no role, so it
+    // isn't ours.
     containers: containers.filter(hasRole).map(({ name, labels, state }) => ({
       name,
       environment: labels[labelNames.environment] ?? null,

@@ -1,4 +1,7 @@
-/** Containers of the live release that somebody removed are made anew from what the release froze, and the proxy is told their addresses. */
+/**
+ * Recreates removed containers of the live release from its frozen configuration, and sends their addresses to the
+ * proxy.
+ */
 import type { Runtime } from '@longshore/remote/runtime'
 import type { StepContext } from '../../../../platform/durable/workflow.ts'
 import type { EnvironmentSubject } from '../../../environments/index.ts'
@@ -34,7 +37,7 @@ export async function recreateContainers(work: EnvironmentWork, context: Context
   await runtime.putRelease({ ...names, fence, services: upstreams }, { signal })
 }
 
-/** What runs is left as it is. */
+/** Running containers stay as they are. */
 async function ensureSlots(runtime: Runtime, options: AppContainerOptions, signal: AbortSignal): Promise<string[]> {
   const addresses: string[] = []
   for (let slot = 0; slot < options.service.configuration.replicas; slot += 1) {

@@ -1,4 +1,4 @@
-/** Writes down how an environment differs from what should be there, when that is news. */
+/** Saves how an environment differs from its desired state, if that changed. */
 import type { OrganizationId, Tx } from '../../../../platform/database/database.ts'
 import type { Drift } from '../../../environments/environment-drift.schemas.ts'
 import {
@@ -10,7 +10,7 @@ import type { FoundDrift } from '../../compare-server.policy.ts'
 
 const keyOf = ({ code, detail }: { code: string; detail: string }) => `${code} ${detail}`
 
-/** True: something is other than it was. What was seen before keeps its time. */
+/** Returns true when something changed. Known differences keep their time. */
 export async function saveDrift(
   tx: Tx,
   organizationId: OrganizationId,

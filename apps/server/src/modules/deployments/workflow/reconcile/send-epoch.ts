@@ -1,8 +1,9 @@
 /**
- * Once for each server after a restore of the control plane: its proxy learns the first fence of the new epoch for everything that
- * it serves, and goes on to serve it. Whoever still works for the control plane before is refused from then on, also where
- * nothing is deployed for a long time. The fence lies below all that runs of the new epoch get, so it stands in nobody's way.
- * Services keep the volumes that they run on: the rows may be of before a restore of data, and would bring old data back.
+ * Runs once per server after a restore of the control plane. The proxy gets the first fence of the new epoch for
+ * everything that it serves, and keeps serving. From then on it rejects workers of the previous control plane, even
+ * where nothing is deployed for a long time. The fence is lower than those of all runs in the new epoch, so it blocks
+ * none of them. Services keep their current volumes, because the rows can be older than a data restore and would bring
+ * back old data.
  */
 import { type Runtime, RuntimeError } from '@longshore/remote/runtime'
 import type { Database } from '../../../../platform/database/database.ts'
@@ -54,7 +55,7 @@ async function adoptVolumes(
   })
 }
 
-/** A run of this epoch was here already. */
+/** A run of this epoch was already here. */
 function unlessNewer(error: unknown): void {
   if (!(error instanceof RuntimeError) || error.code !== 'stale_fence') throw error
 }

@@ -1,6 +1,6 @@
 /**
- * Compares every server with the database in turn, and writes down what differs. It changes nothing on servers: what can be
- * put right is left to a run in the environment's line. Looks are no runs themselves, since most find nothing.
+ * Compares every server with the database periodically and saves the differences. It changes nothing on servers; a
+ * queued run of the environment makes repairs. Sweeps aren't workflow runs, because most find nothing.
  */
 import { RemoteError } from '@longshore/remote/ssh'
 import type { OrganizationId } from '../../../../platform/database/database.ts'
@@ -23,12 +23,12 @@ import { sendEpoch } from './send-epoch.ts'
 export interface SweepPollerOptions {
   work: Pick<EnvironmentWork, 'database' | 'runtimes'>
   log: Log
-  /** Between two comparisons of a server on which something is live. */
+  /** Interval between sweeps of a server with something live. */
   everyMs: number
   atOnce: number
 }
 
-/** Between two comparisons of a server on which nothing is. */
+/** Interval between sweeps of a server with nothing live. */
 const idleEveryMs = 600_000
 
 export function createSweepPoller({ work, log, everyMs, atOnce }: SweepPollerOptions): BackgroundLoop {

@@ -1,7 +1,7 @@
 /**
- * Puts right what differs on a server, as far as that is safe: leftovers of deployments that are over go, what should run is
- * started, traffic goes back to the live release. It looks anew at its turn, when no other run of the environment is under
- * way; what then still differs is what the environment shows. Doing it twice finds nothing the second time.
+ * Repairs differences on a server as far as that is safe: removes leftovers of finished deployments, starts what should
+ * run, and returns traffic to the live release. It inspects the server again at its turn, when no other run of the
+ * environment is active; the environment shows what still differs afterwards. Idempotent.
  */
 import type { Runtime } from '@longshore/remote/runtime'
 import type { z } from 'zod'
@@ -63,7 +63,7 @@ interface Inspection {
   finding: Finding | undefined
 }
 
-/** What is put right at once was still not as it should be: people are told of it too. */
+/** Differences that are repaired at once are reported to people too. */
 async function reportFindings(context: Context, id: string, { known, finding }: Inspection): Promise<void> {
   const { organizationId } = placeOf(context)
   const state = known.states.get(id)

@@ -1,6 +1,6 @@
 /**
- * Commits that were fetched, kept for the steps that follow. A worker that has not got one fetches it again: nothing depends on
- * what is kept here but time.
+ * Caches fetched commits for the following steps. A worker without a cached commit fetches it again, so only time
+ * depends on the cache.
  */
 import type { FetchedSource } from '@longshore/source/git'
 
@@ -31,7 +31,7 @@ export class CommitCache implements AsyncDisposable {
     }
   }
 
-  /** One that was fetched by its branch, under the commit that it turned out to be. */
+  /** Caches a commit that was fetched by branch under its hash. */
   keep(key: string, fetched: FetchedSource): void {
     const known = this.#kept.get(key)
     if (known !== undefined) return void fetched[Symbol.asyncDispose]()

@@ -1,12 +1,15 @@
-/** What an image is made of, as one number; pure. The same number is the same image, so nothing that can change one may be missing. */
+/**
+ * Hashes everything that an image is built from. The same hash means the same image, so nothing that can change an
+ * image may be missing. Pure.
+ */
 import { createHash } from 'node:crypto'
 import type { SourceEntry } from '@longshore/source/git'
 
-/** Raised when the way of building itself changes. */
+/** Increment when the build process itself changes. */
 const version = 1
 
 export interface Ingredients {
-  /** Of the context, with paths from there. Object ids of git stand for contents. */
+  /** Entries of the context with relative paths. Git object IDs represent their contents. */
   readonly entries: readonly SourceEntry[]
   readonly dockerfile: string
   readonly ignore: string | null

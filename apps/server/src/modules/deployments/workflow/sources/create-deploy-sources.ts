@@ -1,4 +1,4 @@
-/** Commits of projects for deployments: found, fetched, read and laid out for a build. */
+/** Finds, fetches, reads, and checks out commits for deployments. */
 import { writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type FetchedSource, type GitSource, type Ref, SourceError } from '@longshore/source/git'
@@ -42,7 +42,8 @@ export function createDeploySources(options: DeploySourcesOptions): DeploySource
       }
       return await explainErrors(signal, async () => {
         const named = branch ?? (await defaultBranch(options, wanted))
-        // The commit comes with the answer: one question in place of two, and the steps that follow have it already.
+        // Fetching the branch also returns its commit: one request instead of two, and the following steps find it in
+        // the cache.
         const fetched = await fetch(options, wanted, { branch: named })
         kept.keep(keyOf({ ...wanted, sha: fetched.commit.sha }), fetched)
         return { branch: named, commit: toCommit(fetched) }
@@ -86,14 +87,14 @@ async function fetch(options: DeploySourcesOptions, wanted: Wanted, ref: Ref): P
   } catch (error) {
     const isMoved = error instanceof SourceError && /^repository_(?:moved|not_found)$/.test(error.code)
     if (!isMoved || 'url' in repository) throw error
-    // Renamed at the provider, which knows by what name it goes now.
+    // The repository was renamed, and the provider knows its current name.
     const found = await options.sources.describe(wanted.organizationId, repository, { signal })
     if (found.fullName === repository.fullName) throw error
     return await at({ ...repository, fullName: found.fullName })
   }
 }
 
-/** Git hands out commits by their whole hash alone; the provider knows what a short one means. */
+/** Git only serves commits by their full hash; the provider resolves a short one. */
 async function wholeHash(options: DeploySourcesOptions, wanted: Wanted): Promise<string> {
   const { sha, signal, organizationId } = wanted
   if (sha.length >= 40) return sha

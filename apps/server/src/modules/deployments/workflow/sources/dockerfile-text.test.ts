@@ -24,7 +24,7 @@ test.each([
   '# syntax=evil/f x\nFROM a',
   `#${' '.repeat(21)}syntax=evil/f\nFROM a`,
   '# escape=`\n# syntax=evil/f x\nFROM a',
-])('%j is refused', (text) =>
+])('%j is rejected', (text) =>
   expect(() => withoutSyntax(text)).toThrow(expect.objectContaining({ code: 'policy_refused' })),
 )
 
@@ -36,14 +36,14 @@ test('a build gets the keys that its Dockerfile names', () => {
   })
 })
 
-test('a Dockerfile of ours gets them all, in every stage and for every command', () => {
+test('a generated Dockerfile gets all keys, in every stage and for every command', () => {
   const text = 'FROM a AS x\nRUN --mount=type=cache,target=/c,sharing=locked \\\n    npm ci\n\nFROM x AS y\nRUN b\n'
   expect(withVariables(text, { plain: ['P'], secret: ['S'] })).toBe(
     'FROM a AS x\nARG P\nRUN --mount=type=cache,target=/c,sharing=locked \\\n    --mount=type=secret,id=S \\\n    export S="$(cat /run/secrets/S)" && npm ci\n\nFROM x AS y\nARG P\nRUN --mount=type=secret,id=S \\\n    export S="$(cat /run/secrets/S)" && b\n',
   )
 })
 
-test('whatever changes an image changes its number, and nothing else does', () => {
+test('the hash changes with everything that changes an image, and with nothing else', () => {
   const entry = { path: 'a', kind: 'file', id: '1'.repeat(40), isExecutable: false } as const
   const whole = {
     entries: [entry],
@@ -70,7 +70,7 @@ test('whatever changes an image changes its number, and nothing else does', () =
   expect(contentHash({ ...whole, variables: two })).toBe(contentHash({ ...whole, variables: two.toReversed() }))
 })
 
-test('base images are those that come from elsewhere', () => {
+test('base images are those from outside the Dockerfile', () => {
   const text = `ARG V=1
 FROM --platform=$BUILDPLATFORM ghcr.io/a/b:1 AS build
 from build as second
@@ -83,7 +83,7 @@ COPY --from=0 /x /y
   expect(baseImages(text)).toEqual(['ghcr.io/a/b:1', 'registry.example/c:2'])
 })
 
-test('the chosen version takes the place of the one in the tag, of runtimes alone', () => {
+test('the chosen version replaces the one in the tag, only for runtimes', () => {
   const text = 'FROM node:24-slim AS build\nRUN echo node:24\nFROM caddy:2-alpine AS run\nCOPY --from=build /app /app\n'
   expect(withRuntimeVersion(text, '20')).toBe(text.replace('FROM node:24-slim', 'FROM node:20-slim'))
   expect(withRuntimeVersion('FROM python:3.13.1-slim AS run\n', '3.11')).toBe('FROM python:3.11-slim AS run\n')

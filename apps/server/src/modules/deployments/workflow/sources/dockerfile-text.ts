@@ -1,20 +1,22 @@
-/** What becomes of the text of a Dockerfile before it is built; pure. */
+/** Transforms the text of a Dockerfile before the build. Pure. */
 import { PermanentError } from '../../../../platform/durable/permanent-error.ts'
 
-/** What the engine's own reader understands by itself; fetching the same reader from a registry would only cost time. */
+/**
+ * Syntax that the engine's built-in frontend supports; pulling the same frontend from a registry would only cost time.
+ */
 const ownSyntax = /^(?:docker\.io\/)?docker\/dockerfile(?::1(?:\.\d{1,3}){0,2})?$/
-/** The same publisher, with instructions that are not settled yet. */
+/** The same publisher, with experimental instructions. */
 const knownSyntax = /^(?:docker\.io\/)?docker\/dockerfile(?:-upstream)?(?::[\w.-]{1,60})?$/
-/** `# name=value` at the very top; BuildKit also accepts `//` in place of `#`. */
+/** Matches `# name=value` at the very top; BuildKit also accepts `//` instead of `#`. */
 const directiveLine = /^(#|\/\/)[ \t]{0,200}([a-z][a-z0-9]{0,40})[ \t]{0,200}=[ \t]{0,200}(\S{0,300})/i
-/** Directives that change how the file is read, and nothing else. */
+/** Directives that only change how the file is parsed. */
 const harmless = new Set(['escape', 'check'])
-/** A line that BuildKit could read as a directive, a shebang or a JSON header with one. */
+/** Matches a line that BuildKit could read as a directive, a shebang, or a JSON header with one. */
 const looksLikeHeader = /^\s{0,200}(?:#!|#[^=]{0,1000}=|\/\/|\{)/
 
 /**
- * Docker's own reader reads the file, and no other program: throws when the file asks for one. Known directives stay at the top; a
- * bare `#` after them ends what BuildKit takes for directives, in every notation that it knows.
+ * Ensures that only Docker's built-in frontend reads the file, and throws when the file requests another one. Known
+ * directives stay at the top; a bare `#` after them ends the directives in every notation that BuildKit knows.
  */
 export function withoutSyntax(text: string): string {
   const lines = text.replace(/^\uFEFF/, '').split('\n')
@@ -33,7 +35,7 @@ export function withoutSyntax(text: string): string {
   }
   const rest = lines.slice(at)
   const needsEnd = replaced > 0 || looksLikeHeader.test(rest[0] ?? '')
-  // One for each line that was taken out, so that line numbers in messages stay right.
+  // One for each removed line, so line numbers in messages stay right.
   const ends = Array.from({ length: needsEnd ? Math.max(1, replaced) : 0 }, () => '#')
   return [...kept, ...ends, ...rest].join('\n')
 }
@@ -48,7 +50,7 @@ function foreign(wanted: string): PermanentError {
   )
 }
 
-/** Keys that the text itself asks for: nothing else is handed to the build. */
+/** Returns the keys that the text itself requests; the build gets no others. */
 export function namedKeys(text: string, keys: readonly string[]): { arguments: string[]; secrets: string[] } {
   const stated = new Set(
     [...text.matchAll(/^[ \t]{0,20}ARG[ \t]{1,20}([^\n]{1,2000})/gim)].flatMap(([, words = '']) =>
@@ -66,7 +68,10 @@ export function namedKeys(text: string, keys: readonly string[]): { arguments: s
   return { arguments: keys.filter((key) => stated.has(key)), secrets: keys.filter((key) => mounted.has(key)) }
 }
 
-/** Images that the text begins with or copies from; its own stages and what is only known while it is built are left out. */
+/**
+ * Returns the images that the text starts from or copies from, without its own stages and names that are only known
+ * during the build.
+ */
 export function baseImages(text: string): string[] {
   const lines = [
     ...text.matchAll(
@@ -83,15 +88,15 @@ export function baseImages(text: string): string[] {
   )
 }
 
-/** Images of runtimes whose tags begin with the version. */
+/** Matches runtime images whose tags start with the version. */
 const runtimeImage = /^(FROM (?:node|oven\/bun|python|ruby|golang):)\d[\d.]{0,20}/gm
 
-/** A Dockerfile of ours with the version of the runtime that people chose. */
+/** Sets the chosen runtime version in a generated Dockerfile. */
 export function withRuntimeVersion(text: string, version: string): string {
   return text.replaceAll(runtimeImage, `$1${version}`)
 }
 
-/** A Dockerfile of ours gets every variable of the build: plain ones as arguments, secrets for the time of each command. */
+/** Passes every build variable to a generated Dockerfile: plain ones as arguments, secrets during each command. */
 export function withVariables(text: string, keys: { plain: readonly string[]; secret: readonly string[] }): string {
   const stated = keys.plain.map((key) => `ARG ${key}`)
   const mounts = keys.secret.map((key) => `--mount=type=secret,id=${key} \\\n    `).join('')
@@ -99,7 +104,7 @@ export function withVariables(text: string, keys: { plain: readonly string[]; se
   const withArguments =
     stated.length === 0 ? text : text.replaceAll(/^FROM [^\n]{1,2000}$/gm, (line) => [line, ...stated].join('\n'))
   if (mounts === '') return withArguments
-  // As our own writer puts them: mounts on lines of their own, then the command on one.
+  // Matches the format of our own generator: mounts on separate lines, then the command on one.
   return withArguments.replaceAll(
     /^RUN ((?:--mount=\S{1,300} \\\n {4}){0,20})([^\n]{0,8000})$/gm,
     `RUN $1${mounts}${exports.replaceAll('$', '$$$$')}$2`,

@@ -1,4 +1,4 @@
-/** How the image of each service is made: which folder the build sees, and the text of the Dockerfile. */
+/** Decides how to build the image of each service: the context folder and the text of the Dockerfile. */
 import type { AnalyzedService, Report } from '@longshore/analyzer/report'
 import type { SourceEntry } from '@longshore/source/git'
 import { PermanentError } from '../../../../platform/durable/permanent-error.ts'
@@ -17,12 +17,12 @@ export function isBuilt(service: DesiredService): service is ServiceToBuild {
   return source !== null && source.builder !== 'image' && sharesImageWith === null
 }
 
-/** The analysis says how it is built. */
+/** Returns true when the analysis decides how it is built. */
 export function isGuessed({ configuration: { source } }: ServiceToBuild): boolean {
   return source.builder === 'auto' || source.builder === 'static'
 }
 
-/** What people configured is not what the analysis would do by itself. */
+/** Returns true when the configuration differs from what the analysis would choose. */
 export function needsOverlay(service: ServiceToBuild, report: Report): boolean {
   const { source } = service.configuration
   if (source.builder !== 'auto' && source.builder !== 'static') return false
@@ -63,7 +63,7 @@ function findAnalyzed(service: DesiredService, { services }: Report): AnalyzedSe
   return services.find(({ name }) => name === service.name)
 }
 
-/** A link would be read on this machine, wherever it leads. */
+/** A symbolic link would be followed on this machine, wherever it points. */
 function requireFile(path: string, entries: readonly SourceEntry[]): void {
   const entry = entries.find((each) => each.path === path)
   if (entry?.kind === 'file') return

@@ -1,4 +1,4 @@
-/** A commit with one file of ours in place of its own, so that the analysis says how what people configured is built. */
+/** Replaces one file of a commit with ours, so the analysis says how to build the configured services. */
 import { createHash } from 'node:crypto'
 import type { FetchedSource } from '@longshore/source/git'
 import type { DesiredService } from '../deploy-ports.ts'
@@ -37,7 +37,7 @@ export function overlaidSource(fetched: FetchedSource, services: readonly Desire
       }
     },
     export: (folder, call) => fetched.export(folder, call),
-    // Whoever fetched it disposes of it.
+    // Whoever fetched the source disposes it.
     [Symbol.asyncDispose]: async () => undefined,
   }
 }

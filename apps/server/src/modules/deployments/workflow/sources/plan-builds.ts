@@ -1,4 +1,4 @@
-/** From the services of an environment and a commit to the images that have to be built. */
+/** Plans the images to build from the services of an environment and a commit. */
 import type { Report } from '@longshore/analyzer/report'
 import { analyzeSource } from '@longshore/source/analysis'
 import { entriesBelow, type FetchedSource, type SourceEntry } from '@longshore/source/git'
@@ -45,7 +45,7 @@ export async function planBuilds(
   return { builds: [...builds.values()], buildOf, fromFile, warnings: [...warnings, ...leftOut(entries)] }
 }
 
-/** A commit whose Dockerfiles are all named needs no analysis. */
+/** A commit whose Dockerfiles are all configured needs no analysis. */
 function isReadAgain({ services, project }: DesiredState, entries: readonly SourceEntry[]): boolean {
   const root = tidy(project.rootDirectory)
   const files = ['longshore.yaml', 'longshore.yml'].map((name) => (root === '.' ? name : `${root}/${name}`))
@@ -71,7 +71,7 @@ function sharers(services: readonly DesiredService[], name: string): string[] {
   return services.filter(({ configuration }) => configuration.sharesImageWith === name).map((service) => service.name)
 }
 
-/** What is for all, and what is for one of these; the more particular one wins. */
+/** Returns variables for all services and for one of these; the more specific one takes precedence. */
 function variablesOf(variables: readonly DesiredVariable[], names: readonly string[]): DesiredVariable[] {
   const wanted = variables.filter(({ scope }) => scope !== 'runtime')
   const own = wanted.filter(({ service }) => service !== null && names.includes(service))

@@ -17,11 +17,11 @@ function build(change: { source?: object; command?: string; entry?: string; vari
   return railpackBuild({ configuration: { ...rest, source } }, source, { entries, variables })
 }
 
-test('every variable is a secret of the build, and none is an argument', () => {
+test('every variable is a build secret, and none is an argument', () => {
   expect(build()).toMatchObject({ context: 'apps/web', arguments: [], secrets: ['A', 'TOKEN'], target: null })
 })
 
-test('what can change the image changes its hash', () => {
+test('everything that can change the image changes its hash', () => {
   const changes = [
     {},
     { entry: 'a2' },
@@ -35,12 +35,12 @@ test('what can change the image changes its hash', () => {
   expect(build().contentHash).toBe(build().contentHash)
 })
 
-test('a new value makes steps with secrets run again', () => {
+test('a new value reruns steps with secrets', () => {
   const [before, after] = [build(), build({ variables: [variable('A', 'v3'), variable('TOKEN', 'v2', true)] })]
   expect(before.railpack).not.toEqual(after.railpack)
 })
 
-test('a start command is asked for unless the service has one', () => {
+test('requires a start command unless the service has one', () => {
   const textOf = ({ dockerfile }: ReturnType<typeof build>) => ('text' in dockerfile ? dockerfile.text : '')
   expect(textOf(build())).toContain('--error-missing-start')
   expect(textOf(build({ command: 'node x.js' }))).not.toContain('--error-missing-start')

@@ -1,4 +1,7 @@
-/** How an image is built by Railpack: a Dockerfile of ours has its program make the plan. Every variable is a secret of the build; pure. */
+/**
+ * Builds an image with Railpack: a generated Dockerfile runs it to create the plan. Every variable is a build secret.
+ * Pure.
+ */
 import { createHash } from 'node:crypto'
 import { prepareDockerfile } from '@longshore/remote/images'
 import { entriesBelow, type SourceEntry } from '@longshore/source/git'
@@ -16,7 +19,7 @@ export function railpackBuild(
 ): ImageBuild {
   const context = tidy(rootDirectory)
   const keys = variables.map(({ key }) => key).toSorted()
-  // Of versions, not of values: it is in the image's history.
+  // Hashes versions instead of values, because the hash appears in the image's history.
   const versions = variables.map(({ key, id }) => `${key}=${id}`).toSorted()
   const variablesHash = createHash('sha256').update(JSON.stringify(versions)).digest('hex').slice(0, 16)
   const text = prepareDockerfile({ installCommand, buildCommand, needsStart: command === null, keys, variablesHash })

@@ -1,4 +1,4 @@
-/** What longshore.yaml or the compose file of a commit says about the services of an environment; pure. */
+/** Reads what longshore.yaml or the compose file of a commit says about the services of an environment. Pure. */
 import type { Report } from '@longshore/analyzer/report'
 import { suggestServices } from '../../../projects/worker.ts'
 import type { FetchedPlan } from '../../release.schemas.ts'
@@ -6,7 +6,7 @@ import type { DesiredService } from '../deploy-ports.ts'
 
 type FileFields = Pick<FetchedPlan, 'fromFile' | 'warnings'>
 
-/** Only of services that are of the file: one that people made themselves is not changed by a name in it. */
+/** Only includes services from the file, so a name in it doesn't change a service that people created. */
 export function readFileFields(report: Report, services: readonly DesiredService[]): FileFields {
   const { configuration } = report
   if (configuration === null) return { fromFile: {}, warnings: invalidFile(report) }
@@ -43,7 +43,7 @@ export function readFileFields(report: Report, services: readonly DesiredService
   return { fromFile, warnings: warnings.slice(0, 50) }
 }
 
-/** A file that is wrong changes nothing; people have to hear that. */
+/** An invalid file changes nothing, and people need to know that. */
 function invalidFile({ warnings }: Report): FileFields['warnings'] {
   return warnings
     .filter(({ code }) => code === 'longshore_file_invalid' || code === 'compose_invalid')

@@ -1,4 +1,4 @@
-/** A file of a commit as text; by its object id, so that no link is followed. Remembered with the commit. */
+/** Reads a file of a commit as text by its object ID, so no symbolic link is followed. Cached with the commit. */
 import type { FetchedSource, SourceEntry } from '@longshore/source/git'
 import { PermanentError } from '../../../../platform/durable/permanent-error.ts'
 

@@ -1,4 +1,4 @@
-/** Builds or pulls what is not there yet, and freezes the release. */
+/** Builds or pulls missing images, and freezes the release. */
 import type { Runtime } from '@longshore/remote/runtime'
 import type { UndoContext } from '../../../../platform/durable/workflow.ts'
 import { brandId, type Id } from '../../../../platform/ids/brand.ts'
@@ -44,7 +44,8 @@ export function buildImage(deps: DeployDeps, earlier: Earlier) {
     async undo(context) {
       await removeBuilt(deps, context)
       await removeObtained(deps, context)
-      // Nobody can roll back to it: it never had traffic. Without a record the row still names what was asked for.
+      // The release never received traffic, so no rollback can use it. Without an output, the row still refers to the
+      // requested release.
       if (context.output === undefined) return
       const { organizationId, deploymentId } = subjectOf(context)
       const { releaseId } = await deps.records.deployment(organizationId, deploymentId)
@@ -100,7 +101,7 @@ async function pullOnServer({ deps, context, log }: Work, reference: string): Pr
   return await deps.runtimes.use(organizationId, serverId, work, context.signal)
 }
 
-/** A release of another environment or server has its images there; they are brought over as they are. */
+/** Images of a release from another environment or server are transferred unchanged. */
 async function ensureThere({ deps, context, log }: Work, image: FrozenImage, service: string): Promise<FrozenImage> {
   const { organizationId, serverId, deploymentId } = subjectOf(context)
   const { signal } = context
@@ -117,7 +118,9 @@ async function ensureThere({ deps, context, log }: Work, image: FrozenImage, ser
   return await keepForUs({ deps, context, log }, image)
 }
 
-/** An image of another environment goes when that one no longer needs it, unless this one has a name for it too. */
+/**
+ * An image of another environment is removed when that one no longer needs it, unless this one has a name for it too.
+ */
 async function keepForUs({ deps, context }: Work, image: FrozenImage): Promise<FrozenImage> {
   const { environmentId } = subjectOf(context)
   const { signal } = context
@@ -165,7 +168,7 @@ function frozen({ serviceId, name, kind, configuration }: PlannedService, image:
   return { serviceId, name, kind, configuration, image }
 }
 
-/** What was there before, or what a release that is kept needs too, has other names; only ours are taken away. */
+/** Removes only our names. An image that was there before, or that a retained release needs, has other names. */
 async function removeObtained(deps: DeployDeps, context: UndoContext<DeploySubject, BuiltRelease>): Promise<void> {
   const { organizationId, environmentId, deploymentId } = subjectOf(context)
   const obtained = Object.values(context.output?.images ?? {}).filter((each) => !isBuiltFor(environmentId, each))
@@ -180,7 +183,7 @@ async function removeObtained(deps: DeployDeps, context: UndoContext<DeploySubje
   await onServer(deps, context, (runtime) => removeImages(runtime, names, { signal }))
 }
 
-/** Only images that carry this deployment's label: what it reused or pulled belongs to others too. */
+/** Removes only images with this deployment's label, because others can use what it reused or pulled. */
 async function removeBuilt(deps: DeployDeps, context: Pick<DeployContext, 'run' | 'signal'>): Promise<void> {
   const { organizationId, environmentId, deploymentId, serverId, buildServerId } = subjectOf(context)
   const { signal } = context

@@ -1,4 +1,4 @@
-/** Every container of the new release is asked, from where the proxy stands, before anything is switched. */
+/** Checks every container of the new release from the proxy's network before anything is switched. */
 import type { Step } from '../../../../platform/durable/workflow.ts'
 import type { DeploySubject } from '../../deployment-workflows.ts'
 import { type DeploymentPlan, Nothing, type StartedRelease } from '../../release.schemas.ts'
@@ -26,15 +26,15 @@ export function checkHealth(deps: DeployDeps, { plan, startRelease }: CheckHealt
       const { containers } = context.output(startRelease)
       const { signal } = context
       const startedMs = deps.clock.now()
-      // Last lines of a program that failed are told, and programs print their secrets.
+      // The last lines of a failed program are shown, and programs print their secrets.
       const { organizationId } = subjectOf(context)
       log.mask((await openEnvironments(deps.records, organizationId, { services, variables })).secrets)
       await onServer(deps, context, async (runtime) => {
-        // The probes go out from the proxy's program.
+        // The proxy's program sends the probes.
         await runtime.ensureProxy({ signal })
         const exams = containers.flatMap((container) => {
           const service = services.find((each) => each.name === container.service)
-          // A program that checks the host of requests knows its own hostnames, and no other service's.
+          // A program that checks the host of requests knows its own hostnames only.
           const hostname = hostnames[container.service]?.[0] ?? usual
           return service === undefined ? [] : [{ container, service, hostname, log, signal }]
         })

@@ -1,4 +1,7 @@
-/** Network, volumes and databases of the environment exist, run and answer. What was there already is left as it is. */
+/**
+ * Ensures that the network, volumes, and databases of the environment exist, run, and respond. Existing ones stay as
+ * they are.
+ */
 import type { Runtime } from '@longshore/remote/runtime'
 import type { OrganizationId } from '../../../../platform/database/database.ts'
 import { PermanentError } from '../../../../platform/durable/permanent-error.ts'
@@ -28,7 +31,7 @@ export function ensureServices(deps: DeployDeps, { plan }: { plan: Step<DeploySu
   return deployStep<ReadyServices>({
     name: 'ensure-services',
     output: ReadyServices,
-    // A backup before an upgrade takes its time.
+    // Long, because a backup before an upgrade takes time.
     deadlineMs: 4 * 3_600_000,
     async run(context) {
       await using log = deps.log.open(context, 'ensure-services')
@@ -75,7 +78,7 @@ async function findVolume(
   return await records.dataVolume(organizationId, { serviceId: id }, dataVolumeIn(id, known?.volumes ?? []))
 }
 
-/** Of an app. All of its containers have the same. */
+/** Returns the volumes of an app. All of its containers share them. */
 async function findVolumes(
   records: DeployDeps['records'],
   runtime: Runtime,
@@ -127,8 +130,9 @@ async function ensureDatabase(deps: DeployDeps, runtime: Runtime, database: Data
 }
 
 /**
- * Data of one major version is not readable by another: whoever asked for no version keeps the one that the data is of, and
- * another one is refused, since going on would only break the database that runs. Within one major version it can be changed.
+ * A major version can't read the data of another. Without a configured version, the one of the data is kept; a
+ * different one is rejected, because continuing would only break the running database. Within one major version it can
+ * change.
  */
 function referenceOf({ name, kind, image, configuration }: PlannedService, known: string | undefined): string {
   const wanted = image.do === 'engine' ? image.reference : ''
@@ -143,7 +147,7 @@ function referenceOf({ name, kind, image, configuration }: PlannedService, known
   )
 }
 
-/** The old one runs on until there is a backup of what it holds. */
+/** The old database keeps running until its data is backed up. */
 async function prepareUpgrade(
   { backUpFirst }: DeployDeps,
   { context, subject, service, log }: Database,

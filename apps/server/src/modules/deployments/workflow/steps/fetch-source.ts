@@ -1,4 +1,4 @@
-/** Has the commit here, and reads of it how its images are built and what its own file says about the services. */
+/** Fetches the commit, and reads how to build its images and what its own file says about the services. */
 import { FetchedPlan } from '../../release.schemas.ts'
 import type { DeployDeps } from '../deploy-ports.ts'
 import { deployStep, subjectOf } from '../deploy-step.ts'

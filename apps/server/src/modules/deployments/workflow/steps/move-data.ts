@@ -1,7 +1,7 @@
 /**
- * Of an environment that keeps data and goes to another server: what writes there is stopped, then the data is brought over, so that
- * nothing is lost. From here until the new version is live the environment is away. An undo starts the old one again, where it
- * was, and takes what was brought from the new server; on the old one nothing is ever removed here.
+ * Moves the data of an environment to another server. It stops everything that writes on the old server before copying,
+ * so nothing is lost. The environment is down until the new version is live. An undo starts the old version again and
+ * removes the copy from the new server; this step never removes anything from the old one.
  */
 import type { Runtime } from '@longshore/remote/runtime'
 import { z } from 'zod'
@@ -34,7 +34,7 @@ export function moveData(deps: DeployDeps, { plan }: { plan: Step<DeploySubject,
       await using log = deps.log.open(context, 'move-data')
       const { organizationId, environmentId, serverId: toServerId } = subjectOf(context)
       const fromServerId = brandId<'srv'>(movesFrom)
-      // Jobs and commands are not begun either.
+      // Jobs and commands don't start either.
       await context.write((tx) => deps.records.markStopped(tx, context, true))
       await log.say('Stopping services with data on the previous server.')
       const stop = (runtime: Runtime) => stopWriters(runtime, environmentId, context.signal)

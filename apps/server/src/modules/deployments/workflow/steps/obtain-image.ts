@@ -1,4 +1,4 @@
-/** One image on the server where it will run: built, pulled, brought over, or there already. */
+/** Obtains one image on the server that will run it: builds, pulls, or transfers it, or finds it there. */
 import type { ImageFacts, RegistryCredential, Runtime } from '@longshore/remote/runtime'
 import { RuntimeError } from '@longshore/remote/runtime'
 import { PermanentError } from '../../../../platform/durable/permanent-error.ts'
@@ -27,7 +27,7 @@ export async function pullImage({ deps, context, runtime, log }: Obtaining, refe
   const { id } = image
   const isPulled =
     id !== known?.id || (await runtime.findImage(tagOf(environmentId, { id, isPulled: true }), { signal })) !== null
-  // A name of ours: without one an image whose tag moved on is swept away with what nobody needs.
+  // Adds our own name, because cleanup would remove an untagged image whose tag moved on.
   await runtime.tagImage(id, tagOf(environmentId, { id, isPulled }), { signal })
   return freeze(image, { reference, contentHash: null, isPulled })
 }
@@ -73,7 +73,7 @@ export async function buildOne(
     ...values,
     registries: await openRegistries({ deps, context, log }, build),
     useCache,
-    // Previews are environments too: a pull request can't reach the caches of production.
+    // Previews are environments too, so a pull request can't reach the caches of production.
     cacheNamespace: encodeId('env', environmentId),
     limits,
   }
@@ -98,7 +98,7 @@ export async function buildOne(
   )
 }
 
-/** What a build printed last may hold what it was given. */
+/** The last output of a build can contain secrets that it was given. */
 function masked(error: unknown, log: DeployLogWriter): unknown {
   if (!(error instanceof RuntimeError)) return error
   const { code, step, exitCode, logTail } = error
@@ -110,7 +110,7 @@ function masked(error: unknown, log: DeployLogWriter): unknown {
   })
 }
 
-/** Through this worker, not through its disk. */
+/** Streams through this worker without touching its disk. */
 export async function transferImage(
   { deps, context, log }: Omit<Obtaining, 'runtime'>,
   { reference, from }: { reference: string; from: Id<'srv'> },
@@ -150,7 +150,7 @@ async function requireImage(
   })
 }
 
-/** One for each registry that a base image comes from. */
+/** Opens one credential per registry of a base image. */
 async function openRegistries(
   { deps, context }: Omit<Obtaining, 'runtime'>,
   { bases = [] }: ImageBuild,

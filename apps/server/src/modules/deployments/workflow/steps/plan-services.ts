@@ -1,4 +1,4 @@
-/** What becomes of each service in this deployment; pure. */
+/** Plans each service of a deployment. Pure. */
 
 import { PermanentError } from '../../../../platform/durable/permanent-error.ts'
 import { isDatabaseKind, type ServiceKind } from '../../../environments/service-kinds.schemas.ts'
@@ -14,7 +14,7 @@ export function planFrozen(release: Release): PlannedService[] {
   })
 }
 
-/** Images of another environment's release, with the services of this one. */
+/** Combines images of another environment's release with the services of this one. */
 export function planPromoted(desired: DesiredState, release: Release): PlannedService[] {
   return desired.services.map(({ id, name, kind, configuration }) => {
     const start = startOf(kind, configuration)
@@ -62,7 +62,7 @@ function imageOf(
   const key = fetched.buildOf[name]
   const build = fetched.builds.find((each) => each.key === key)
   if (build !== undefined) return { do: 'build', key: build.key, contentHash: build.contentHash }
-  // Images were given for others: this one stays what it is.
+  // The request names images for other services, so this one keeps its own.
   const live = desired.live?.services.find((each) => each.name === name)?.image
   if (live != null) return { do: 'reuse', image: live }
   throw new PermanentError('nothing_to_build', `There's no image for ${name}.`, {
@@ -75,7 +75,7 @@ function engineOf(kind: ServiceKind, configuration: PlannedService['configuratio
   return { do: 'engine', reference: databaseImage(kind, configuration) }
 }
 
-/** Two of them would write to the same files. */
+/** Two containers would write to the same files. */
 function startOf(kind: ServiceKind, { volumes }: PlannedService['configuration']): PlannedService['start'] {
   return !isDatabaseKind(kind) && volumes.length > 0 ? 'stop-first' : 'beside'
 }

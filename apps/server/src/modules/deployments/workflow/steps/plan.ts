@@ -1,4 +1,4 @@
-/** Decides all that follows, and looks whether the server can carry it. */
+/** Decides everything that follows, and checks whether the server has room for it. */
 import type { Runtime } from '@longshore/remote/runtime'
 import { PermanentError } from '../../../../platform/durable/permanent-error.ts'
 import { isRoutedKind } from '../../../environments/service-kinds.schemas.ts'
@@ -68,7 +68,7 @@ function wantedServices(
   return deployment.trigger === 'promotion' ? planPromoted(desired, frozen) : planFrozen(frozen)
 }
 
-/** What was built of the same content for this environment, and is still on the server, is not built again. */
+/** An image with the same content that was built for this environment and is still on the server isn't built again. */
 async function reuseUnchanged(
   runtime: Pick<Runtime, 'findImage'>,
   services: readonly PlannedService[],
@@ -92,7 +92,7 @@ function variablesOf(desired: DesiredState, frozen: Release | null): DeploymentP
   return wanted.map(({ id, key, service }) => ({ id, key, service }))
 }
 
-/** The rows that give it an address are made here, so that probes can ask by the name that people will use. */
+/** Creates the routes here, so probes can use the hostname that people will use. */
 async function hostnamesOf(
   { records }: DeployDeps,
   context: DeployContext,

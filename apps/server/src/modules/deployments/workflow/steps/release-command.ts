@@ -1,6 +1,6 @@
 /**
- * Release commands, usually migrations, before anything new has traffic. Each is started once: a worker that takes over adopts it. A
- * rollback runs none: what newer versions changed in a database is not undone by it.
+ * Runs release commands, usually migrations, before anything new receives traffic. Each starts once: a worker that
+ * takes over adopts it. A rollback runs none, because it doesn't undo what newer versions changed in a database.
  */
 import type { Step } from '../../../../platform/durable/workflow.ts'
 import { encodeId } from '../../../../platform/ids/type-id.ts'
@@ -16,7 +16,7 @@ import { maxProgramTakeovers, maxUnreachableMs, runProgram } from '../programs/r
 import { openEnvironments, type ServiceEnvironments } from '../service-environment.ts'
 
 const commandLimitMs = 3_300_000
-/** Of one deployment. */
+/** Maximum per deployment. */
 const maxCommands = 20
 
 export interface ReleaseCommandSteps {
@@ -28,7 +28,7 @@ export function releaseCommand(deps: DeployDeps, steps: ReleaseCommandSteps) {
   return deployStep<Nothing>({
     name: 'release-command',
     output: Nothing,
-    // Each command ends at its own limit; this only frees a worker that is stuck.
+    // Each command ends at its own limit; this deadline only frees a stuck worker.
     deadlineMs: maxCommands * (commandLimitMs + maxUnreachableMs),
     maxTakeovers: maxProgramTakeovers,
     async run(context) {
@@ -57,7 +57,7 @@ export function releaseCommand(deps: DeployDeps, steps: ReleaseCommandSteps) {
   })
 }
 
-/** Stored before what the command itself prints. */
+/** Stores the line before the output of the command itself. */
 async function say(deps: DeployDeps, context: DeployContext, line: string): Promise<void> {
   await using log = deps.log.open(context, 'release-command')
   await log.say(line)

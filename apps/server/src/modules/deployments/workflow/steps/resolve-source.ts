@@ -1,4 +1,4 @@
-/** Which commit, or which images, or which frozen release. */
+/** Resolves the commit, the images, or the frozen release to deploy. */
 import { type ResolvedSource, ResolvedSource as Schema } from '../../release.schemas.ts'
 import type { DeployContext, DeployDeps, DesiredState } from '../deploy-ports.ts'
 import { deployStep, subjectOf } from '../deploy-step.ts'
@@ -7,7 +7,7 @@ export function resolveSource(deps: DeployDeps) {
   return deployStep<ResolvedSource>({
     name: 'resolve-source',
     output: Schema,
-    // The commit is fetched at once when a branch is asked for.
+    // Includes fetching the commit when a branch is requested.
     deadlineMs: 330_000,
     attempts: 8,
     async run(context) {
@@ -38,7 +38,7 @@ async function resolve({ records, sources }: DeployDeps, context: DeployContext)
   }
 }
 
-/** Something is built of it, or a file in it decides about services. */
+/** Returns true when something is built from the repository, or a file in it controls services. */
 function needsRepository({ project, services }: DesiredState): boolean {
   if (project.source !== 'repository') return false
   return services.some(

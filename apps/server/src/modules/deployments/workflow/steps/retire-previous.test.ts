@@ -59,11 +59,11 @@ async function retire({ knownFence }: { knownFence: number }) {
   return { removed, error }
 }
 
-test('only older deployments are retired: a newer one may have started while this worker was away', async () => {
+test('retires only older deployments, because a newer one can have started while this worker was away', async () => {
   expect((await retire({ knownFence: 7 })).removed).toEqual([encodeId('dep', older)])
 })
 
-test('a worker that was replaced removes nothing', async () => {
+test('a replaced worker removes nothing', async () => {
   const { removed, error } = await retire({ knownFence: 8 })
   expect(removed).toEqual([])
   expect(error).toMatchObject({ code: 'stale_fence' })

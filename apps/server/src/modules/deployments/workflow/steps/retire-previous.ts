@@ -1,6 +1,6 @@
 /**
- * The version before gets time for what it has begun, then SIGTERM, then it is removed; the images of the last releases stay
- * for rollbacks. The deployment is live already: nothing here is taken back, and what a crash leaves is found by its labels.
+ * Drains the previous version, sends SIGTERM, and removes it; images of the last releases stay for rollbacks. The
+ * deployment is already live, so nothing here is undone, and leftovers of a crash are found by their labels.
  */
 import type { ContainerState, Runtime } from '@longshore/remote/runtime'
 import type { Step } from '../../../../platform/durable/workflow.ts'
@@ -21,7 +21,7 @@ import type { Moved } from './move-data.ts'
 import { trimBuildCache } from './trim-build-cache.ts'
 
 const retiresAtOnce = 8
-/** Of a container whose release is not known any more. */
+/** For a container whose release is unknown. */
 const defaultSeconds = 30
 
 export interface RetirePreviousSteps {
@@ -59,7 +59,7 @@ export function retirePrevious(deps: DeployDeps, { plan, moveData }: RetirePrevi
   })
 }
 
-/** Nothing runs on where nobody needs it any more. The volumes stay, until the move is confirmed. */
+/** Removes what is left on the previous server. The volumes stay until the move is confirmed. */
 async function leaveServer({ runtimes }: DeployDeps, context: DeployContext, serverId: Id<'srv'>): Promise<void> {
   const { organizationId, environmentId } = subjectOf(context)
   const { signal } = context
@@ -76,7 +76,7 @@ async function leaveServer({ runtimes }: DeployDeps, context: DeployContext, ser
   )
 }
 
-/** Containers of older releases, and databases that nobody wants any more; their volumes stay. */
+/** Finds containers of older releases and databases that are no longer wanted; their volumes stay. */
 async function findOld(
   { records }: DeployDeps,
   runtime: Runtime,
@@ -86,7 +86,7 @@ async function findOld(
   const labels = { [labelNames.environment]: encodeId('env', environmentId) }
   const wanted = new Set(plan.services.map((each) => encodeId('svc', brandId<'svc'>(each.serviceId))))
   const found = await runtime.listContainers(labels, { signal: context.signal })
-  // Read after the server: whatever was there then is known now.
+  // Read after the server, so everything that was there is known now.
   const newer = await records.newerDeployments(organizationId, environmentId, deploymentId)
   const kept = new Set([deploymentId, ...newer].map((id) => encodeId('dep', id)))
   return found.filter(({ labels: has }) => {
@@ -98,12 +98,12 @@ async function findOld(
 
 interface Retiring {
   readonly name: string
-  /** From the switch on: since then nothing new has come to it. */
+  /** Counted from the switch, because nothing new has arrived since then. */
   readonly drainSeconds: number
   readonly graceSeconds: number
 }
 
-/** As the release says that the container belongs to. Workers have no requests: they end what they do after SIGTERM. */
+/** Uses the settings of the container's own release. Workers receive no requests, so they finish after SIGTERM. */
 function toRetiring(releases: readonly Release[], { name, labels, state }: ContainerState): Retiring {
   const release = releases.find((each) => encodeId('dep', each.deploymentId) === labels[labelNames.deployment])
   const service = release?.services.find((each) => each.name === labels[labelNames.service])
@@ -139,7 +139,7 @@ async function forgetReleases(runtime: Runtime, context: DeployContext): Promise
   }
 }
 
-/** Beyond the last few releases, what none of those that are kept needs. */
+/** Removes images beyond the last few releases that no retained release needs. */
 async function removeSurplus(
   deps: DeployDeps,
   runtime: Runtime,

@@ -1,6 +1,6 @@
 /**
- * The new containers, beside the old ones. What cannot run twice (it has volumes) is stopped first: then the old one is away
- * until the new one is healthy, and an undo starts it again.
+ * Starts the new containers next to the old ones. A service with volumes can't run twice, so its old container stops
+ * first; it is down until the new one is healthy, and an undo starts it again.
  */
 import type { Call, ContainerState, Runtime } from '@longshore/remote/runtime'
 import { PermanentError } from '../../../../platform/durable/permanent-error.ts'
@@ -97,7 +97,10 @@ function toStarted(service: PlannedService, slot: number, state: ContainerState)
   return { service: service.name, slot, name, id, address }
 }
 
-/** Also those that an earlier try of this step stopped: they belong to the release that has the traffic. */
+/**
+ * Also returns containers that an earlier attempt of this step stopped; they belong to the release that receives
+ * traffic.
+ */
 async function stopOld(
   { records }: DeployDeps,
   runtime: Runtime,
@@ -120,7 +123,7 @@ async function stopOld(
   return old.filter((each) => each.labels[labelNames.deployment] === label).map((each) => each.name)
 }
 
-/** After a try that left no record: what the release with the traffic has that cannot run twice, and that does not run. */
+/** After an attempt without an output: finds stopped containers with volumes of the release that receives traffic. */
 async function findStopped(
   { records }: DeployDeps,
   runtime: Runtime,

@@ -1,6 +1,6 @@
 /**
- * Moves the traffic, fenced on the server, and asks through the proxy. Renaming one link there is the switch: the proxy is not
- * reloaded, and no request is lost. Hostnames that are new come first, and lead to nothing until then.
+ * Switches the traffic, fenced on the server, and probes through the proxy. The switch renames one link there: the
+ * proxy isn't reloaded, and no request is lost. New hostnames are loaded first, and have no target until then.
  */
 import { type Runtime, RuntimeError } from '@longshore/remote/runtime'
 import { PermanentError } from '../../../../platform/durable/permanent-error.ts'
@@ -15,10 +15,10 @@ import { loadProxy } from '../load-proxy.ts'
 import { findProbedRoutes, type ProbedRoute, probeThroughProxy, routedServices } from '../probe-through-proxy.ts'
 import { upstreamsOf } from '../release-traffic.ts'
 
-/** A certificate for a new hostname is made with the first question. */
+/** The first request also issues the certificate for a new hostname. */
 const respondWithinMs = 10_000
 const pauseMs = 250
-/** For requests that the returning release has taken. */
+/** For requests that the reverted release has accepted. */
 const graceSeconds = 10
 
 export interface SwitchTrafficSteps {
@@ -74,7 +74,7 @@ async function waitForResponse(
   }
 }
 
-/** To the release that is live by the rows, if this one has the traffic; true if it had it. */
+/** Returns the traffic to the live release in the rows, if this one has it. Returns true if it had it. */
 async function giveBack(
   { records }: DeployDeps,
   context: UndoContext<DeploySubject, Switched>,
@@ -91,7 +91,7 @@ async function giveBack(
   }
   const { live } = await records.desired(organizationId, environmentId)
   const isHere = live !== null && !live.isStopped && live.deploymentId !== deploymentId && live.serverId === serverId
-  // A restored database may not know what had the traffic; the proxy said it.
+  // A restored database may not know which release had the traffic; the proxy reported it.
   const candidates = [isHere ? encodeId('dep', live.deploymentId) : null, context.output?.previous ?? null]
   const release = candidates.find((each) => each !== null && each !== own && known.releases.includes(each)) ?? null
   const had = known.current === own
@@ -102,8 +102,8 @@ async function giveBack(
 }
 
 /**
- * Nothing of the environment is there yet, not even a fence: a worker that was replaced in its first deployment could still
- * switch. If something came in between, this fails and is tried again with what is there then.
+ * The environment has nothing there yet, not even a fence, so a replaced worker could still switch in its first
+ * deployment. If something appeared in between, this fails and is retried with the new state.
  */
 async function raiseFence(
   runtime: Runtime,
@@ -113,13 +113,13 @@ async function raiseFence(
   try {
     await runtime.switchRelease({ environment, release: null, expected: null, fence }, { signal })
   } catch (error) {
-    // A proxy that cannot be had, such as where its ports are taken, leads nobody anywhere.
+    // Without a proxy, for example because its ports are taken, no traffic can be switched.
     const isWithout = error instanceof RuntimeError && !['stale_fence', 'wrong_release'].includes(error.code)
     if (isRunning || !isWithout) throw error
   }
 }
 
-/** With time for what they have begun; they are removed by whoever started them. */
+/** Stops them with a grace period; whoever started them removes them. */
 async function stopOwn(runtime: Runtime, deployment: string, signal: AbortSignal): Promise<void> {
   const own = await runtime.listContainers(
     { [labelNames.deployment]: deployment, [labelNames.role]: 'app' },

@@ -1,9 +1,9 @@
-/** After a build the cache on its server goes back within its budget. Nobody waits for this any more: the release is live. */
+/** Trims the build cache on the server to its budget. Nothing waits for this, because the release is already live. */
 import type { DeploymentPlan } from '../../release.schemas.ts'
 import type { DeployContext, DeployDeps } from '../deploy-ports.ts'
 import { subjectOf } from '../deploy-step.ts'
 
-/** Where the server's owner set none. */
+/** Default when the server's owner set none. */
 const budgetBytes = 10_000_000_000
 
 export async function trimBuildCache(

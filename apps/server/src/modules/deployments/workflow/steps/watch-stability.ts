@@ -1,6 +1,7 @@
 /**
- * A window in which the new release has to stay up with real traffic. A container that ends, or a service that does not answer
- * through the proxy several times in a row, fails the step: the undo of the switch gives the traffic back. Afterwards it is live.
+ * The new release has to stay up with real traffic for a while. The step fails when a container ends, or a service
+ * doesn't respond through the proxy several times in a row; the undo of the switch then returns the traffic. Afterwards
+ * the release is live.
  */
 import type { Runtime } from '@longshore/remote/runtime'
 import { PermanentError } from '../../../../platform/durable/permanent-error.ts'
@@ -14,7 +15,7 @@ import { findProbedRoutes, probeThroughProxy } from '../probe-through-proxy.ts'
 import { openEnvironments } from '../service-environment.ts'
 
 const pauseMs = 1_000
-/** One slow answer is no reason to go back. */
+/** One slow response is no reason to revert. */
 const missesInRow = 3
 
 export interface WatchStabilitySteps {
