@@ -1,5 +1,5 @@
 /** A unified diff of two small files, for people to read before they agree to a change. */
-const context = 3
+import { createTwoFilesPatch, FILE_HEADERS_ONLY } from 'diff'
 
 const maxLines = 2_000
 /** Lines added and removed. The comparison takes quadratic time in this number. */
