@@ -19,6 +19,9 @@ const fallback = {
   page: ['  try_files {path} {path}.html {path}/index.html /index.html', '  file_server'],
 }
 
+const takeServer =
+  'mkdir -p /out/usr/bin /out/etc/caddy && cp /usr/bin/caddy /out/usr/bin/ && cp /etc/mime.types /out/etc/'
+
 /**
  * The last two stages: the server is copied out of its image, because removing the capability in place would create a
  * second copy.
@@ -31,10 +34,7 @@ export function serveFiles(files: ImageStep, isSinglePage: boolean): Stage[] {
       name: 'server',
       from: 'caddy:2-alpine',
       note: 'The server without the right to open low ports: the engine gives that, and a program that asks for it does not start without.',
-      steps: [
-        run('mkdir -p /out/usr/bin /out/etc/caddy && cp /usr/bin/caddy /out/usr/bin/ && cp /etc/mime.types /out/etc/'),
-        run(`printf '%s\\n' ${text} > /out/etc/caddy/Caddyfile`),
-      ],
+      steps: [run(`${takeServer} && printf '%s\\n' ${text} > /out/etc/caddy/Caddyfile`)],
     },
     {
       name: 'run',

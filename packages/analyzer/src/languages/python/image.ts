@@ -59,9 +59,9 @@ export function pythonImage(parts: Parts): ImagePlan | null {
     environment({
       PYTHONDONTWRITEBYTECODE: '1',
       PYTHONUNBUFFERED: '1',
-      VIRTUAL_ENV: venv,
-      PATH: `${venv}/bin:$PATH`,
-      ...toolSettings(manager),
+      ...(needsEnvironment(parts)
+        ? { VIRTUAL_ENV: venv, PATH: `${venv}/bin:$PATH`, ...toolSettings(manager) }
+        : { PIP_ROOT_USER_ACTION: 'ignore' }),
     }),
     ...install(needs.flatMap((need) => need.build)),
     ...dependencySteps(parts, inside),
@@ -129,10 +129,17 @@ function usesBasePip(manager: Manager | null): boolean {
   return manager === null || manager.kind === 'pip'
 }
 
+/** Of a site, only the generated files reach the image that runs, so its packages need no folder that can be copied. */
+function needsEnvironment({ manager, service }: Parts): boolean {
+  return service.outputDirectory === null || !usesBasePip(manager)
+}
+
 /** Common packages, such as setuptools, come from the base image. */
-function createEnvironment(manager: Manager | null): ImageStep {
-  if (usesBasePip(manager)) return run(`python -m venv --system-site-packages --without-pip ${venv}`)
-  return run(`python -m venv ${manager?.kind === 'uv' ? '--without-pip ' : ''}${venv}`)
+function createEnvironment(parts: Parts): ImageStep[] {
+  const { manager } = parts
+  if (!needsEnvironment(parts)) return []
+  if (usesBasePip(manager)) return [run(`python -m venv --system-site-packages --without-pip ${venv}`)]
+  return [run(`python -m venv ${manager?.kind === 'uv' ? '--without-pip ' : ''}${venv}`)]
 }
 
 function dependencySteps(parts: Parts, inside: string): ImageStep[] {
@@ -166,18 +173,19 @@ function assignments(service: PythonService): string {
 const cacheOf = (manager: Manager | null): string => (manager?.kind === 'uv' ? '/root/.cache/uv' : '/root/.cache/pip')
 
 /** Steps before the code is copied. */
-function installSteps({ manager, dependencies, folder }: Parts, inside: string): ImageStep[] {
-  const create = createEnvironment(manager)
+function installSteps(parts: Parts, inside: string): ImageStep[] {
+  const { manager, dependencies, folder } = parts
+  const create = createEnvironment(parts)
   const has = (name: string) => folder.has(name)
   switch (manager?.kind) {
     case undefined:
-      return [create]
+      return create
     case 'uv': {
-      if (inside !== '.') return [run('pip install uv', '/root/.cache/pip'), create]
+      if (inside !== '.') return [run('pip install uv', '/root/.cache/pip'), ...create]
       const files = ['pyproject.toml', 'uv.lock', '.python-version', 'README.md'].filter(has)
       return [
         run('pip install uv', '/root/.cache/pip'),
-        create,
+        ...create,
         copy(files, './'),
         run(`${manager.install?.value ?? 'uv sync'} --no-install-project`, '/root/.cache/uv'),
       ]
@@ -185,26 +193,26 @@ function installSteps({ manager, dependencies, folder }: Parts, inside: string):
     case 'poetry':
       return [
         run('pip install poetry', '/root/.cache/pip'),
-        create,
+        ...create,
         copy(['pyproject.toml', 'poetry.lock'].filter(has), './'),
         run('poetry install --only main --no-root', '/root/.cache/pypoetry'),
       ]
     case 'pdm':
       return [
         run('pip install pdm', '/root/.cache/pip'),
-        create,
+        ...create,
         copy(['pyproject.toml', 'pdm.lock'].filter(has), './'),
         run(`${manager.install?.value ?? 'pdm sync --prod'} --no-self`, '/root/.cache/pdm'),
       ]
     case 'pipenv':
       return [
         run('pip install pipenv', '/root/.cache/pip'),
-        create,
+        ...create,
         copy(['Pipfile', 'Pipfile.lock'].filter(has), './'),
         run(manager.lockfile === null ? 'pipenv install --skip-lock' : 'pipenv sync', '/root/.cache/pip'),
       ]
     case 'pip': {
-      if (dependencies.requirements === null) return [create]
+      if (dependencies.requirements === null) return create
       const isNested = dependencies.requirements.includes('/')
       const files = isNested
         ? copy(['requirements'], './requirements/')
@@ -212,7 +220,7 @@ function installSteps({ manager, dependencies, folder }: Parts, inside: string):
             folder.files().filter((file) => /^(?:requirements|constraints)[\w.-]*\.(?:txt|in)$/.test(file)),
             './',
           )
-      return [create, files, run(manager.install?.value ?? 'pip install -r requirements.txt', '/root/.cache/pip')]
+      return [...create, files, run(manager.install?.value ?? 'pip install -r requirements.txt', '/root/.cache/pip')]
     }
   }
 }
