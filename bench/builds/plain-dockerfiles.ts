@@ -50,7 +50,7 @@ export const builtApps: readonly BuiltApp[] = [
   { name: 'nest', ...node('src/app.service.ts', 'npm run start:prod') },
   { name: 'express', ...node('app.js', 'npm start', null), isQuick: true },
   { name: 'fastify', ...node('app.js', 'npm start', null) },
-  { name: 'docusaurus', ...node('src/pages/index.js', 'npm run serve -- --host 0.0.0.0') },
+  { name: 'vitepress', ...node('docs/index.md', 'npx vitepress preview docs --host', 'npm run docs:build') },
   { name: 'eleventy', ...node('index.md', 'npx eleventy --serve') },
   { name: 'mkdocs', ...python('docs/index.md', 'mkdocs serve --dev-addr 0.0.0.0:8000') },
   { name: 'gin', ...go('main.go') },
