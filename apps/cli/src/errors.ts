@@ -26,12 +26,12 @@ export interface ReportOptions {
 }
 
 export function reportError(error: unknown, { output, stderr, url }: ReportOptions): void {
-  const told = toErrorReport(error, url)
+  const report = toErrorReport(error, url)
   if (output.isJson) {
-    stderr.write(`${toSafeJson({ error: { ...told, exitCode: exitCodeOf(error) } })}\n`)
+    stderr.write(`${toSafeJson({ error: { ...report, exitCode: exitCodeOf(error) } })}\n`)
     return
   }
-  for (const line of toLines(told)) output.warn(line)
+  for (const line of toLines(report)) output.warn(line)
 }
 
 export function toErrorReport(error: unknown, url: string | undefined): ErrorReport {

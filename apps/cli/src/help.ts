@@ -41,8 +41,8 @@ export function helpOfCommand(command: Command): Line[] {
 /** `-f, --follow`, `--env ENVIRONMENT`. */
 export function optionRows(options: OptionTable): [string, string][] {
   return Object.entries(options).map(([name, { short, type, value = 'VALUE', summary, multiple }]) => {
-    const words = `${short === undefined ? '' : `-${short}, `}--${name}${type === 'string' ? ` ${value}` : ''}`
-    return [words, multiple === true ? `${summary} Repeatable.` : summary]
+    const usage = `${short === undefined ? '' : `-${short}, `}--${name}${type === 'string' ? ` ${value}` : ''}`
+    return [usage, multiple === true ? `${summary} Repeatable.` : summary]
   })
 }
 

@@ -24,8 +24,8 @@ test('an unknown or missing action keeps the hint', () => {
   const problem = { code: 'x', detail: 'X.', hint: 'Do it.', title: 'X' }
   const newer = { ...problem, remedy: { action: 'reboot' as 'deploy' } }
   for (const body of [newer, problem]) {
-    const told = toErrorReport(new ProblemError(body, { status: 409 }), undefined)
-    expect(told.hint).toBe('Do it.')
-    expect(told).not.toHaveProperty('remedy')
+    const report = toErrorReport(new ProblemError(body, { status: 409 }), undefined)
+    expect(report.hint).toBe('Do it.')
+    expect(report).not.toHaveProperty('remedy')
   }
 })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import packageJson from '../package.json' with { type: 'json' }
 import { runCli } from './run-cli.ts'
 
-async function run(...words: string[]) {
+async function run(...args: string[]) {
   const written = { stdout: '', stderr: '' }
   const sink = (name: keyof typeof written) =>
     new Writable({
@@ -12,7 +12,7 @@ async function run(...words: string[]) {
         done()
       },
     })
-  const code = await runCli(words, {
+  const code = await runCli(args, {
     stdin: Object.assign(Readable.from([]), { isTTY: false }),
     stdout: sink('stdout'),
     stderr: sink('stderr'),

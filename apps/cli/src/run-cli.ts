@@ -16,24 +16,24 @@ export interface CliProcess extends Pick<Context, 'stdin' | 'environment' | 'dir
   readonly stderr: Sink
 }
 
-export async function runCli(words: readonly string[], own: CliProcess): Promise<number> {
+export async function runCli(args: readonly string[], own: CliProcess): Promise<number> {
   const { stdin, stdout, stderr, environment, directory, onInterrupt } = own
-  const end = words.indexOf('--')
+  const end = args.indexOf('--')
   // Read before parsing, so that usage errors have the right format too.
-  const has = (option: string) => words.slice(0, end === -1 ? words.length : end).includes(option)
-  const hasColours = !has('--no-color') && (environment.NO_COLOR ?? '') === '' && environment.TERM !== 'dumb'
-  const output = createOutput({ stdout, stderr, isJson: has('--json'), hasColours })
+  const has = (option: string) => args.slice(0, end === -1 ? args.length : end).includes(option)
+  const hasColors = !has('--no-color') && (environment.NO_COLOR ?? '') === '' && environment.TERM !== 'dumb'
+  const output = createOutput({ stdout, stderr, isJson: has('--json'), hasColors })
   const place: Context['place'] = { url: undefined }
-  if (words[0] === '--version') {
+  if (args[0] === '--version') {
     output.line(`longshore ${version}`)
     return exitCodes.ok
   }
   try {
-    const { command, words: named, input } = parseLine(words, commands)
+    const { command, args: named, input } = parseLine(args, commands)
     if (command === undefined) {
-      const isAsked = named.length === 0 && (input.values.help === true || words.length === 0)
+      const isAsked = named.length === 0 && (input.values.help === true || args.length === 0)
       if (!isAsked && !commands.some(({ path }) => path.startsWith(`${named[0]} `)))
-        throw unknownCommand(named[0] ?? words[0] ?? '', commands)
+        throw unknownCommand(named[0] ?? args[0] ?? '', commands)
       for (const line of helpOfAll(commands, named[0])) output.line(line)
       return isAsked || input.values.help === true ? exitCodes.ok : exitCodes.usage
     }

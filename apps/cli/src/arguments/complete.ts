@@ -3,11 +3,11 @@ import type { Command } from '../command.ts'
 import { globalOptions, type OptionSpec } from './options.ts'
 import { splitCommand } from './parse.ts'
 
-/** `words`: the arguments after `longshore`. The last one is being typed and may be empty. */
-export function completeWords(words: readonly string[], commands: readonly Command[]): string[] {
+/** `args`: the arguments after `longshore`. The last one is being typed and may be empty. */
+export function completeWords(args: readonly string[], commands: readonly Command[]): string[] {
   const shown = commands.filter((each) => each.isHidden !== true)
-  const typed = words.at(-1) ?? ''
-  const before = words.slice(0, -1)
+  const typed = args.at(-1) ?? ''
+  const before = args.slice(0, -1)
   if (before.includes('--')) return []
   const { path, after } = splitCommand(before, shown)
   const command = shown.find((each) => each.path === path.join(' '))
@@ -20,13 +20,13 @@ export function completeWords(words: readonly string[], commands: readonly Comma
       typed,
     )
   if (command === undefined) return starting(nextWords(path, shown), typed)
-  const position = after.filter((word) => !word.startsWith('-')).length
+  const position = after.filter((arg) => !arg.startsWith('-')).length
   // A group such as `profile` is also the start of longer paths.
   return starting(command.arguments?.[position]?.choices ?? [], typed)
 }
 
-function isNamed(word: string | undefined, name: string, { short }: OptionSpec): boolean {
-  return word === `--${name}` || (short !== undefined && word === `-${short}`)
+function isNamed(arg: string | undefined, name: string, { short }: OptionSpec): boolean {
+  return arg === `--${name}` || (short !== undefined && arg === `-${short}`)
 }
 
 function nextWords(path: readonly string[], commands: readonly Command[]): string[] {
@@ -37,6 +37,6 @@ function nextWords(path: readonly string[], commands: readonly Command[]): strin
   return [...new Set(next)]
 }
 
-function starting(words: readonly string[], typed: string): string[] {
-  return words.filter((word) => word.startsWith(typed))
+function starting(args: readonly string[], typed: string): string[] {
+  return args.filter((arg) => arg.startsWith(typed))
 }

@@ -8,43 +8,43 @@ import { globalOptions, type OptionTable } from './options.ts'
 export interface ParsedLine {
   /** Undefined: no command was given. */
   readonly command: Command | undefined
-  /** Unknown words, or a group such as `env`. */
-  readonly words: readonly string[]
+  /** Unknown args, or a group such as `env`. */
+  readonly args: readonly string[]
   readonly input: ParsedInput
 }
 
-export function parseLine(words: readonly string[], commands: readonly Command[]): ParsedLine {
-  const { before, path, after } = splitCommand(words, commands)
+export function parseLine(args: readonly string[], commands: readonly Command[]): ParsedLine {
+  const { before, path, after } = splitCommand(args, commands)
   const command = commands.find((each) => each.path === path.join(' '))
-  const input = parseWords([...before, ...after], { ...globalOptions, ...command?.options })
+  const input = parseOptions([...before, ...after], { ...globalOptions, ...command?.options })
   const named = command === undefined ? [...path, ...input.positionals] : path
   if (command !== undefined && input.values.help !== true) checkArguments(command, input)
-  return { command, words: named, input }
+  return { command, args: named, input }
 }
 
 /** Global options may come before the command. */
-export function splitCommand(words: readonly string[], commands: readonly Command[]) {
-  const first = words.findIndex((word, index) => !word.startsWith('-') && !takesValue(words[index - 1]))
-  if (first === -1) return { before: words, path: [], after: [] }
-  const isCommand = (count: number) => commands.some(({ path }) => path === words.slice(first, first + count).join(' '))
-  const isGroup = commands.some(({ path }) => path.startsWith(`${words[first]} `))
+export function splitCommand(args: readonly string[], commands: readonly Command[]) {
+  const first = args.findIndex((arg, index) => !arg.startsWith('-') && !takesValue(args[index - 1]))
+  if (first === -1) return { before: args, path: [], after: [] }
+  const isCommand = (count: number) => commands.some(({ path }) => path === args.slice(first, first + count).join(' '))
+  const isGroup = commands.some(({ path }) => path.startsWith(`${args[first]} `))
   const length = isCommand(2) ? 2 : isCommand(1) || isGroup ? 1 : 0
   return {
-    before: words.slice(0, first),
-    path: words.slice(first, first + length),
-    after: words.slice(first + length),
+    before: args.slice(0, first),
+    path: args.slice(first, first + length),
+    after: args.slice(first + length),
   }
 }
 
-function takesValue(word: string | undefined): boolean {
-  const spec = Object.entries<OptionTable[string]>(globalOptions).find(([name]) => word === `--${name}`)
+function takesValue(arg: string | undefined): boolean {
+  const spec = Object.entries<OptionTable[string]>(globalOptions).find(([name]) => arg === `--${name}`)
   return spec?.[1].type === 'string'
 }
 
-function parseWords(words: readonly string[], options: OptionTable): ParsedInput {
-  const end = words.indexOf('--')
-  const own = end === -1 ? words : words.slice(0, end)
-  const rest = end === -1 ? [] : words.slice(end + 1)
+function parseOptions(args: readonly string[], options: OptionTable): ParsedInput {
+  const end = args.indexOf('--')
+  const own = end === -1 ? args : args.slice(0, end)
+  const rest = end === -1 ? [] : args.slice(end + 1)
   const config = Object.fromEntries(
     Object.entries(options).map(([name, { type, short, multiple = false }]) => [
       name,
@@ -87,12 +87,12 @@ function checkArguments(command: Command, { positionals, rest }: ParsedInput): v
 
 /** For example, `longshore env set KEY=VALUE… [options]`. */
 export function usageOf({ path, arguments: specs = [], rest, options }: Command): string {
-  const words = specs.map(({ name, isOptional, isMany }) => {
-    const word = isMany === true ? `${name}…` : name
-    return isOptional === true ? `[${word}]` : word
+  const args = specs.map(({ name, isOptional, isMany }) => {
+    const arg = isMany === true ? `${name}…` : name
+    return isOptional === true ? `[${arg}]` : arg
   })
   const own = Object.keys(options).length > 0 ? ['[options]'] : []
-  return ['longshore', path, ...words, ...own, ...(rest === undefined ? [] : ['--', rest])].join(' ')
+  return ['longshore', path, ...args, ...own, ...(rest === undefined ? [] : ['--', rest])].join(' ')
 }
 
 function firstSentence(error: unknown): string {

@@ -80,7 +80,7 @@ async function follow(
   query: LogQuery,
   { search, last }: { search: string | undefined; last: readonly RuntimeLine[] },
 ): Promise<number> {
-  const told = new Set(last.filter((each) => each.at === query.since).map(keyOf))
+  const printed = new Set(last.filter((each) => each.at === query.since).map(keyOf))
   const reading = new AbortController()
   using _interrupts = context.onInterrupt(() => reading.abort())
   try {
@@ -88,7 +88,7 @@ async function follow(
       if (each.event === 'reset') continue
       const { lines, ...place } = each.data
       for (const line of lines.map((each) => ({ ...place, ...each })))
-        if (!told.has(keyOf(line)) && (search === undefined || line.text.includes(search))) printLine(context, line)
+        if (!printed.has(keyOf(line)) && (search === undefined || line.text.includes(search))) printLine(context, line)
     }
   } catch (error) {
     if (!reading.signal.aborted) throw error

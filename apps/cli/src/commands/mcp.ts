@@ -47,8 +47,8 @@ export const mcp = defineCommand({
       warn: (text) => context.output.warn(text),
       url,
       tools,
-      offer: createToolAccess({ client, allowed: input.list('allow'), unattended: input.list('unattended') }),
-      questions: createConfirmations(),
+      access: createToolAccess({ client, allowed: input.list('allow'), unattended: input.list('unattended') }),
+      confirmations: createConfirmations(),
       toCall: (given, signal) => toCall(context, connection, { given, signal }),
     })
     return 0

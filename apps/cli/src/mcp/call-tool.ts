@@ -8,8 +8,8 @@ import type { ToolAccess } from './tool-access.ts'
 
 export interface Caller {
   readonly url: string
-  readonly offer: ToolAccess
-  readonly questions: Confirmations
+  readonly access: ToolAccess
+  readonly confirmations: Confirmations
   toCall(given: Record<string, unknown>, signal: AbortSignal): ToolCall
 }
 
@@ -54,7 +54,7 @@ export async function callTool(caller: Caller, request: CallRequest): Promise<Ca
 
 async function attempt(caller: Caller, request: CallRequest): Promise<CallOutcome> {
   const { tool, given, signal, canAsk, answer } = request
-  const reason = await caller.offer.denialReason(tool, canAsk)
+  const reason = await caller.access.denialReason(tool, canAsk)
   if (reason !== undefined) return toRefusal({ code: 'forbidden', message: reason, hint: '' })
   const faults = validate(inputSchemaOf(tool), given)
   if (faults.length > 0) {
@@ -63,13 +63,13 @@ async function attempt(caller: Caller, request: CallRequest): Promise<CallOutcom
   }
   const call = caller.toCall(given, signal)
   if (tool.kind === 'read') return toResult(await tool.run(call))
-  if (!caller.offer.mustAsk(tool)) return await carryOut(await tool.plan(call), signal)
+  if (!caller.access.mustAsk(tool)) return await carryOut(await tool.plan(call), signal)
   const words = JSON.stringify([tool.name, given])
   if (answer === undefined) {
     const plan = await tool.plan(call)
-    return { ask: askFor(plan, caller.url), key: caller.questions.open(words, plan) }
+    return { ask: askFor(plan, caller.url), key: caller.confirmations.open(words, plan) }
   }
-  const plan = caller.questions.take(answer.key, words)
+  const plan = caller.confirmations.take(answer.key, words)
   if (plan === undefined)
     return toRefusal({
       code: 'unanswered',
@@ -93,6 +93,6 @@ function toResult(value: unknown): CallOutcome {
   return { content: [{ type: 'text', text: toSafeJson(value ?? {}) }] }
 }
 
-function toRefusal(told: object): CallOutcome {
-  return { isError: true, content: [{ type: 'text', text: toSafeJson(told) }] }
+function toRefusal(report: object): CallOutcome {
+  return { isError: true, content: [{ type: 'text', text: toSafeJson(report) }] }
 }

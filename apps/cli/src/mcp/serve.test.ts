@@ -78,8 +78,8 @@ function start(options: { allowed?: string[]; unattended?: string[]; action?: st
     warn: (text) => seen.warnings.push(text),
     url: 'https://deploy.example.com',
     tools,
-    offer,
-    questions: createConfirmations(),
+    access,
+    confirmations: createConfirmations(),
     toCall,
   })
   let nextId = 1

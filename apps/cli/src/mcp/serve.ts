@@ -72,7 +72,7 @@ function createServer(options: ServeOptions, era: Era): Server {
   let hasWarned = false
   server.setRequestHandler('tools/list', async ({ params }, context) => {
     if (params?.cursor !== undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, "There's only one page.")
-    if (!hasWarned && options.offer.lacksQuestions(canAsk(context))) {
+    if (!hasWarned && options.access.lacksQuestions(canAsk(context))) {
       hasWarned = true
       options.warn(
         "This client can't ask you before changes, so the tools of --allow are left out. To run them without confirmation, use --unattended.",
@@ -99,8 +99,8 @@ function createServer(options: ServeOptions, era: Era): Server {
   return server
 }
 
-async function listOffered({ tools, offer }: ServeOptions, canAsk: boolean) {
-  const reasons = await Promise.all(tools.map((tool) => offer.denialReason(tool, canAsk)))
+async function listOffered({ tools, access }: ServeOptions, canAsk: boolean) {
+  const reasons = await Promise.all(tools.map((tool) => access.denialReason(tool, canAsk)))
   return tools.filter((_, index) => reasons[index] === undefined).map(describeTool)
 }
 

@@ -31,12 +31,12 @@ export interface OutputOptions {
   readonly stdout: Sink
   readonly stderr: Sink
   readonly isJson: boolean
-  readonly hasColours: boolean
+  readonly hasColors: boolean
 }
 
-export function createOutput({ stdout, stderr, isJson, hasColours }: OutputOptions): Output {
+export function createOutput({ stdout, stderr, isJson, hasColors }: OutputOptions): Output {
   const isTerminal = stdout.isTTY === true
-  const colours = { out: hasColours && isTerminal, err: hasColours && stderr.isTTY === true }
+  const colors = { out: hasColors && isTerminal, err: hasColors && stderr.isTTY === true }
   const output: Output = {
     isJson,
     isTerminal,
@@ -47,16 +47,16 @@ export function createOutput({ stdout, stderr, isJson, hasColours }: OutputOptio
       return stdout.rows ?? 24
     },
     line(line) {
-      if (!isJson) stdout.write(`${renderLine(line, colours.out)}\n`)
+      if (!isJson) stdout.write(`${renderLine(line, colors.out)}\n`)
     },
     block(text) {
       if (!isJson) stdout.write(sanitizeBlock(text))
     },
     note(line) {
-      if (!isJson) stderr.write(`${renderLine(line, colours.err)}\n`)
+      if (!isJson) stderr.write(`${renderLine(line, colors.err)}\n`)
     },
     warn(line) {
-      stderr.write(`${renderLine(line, colours.err)}\n`)
+      stderr.write(`${renderLine(line, colors.err)}\n`)
     },
     show(value, toLines) {
       if (isJson) stdout.write(`${toSafeJson(value, 2)}\n`)
@@ -71,7 +71,7 @@ export function createOutput({ stdout, stderr, isJson, hasColours }: OutputOptio
       if (isJson) stdout.write(`${toSafeJson(value)}\n`)
     },
     raw: (text) => void stdout.write(text),
-    rendered: (line) => renderLine(line, colours.out),
+    rendered: (line) => renderLine(line, colors.out),
   }
   return output
 }

@@ -18,11 +18,11 @@ export function spansOf(line: Line): readonly Span[] {
   return typeof line === 'string' || 'text' in line ? [line] : line
 }
 
-export function renderLine(line: Line, hasColours: boolean): string {
+export function renderLine(line: Line, hasColors: boolean): string {
   const parts = spansOf(line).map((span) => {
     if (typeof span === 'string') return sanitizeLine(span)
     const [on, off] = codes[span.style]
-    return hasColours ? `\u001b[${on}m${sanitizeLine(span.text)}\u001b[${off}m` : sanitizeLine(span.text)
+    return hasColors ? `\u001b[${on}m${sanitizeLine(span.text)}\u001b[${off}m` : sanitizeLine(span.text)
   })
   return parts.join('')
 }

@@ -33,7 +33,7 @@ export function useStream<Taken extends object, Events>(
   const [error, setError] = useState<Error | null>(null)
   const [restarts, setRestarts] = useState(0)
   const last = useRef<{ key: string; id: string | undefined; hasEnded?: boolean }>({ key: '', id: undefined })
-  const tell = useEffectEvent((event: StreamEvent<Events>) => options.onEvent(event))
+  const notify = useEffectEvent((event: StreamEvent<Events>) => options.onEvent(event))
   const note = useEffectEvent((next: StreamState) => {
     setState(next)
     if (next === 'open') options.onOpen?.()
@@ -59,7 +59,7 @@ export function useStream<Taken extends object, Events>(
     const { signal } = stop
     const take = (event: StreamEvent<Events>) => {
       last.current.id = event.id ?? last.current.id
-      tell(event)
+      notify(event)
     }
     const source: Source<Events> = {
       signal,

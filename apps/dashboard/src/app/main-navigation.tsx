@@ -39,7 +39,7 @@ const groups: readonly { title: string; items: readonly Item[] }[] = [
     ],
   },
   {
-    title: shell.groups.tell,
+    title: shell.groups.monitoring,
     items: [
       { to: paths.alerts(), label: shell.alerts, icon: Bell },
       { to: paths.connectors(), label: shell.connectors, icon: Megaphone },

@@ -19,7 +19,7 @@ export function PlotCanvas(props: PlotCanvasProps) {
   const holder = useRef<HTMLDivElement>(null)
   const theme = useTheme()
   const build = useEffectEvent((width: number, element: HTMLElement) => {
-    const options = optionsOf(props, { width, colour: colorReader() })
+    const options = optionsOf(props, { width, color: colorReader() })
     return new UPlot(options, dataOf(props), element)
   })
   const shape = JSON.stringify([fromSeconds, stepSeconds, limit, lines, theme])
@@ -45,13 +45,13 @@ function dataOf({ fromSeconds, stepSeconds, lines }: PlotCanvasProps): UPlot.Ali
 
 type Color = (name: string) => string
 
-function optionsOf(props: PlotCanvasProps, { width, colour }: { width: number; colour: Color }): UPlot.Options {
+function optionsOf(props: PlotCanvasProps, { width, color }: { width: number; color: Color }): UPlot.Options {
   const { lines, format, limit, stepSeconds, onHover } = props
   const rangeMs = (lines[0]?.values.length ?? 0) * stepSeconds * 1_000
   const axis = {
-    stroke: colour('ink-faint'),
+    stroke: color('ink-faint'),
     font: '11px system-ui, sans-serif',
-    grid: { stroke: colour('line'), width: 1 },
+    grid: { stroke: color('line'), width: 1 },
     ticks: { show: false },
   }
   return {
@@ -68,8 +68,8 @@ function optionsOf(props: PlotCanvasProps, { width, colour }: { width: number; c
     series: [
       {},
       ...lines.map((line) => ({
-        stroke: colour(line.colour),
-        ...(lines.length === 1 ? { fill: `color-mix(in srgb, ${colour(line.colour)} 14%, transparent)` } : {}),
+        stroke: color(line.color),
+        ...(lines.length === 1 ? { fill: `color-mix(in srgb, ${color(line.color)} 14%, transparent)` } : {}),
         width: 1.5,
         points: { show: false },
       })),

@@ -11,7 +11,7 @@ describe('factsOf', () => {
 })
 
 describe('topOf', () => {
-  const line = (values: (number | null)[]) => ({ label: 'x', colour: 'accent' as const, values })
+  const line = (values: (number | null)[]) => ({ label: 'x', color: 'accent' as const, values })
   it('is the limit if there is one', () => expect(topOf([line([5])], 4)).toBe(4))
   it('leaves room above the highest value', () => expect(topOf([line([10]), line([100])], undefined)).toBeCloseTo(115))
   it('is never 0', () => expect(topOf([line([0, null])], undefined)).toBe(1))

@@ -2,7 +2,7 @@
 
 export interface PlotLine {
   label: string
-  colour: PlotColor
+  color: PlotColor
   values: readonly (number | null)[]
 }
 

@@ -45,7 +45,7 @@ export function Plot({ title, from, stepSeconds, lines, format, limit, className
           {hovered !== null && <span>{formatTick(fromSeconds + hovered * stepSeconds, rangeMs)}</span>}
           {lines.map((line) => (
             <span key={line.label} className="inline-flex items-center gap-1.5">
-              <span className={classNames('size-2 rounded-full', dots[line.colour])} />
+              <span className={classNames('size-2 rounded-full', dots[line.color])} />
               {lines.length > 1 && line.label} <span className="font-medium text-ink">{shown(line)}</span>
             </span>
           ))}

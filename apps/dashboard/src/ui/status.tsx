@@ -15,12 +15,12 @@ export const toneStyles: Record<Tone, { icon: typeof CircleCheck; className: str
 }
 
 export function Status({ tone, children, className }: { tone: Tone; children: string; className?: string }) {
-  const { icon: Icon, className: colours } = toneStyles[tone]
+  const { icon: Icon, className: colors } = toneStyles[tone]
   return (
     <span
       className={classNames(
         'inline-flex max-w-full items-center gap-1.5 rounded-full px-2 py-0.5 text-xs font-medium whitespace-nowrap',
-        colours,
+        colors,
         className,
       )}
     >

@@ -16,7 +16,7 @@ export function SetupPage() {
         <CodeBlock>{words.command}</CodeBlock>
       </AuthCard>
     )
-  const goOn = () => {
+  const finish = () => {
     forgetLinkToken('setup')
     void navigate({ to: '/' })
   }
@@ -30,7 +30,7 @@ export function SetupPage() {
         </Link>
       }
     >
-      <RegisterForm action={words.action} tokens={{ setupToken }} onDone={goOn} onPending={goOn} />
+      <RegisterForm action={words.action} tokens={{ setupToken }} onDone={finish} onPending={finish} />
     </AuthCard>
   )
 }

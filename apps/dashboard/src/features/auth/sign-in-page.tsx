@@ -13,11 +13,11 @@ export function SignInPage() {
   const { next } = useSearch({ from: '/sign-in' })
   const navigate = useNavigate()
   const signUp = useRead(getSignUp, {})
-  const goOn = useEffectEvent(() => void navigate({ ...nextPageLink(next), replace: true }))
+  const openNextPage = useEffectEvent(() => void navigate({ ...nextPageLink(next), replace: true }))
   const { user } = useStore(sessionStore)
   // Also after a sign-in in another tab, and when a signed-in person opens this page.
   useEffect(() => {
-    if (user) goOn()
+    if (user) openNextPage()
     else if (user === undefined) void resumeSession().catch(() => undefined)
   }, [user])
   const search = next === undefined ? {} : { next }

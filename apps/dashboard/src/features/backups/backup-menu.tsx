@@ -31,7 +31,7 @@ export function BackupMenu({ backup, onOpen }: { backup: Backup; onOpen(opened: 
   const environment = useEnvironment()
   const ids = { id: environment.id, bid: backup.id }
   const [isRemoving, setRemoving] = useState(false)
-  const complain = (error: Error | null) => error !== null && toast(error.message, { tone: 'bad' })
+  const showError = (error: Error | null) => error !== null && toast(error.message, { tone: 'bad' })
   const prove = useAction(proveBackup, { refreshes: [listBackups], onDone: () => toast(words.proving) })
   const cancel = useAction(cancelBackup, { refreshes: [listBackups] })
   const remove = useAction(deleteBackup, {
@@ -42,7 +42,7 @@ export function BackupMenu({ backup, onOpen }: { backup: Backup; onOpen(opened: 
     },
   })
   const isThere = backup.status === 'succeeded'
-  const tell = (call: Promise<unknown>) => void call.catch(complain)
+  const reportFailure = (call: Promise<unknown>) => void call.catch(showError)
   return (
     <>
       <MoreMenu
@@ -50,13 +50,13 @@ export function BackupMenu({ backup, onOpen }: { backup: Backup; onOpen(opened: 
         items={[
           { label: words.details, icon: <ScanText aria-hidden size={15} />, onSelect: () => onOpen({ kind: 'details', backup }) },
           { label: words.restore, icon: <RotateCcw aria-hidden size={15} />, isDisabled: !isThere, onSelect: () => onOpen({ kind: 'restore', backup }) },
-          { label: words.prove, icon: <ShieldCheck aria-hidden size={15} />, isDisabled: !isThere, onSelect: () => tell(prove.must(ids)) },
-          { label: words.download, icon: <Download aria-hidden size={15} />, isDisabled: !isThere, onSelect: () => tell(download(downloadBackup, backup, ids)) },
-          { label: words.downloadPlain, icon: <FileDown aria-hidden size={15} />, isDisabled: !isThere, onSelect: () => tell(download(downloadPlainBackup, backup, ids)) },
+          { label: words.prove, icon: <ShieldCheck aria-hidden size={15} />, isDisabled: !isThere, onSelect: () => reportFailure(prove.must(ids)) },
+          { label: words.download, icon: <Download aria-hidden size={15} />, isDisabled: !isThere, onSelect: () => reportFailure(download(downloadBackup, backup, ids)) },
+          { label: words.downloadPlain, icon: <FileDown aria-hidden size={15} />, isDisabled: !isThere, onSelect: () => reportFailure(download(downloadPlainBackup, backup, ids)) },
           copyAsCurl(restoreBackup, { ...ids, body: { target: 'inPlace', confirm: environment.name } }),
           null,
           isRunning(backup.status)
-            ? { label: words.cancel, icon: <Ban aria-hidden size={15} />, onSelect: () => tell(cancel.must(ids)) }
+            ? { label: words.cancel, icon: <Ban aria-hidden size={15} />, onSelect: () => reportFailure(cancel.must(ids)) }
             : { label: words.remove, icon: <Trash2 aria-hidden size={15} />, isDanger: true, onSelect: () => setRemoving(true) },
         ]} // biome-ignore format: a table
       />

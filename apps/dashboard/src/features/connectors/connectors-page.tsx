@@ -78,7 +78,7 @@ const columns: readonly Column<Connector>[] = [
         </span>
       ),
   },
-  { title: titles.tells, isMinor: true, cell: ({ events }) => eventCount(events.length) },
+  { title: titles.events, isMinor: true, cell: ({ events }) => eventCount(events.length) },
   {
     title: text.common.actions,
     isTitleHidden: true,

@@ -72,10 +72,10 @@ function MedianBar({ durationMs, medianMs, status }: Pick<DeploymentStep, 'durat
   const share = progressOf({ durationMs, medianMs })
   if (share === null || medianMs === null || (medianMs < 1_000 && (durationMs ?? 0) < 1_000)) return null
   const isSlow = share > 1.5 && (durationMs ?? 0) - medianMs > 2_000
-  const colour = status === 'failed' ? 'bg-bad' : isSlow ? 'bg-warn' : status === 'running' ? 'bg-busy' : 'bg-good'
+  const color = status === 'failed' ? 'bg-bad' : isSlow ? 'bg-warn' : status === 'running' ? 'bg-busy' : 'bg-good'
   return (
     <div title={text.deployments.median(formatDuration(medianMs))} className="relative mt-1 h-1 rounded-full bg-sunken">
-      <div className={classNames('h-1 rounded-full', colour)} style={{ width: `${Math.min(100, share * 50)}%` }} />
+      <div className={classNames('h-1 rounded-full', color)} style={{ width: `${Math.min(100, share * 50)}%` }} />
       <div className="absolute -top-0.5 left-1/2 h-2 w-px bg-line-strong" />
     </div>
   )

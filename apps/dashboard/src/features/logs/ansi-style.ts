@@ -47,9 +47,9 @@ export function applySgr(style: AnsiStyle, codes: string): AnsiStyle {
     const code = numbers[index] ?? 0
     if (code === 0) current = plainStyle
     else if (code === 38 || code === 48) {
-      const { colour, taken } = extendedColor(numbers.slice(index + 1))
+      const { color, taken } = extendedColor(numbers.slice(index + 1))
       index += taken
-      if (colour !== null) current = { ...current, [code === 38 ? 'fore' : 'back']: colour }
+      if (color !== null) current = { ...current, [code === 38 ? 'fore' : 'back']: color }
     } else current = { ...current, ...(onOff[code] ?? basicColor(code)) }
   }
   return current
@@ -64,16 +64,16 @@ function basicColor(code: number): Partial<AnsiStyle> {
 }
 
 /** `5;n` is one of 256 colors, `2;r;g;b` any color. Returns the nearest of the sixteen. */
-function extendedColor(rest: readonly number[]): { colour: number | null; taken: number } {
+function extendedColor(rest: readonly number[]): { color: number | null; taken: number } {
   const [mode, a = 0, b = 0, c = 0] = rest
-  if (mode === 2) return { colour: nearest(a, b, c), taken: 4 }
-  if (mode !== 5) return { colour: null, taken: 1 }
-  if (a < 16) return { colour: a, taken: 2 }
-  if (a >= 232) return { colour: nearest((a - 232) * 10 + 8, (a - 232) * 10 + 8, (a - 232) * 10 + 8), taken: 2 }
+  if (mode === 2) return { color: nearest(a, b, c), taken: 4 }
+  if (mode !== 5) return { color: null, taken: 1 }
+  if (a < 16) return { color: a, taken: 2 }
+  if (a >= 232) return { color: nearest((a - 232) * 10 + 8, (a - 232) * 10 + 8, (a - 232) * 10 + 8), taken: 2 }
   const level = (step: number) => (step === 0 ? 0 : 55 + step * 40)
   const cube = a - 16
   return {
-    colour: nearest(level(Math.floor(cube / 36)), level(Math.floor(cube / 6) % 6), level(cube % 6)),
+    color: nearest(level(Math.floor(cube / 36)), level(Math.floor(cube / 6) % 6), level(cube % 6)),
     taken: 2,
   }
 }

@@ -28,11 +28,11 @@ export async function searchLines(
 }
 
 /** Lets the browser draw and handle input. A timer would wait at least four milliseconds. */
-function yieldToBrowser(goOn: () => void): void {
+function yieldToBrowser(done: () => void): void {
   const { port1, port2 } = new MessageChannel()
   port1.onmessage = () => {
     port1.close()
-    goOn()
+    done()
   }
   port2.postMessage(null)
 }

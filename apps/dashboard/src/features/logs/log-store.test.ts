@@ -39,12 +39,12 @@ describe('LogStore', () => {
 
   it('notifies once for many lines', async () => {
     const store = new LogStore()
-    let told = 0
+    let notified = 0
     store.watch(() => {
-      told += 1
+      notified += 1
     })
     for (let index = 0; index < 1_000; index += 1) store.appendText(piece(`${index}\n`))
-    await expect.poll(() => told).toBe(1)
+    await expect.poll(() => notified).toBe(1)
   })
 })
 

@@ -63,7 +63,7 @@ function ProjectView({ project }: { project: Project }) {
         <Card>
           <EmptyState icon={Layers} title={words.unfinished.title} note={words.unfinished.note}>
             <Link to="/projects/new" search={{ project: project.id }} className={buttonClass('primary')}>
-              {words.unfinished.goOn}
+              {words.unfinished.resume}
             </Link>
           </EmptyState>
         </Card>

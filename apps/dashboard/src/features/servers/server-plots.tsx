@@ -43,7 +43,7 @@ export function ServerPlots({ server }: { server: Server }) {
 function Plots({ data: { from, stepSeconds, metrics } }: { data: ServerMetrics }) {
   const grid = { from, stepSeconds }
   const limit = (line: MetricLine) => factsOf(line.values).highest ?? undefined
-  const line = (label: string, { values }: MetricLine) => ({ label, colour: 'accent' as const, values })
+  const line = (label: string, { values }: MetricLine) => ({ label, color: 'accent' as const, values })
   const rate = (value: number) => words.perSecond(formatBytes(value))
   return (
     <div className="grid gap-x-8 gap-y-6 md:grid-cols-2">
@@ -73,7 +73,7 @@ function Plots({ data: { from, stepSeconds, metrics } }: { data: ServerMetrics }
         title={words.network}
         lines={[
           line(words.received, metrics.networkReceivedBytesPerSecond),
-          { ...line(words.sent, metrics.networkSentBytesPerSecond), colour: 'warn' },
+          { ...line(words.sent, metrics.networkSentBytesPerSecond), color: 'warn' },
         ]}
         format={rate}
       />

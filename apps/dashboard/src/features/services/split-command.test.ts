@@ -7,8 +7,8 @@ it.each([
   ["echo 'a b'c  ''", ['echo', 'a bc', '']],
   ['a\\ b \\\\', ['a b', '\\']],
   ['   ', []],
-])('splits %s', (line, words) => {
-  expect(splitCommand(line)).toEqual(words)
+])('splits %s', (line, args) => {
+  expect(splitCommand(line)).toEqual(args)
 })
 
 it('returns null for an open quote', () => {
@@ -16,8 +16,8 @@ it('returns null for an open quote', () => {
 })
 
 it('splits a joined command into the same arguments', () => {
-  const words = ['say', '-c', `echo "it's" \\n`, '', 'plain']
-  expect(splitCommand(joinCommand(words))).toEqual(words)
+  const args = ['say', '-c', `echo "it's" \\n`, '', 'plain']
+  expect(splitCommand(joinCommand(args))).toEqual(args)
 })
 
 it('returns null for an unclosed double quote', () => {

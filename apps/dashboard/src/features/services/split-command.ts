@@ -1,9 +1,9 @@
 /**
- * Splits a typed command into arguments as a shell does: quotes group words, and a backslash escapes one character. Null: a quote
+ * Splits a typed command into arguments as a shell does: quotes group args, and a backslash escapes one character. Null: a quote
  * is open.
  */
 export function splitCommand(line: string): string[] | null {
-  const words: string[] = []
+  const args: string[] = []
   let word: string | null = null
   let quote: string | null = null
   for (let index = 0; index < line.length; index += 1) {
@@ -21,14 +21,14 @@ export function splitCommand(line: string): string[] | null {
       index += 1
       word = (word ?? '') + line[index]
     } else if (/\s/.test(sign)) {
-      if (word !== null) words.push(word)
+      if (word !== null) args.push(word)
       word = null
     } else word = (word ?? '') + sign
   }
   if (quote !== null) return null
-  return word === null ? words : [...words, word]
+  return word === null ? args : [...args, word]
 }
 
-export function joinCommand(words: readonly string[]): string {
-  return words.map((word) => (/^[^\s'"\\]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)).join(' ')
+export function joinCommand(args: readonly string[]): string {
+  return args.map((word) => (/^[^\s'"\\]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)).join(' ')
 }

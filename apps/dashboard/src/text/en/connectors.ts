@@ -6,7 +6,7 @@ export const connectors = {
     title: 'No notifications set up',
     note: 'Add a chat channel, a mailbox, or a webhook. A test message shows right away whether it works.',
   },
-  columns: { name: 'Name', kind: 'Type', state: 'Status', last: 'Last message', tells: 'Events' },
+  columns: { name: 'Name', kind: 'Type', state: 'Status', last: 'Last message', events: 'Events' },
   kinds: {
     email: 'Email',
     slack: 'Slack',

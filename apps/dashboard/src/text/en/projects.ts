@@ -10,7 +10,7 @@ export const projects = {
   unfinished: {
     title: 'This project has no environment yet',
     note: 'Review what the analysis found, then deploy.',
-    goOn: 'Continue',
+    resume: 'Continue',
   },
   analysisFailed: 'The analysis failed',
   deleting: 'Deleting',

@@ -19,7 +19,7 @@ export const shell = {
   account: 'Your account',
   signOut: 'Sign out',
   organization: 'Organization',
-  groups: { build: 'Resources', tell: 'Monitoring', people: 'Organization' },
+  groups: { build: 'Resources', monitoring: 'Monitoring', people: 'Organization' },
   theme: { light: 'Light', dark: 'Dark', system: 'System' },
   lost: 'Connection lost. Reconnecting…',
   back: 'Reconnected. Everything is up to date.',
