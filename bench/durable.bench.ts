@@ -34,7 +34,10 @@ const report = new Report('durable')
   await using database = createDatabase({ url, poolSize: 16, applicationName: 'bench' })
   await using bare = await startWorker('bare-worker.ts', identityKey)
   await register(restate, bare.port)
-  await using ours = await startWorker('longshore-worker.ts', JSON.stringify({ url, ingressUrl, adminUrl, identityKey }))
+  await using ours = await startWorker(
+    'longshore-worker.ts',
+    JSON.stringify({ url, ingressUrl, adminUrl, identityKey }),
+  )
   await runBare(restate, bare.child, 'warm', 50)
   await runOurs(database, 'warm', 50)
 

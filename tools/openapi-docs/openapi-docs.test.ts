@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { faultOf } from './check-text.ts'
 import { collectBodies } from './collect-examples.ts'
 import { type ApiSchema, type ApiText, collectTexts } from './collect-texts.ts'
-import { faultOf } from './check-text.ts'
 import { formOf, Normalizer } from './normalize-example.ts'
 
 function api(schemas: ApiText['components']['schemas']): ApiText {

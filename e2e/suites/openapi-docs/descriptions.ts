@@ -1,11 +1,12 @@
 /** Counts descriptions, rejects those that say nothing, and prints some for a person to judge. */
+
+import { faultOf } from '../../../tools/openapi-docs/check-text.ts'
 import {
   type ApiText,
   collectTexts,
   type DocumentedText,
   textKinds,
 } from '../../../tools/openapi-docs/collect-texts.ts'
-import { faultOf } from '../../../tools/openapi-docs/check-text.ts'
 import { Random } from '../../support/random.ts'
 import type { Report } from '../../support/report.ts'
 

@@ -6,11 +6,11 @@ import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify'
 import { z } from 'zod'
 import { NoBody } from './no-body.schemas.ts'
 import {
+  type CommonProblems,
   type OperationExample,
   type OperationExamples,
   problemExamples,
   problemReference,
-  type CommonProblems,
   withExample,
 } from './openapi-examples.ts'
 import { Problem } from './problem.schemas.ts'
