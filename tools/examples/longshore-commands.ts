@@ -36,7 +36,7 @@ function isProgram(args: readonly string[], at: number): boolean {
 
 function faultOfLine(args: readonly string[]): string | undefined {
   try {
-    const { command, words: named, input } = parseLine(args, commands)
+    const { command, args: named, input } = parseLine(args, commands)
     if (command !== undefined || (named.length === 0 && Object.keys(input.values).length > 0)) return undefined
     return `longshore has no command ${named.join(' ')}`
   } catch (error) {

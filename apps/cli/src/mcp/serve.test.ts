@@ -71,7 +71,7 @@ function start(options: { allowed?: string[]; unattended?: string[]; action?: st
   }
   const toCall = (given: Record<string, unknown>, signal: AbortSignal) =>
     ({ text: (name: string) => given[name], signal }) as unknown as ToolCall
-  const offer = createToolAccess({ client: { call: async () => ({}) } as never, allowed, unattended })
+  const access = createToolAccess({ client: { call: async () => ({}) } as never, allowed, unattended })
   const ended = serve({
     input,
     write: take,
