@@ -120,8 +120,8 @@ async function record(captureFile: string, port: number, account: Awaited<Return
   const headers = { authorization: `Bearer ${account.token}`, 'content-type': 'application/json' }
   const captured = async (request: () => Promise<Response>) => {
     await writeFile(captureFile, '')
-    const answer = await request()
-    if (!answer.ok) throw new Error(await answer.text())
+    const response = await request()
+    if (!response.ok) throw new Error(await response.text())
     const lines = (await readFile(captureFile, 'utf8')).trim().split('\n')
     return lines.map((line) => JSON.parse(line)).filter((each) => !each.text.startsWith('listen'))
   }
@@ -135,13 +135,13 @@ async function record(captureFile: string, port: number, account: Awaited<Return
 async function signUp(databaseUrl: string, port: number): Promise<{ token: string; ids: string[] }> {
   await using database = createDatabase({ url: databaseUrl, poolSize: 2, applicationName: 'bench' })
   const setupToken = await createSetupLink(database)
-  const answer = await fetch(`http://127.0.0.1:${port}/api/v1/auth/register`, {
+  const response = await fetch(`http://127.0.0.1:${port}/api/v1/auth/register`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email: 'bench@example.com', password: 'tangerine rocket umbrella', setupToken }),
   })
-  const text = await answer.text()
-  if (answer.status !== 201) throw new Error(text)
+  const text = await response.text()
+  if (response.status !== 201) throw new Error(text)
   const session = JSON.parse(text)
   const claims = JSON.parse(Buffer.from(session.accessToken.split('.')[1], 'base64url').toString())
   const ids = [

@@ -49,7 +49,7 @@ const rows: Row[] = []
   }
 }
 print()
-judge()
+checkTargets()
 report.finish()
 
 async function measure(target: Target, app: BuiltApp): Promise<Row> {

@@ -119,12 +119,12 @@ async function changeSomething(target: Instance, person: SignedIn, minute: numbe
 }
 
 async function follow(target: Instance, person: SignedIn, signal: AbortSignal): Promise<void> {
-  const answer = await fetch(`${target.url}/api/v1/events`, {
+  const response = await fetch(`${target.url}/api/v1/events`, {
     headers: { authorization: `Bearer ${person.token}` },
     signal,
   })
   try {
-    for await (const chunk of answer.body ?? []) void chunk
+    for await (const chunk of response.body ?? []) void chunk
   } catch {
     // We ended it ourselves.
   }

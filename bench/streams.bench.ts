@@ -133,9 +133,9 @@ async function measureSilent(healthyP99: number): Promise<void> {
   const begin = performance.now()
   const noise = { organizationIds: [noisyId], count: 20 * noiseSeconds, textBytes: 15_000, perSecond: 20 }
   const [isDropped] = await Promise.all([
-    reaches(async () => (await server.openStreams()) === clientCount, 30).then((answer) => {
+    reaches(async () => (await server.openStreams()) === clientCount, 30).then((isReached) => {
       report.figure('silent_dropped_s', round((performance.now() - begin) / 1_000))
-      return answer
+      return isReached
     }),
     noisyPublisher.publish(noise),
     publish(organizationIds, { count: perSecond * noiseSeconds, textBytes: 200, perSecond }),

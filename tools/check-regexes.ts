@@ -32,7 +32,7 @@ rule:
 
 const paths = (await listFiles(/^(apps|packages)\/.+\.(ts|tsx|js|mjs)$/)).filter((path) => !/\.test\.tsx?$/.test(path))
 const matches = await scan([rule('TypeScript'), rule('Tsx')].join('---\n'), paths)
-const verdicts = await judgeAll(matches.map((match) => match.text))
+const verdicts = await evaluateAll(matches.map((match) => match.text))
 const found: Finding[] = matches
   .map((match) => ({ ...match, verdict: verdicts.get(match.text) ?? 'unknown' }))
   .filter((match) => match.verdict !== 'safe')
@@ -51,7 +51,7 @@ finishCheck('regexes', {
  * A verdict depends only on the expression and on recheck, and takes seconds if it must be found by trying: safe ones
  * are stored in tools/exceptions/safe-regexes.json. `--write` updates it, `--all` ignores it.
  */
-async function judgeAll(texts: readonly string[]): Promise<Map<string, Verdict>> {
+async function evaluateAll(texts: readonly string[]): Promise<Map<string, Verdict>> {
   const manifest: { version: string } = JSON.parse(
     await readFile(join(root, 'node_modules/recheck/package.json'), 'utf8'),
   )
@@ -60,13 +60,13 @@ async function judgeAll(texts: readonly string[]): Promise<Map<string, Verdict>>
   const known = new Set(process.argv.includes('--all') ? [] : kept)
   const verdicts = new Map<string, Verdict>()
   // Run one after the other: with two requests at once, recheck sometimes mixes up their results.
-  for (const text of new Set(texts)) verdicts.set(text, known.has(nameOf(text)) ? 'safe' : await judge(text))
+  for (const text of new Set(texts)) verdicts.set(text, known.has(nameOf(text)) ? 'safe' : await evaluate(text))
   const safe = [...verdicts].filter(([, verdict]) => verdict === 'safe').map(([text]) => nameOf(text))
   if (process.argv.includes('--write')) await writeFile(keptFile, `${JSON.stringify(safe.sort(), null, 2)}\n`)
   return verdicts
 }
 
-async function judge(text: string): Promise<Verdict> {
+async function evaluate(text: string): Promise<Verdict> {
   const parts = readPattern(text)
   if (parts === undefined) return 'made-at-run-time'
   const { status } = await check(parts.source, parts.flags, { timeout: timeoutMs })
@@ -99,6 +99,6 @@ async function seedFindings(): Promise<Seed[]> {
   ]
   const seeds: Seed[] = []
   for (const [text, verdict] of cases)
-    seeds.push({ what: `${verdict} ${text}`, caught: (await judge(text)) === verdict })
+    seeds.push({ what: `${verdict} ${text}`, caught: (await evaluate(text)) === verdict })
   return seeds
 }

@@ -61,7 +61,7 @@ async function runRounds(wanted: CiOptions): Promise<number> {
     for (let round = 1; round <= wanted.rounds; round += 1) {
       const isBusy = wanted.rounds > 1 && round === wanted.rounds
       if (wanted.rounds > 1) console.log(`round ${round} of ${wanted.rounds}${isBusy ? ', beside a busy core' : ''}`)
-      using _busy = isBusy ? startBeside(['--eval', 'for (;;) {}']) : null
+      using _busy = isBusy ? startInBackground(['--eval', 'for (;;) {}']) : null
       rounds.push(await runRound(wanted, plan, { folder, fixtures: fixtures?.ready ?? Promise.resolve() }))
       if (wanted.stopsAtFailure && rounds.at(-1)?.ended.some(({ failed }) => failed > 0)) break
     }
@@ -143,15 +143,15 @@ async function runRound(
 /**
  * Images and programs take minutes to build on a fresh machine. If that fails, the suite that needs them reports why.
  */
-function prepareFixtures(): Beside & { ready: Promise<void> } {
-  const beside = startBeside([join(root, 'e2e/fixtures/prepare.ts')])
-  const ready = beside.ended.then(() => console.log(`fixtures are ready after ${secondsSinceStart()} s`))
-  return { ...beside, ready }
+function prepareFixtures(): BackgroundProcess & { ready: Promise<void> } {
+  const background = startInBackground([join(root, 'e2e/fixtures/prepare.ts')])
+  const ready = background.ended.then(() => console.log(`fixtures are ready after ${secondsSinceStart()} s`))
+  return { ...background, ready }
 }
 
-type Beside = Disposable & { ended: Promise<unknown> }
+type BackgroundProcess = Disposable & { ended: Promise<unknown> }
 
-function startBeside(args: readonly string[]): Beside {
+function startInBackground(args: readonly string[]): BackgroundProcess {
   const child = spawn(process.execPath, args, { cwd: root, stdio: 'ignore' })
   return { ended: once(child, 'exit'), [Symbol.dispose]: () => void child.kill('SIGKILL') }
 }

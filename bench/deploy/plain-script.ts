@@ -50,7 +50,7 @@ export async function deployPlainly(
   const args = ['--detach', '--name', container, '--memory', '512m', '--restart', 'always']
   await run('docker', 'run', ...args, tag)
   const address = await run('docker', 'inspect', '--format', '{{.NetworkSettings.IPAddress}}', container)
-  await untilAnswers(connection, `http://${address}:3000/`)
+  await waitUntilItResponds(connection, `http://${address}:3000/`)
   await run('ln', '-sfn', address, `/run/plain-${name}.new`)
   await run('mv', '-T', `/run/plain-${name}.new`, `/run/plain-${name}`)
   const took = performance.now() - began
@@ -80,7 +80,7 @@ async function build(program: string, args: readonly string[], connection: Serve
   if (code !== 0) throw new Error(`buildx ended with ${code}: ${errors}`)
 }
 
-async function untilAnswers(connection: ServerConnection, url: string): Promise<void> {
+async function waitUntilItResponds(connection: ServerConnection, url: string): Promise<void> {
   for (const deadline = Date.now() + deadlineMs; Date.now() < deadline; await delay(pollMs)) {
     const { exitCode } = await connection.run(
       ['curl', '--silent', '--fail', '--max-time', '2', '--output', '/dev/null', url],

@@ -114,8 +114,8 @@ export function rank(declarations: readonly Declaration[], files: readonly strin
 export function estimateSeconds(checks: readonly Check[]): number {
   const sum = (some: readonly Check[]) => some.reduce((total, { budgetSeconds }) => total + budgetSeconds, 0)
   const alone = checks.filter(({ isAlone }) => isAlone === true)
-  const beside = checks.filter(({ isAlone }) => isAlone !== true)
-  return sum(alone) + Math.max(sum(beside) / lanes, ...beside.map(({ budgetSeconds }) => budgetSeconds), 0)
+  const parallel = checks.filter(({ isAlone }) => isAlone !== true)
+  return sum(alone) + Math.max(sum(parallel) / lanes, ...parallel.map(({ budgetSeconds }) => budgetSeconds), 0)
 }
 
 function isGate({ tier }: Declaration): boolean {

@@ -31,7 +31,7 @@ const scripts = {
 }
 
 /** The slow ones come first: two run at a time. */
-const beside: Check[] = [
+const parallel: Check[] = [
   tests('unit-tests', 'unit', 150),
   { name: 'types', command: [program('tsc'), '-p', '.', '--pretty', 'false'], budgetSeconds: 60 },
   tests('database-tests', 'database', 150),
@@ -51,7 +51,7 @@ const beside: Check[] = [
   { name: 'docs-site', command: [node, 'tools/build-docs.ts'], budgetSeconds: 5 },
 ]
 
-export const staticChecks: readonly Check[] = [...seeding, ...beside]
+export const staticChecks: readonly Check[] = [...seeding, ...parallel]
 
 function tests(name: string, project: string, budgetSeconds: number): Check {
   const args = ['run', '--project', project, '--reporter=default', '--reporter=json']

@@ -102,7 +102,7 @@ async function addBackup({ db, organizationId, now }: Demo, store: Store, starte
       packedBytes,
       sha256,
       JSON.stringify(manifest),
-      JSON.stringify(proofOf(id, manifest, provenAt)),
+      JSON.stringify(verificationOf(id, manifest, provenAt)),
       provenAt,
       startedAt,
       finishedAt,
@@ -121,7 +121,7 @@ function contentOf(rows: number, digest: string) {
 }
 
 /** It isn't signed: verifying the signature would fail. */
-function proofOf(
+function verificationOf(
   id: string,
   { packedSha256, content }: { packedSha256: string; content: ReturnType<typeof contentOf> },
   at: Date,

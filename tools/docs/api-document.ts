@@ -13,10 +13,10 @@ export interface ApiOperation {
   'x-longshore-raw-body'?: boolean
   parameters?: Parameter[]
   requestBody?: { required?: boolean; content: Record<string, { schema?: Schema }> }
-  responses: Record<string, ApiAnswer>
+  responses: Record<string, ApiResponse>
 }
 
-export interface ApiAnswer {
+export interface ApiResponse {
   description: string
   content?: Record<string, { schema?: Schema; 'x-longshore-events'?: Record<string, Schema> }>
 }

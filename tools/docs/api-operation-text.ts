@@ -1,6 +1,6 @@
 /** Renders one operation of the API as Markdown: its input, permissions, responses, and a call to copy. */
 import type { Parameter, Schema } from '../sdk/document.ts'
-import type { ApiAnswer, ApiOperation, PlacedOperation } from './api-document.ts'
+import type { ApiOperation, ApiResponse, PlacedOperation } from './api-document.ts'
 import { exampleOf } from './api-example.ts'
 import { cell, fieldTable, type ShapeLink, typeText } from './api-schema-text.ts'
 
@@ -18,7 +18,7 @@ export function operationText(placed: PlacedOperation, surroundings: Surrounding
     permissionText(operation['x-longshore-permission']),
     parameterTable(operation.parameters ?? [], surroundings.link),
     bodyText(operation, surroundings),
-    answerTable(operation.responses, surroundings.link),
+    responseTable(operation.responses, surroundings.link),
     eventTable(operation.responses, surroundings.link),
     `\`\`\`sh\n${curlOf(placed, surroundings.schemas)}\n\`\`\``,
   ]
@@ -66,12 +66,12 @@ function bodyText(operation: ApiOperation, { schemas, link }: Surroundings): str
     : `**Body**${named}\n\n${table}`
 }
 
-function answerTable(answers: Readonly<Record<string, ApiAnswer>>, link: ShapeLink): string {
+function responseTable(answers: Readonly<Record<string, ApiResponse>>, link: ShapeLink): string {
   const good = Object.entries(answers).filter(([status]) => status.startsWith('2') || status.startsWith('3'))
   const bad = Object.keys(answers).filter((status) => !(status.startsWith('2') || status.startsWith('3')))
   const rows = good.map(([status, { description, content = {} }]) => {
     const shapes = Object.entries(content).map(([type, { schema }]) =>
-      type === 'application/json' && schema !== undefined ? answerType(schema, link) : `\`${type}\``,
+      type === 'application/json' && schema !== undefined ? responseType(schema, link) : `\`${type}\``,
     )
     return `| ${status} | ${cell([description, ...shapes].join(': '))} |`
   })
@@ -80,13 +80,13 @@ function answerTable(answers: Readonly<Record<string, ApiAnswer>>, link: ShapeLi
 }
 
 /** A list has no name: its fields say more than "object". */
-function answerType(schema: Schema, link: ShapeLink): string {
+function responseType(schema: Schema, link: ShapeLink): string {
   const fields = Object.entries(schema.properties ?? {})
   if (fields.length === 0) return typeText(schema, link)
   return fields.map(([name, each]) => `\`${name}\` (${typeText(each, link)})`).join(', ')
 }
 
-function eventTable(answers: Readonly<Record<string, ApiAnswer>>, link: ShapeLink): string {
+function eventTable(answers: Readonly<Record<string, ApiResponse>>, link: ShapeLink): string {
   const events = Object.values(answers).flatMap(({ content = {} }) =>
     Object.entries(content['text/event-stream']?.['x-longshore-events'] ?? {}),
   )

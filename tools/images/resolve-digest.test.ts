@@ -7,7 +7,7 @@ import { ImageRegistry } from '../../e2e/fixtures/image-registry.ts'
 import { resolveDigest } from './resolve-digest.ts'
 
 /** A registry that follows the distribution specification and requires a token like the public ones. */
-const server = createServer(answer).listen(0, '127.0.0.1')
+const server = createServer(respond).listen(0, '127.0.0.1')
 await once(server, 'listening')
 const { port } = server.address() as AddressInfo
 const host = `127.0.0.1:${port}`
@@ -84,7 +84,7 @@ test.each([
   await expect(ask()).rejects.toThrow(message)
 })
 
-function answer({ url = '', method, headers: given }: IncomingMessage, reply: ServerResponse): void {
+function respond({ url = '', method, headers: given }: IncomingMessage, reply: ServerResponse): void {
   seen.push(`${method} ${url}`)
   if (url.startsWith('/token')) return void reply.end(JSON.stringify({ token: 'pass' }))
   const [, , name = ''] = url.split('/')

@@ -64,10 +64,10 @@ async function fetchToken(refusal: Response, url: URL, signal: AbortSignal): Pro
   service.searchParams.set('scope', `repository:${repository}:pull`)
   const response = await fetch(service, { redirect: 'error', signal })
   if (!response.ok) throw new Error(`${service.host} responds with ${response.status} instead of a token`)
-  const answer: { token?: string; access_token?: string } = JSON.parse(
+  const granted: { token?: string; access_token?: string } = JSON.parse(
     (await readBody(response, service.host)).toString(),
   )
-  const token = answer.token ?? answer.access_token
+  const token = granted.token ?? granted.access_token
   if (token === undefined) throw new Error(`${service.host} gives no token`)
   return token
 }

@@ -85,10 +85,10 @@ function languageBelow(stated: StatedService, detected: readonly AnalyzedService
   const isBelow = ({ rootDirectory: root }: AnalyzedService) =>
     stated.rootDirectory === '.' || root.startsWith(`${stated.rootDirectory}/`)
   const below = detected.filter((one) => isBelow(one) && one.sharesImageWith === null)
-  const answering = below.filter(({ kind }) => kind === 'web' || kind === 'static')
+  const servers = below.filter(({ kind }) => kind === 'web' || kind === 'static')
   const called =
-    below.find(({ name }) => name === stated.name) ?? answering.find(({ name }) => /^(?:web|app)$/.test(name))
-  const found = called ?? (answering.length === 1 ? answering[0] : undefined)
+    below.find(({ name }) => name === stated.name) ?? servers.find(({ name }) => /^(?:web|app)$/.test(name))
+  const found = called ?? (servers.length === 1 ? servers[0] : undefined)
   if (found === undefined) return null
   const { language, framework, version, packageManager } = found
   const claims = new Set(['language', 'framework', 'version', 'packageManager'])

@@ -32,8 +32,9 @@ export interface Facts {
 }
 
 export function applyFacts(app: App, facts: Facts): App {
-  const say = (stated: Stated<string> | null | undefined, label: string) => toClaim(stated, { file: facts.file, label })
-  const build = say(facts.buildCommand, 'build command')
+  const claimOf = (stated: Stated<string> | null | undefined, label: string) =>
+    toClaim(stated, { file: facts.file, label })
+  const build = claimOf(facts.buildCommand, 'build command')
   const processes = applyProcesses(app, facts)
   const start = processes[0]?.startCommand ?? null
   const isRestarted = start !== null && start.value !== app.processes[0]?.startCommand?.value
@@ -42,9 +43,9 @@ export function applyFacts(app: App, facts: Facts): App {
     ...app,
     processes,
     buildCommand: build ?? app.buildCommand,
-    releaseCommand: say(facts.releaseCommand, 'release command') ?? app.releaseCommand,
+    releaseCommand: claimOf(facts.releaseCommand, 'release command') ?? app.releaseCommand,
     outputDirectory:
-      app.outputDirectory === null ? null : (say(facts.outputDirectory, 'output directory') ?? app.outputDirectory),
+      app.outputDirectory === null ? null : (claimOf(facts.outputDirectory, 'output directory') ?? app.outputDirectory),
     warnings: [...app.warnings, ...(facts.warnings ?? [])],
     image: isRestarted ? replaceCommand(withBuild, start.value) : withBuild,
   }

@@ -20,8 +20,11 @@ export function reasonOfBuild({ build }: ComposeService, repository: Repository)
  * Code in a bare container next to development services, such as a stylesheet watcher: the detectors analyze its folder
  * too.
  */
-export function isBeside({ build }: ComposeService, desks: readonly ComposeService[]): boolean {
-  return build?.isCode === true && desks.length > 0
+export function isNextToDevelopment(
+  { build }: ComposeService,
+  developmentServices: readonly ComposeService[],
+): boolean {
+  return build?.isCode === true && developmentServices.length > 0
 }
 
 /** A user interface for a database. */

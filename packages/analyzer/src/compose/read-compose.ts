@@ -12,7 +12,7 @@ import type { Repository } from '../repository.ts'
 import { checkKeys, refuse, warn } from './compose-warning.ts'
 import { foldRuns } from './fold-runs.ts'
 import { topKeys } from './keys.ts'
-import { isBeside, isViewer, reasonOfBuild } from './local-development.ts'
+import { isNextToDevelopment, isViewer, reasonOfBuild } from './local-development.ts'
 import { type ComposeService, readService } from './read-service.ts'
 import { refuseSharedVolumes } from './shared-volumes.ts'
 import { reasonToLeaveOut } from './side-images.ts'
@@ -63,7 +63,7 @@ async function sortOut(all: readonly ComposeService[], context: Context): Promis
   const names = nameServices(all)
   const databases: ComposeDatabase[] = []
   const kept: ComposeService[] = []
-  const desks: ComposeService[] = []
+  const developmentServices: ComposeService[] = []
   for (const service of all) {
     warnings.push(...service.warnings)
     const place = { file, line: service.line }
@@ -75,7 +75,7 @@ async function sortOut(all: readonly ComposeService[], context: Context): Promis
     if (service.hasProfile)
       leave("It has a profile, so Compose doesn't start it automatically. Add it in the settings if you need it.")
     else if (reason !== null) {
-      desks.push(service)
+      developmentServices.push(service)
       leave(reason)
     } else if (isViewer(service.command))
       leave('It looks into a database, for a person; use the console of the database.')
@@ -85,7 +85,7 @@ async function sortOut(all: readonly ComposeService[], context: Context): Promis
     else kept.push(service)
   }
   const runs = foldRuns(
-    kept.filter((service) => !isBeside(service, desks)),
+    kept.filter((service) => !isNextToDevelopment(service, developmentServices)),
     warnings,
     file,
   )

@@ -5,7 +5,7 @@ import { isSecretName } from '../variables/classify-name.ts'
 import type { DockerfileSettings } from './interpret-dockerfile.ts'
 import type { ReadDockerfile } from './read-dockerfile.ts'
 
-export function dockerfileWarnings(path: string, file: ReadDockerfile, judged: DockerfileSettings): AppWarning[] {
+export function dockerfileWarnings(path: string, file: ReadDockerfile, settings: DockerfileSettings): AppWarning[] {
   const found: AppWarning[] = []
   const add = (code: string, line: number | null, [message, hint]: readonly [string, string]) =>
     found.push({ code, message: message.slice(0, 500), hint, file: path, line })
@@ -17,9 +17,9 @@ export function dockerfileWarnings(path: string, file: ReadDockerfile, judged: D
   }
   if (file.stages.length === 0)
     add('dockerfile_without_stage', null, ['The Dockerfile has no FROM.', 'Begin it with the image to build on.'])
-  for (const stage of judged.chain) noteBase(stage.from, stage.line, { file, add })
-  if (runsAsRoot(judged)) {
-    const line = judged.user?.line ?? judged.chain[0]?.line ?? null
+  for (const stage of settings.chain) noteBase(stage.from, stage.line, { file, add })
+  if (runsAsRoot(settings)) {
+    const line = settings.user?.line ?? settings.chain[0]?.line ?? null
     add('dockerfile_runs_as_root', line, [
       'The process runs as root inside its container.',
       'Add a user and a USER line after the last COPY.',
@@ -33,7 +33,7 @@ export function dockerfileWarnings(path: string, file: ReadDockerfile, judged: D
       ])
     }
   }
-  for (const { value, line } of [...judged.environment, ...judged.arguments]) {
+  for (const { value, line } of [...settings.environment, ...settings.arguments]) {
     const isReference = value.value?.startsWith('$') ?? true
     if (isSecretName(value.key) && value.value !== null && value.value !== '' && !isReference) {
       add('dockerfile_secret', line, [
@@ -69,8 +69,8 @@ function isOwnFrontend(value: string): boolean {
 }
 
 /** Excludes images that switch to another user or run without root. */
-function runsAsRoot(judged: DockerfileSettings): boolean {
-  if (judged.user !== null) return /^(?:root|0)$/.test(judged.user.value)
-  const base = judged.chain.at(-1)?.from ?? ''
+function runsAsRoot(settings: DockerfileSettings): boolean {
+  if (settings.user !== null) return /^(?:root|0)$/.test(settings.user.value)
+  const base = settings.chain.at(-1)?.from ?? ''
   return !/nonroot|unprivileged|rootless|bitnami\//.test(base) && base !== ''
 }

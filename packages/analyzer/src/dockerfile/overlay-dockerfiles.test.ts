@@ -7,12 +7,12 @@ import { interpretDockerfile } from './interpret-dockerfile.ts'
 import { overlayDockerfiles } from './overlay-dockerfiles.ts'
 import { readDockerfile } from './read-dockerfile.ts'
 
-const judge = (text: string, target: string | null = null) => interpretDockerfile(readDockerfile(text), target)
+const interpret = (text: string, target: string | null = null) => interpretDockerfile(readDockerfile(text), target)
 const overlay = (files: Record<string, string>, services = [emptyService].slice(1)) =>
   overlayDockerfiles(new Repository(treeOf(files)), services, '.')
 
 test('reads port, command, user, and health check of the last stage, with lines', () => {
-  const judged = judge(`# the app
+  const settings = interpret(`# the app
 ARG NODE_VERSION=22
 FROM node:\${NODE_VERSION}-slim AS base
 ENV PORT=4000 \\
@@ -27,11 +27,11 @@ HEALTHCHECK --interval=5s CMD curl -f http://localhost:4000/ok || exit 1
 ENTRYPOINT ["docker-entry.sh"]
 CMD ["node", "a b.js"]
 `)
-  expect(judged.port).toEqual({ value: 4000, line: 7 })
-  expect(judged.command).toEqual({ value: "docker-entry.sh node 'a b.js'", line: 14 })
-  expect(judged.user?.value).toBe('node')
-  expect(judged.healthCheck?.value).toEqual({ type: 'http', path: '/ok', command: null })
-  expect(judged.chain.map(({ from }) => from)).toEqual(['base', 'node:22-slim'])
+  expect(settings.port).toEqual({ value: 4000, line: 7 })
+  expect(settings.command).toEqual({ value: "docker-entry.sh node 'a b.js'", line: 14 })
+  expect(settings.user?.value).toBe('node')
+  expect(settings.healthCheck?.value).toEqual({ type: 'http', path: '/ok', command: null })
+  expect(settings.chain.map(({ from }) => from)).toEqual(['base', 'node:22-slim'])
 })
 
 test.each([
@@ -41,13 +41,13 @@ test.each([
   ['ENTRYPOINT ["/app"]', '/app'],
   ['CMD ["broken', '["broken'],
 ])('%s', (text, expected) => {
-  expect(judge(`FROM x\n${text}\n`).command?.value).toBe(expected)
+  expect(interpret(`FROM x\n${text}\n`).command?.value).toBe(expected)
 })
 
 test('ignores heredoc content, and a target is one stage', () => {
   const text = 'FROM a AS one\nEXPOSE 1000\nFROM b AS two\nRUN <<EOF\nEXPOSE 9\nEOF\nEXPOSE 2000\n'
-  expect(judge(text).port?.value).toBe(2000)
-  expect(judge(text, 'one').port?.value).toBe(1000)
+  expect(interpret(text).port?.value).toBe(2000)
+  expect(interpret(text, 'one').port?.value).toBe(1000)
   expect(baseOfDockerfile('FROM postgres:16 AS a\nFROM a\n', null)).toBe('postgres:16')
 })
 
@@ -116,6 +116,6 @@ test('reads a Dockerfile of one megabyte quickly', () => {
     `FROM a\nCMD ${'['.repeat(1_000_000)}`,
     `FROM a\nRUN ${'<<A '.repeat(250_000)}`,
   ])
-    judge(text)
+    interpret(text)
   expect(process.cpuUsage(started).user / 1_000).toBeLessThan(2_000)
 })

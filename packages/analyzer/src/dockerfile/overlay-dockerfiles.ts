@@ -42,9 +42,9 @@ export async function overlayDockerfiles(
       continue
     }
     const file = readDockerfile(text)
-    const judged = interpretDockerfile(file, service.dockerfile?.target ?? null)
-    warnings.set(path, dockerfileWarnings(path, file, judged))
-    for (const variable of variablesOf(judged, { path, service: service.name })) {
+    const settings = interpretDockerfile(file, service.dockerfile?.target ?? null)
+    warnings.set(path, dockerfileWarnings(path, file, settings))
+    for (const variable of variablesOf(settings, { path, service: service.name })) {
       const key = `${variable.key} ${variable.scope}`
       const known = variables.get(key)
       variables.set(
@@ -55,7 +55,7 @@ export async function overlayDockerfiles(
       )
     }
     const context = chooseContext(file, { repository, root: service.rootDirectory })
-    done.push(apply(service, { path, judged, context }))
+    done.push(apply(service, { path, settings, context }))
   }
   return { services: done, variables: [...variables.values()], warnings: [...warnings.values()].flat() }
 }
@@ -115,22 +115,26 @@ function nameFor(folder: string, services: readonly AnalyzedService[]): string {
 
 function apply(
   service: AnalyzedService,
-  { path, judged, context }: { path: string; judged: DockerfileSettings; context: string },
+  { path, settings, context }: { path: string; settings: DockerfileSettings; context: string },
 ): AnalyzedService {
   const stated = new Set(service.evidence.filter(({ file }) => isStatement(file)).map(({ claim }) => claim))
-  const evidence: Evidence[] = [{ claim: 'builder', file: path, line: judged.chain[0]?.line ?? 1, what: 'Dockerfile' }]
-  const place = { file: path, line: judged.chain[0]?.line ?? 1, what: 'Dockerfile' }
+  const evidence: Evidence[] = [
+    { claim: 'builder', file: path, line: settings.chain[0]?.line ?? 1, what: 'Dockerfile' },
+  ]
+  const place = { file: path, line: settings.chain[0]?.line ?? 1, what: 'Dockerfile' }
   evidence.push({ claim: 'dockerfile', ...place })
   if (!service.evidence.some(({ claim }) => claim === 'kind')) evidence.push({ claim: 'kind', ...place })
   const add = (claim: string, line: number, what: string) =>
     evidence.push({ claim, file: path, line, what: onOneLine(what).slice(0, 300) })
   const port =
-    judged.port !== null && !stated.has('port') && service.kind !== 'worker' && service.kind !== 'cron'
-      ? judged.port
+    settings.port !== null && !stated.has('port') && service.kind !== 'worker' && service.kind !== 'cron'
+      ? settings.port
       : null
-  const health = judged.healthCheck !== null && !stated.has('healthCheck') ? judged.healthCheck : null
+  const health = settings.healthCheck !== null && !stated.has('healthCheck') ? settings.healthCheck : null
   const command =
-    judged.command !== null && !stated.has('startCommand') && service.sharesImageWith === null ? judged.command : null
+    settings.command !== null && !stated.has('startCommand') && service.sharesImageWith === null
+      ? settings.command
+      : null
   if (port !== null) add('port', port.line, `EXPOSE ${port.value}`)
   if (health !== null) add('healthCheck', health.line, 'HEALTHCHECK')
   if (command !== null) add('startCommand', command.line, `CMD ${command.value}`)
@@ -154,7 +158,7 @@ function apply(
     volumes:
       service.volumes.length > 0
         ? service.volumes
-        : judged.volumes.slice(0, 20).flatMap(({ value }) => toVolume(value, service.name)),
+        : settings.volumes.slice(0, 20).flatMap(({ value }) => toVolume(value, service.name)),
     confidence: Math.max(service.confidence, 0.9),
     evidence: [
       ...evidence,
@@ -176,7 +180,7 @@ function toVolume(path: string, service: string): { name: string; path: string }
 }
 
 function variablesOf(
-  judged: DockerfileSettings,
+  settings: DockerfileSettings,
   { path, service }: { path: string; service: string },
 ): AnalyzedVariable[] {
   const make = (
@@ -195,11 +199,11 @@ function variablesOf(
     evidence: [{ claim: 'variable', file: path, line: place.line, what: place.scope === 'build' ? 'ARG' : 'ENV' }],
   })
   const found: AnalyzedVariable[] = []
-  for (const { value, line } of judged.arguments) {
+  for (const { value, line } of settings.arguments) {
     if (isSetting(value.key)) found.push(make(value.key, value.value, { line, scope: 'build' }))
   }
-  const passed = new Set(judged.arguments.map(({ value }) => value.key))
-  for (const { value, line } of judged.environment) {
+  const passed = new Set(settings.arguments.map(({ value }) => value.key))
+  for (const { value, line } of settings.environment) {
     // An ENV with a value is set; one that is empty, or a secret, needs a value.
     if (isSetting(value.key) && !passed.has(value.key) && (value.value === '' || isSecretName(value.key)))
       found.push(make(value.key, value.value, { line, scope: 'runtime' }))

@@ -4,9 +4,9 @@ import { type Claim, claim, type Source } from '../claim.ts'
 import type { Folder } from '../folder.ts'
 import { staticPort } from '../images/static-image.ts'
 
-type Said = Partial<App> & Pick<App, 'language' | 'processes'>
+type AppFields = Partial<App> & Pick<App, 'language' | 'processes'>
 
-export function makeApp(folder: Folder, said: Said): App {
+export function makeApp(folder: Folder, fields: AppFields): App {
   return {
     root: folder.path,
     name: null,
@@ -21,7 +21,7 @@ export function makeApp(folder: Folder, said: Said): App {
     uses: [],
     warnings: [],
     image: null,
-    ...said,
+    ...fields,
   }
 }
 

@@ -33,9 +33,11 @@ export function statedAt(
 }
 
 export function portAt(file: FileNode, node: Located | undefined, ...keys: string[]): Stated<number> | null {
-  const said = statedAt(file, node, ...keys)
-  const port = Number(said?.value ?? Number.NaN)
-  return said !== null && Number.isInteger(port) && port > 0 && port < 65_536 ? { value: port, line: said.line } : null
+  const stated = statedAt(file, node, ...keys)
+  const port = Number(stated?.value ?? Number.NaN)
+  return stated !== null && Number.isInteger(port) && port > 0 && port < 65_536
+    ? { value: port, line: stated.line }
+    : null
 }
 
 export function webProcess(command: Stated<string> | null): StatedProcess[] {

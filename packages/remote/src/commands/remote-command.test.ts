@@ -7,11 +7,11 @@ const marker = 'ls-0123456789ab'
 test('returns output, exit code, and process group, whatever start-up files print before', async () => {
   const text = `echo noise; echo noise >&2; ${remoteCommandText(['ls', '/nonexistent dir'], { marker, withSudo: false })}`
   const raw = await runIn(text)
-  const answer = parseOutput(raw, marker)
-  expect(answer.started).toBe(true)
-  expect(answer.exitCode).toBe(2)
-  expect(answer.stdout).toBe('')
-  expect(answer.stderr).toMatch(/^ls: cannot access '\/nonexistent dir'.*\n$/)
+  const output = parseOutput(raw, marker)
+  expect(output.started).toBe(true)
+  expect(output.exitCode).toBe(2)
+  expect(output.stdout).toBe('')
+  expect(output.stderr).toMatch(/^ls: cannot access '\/nonexistent dir'.*\n$/)
   expect(readGroup(raw.stderr, marker)).toBeGreaterThan(1)
 })
 

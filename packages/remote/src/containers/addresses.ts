@@ -27,9 +27,9 @@ export async function isAddressShared(
   call: Call,
 ): Promise<boolean> {
   const all = await listOn(engine, network.name, call)
-  const mine = all.find((each) => each.Id === own.id)
+  const current = all.find((each) => each.Id === own.id)
   const isEarlier = (other: ContainerSummary) =>
-    other.Created < (mine?.Created ?? 0) || (other.Created === mine?.Created && other.Id < own.id)
+    other.Created < (current?.Created ?? 0) || (other.Created === current?.Created && other.Id < own.id)
   return all.some((each) => each.Id !== own.id && each.addresses.includes(own.address) && isEarlier(each))
 }
 

@@ -68,7 +68,7 @@ export class EngineHttp {
     using limits = this.#limit(request)
     return await this.#translate(limits, async () => {
       const response = await this.#begin(request, limits)
-      return await readAnswer(response, request.maxBytes ?? defaultMaxBytes)
+      return await readResponse(response, request.maxBytes ?? defaultMaxBytes)
     })
   }
 
@@ -101,7 +101,7 @@ export class EngineHttp {
         resolve(socket)
       })
       sent.on('response', (response) => {
-        readAnswer(response, maxHeaderBytes).then(() => reject(failure('docker_unreachable')), reject)
+        readResponse(response, maxHeaderBytes).then(() => reject(failure('docker_unreachable')), reject)
       })
       sent.on('error', reject)
       return await promise
@@ -216,7 +216,7 @@ function parseJson<Schema extends z.ZodType>(schema: Schema, body: Buffer): z.ou
   }
 }
 
-async function readAnswer(response: IncomingMessage, maxBytes: number): Promise<EngineResponse> {
+async function readResponse(response: IncomingMessage, maxBytes: number): Promise<EngineResponse> {
   const chunks: Buffer[] = []
   let bytes = 0
   for await (const chunk of response) {
@@ -232,7 +232,7 @@ async function readAnswer(response: IncomingMessage, maxBytes: number): Promise<
 }
 
 async function readError(response: IncomingMessage): Promise<EngineError> {
-  const { body } = await readAnswer(response, 65_536)
+  const { body } = await readResponse(response, 65_536)
   return new EngineError(response.statusCode ?? 0, sanitizeText(messageOf(body.toString()), 1_000))
 }
 

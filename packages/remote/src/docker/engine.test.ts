@@ -87,7 +87,7 @@ test.each([
   ['1.41', '1.41'],
   ['1.99', '1.51'],
   ['2.1', '1.51'],
-])('an engine with API %s is spoken to in %s', async (theirs, spoken) => {
+])('an engine with API %s is called with API %s', async (theirs, spoken) => {
   const { engine } = await engineThat(() => undefined, theirs)
   await expect(engine.http.version()).resolves.toBe(spoken)
 })

@@ -112,8 +112,8 @@ async function readDocker(
 
 async function readDisk(ask: Ask, root: string): Promise<{ diskBytes: number; diskFreeBytes: number }> {
   for (const path of new Set([root, '/'])) {
-    const answer = await ask(['df', '-P', '-B1', path])
-    const found = answer.exitCode === 0 ? readDf(answer.stdout) : undefined
+    const output = await ask(['df', '-P', '-B1', path])
+    const found = output.exitCode === 0 ? readDf(output.stdout) : undefined
     if (found !== undefined) return found
   }
   return { diskBytes: 0, diskFreeBytes: 0 }

@@ -32,13 +32,13 @@ export async function applyChanges(
   options: ApplyOptions,
 ): Promise<void> {
   for (const stage of stages) {
-    const mine = changes.filter((change) => change.stage === stage)
-    for (const change of mine) {
+    const ofStage = changes.filter((change) => change.stage === stage)
+    for (const change of ofStage) {
       options.signal?.throwIfAborted()
       await options.onChange(change)
       await applyChange(connection, change, options)
     }
-    if (mine.length > 0) await finishStage(connection, stage, options)
+    if (ofStage.length > 0) await finishStage(connection, stage, options)
   }
 }
 

@@ -39,6 +39,6 @@ it.each([
   ['a*b*c', 'axxbyy', false],
   ['a?c', 'abc', true],
   ['a?c', 'ac', false],
-])('%s matches %s: %s', (pattern, text, answer) => {
-  expect(matches(pattern, text)).toBe(answer)
+])('%s matches %s: %s', (pattern, text, expected) => {
+  expect(matches(pattern, text)).toBe(expected)
 })

@@ -34,7 +34,7 @@ export function snapshotItems(
 ): SnapshotItem[] {
   const modes = changes.flatMap(({ stage, file }) => (stage === 'modes' ? [file] : []))
   const [home, keyFolder, keyFile] = baseline.home === null ? [] : homeFiles(baseline.home)
-  const ours = [home, keyFolder].filter((path) => path !== undefined && !modes.includes(path))
+  const ownPaths = [home, keyFolder].filter((path) => path !== undefined && !modes.includes(path))
   const files = Object.values(paths).filter((path) => path !== paths.dropInDirectory)
   const keys = [
     ...sysctlSettings.flatMap((setting) => setting.keys),
@@ -51,7 +51,7 @@ export function snapshotItems(
     ...modes
       .filter((path) => !path.startsWith(paths.dropInDirectory))
       .map((value) => ({ kind: 'mode', value }) as const),
-    ...ours.map((value) => ({ kind: 'mode', value: value ?? '' }) as const),
+    ...ownPaths.map((value) => ({ kind: 'mode', value: value ?? '' }) as const),
     ...(keyFile === undefined ? [] : [{ kind: 'login', value: keyFile } as const]),
     ...keys.map((value) => ({ kind: 'sysctl', value }) as const),
     { kind: 'ufw' },

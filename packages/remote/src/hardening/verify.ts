@@ -76,7 +76,7 @@ function isInForce(keyword: string, value: string, config: SshConfig): boolean {
 /** Published ports that accepted connections before must still do so. */
 async function verifyPorts(run: Run, ports: readonly PublishedPort[]): Promise<void> {
   for (const { address, port } of ports) {
-    if (!(await doesAnswer(run, { address, port }))) {
+    if (!(await acceptsConnections(run, { address, port }))) {
       throw failed('published_port_silent', `Port ${port} of a container no longer responds`)
     }
   }
@@ -91,16 +91,16 @@ export async function readPublishedPorts(fresh: Runner, signal?: AbortSignal): P
     address: match[1] === '0.0.0.0' ? '127.0.0.1' : (match[1] ?? ''),
     port: Number(match[2]),
   }))
-  const answering: PublishedPort[] = []
-  for (const each of found.slice(0, 50)) if (await doesAnswer(run, each)) answering.push(each)
-  return answering
+  const reachable: PublishedPort[] = []
+  for (const each of found.slice(0, 50)) if (await acceptsConnections(run, each)) reachable.push(each)
+  return reachable
 }
 
 /**
  * curl and nc can be missing, and bash's /dev/tcp isn't a program. Python, perl, and curl are tried one after the
  * other.
  */
-async function doesAnswer(run: Run, { address, port }: PublishedPort): Promise<boolean> {
+async function acceptsConnections(run: Run, { address, port }: PublishedPort): Promise<boolean> {
   const perl = await run([
     'perl', '-MIO::Socket::INET', '-e', 'exit(IO::Socket::INET->new(PeerAddr=>$ARGV[0],PeerPort=>$ARGV[1],Timeout=>5)?0:1)',
     address, String(port),

@@ -84,9 +84,9 @@ async function build(
       closed: connection.closed,
     }
     const ground = { connection, engine, instance: options.instance, info, architecture: version.Arch }
-    const prove = createLimitVerification(run, call)
+    const verify = createLimitVerification(run, call)
     const cgroupParent = await translate('engine_refused', () =>
-      ensureBuildCgroup(ground, request.limits, { signal, prove }),
+      ensureBuildCgroup(ground, request.limits, { signal, verify }),
     )
     if (cgroupParent === null) await call.onOutput(notLimited, 'stderr')
     const limited = { ...run, place: { ...run.place, cgroupParent } }

@@ -17,10 +17,10 @@ export function createTransfer(engine: Engine): Pick<ImageRuntime, 'exportImage'
         engine.http.open({ ...call, method: 'GET', path: ['images', checked(id), 'get'] }),
       ),
     async importImage(archive, { signal, deadlineMs = defaultMs }) {
-      const said = await translate('engine_refused', () => loadImage(engine, archive, { signal, deadlineMs }))
-      if (said === null) return
-      const code = /no space left/i.test(said) ? 'disk_full' : 'engine_refused'
-      throw new RuntimeError(code, `The image could not be loaded: ${sanitizeText(said, 300)}`)
+      const message = await translate('engine_refused', () => loadImage(engine, archive, { signal, deadlineMs }))
+      if (message === null) return
+      const code = /no space left/i.test(message) ? 'disk_full' : 'engine_refused'
+      throw new RuntimeError(code, `The image could not be loaded: ${sanitizeText(message, 300)}`)
     },
   }
 }

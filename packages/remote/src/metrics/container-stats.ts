@@ -31,7 +31,7 @@ export interface ReadLimits {
 
 const maxContainers = 1_000
 const maxInspected = 25
-const maxAnswerBytes = 65_536
+const maxResponseBytes = 65_536
 
 const Count = z.number().nonnegative().max(Number.MAX_SAFE_INTEGER).catch(0)
 const Stats = z.object({
@@ -87,7 +87,7 @@ async function readStats(engine: Engine, id: string, call: Call): Promise<Stats 
     method: 'GET',
     path: ['containers', id, 'stats'],
     query,
-    maxBytes: maxAnswerBytes,
+    maxBytes: maxResponseBytes,
   } as const
   return await engine.http.read(Stats, request).catch(ignoreGone)
 }

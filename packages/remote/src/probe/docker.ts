@@ -4,7 +4,7 @@ import { isTooOld } from '../docker/oldest-docker.ts'
 import { sanitizeText } from '../ssh/index.ts'
 import { fine, found, type Outcome } from './findings.ts'
 
-const VersionAnswer = z.object({ Server: z.object({ Version: z.string() }).nullish() })
+const VersionOutput = z.object({ Server: z.object({ Version: z.string() }).nullish() })
 
 export interface CommandResult {
   exitCode: number
@@ -12,11 +12,11 @@ export interface CommandResult {
   stderr: string
 }
 
-export function evaluateDocker(answer: CommandResult, username: string): Outcome {
-  const version = readServerVersion(answer.stdout)
+export function evaluateDocker(result: CommandResult, username: string): Outcome {
+  const version = readServerVersion(result.stdout)
   if (version !== undefined) return evaluateVersion(version)
-  const complaint = answer.stderr.slice(0, 4_096).toLowerCase()
-  if (answer.exitCode === 127 || answer.exitCode === 126) return found('docker_missing')
+  const complaint = result.stderr.slice(0, 4_096).toLowerCase()
+  if (result.exitCode === 127 || result.exitCode === 126) return found('docker_missing')
   if (complaint.includes('permission denied')) return found('docker_socket_denied', { username })
   return found('docker_unreachable')
 }
@@ -31,7 +31,7 @@ function evaluateVersion(version: string): Outcome {
 /** Undefined if the client couldn't reach the daemon, or if there is no client. */
 export function readServerVersion(stdout: string): string | undefined {
   try {
-    return VersionAnswer.safeParse(JSON.parse(stdout)).data?.Server?.Version
+    return VersionOutput.safeParse(JSON.parse(stdout)).data?.Server?.Version
   } catch {
     return undefined
   }

@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => void greeter.close())
 
-const answers: Record<string, Partial<RunResult>> = {
+const outputs: Record<string, Partial<RunResult>> = {
   true: {},
   'id -u': { stdout: '1000\n' },
   'sudo -n true': {},
@@ -53,13 +53,13 @@ function fakeServer(
   }: { open?: RemoteErrorCode; forwards?: ServerConnection['forwardsSockets'] } = {},
 ): Fake {
   const fake: Fake = { opened: 0, closed: 0, tools: {} as ProbeTools }
-  const all: Record<string, Partial<RunResult> | RemoteErrorCode> = { ...answers, ...changes }
+  const all: Record<string, Partial<RunResult> | RemoteErrorCode> = { ...outputs, ...changes }
   const connection: Partial<ServerConnection> = {
     forwardsSockets: forwards,
     async run(argv) {
-      const answer = argv[0] === 'date' ? { stdout: `${Date.now() / 1_000}\n` } : all[argv.join(' ')]
-      if (typeof answer === 'string') throw new RemoteError(answer, answer, { hint: '' })
-      return { exitCode: answer === undefined ? 127 : 0, stdout: '', stderr: '', ...answer }
+      const output = argv[0] === 'date' ? { stdout: `${Date.now() / 1_000}\n` } : all[argv.join(' ')]
+      if (typeof output === 'string') throw new RemoteError(output, output, { hint: '' })
+      return { exitCode: output === undefined ? 127 : 0, stdout: '', stderr: '', ...output }
     },
     async [Symbol.asyncDispose]() {
       fake.closed += 1

@@ -123,7 +123,7 @@ async function logIn(
   try {
     const limits = { deadlineMs: deadlinesMs.auth, signal }
     const value = await tools.open(jump === undefined ? target : { ...target, jump }, limits)
-    await proveShell(value, limits)
+    await verifyShell(value, limits)
     return { outcome: fine(`${username} is logged in.`), value }
   } catch (error) {
     if (!(error instanceof RemoteError) || error.code !== 'key_refused') throw error
@@ -132,7 +132,7 @@ async function logIn(
 }
 
 /** A login that can't run commands is useless. */
-async function proveShell(connection: ServerConnection, limits: { deadlineMs: number; signal: AbortSignal }) {
+async function verifyShell(connection: ServerConnection, limits: { deadlineMs: number; signal: AbortSignal }) {
   try {
     await connection.run(['true'], limits)
   } catch (error) {

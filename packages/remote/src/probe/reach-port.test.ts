@@ -37,13 +37,13 @@ describe('reachPort', () => {
   })
 
   it('never shows the text of another service', async () => {
-    const answers = [
+    const greetings = [
       'HTTP/1.1 200 OK\r\nserver: inner-secret\r\n\r\n',
       'inner-secret\r\n',
       'inner-secret'.repeat(2_000),
     ]
-    for (const answer of answers) {
-      const port = await listen((socket) => socket.end(answer))
+    for (const greeting of greetings) {
+      const port = await listen((socket) => socket.end(greeting))
       const { outcome, value } = await reach(port)
       expect(value).toBeUndefined()
       expect(outcome).toMatchObject({ status: 'failed', code: 'not_ssh' })

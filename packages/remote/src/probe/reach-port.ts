@@ -81,7 +81,7 @@ function codeOfFailure(error: Error): FindingCode {
 async function waitForGreeting(socket: Socket, timeoutMs: number): Promise<Greeting | { kind: 'closed' }> {
   const { promise, resolve } = Promise.withResolvers<Greeting | { kind: 'closed' }>()
   let received = ''
-  const speak = setTimeout(() => socket.write(ourGreeting), patienceMs)
+  const greet = setTimeout(() => socket.write(ourGreeting), patienceMs)
   const giveUp = setTimeout(() => resolve({ kind: 'other' }), timeoutMs)
   socket.on('data', (chunk: Buffer) => {
     received = (received + chunk.toString('latin1')).slice(0, maximumGreetingBytes)
@@ -93,7 +93,7 @@ async function waitForGreeting(socket: Socket, timeoutMs: number): Promise<Greet
   try {
     return await promise
   } finally {
-    clearTimeout(speak)
+    clearTimeout(greet)
     clearTimeout(giveUp)
   }
 }

@@ -139,8 +139,8 @@ function otherVerbs(send: Send, wanted: ReadWantedProxy): Pick<ProxyRuntime, 'lo
       throw new RuntimeError('proxy_failed', 'The proxy has loaded something else than it was sent.')
     },
     async probe(probe, call) {
-      const answer = await send({ args: ['probe'], stdin: JSON.stringify(probe) }, Probed, call)
-      return answer.ok ? { ...answer, status: answer.status ?? null } : answer
+      const probed = await send({ args: ['probe'], stdin: JSON.stringify(probe) }, Probed, call)
+      return probed.ok ? { ...probed, status: probed.status ?? null } : probed
     },
   }
 }

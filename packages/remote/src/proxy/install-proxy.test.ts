@@ -74,8 +74,8 @@ test('without a proxy, it starts the existing one, or its own, so that the ports
 test('a worker that learns late of a newer release retires nothing', async () => {
   const memory = serverWith(older)
   memory.claim = 6
-  const answers = [{ isOwn: true, claim: 5 }]
-  await install(memory, async () => answers.shift() ?? { isOwn: false, claim: 6 })
+  const results = [{ isOwn: true, claim: 5 }]
+  await install(memory, async () => results.shift() ?? { isOwn: false, claim: 6 })
   expect(memory.calls).toEqual([`start ${proxyName('own')}`])
   expect(running(memory)).toContain(proxyName('older'))
 })

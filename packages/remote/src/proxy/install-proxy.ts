@@ -139,13 +139,13 @@ export async function ensureImage({ engine, program }: Place, call: Call): Promi
   const filters = { reference: [imageTag(program.version)] }
   const [known] = await engine.listImages({ ...call, filters })
   if (known !== undefined) return known.Id
-  const said = await loadImage(engine, imageArchive(program), { ...call, deadlineMs: loadDeadlineMs })
-  const [loaded] = said === null ? await engine.listImages({ ...call, filters }) : []
+  const message = await loadImage(engine, imageArchive(program), { ...call, deadlineMs: loadDeadlineMs })
+  const [loaded] = message === null ? await engine.listImages({ ...call, filters }) : []
   if (loaded !== undefined) return loaded.Id
-  const code = /no space left/i.test(said ?? '') ? 'disk_full' : 'proxy_failed'
+  const code = /no space left/i.test(message ?? '') ? 'disk_full' : 'proxy_failed'
   throw new RuntimeError(
     code,
-    `The proxy's image could not be loaded: ${sanitizeText(said ?? 'it is not listed', 300)}`,
+    `The proxy's image could not be loaded: ${sanitizeText(message ?? 'it is not listed', 300)}`,
   )
 }
 

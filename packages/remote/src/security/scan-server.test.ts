@@ -122,8 +122,8 @@ test('a slow or verbose program costs one reading; a broken connection ends the 
 
 test('skips a container that was removed in the meantime; a refusing Engine is unread', async () => {
   const id = 'a'.repeat(64)
-  const http = (answer: (path: readonly string[]) => unknown) => ({
-    http: { read: async (_schema: unknown, { path }: { path: readonly string[] }) => answer(path) },
+  const http = (respond: (path: readonly string[]) => unknown) => ({
+    http: { read: async (_schema: unknown, { path }: { path: readonly string[] }) => respond(path) },
   })
   const list = (path: readonly string[]) => {
     if (path[1] === id) throw new EngineError(404, 'gone')

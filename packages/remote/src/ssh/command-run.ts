@@ -53,8 +53,8 @@ function readResult(
   const answer = parseOutput(raw, context.marker)
   if (answer.exitCode !== undefined) return { exitCode: answer.exitCode, stdout: answer.stdout, stderr: answer.stderr }
   if (/Session open refused by peer|session request failed/.test(raw.stderr)) throw new SessionRefused()
-  const isOurs = code === 255 || answer.started
-  throw failure(isOurs ? 'connection_lost' : 'shell_unusable', { cause: new Error(raw.stderr.slice(-500)) })
+  const isCommandResult = code === 255 || answer.started
+  throw failure(isCommandResult ? 'connection_lost' : 'shell_unusable', { cause: new Error(raw.stderr.slice(-500)) })
 }
 
 /** A stream can be read only once, so it waits until the program has really started; text can be sent again. */

@@ -32,13 +32,13 @@ export interface DockerSocketOptions {
 export async function openDockerSocket(options: DockerSocketOptions): Promise<DockerSocket> {
   const forwarded = `${options.master.path}d`
   await forward(options.master, forwarded, { to: remotePath, signal: options.signal })
-  if (await answersPing(forwarded, options.signal)) return { path: forwarded }
+  if (await respondsToPing(forwarded, options.signal)) return { path: forwarded }
   await refuseUnusable(options)
   // The user is allowed to use the socket, yet nothing came through: forwarding is forbidden, or Docker doesn't
   // respond.
   const dialled = `${options.master.path}s`
   await serveDialStdio(dialled, options)
-  if (await answersPing(dialled, options.signal)) return { path: dialled, connections: dialledAtOnce }
+  if (await respondsToPing(dialled, options.signal)) return { path: dialled, connections: dialledAtOnce }
   throw failure((await hasClient(options)) ? 'docker_unreachable' : 'forwarding_forbidden')
 }
 
@@ -57,7 +57,7 @@ export async function forward(
   if (code !== 0) throw failure('connection_lost', { cause: new Error(output.stderr()) })
 }
 
-async function answersPing(socketPath: string, signal: AbortSignal): Promise<boolean> {
+async function respondsToPing(socketPath: string, signal: AbortSignal): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
   const ping = request({ socketPath, path: '/_ping', method: 'GET', agent: false, timeout: checkTimeoutMs, signal })
   ping.on('response', (response) => {
@@ -69,9 +69,9 @@ async function answersPing(socketPath: string, signal: AbortSignal): Promise<boo
   ping.on('error', () => resolve(false))
   ping.on('close', () => resolve(false))
   ping.end()
-  const isAnswered = await promise
+  const hasResponded = await promise
   signal.throwIfAborted()
-  return isAnswered
+  return hasResponded
 }
 
 async function refuseUnusable(options: DockerSocketOptions): Promise<void> {

@@ -114,9 +114,9 @@ async function logIn(target: ServerTarget, address: string, options: LoginOption
   const jumpPosition = jump?.log.position() ?? 0
   const ended = exitCodeOf(child)
   // The jump server logs why it couldn't connect.
-  const said = () => `${log.since(0)}\n${jump?.log.since(jumpPosition) ?? ''}`
+  const logText = () => `${log.since(0)}\n${jump?.log.since(jumpPosition) ?? ''}`
   try {
-    await raceSignal(Promise.race([waitForSocket(child, controlPath), refuse(ended, said)]), signal)
+    await raceSignal(Promise.race([waitForSocket(child, controlPath), refuse(ended, logText)]), signal)
   } catch (error) {
     await endProgram(child)
     throw signal.aborted ? abortFailure(signal, 'connection_timeout') : error
@@ -135,9 +135,9 @@ async function logIn(target: ServerTarget, address: string, options: LoginOption
   }
 }
 
-async function refuse(ended: Promise<number>, said: () => string): Promise<never> {
+async function refuse(ended: Promise<number>, logText: () => string): Promise<never> {
   await ended
-  throw failure(readFailure(said()), { cause: new Error(said().slice(-1_000)) })
+  throw failure(readFailure(logText()), { cause: new Error(logText().slice(-1_000)) })
 }
 
 /** ssh creates the socket when the login is done and sessions can be opened. */

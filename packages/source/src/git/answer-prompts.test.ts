@@ -9,9 +9,9 @@ const credential = { username: 'a@b', password: 'secret' }
 async function ask(prompts: readonly string[]): Promise<string> {
   const [ours, theirs] = duplexPair()
   answerPrompts(ours, parseRemoteUrl('https://git.example.com:8443/x.git'), credential)
-  let answer = ''
+  let reply = ''
   theirs.on('data', (chunk: Buffer) => {
-    answer += chunk.toString()
+    reply += chunk.toString()
   })
   theirs.on('error', () => undefined)
   for (const prompt of prompts) {
@@ -19,7 +19,7 @@ async function ask(prompts: readonly string[]): Promise<string> {
     // Both ends are in this process, so data arrives within a few turns of the event loop.
     for (let turn = 0; turn < 5; turn += 1) await setImmediate()
   }
-  return answer
+  return reply
 }
 
 test.each(['a@b', 'a%40b'])('gives both halves to the host, requested as %s', async (name) => {

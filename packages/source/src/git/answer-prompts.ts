@@ -7,7 +7,7 @@ import type { Credential } from './source.ts'
 const maxPromptBytes = 8_192
 
 export function answerPrompts(side: Duplex, url: RemoteUrl, credential: Credential): void {
-  const answers = expectedPrompts(url, credential)
+  const replies = expectedPrompts(url, credential)
   let pending = ''
   side.on('data', (chunk: Buffer) => {
     pending += chunk.toString('latin1')
@@ -15,11 +15,11 @@ export function answerPrompts(side: Duplex, url: RemoteUrl, credential: Credenti
     if (end < 0 && pending.length < maxPromptBytes) return
     const prompt = Buffer.from(pending.slice(0, Math.max(end, 0)), 'latin1').toString()
     pending = pending.slice(end + 1)
-    const answer = answers.get(prompt)
-    answers.delete(prompt)
+    const reply = replies.get(prompt)
+    replies.delete(prompt)
     // For another host, another user, or a second attempt after a refusal, close the connection, which ends the prompt.
-    if (answer === undefined || end < 0) side.destroy()
-    else side.write(`${answer}\n`)
+    if (reply === undefined || end < 0) side.destroy()
+    else side.write(`${reply}\n`)
   })
 }
 

@@ -23,7 +23,7 @@ export class ObjectReader implements AsyncDisposable {
     this.#started = startGit(args, { environment: localEnvironment, limits: options.limits, cwd: directory })
     const parser = new ObjectParser(options.maxBytes, {
       nextQuestion: () => this.#waiting[this.#next]?.question ?? 'info',
-      onObject: (id, object) => this.#answer(id, object),
+      onObject: (id, object) => this.#resolve(id, object),
     })
     this.#started.stderr.resume()
     this.#started.stdout.on('data', (chunk: Buffer) => {
@@ -44,9 +44,9 @@ export class ObjectReader implements AsyncDisposable {
     const onAbort = () => this.#break(abortFailure(signal))
     signal.addEventListener('abort', onAbort, { once: true })
     try {
-      const answers = ids.map((id) => this.#wait(id, question))
+      const responses = ids.map((id) => this.#wait(id, question))
       this.#started.stdin.write(`${ids.map((id) => `${question} ${id}\n`).join('')}flush\n`)
-      return await Promise.all(answers)
+      return await Promise.all(responses)
     } finally {
       signal.removeEventListener('abort', onAbort)
     }
@@ -67,7 +67,7 @@ export class ObjectReader implements AsyncDisposable {
     return new Promise((settle, fail) => this.#waiting.push({ id, question, settle, fail }))
   }
 
-  #answer(id: string, object: GitObject | null): void {
+  #resolve(id: string, object: GitObject | null): void {
     const asked = this.#waiting[this.#next]
     this.#next += 1
     if (asked?.id !== id) throw failure('repository_unreadable')

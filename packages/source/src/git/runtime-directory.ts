@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const leftAfterMs = 3_600_000
-const ours = new Set<string>()
+const ownFolders = new Set<string>()
 
 export async function createRuntimeDirectory(parent = tmpdir()): Promise<string> {
   await mkdir(parent, { recursive: true, mode: 0o700 })
   await removeLeftovers(parent)
   const folder = await mkdtemp(join(parent, `ls-source-${process.pid}-`))
-  ours.add(folder)
+  ownFolders.add(folder)
   await chmod(folder, 0o700)
   return folder
 }
@@ -33,7 +33,7 @@ async function removeLeftovers(parent: string): Promise<void> {
   for (const name of await readdir(parent).catch(() => [])) {
     const owner = /^ls-source-(\d{1,10})-[A-Za-z0-9]{6}$/.exec(name)?.[1]
     const path = join(parent, name)
-    if (owner === undefined || ours.has(path)) continue
+    if (owner === undefined || ownFolders.has(path)) continue
     // In a container, the worker has the same process id every time. A folder with our id therefore belongs to a
     // predecessor.
     if (Number(owner) !== process.pid && isAlive(Number(owner))) continue

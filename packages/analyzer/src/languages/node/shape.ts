@@ -33,9 +33,9 @@ export interface Shape {
   readonly warnings: readonly AppWarning[]
 }
 
-type Said = Partial<Shape> & Pick<Shape, 'framework' | 'kind'>
+type ShapeFields = Partial<Shape> & Pick<Shape, 'framework' | 'kind'>
 
-export function makeShape(said: Said): Shape {
+export function makeShape(fields: ShapeFields): Shape {
   return {
     defaultPort: null,
     build: null,
@@ -50,7 +50,7 @@ export function makeShape(said: Said): Shape {
     programs: [],
     healthPath: null,
     warnings: [],
-    ...said,
+    ...fields,
   }
 }
 

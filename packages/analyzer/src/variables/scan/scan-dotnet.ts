@@ -6,10 +6,10 @@ const connection = /GetConnectionString\(\s*"(\w+)"\s*\)/y
 
 export function scanDotnet(text: string, found: Finding[]): void {
   eachHit(text, 'GetEnvironmentVariable(', environment, (match, index) =>
-    found.push({ key: match[1] ?? '', index, ...judge(text, index + match[0].length) }),
+    found.push({ key: match[1] ?? '', index, ...classify(text, index + match[0].length) }),
   )
   eachHit(text, 'onfiguration[', /onfiguration\[\s*"([A-Za-z_][\w:]*)"\s*\]/y, (match, index) =>
-    found.push({ key: toKey(match[1]), index, ...judge(text, index + match[0].length) }),
+    found.push({ key: toKey(match[1]), index, ...classify(text, index + match[0].length) }),
   )
   eachHit(
     text,
@@ -25,7 +25,7 @@ export function scanDotnet(text: string, found: Finding[]): void {
     },
   )
   eachHit(text, 'GetConnectionString(', connection, (match, index) =>
-    found.push({ key: `ConnectionStrings__${match[1] ?? ''}`, index, ...judge(text, index + match[0].length) }),
+    found.push({ key: `ConnectionStrings__${match[1] ?? ''}`, index, ...classify(text, index + match[0].length) }),
   )
 }
 
@@ -33,7 +33,7 @@ function toKey(path: string | undefined): string {
   return (path ?? '').replaceAll(':', '__')
 }
 
-function judge(text: string, end: number): Pick<Finding, 'strength' | 'fallback'> {
+function classify(text: string, end: number): Pick<Finding, 'strength' | 'fallback'> {
   const rest = text.slice(end, end + 160)
   const other = /^\s{0,20}\)?\s{0,20}\?\?\s{0,20}([^\n;]{1,120})/.exec(rest)
   if (other !== null)

@@ -11,8 +11,8 @@ const viper = /viper\.(?:BindEnv|Get\w*|MustBindEnv)\(\s*(?:"[^"\n]{0,80}",\s*)?
 export function scanGo(text: string, found: Finding[]): void {
   eachHit(text, 'Getenv(', getenv, (match, index) => {
     const isOs = text.slice(index - 3, index) === 'os.' || text.slice(index - 8, index) === 'syscall.'
-    if (isOs) found.push({ key: match[1] ?? '', index, ...judge(text, index, match[0].length) })
-    else found.push({ key: match[1] ?? '', index, ...judgeWrapper(text, index, match[2]) })
+    if (isOs) found.push({ key: match[1] ?? '', index, ...classify(text, index, match[0].length) })
+    else found.push({ key: match[1] ?? '', index, ...classifyWrapper(text, index, match[2]) })
   })
   eachHit(text, 'LookupEnv(', lookup, (match, index) => {
     const isMust = /!ok[\s\S]{0,30}\{\s{0,20}(?:log\.Fatal|panic|return\s{1,20}[^\n]{0,200}(?:err|Err)|os\.Exit)/.test(
@@ -39,7 +39,7 @@ function scanWrappers(text: string, found: Finding[]): void {
       found.push({
         key: call[1] ?? '',
         index: match.index,
-        ...judgeWrapper(text, match.index + match[0].length, call[2], name),
+        ...classifyWrapper(text, match.index + match[0].length, call[2], name),
       })
   }
 }
@@ -48,11 +48,11 @@ function scanWrappers(text: string, found: Finding[]): void {
 function scanPackage(text: string, found: Finding[]): void {
   eachHit(text, 'env.', packaged, (match, index) => {
     if (/\w/.test(text.charAt(index - 1))) return
-    found.push({ key: match[2] ?? '', index, ...judgeWrapper(text, index, match[3], match[1]) })
+    found.push({ key: match[2] ?? '', index, ...classifyWrapper(text, index, match[3], match[1]) })
   })
 }
 
-function judgeWrapper(
+function classifyWrapper(
   _text: string,
   _index: number,
   fallback: string | undefined,
@@ -65,7 +65,7 @@ function judgeWrapper(
 }
 
 /** Evaluates how the next lines handle an empty value. */
-function judge(text: string, index: number, length: number): Pick<Finding, 'strength' | 'fallback'> {
+function classify(text: string, index: number, length: number): Pick<Finding, 'strength' | 'fallback'> {
   const before = text.slice(Math.max(0, index - 20), index)
   const rest = text.slice(index + length, index + length + 220)
   const other = /cmp\.Or\(\s*(?:os\.)?$/.test(before) ? /^\s{0,20},\s{0,20}([^)\n]{1,100})\)/.exec(rest) : null

@@ -29,14 +29,14 @@ export function scanNuxt(text: string, found: Finding[]): void {
     }
     const to = endOfValue(text, from, end)
     const name = match?.[1]
-    const finding = name === undefined ? null : judge([...path, name], text.slice(from, to))
+    const finding = name === undefined ? null : classify([...path, name], text.slice(from, to))
     if (finding !== null) found.push({ ...finding, index: at })
     at = Math.max(to, at + 1)
   }
 }
 
 /** A computed value names its variables itself, or can't be set. */
-function judge(path: readonly string[], value: string): Omit<Finding, 'index'> | null {
+function classify(path: readonly string[], value: string): Omit<Finding, 'index'> | null {
   const fallback = literal(value)
   // A path of the app itself is the same everywhere.
   if (fallback === null || /^\/(?!\/)/.test(fallback)) return null

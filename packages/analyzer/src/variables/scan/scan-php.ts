@@ -20,16 +20,16 @@ export function scanPhp(text: string, found: Finding[]): void {
     })
   }
   eachHit(text, 'getenv(', getenv, (match, index) =>
-    found.push({ key: match[1] ?? '', index, ...judge(text, index + match[0].length) }),
+    found.push({ key: match[1] ?? '', index, ...classify(text, index + match[0].length) }),
   )
   eachHit(text, '$_ENV[', superglobal, (match, index) => {
     if (!/^\s*=(?!=)/.test(text.slice(index + match[0].length, index + match[0].length + 5)))
-      found.push({ key: match[1] ?? '', index, ...judge(text, index + match[0].length) })
+      found.push({ key: match[1] ?? '', index, ...classify(text, index + match[0].length) })
   })
   scanSymfony(text, found)
 }
 
-function judge(text: string, end: number): Pick<Finding, 'strength' | 'fallback'> {
+function classify(text: string, end: number): Pick<Finding, 'strength' | 'fallback'> {
   const rest = text.slice(end, end + 120)
   const other = /^\s{0,20}\)?\s{0,20}(?:\?:|\?\?|\|\|)\s{0,20}([^\n;,)]{1,100})/.exec(rest)
   if (other !== null)

@@ -16,7 +16,7 @@ export function scanPython(text: string, found: Finding[]): void {
   })
   for (const word of ['environ.get(', 'getenv(']) {
     eachHit(text, word, get, (match, index) =>
-      found.push({ key: match[1] ?? '', index, ...judgeGet(text, match, index) }),
+      found.push({ key: match[1] ?? '', index, ...classifyGet(text, match, index) }),
     )
   }
   if (/decouple|environs|environ\.Env|starlette\.config|import environ|from envparse/.test(text)) scanCalls(text, found)
@@ -32,7 +32,7 @@ export function scanPython(text: string, found: Finding[]): void {
   if (text.includes('BaseSettings')) scanSettings(text, found)
 }
 
-function judgeGet(text: string, match: RegExpExecArray, index: number): Pick<Finding, 'strength' | 'fallback'> {
+function classifyGet(text: string, match: RegExpExecArray, index: number): Pick<Finding, 'strength' | 'fallback'> {
   const fallback = match[2]?.trim()
   if (fallback !== undefined && fallback !== 'None') return { strength: 'fallback', fallback: literal(fallback) }
   const rest = text.slice(index + match[0].length, index + match[0].length + 120)

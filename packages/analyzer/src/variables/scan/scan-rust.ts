@@ -13,7 +13,7 @@ export function scanRust(text: string, found: Finding[]): void {
       found.push({
         key: match[1] ?? '',
         index,
-        ...judge(text.slice(index + match[0].length, index + match[0].length + 200), before),
+        ...classify(text.slice(index + match[0].length, index + match[0].length + 200), before),
       })
     })
   }
@@ -38,7 +38,7 @@ export function scanRust(text: string, found: Finding[]): void {
   })
 }
 
-function judge(rest: string, before: string): Pick<Finding, 'strength' | 'fallback'> {
+function classify(rest: string, before: string): Pick<Finding, 'strength' | 'fallback'> {
   if (
     /if\s+let\s+(?:Ok|Some)\([^)]{0,40}\)\s*=\s*(?:std::)?env::$/.test(before) ||
     /match\s+(?:std::)?env::$/.test(before)

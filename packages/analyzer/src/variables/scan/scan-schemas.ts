@@ -14,7 +14,7 @@ export function scanSchemas(text: string, found: Finding[]): void {
     if (isComment(text, index)) continue
     const end = Math.min(entries[position + 1]?.index ?? index + 400, index + 400)
     const body = bodyOf(text.slice(index, end))
-    found.push({ key: match[1] ?? '', index, ...judge(body, match[2] ?? ''), ...accessOf(body, match[2] ?? '') })
+    found.push({ key: match[1] ?? '', index, ...classify(body, match[2] ?? ''), ...accessOf(body, match[2] ?? '') })
   }
   if (text.includes('convict(')) scanConvict(text, found)
 }
@@ -31,7 +31,7 @@ function bodyOf(text: string): string {
   return text
 }
 
-function judge(body: string, library: string): Pick<Finding, 'strength' | 'fallback'> {
+function classify(body: string, library: string): Pick<Finding, 'strength' | 'fallback'> {
   const stated = statedDefault(body)
   if (stated !== null) return { strength: 'fallback', fallback: literal(stated) }
   if (

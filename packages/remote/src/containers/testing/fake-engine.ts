@@ -39,7 +39,7 @@ export class FakeEngine implements AsyncDisposable {
   static async start(): Promise<FakeEngine> {
     const folder = await mkdtemp(join(tmpdir(), 'ls-engine-'))
     const closed = new AbortController()
-    const server = createServer((request, response) => engine.#answer(request, response))
+    const server = createServer((request, response) => engine.#respond(request, response))
     const engine = new FakeEngine(
       folder,
       async () => {
@@ -80,7 +80,7 @@ export class FakeEngine implements AsyncDisposable {
     return this.#close()
   }
 
-  #answer(request: IncomingMessage, response: ServerResponse): void {
+  #respond(request: IncomingMessage, response: ServerResponse): void {
     const url = new URL(request.url ?? '', 'http://docker')
     if (url.pathname === '/_ping') return void response.setHeader('api-version', '1.47').end('OK')
     const path = url.pathname.replace(/^\/v[\d.]+/, '')

@@ -33,7 +33,7 @@ describe('an Include at the top', () => {
     ],
     ['is needed when the line is a comment', `#${include}`, [], true],
     ['is found in another spelling', 'include\tsshd_config.d/*.conf\n', [], false],
-  ])('%s', (_, main, dropIns, answer) => {
-    expect(needsInclude(main, { dropIns, keywords })).toBe(answer)
+  ])('%s', (_, main, dropIns, expected) => {
+    expect(needsInclude(main, { dropIns, keywords })).toBe(expected)
   })
 })

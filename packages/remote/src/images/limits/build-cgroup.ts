@@ -40,26 +40,26 @@ const verificationLimits: Limits = { memoryBytes: 48 * 1024 ** 2, cpus: 1, pids:
 
 /** Null if no limit is enforced on this server. */
 export async function ensureBuildCgroup(
-  ground: BuildServer,
+  server: BuildServer,
   limits: Limits,
-  options: Call & { prove: VerifyLimits },
+  options: Call & { verify: VerifyLimits },
 ): Promise<string | null> {
-  const work = () => ensureOnce(ground, limits, options)
-  return await runExclusively(ground.connection, work, options.signal)
+  const work = () => ensureOnce(server, limits, options)
+  return await runExclusively(server.connection, work, options.signal)
 }
 
 async function ensureOnce(
-  ground: BuildServer,
+  server: BuildServer,
   limits: Limits,
-  options: Call & { prove: VerifyLimits },
+  options: Call & { verify: VerifyLimits },
 ): Promise<string | null> {
   const call = { signal: options.signal }
-  const proven = verifiedWith(ground)
-  const known = await findHolder(ground.engine, builds, { ...call, proven })
-  const holder = known?.container ?? (await makeHolder(ground, proven, options))
+  const verifiedBy = verifiedWith(server)
+  const known = await findHolder(server.engine, builds, { ...call, verifiedBy })
+  const holder = known?.container ?? (await makeHolder(server, verifiedBy, options))
   if (holder === null || known?.holds === false) return null
-  const hasLimits = await setLimits(ground, { name: builds, holder, limits }, call)
-  return hasLimits ? await cgroupOf(ground, holder, call) : null
+  const hasLimits = await setLimits(server, { name: builds, holder, limits }, call)
+  return hasLimits ? await cgroupOf(server, holder, call) : null
 }
 
 /** Identifies the environment of a verification: another Docker, kernel, or user is verified again. */
@@ -68,32 +68,32 @@ function verifiedWith({ info, connection }: BuildServer): string {
 }
 
 async function makeHolder(
-  ground: BuildServer,
-  proven: string,
-  options: Call & { prove: VerifyLimits },
+  server: BuildServer,
+  verifiedBy: string,
+  options: Call & { verify: VerifyLimits },
 ): Promise<ContainerDetails | null> {
   const call = { signal: options.signal }
-  if (!(await ensureLimitsImage(ground.engine, ground.architecture, call))) return null
-  const holds = await proves(ground, options)
+  if (!(await ensureLimitsImage(server.engine, server.architecture, call))) return null
+  const holds = await areLimitsEnforced(server, options)
   const holder = await startHolder(
-    ground,
-    { name: builds, role: 'builds', proven, holds, ...sliceOf(ground, builds) },
+    server,
+    { name: builds, role: 'builds', verifiedBy, holds, ...sliceOf(server, builds) },
     call,
   )
   return holds ? holder : null
 }
 
-async function proves(ground: BuildServer, options: Call & { prove: VerifyLimits }): Promise<boolean> {
-  const { engine } = ground
+async function areLimitsEnforced(server: BuildServer, options: Call & { verify: VerifyLimits }): Promise<boolean> {
+  const { engine } = server
   const call = { signal: options.signal }
-  await removeOldVerifications(ground, call)
+  await removeOldVerifications(server, call)
   // Use a unique name per attempt: two workers that verify at once must not end each other's container.
   const name = `longshore-proof_${randomUUID().slice(0, 8)}`
   try {
-    const proof = { name, role: verificationRole, proven: '', holds: false, ...sliceOf(ground, name) }
-    const holder = await startHolder(ground, proof, call)
-    if (!(await setLimits(ground, { name, holder, limits: verificationLimits }, call))) return false
-    return await options.prove(await cgroupOf(ground, holder, call))
+    const verification = { name, role: verificationRole, verifiedBy: '', holds: false, ...sliceOf(server, name) }
+    const holder = await startHolder(server, verification, call)
+    if (!(await setLimits(server, { name, holder, limits: verificationLimits }, call))) return false
+    return await options.verify(await cgroupOf(server, holder, call))
   } finally {
     await removeHolder(engine, name, { signal: AbortSignal.timeout(10_000) })
   }
@@ -103,17 +103,17 @@ function needsSlice({ info }: BuildServer): boolean {
   return info.CgroupVersion === '2'
 }
 
-function sliceOf(ground: BuildServer, name: string): { slice?: string } {
-  return needsSlice(ground) && ground.info.CgroupDriver === 'systemd' ? { slice: `${name}.slice` } : {}
+function sliceOf(server: BuildServer, name: string): { slice?: string } {
+  return needsSlice(server) && server.info.CgroupDriver === 'systemd' ? { slice: `${name}.slice` } : {}
 }
 
 async function setLimits(
-  ground: BuildServer,
+  server: BuildServer,
   { name, holder, limits }: { name: string; holder: ContainerDetails; limits: Limits },
   call: Call,
 ): Promise<boolean> {
-  if (!needsSlice(ground)) {
-    await updateHolder(ground.engine, holder, limits, call)
+  if (!needsSlice(server)) {
+    await updateHolder(server.engine, holder, limits, call)
     return true
   }
   const args = [
@@ -126,27 +126,27 @@ async function setLimits(
     `TasksMax=${limits.pids}`,
   ]
   const argv = ['systemctl', 'set-property', '--runtime', `${name}.slice`, ...args] as const
-  const { exitCode } = await ground.connection.run(argv, { asRoot: true, deadlineMs: 15_000, signal: call.signal })
+  const { exitCode } = await server.connection.run(argv, { asRoot: true, deadlineMs: 15_000, signal: call.signal })
   return exitCode === 0
 }
 
 /** Path in the kernel: the memory group with cgroup v1, the only group with v2. */
-async function cgroupOf(ground: BuildServer, holder: ContainerDetails, call: Call): Promise<string> {
+async function cgroupOf(server: BuildServer, holder: ContainerDetails, call: Call): Promise<string> {
   const name = `${holder.Id} ${holder.State.Pid}`
-  const known = found.get(ground.connection)
+  const known = found.get(server.connection)
   if (known?.name === name) return known.path
-  const path = await readCgroup(ground, holder, call)
-  found.set(ground.connection, { name, path })
+  const path = await readCgroup(server, holder, call)
+  found.set(server.connection, { name, path })
   return path
 }
 
 /** The path doesn't change as long as the process lives. */
 const found = new WeakMap<object, { name: string; path: string }>()
 
-async function readCgroup(ground: BuildServer, { State }: ContainerDetails, call: Call): Promise<string> {
+async function readCgroup(server: BuildServer, { State }: ContainerDetails, call: Call): Promise<string> {
   const options = { deadlineMs: 10_000, signal: call.signal, maxOutputBytes: 16_384 }
-  const { stdout } = await ground.connection.run(['cat', `/proc/${State.Pid ?? 0}/cgroup`], options)
+  const { stdout } = await server.connection.run(['cat', `/proc/${State.Pid ?? 0}/cgroup`], options)
   const own = /^\d{1,4}:(?:[\w,]{0,60}\bmemory\b[\w,]{0,60}|):(\/[\w./:@-]{1,400})$/m.exec(stdout)?.[1]
   if (own === undefined) throw new Error('the control group of builds cannot be read')
-  return needsSlice(ground) ? own.slice(0, own.lastIndexOf('/')) : own
+  return needsSlice(server) ? own.slice(0, own.lastIndexOf('/')) : own
 }

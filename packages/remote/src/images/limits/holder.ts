@@ -21,7 +21,7 @@ const oldVerificationSeconds = 300
 export async function findHolder(
   engine: Engine,
   name: string,
-  { proven, ...call }: Call & { proven: string },
+  { verifiedBy, ...call }: Call & { verifiedBy: string },
 ): Promise<{ container: ContainerDetails; holds: boolean } | null> {
   const container = await engine.inspectContainer(name, call).catch((error: unknown) => {
     if (isStatus(error, 404)) return null
@@ -29,7 +29,7 @@ export async function findHolder(
   })
   if (container === null) return null
   const { Labels } = container.Config
-  if (container.State.Running && Labels[verifiedLabel] === proven)
+  if (container.State.Running && Labels[verifiedLabel] === verifiedBy)
     return { container, holds: Labels[holdsLabel] === 'yes' }
   await removeHolder(engine, name, call)
   return null
@@ -38,14 +38,14 @@ export async function findHolder(
 export interface NewHolder {
   readonly name: string
   readonly role: string
-  readonly proven: string
+  readonly verifiedBy: string
   readonly holds: boolean
   readonly slice?: string
 }
 
 export async function startHolder(
   { engine, instance }: { engine: Engine; instance: string },
-  { name, role, proven, holds, slice }: NewHolder,
+  { name, role, verifiedBy, holds, slice }: NewHolder,
   call: Call,
 ): Promise<ContainerDetails> {
   const body = {
@@ -54,7 +54,7 @@ export async function startHolder(
     Labels: {
       [instanceLabel]: instance,
       [roleLabel]: role,
-      [verifiedLabel]: proven,
+      [verifiedLabel]: verifiedBy,
       [holdsLabel]: holds ? 'yes' : 'no',
     },
     NetworkDisabled: true,

@@ -9,14 +9,14 @@ export async function runExclusively<Result>(
   signal: AbortSignal,
 ): Promise<Result> {
   const before = last.get(server) ?? Promise.resolve()
-  const mine = before.then(async () => {
+  const result = before.then(async () => {
     signal.throwIfAborted()
     return await work()
   })
   last.set(
     server,
-    mine.catch(() => undefined),
+    result.catch(() => undefined),
   )
   // A canceled caller doesn't wait for the others.
-  return await raceSignal(mine, signal)
+  return await raceSignal(result, signal)
 }

@@ -93,14 +93,14 @@ export function createMemoryEngine(): MemoryEngine {
 }
 
 function perform(memory: { claim: number; calls: string[] }, verb: string, option: string) {
-  const answer = (value: unknown, exitCode = 0) => ({ exitCode, stdout: JSON.stringify(value), stderr: '' })
+  const toResult = (value: unknown, exitCode = 0) => ({ exitCode, stdout: JSON.stringify(value), stderr: '' })
   if (verb === 'status')
-    return answer({ isRunning: true, configurationVersion: 0, configurationHash: null, environments: {} })
+    return toResult({ isRunning: true, configurationVersion: 0, configurationHash: null, environments: {} })
   const claim = Number(option.replace('--claim=', ''))
-  if (claim < memory.claim) return answer({ error: { code: 'stale_fence', message: 'a newer release has it' } }, 3)
+  if (claim < memory.claim) return toResult({ error: { code: 'stale_fence', message: 'a newer release has it' } }, 3)
   memory.claim = claim
   memory.calls.push(`install ${claim}`)
-  return answer(null)
+  return toResult(null)
 }
 
 function matches(labels: Readonly<Record<string, string>>, wanted: readonly string[] = []): boolean {

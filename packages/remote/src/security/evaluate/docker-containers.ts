@@ -8,14 +8,14 @@ import { ifDockerIsInstalled } from './docker-daemon.ts'
 import { publishedPortsOf } from './published-ports.ts'
 
 export function evaluateContainers(evidence: Evidence): CheckResult[] {
-  const judge = (id: string, isBad: (container: unknown) => boolean) =>
+  const decideContainers = (id: string, isBad: (container: unknown) => boolean) =>
     decide(id, () => ifDockerIsInstalled(evidence, () => evaluateEach(evidence, isBad)))
   return [
     decide('firewall.docker_published_ports', () => ifDockerIsInstalled(evidence, () => evaluatePublished(evidence))),
-    judge('docker.privileged_containers', (container) => hostField(container, 'Privileged') === true),
-    judge('docker.socket_mounts', holdsSocket),
-    judge('docker.host_namespaces', sharesNamespaces),
-    judge('docker.container_limits', (container) => !isLimited(container)),
+    decideContainers('docker.privileged_containers', (container) => hostField(container, 'Privileged') === true),
+    decideContainers('docker.socket_mounts', holdsSocket),
+    decideContainers('docker.host_namespaces', sharesNamespaces),
+    decideContainers('docker.container_limits', (container) => !isLimited(container)),
   ]
 }
 

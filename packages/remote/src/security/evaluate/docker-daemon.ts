@@ -19,19 +19,19 @@ const runcVersions = [
 ] as const
 
 export function evaluateDockerDaemon(evidence: Evidence): CheckResult[] {
-  const judge = (id: string, find: () => Finding) => decide(id, () => ifDockerIsInstalled(evidence, find))
+  const decideIfInstalled = (id: string, find: () => Finding) => decide(id, () => ifDockerIsInstalled(evidence, find))
   return [
-    judge('docker.daemon_config_mode', () => evaluateConfigurationMode(evidence)),
-    judge('docker.socket_mode', () => evaluateSocket(evidence)),
-    judge('docker.tcp_listener', () => evaluateListener(evidence)),
-    judge('docker.live_restore', () => evaluateLiveRestore(evidence)),
-    judge('docker.log_limits', () => evaluateLogLimits(evidence)),
-    judge('docker.no_new_privileges', () => evaluateKey('no-new-privileges', true, evidence)),
-    judge('docker.userland_proxy', () => evaluateKey('userland-proxy', false, evidence)),
-    judge('docker.icc', () => evaluateKey('icc', false, evidence)),
-    judge('docker.userns_remap', () => evaluateUserns(evidence)),
-    judge('docker.engine_version', () => evaluateVersion('Engine', engineVersions, evidence)),
-    judge('docker.runc_version', () => evaluateVersion('runc', runcVersions, evidence)),
+    decideIfInstalled('docker.daemon_config_mode', () => evaluateConfigurationMode(evidence)),
+    decideIfInstalled('docker.socket_mode', () => evaluateSocket(evidence)),
+    decideIfInstalled('docker.tcp_listener', () => evaluateListener(evidence)),
+    decideIfInstalled('docker.live_restore', () => evaluateLiveRestore(evidence)),
+    decideIfInstalled('docker.log_limits', () => evaluateLogLimits(evidence)),
+    decideIfInstalled('docker.no_new_privileges', () => evaluateKey('no-new-privileges', true, evidence)),
+    decideIfInstalled('docker.userland_proxy', () => evaluateKey('userland-proxy', false, evidence)),
+    decideIfInstalled('docker.icc', () => evaluateKey('icc', false, evidence)),
+    decideIfInstalled('docker.userns_remap', () => evaluateUserns(evidence)),
+    decideIfInstalled('docker.engine_version', () => evaluateVersion('Engine', engineVersions, evidence)),
+    decideIfInstalled('docker.runc_version', () => evaluateVersion('runc', runcVersions, evidence)),
   ]
 }
 

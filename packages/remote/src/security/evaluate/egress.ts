@@ -15,9 +15,9 @@ const metadata = ['169.254.169.254']
 const privateAddresses = ['10.255.255.1', '172.31.255.1', '192.168.255.1']
 
 export function evaluateEgress(evidence: Evidence): CheckResult[] {
-  const judge = (id: string, addresses: readonly string[]) =>
+  const decideEgress = (id: string, addresses: readonly string[]) =>
     decide(id, () => ifDockerIsInstalled(evidence, () => evaluateAddresses(evidence, addresses)))
-  return [judge('docker.link_local_egress', metadata), judge('docker.private_egress', privateAddresses)]
+  return [decideEgress('docker.link_local_egress', metadata), decideEgress('docker.private_egress', privateAddresses)]
 }
 
 function evaluateAddresses(evidence: Evidence, addresses: readonly string[]): Finding {

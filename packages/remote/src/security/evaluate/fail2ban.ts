@@ -82,8 +82,12 @@ function evaluateIgnored(evidence: Evidence): Finding {
   const ignored = linesOf(text)
     .slice(1)
     .map((line) => line.replace(/^[|` -]{1,8}/, '').trim())
-  const isOurs = !isNone && ignored.some((range) => holds(range, address))
-  return passIf(isOurs, listText(ignored) || 'none', `we come from ${address}; ignored: ${listText(ignored) || 'none'}`)
+  const isOwnAddress = !isNone && ignored.some((range) => holds(range, address))
+  return passIf(
+    isOwnAddress,
+    listText(ignored) || 'none',
+    `we come from ${address}; ignored: ${listText(ignored) || 'none'}`,
+  )
 }
 
 function holds(range: string, address: string): boolean {

@@ -38,10 +38,10 @@ export function readProbe(result: RunResult, marker: string): Reading {
     const text = result.stdout.slice(0, -end.length)
     return { state: 'read', succeeded: word === 'done', text: withLastLineEnded(text), errors: result.stderr }
   }
-  const said = result.stderr.trim().slice(0, 200)
-  if (/^sudo:/m.test(result.stderr)) return { state: 'unread', reason: `root is needed: ${said}` }
-  if (result.exitCode === 127) return { state: 'unread', reason: `find or env is not on the server: ${said}` }
-  return { state: 'unread', reason: `the answer was cut off (exit code ${result.exitCode}): ${said}` }
+  const errorText = result.stderr.trim().slice(0, 200)
+  if (/^sudo:/m.test(result.stderr)) return { state: 'unread', reason: `root is needed: ${errorText}` }
+  if (result.exitCode === 127) return { state: 'unread', reason: `find or env is not on the server: ${errorText}` }
+  return { state: 'unread', reason: `the answer was cut off (exit code ${result.exitCode}): ${errorText}` }
 }
 
 function withLastLineEnded(text: string): string {

@@ -15,7 +15,7 @@ const first = await frames.next()
 if (first.done !== true && first.value.kind === 'tree') {
   const { rootDirectory, entries } = readTree(first.value.body)
   const tree = new PipedTree(entries, (indexes) => void send('read', indexes))
-  void answer(tree).catch(() => undefined)
+  void receiveBlobs(tree).catch(() => undefined)
   try {
     await send('report', Buffer.from(JSON.stringify(await analyze(tree, { rootDirectory }))))
   } catch (error) {
@@ -24,7 +24,7 @@ if (first.done !== true && first.value.kind === 'tree') {
 }
 process.exit(0)
 
-async function answer(tree: PipedTree): Promise<void> {
+async function receiveBlobs(tree: PipedTree): Promise<void> {
   for await (const frame of frames) if (frame.kind === 'blobs') tree.take(frame.body)
 }
 
