@@ -35,7 +35,7 @@ export function createServerParts(
     database: Database
     unsealer: Unsealer
     log: Log
-    lookMore: EnsureProxy
+    afterCheck: EnsureProxy
     instance: string
     proxyRelease: ProxyReleaseClaim
   },
@@ -46,7 +46,7 @@ export function createServerParts(
   /** Not started. */
   loops: BackgroundLoop[]
 } {
-  const { database, unsealer, log, lookMore, instance, proxyRelease } = parts
+  const { database, unsealer, log, afterCheck, instance, proxyRelease } = parts
   const allow = parseAllowed(settings, 'SSH_ALLOW')
   const checkEveryMs = settings.SERVER_CHECK_SECONDS * 1_000
   const pool = createServerPool({
@@ -65,7 +65,7 @@ export function createServerParts(
     // Users wait for the dashboard to be served by the machine's own proxy, which a check sets up.
     ...(settings.DASHBOARD_DIAL === undefined ? {} : { afterContactMs: Math.min(1_000, checkEveryMs) }),
     checksAtOnce: settings.SERVER_CHECKS_AT_ONCE,
-    lookMore,
+    afterCheck,
   })
   const hardening = createHardeningWorker({
     database,
@@ -92,7 +92,7 @@ export function createServerParts(
     log,
     atOnce: settings.SERVER_CHECKS_AT_ONCE,
     isActive: async () => (await proxyRelease.readWanted()).isOwn,
-    refresh: createProxyCheck({ database, access: servers.access, keepProxy: lookMore }),
+    refresh: createProxyCheck({ database, access: servers.access, ensureProxy: afterCheck }),
   })
   const loops = [...servers.loops, ...hardening.loops, ...measuring, alerts, certificates]
   return { pool, servers, hardening, loops }

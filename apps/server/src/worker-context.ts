@@ -49,9 +49,9 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log, ho
   const sourceParts = createSourceParts(settings, { database, unsealer, log })
   const { outbound, git } = sourceParts
   const instance = await readInstanceId(database.systemDb)
-  const { proxyRelease, ofProxies, lookMore } = createProxyParts(settings, { database, unsealer, instance })
+  const { proxyRelease, ofProxies, afterCheck } = createProxyParts(settings, { database, unsealer, instance })
   const proxy = ofProxies.records
-  const serverParts = createServerParts(settings, { database, unsealer, log, lookMore, instance, proxyRelease })
+  const serverParts = createServerParts(settings, { database, unsealer, log, afterCheck, instance, proxyRelease })
   const { servers, hardening } = serverParts
   const { deployments, commandCalls, ...deploying } = createDeployParts(settings, {
     ...{ database, log, servers, proxy, proxyRelease, instance },
@@ -154,7 +154,7 @@ function createProxyParts(
   const proxyRelease = createProxyRelease({ database, programs })
   const records = createProxy(settings, { database, unsealer, proxyRelease })
   const ofProxies = { database, records, instance, programs, wantedProxy: proxyRelease.readWanted }
-  return { proxyRelease, ofProxies, lookMore: createLookMore(settings, ofProxies) }
+  return { proxyRelease, ofProxies, afterCheck: createAfterCheck(settings, ofProxies) }
 }
 
 function createProxy(
@@ -174,7 +174,7 @@ function createProxy(
   })
 }
 
-function createLookMore(
+function createAfterCheck(
   settings: WorkerSettings,
   parts: Omit<Parameters<typeof createEnsureProxy>[0], 'findDashboardServer' | 'onCertificates'>,
 ) {

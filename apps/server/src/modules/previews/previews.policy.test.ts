@@ -55,7 +55,7 @@ test('its time ends it, and a new commit brings it back', () => {
 })
 
 test('one that is on its way out is waited for; previews that are off, or without a template, make none', () => {
-  const going = { ...open, status: 'closed' as const, isEnvironmentGoing: true }
+  const going = { ...open, status: 'closed' as const, isEnvironmentBeingRemoved: true }
   expect(decide(rules, going, pull)).toEqual({ kind: 'keep' })
   expect(decide({ ...rules, isEnabled: false }, open, pull)).toMatchObject({ kind: 'remove' })
   expect(decide({ ...rules, hasTemplate: false }, fresh, pull)).toMatchObject({ kind: 'refuse' })

@@ -29,7 +29,7 @@ export interface ServersWorkerOptions {
   checkEveryMs: number
   afterContactMs?: number
   checksAtOnce: number
-  lookMore?: AfterCheck
+  afterCheck?: AfterCheck
 }
 
 export interface ServersWorker {
@@ -41,14 +41,14 @@ export interface ServersWorker {
 }
 
 export function createServersWorker(options: ServersWorkerOptions): ServersWorker {
-  const { database, unsealer, pool, allow, log, lookMore, afterContactMs } = options
+  const { database, unsealer, pool, allow, log, afterCheck, afterContactMs } = options
   const access = createServerAccess({ database, unsealer, pool })
   const work = {
     database,
     access,
     allow,
     everyMs: options.checkEveryMs,
-    ...(lookMore === undefined ? {} : { lookMore }),
+    ...(afterCheck === undefined ? {} : { afterCheck }),
     ...(afterContactMs === undefined ? {} : { afterContactMs }),
   }
   return {

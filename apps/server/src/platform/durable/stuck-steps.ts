@@ -14,7 +14,7 @@ export interface StuckStep {
 
 const defaultGiveUpAfterMs = 15 * 60_000
 
-/** Calls `onHopeless` once. */
+/** Calls `onGiveUp` once. */
 export function watchStuckSteps(options: {
   log: Log
   onGiveUp: (where: StuckStep) => void

@@ -39,7 +39,7 @@ beforeEach(async () => {
   await admin.query('truncate rotated_things')
 })
 
-async function plant(count: number): Promise<Row[]> {
+async function seed(count: number): Promise<Row[]> {
   const rows = Array.from({ length: count }, () => ({ id: randomUUID(), organization: randomUUID() }))
   await Promise.all(rows.map((row) => write(row, `value of ${row.id}`, oldSealer, 'insert')))
   return rows
@@ -58,7 +58,7 @@ async function read(row: Row, by = freshOnly): Promise<string> {
 }
 
 test('moves every value to the new key, and a second run finds nothing to do', async () => {
-  const rows = await plant(250)
+  const rows = await seed(250)
   await admin.query('insert into rotated_things values ($1, $2, null)', [randomUUID(), randomUUID()])
   const steps: number[] = []
   const options = { database, unsealer, sealer, columns, batchSize: 40 }
@@ -70,7 +70,7 @@ test('moves every value to the new key, and a second run finds nothing to do', a
 })
 
 test('a write between reading and replacing wins, whichever key it used', async () => {
-  const rows = await plant(20)
+  const rows = await seed(20)
   const [first, second] = rows
   if (first === undefined || second === undefined) throw new Error('no rows')
   let isWritten = false
@@ -92,7 +92,7 @@ test('a write between reading and replacing wins, whichever key it used', async 
 })
 
 test("doesn't wait for a locked row; it follows when it is free", async () => {
-  const rows = await plant(5)
+  const rows = await seed(5)
   const holder = new pg.Client({ connectionString: url })
   await holder.connect()
   await holder.query('begin')
@@ -112,7 +112,7 @@ test("doesn't wait for a locked row; it follows when it is free", async () => {
 })
 
 test('reports damaged and moved values without changing them, and rotates the others', async () => {
-  const rows = await plant(10)
+  const rows = await seed(10)
   await admin.query(`update rotated_things set secret = secret || 'AAAA' where id = $1`, [rows[0]?.id])
   await admin.query(
     'update rotated_things set secret = (select secret from rotated_things where id = $2) where id = $1',
@@ -129,7 +129,7 @@ test('reports damaged and moved values without changing them, and rotates the ot
 })
 
 test('three concurrent rotations and a stopped one leave every value readable', async () => {
-  const rows = await plant(200)
+  const rows = await seed(200)
   const options = { database, unsealer, sealer, columns, batchSize: 20 }
   const controller = new AbortController()
   const stopped = rotateSealedColumns({ ...options, signal: controller.signal, onProgress: () => controller.abort() })
@@ -143,7 +143,7 @@ test('retires an old key only when nothing is sealed to it', async () => {
   await database.systemDb.deleteFrom('sealing_keys').execute()
   await assertRecipientRegistered(database, oldSealer)
   await assertIdentitiesOpenEverything(database, unsealer)
-  await plant(3)
+  await seed(3)
   await expect(retireKey(database, oldSealer.keyId, columns)).rejects.toThrow('3 values are still sealed')
   await rotateSealedColumns({ database, unsealer, sealer, columns })
   expect(await countSealedByKey(database, columns)).toEqual(new Map([[sealer.keyId, 3]]))

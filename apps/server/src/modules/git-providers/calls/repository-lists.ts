@@ -27,7 +27,7 @@ const maximumLists = 200
 
 interface Entry {
   list: Promise<RepositoryList>
-  madeAtMs: number
+  createdAtMs: number
 }
 
 export function createRepositoryLists(access: ProviderAccess, nowMs = () => performance.now()): RepositoryLists {
@@ -47,11 +47,11 @@ export function createRepositoryLists(access: ProviderAccess, nowMs = () => perf
         searches ? q : '',
       ])
       const cached = known.get(key)
-      if (cached !== undefined && nowMs() - cached.madeAtMs < cacheMs) return await cached.list
+      if (cached !== undefined && nowMs() - cached.createdAtMs < cacheMs) return await cached.list
       // Its own timeout, independent of the caller: the next caller gets the same list even if the first one has left.
       const signal = AbortSignal.timeout(budgetMs)
       const entry = {
-        madeAtMs: nowMs(),
+        createdAtMs: nowMs(),
         list: access.useRow(row, (client) => readAll(client, searches ? q : '', { signal })),
       }
       known.delete(key)

@@ -10,17 +10,17 @@ const loginMs = 20_000
 export function createProxyCheck({
   database,
   access,
-  keepProxy,
+  ensureProxy,
 }: {
   database: Database
   access: Pick<ServerAccess, 'use'>
-  keepProxy: EnsureProxy
+  ensureProxy: EnsureProxy
 }) {
   return async (organizationId: OrganizationId, serverId: Id<'srv'>, signal: AbortSignal): Promise<void> => {
     const row = await database.tenant(organizationId, (tx) => findServer(tx, organizationId, serverId))
     if (row === undefined) return
     const server = { organizationId, id: serverId, proxy: { status: row.proxy_status, version: row.proxy_version } }
-    await access.use(organizationId, serverId, (connection) => keepProxy(server, connection, signal), {
+    await access.use(organizationId, serverId, (connection) => ensureProxy(server, connection, signal), {
       deadlineMs: loginMs,
       signal,
     })
