@@ -5,12 +5,12 @@ const pace = { firstPauseMs: 5_000, random: 0 }
 const away: AttemptVerdict = { ok: false, isFinal: false, reason: 'It is away.' }
 const never: AttemptVerdict = { ok: false, isFinal: true, reason: 'It is gone.' }
 
-describe('a try', () => {
-  test('that arrives ends the delivery', () => {
+describe('delivery attempt', () => {
+  test('a success ends the delivery', () => {
     expect(evaluateAttempt({ tries: 3, failures: 3 }, { ok: true }, pace)).toEqual({ status: 'delivered', tries: 4 })
   })
 
-  test('that fails is repeated four times, each time later', () => {
+  test('a failure is retried four times, each time later', () => {
     const waits = [0, 1, 2, 3].map((tries) => evaluateAttempt({ tries, failures: tries }, away, pace))
     expect(waits.map((after) => [after.status, 'waitMs' in after && after.waitMs])).toEqual([
       ['waiting', 5_000],
@@ -21,24 +21,24 @@ describe('a try', () => {
     expect(evaluateAttempt({ tries: 4, failures: 4 }, away, pace)).toMatchObject({ status: 'failed', tries: 5 })
   })
 
-  test('that can never arrive is the last, and the next delivery need not wait', () => {
+  test("a permanent failure is the last attempt, and the next delivery doesn't wait", () => {
     expect(evaluateAttempt({ tries: 0, failures: 0 }, never, pace)).toMatchObject({ status: 'failed', waitMs: null })
   })
 
-  test('waits as long as it was asked to, but no longer than an hour', () => {
+  test('waits as long as requested, but at most an hour', () => {
     const asked = (retryAfterMs: number) => evaluateAttempt({ tries: 0, failures: 0 }, { ...away, retryAfterMs }, pace)
     expect(asked(60_000)).toMatchObject({ waitMs: 60_000 })
     expect(asked(1)).toMatchObject({ waitMs: 5_000 })
     expect(asked(86_400_000)).toMatchObject({ waitMs: 3_600_000 })
   })
 
-  test('is spread by chance, never earlier', () => {
+  test('adds random jitter, never earlier', () => {
     const wait = (random: number) => evaluateAttempt({ tries: 0, failures: 0 }, away, { ...pace, random })
     expect(wait(0.99)).toMatchObject({ waitMs: expect.closeTo(6_238, -1) })
   })
 })
 
-test('after five failures in a row a connector is left alone, longer each time, at most half an hour', () => {
+test('after five consecutive failures a connector is paused, longer each time, at most half an hour', () => {
   const wait = (failures: number) => {
     const after = evaluateAttempt({ tries: 0, failures }, never, pace)
     return 'waitMs' in after ? after.waitMs : undefined

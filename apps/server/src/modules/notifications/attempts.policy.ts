@@ -1,20 +1,20 @@
-/** What follows from a try: for the delivery, and for the circuit of its connector; pure. */
+/** Consequences of an attempt for the delivery, and for its connector's circuit breaker; pure. */
 
 export const maxAttempts = 5
-/** Tries in a row after which a connector is left alone for longer and longer. */
+/** Consecutive failures after which a connector is paused for longer and longer. */
 const circuitAfter = 5
 const circuitFirstMs = 60_000
 const circuitMaxMs = 30 * 60_000
-/** What could not be told for a day is old news. */
+/** A notice that couldn't be delivered for a day is outdated. */
 export const staleAfterMs = 24 * 3_600_000
 const maxRetryAfterMs = 3_600_000
 
 export type AttemptVerdict = { ok: true } | { ok: false; isFinal: boolean; reason: string; retryAfterMs?: number }
 
 export interface BeforeAttempt {
-  /** Of the delivery. */
+  /** Attempts of the delivery. */
   tries: number
-  /** Of the connector, in a row. */
+  /** Consecutive failures of the connector. */
   failures: number
 }
 
@@ -25,7 +25,7 @@ export type AfterAttempt =
       tries: number
       failures: number
       reason: string
-      /** Until then the connector is left alone; null: the next delivery may go at once. */
+      /** How long the connector is paused; null: the next delivery can start immediately. */
       waitMs: number | null
     }
 
@@ -49,12 +49,12 @@ export function evaluateAttempt(
     tries,
     failures,
     reason: verdict.reason,
-    // Later and never earlier, so that what was asked for is kept.
+    // Jitter only adds time, so that the requested wait is respected.
     waitMs: longest === 0 ? null : Math.round(longest * (1 + random / 4)),
   }
 }
 
-/** Four times as long each time: with five seconds at first, seven minutes in all. */
+/** Four times as long each time: starting at five seconds, seven minutes in all. */
 function pauseMs(tries: number, firstPauseMs: number): number {
   return firstPauseMs * 4 ** (tries - 1)
 }

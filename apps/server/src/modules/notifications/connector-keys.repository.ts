@@ -1,4 +1,4 @@
-/** The only file that names `connector_keys`: what signs webhooks. */
+/** The only file that names `connector_keys`, the keys that sign webhooks. */
 import { sql } from 'kysely'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import type { Id } from '../../platform/ids/brand.ts'
@@ -19,7 +19,7 @@ export async function insertKey(
     .execute()
 }
 
-/** The newest that is valid stays so until then; older ones end now. */
+/** Keeps the newest valid key until the given time; older ones end now. */
 export async function retireKeys(
   tx: Tx,
   organizationId: OrganizationId,
@@ -33,7 +33,7 @@ export async function retireKeys(
     where organization_id = ${organizationId} and connector_id = ${connectorId}`.execute(tx)
 }
 
-/** Those that are valid, newest first. */
+/** Lists valid keys, newest first. */
 export async function listKeys(
   tx: Tx,
   organizationId: OrganizationId,

@@ -1,4 +1,4 @@
-/** The only file that names `notification_connectors`, beside those that read who is to be told and who is due. */
+/** The only file that names `notification_connectors`, besides those that read subscribers and due deliveries. */
 import { type Selectable, sql } from 'kysely'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { newestFirst } from '../../platform/database/newest-first.ts'
@@ -17,11 +17,11 @@ type Selected = Omit<Selectable<NotificationConnectors>, keyof Narrow> & Narrow
 export type ConnectorRow = Omit<Selected, 'id' | 'organization_id' | 'configuration'> & {
   id: Id<'ntc'>
   organization_id: OrganizationId
-  /** Secrets are masked. */
+  /** Secrets are redacted. */
   configuration: ShownConfig
 }
 
-/** Undefined: the name is taken. */
+/** Returns undefined if the name is taken. */
 export async function insertConnector(
   tx: Tx,
   organizationId: OrganizationId,
@@ -63,7 +63,7 @@ export async function findConnector(
   return row === undefined ? undefined : brand(row)
 }
 
-/** Whoever changes a connector stands in line here. */
+/** Serializes changes to a connector. */
 export async function lockConnector(
   tx: Tx,
   organizationId: OrganizationId,
@@ -91,7 +91,7 @@ export async function countConnectors(tx: Tx, organizationId: OrganizationId): P
   return row.count
 }
 
-/** Which of these the organization has. */
+/** Returns which of these ids the organization has. */
 export async function findConnectorIds(
   tx: Tx,
   organizationId: OrganizationId,
@@ -117,7 +117,7 @@ export interface ConnectorChange {
   isEnabled: boolean
 }
 
-/** What was changed gets a new chance: its circuit is closed. Undefined: the name is taken. */
+/** Closes the circuit, because a changed connector gets a new chance. Returns undefined if the name is taken. */
 export async function updateConnector(
   tx: Tx,
   organizationId: OrganizationId,
@@ -148,7 +148,7 @@ export async function updateConnector(
   return row === undefined ? undefined : brand(row)
 }
 
-/** Something arrived. True: it was failing until now. */
+/** Records a successful delivery. Returns true if the connector was failing until now. */
 export async function closeCircuit(tx: Tx, organizationId: OrganizationId, id: Id<'ntc'>): Promise<boolean> {
   const { rows } = await sql<{ was: string }>`
     update notification_connectors c set failures = 0, failing_since = null, retry_at = null, reason = null,
@@ -160,7 +160,7 @@ export async function closeCircuit(tx: Tx, organizationId: OrganizationId, id: I
   return rows[0]?.was === 'failing'
 }
 
-/** Nothing arrived. True: it is failing from now on. */
+/** Records a failed delivery. Returns true if the connector is failing from now on. */
 export async function saveFailure(
   tx: Tx,
   organizationId: OrganizationId,
@@ -179,7 +179,7 @@ export async function saveFailure(
   return row !== undefined && row.was !== 'failing' && row.is === 'failing'
 }
 
-/** Leaves it alone for a while. */
+/** Pauses the connector for a while. */
 export async function postponeConnector(
   tx: Tx,
   organizationId: OrganizationId,

@@ -1,4 +1,4 @@
-/** Shapes of connectors: through what people are told. */
+/** Schemas of connectors (notification channels). */
 import { z } from 'zod'
 import { Version } from '../../platform/http/resource-version.schemas.ts'
 import { idOf, Time } from '../../platform/ids/type-id.schemas.ts'

@@ -1,4 +1,4 @@
-/** Connectors as people manage them. Their configuration is sealed at once; only the worker can open it. */
+/** Manages connectors. Their configuration is sealed immediately; only the worker can open it. */
 import type { Actor } from '../../platform/access/actor.ts'
 import { requireVersion } from '../../platform/access/require-version.ts'
 import type { Database, OrganizationId, Tx } from '../../platform/database/database.ts'
@@ -47,7 +47,7 @@ export interface ConnectorsOptions {
   sealer: Sealer
 }
 
-/** Whoever does not choose hears of what needs somebody. */
+/** By default, a connector gets the events that need attention. */
 const defaultEvents = organizationEvents.filter((event) => importantEvents.includes(event))
 
 export function createConnectorsService(options: ConnectorsOptions): ConnectorsService {
@@ -156,7 +156,7 @@ async function withLast(tx: Tx, organizationId: OrganizationId, rows: readonly C
   return rows.map((row) => toConnector(row, last.get(row.id)))
 }
 
-/** Publishes, so call it last. */
+/** Publishes an event, so call it last. */
 async function announce(tx: Tx, actor: Actor, row: ConnectorRow, action: string): Promise<void> {
   await recordAudit(tx, actor, {
     action: `connector.${action}`,

@@ -87,7 +87,7 @@ const publish = (event: NoticeEvent, causeKey = `test:${randomUUID()}`) =>
   database.tenant(fixture.organizationId, (tx) =>
     publishNotice(tx, fixture.organizationId, { payload: samplePayload(event), causeKey }),
   )
-/** A round of the watch, and the runs that it started. */
+/** Runs one round of the poller, and the runs that it started. */
 async function round(): Promise<void> {
   const due = await findDueConnectors(database.systemDb, { object: deliverNotices.object, settleMs: 0, limit: 200 })
   for (const each of due) await startDelivery(database, each)
@@ -108,8 +108,8 @@ const skipPause = () =>
     .execute()
 const listed = async (id: Id<'ntc'>) => (await deliveries.list(fixture.actor, id, { limit: 50 })).items
 
-describe('a notice', () => {
-  test('is told to those that want it, once for one cause', async () => {
+describe('notice', () => {
+  test('is sent to subscribed connectors, once per cause', async () => {
     const [all, some, off] = [await create(), await create({ events: ['member_joined'] }), await create()]
     await connectors.update(fixture.actor, off.id, { enabled: false })
     await publish('server_unreachable', 'one cause')
@@ -125,7 +125,7 @@ describe('a notice', () => {
     expect((await connectors.get(fixture.actor, all.id)).lastDelivery?.id).toBe(delivery?.id)
   })
 
-  test('that does not commit is not told', async () => {
+  test("isn't sent if its transaction doesn't commit", async () => {
     await create()
     const failing = database.tenant(fixture.organizationId, async (tx) => {
       await publishNotice(tx, fixture.organizationId, { payload: samplePayload('server_unreachable'), causeKey: 'x' })
@@ -136,7 +136,7 @@ describe('a notice', () => {
     expect(sent).toEqual([])
   })
 
-  test('goes below the least severity to nobody', async () => {
+  test('below the minimum severity is sent to nobody', async () => {
     await create({ events: ['alert_raised', 'server_recovered'], minSeverity: 'warning' })
     await publish('server_recovered')
     await publish('alert_raised')
@@ -145,7 +145,7 @@ describe('a notice', () => {
   })
 })
 
-describe('a deployment', () => {
+describe('deployment', () => {
   const fail = async () => {
     throw new PermanentError('build_failed', 'RUN make ended with 2.')
   }
@@ -156,7 +156,7 @@ describe('a deployment', () => {
     await driver.drive(subjectKey(deployEnvironment, environmentId))
   }
 
-  test('that fails makes exactly one message for each linked connector, with its cause and remedy', async () => {
+  test('that fails sends exactly one message per linked connector, with its cause and remedy', async () => {
     const [one, other] = [await create(), await create()]
     const events = ['deployment_failed', 'deployment_succeeded']
     const both = [one, other].map(({ id }) => ({ connectorId: encodeId('ntc', id), events }))
@@ -174,7 +174,7 @@ describe('a deployment', () => {
     expect(sent[0]?.message.link).toContain(publicUrl)
   })
 
-  test('of another environment, or below the least severity, is not told', async () => {
+  test('of another environment, or below the minimum severity, sends nothing', async () => {
     const other = await createTestEnvironment(database, fixture)
     const { id } = await create()
     await link(id, { environments: [encodeId('env', other.environmentId)] })
@@ -187,7 +187,7 @@ describe('a deployment', () => {
     expect(sent).toHaveLength(0)
   })
 
-  test('that succeeds is started and live, in this order', async () => {
+  test('that succeeds sends started and live, in this order', async () => {
     const { id } = await create()
     await link(id, { events: ['deployment_started', 'deployment_succeeded', 'deployment_failed'] })
     const driver = testDriver(database, [scriptedDeploy()])
@@ -198,8 +198,8 @@ describe('a deployment', () => {
   })
 })
 
-describe('a delivery', () => {
-  test('that fails is tried again under the same id and before what comes later', async () => {
+describe('delivery', () => {
+  test('that fails is retried under the same id and before later ones', async () => {
     const { id } = await create()
     verdicts = [away]
     await publish('server_unreachable')
@@ -220,7 +220,7 @@ describe('a delivery', () => {
     ])
   })
 
-  test('that fails five times is failed, and another connector tells of it, once', async () => {
+  test('that fails five times is failed, and another connector reports it, once', async () => {
     const failing = await create()
     verdicts = [away, away, away, away, away]
     await publish('server_unreachable')
@@ -237,7 +237,7 @@ describe('a delivery', () => {
     expect(sent.at(-1)?.payload).toMatchObject({ connector: { id: encodeId('ntc', failing.id) } })
   })
 
-  test('that can never arrive is tried once, and what follows goes at once', async () => {
+  test('that can never arrive is attempted once, and the next ones follow immediately', async () => {
     const { id } = await create()
     verdicts = [never]
     await publish('server_unreachable')
@@ -247,7 +247,7 @@ describe('a delivery', () => {
     expect((await connectors.get(fixture.actor, id)).status).toBe('active')
   })
 
-  test('is told again when somebody asks, and not while it waits', async () => {
+  test('is repeated on request, but not while it waits', async () => {
     const { id } = await create()
     verdicts = [never]
     await publish('server_unreachable')
@@ -261,7 +261,7 @@ describe('a delivery', () => {
     expect(sent[1]?.sending.deliveryId).toBe(sent[0]?.sending.deliveryId)
   })
 
-  test('that this instance fails to make counts as a try and keeps nothing waiting', async () => {
+  test('with an internal error counts as an attempt and blocks nothing', async () => {
     const { id } = await create()
     await publish('server_unreachable')
     await publish('host_key_changed')
@@ -283,7 +283,7 @@ describe('a delivery', () => {
     ])
   })
 
-  test('that waited for a day is old news', async () => {
+  test('that waited for a day is outdated', async () => {
     const { id } = await create()
     await publish('server_unreachable')
     const old = new Date(Date.now() - 25 * 3_600_000)
@@ -294,8 +294,8 @@ describe('a delivery', () => {
   })
 })
 
-describe('a connector', () => {
-  test('that is tried out says what came of it, and one that works again gets what waits', async () => {
+describe('connector', () => {
+  test('test reports its result, and a connector that works again gets what waits', async () => {
     const { id } = await create()
     verdicts = [away, away, arrived]
     await publish('server_unreachable')
@@ -318,7 +318,7 @@ describe('a connector', () => {
     ])
   })
 
-  test('has two keys for a day after a change, and then one', async () => {
+  test('has two keys for a day after a rotation, and then one', async () => {
     const made = await create()
     const { secret } = await keys.rotate(fixture.actor, made.id)
     await publish('server_unreachable')
@@ -336,7 +336,7 @@ describe('a connector', () => {
     expect(sent[1]?.sending.keys).toEqual([secret])
   })
 
-  test('shows nothing secret, and takes a new configuration only as a whole', async () => {
+  test('shows no secrets, and takes a new configuration only as a whole', async () => {
     const chat = await create({ kind: 'telegram', config: { token: `1:${'a'.repeat(30)}`, chatId: '-100' } })
     expect(JSON.stringify(await connectors.get(fixture.actor, chat.id))).not.toContain('aaa')
     const half = connectors.update(fixture.actor, chat.id, { config: { chatId: '-200' } })
@@ -346,14 +346,14 @@ describe('a connector', () => {
     await expect(keys.rotate(fixture.actor, chat.id)).rejects.toEqual(failsWith('connector_has_no_key'))
   })
 
-  test('can be previewed for every kind of event without being reached', async () => {
+  test('can be previewed for every event without being contacted', async () => {
     const { id } = await create()
     const shown = await deliveries.preview(fixture.actor, id, 'backup_proof_failed')
     expect(shown).toMatchObject({ method: 'POST' })
     expect(sent).toEqual([])
   })
 
-  test('of somebody else cannot be linked', async () => {
+  test("of another organization can't be linked", async () => {
     const { id } = await create()
     fixture = await createTestEnvironment(database)
     await expect(link(id)).rejects.toEqual(failsWith('validation_failed'))

@@ -12,11 +12,11 @@ export interface WaitingDelivery {
   tries: number
   waitsSince: Date
   occurredAt: Date
-  /** Null: another release wrote it, and this one cannot read it. */
+  /** Null if another release wrote it, and this one can't read it. */
   payload: NoticePayload | null
 }
 
-/** In the order in which they are told. */
+/** Lists deliveries in order. */
 export async function listWaiting(
   tx: Tx,
   organizationId: OrganizationId,
@@ -42,7 +42,7 @@ export async function listWaiting(
   }))
 }
 
-/** What came of a try. `updated_at` stays: since then it waits. */
+/** Stores the result of an attempt. `updated_at` stays, because the wait counts from it. */
 export async function saveAttempt(
   tx: Tx,
   organizationId: OrganizationId,
@@ -84,7 +84,7 @@ interface Read extends Omit<DeliveryRow, 'id' | 'request' | 'attempts'> {
   attempts: unknown
 }
 
-/** Newest first. */
+/** Lists the newest first. */
 export async function listDeliveries(
   tx: Tx,
   organizationId: OrganizationId,
@@ -106,7 +106,7 @@ export async function listDeliveries(
   return rows.map(toRow)
 }
 
-/** The newest of each of these connectors. */
+/** Lists the newest delivery of each of these connectors. */
 export async function listLastDeliveries(
   tx: Tx,
   organizationId: OrganizationId,
@@ -121,7 +121,10 @@ export async function listLastDeliveries(
   return new Map(rows.map(({ connectorId, ...row }) => [connectorId, { ...row, id: brandId<'dlv'>(row.id) }]))
 }
 
-/** Once more, at the end of the line and under the same id. Undefined: there is none; null: it waits already. */
+/**
+ * Queues a delivery again, at the end of the line and under the same id. Returns undefined if it doesn't exist, null if
+ * it is already queued.
+ */
 export async function redeliver(
   tx: Tx,
   organizationId: OrganizationId,
@@ -150,7 +153,7 @@ async function findDelivery(
   return rows.map(toRow)[0]
 }
 
-/** Whoever delivers looks again once this commits. */
+/** Wakes the delivery poller when this commits. */
 export async function wakeDelivery(tx: Tx, organizationId: OrganizationId): Promise<void> {
   await sql`select pg_notify('notice_deliveries', ${organizationId})`.execute(tx)
 }

@@ -1,4 +1,4 @@
-/** Shapes of deliveries: what a connector was told, and how that went. */
+/** Schemas of deliveries: what a connector was sent, and the outcome. */
 import { z } from 'zod'
 import { idOf, Time } from '../../platform/ids/type-id.schemas.ts'
 import { PageQuery } from '../../platform/pagination/page.schemas.ts'

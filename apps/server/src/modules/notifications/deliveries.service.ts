@@ -1,4 +1,4 @@
-/** What connectors were told, telling it again, and trying one out. */
+/** Lists deliveries, repeats them, and tests connectors. */
 import type { Actor } from '../../platform/access/actor.ts'
 import type { Database, OrganizationId, Tx } from '../../platform/database/database.ts'
 import { AppError, notFound } from '../../platform/errors/app-error.ts'
@@ -69,7 +69,7 @@ async function requestRedelivery(tx: Tx, actor: Actor, { id, did }: DeliveryPath
   return row
 }
 
-/** One that succeeds closes the circuit: what waits goes out at once. */
+/** A successful test closes the circuit: waiting deliveries start immediately. */
 async function test({ database, link }: DeliveriesOptions, actor: Actor, id: Id<'ntc'>): Promise<ConnectorTest> {
   const { organizationId, userId: actorId } = actor
   await database.tenant(organizationId, (tx) => requireConnector(tx, organizationId, id))

@@ -1,4 +1,4 @@
-/** For whom something waits, across all organizations. */
+/** Connectors with waiting deliveries, across all organizations. */
 import { type Kysely, sql } from 'kysely'
 import type { OrganizationId } from '../../platform/database/database.ts'
 import type { DB } from '../../platform/database/schema.generated.ts'
@@ -9,7 +9,7 @@ export interface DueConnector {
   organizationId: OrganizationId
 }
 
-/** Connectors for which something has waited for a moment, which are not left alone, and which no run serves. */
+/** Finds connectors with a delivery that has waited for a moment, that aren't paused, and that no run serves. */
 export async function findDueConnectors(
   db: Kysely<DB>,
   { object, settleMs, limit }: { object: string; settleMs: number; limit: number },

@@ -1,14 +1,14 @@
-/** What is kept of a delivery. Stored as JSON: only add fields, with defaults. */
+/** Stored details of a delivery. Stored as JSON: only add fields, with defaults. */
 import { z } from 'zod'
 
-/** Of a delivery, whatever its channel. */
+/** Status of a delivery on any channel. */
 export const DeliveryStatus = z
   .enum(['waiting', 'delivered', 'failed'])
   .describe(
     '`waiting`: it has not been sent yet, or will be retried. `delivered`: it arrived. `failed`: Longshore gave up.',
   )
 
-/** As it was sent, secrets masked. Of a mail: its headers and its text. */
+/** The request as sent, with secrets redacted. For a mail, its headers and its text. */
 export const SentRequest = z
   .object({
     method: z.string().meta({ description: 'HTTP method, or the SMTP command for an email.', example: 'POST' }),

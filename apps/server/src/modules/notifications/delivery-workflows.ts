@@ -1,8 +1,8 @@
-/** The delivery as those see it who start it. */
+/** Workflow references; importable from the API process. */
 import { z } from 'zod'
 import { declareWorkflow } from '../../platform/durable/workflow-ref.ts'
 
-/** One at a time per connector: what it is told comes in order, and a slow one delays no other. */
+/** One run at a time per connector: its messages stay in order, and a slow connector delays no other. */
 export const deliverNotices = declareWorkflow({
   kind: 'deliver-notices',
   input: z.object({ connectorId: z.uuid() }),

@@ -1,4 +1,3 @@
-/** Front door of the notifications module on the api's side. */
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { HttpServer } from '../../platform/http/server.ts'

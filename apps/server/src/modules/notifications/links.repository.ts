@@ -1,4 +1,4 @@
-/** The only file that writes `connector_links`: which connectors tell of a project. */
+/** The only file that writes `connector_links`: the connectors linked to a project. */
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { brandId, type Id } from '../../platform/ids/brand.ts'
 import type { NoticeEvent } from '../notices/notice-events.schemas.ts'
@@ -7,7 +7,7 @@ import type { Severity } from '../notices/notice-severity.schemas.ts'
 export interface LinkRow {
   connectorId: Id<'ntc'>
   events: NoticeEvent[]
-  /** Null: all. */
+  /** Null means all environments. */
   environments: Id<'env'>[] | null
   minSeverity: Severity
 }

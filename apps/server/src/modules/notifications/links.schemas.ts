@@ -1,4 +1,4 @@
-/** Shapes of links: which connectors tell of a project, and of what. */
+/** Schemas of links: the connectors of a project, and their events. */
 import { z } from 'zod'
 import { idOf } from '../../platform/ids/type-id.schemas.ts'
 import { describeEvents } from '../notices/notice-descriptions.schemas.ts'

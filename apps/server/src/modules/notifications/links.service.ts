@@ -1,4 +1,4 @@
-/** Which connectors tell of a project. */
+/** Links between connectors and projects. */
 import type { Actor } from '../../platform/access/actor.ts'
 import { requireWholeOrganization } from '../../platform/access/project-access.ts'
 import type { Database, OrganizationId, Tx } from '../../platform/database/database.ts'
@@ -51,7 +51,7 @@ export function createLinksService({ database }: { database: Database }): LinksS
   }
 }
 
-/** What belongs to somebody else is not there. */
+/** Resources of other organizations count as missing. */
 async function requireKnown(
   tx: Tx,
   organizationId: OrganizationId,

@@ -1,4 +1,4 @@
-/** What is published when a connector changes. */
+/** Events about connectors. */
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { publishEvent } from '../../platform/events/publish.ts'
 import type { Id } from '../../platform/ids/brand.ts'

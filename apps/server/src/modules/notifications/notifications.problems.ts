@@ -1,4 +1,4 @@
-/** What can go wrong with connectors, as answers of the API. */
+/** API problems of connectors. */
 import { defineProblems } from '../../platform/errors/problem.ts'
 
 export const notificationProblems = defineProblems({

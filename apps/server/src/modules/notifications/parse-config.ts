@@ -1,9 +1,9 @@
-/** A configuration that came without its kind, read as that of the connector. */
+/** Parses a configuration that came without its kind, using the connector's. */
 import { AppError } from '../../platform/errors/app-error.ts'
 import { platformProblems } from '../../platform/errors/platform-problems.ts'
 import { type ConnectorKind, connectorConfigs } from './kinds/connector-configs.schemas.ts'
 
-/** What it holds is not repeated in the answer. */
+/** The response doesn't repeat the content. */
 export function parseConfig(kind: ConnectorKind, config: unknown): Record<string, unknown> {
   const parsed = connectorConfigs[kind].safeParse(config)
   if (parsed.success) return parsed.data

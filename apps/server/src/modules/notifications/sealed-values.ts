@@ -1,4 +1,4 @@
-/** What is sealed of connectors: by the api, opened by the worker only. */
+/** Sealed columns of connectors: sealed by the API, opened only by the worker. */
 import { defineSealedColumn } from '../../platform/secrets/sealed-column.ts'
 
 export const connectorConfiguration = defineSealedColumn({

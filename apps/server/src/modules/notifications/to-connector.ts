@@ -1,4 +1,4 @@
-/** A connector as answers show it. */
+/** Maps a connector to the API response. */
 import type { NoticeEvent } from '../notices/notice-events.schemas.ts'
 import { noticeEvents } from '../notices/notice-events.schemas.ts'
 import type { ConnectorRow } from './connectors.repository.ts'
@@ -23,7 +23,7 @@ export function toConnector(row: ConnectorRow, last: Connector['lastDelivery'] |
   }
 }
 
-/** A later release may have had one more. */
+/** A later release may have stored an event that this one doesn't know. */
 function isEvent(name: string): name is NoticeEvent {
   return noticeEvents.some((event) => event === name)
 }

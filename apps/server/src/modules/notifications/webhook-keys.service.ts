@@ -1,4 +1,7 @@
-/** Keys of webhooks. A new one signs beside the old for a day, so that receivers can change theirs at any moment in between. */
+/**
+ * Webhook keys. A new key signs in addition to the old one for a day, so that receivers can switch at any time in
+ * between.
+ */
 import type { Actor } from '../../platform/access/actor.ts'
 import { requireVersion } from '../../platform/access/require-version.ts'
 import { after, type Clock, dayMs } from '../../platform/clock/clock.ts'
@@ -52,7 +55,7 @@ export function createWebhookKeysService(options: {
   }
 }
 
-/** The new key, to be shown once. */
+/** Returns the new key, to be shown once. */
 export async function addKey(
   tx: Tx,
   organizationId: OrganizationId,

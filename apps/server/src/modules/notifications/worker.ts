@@ -1,4 +1,3 @@
-/** Front door of the notifications module on the worker's side. */
 import type { Database } from '../../platform/database/database.ts'
 import type { Listener } from '../../platform/database/listener.ts'
 import type { BackgroundLoop } from '../../platform/durable/loop.ts'

@@ -24,7 +24,7 @@ let fixture: TestEnvironment
 
 const nothing = z.object({})
 const options = { output: nothing, deadlineMs: 10_000, attempts: 1 }
-/** As the real ones do at their end, without a server. */
+/** Behaves like the real workflow at its end, without a server. */
 const environments = workflow(
   removeEnvironment,
   [
@@ -83,7 +83,7 @@ const removal = createRemoveOrganization({
 })
 const { drive } = testDriver(database, [removal, environments, servers])
 
-/** What an engine does beside the removal. */
+/** Runs what Restate would run next to the removal. */
 async function driveOthers(): Promise<void> {
   const rows = await db.selectFrom('workflow_runs').select(['key', 'kind']).where('finished_at', 'is', null).execute()
   for (const { key, kind } of rows) if (kind !== removeOrganization.kind) await drive(key)
@@ -114,14 +114,14 @@ async function deleteIt(more: { deletion_forced?: boolean; due?: Date } = {}): P
     .execute()
 }
 
-test('the effects of an organization are removed before its rows, servers last', async () => {
+test("removes an organization's effects before its rows, servers last", async () => {
   await deleteIt()
   await remove()
   expect(effects).toEqual(['environment', 'archives', 'webhooks', 'server with its proxy'])
   expect(await organization()).toBeUndefined()
 })
 
-test('nothing happens before the day, and a second start while one runs begins nothing', async () => {
+test('nothing happens before the due date, and a second start during a run starts nothing', async () => {
   await deleteIt({ due: new Date(Date.now() + 60_000) })
   expect(await startRemovals(database)).toBe(0)
   await deleteIt()
@@ -133,7 +133,7 @@ test.each([
   ['environment', { kind: 'environment', code: 'removal_failed' }],
   ['server', { kind: 'server', name: 'fsn-1', code: 'connection_refused' }],
   ['archives', { kind: 'backups', name: 'Bucket', code: 'store_unreachable' }],
-])('an organization stays while its %s can’t be removed, and names it', async (what, left) => {
+])('keeps an organization while its %s can’t be removed, and names it', async (what, left) => {
   await deleteIt()
   broken.add(what)
   await remove()
@@ -143,7 +143,7 @@ test.each([
   expect(await organization()).toBeUndefined()
 })
 
-test('by force, and after 30 days, what can’t be reached does not keep it', async () => {
+test("when forced, and after 30 days, unreachable resources don't block the deletion", async () => {
   broken = new Set(['environment', 'server', 'archives'])
   await deleteIt({ deletion_forced: true })
   await remove()
@@ -161,7 +161,7 @@ test('by force, and after 30 days, what can’t be reached does not keep it', as
   expect(await organization()).toBeUndefined()
 })
 
-test('the proxy that serves the dashboard stays', async () => {
+test('keeps the proxy that serves the dashboard', async () => {
   const { serverId: server_id, organizationId: organization_id } = fixture
   await db.insertInto('server_proxies').values({ server_id, organization_id, serves_dashboard: true }).execute()
   await deleteIt()
@@ -185,7 +185,7 @@ async function addAccount(due: Date | null): Promise<{ userId: Id<'usr'>; organi
 const isThere = async (userId: Id<'usr'>) =>
   (await db.selectFrom('users').select('id').where('id', '=', userId).executeTakeFirst()) !== undefined
 
-test('an account that is due goes with its personal organization, after what that has on servers, and no other', async () => {
+test('a due account is deleted with its personal organization, after its resources on servers, and no other', async () => {
   const due = await addAccount(new Date(Date.now() - 1_000))
   const others = [await addAccount(new Date(Date.now() + 86_400_000)), await addAccount(null)]
   await remove(due.organizationId)
@@ -197,7 +197,7 @@ test('an account that is due goes with its personal organization, after what tha
   }
 })
 
-test('an account that is signed in to before its turn keeps everything', async () => {
+test('an account that signs in before its turn keeps everything', async () => {
   const { userId, organizationId } = await addAccount(new Date(Date.now() - 1_000))
   await startRemovals(database)
   await db.updateTable('users').set({ deletion_due_at: null }).where('id', '=', userId).execute()

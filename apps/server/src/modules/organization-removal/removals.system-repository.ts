@@ -1,4 +1,4 @@
-/** Deletions that are due, across all organizations, and the rows that go last. */
+/** Due deletions, across all organizations, and the rows that are deleted last. */
 import { type Kysely, sql } from 'kysely'
 import type { OrganizationId } from '../../platform/database/database.ts'
 import type { DB } from '../../platform/database/schema.generated.ts'
@@ -14,10 +14,13 @@ export interface DueRemoval {
 
 const atOnce = 100
 const maxRuns = 5_000
-/** After this, what can't be reached does not keep an organization. */
+/** After this time, unreachable resources no longer block a deletion. */
 const forcedAfterDays = 30
 
-/** Deleted organizations, and the personal ones of deleted accounts: an organization without members may wait for its first owner. */
+/**
+ * Lists deleted organizations, and the personal ones of deleted accounts. An organization without members isn't listed,
+ * because it may wait for its first owner.
+ */
 export async function listDueRemovals(db: Db): Promise<DueRemoval[]> {
   const { rows } = await sql<{ organizationId: string; userId: string | null }>`
     select o.id as "organizationId", null as "userId" from organizations o where o.deletion_due_at < now()
@@ -31,7 +34,7 @@ export async function listDueRemovals(db: Db): Promise<DueRemoval[]> {
   }))
 }
 
-/** Accounts whose personal organization is gone, or that never had one. */
+/** Deletes accounts whose personal organization is deleted, or that never had one. */
 export async function deleteDueAccounts(db: Db): Promise<number> {
   const { rows } = await sql`delete from users u where deletion_due_at < now() and not exists (
     select from memberships m join organizations o on o.id = m.organization_id where m.user_id = u.id and o.personal)
@@ -39,7 +42,7 @@ export async function deleteDueAccounts(db: Db): Promise<number> {
   return rows.length
 }
 
-/** Undefined: the deletion was taken back, as by signing in to the account again. */
+/** Returns undefined if the deletion was undone, for example by signing in to the account again. */
 export async function beginRemoval(
   db: Db,
   { organizationId, userId }: DueRemoval,
@@ -52,7 +55,7 @@ export async function beginRemoval(
   return rows[0]
 }
 
-/** What else runs for it, such as a backup or a scan. Removals under way continue. */
+/** Lists its other runs, such as a backup or a scan. Removals in progress continue. */
 export async function listRunsToEnd(db: Db, organizationId: OrganizationId): Promise<Id<'run'>[]> {
   const { rows } = await sql<{ id: string }>`select id from workflow_runs
     where organization_id = ${organizationId} and finished_at is null and kind not like 'remove-%' and cancel_requested_at is null
@@ -65,7 +68,7 @@ export async function saveLeftover(db: Db, organizationId: OrganizationId, left:
   await sql`update organizations set deletion_left = ${text}::jsonb where id = ${organizationId}`.execute(db)
 }
 
-/** The server whose proxy serves the dashboard of this instance. */
+/** Returns the server whose proxy serves the dashboard of this instance. */
 export async function findDashboardServer(db: Db, organizationId: OrganizationId): Promise<Id<'srv'> | null> {
   const row = await db
     .selectFrom('server_proxies')
@@ -76,7 +79,7 @@ export async function findDashboardServer(db: Db, organizationId: OrganizationId
   return row === undefined ? null : brandId<'srv'>(row.server_id)
 }
 
-/** Locks what goes. False: the account was signed in to meanwhile, and stays with its organization. */
+/** Locks the rows to delete. Returns false if the account signed in meanwhile, and stays with its organization. */
 export async function lockDueRows(db: Db, { organizationId, userId }: DueRemoval): Promise<boolean> {
   if (userId !== null) await sql`select from users where id = ${userId} for update`.execute(db)
   const { rows } =
@@ -84,9 +87,9 @@ export async function lockDueRows(db: Db, { organizationId, userId }: DueRemoval
   return rows.length > 0
 }
 
-/** In the transaction that locked them. */
+/** Call it in the transaction that locked them. */
 export async function deleteRows(db: Db, { organizationId, userId }: DueRemoval): Promise<void> {
-  // Everything below it goes by cascade, which can be millions of rows.
+  // Everything below it is deleted by cascade, which can be millions of rows.
   await sql`set local statement_timeout = '300s'`.execute(db)
   await sql`delete from organizations where id = ${organizationId}`.execute(db)
   if (userId !== null) await deleteDueAccounts(db)

@@ -5,7 +5,7 @@ import { startRemovals } from './start-removals.ts'
 
 const { database } = await useTestDatabase()
 
-test('the organization that waits for its first owner is kept', async () => {
+test('keeps the organization that waits for its first owner', async () => {
   const waiting = await database.system(ensureFirstOrganization)
   expect(await startRemovals(database)).toBe(0)
   const organizations = await database.systemDb.selectFrom('organizations').select('id').execute()

@@ -1,4 +1,4 @@
-/** Begins the removal of what is due; each organization has one run at a time, and the next try begins with the next call. */
+/** Starts due removals. Each organization has one run at a time, and the next call starts the next attempt. */
 import type { Database } from '../../platform/database/database.ts'
 import { busyKeys, startRun } from '../../platform/durable/runs.ts'
 import { removeOrganization } from './organization-removal-workflows.ts'

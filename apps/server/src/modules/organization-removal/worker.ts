@@ -1,4 +1,3 @@
-/** Front door of the removal of organizations, on the worker's side. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { AnyWorkflow } from '../../platform/durable/workflow.ts'
 import type { RemovalTools } from './workflow/removal-step.ts'

@@ -35,7 +35,7 @@ async function addPerson(organizationId: Actor['organizationId'], role: Role): P
   return person
 }
 
-test('a token has 256 random bits, and the database holds its hash alone', async () => {
+test('a token has 256 random bits, and the database stores only its hash', async () => {
   const [{ token }, other] = [await tokens.create(actor, body), await tokens.create(actor, body)]
   expect(Buffer.from(token.replace('lgs_', ''), 'base64url')).toHaveLength(32)
   expect(other.token).not.toBe(token)
@@ -49,7 +49,7 @@ test('a token has 256 random bits, and the database holds its hash alone', async
     expect(rows[0].text).not.toContain(form)
 })
 
-test('only a person who signed in within ten minutes creates one, with no more than their own permissions', async () => {
+test('only a user who signed in within ten minutes can create one, with no more than their own permissions', async () => {
   const stale = { ...actor, authenticatedAt: new Date(Date.now() - 11 * minuteMs) }
   await expect(tokens.create(stale, body)).rejects.toMatchObject({ problem: { code: 'recent_sign_in_required' } })
   await expect(tokens.create({ ...actor, kind: 'token' }, body)).rejects.toMatchObject({

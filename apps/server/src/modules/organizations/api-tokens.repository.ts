@@ -40,7 +40,7 @@ export async function insertApiToken(tx: Tx, organizationId: OrganizationId, tok
   return brand(row)
 }
 
-/** Which tokens an actor sees: only those of this user, and only this one. Null: no such limit. */
+/** Filters the tokens that an actor sees: those of this user, and only this one. Null: no such filter. */
 export interface VisibleTokens {
   userId: Id<'usr'> | null
   only: Id<'tok'> | null
@@ -91,7 +91,7 @@ export async function revokeApiToken(
   return brand(row)
 }
 
-/** When somebody leaves, their tokens go with them. */
+/** Revokes the tokens of a member who leaves. */
 export async function revokeTokensOf(tx: Tx, organizationId: OrganizationId, userId: Id<'usr'>): Promise<void> {
   const rows = await tx
     .updateTable('api_tokens')

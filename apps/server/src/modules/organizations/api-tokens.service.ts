@@ -1,4 +1,7 @@
-/** API tokens: a subset of their maker's rights, for programs. The token itself is shown once and stored as a hash. */
+/**
+ * API tokens: a subset of their creator's permissions, for programs. The token itself is shown once and stored as a
+ * hash.
+ */
 import { randomBytes } from 'node:crypto'
 import type { Actor } from '../../platform/access/actor.ts'
 import { isPermission } from '../../platform/access/permissions.ts'
@@ -34,7 +37,7 @@ export interface ApiTokensOptions {
   database: Database
   /** A stolen session must not become a token that outlives it. */
   requireRecentSignIn(actor: Actor): void
-  /** Which of these the organization has. */
+  /** Returns which of these ids the organization has. */
   findProjectIds(tx: Tx, organizationId: OrganizationId, ids: readonly Id<'prj'>[]): Promise<Id<'prj'>[]>
 }
 
@@ -52,7 +55,7 @@ export function createApiTokensService(options: ApiTokensOptions): ApiTokensServ
       return toPage(rows.map(toApiToken), page.limit)
     },
     async create(actor, body) {
-      // A token is limited by address, project and time; what it made would not be.
+      // A token is limited by IP address, project and time; a token that it creates would not be.
       if (actor.kind === 'token')
         throw new AppError(organizationProblems.person_required, "API tokens can't create API tokens.")
       requireRecentSignIn(actor)
@@ -108,7 +111,7 @@ export function createApiTokensService(options: ApiTokensOptions): ApiTokensServ
   }
 }
 
-/** Owners see and end everybody's tokens, the others their own; a token that is limited to projects only itself. */
+/** Owners see and revoke everybody's tokens, others their own; a token limited to projects sees only itself. */
 function visibleTokens({ permissions, userId, projectIds, tokenId }: Actor): VisibleTokens {
   return { userId: permissions.has('tokens:manage') ? null : userId, only: projectIds === null ? null : tokenId }
 }

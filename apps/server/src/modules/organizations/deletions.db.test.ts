@@ -39,13 +39,13 @@ test('409 while a server can’t be reached, unless the deletion is forced', asy
   expect(items).toMatchObject([{ id: fixture.organizationId, name: 'Test', isForced: true, triedAt: null, left: [] }])
 })
 
-test('a server that was never connected does not keep its organization', async () => {
+test("a server that was never connected doesn't block the deletion", async () => {
   await loseServer(null)
   await organizations.remove(fixture.actor, {})
   expect((await deletions.list(owner)).items).toMatchObject([{ isForced: false }])
 })
 
-test('owners see what the last try left, and can force it; others find nothing', async () => {
+test('owners see what the last attempt left, and can force it; others get 404', async () => {
   await organizations.remove(fixture.actor, {})
   const left = [{ kind: 'server', name: 'fsn-1', code: 'connection_refused' }]
   await db
@@ -67,6 +67,6 @@ test('owners see what the last try left, and can force it; others find nothing',
   expect(audit.map(({ action }) => action)).toEqual(['organization.deletion_requested', 'organization.deletion_forced'])
 })
 
-test('404 for an organization that is not being deleted', async () => {
+test("404 for an organization that isn't being deleted", async () => {
   await expect(deletions.force(owner, fixture.organizationId)).rejects.toEqual(failsWith('not_found'))
 })

@@ -1,4 +1,4 @@
-/** Organizations that are being deleted, as their owners see them: members can't enter them. */
+/** Organizations that are being deleted, for their owners: members can't access them. */
 import { z } from 'zod'
 import type { UserActor } from '../../platform/access/actor.ts'
 import type { Database } from '../../platform/database/database.ts'

@@ -17,7 +17,7 @@ async function addUser() {
   return id
 }
 
-test('one organisation waits for its owner, goes to one of many, and is then the only one', async () => {
+test('one organization waits for its owner, goes to one of many, and is then the only one', async () => {
   expect(await hasWaitingOrganization(database.systemDb)).toBe(false)
   const made = await Promise.all([1, 2, 3].map(() => database.system(ensureFirstOrganization)))
   expect(new Set(made).size).toBe(1)

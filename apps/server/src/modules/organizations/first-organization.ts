@@ -1,7 +1,7 @@
 /**
- * The organization that exists before its owner does. The operator's command registers the machine itself as a server, so that the
- * dashboard is served with HTTPS when the first account is made. It is handed to whoever holds a setup link, and to nobody else:
- * it leads to root on the machine.
+ * The organization that exists before its owner does. The operator's command registers the machine itself as a server,
+ * so that the dashboard has HTTPS when the first account is created. Only the holder of a setup link gets it, because
+ * it gives root access to the machine.
  */
 import type { Kysely } from 'kysely'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
@@ -19,7 +19,7 @@ import {
 
 const waitingName = 'Longshore'
 
-/** The only one, or a new one that waits for its owner; undefined: there are several. */
+/** Returns the only organization, or creates one that waits for its owner; undefined if there are several. */
 export async function ensureFirstOrganization(tx: Tx): Promise<OrganizationId | undefined> {
   await lockFirstOrganization(tx)
   const [only, another] = await listSomeOrganizations(tx)
@@ -30,7 +30,7 @@ export async function ensureFirstOrganization(tx: Tx): Promise<OrganizationId | 
   return id
 }
 
-/** As the personal organization of the first account. False: none waits. */
+/** Makes it the personal organization of the first account. Returns false if none waits. */
 export async function takeWaitingOrganization(
   tx: Tx,
   { userId, name }: { userId: Id<'usr'>; name: string },

@@ -1,4 +1,3 @@
-/** Front door of the organizations module. */
 import type { HttpServer } from '../../platform/http/server.ts'
 import { type ApiTokensOptions, createApiTokensService } from './api-tokens.service.ts'
 import { createDeletionsService } from './deletions.service.ts'

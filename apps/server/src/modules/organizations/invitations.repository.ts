@@ -17,7 +17,7 @@ export interface NewInvitation {
   expiresAt: Date
 }
 
-/** An older open invitation to the same address is withdrawn by a new one. */
+/** A new invitation withdraws an older open one to the same email address. */
 export async function deleteInvitationsTo(tx: Tx, organizationId: OrganizationId, email: string): Promise<void> {
   await tx
     .deleteFrom('invitations')

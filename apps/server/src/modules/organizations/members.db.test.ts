@@ -65,7 +65,7 @@ beforeEach(async () => {
   await superuser.query(`insert into organizations (id, name) values ($1, 'Team')`, [organizationId])
 })
 
-test('two owners who demote each other at once leave one', async () => {
+test('two owners who demote each other concurrently leave one', async () => {
   const [one, two] = [await addMember('owner'), await addMember('owner')]
   const results = await Promise.allSettled([
     members.changeRole(one.actor, two.memberId, 'viewer'),
@@ -74,7 +74,7 @@ test('two owners who demote each other at once leave one', async () => {
   expect(results.map((each) => each.status).sort()).toEqual(['fulfilled', 'rejected'])
 })
 
-test('two owners who remove each other at once leave one', async () => {
+test('two owners who remove each other concurrently leave one', async () => {
   const [one, two] = [await addMember('owner'), await addMember('owner')]
   const results = await Promise.allSettled([
     members.remove(one.actor, two.memberId),
@@ -91,7 +91,7 @@ test('the only owner can be neither demoted nor removed', async () => {
   await expect(members.remove(owner.actor, owner.memberId)).rejects.toMatchObject({ problem: { code: 'last_owner' } })
 })
 
-test('an invitation is for its address, once', async () => {
+test('an invitation is for its email address, once', async () => {
   const owner = await addMember('owner')
   const [guest, stranger] = [await addUser(), await addUser()]
   const token = await tokenFor(owner.actor, guest.email)
@@ -100,7 +100,7 @@ test('an invitation is for its address, once', async () => {
   expect(results.filter((each) => each.status === 'fulfilled')).toHaveLength(1)
 })
 
-test('the quota of members holds when invitations are accepted at once', async () => {
+test('the member quota holds when invitations are accepted concurrently', async () => {
   const owner = await addMember('owner')
   const guests = await Promise.all(Array.from({ length: 6 }, addUser))
   const tokens = await Promise.all(guests.map((guest) => tokenFor(owner.actor, guest.email)))
@@ -111,7 +111,7 @@ test('the quota of members holds when invitations are accepted at once', async (
   expect(results.filter((each) => each.status === 'fulfilled')).toHaveLength(2)
 })
 
-test('open invitations count against the quota, a second one to the same address does not', async () => {
+test("open invitations count against the quota, a second one to the same email address doesn't", async () => {
   const owner = await addMember('owner')
   await superuser.query(`update organizations set quotas = '{"members": 3}' where id = $1`, [organizationId])
   await tokenFor(owner.actor, 'one@example.com')
@@ -122,7 +122,7 @@ test('open invitations count against the quota, a second one to the same address
   })
 })
 
-test('nobody gives a role above their own', async () => {
+test('nobody can grant a role above their own', async () => {
   await addMember('owner')
   const [admin, viewer] = [await addMember('admin'), await addMember('viewer')]
   await expect(members.changeRole(admin.actor, viewer.memberId, 'owner')).rejects.toMatchObject({
@@ -133,7 +133,7 @@ test('nobody gives a role above their own', async () => {
   })
 })
 
-test('a token gives and takes only roles whose permissions are among its scopes', async () => {
+test('a token grants and revokes only roles whose permissions are among its scopes', async () => {
   const owner = await addMember('owner')
   const [admin, viewer] = [await addMember('admin'), await addMember('viewer')]
   const refused = { problem: { code: 'role_above_own' } }
@@ -147,7 +147,7 @@ test('a token gives and takes only roles whose permissions are among its scopes'
   await expect(members.invite(wide, { email: 'y@example.com', role: 'developer' })).rejects.toMatchObject(refused)
 })
 
-test('an address is invited at most twice a day here, whatever its spelling, and other addresses still are', async () => {
+test('an email address is invited at most twice a day here, whatever its spelling; others still can be', async () => {
   const { actor } = await addMember('owner')
   const invite = (email: string) => members.invite(actor, { email, role: 'viewer' })
   await invite('often@example.com')
@@ -156,7 +156,7 @@ test('an address is invited at most twice a day here, whatever its spelling, and
   await invite('seldom@example.com')
 })
 
-test('an organization sends its mails of a day to as many addresses as it likes, and no more', async () => {
+test('an organization can send its daily mails to any number of recipients, and no more', async () => {
   const { actor } = await addMember('owner')
   const few = createMembersService({ ...options, mailsPerDay: 2 })
   const invite = (email: string) => few.invite(actor, { email, role: 'viewer' })

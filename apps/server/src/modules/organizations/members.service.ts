@@ -1,4 +1,4 @@
-/** Members and invitations. Nobody gives more than they have, and an organization always has an owner. */
+/** Members and invitations. Nobody can grant more than they have, and an organization always has an owner. */
 import type { Actor, RequestContext, UserActor } from '../../platform/access/actor.ts'
 import { canGrant, type Role, roles } from '../../platform/access/permissions.ts'
 import { requireVersion } from '../../platform/access/require-version.ts'
@@ -100,13 +100,13 @@ export function createMembersService(options: MembersOptions): MembersService {
   }
 }
 
-/** Before anything is said about the address: only who holds the invitation may learn whether it has an account. */
+/** Runs before anything is said about the email address: only the invitee may learn whether it has an account. */
 export async function requireInvitation(tx: Tx, tokenHash: Buffer, email: string): Promise<void> {
   if (!(await hasInvitation(tx, tokenHash, email.toLowerCase())))
     throw new AppError(organizationProblems.invalid_invitation)
 }
 
-/** The address of the account must be the invited one: a link that leaks is of no use to others. */
+/** The account's email address must be the invited one, so that a leaked link is useless to others. */
 export async function acceptInvitation(
   tx: Tx,
   options: { tokenHash: Buffer; user: { id: Id<'usr'>; email: string }; context: RequestContext },
@@ -115,7 +115,7 @@ export async function acceptInvitation(
   const invitation = await consumeInvitation(tx, options.tokenHash, user.email.toLowerCase())
   if (invitation === undefined) throw new AppError(organizationProblems.invalid_invitation)
   const organizationId = invitation.organization_id
-  // Locked, so that invitations accepted at once are counted one after the other.
+  // Locked, so that concurrently accepted invitations are counted one after the other.
   const organization = await lockOrganization(tx, organizationId)
   if (organization === undefined || organization.deletion_due_at !== null)
     throw new AppError(organizationProblems.invalid_invitation)

@@ -1,4 +1,4 @@
-/** What an organization is told of its members and tokens. Before the audit log, whose event is the last of a transaction. */
+/** Notifications about members and tokens. Call them before the audit log, whose event is the last of a transaction. */
 import type { Actor } from '../../platform/access/actor.ts'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import type { Id } from '../../platform/ids/brand.ts'
@@ -34,7 +34,7 @@ export async function notifyRoleChanged(
   if (previousRole === member.role) return
   await publishNotice(tx, actor.organizationId, {
     payload: { event: 'member_role_changed', member: toMember(member), previousRole, by: byOf(actor) },
-    // Each change is a cause of its own.
+    // Each change is its own cause.
     causeKey: `member_role_changed:${member.id}:${newId('evt')}`,
   })
 }

@@ -1,4 +1,4 @@
-/** What can go wrong with organizations, members, invitations and tokens. */
+/** API problems of organizations, members, invitations and tokens. */
 import { defineProblems } from '../../platform/errors/problem.ts'
 
 export const organizationProblems = defineProblems({

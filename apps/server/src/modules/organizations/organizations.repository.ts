@@ -1,4 +1,4 @@
-/** Organizations and their members, as seen from inside one of them. */
+/** Organizations and their members, from inside one of them. */
 import { type Selectable, sql } from 'kysely'
 import type { Role } from '../../platform/access/permissions.ts'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
@@ -20,9 +20,9 @@ export async function findOrganization(tx: Tx, organizationId: OrganizationId): 
 }
 
 /**
- * Also the lock under which quotas are counted and owners are changed. It leaves the key alone: whoever inserted a row that
- * refers to the organization holds a share of its key, and two such transactions that asked for all of it would wait for
- * each other.
+ * Also the lock under which quotas are counted and owners are changed. It doesn't lock the key: a transaction that
+ * inserted a row with a reference to the organization holds a share lock on its key, and two of them that requested the
+ * full lock would deadlock.
  */
 export async function lockOrganization(tx: Tx, organizationId: OrganizationId): Promise<OrganizationRow | undefined> {
   return await tx
@@ -92,7 +92,7 @@ export async function updateMemberRole(
     .where('organization_id', '=', organizationId)
     .where('id', '=', change.id)
     .execute()
-  // What runs with the rights of before ends: a command, a log that is followed.
+  // Ends what runs with the old permissions: a command, a followed log.
   if (change.isLower) await announceRevocation(tx, { organizationId, userId: change.userId })
 }
 
@@ -122,7 +122,7 @@ async function count(tx: Tx, organizationId: OrganizationId, role: Role | null):
   return (await query.executeTakeFirstOrThrow()).count
 }
 
-/** Columns of a view are nullable to the type generator; these come from not-null columns. */
+/** The type generator makes columns of a view nullable; these come from not-null columns. */
 interface NotNullMember {
   id: string
   organization_id: string

@@ -1,4 +1,4 @@
-/** Shapes of organisations, members, invitations and API tokens. */
+/** Schemas of organizations, members, invitations and API tokens. */
 import { z } from 'zod'
 import {
   listDescriptions,
@@ -147,7 +147,7 @@ export const AcceptInvitationBody = z
   })
   .meta({ id: 'AcceptInvitationRequest' })
 
-/** An address or network, IPv4 or IPv6. */
+/** An IPv4 or IPv6 address or network. */
 const IpRange = z
   .union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])
   .describe('IP address or network in CIDR notation.')

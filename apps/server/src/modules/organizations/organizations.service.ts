@@ -47,10 +47,10 @@ export interface OrganizationsService {
 export interface OrganizationsOptions {
   database: Database
   clock: Clock
-  /** The most an owner can set. */
+  /** The maximum that an owner can set. */
   quotaCeilings: Quotas
   isOperator(actor: Actor): Promise<boolean>
-  /** Names of servers that nothing can be removed from right now. */
+  /** Returns names of servers that can't be cleaned up right now. */
   unreachableServers(tx: Tx, organizationId: OrganizationId): Promise<string[]>
 }
 
@@ -139,14 +139,14 @@ export function createOrganizationsService(options: OrganizationsOptions): Organ
   }
 }
 
-/** A deletion removes what is on servers first: one that can't be reached would keep it. */
+/** A deletion cleans up servers first; an unreachable one would block it. */
 export function requireReachable(unreachable: readonly string[]): void {
   if (unreachable.length === 0) return
   const names = unreachable.join(', ')
   throw new AppError(organizationProblems.organization_unreachable, `These servers can't be reached: ${names}.`)
 }
 
-/** Made with the account, once its address is proved. */
+/** Created with the account, once its email address is verified. */
 export async function createPersonalOrganization(
   tx: Tx,
   options: { userId: Id<'usr'>; name: string },

@@ -1,4 +1,4 @@
-/** What happens before an organization is known, or across them: creation, a person's list, invitations by their token. */
+/** Queries before an organization is known, or across them: creation, a user's list, invitations by their token. */
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Role } from '../../platform/access/permissions.ts'
 import { newestFirst } from '../../platform/database/newest-first.ts'
@@ -32,7 +32,7 @@ export async function insertMembership(
   return row !== undefined
 }
 
-/** One at a time counts a person's organizations and adds to them. */
+/** Serializes counting and adding a user's organizations. */
 export async function lockOrganizationsOfUser(db: Db, userId: Id<'usr'>): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${userId}::text, 23))`.execute(db)
 }
@@ -57,7 +57,7 @@ export type DeletionRow = Pick<
   'id' | 'name' | 'deletion_due_at' | 'deletion_forced' | 'deletion_tried_at' | 'deletion_left'
 >
 
-/** Of the organizations that a person owns, those that are being deleted. */
+/** Lists the user's own organizations that are being deleted. */
 export async function listDeletionsOfOwner(db: Db, userId: Id<'usr'>): Promise<DeletionRow[]> {
   return await selectDeletions(db, userId).orderBy('organizations.deletion_due_at').limit(100).execute()
 }
@@ -104,7 +104,7 @@ export async function hasInvitation(db: Db, tokenHash: Buffer, emailKey: string)
   return row !== undefined
 }
 
-/** The invitation, for exactly one caller. */
+/** Returns the invitation to exactly one caller. */
 export async function consumeInvitation(
   db: Db,
   tokenHash: Buffer,
@@ -125,13 +125,13 @@ export async function consumeInvitation(
     : { ...row, id: brandId<'inv'>(row.id), organization_id: brandId<'org'>(row.organization_id) }
 }
 
-/** At most two: whether there is none, one, or more. */
+/** Lists at most two, to distinguish none, one, and several. */
 export async function listSomeOrganizations(db: Db): Promise<Id<'org'>[]> {
   const rows = await db.selectFrom('organizations').select('id').where('deletion_due_at', 'is', null).limit(2).execute()
   return rows.map(({ id }) => brandId<'org'>(id))
 }
 
-/** Made on the machine itself before there was any account: it has no members. */
+/** Finds the organization that was created on the machine itself before there was any account; it has no members. */
 export async function findWaitingOrganization(db: Db): Promise<Id<'org'> | undefined> {
   const row = await db
     .selectFrom('organizations')
@@ -150,7 +150,7 @@ export async function findWaitingOrganization(db: Db): Promise<Id<'org'> | undef
   return row === undefined ? undefined : brandId<'org'>(row.id)
 }
 
-/** One at a time makes the first organization, or takes it. */
+/** Serializes creating and claiming the first organization. */
 export async function lockFirstOrganization(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(7203114553)`.execute(db)
 }

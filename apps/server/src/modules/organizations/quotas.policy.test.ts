@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { defaultQuotas, effectiveQuotas, parseQuotas, quotaCeilings, quotasAbove } from './quotas.policy.ts'
 
-test('what is stored overrides the defaults, and only that', () => {
+test('stored values override the defaults, and nothing else does', () => {
   expect(effectiveQuotas({ members: 3 })).toEqual({ ...defaultQuotas, members: 3 })
   expect(effectiveQuotas({ members: 0 }).members).toBe(0)
 })

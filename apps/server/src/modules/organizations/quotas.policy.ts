@@ -1,4 +1,4 @@
-/** Quotas per organization: what they count, their defaults and the most an owner can set. */
+/** Quotas per organization: what they count, their defaults and the maximum that an owner can set. */
 export const quotaNames = [
   'members',
   'apiTokens',
@@ -37,12 +37,12 @@ export function effectiveQuotas(stored: unknown): Quotas {
   return { ...defaultQuotas, ...Object.fromEntries(known) }
 }
 
-/** The most an owner can set: the defaults, unless the operator says otherwise. */
+/** The maximum that an owner can set: the defaults, unless the operator sets others. */
 export function quotaCeilings(given: Partial<Quotas>): Quotas {
   return { ...defaultQuotas, ...given }
 }
 
-/** The wanted quotas that only an operator can set. What stays as it is doesn't count. */
+/** Returns the requested quotas that only an operator can set. Unchanged ones don't count. */
 export function quotasAbove(
   ceilings: Quotas,
   { before, wanted }: { before: Quotas; wanted: Partial<Quotas> },
@@ -53,7 +53,7 @@ export function quotasAbove(
   })
 }
 
-/** `projects=50,servers=5`. Undefined: it can't be read. */
+/** Parses `projects=50,servers=5`. Returns undefined if it is invalid. */
 export function parseQuotas(parts: readonly string[]): Partial<Quotas> | undefined {
   const found: Partial<Quotas> = {}
   for (const part of parts) {

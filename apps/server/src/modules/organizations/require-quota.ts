@@ -1,4 +1,6 @@
-/** For modules whose resources are counted: takes the organization's turn, counts, and refuses what would be too many. */
+/**
+ * Quota check for modules with counted resources: locks the organization, counts, and rejects what would be too many.
+ */
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { AppError, notFound } from '../../platform/errors/app-error.ts'
 import { organizationProblems } from './organizations.problems.ts'

@@ -1,4 +1,3 @@
-/** Front door of the previews module on the api's side. */
 import type { HttpServer } from '../../platform/http/server.ts'
 import { registerPreviewRoutes } from './previews.routes.ts'
 import { createPreviewsService, type PreviewsOptions } from './previews.service.ts'

@@ -1,4 +1,7 @@
-/** A forge told of a pull request. What it told is a hint to look: the forge itself is asked before anything is done. */
+/**
+ * A Git provider reported a pull request. The report is only a hint: the provider itself is asked before anything is
+ * done.
+ */
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 import type { PullRequestEvent } from '../auto-deploy/webhook-events.schemas.ts'
@@ -7,7 +10,7 @@ import { startSync } from './preview-workflows.ts'
 import { isSameRepository } from './previews.policy.ts'
 import { ensurePreview, findPreview } from './previews.repository.ts'
 
-/** False: it is none of ours, such as a fork's. Publishes nothing. */
+/** Returns false if the pull request isn't eligible, such as one from a fork. Publishes nothing. */
 export async function notePullRequest(
   tx: Tx,
   organizationId: OrganizationId,
@@ -18,7 +21,7 @@ export async function notePullRequest(
   const { number, action, repository, head } = event
   const known = await findPreview(tx, organizationId, { projectId, number })
   const from = { repositoryId: repository.id, headRepositoryId: head.repository?.id ?? null }
-  // The end of one that is there is heard whoever has its branch by now.
+  // An existing preview gets its end even if its branch belongs to another repository by now.
   const isWanted = action !== 'closed' && isSameRepository(from, settings.repository_id)
   if (!isWanted && known === undefined) return false
   const id = known?.id ?? (await ensurePreview(tx, organizationId, { projectId, number }))
@@ -26,7 +29,7 @@ export async function notePullRequest(
   return true
 }
 
-/** A deployment of this environment ended; most show no pull request. Publishes nothing. */
+/** A deployment of this environment ended; most environments aren't previews. Publishes nothing. */
 export async function noteDeploymentEnd(
   tx: Tx,
   organizationId: OrganizationId,

@@ -1,4 +1,4 @@
-/** What our comment in a pull request says; pure. Only our own words, names and addresses: nothing of it is anybody's text. */
+/** Text of our comment in a pull request; pure. It contains only our own words, names and URLs, no untrusted text. */
 import type { DeploymentStatus } from '../deployments/deployments.schemas.ts'
 import type { PreviewReason, PreviewStatus, SeedStatus } from './previews.schemas.ts'
 
@@ -15,12 +15,12 @@ export interface CommentFacts {
   expiresAt: Date | null
 }
 
-/** Nobody knows it before we wrote it, so a comment that holds it is ours. It is not shown. */
+/** Nobody knows the marker before we wrote it, so a comment that contains it is ours. It isn't displayed. */
 export function markerOf(previewId: string): string {
   return `[//]: # (longshore-preview ${previewId})`
 }
 
-/** Null: there is nothing to say yet. */
+/** Returns null if there is nothing to report yet. */
 export function commentOf(facts: CommentFacts): string | null {
   const lines = facts.status === 'open' ? openLines(facts) : endedLines(facts)
   if (lines.length === 0) return null
@@ -61,7 +61,7 @@ function day(date: Date): string {
   return `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 }
 
-/** A project's name is its owner's text: none of it is markup. */
+/** Escapes a project's name, which is untrusted text, so that it contains no markup. */
 function plain(text: string): string {
   return text.slice(0, 300).replace(/[\\`*_{}[\]<>()#|!~@]/g, (mark) => `\\${mark}`)
 }

@@ -1,4 +1,4 @@
-/** The only file that names `preview_settings` and `preview_variables`, besides the one that looks across organizations. */
+/** The only file that names `preview_settings` and `preview_variables`, besides the system repository. */
 import { type Selectable, sql } from 'kysely'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import type { PreviewSettings, PreviewVariables } from '../../platform/database/schema.generated.ts'
@@ -23,7 +23,7 @@ export async function findPreviewSettings(
   return row === undefined ? undefined : brand(row)
 }
 
-/** Whoever counts or changes previews of a project stands in line here. */
+/** Serializes counting and changing the previews of a project. */
 export async function lockPreviewSettings(
   tx: Tx,
   organizationId: OrganizationId,
@@ -42,7 +42,7 @@ export interface PreviewSettingsChange {
   allowed_secrets?: string[]
 }
 
-/** The repository is looked up anew, and soon. */
+/** Schedules a new lookup of the repository soon. */
 export async function putPreviewSettings(
   tx: Tx,
   organizationId: OrganizationId,

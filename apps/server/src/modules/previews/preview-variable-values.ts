@@ -1,4 +1,4 @@
-/** Secret variables of previews: sealed by the api, opened by the worker when it makes one. */
+/** Secret variables of previews: sealed by the API, opened by the worker when it creates one. */
 import { defineSealedColumn } from '../../platform/secrets/sealed-column.ts'
 
 export const previewVariableValue = defineSealedColumn({

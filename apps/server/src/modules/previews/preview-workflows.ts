@@ -1,11 +1,14 @@
-/** The work on previews as those see it who start it. */
+/** Workflow references; importable from the API process. */
 import { z } from 'zod'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { startRun } from '../../platform/durable/runs.ts'
 import { declareWorkflow } from '../../platform/durable/workflow-ref.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 
-/** Brings a preview in line with its pull request. Each reads how things are, so of several that wait one is enough. */
+/**
+ * Reconciles a preview with its pull request. Each run reads the current state, so one of several queued ones is
+ * enough.
+ */
 export const syncPreview = declareWorkflow({
   kind: 'sync-preview',
   object: 'preview',

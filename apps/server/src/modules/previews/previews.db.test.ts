@@ -103,7 +103,7 @@ test('a pull request becomes an environment with its own variables and without t
   expect(comments.at(-1)?.text).toContain('Deploying')
 })
 
-test('again is no change; a new commit is one deployment more', async () => {
+test('is idempotent; a new commit is one more deployment', async () => {
   const pull = open(1)
   await tell(pull)
   await tell(pull)
@@ -119,19 +119,19 @@ test('again is no change; a new commit is one deployment more', async () => {
   expect(comments[1]?.id).toBe('1')
 })
 
-test('a fork makes no row, whether a webhook or a look hears of it, and what a webhook claims is not believed', async () => {
+test("a fork creates no row, from a webhook or from polling, and a webhook's claims aren't trusted", async () => {
   const fork = open(1, { repositoryId: '666' })
   expect(await tell(fork)).toBe(false)
   await look()
   expect(await previews()).toHaveLength(0)
-  // A body that lies about where the branch is.
+  // A body that lies about the branch's repository.
   const event = { ...eventOf(fork), head: { ...eventOf(fork).head, repository: { id: '7', fullName: 'ada/shop' } } }
   await hear(event)
   expect(await previews()).toHaveLength(0)
   expect(await environments()).toHaveLength(0)
 })
 
-test('the limit refuses with a comment, and the place goes to whoever waits', async () => {
+test('the limit refuses with a comment, and the free place goes to a waiting one', async () => {
   const first = open(1)
   await tell(first)
   await tell(open(2))
@@ -154,7 +154,7 @@ test('the limit refuses with a comment, and the place goes to whoever waits', as
   ])
 })
 
-test('a look finds what no webhook told: opened, closed, and over', async () => {
+test('polling finds what no webhook reported: opened, closed, and expired', async () => {
   const pull = open(1)
   await look()
   await driveAll()
@@ -172,7 +172,7 @@ test('a look finds what no webhook told: opened, closed, and over', async () => 
   expect(await previews()).toMatchObject([{ status: 'closed' }])
 })
 
-test('a forge that refuses comments costs nobody a preview, and the settings say so', async () => {
+test("a provider that rejects comments doesn't block previews, and the settings report it", async () => {
   refusesComments = true
   await tell(open(1))
   expect(await previews()).toMatchObject([{ status: 'open' }])
@@ -180,7 +180,7 @@ test('a forge that refuses comments costs nobody a preview, and the settings say
   expect(problem?.code).toBe('comment_refused')
 })
 
-test('switching previews off removes them; a template without a server is told as the reason', async () => {
+test('turning previews off removes them; a template without a server is reported as the reason', async () => {
   await tell(open(1))
   await service.update(fixture.actor, fixture.projectId, { enabled: false })
   await driveAll()
@@ -193,7 +193,7 @@ test('switching previews off removes them; a template without a server is told a
   expect(await environments()).toHaveLength(0)
 })
 
-test('allowing a secret needs the right to reveal it, and previews need an account', async () => {
+test('allowing a secret needs the permission to reveal it, and previews need a connection', async () => {
   const { actor, projectId } = fixture
   const developer = {
     ...actor,
@@ -208,7 +208,7 @@ test('allowing a secret needs the right to reveal it, and previews need an accou
   })
 })
 
-test('what was allowed of one template is not allowed of another', async () => {
+test("secrets allowed for one template aren't allowed for another", async () => {
   const { actor, projectId } = fixture
   const other = await createTestEnvironment(database, fixture)
   expect((await service.settings(actor, projectId)).allowedSecrets).toEqual(['SHARED'])

@@ -21,7 +21,7 @@ const open: PreviewFacts = {
 }
 const pull: PullRequestFacts = { isOpen: true, repositoryId: '7', headRepositoryId: '7', branch: 'topic', sha }
 
-test('a pull request of an own branch gets a preview, which follows its commits and goes with it', () => {
+test('a pull request from the same repository gets a preview, which follows its commits and is removed with it', () => {
   expect(decide(rules, fresh, pull)).toEqual({ kind: 'create' })
   expect(decide(rules, open, pull)).toEqual({ kind: 'keep' })
   expect(decide(rules, open, { ...pull, sha: 'b'.repeat(40) })).toEqual({ kind: 'update' })
@@ -39,14 +39,14 @@ test.each([
   expect(decide(rules, open, { ...pull, ...change })).toMatchObject({ kind: 'remove' })
 })
 
-test('the limit refuses newcomers and pushes nobody out', () => {
+test('the limit refuses new previews and removes none', () => {
   const full = { ...rules, open: 2 }
   expect(decide(full, fresh, pull)).toMatchObject({ kind: 'refuse', reason: { code: 'too_many_previews' } })
   expect(decide(full, open, { ...pull, sha: 'b'.repeat(40) })).toEqual({ kind: 'update' })
   expect(decide(rules, { ...fresh, status: 'refused' }, pull)).toEqual({ kind: 'create' })
 })
 
-test('its time ends it, and a new commit brings it back', () => {
+test('expiry ends it, and a new commit brings it back', () => {
   const old = { ...open, expiresAt: new Date('2026-05-01T11:59:59Z') }
   expect(decide(rules, old, pull)).toMatchObject({ kind: 'remove', status: 'expired' })
   const gone = { ...fresh, status: 'expired' as const, sha }
@@ -54,7 +54,7 @@ test('its time ends it, and a new commit brings it back', () => {
   expect(decide(rules, gone, { ...pull, sha: 'b'.repeat(40) })).toEqual({ kind: 'create' })
 })
 
-test('one that is on its way out is waited for; previews that are off, or without a template, make none', () => {
+test('waits for one that is being removed; creates none if previews are off or have no template', () => {
   const going = { ...open, status: 'closed' as const, isEnvironmentBeingRemoved: true }
   expect(decide(rules, going, pull)).toEqual({ kind: 'keep' })
   expect(decide({ ...rules, isEnabled: false }, open, pull)).toMatchObject({ kind: 'remove' })
@@ -74,7 +74,7 @@ const facts: CommentFacts = {
   expiresAt: now,
 }
 
-test('the comment has address and commit, and nobody else’s markup', () => {
+test('the comment has URL and commit, and no untrusted markup', () => {
   const text = commentOf(facts) ?? ''
   expect(text).toContain('http://pr-1.example.com')
   expect(text).toContain('aaaaaaaaaa')
@@ -83,7 +83,7 @@ test('the comment has address and commit, and nobody else’s markup', () => {
   expect(text).not.toMatch(/(?<!\\)@all/)
 })
 
-test('before it is live there is no address, and at its end the comment says why', () => {
+test('before it is live there is no URL, and at its end the comment gives the reason', () => {
   const building = {
     ...facts,
     isLive: false,

@@ -1,11 +1,11 @@
-/** What becomes of a pull request; pure. The forge's own answer is judged, never what a webhook said. */
+/** Decides what to do with a pull request; pure. It evaluates the provider's own response, never a webhook's claims. */
 import type { PreviewReason, PreviewStatus } from './previews.schemas.ts'
 
 export interface PullRequestFacts {
   isOpen: boolean
-  /** The repository that it is in. */
+  /** Repository that the pull request is in. */
   repositoryId: string
-  /** Null: it is gone. */
+  /** Null if it was deleted. */
   headRepositoryId: string | null
   branch: string
   sha: string
@@ -23,9 +23,9 @@ export interface PreviewRules {
   isEnabled: boolean
   hasTemplate: boolean
   maxOpen: number
-  /** Null: not known yet. */
+  /** Null if it isn't known yet. */
   repositoryId: string | null
-  /** Others that are there. */
+  /** Number of other open previews. */
   open: number
   now: Date
 }
@@ -43,7 +43,7 @@ const expired = { code: 'expired', detail: 'The preview expired. A new commit re
 const off = { code: 'previews_disabled', detail: 'Previews were turned off for this project.' }
 const noTemplate = { code: 'no_template', detail: 'The environment that previews are copied from was deleted.' }
 
-/** Exactly this repository: neither a fork, nor one that has the name now. */
+/** Whether it is exactly this repository: not a fork, nor another one that has the name now. */
 export function isSameRepository(
   pull: Pick<PullRequestFacts, 'repositoryId' | 'headRepositoryId'>,
   linkedId: string | null,
@@ -61,7 +61,7 @@ export function decide(rules: PreviewRules, preview: PreviewFacts, pull: PullReq
   const isOver = preview.expiresAt !== null && preview.expiresAt <= rules.now
   if (!isNewCommit && (preview.status === 'expired' || (preview.status === 'open' && isOver)))
     return remove('expired', expired)
-  // One that is on its way out is waited for: two environments of one name cannot be.
+  // Wait for one that is being removed, because two environments can't share a name.
   if (preview.isEnvironmentBeingRemoved) return { kind: 'keep' }
   if (preview.hasEnvironment) return isNewCommit || preview.status !== 'open' ? { kind: 'update' } : { kind: 'keep' }
   if (!rules.hasTemplate) return { kind: 'refuse', reason: noTemplate }

@@ -1,4 +1,4 @@
-/** What can go wrong with previews, as answers of the API. */
+/** API problems of previews. */
 import { defineProblems } from '../../platform/errors/problem.ts'
 
 export const previewProblems = defineProblems({

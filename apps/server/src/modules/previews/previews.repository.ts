@@ -1,4 +1,4 @@
-/** The only file that names `previews`, besides the one that looks across organizations. */
+/** The only file that names `previews`, besides the system repository. */
 import { type Selectable, sql } from 'kysely'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { newestFirst } from '../../platform/database/newest-first.ts'
@@ -21,7 +21,7 @@ interface Branded {
 }
 export type PreviewRow = Omit<Selected, keyof Branded> & Branded
 
-/** The one of this pull request, made if there is none. */
+/** Returns the preview of this pull request, and creates it if there is none. */
 export async function ensurePreview(
   tx: Tx,
   organizationId: OrganizationId,
@@ -70,7 +70,7 @@ export async function listPreviews(
   return rows.map(brand)
 }
 
-/** What a look compares with the forge: those that are there, were refused, or may come back. */
+/** Lists previews that polling compares with the provider: existing, refused, and ones that may come back. */
 export async function listUnclosedPreviews(
   tx: Tx,
   organizationId: OrganizationId,
@@ -85,7 +85,7 @@ export async function listUnclosedPreviews(
   return rows.map(brand)
 }
 
-/** With an environment, also one that is on its way out: it still takes a place on its server. */
+/** Counts previews with an environment, also one that is being removed: it still uses its server. */
 export async function countOpenPreviews(
   tx: Tx,
   organizationId: OrganizationId,

@@ -1,4 +1,4 @@
-/** Shapes of previews. */
+/** Schemas of previews. */
 import { z } from 'zod'
 import { Version } from '../../platform/http/resource-version.schemas.ts'
 import { idOf, Time } from '../../platform/ids/type-id.schemas.ts'

@@ -1,4 +1,4 @@
-/** How pull requests of a project are shown: what people decide. The rest is done by runs in the worker. */
+/** Preview settings of a project. Runs in the worker do the rest. */
 import type { Actor } from '../../platform/access/actor.ts'
 import type { Permission } from '../../platform/access/permissions.ts'
 import { requireVersion } from '../../platform/access/require-version.ts'
@@ -37,7 +37,7 @@ export interface PreviewsService {
 export interface PreviewsOptions {
   database: Database
   sealer: Sealer
-  /** Where an environment answers; null: nowhere yet. */
+  /** URL of an environment; null if it has none yet. */
   addressOf(tx: Tx, organizationId: OrganizationId, environmentId: Id<'env'>): Promise<string | null>
 }
 
@@ -69,7 +69,7 @@ export function createPreviewsService({ database, sealer, addressOf }: PreviewsO
   }
 }
 
-/** One call does what several permissions allow. Who allows a secret shows it to everybody who can push a branch. */
+/** One call combines several permissions. Allowing a secret shows it to everyone who can push a branch. */
 function requirePermissions(actor: Actor, { variables, allowedSecrets = [] }: UpdatePreviewSettings): void {
   const needed: Permission[] = []
   if (variables !== undefined) needed.push('variables:write')
@@ -141,7 +141,7 @@ async function update(
   return settings
 }
 
-/** Keys, never values. */
+/** Contains keys, never values. */
 function auditDetail({ variables, templateEnvironmentId: template, ...rest }: UpdatePreviewSettings) {
   return {
     ...rest,
@@ -150,7 +150,7 @@ function auditDetail({ variables, templateEnvironmentId: template, ...rest }: Up
   }
 }
 
-/** What was allowed was allowed of one template: another one's secrets are allowed anew. */
+/** Secrets are allowed for one template; another template's secrets must be allowed again. */
 function toChange(body: UpdatePreviewSettings, templateBefore: Id<'env'> | null): PreviewSettingsChange {
   const { templateEnvironmentId: template } = body
   const isOther = template !== undefined && template !== templateBefore

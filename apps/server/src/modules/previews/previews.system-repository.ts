@@ -1,4 +1,4 @@
-/** Which projects are to be looked at, and which previews have had their time, across all organizations. */
+/** Projects that are due for polling, and expired previews, across all organizations. */
 import { type Kysely, sql } from 'kysely'
 import type { OrganizationId } from '../../platform/database/database.ts'
 import type { DB } from '../../platform/database/schema.generated.ts'
@@ -11,7 +11,7 @@ export interface DuePoll {
   projectId: Id<'prj'>
 }
 
-/** Taken by whoever gets here first; the next time is set at once, so a worker that dies costs one round. */
+/** The first worker takes it and sets the next time immediately, so that a crashed worker costs one round. */
 export async function takeDuePolls(db: Db, { limit, everyMs }: { limit: number; everyMs: number }): Promise<DuePoll[]> {
   const { rows } = await sql<{ organization_id: string; project_id: string }>`
     update preview_settings set next_look_at = now() + ${everyMs} * interval '1 millisecond'
@@ -32,7 +32,7 @@ export interface ExpiredPreview {
   id: Id<'pvw'>
 }
 
-/** Marked, so that one is handed out once in a while and not in every round. */
+/** Marked, so that each is returned only once in a while and not in every round. */
 export async function takeExpiredPreviews(db: Db, limit: number): Promise<ExpiredPreview[]> {
   const { rows } = await sql<{ organization_id: string; id: string }>`
     update previews set updated_at = now()

@@ -1,4 +1,4 @@
-/** Rows as the API shows them. */
+/** Maps rows to API responses. */
 import type { Id } from '../../platform/ids/brand.ts'
 import type { PreviewSettingsRow, PreviewVariableRow } from './preview-settings.repository.ts'
 import type { PreviewRow } from './previews.repository.ts'
@@ -42,7 +42,7 @@ const defaults = {
 
 export function toPreviewSettings(parts: {
   projectId: Id<'prj'>
-  /** Undefined: nobody has decided anything yet. */
+  /** Undefined if nothing was configured yet. */
   row: PreviewSettingsRow | undefined
   variables: readonly PreviewVariableRow[]
   open: number

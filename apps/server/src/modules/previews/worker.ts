@@ -1,4 +1,3 @@
-/** Front door of the previews module on the worker's side. */
 import type { BackgroundLoop } from '../../platform/durable/loop.ts'
 import type { AnyWorkflow } from '../../platform/durable/workflow.ts'
 import type { Log } from '../../platform/log/log.ts'

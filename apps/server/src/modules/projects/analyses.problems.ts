@@ -1,6 +1,6 @@
 /**
- * What can go wrong between a repository and its report: answers of analyze-repo, and the errors of failed analyses. A status
- * of 500 and more says that trying again may help, and the workflow does.
+ * Problems between a repository and its report: responses of analyze-repo, and errors of failed analyses. A status of
+ * 500 or above means that a retry may help, and the workflow retries.
  */
 import { defineProblems } from '../../platform/errors/problem.ts'
 

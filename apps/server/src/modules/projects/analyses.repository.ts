@@ -11,7 +11,7 @@ import { statesBefore } from './analyses.status.ts'
 type StoredCommit = { sha: string; message: string; author: string; committedAt: string }
 type Narrow = { status: AnalysisStatus; commit: StoredCommit | null; error: AnalysisError | null }
 type Selected = Omit<Selectable<Analyses>, keyof Narrow | 'report'> & Narrow
-/** Without the report, which may be large. */
+/** Excludes the report, which may be large. */
 export type AnalysisRow = Omit<Selected, 'id' | 'project_id'> & { id: Id<'ana'>; project_id: Id<'prj'> }
 
 const columns = [
@@ -19,7 +19,7 @@ const columns = [
   'created_at', 'updated_at', 'started_at', 'finished_at',
 ] as const // biome-ignore format: a list
 
-/** Older analyses of a project are history that nobody asks for. */
+/** Older analyses of a project are deleted. */
 const kept = 20
 
 export async function insertAnalysis(
@@ -62,7 +62,7 @@ export async function insertAnalysis(
   return brand(row)
 }
 
-/** The newest of each project. */
+/** Lists the newest analysis of each project. */
 export async function listNewestAnalyses(
   tx: Tx,
   organizationId: OrganizationId,
@@ -97,7 +97,7 @@ export async function findAnalysis(
   return row === undefined ? undefined : brand(row)
 }
 
-/** As it was stored, perhaps by another version: check it before use. */
+/** Returns the report as stored, perhaps by another version: check it before use. */
 export async function findReport(tx: Tx, organizationId: OrganizationId, id: Id<'ana'>): Promise<unknown> {
   const row = await tx
     .selectFrom('analyses')
@@ -115,7 +115,7 @@ export interface AnalysisChange {
   error?: AnalysisError
 }
 
-/** Undefined: it is in a state that this one does not follow, as when it is there already. */
+/** Returns undefined if the current state doesn't allow this transition, for example because it already happened. */
 export async function advanceAnalysis(
   tx: Tx,
   organizationId: OrganizationId,

@@ -1,4 +1,4 @@
-/** Shapes of analyses: what was read in a repository, and how far that is. */
+/** Schemas of analyses: the findings in a repository, and the progress. */
 import { reportSchema } from '@longshore/analyzer/report'
 import { z } from 'zod'
 import { StreamQuery } from '../../platform/http/sse/stream-query.schemas.ts'
@@ -77,7 +77,7 @@ export const Analysis = z
   })
 export type Analysis = z.output<typeof Analysis>
 
-/** On the stream. */
+/** Sent on the stream. */
 export const AnalysisStatusEvent = z
   .object({
     ...Analysis.shape,

@@ -1,4 +1,4 @@
-/** Analyses: asked for again, followed, and made once without being kept. */
+/** Analyses: retried, followed, and run once without being stored. */
 import { reportSchema } from '@longshore/analyzer/report'
 import type { Actor } from '../../platform/access/actor.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -25,7 +25,7 @@ import { toAnalysis } from './to-project.ts'
 
 export interface AnalysesService {
   retry(actor: Actor, id: Id<'prj'>, body: RetryAnalysis): Promise<Analysis>
-  /** The newest analysis of a project, to be followed. */
+  /** Returns the newest analysis of a project, to be followed. */
   newest(actor: Actor, id: Id<'prj'>): Promise<{ id: Id<'ana'>; eventsBefore: number }>
   /** `signal` ends it, also in the worker. */
   analyzeRepo(actor: Actor, query: AnalyzeRepoQuery, signal: AbortSignal): Promise<AnalyzedRepository>
@@ -38,7 +38,7 @@ export interface AnalysesOptions {
 }
 
 const respondWithinMs = 30_000
-/** Each costs a fetch from somebody's Git host, and a process. */
+/** Each costs a fetch from a Git server, and a process. */
 const limits = {
   perUser: { name: 'analyze-repo', limit: 20, windowSeconds: 60 },
   perOrganization: { name: 'analyze-repo-organization', limit: 300, windowSeconds: 3_600 },
@@ -135,7 +135,7 @@ async function askWorker(
       if (bytes > maxReportBytes) throw new AppError(analysisProblems.report_too_large)
       chunks.push(chunk)
     }
-    // Made by a process that is not trusted, and passed on by one that is: checked at both ends.
+    // Created by an untrusted process, and passed on by a trusted one: checked at both ends.
     const report = reportSchema.parse(JSON.parse(Buffer.concat(chunks).toString('utf8')))
     return { ...head, ...report }
   } catch (error) {

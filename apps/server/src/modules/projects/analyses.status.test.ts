@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { analysisStatuses } from './analyses.schemas.ts'
 import { analysisStatusDescriptions, isFinished, next, projectStatus, statesBefore } from './analyses.status.ts'
 
-test('every state has a meaning, and every unfinished one can fail and be cancelled', () => {
+test('every state has a description, and every unfinished one can fail and be canceled', () => {
   expect(Object.keys(analysisStatusDescriptions)).toEqual([...analysisStatuses])
   for (const status of analysisStatuses) {
     if (isFinished(status)) expect(next[status]).toEqual([])

@@ -1,8 +1,8 @@
-/** The states of an analysis and of the project that it belongs to; pure. */
+/** The states of an analysis and of its project; pure. */
 import type { AnalysisStatus } from './analyses.schemas.ts'
 import type { ProjectStatus } from './projects.schemas.ts'
 
-/** What each state means; the reference page is made of it. */
+/** Descriptions of the states, used to generate the reference page. */
 export const analysisStatusDescriptions: Record<AnalysisStatus, string> = {
   queued: 'Queued. Waiting for a worker.',
   fetching:
@@ -20,7 +20,7 @@ export const projectStatusDescriptions: Record<ProjectStatus, string> = {
   active: 'The project was finalized and has environments, regardless of later analyses.',
 }
 
-/** The whole life of an analysis at a glance. Back to `fetching`: the worker that was reading died, and another began anew. */
+/** Lifecycle of an analysis. Back to `fetching`: the worker died, and another one started over. */
 export const next = {
   queued: ['fetching', 'scanning', 'failed', 'cancelled'],
   fetching: ['scanning', 'failed', 'cancelled'],
@@ -34,7 +34,7 @@ export function isFinished(status: AnalysisStatus): boolean {
   return next[status].length === 0
 }
 
-/** The states from which one can be entered. */
+/** Returns the states from which this one can be entered. */
 export function statesBefore(status: AnalysisStatus): AnalysisStatus[] {
   const all: AnalysisStatus[] = ['queued', 'fetching', 'scanning']
   return all.filter((each) => [...next[each]].some((following) => following === status))

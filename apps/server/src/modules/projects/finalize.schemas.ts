@@ -1,4 +1,4 @@
-/** Shapes of finalize: from a report to an environment. */
+/** Schemas of finalize: from a report to an environment. */
 import { z } from 'zod'
 import { Deployment } from '../deployments/deployments.schemas.ts'
 import { Environment, NewEnvironmentBody } from '../environments/environments.schemas.ts'

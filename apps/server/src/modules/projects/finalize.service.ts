@@ -1,4 +1,4 @@
-/** Makes an environment of what was found, and of what the person says instead. */
+/** Creates an environment from the analysis, and from the user's overrides. */
 import type { Report } from '@longshore/analyzer/report'
 import type { Actor } from '../../platform/access/actor.ts'
 import type { Permission } from '../../platform/access/permissions.ts'
@@ -32,11 +32,11 @@ export interface FinalizeService {
 export interface FinalizeOptions {
   database: Database
   sealer: Sealer
-  /** Begins the first deployment, in the same transaction. */
+  /** Starts the first deployment, in the same transaction. */
   deploy(tx: Tx, actor: Actor, environmentId: Id<'env'>): Promise<Deployment>
-  /** Prepares a domain before the transaction; what comes back attaches it inside. */
+  /** Prepares a domain before the transaction; the returned function attaches it inside. */
   firstDomain(body: FirstDomain): Promise<AttachFirst>
-  /** With the automatic one, which the environment has from the start. */
+  /** Includes the automatic domain, which the environment has from the start. */
   domains(tx: Tx, organizationId: OrganizationId, environmentId: Id<'env'>): Promise<Environment['domains']>
 }
 
@@ -52,7 +52,7 @@ export function createFinalizeService(options: FinalizeOptions): FinalizeService
         await requireProject(tx, organizationId, id)
         return (await newestReport(tx, actor, id)).report
       })
-      // Sealed before the transaction that stores them, under ids that they keep.
+      // Sealed before the transaction that stores them, under their final ids.
       const variables = await Promise.all(
         plainVariables(body, report).map((variable) => sealVariable(sealer, organizationId, variable)),
       )
@@ -96,7 +96,7 @@ export function createFinalizeService(options: FinalizeOptions): FinalizeService
   }
 }
 
-/** One call does what several permissions allow; a token needs each of those that it uses. */
+/** One call combines several permissions; a token needs each one that it uses. */
 function requirePermissions(actor: Actor, body: Finalize): void {
   const needed: Permission[] = []
   if (body.variables.length > 0) needed.push('variables:write')
@@ -117,7 +117,7 @@ async function newestReport(
   return { analysis, report: readReport(await findReport(tx, organizationId, analysis.id)) }
 }
 
-/** Checked as a whole: each key once for each service, and nothing that would act on the tools of a build. */
+/** Checked as a whole: each key once for each service, and nothing that would affect build tools. */
 function plainVariables({ variables }: Finalize, report: Report | undefined) {
   const errors: FieldError[] = []
   const seen = new Set<string>()

@@ -1,4 +1,4 @@
-/** What is still to be given before the code can run; pure. */
+/** Variables that are still required before the code can run; pure. */
 import type { Report } from '@longshore/analyzer/report'
 
 export function findMissingVariables(
@@ -17,7 +17,7 @@ export function findMissingVariables(
     .map(({ key, secret, scope, services, description }) => ({ key, secret, scope, services, description }))
 }
 
-/** Databases that the code uses and the environment does not have. */
+/** Databases that the code uses and the environment doesn't have. */
 export function findExternalDatabases(report: Report, serviceNames: ReadonlySet<string>) {
   return report.databases
     .filter((database) => database.engine !== 'sqlite' && !isProvided(report, database.name, serviceNames))

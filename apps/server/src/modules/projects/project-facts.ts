@@ -1,4 +1,4 @@
-/** What environments ask about their project. */
+/** Facts about a project that environments need. */
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 import type { ProjectFacts } from '../environments/index.ts'

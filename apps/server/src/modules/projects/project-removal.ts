@@ -1,6 +1,6 @@
 /**
- * How a project goes when it has environments: the project's run starts one removal for each and ends; the last environment to
- * go starts the project's run again. Nobody waits, and a server that cannot be reached stops only its own environment.
+ * Removal of a project with environments: the project's run starts one removal for each and ends; the last removed
+ * environment starts the project's run again. Nothing waits, and an unreachable server blocks only its own environment.
  */
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { startRun } from '../../platform/durable/runs.ts'
@@ -25,7 +25,7 @@ export async function deleteOrTakeDown(
   if (project === undefined) return
   const environments = await listEnvironmentsOf(tx, organizationId, [id])
   for (const { id: environmentId } of environments) {
-    // Requested after the project's deletion was. Runs are locked before their environment, as everywhere.
+    // Requested after the project's deletion. Runs are locked before their environment, as everywhere.
     await cancelDeployments(tx, environmentId)
     const change = { id: environmentId, status: 'deleting', deletion_requested_at: new Date() } as const
     await changeEnvironmentState(tx, organizationId, change)
@@ -37,7 +37,10 @@ export async function deleteOrTakeDown(
   await publishProjectUpdated(tx, organizationId, { projectId: id, changed: 'project', action: 'deleted' })
 }
 
-/** In the transaction that deletes an environment. The lock lets one of several that go at once see that it is the last. */
+/**
+ * Runs in the transaction that deletes an environment. The lock ensures that one of several concurrent deletions sees
+ * that it is the last.
+ */
 export async function continueRemoval(tx: Tx, organizationId: OrganizationId, id: Id<'prj'>): Promise<void> {
   const project = await lockProject(tx, organizationId, id)
   if (project === undefined || project.deletion_requested_at === null) return
@@ -46,7 +49,7 @@ export async function continueRemoval(tx: Tx, organizationId: OrganizationId, id
   await startRun(tx, { workflow: removeProject, key: id, input, organizationId })
 }
 
-/** An environment could not be removed: the project stays, and somebody may ask again, by force if need be. */
+/** An environment couldn't be removed: the project stays, and a user can retry, with force if necessary. */
 export async function giveUpRemoval(tx: Tx, organizationId: OrganizationId, id: Id<'prj'>): Promise<void> {
   await keepProject(tx, organizationId, id)
 }

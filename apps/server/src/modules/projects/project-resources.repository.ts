@@ -1,4 +1,7 @@
-/** What a project uses of its organization. It reads the tables of several modules at once, and only ids and names of them. */
+/**
+ * Resources of the organization that a project uses. It reads the tables of several modules at once, and only ids and
+ * names.
+ */
 import { sql } from 'kysely'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import type { Id } from '../../platform/ids/brand.ts'

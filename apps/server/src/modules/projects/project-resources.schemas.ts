@@ -1,4 +1,4 @@
-/** What a project uses of its organization. */
+/** Schemas of the organization's resources that a project uses. */
 import { z } from 'zod'
 
 export const resourceKinds = ['server', 'git_provider', 'domain', 'backup_destination', 'connector'] as const

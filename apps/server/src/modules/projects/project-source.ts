@@ -1,4 +1,4 @@
-/** From what a request says about a project's source to what is stored. */
+/** Converts the source in a request to its stored form. */
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { AppError, invalid } from '../../platform/errors/app-error.ts'
 import { platformProblems } from '../../platform/errors/platform-problems.ts'
@@ -22,7 +22,7 @@ type SourceFields = Pick<CreateProject, 'repository' | 'image' | 'compose' | 'br
 
 export type ResolvedSource = (tx: Tx, organizationId: OrganizationId) => Promise<StoredSource>
 
-/** Seals before the transaction, so that the transaction stays short. Undefined: the body names no source. */
+/** Seals before the transaction, to keep it short. Returns undefined if the body has no source. */
 export async function prepareSource(
   sealer: Sealer,
   project: { id: Id<'prj'>; organizationId: OrganizationId },
@@ -52,7 +52,7 @@ interface FoundRepository {
   repository_url: string
 }
 
-/** Whose repository it is; whether it exists is for the worker to find out. */
+/** Finds the repository's provider; the worker checks whether the repository exists. */
 async function findRepository(
   tx: Tx,
   organizationId: OrganizationId,
@@ -70,7 +70,7 @@ async function findRepository(
   }
 }
 
-/** 422 in place of 404: it is the body that names what is not there. */
+/** 422 instead of 404, because the body names the missing resource. */
 async function requireProvider(tx: Tx, organizationId: OrganizationId, id: Id<'git'>) {
   try {
     return await requireGitProvider(tx, organizationId, id)

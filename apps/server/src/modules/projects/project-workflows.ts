@@ -1,10 +1,10 @@
-/** The workflows of projects as those see them who start runs; the steps are known to the worker only. */
+/** Workflow references; importable from the API process. */
 import { z } from 'zod'
 import { declareWorkflow } from '../../platform/durable/workflow-ref.ts'
 import { backupsOfDeleted } from '../environments/environments.schemas.ts'
 import { projectSources } from './projects.schemas.ts'
 
-/** Everything that changes a project stands in one line per project. */
+/** Everything that changes a project shares one queue per project. */
 const projectObject = 'project'
 
 const Subject = z.object({ projectId: z.uuid() })
@@ -15,7 +15,7 @@ export const analyzeProject = declareWorkflow({
   object: projectObject,
   input: Subject.extend({ source: z.enum(projectSources) }),
 })
-/** `isForced`: a server is gone for good; what was left there is told. */
+/** `isForced`: a server is permanently unreachable; what was left there is reported. */
 export const removeProject = declareWorkflow({
   kind: 'remove-project',
   object: projectObject,

@@ -25,8 +25,8 @@ beforeEach(async () => {
   actor = await fixture.newActor()
 })
 
-describe('a new project', () => {
-  it('is analysed at once, and its address is in one form', async () => {
+describe('new project', () => {
+  it('is analyzed immediately, and its URL is normalized', async () => {
     const project = await create()
     expect(project).toMatchObject({
       slug: 'shop',
@@ -46,13 +46,13 @@ describe('a new project', () => {
     expect(await events()).toEqual(['project created'])
   })
 
-  it('gets a slug of its own', async () => {
+  it('gets a unique slug', async () => {
     const slugs = []
     for (const name of ['Shop', 'shop', 'SHOP!', 'Shop 2']) slugs.push((await create({ ...shop, name })).slug)
     expect(slugs).toEqual(['shop', 'shop-2', 'shop-3', 'shop-2-2'])
   })
 
-  it('may be an image or compose text, which is sealed', async () => {
+  it('can be an image or compose text, which is sealed', async () => {
     expect(await create({ name: 'Proxy', image: 'nginx:1.29' })).toMatchObject({
       image: 'nginx:1.29',
       repository: null,
@@ -69,13 +69,13 @@ describe('a new project', () => {
     expect((await unsealer.unseal(context, row.sealed_compose ?? '')).reveal()).toBe(compose)
   })
 
-  it('422 for a Git provider of somebody else', async () => {
+  it('422 for a Git provider of another organization', async () => {
     const repository = { providerId: 'git_01k9z4q7xkf0n8v4w2t6m3c5ra', fullName: 'ada/shop' }
     await expect(create({ name: 'Shop', repository })).rejects.toEqual(failsWith('validation_failed'))
     expect(await runs()).toEqual([])
   })
 
-  it('409 when the quota is used up', async () => {
+  it('409 if the quota is exhausted', async () => {
     await database.systemDb
       .updateTable('organizations')
       .set({ quotas: JSON.stringify({ projects: 1 }) })
@@ -85,7 +85,7 @@ describe('a new project', () => {
     await expect(create()).rejects.toEqual(failsWith('quota_exceeded'))
   })
 
-  it('is invisible to others', async () => {
+  it('is invisible to other organizations', async () => {
     const { id } = await create()
     const stranger = await newActor()
     await expect(projects.get(stranger, id)).rejects.toEqual(failsWith('not_found'))
@@ -104,7 +104,7 @@ describe('retry', () => {
     await expect(analyses.retry(actor, id, {})).rejects.toEqual(failsWith('analysis_running'))
   })
 
-  it('reads another branch from then on, and numbers its events on', async () => {
+  it('reads another branch from then on, and continues the event numbers', async () => {
     const { id } = await create()
     const first = await analyses.newest(actor, id)
     await end(id, { failed: 'branch_not_found' })
@@ -136,7 +136,7 @@ describe('retry', () => {
   })
 })
 
-describe('a change', () => {
+describe('change', () => {
   it('of the name starts nothing', async () => {
     const id = await analyzed()
     expect(await update(id, { name: 'Store', ...{ repository: shop.repository } })).toMatchObject({
@@ -173,8 +173,8 @@ describe('a change', () => {
   })
 })
 
-describe('a deletion', () => {
-  it('cancels the analysis and stands in line behind it; asking twice is asking once', async () => {
+describe('deletion', () => {
+  it('cancels the analysis and queues behind it; repeating it is idempotent', async () => {
     const { id } = await create()
     expect((await projects.remove(actor, id, {})).deletionRequestedAt).toBeInstanceOf(Date)
     await projects.remove(actor, id, {})
@@ -184,7 +184,7 @@ describe('a deletion', () => {
   })
 })
 
-it('a report that this version cannot read is no 500', async () => {
+it("a report that this version can't read doesn't cause a 500", async () => {
   const id = await analyzed()
   await database.systemDb
     .updateTable('analyses')

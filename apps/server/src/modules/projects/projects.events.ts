@@ -1,4 +1,4 @@
-/** What is published when a project, or anything below it, changes. */
+/** Events about projects and their resources. */
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { publishEvent } from '../../platform/events/publish.ts'
 import type { Id } from '../../platform/ids/brand.ts'
@@ -7,7 +7,7 @@ import { encodeId } from '../../platform/ids/type-id.ts'
 export interface ProjectChange {
   projectId: Id<'prj'>
   changed: 'project' | 'analysis' | 'environment' | 'deployment' | 'domain' | 'backup'
-  /** As a TypeID; the project's own when that is what changed. */
+  /** TypeID of the changed resource; the project's own if the project changed. */
   resourceId?: string
   action: string
 }

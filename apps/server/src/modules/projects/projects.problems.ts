@@ -1,4 +1,4 @@
-/** What can go wrong with projects, as answers of the API. */
+/** API problems of projects. */
 import { defineProblems } from '../../platform/errors/problem.ts'
 
 export const projectProblems = defineProblems({

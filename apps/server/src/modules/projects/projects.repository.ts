@@ -7,14 +7,14 @@ import { brandId, type Id } from '../../platform/ids/brand.ts'
 import type { ProjectSource } from './projects.schemas.ts'
 
 type Narrow = { source: ProjectSource }
-/** Without the compose text, which only the worker reads. */
+/** Excludes the compose text, which only the worker reads. */
 type Selected = Omit<Selectable<Projects>, keyof Narrow | 'sealed_compose'> & Narrow
 export type ProjectRow = Omit<Selected, 'id' | 'git_provider_id'> & {
   id: Id<'prj'>
   git_provider_id: Id<'git'> | null
 }
 
-/** Where a project's code comes from. */
+/** Source of a project's code. */
 export type StoredSource =
   | {
       source: 'repository'
@@ -67,7 +67,7 @@ export async function findProject(
   return row === undefined ? undefined : brand(row)
 }
 
-/** Whoever changes a project stands in line here. */
+/** Serializes changes to a project. */
 export async function lockProject(
   tx: Tx,
   organizationId: OrganizationId,
@@ -84,7 +84,7 @@ export async function listProjects(
     before: string | undefined
     limit: number
     q: string | undefined
-    /** Only among these. Null: all. */
+    /** Limits the list to these projects; null means all. */
     ids: ReadonlySet<Id<'prj'>> | null
   },
 ): Promise<ProjectRow[]> {
@@ -109,7 +109,7 @@ export async function countProjects(tx: Tx, organizationId: OrganizationId): Pro
   return row.count
 }
 
-/** Which of these the organization has. */
+/** Returns which of these ids the organization has. */
 export async function findProjectIds(
   tx: Tx,
   organizationId: OrganizationId,
@@ -122,7 +122,7 @@ export async function findProjectIds(
   return rows.map(({ id }) => brandId<'prj'>(id))
 }
 
-/** Slugs that begin alike. */
+/** Lists slugs with this prefix. */
 export async function listSlugs(tx: Tx, organizationId: OrganizationId, slug: string): Promise<string[]> {
   const rows = await tx
     .selectFrom('projects')
@@ -133,7 +133,7 @@ export async function listSlugs(tx: Tx, organizationId: OrganizationId, slug: st
   return rows.map((row) => row.slug)
 }
 
-/** Names of some projects whose repository is read with this account. */
+/** Names of some projects whose repository is read through this connection. */
 export async function listProjectsUsing(
   tx: Tx,
   organizationId: OrganizationId,
@@ -159,7 +159,7 @@ export interface ProjectUpdate {
   deletion_requested_at?: Date
 }
 
-/** What a person changes: it has a new version, which what the worker finds out has not. */
+/** Stores a user's change and increases the version; what the worker finds out doesn't. */
 export async function updateProject(
   tx: Tx,
   organizationId: OrganizationId,
@@ -181,7 +181,7 @@ export async function updateProject(
   return brand(row)
 }
 
-/** Where the worker found the repository: its name may have changed. False: it is as it was. */
+/** Stores the repository's current name, which may have changed. Returns false if it is unchanged. */
 export async function saveRepositoryName(
   tx: Tx,
   organizationId: OrganizationId,
@@ -215,7 +215,7 @@ export async function findSealedCompose(
   return row?.sealed_compose ?? undefined
 }
 
-/** It was to be deleted and could not be. */
+/** Cancels a deletion that failed. */
 export async function keepProject(tx: Tx, organizationId: OrganizationId, id: Id<'prj'>): Promise<void> {
   await tx
     .updateTable('projects')

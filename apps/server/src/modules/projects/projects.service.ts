@@ -1,4 +1,4 @@
-/** Projects as people manage them. What reads repositories is left to runs in the worker. */
+/** Manages projects. Runs in the worker read the repositories. */
 import type { Actor } from '../../platform/access/actor.ts'
 import { requireWholeOrganization } from '../../platform/access/project-access.ts'
 import { requireVersion } from '../../platform/access/require-version.ts'
@@ -113,7 +113,7 @@ async function createProject(
   const source = await prepareSource(sealer, { id, organizationId }, body)
   if (source === undefined) throw new TypeError('a project without a source passed its schema')
   return await createOnce(database, actor, async (tx) => {
-    // The organization's row is locked from here on: nobody else takes the slug.
+    // The organization's row is locked from here on, so that no other request takes the slug.
     await requireQuota(tx, organizationId, { name: 'projects', count: () => countProjects(tx, organizationId) })
     const wanted = slugOf(body.name, 'project')
     const project = await insertProject(tx, organizationId, {
@@ -145,7 +145,7 @@ async function changeProject(
   requireVersion(actor, before.version)
   const wanted = await source?.(tx, organizationId)
   const next = wanted === undefined ? movedSource(before, body) : keptChoices(before, wanted, body)
-  // The account at the Git provider can read more repositories than this one.
+  // The Git provider connection can read more repositories than this one.
   if (next?.source === 'repository' && next.git_provider_id !== null && next.repository_url !== before.repository_url)
     requireWholeOrganization(actor)
   const project = await updateProject(tx, organizationId, {
@@ -179,7 +179,7 @@ function movedSource(before: ProjectRow, { branch, rootDirectory }: UpdateProjec
   }
 }
 
-/** Whoever repeats the repository without its branch or folder, to change the name, does not mean to change those. */
+/** A body that repeats the repository without its branch or folder, to change the name, doesn't change those. */
 function keptChoices(before: ProjectRow, wanted: StoredSource, body: UpdateProject): StoredSource {
   const isSame =
     wanted.source === 'repository' &&
@@ -199,7 +199,7 @@ function isOtherSource(before: ProjectRow, after: StoredSource): boolean {
   return Object.entries(after).some(([name, value]) => Reflect.get(before, name) !== value)
 }
 
-/** An analysis and deployments that are still queued are canceled. A deployment that runs is left alone: 409. */
+/** Cancels an analysis and queued deployments. 409 for a running deployment. */
 async function requestRemoval(
   tx: Tx,
   actor: Actor,

@@ -1,4 +1,4 @@
-/** Projects with what belongs to them, read together. */
+/** Reads projects together with what belongs to them. */
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { AppError, notFound } from '../../platform/errors/app-error.ts'
 import type { Id } from '../../platform/ids/brand.ts'
@@ -9,14 +9,14 @@ import { findProject, lockProject, type ProjectRow } from './projects.repository
 import type { Project, ProjectSummary } from './projects.schemas.ts'
 import { toProject, toProjectSummary } from './to-project.ts'
 
-/** The project, or 404. */
+/** Returns the project, or throws 404. */
 export async function requireProject(tx: Tx, organizationId: OrganizationId, id: Id<'prj'>): Promise<ProjectRow> {
   const row = await findProject(tx, organizationId, id)
   if (row === undefined) throw notFound()
   return row
 }
 
-/** Locked, for whoever changes it; 409 for one that is on its way out. */
+/** Locks it for a change; throws 409 if it is being deleted. */
 export async function requireChangeableProject(
   tx: Tx,
   organizationId: OrganizationId,

@@ -1,4 +1,4 @@
-/** How a repository is named in a request. */
+/** Repository fields of a request. */
 import { z } from 'zod'
 import { idOf } from '../../platform/ids/type-id.schemas.ts'
 import { RepositoryPath } from '../environments/source-names.schemas.ts'

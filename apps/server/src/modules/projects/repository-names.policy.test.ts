@@ -24,7 +24,7 @@ test.each([
   'a/b\n',
   'a/b:c',
   'x@y/z',
-])('%j is no name', (name) => expect(isRepositoryName(name)).toBe(false))
+])("%j isn't a name", (name) => expect(isRepositoryName(name)).toBe(false))
 
 test.each([
   ['https://github.com/ada/shop', 'https://github.com/ada/shop', 'ada/shop'],
@@ -52,9 +52,9 @@ test.each([
   'https:\\\\github.com\\ada\\shop',
   '--upload-pack=touch X',
   '',
-])('%j is no address', (text) => expect(parseRepositoryUrl(text)).toBeUndefined())
+])("%j isn't a URL", (text) => expect(parseRepositoryUrl(text)).toBeUndefined())
 
-test('an address below a provider gives the name there', () => {
+test('a URL below a provider gives the name there', () => {
   expect(nameBelow('https://git.example.com', 'https://git.example.com/ada/shop.git')).toBe('ada/shop')
   expect(nameBelow('https://git.example.com/forge/', 'https://GIT.example.com/forge/ada/shop')).toBe('ada/shop')
   expect(nameBelow('https://git.example.com', 'https://git.example.com.evil.example/ada/shop')).toBeUndefined()

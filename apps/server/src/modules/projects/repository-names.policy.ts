@@ -1,14 +1,14 @@
-/** Grammar of repositories' names and addresses; pure. */
+/** Grammar of repository names and URLs; pure. */
 
-/** Parts with `/` between them, at least two; nothing that would change the address that is made of it. */
+/** At least two parts with `/` between them; nothing that would change the resulting URL. */
 export function isRepositoryName(name: string): boolean {
   const parts = name.split('/')
   return name.length <= 500 && parts.length >= 2 && parts.length <= 20 && parts.every(isNamePart)
 }
 
 /**
- * The address in its one form, without `.git` and a slash at the end, and the name in it. Undefined for what is no address
- * of a repository: other schemes, credentials, a query or a fragment, no path.
+ * Returns the normalized URL, without `.git` and a trailing slash, and the name in it. Returns undefined for anything
+ * but a repository URL: other schemes, credentials, a query or a fragment, no path.
  */
 export function parseRepositoryUrl(text: string): { url: string; fullName: string } | undefined {
   if (text.length > 2_000 || !/^https?:\/\/[^\s\\]+$/i.test(text) || !URL.canParse(text)) return undefined
@@ -23,7 +23,7 @@ export function parseRepositoryUrl(text: string): { url: string; fullName: strin
   return { url: `${url.origin}/${fullName.split('/').map(encodeURIComponent).join('/')}`, fullName }
 }
 
-/** The repository's name if the address lies below that of a provider. */
+/** Returns the repository's name if the URL is below that of a provider. */
 export function nameBelow(baseUrl: string, url: string): string | undefined {
   const parsed = parseRepositoryUrl(url)
   const base = baseUrl.endsWith('/') ? baseUrl : `${baseUrl}/`
@@ -43,7 +43,7 @@ function decode(path: string): string {
   try {
     return decodeURIComponent(path)
   } catch {
-    // Half an escape: not a name that anybody has.
+    // An incomplete escape sequence: not a valid name.
     return '/%'
   }
 }

@@ -1,4 +1,4 @@
-/** Begins an analysis in the caller's transaction, which has the project's row locked. */
+/** Starts an analysis in the caller's transaction, which has locked the project's row. */
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { startRun } from '../../platform/durable/runs.ts'
 import { AppError } from '../../platform/errors/app-error.ts'
@@ -11,7 +11,7 @@ import { projectProblems } from './projects.problems.ts'
 import type { ProjectRow } from './projects.repository.ts'
 import { toStatusEvent } from './to-project.ts'
 
-/** 409 while one is under way. Publish the project's event afterwards. */
+/** 409 while one is in progress. Publish the project's event afterwards. */
 export async function startAnalysis(tx: Tx, organizationId: OrganizationId, project: ProjectRow): Promise<AnalysisRow> {
   const [before] = await listNewestAnalyses(tx, organizationId, [project.id])
   if (before !== undefined && !isFinished(before.status)) throw new AppError(projectProblems.analysis_running)

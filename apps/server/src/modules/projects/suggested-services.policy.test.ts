@@ -95,7 +95,7 @@ describe('services from a report', () => {
     expect(services[0]?.dependsOn).toEqual(['db'])
   })
 
-  test('what a service cannot have is left out by name', () => {
+  test("names fields that a service can't have, and drops them", () => {
     const { services, leftOut } = suggestServices(
       report([
         service({
@@ -117,7 +117,7 @@ describe('services from a report', () => {
     ])
   })
 
-  test('fields that the file in the repository states are marked', () => {
+  test('marks fields that the file in the repository sets', () => {
     const evidence = [
       { claim: 'port', file: 'compose.yaml', line: 4, what: '' },
       { claim: 'startCommand', file: 'compose.yaml', line: 5, what: '' },

@@ -1,6 +1,6 @@
 /**
- * From a report to the services of an environment; pure. A report is made from other people's files: what does not pass the
- * rules for services is left out by name instead of failing the whole.
+ * Derives the services of an environment from a report; pure. A report is based on untrusted files: what breaks the
+ * rules for services is dropped by name instead of failing the whole.
  */
 import type { AnalyzedService, Report } from '@longshore/analyzer/report'
 import { databaseKinds } from '../environments/service-kinds.schemas.ts'
@@ -77,7 +77,7 @@ function sourceOf(service: AnalyzedService): Record<string, unknown> {
   return { builder, rootDirectory, installCommand, buildCommand }
 }
 
-/** Names that nothing has would make the whole list invalid. */
+/** Drops references to unknown names, which would make the whole list invalid. */
 function keepKnownNames(draft: Draft, names: ReadonlySet<string>): Draft {
   const isKnown = (name: unknown) => typeof name === 'string' && names.has(name) && name !== draft.name
   const { dependsOn, aliases } = draft
@@ -90,7 +90,7 @@ function keepKnownNames(draft: Draft, names: ReadonlySet<string>): Draft {
   }
 }
 
-/** The draft as a service; fields that break a rule are dropped and told, once. */
+/** Returns the draft as a service; fields that break a rule are dropped and reported, once. */
 function passed(draft: Draft, leftOut: LeftOut[]): ServiceInput | undefined {
   const first = ServiceBody.safeParse(draft)
   if (first.success) return first.data
@@ -103,7 +103,7 @@ function passed(draft: Draft, leftOut: LeftOut[]): ServiceInput | undefined {
   return ServiceBody.safeParse(slimmer).data
 }
 
-/** A service that was left out may have been named by others. */
+/** Drops references to services that were dropped. */
 function withoutDangling(services: SuggestedService[]): SuggestedService[] {
   const names = new Set(services.map((service) => service.name))
   const seen = new Set(names)
@@ -122,7 +122,7 @@ const fieldOfClaim: Readonly<Record<string, string>> = {
   buildCommand: 'source', installCommand: 'source', outputDirectory: 'source', dependsOn: 'dependsOn', kind: 'kind',
 } // biome-ignore format: a table
 
-/** What the file in the repository says it will say again at each deployment. */
+/** The file in the repository sets these fields again at each deployment. */
 function fieldsFrom(service: AnalyzedService, file: string | undefined): string[] {
   const claims = service.evidence.filter((each) => each.file === file).map((each) => fieldOfClaim[each.claim])
   return [...new Set(claims.filter((field) => field !== undefined))].sort()

@@ -1,4 +1,4 @@
-/** Rows as the API shows them. */
+/** Maps rows to API responses. */
 import { type Report, reportSchema } from '@longshore/analyzer/report'
 import { z } from 'zod'
 import { type EnvironmentRow, toEnvironmentSummary } from '../environments/index.ts'
@@ -86,12 +86,12 @@ export function toAnalysis(row: AnalysisRow, storedReport: unknown): Analysis {
   return { ...summary, ...noFindings, error: { code, title, detail, hint } }
 }
 
-/** Undefined for one that this version cannot read. */
+/** Returns undefined for a report that this version can't read. */
 export function readReport(stored: unknown): Report | undefined {
   return reportSchema.safeParse(stored).data
 }
 
-/** An event holds 128 kB at most. */
+/** An event has at most 128 kB. */
 const maxEventBytes = 100_000
 
 export function toStatusEvent(row: AnalysisRow, storedReport: unknown): { kind: 'status'; data: unknown } {

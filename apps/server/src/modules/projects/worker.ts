@@ -1,4 +1,3 @@
-/** Front door of the projects module on the worker's side. */
 import type { GitSource } from '@longshore/source/git'
 import type { Database } from '../../platform/database/database.ts'
 import type { AnyWorkflow } from '../../platform/durable/workflow.ts'
@@ -21,7 +20,7 @@ export interface ProjectsWorkerOptions {
   unsealer: Unsealer
   sources: Sources
   git: GitSource
-  /** Analyses that read at a time. */
+  /** Number of concurrent analyses. */
   atOnce: number
 }
 
@@ -30,7 +29,7 @@ export interface ProjectsWorker {
   calls: LinkHandler[]
 }
 
-/** Whoever calls waits for the answer: a longer line would only time out. */
+/** Callers wait for the response, so a longer queue would only time out. */
 const maxWaitingCalls = 8
 
 export function createProjectsWorker(options: ProjectsWorkerOptions): ProjectsWorker {

@@ -1,4 +1,3 @@
-/** Front door of proofs on the api's side. */
 import type { Database } from '../../platform/database/database.ts'
 import type { HttpServer } from '../../platform/http/server.ts'
 import { registerVerificationRoutes } from './verification.routes.ts'

@@ -1,4 +1,4 @@
-/** What people are told of a trial restore. Before anything is published. */
+/** Notification about a restore test. Call it before publishing events. */
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 import type { BackupRow } from '../backups/index.ts'

@@ -21,11 +21,11 @@ const statement: ProofStatement = {
 }
 const proof = signProof(statement, { proofKey: pair.privateKey, proofPublicKey: publicOf(pair) })
 
-it('what was signed can be read with the public key', () => {
+it('a signed statement can be read with the public key', () => {
   expect(readProof(proof, publicOf(pair))).toEqual(statement)
 })
 
-it('a changed field, a changed statement and another key are not believed', () => {
+it('rejects a changed field, a changed statement and another key', () => {
   expect(readProof({ ...proof, outcome: 'failed' }, publicOf(pair))).toBeUndefined()
   expect(readProof({ ...proof, statement: proof.statement.replace('10', '11') }, publicOf(pair))).toBeUndefined()
   expect(readProof(proof, publicOf(generateKeyPairSync('ed25519')))).toBeUndefined()

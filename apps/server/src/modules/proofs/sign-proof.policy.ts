@@ -1,4 +1,7 @@
-/** Signed by the organization's proof key, so that a proof can be shown to somebody who does not trust this instance; pure. */
+/**
+ * Signs a proof with the organization's proof key, so that third parties can verify it without trusting this instance;
+ * pure.
+ */
 import { createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
 import type { BackupProof } from '../backups/backups.schemas.ts'
 import { ProofStatement } from './proof.schemas.ts'
@@ -13,7 +16,7 @@ export function signProof(
   return { outcome, at, differences, statement: text, signature, publicKey: key.proofPublicKey }
 }
 
-/** What was signed, if it was signed by this key and the fields beside it say the same. */
+/** Returns the statement if this key signed it and the unsigned fields match. */
 export function readProof(proof: BackupProof, publicKey: string): ProofStatement | undefined {
   const key = createPublicKey({ key: Buffer.from(publicKey, 'base64'), format: 'der', type: 'spki' })
   if (!verify(null, Buffer.from(proof.statement), key, Buffer.from(proof.signature, 'base64'))) return undefined

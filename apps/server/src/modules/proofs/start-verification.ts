@@ -1,4 +1,4 @@
-/** The beginning of a proof, in the caller's transaction. */
+/** Starts a verification in the caller's transaction. */
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { startRun } from '../../platform/durable/runs.ts'
 import type { Id } from '../../platform/ids/brand.ts'

@@ -1,9 +1,9 @@
-/** Whether a backup that has just succeeded is to be proven; pure. */
+/** Decides whether a backup that has just succeeded is due for verification; pure. */
 const hour = 3_600_000
-/** Less than the period itself: a backup that comes a little earlier than yesterday's is still today's. */
+/** Less than the period itself, because a backup can start a little earlier than the previous day. */
 const leastAge = { each: 0, daily: 20 * hour, weekly: 6.5 * 24 * hour } as const
 
-/** `lastProvenAt`: of this service or volume. */
+/** `lastProvenAt`: last verification of this service or volume. */
 export function isVerificationDue(
   proof: 'each' | 'daily' | 'weekly' | 'off',
   { lastProvenAt, now }: { lastProvenAt: Date | null; now: Date },

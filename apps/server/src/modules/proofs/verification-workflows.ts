@@ -1,8 +1,8 @@
-/** The workflow of proofs as those see it who start runs; the steps are known to the worker only. */
+/** Workflow references; importable from the API process. */
 import { z } from 'zod'
 import { declareWorkflow } from '../../platform/durable/workflow-ref.ts'
 
-/** One at a time of each environment: a trial takes memory and disk of its server. */
+/** One at a time per environment, because a restore test uses memory and disk of its server. */
 export const verifyBackup = declareWorkflow({
   kind: 'prove-backup',
   object: 'proof',

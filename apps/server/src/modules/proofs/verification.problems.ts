@@ -1,4 +1,4 @@
-/** What can go wrong when somebody asks for a proof. */
+/** API problems of verification requests. */
 import { defineProblems } from '../../platform/errors/problem.ts'
 
 export const verificationProblems = defineProblems({

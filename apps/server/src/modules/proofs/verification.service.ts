@@ -1,4 +1,4 @@
-/** Proofs as people ask for them. */
+/** Requests verifications of backups. */
 import type { Actor } from '../../platform/access/actor.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { busyKeys } from '../../platform/durable/runs.ts'

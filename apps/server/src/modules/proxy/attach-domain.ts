@@ -1,6 +1,6 @@
 /**
- * A hostname leads to an environment, in the caller's transaction. What is not named stays as it is, null takes it away; a new
- * one begins with the defaults.
+ * Attaches a hostname to an environment, in the caller's transaction. Fields that are missing stay unchanged, null
+ * removes them; a new hostname starts with the defaults.
  */
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { AppError, invalid, notFound } from '../../platform/errors/app-error.ts'
@@ -35,7 +35,7 @@ export interface AttachTools {
   readonly sealer: Sealer
 }
 
-/** With hashes instead of passwords: those are made before the transaction, since they take a while. */
+/** Contains hashes instead of passwords: they are computed before the transaction, because that takes a while. */
 export type PreparedDomain = Omit<AttachDomain, 'basicAuth'> & { signIns?: RouteOptions['signIns'] }
 
 export async function prepareDomain({ basicAuth, ...body }: AttachDomain): Promise<PreparedDomain> {

@@ -66,7 +66,7 @@ beforeEach(async () => {
 })
 
 describe('attach', () => {
-  it('takes defaults, tells the proxy of the server, and is shown with the environment', async () => {
+  it("uses defaults, informs the server's proxy, and is shown with the environment", async () => {
     const attached = await attach({ hostname: 'Shop.Example.com' })
     expect(attached).toMatchObject({
       hostname: 'shop.example.com',
@@ -86,7 +86,7 @@ describe('attach', () => {
     expect(await table()).toMatchObject({ 'shop.example.com': { service: 'web', tls: true, forceHttps: true } })
   })
 
-  it('changes what is named, keeps what is not, and null takes away', async () => {
+  it('changes the given fields, keeps the others, and null removes', async () => {
     const hostname = 'shop.example.com'
     await attach({ hostname, maxBodyBytes: 100, hsts: {}, basicAuth: [{ username: 'ann', password: 'correct horse' }] })
     const changed = await attach({ hostname, maxBodyBytes: null, redirects: { rules: [{ from: '/a', to: '/b' }] } })
@@ -105,7 +105,7 @@ describe('attach', () => {
     expect(rows).toHaveLength(1)
   })
 
-  it('keeps no password, only a hash that the proxy can check', async () => {
+  it('stores no password, only a hash that the proxy can check', async () => {
     await attach({ hostname: 'shop.example.com', basicAuth: [{ username: 'ann', password: 'correct horse' }] })
     const rows = await database.systemDb
       .selectFrom('routes')
@@ -117,7 +117,7 @@ describe('attach', () => {
     expect(account).toMatchObject({ name: 'ann', salt: expect.any(String), hash: expect.any(String) })
   })
 
-  it('is a hostname of its service, also behind a sign-in; one that redirects never reaches the service', async () => {
+  it('is a hostname of its service, also with a sign-in; one that redirects never reaches the service', async () => {
     const basicAuth = [{ username: 'ann', password: 'correct horse' }]
     await attach({ hostname: 'example.net', redirects: { www: true }, basicAuth })
     const attached = await records.attachedHostnames(actor.organizationId, environmentId)
@@ -128,7 +128,7 @@ describe('attach', () => {
     )
   })
 
-  it('www: the other one is attached, leads here, and goes with it', async () => {
+  it('www: the counterpart is attached, redirects here, and is removed with it', async () => {
     const { domainId } = await attach({ hostname: 'example.net', redirects: { www: true } })
     expect(await table()).toMatchObject({ 'www.example.net': { redirectTo: 'https://example.net', tls: true } })
     await expect(attach({ hostname: 'www.example.net' })).rejects.toEqual(failsWith('domain_is_redirected'))
@@ -140,7 +140,7 @@ describe('attach', () => {
     await expect(domains.detach(actor, environmentId, domainId)).rejects.toEqual(failsWith('not_found'))
   })
 
-  it('409 while it leads to another environment; free again once detached', async () => {
+  it('409 while it belongs to another environment; free again once detached', async () => {
     const { domainId } = await attach({ hostname: 'shop.example.com' })
     const other = await newEnvironment()
     await expect(attach({ hostname: 'shop.example.com' }, other)).rejects.toEqual(
@@ -151,7 +151,7 @@ describe('attach', () => {
     expect((await attach({ domainId: encodeId('dom', domainId) }, other)).hostname).toBe('shop.example.com')
   })
 
-  it('422 for names of ours, for domains of others, and for what does not fit together', async () => {
+  it('422 for our own names, for domains of other organizations, and for contradictions', async () => {
     await expect(attach({ hostname: 'a.panel.example.org' })).rejects.toEqual(failsWith('hostname_reserved'))
     const { domainId } = await attach({ hostname: 'mine.example.com' })
     const before = actor
@@ -195,7 +195,7 @@ describe('attach', () => {
   })
 })
 
-describe('certificates that people bring', () => {
+describe('custom certificates', () => {
   it('are stored sealed, and reach the proxy with their key', async () => {
     const { chain, key } = await createHostCertificate({ names: ['shop.example.com'] })
     const attached = await attach({
@@ -217,7 +217,7 @@ describe('certificates that people bring', () => {
     expect(kept.ssl.certificate).toEqual(attached.ssl.certificate)
   })
 
-  it('are refused by name when something is wrong with them', async () => {
+  it('are refused with the reason if something is wrong with them', async () => {
     const hostname = 'shop.example.com'
     const good = await createHostCertificate({ names: [hostname] })
     const cases = {

@@ -1,4 +1,4 @@
-/** Shapes of hostnames that lead to an environment. */
+/** Schemas of hostnames that are attached to an environment. */
 import { z } from 'zod'
 import { idOf, Time } from '../../platform/ids/type-id.schemas.ts'
 import { CertificateState } from '../certificates/certificates.schemas.ts'
@@ -112,7 +112,7 @@ export const AttachDomainBody = z
   .meta({ id: 'AttachDomainRequest', example: { hostname: 'app.example.com' } })
 export type AttachDomain = z.output<typeof AttachDomainBody>
 
-/** As finalize takes it. */
+/** Part of the finalize request. */
 export const FirstDomainBody = z
   .strictObject({
     hostname: Hostname.describe('Hostname that visitors use to reach the new environment.'),
@@ -123,7 +123,7 @@ export type FirstDomain = z.output<typeof FirstDomainBody>
 
 export const AttachedDomainParams = z.object({ id: idOf('env'), domainId: idOf('dom') })
 
-/** Whether the proxy of the server knows it already. */
+/** Whether the server's proxy already has it. */
 export const AttachedState = z.object({
   status: z.enum(['loading', 'loaded', 'waiting', 'unproven', 'failed']).meta({
     description:

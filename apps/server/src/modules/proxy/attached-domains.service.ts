@@ -1,4 +1,6 @@
-/** Hostnames of people at their environments. In force as soon as the proxy of the server has them; no deployment is needed. */
+/**
+ * Custom hostnames of environments. They take effect as soon as the server's proxy has them; no deployment is needed.
+ */
 import type { Actor } from '../../platform/access/actor.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { notFound } from '../../platform/errors/app-error.ts'
@@ -43,7 +45,7 @@ export function createAttachedDomainsService(options: AttachedDomainsOptions): A
   }
 }
 
-/** Also for those who attach one with something else. */
+/** Also used by requests that attach a hostname together with something else. */
 export async function attachAs(
   tx: Tx,
   actor: Actor,

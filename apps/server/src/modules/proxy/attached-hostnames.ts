@@ -1,11 +1,11 @@
-/** What other modules ask about attached hostnames, and what they tell about them. */
+/** Attached hostnames for other modules: queries and changes. */
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 import { type EnvironmentRow, findEnvironment, listEnvironmentsAt } from '../environments/index.ts'
 import { reloadProxies, serversOf } from './proxy-workflows.ts'
 import { listDomainRoutes, listRoutesOfServer, type RouteRow } from './routes.repository.ts'
 
-/** Where hostnames of people lead; automatic addresses are none of those. */
+/** Lists custom hostnames and their environments, without automatic ones. */
 export async function listAttachedHostnames(
   tx: Tx,
   organizationId: OrganizationId,
@@ -20,7 +20,7 @@ export async function listAttachedHostnames(
   })
 }
 
-/** What is known of a domain has changed: the proxies that serve it are to know. */
+/** Informs the proxies that serve a domain about its change. */
 export async function touchHostname(tx: Tx, organizationId: OrganizationId, hostname: string): Promise<void> {
   const routes = await listDomainRoutes(tx, organizationId, [hostname])
   const environments = await environmentsOf(tx, organizationId, routes)
@@ -31,7 +31,7 @@ export async function touchHostname(tx: Tx, organizationId: OrganizationId, host
   }
 }
 
-/** Everything that the proxy of a server has to know. */
+/** Lists all routes of a server's proxy. */
 export async function listRoutesAt(tx: Tx, organizationId: OrganizationId, serverId: Id<'srv'>): Promise<RouteRow[]> {
   const environmentIds = await listEnvironmentsAt(tx, organizationId, serverId)
   return await listRoutesOfServer(tx, organizationId, { serverId, environmentIds })

@@ -1,4 +1,4 @@
-/** Which certificate authority servers use; pure. */
+/** Chooses the certificate authority of servers; pure. */
 import type { AuthoritySettings } from './proxy-configuration.policy.ts'
 
 const production = 'https://acme-v02.api.letsencrypt.org/directory'

@@ -1,21 +1,21 @@
-/** The address that an environment has before any domain; pure. */
+/** Automatic hostname of an environment without a domain; pure. */
 import { createHash } from 'node:crypto'
 
 const maxLabel = 63
 const suffixLength = 6
 
 export interface ServerAddresses {
-  /** A wildcard record of the operator leads here. */
+  /** A wildcard record of the operator points here. */
   readonly baseDomain: string | null
   readonly v4: string | null
   readonly v6: string | null
-  /** A service that answers `1-2-3-4.<domain>` with 1.2.3.4, such as sslip.io; null: there is none. */
+  /** A DNS service that resolves `1-2-3-4.<domain>` to 1.2.3.4, such as sslip.io; null if there is none. */
   readonly addressDomain: string | null
 }
 
 /**
- * A label that no other environment has: names, and the end of the environment's id. Everything under it ends so too, so
- * that no name of a service can make it another environment's.
+ * A label that no other environment has: names, and the end of the environment's id. All its service labels have the
+ * same end, so that no service name can collide with another environment.
  */
 export function addressLabel({ projectSlug, slug, id }: { projectSlug: string; slug: string; id: string }): string {
   return withSuffix(`${projectSlug}-${slug}`, id.slice(-suffixLength))
@@ -30,7 +30,7 @@ export function serviceLabel(label: string, service: string): string {
   return withSuffix(whole.slice(0, maxLabel - end.length - 1), end)
 }
 
-/** What stands behind the labels; null: this server gives no addresses. */
+/** The domain after the labels; null if this server has no automatic hostnames. */
 export function domainOf({ baseDomain, v4, v6, addressDomain }: ServerAddresses): string | null {
   if (baseDomain !== null) return baseDomain
   if (addressDomain === null) return null

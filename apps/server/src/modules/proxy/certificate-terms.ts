@@ -1,4 +1,4 @@
-/** From when to when the certificates of a server's hostnames are good, those that people brought and those of the authority. */
+/** Validity periods of the certificates of a server's hostnames, custom ones and those of the authority. */
 import { X509Certificate } from 'node:crypto'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import type { Id } from '../../platform/ids/brand.ts'
@@ -30,7 +30,7 @@ export async function listCertificateTerms(
   })
 }
 
-/** One that cannot be read is told where it is brought. */
+/** An unreadable certificate is reported when it is uploaded. */
 function customTerm({ environmentId, hostname, certificate }: RouteRow): CertificateTerm[] {
   try {
     const { validFrom, validTo } = new X509Certificate(certificate ?? '')

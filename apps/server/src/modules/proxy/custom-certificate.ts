@@ -1,4 +1,4 @@
-/** A certificate that somebody brings is looked at whole before it is stored: browsers are stricter than the proxy. */
+/** Validates a custom certificate completely before it is stored, because browsers are stricter than the proxy. */
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
 import { AppError } from '../../platform/errors/app-error.ts'
 import type { CustomCertificate } from './attached-domains.schemas.ts'
@@ -9,7 +9,7 @@ const maxChain = 10
 const minRsaBits = 2_048
 const curves = ['prime256v1', 'secp384r1', 'secp521r1']
 
-/** The chain as it is stored, or why it cannot be used. */
+/** Returns the chain as stored, or throws the reason why it can't be used. */
 export function checkCustomCertificate(
   { certificate, privateKey }: { certificate: string; privateKey: string },
   { hostname, now }: { hostname: string; now: Date },
@@ -26,7 +26,7 @@ export function checkCustomCertificate(
       `It is for ${namesOf(leaf).slice(0, 10).join(', ') || 'no name at all'}, not for ${hostname}.`,
     )
   if (!leaf.checkPrivateKey(readKey(privateKey))) throw new AppError(proxyProblems.private_key_of_another)
-  // Written anew: comments and the like around the blocks do not go to the proxy.
+  // Serialized again, so that comments around the PEM blocks don't go to the proxy.
   return chain.map((each) => each.toString()).join('')
 }
 
@@ -100,7 +100,7 @@ function namesOf(certificate: X509Certificate): string[] {
     .slice(0, 100)
 }
 
-/** The common name, or the whole text where there is none. */
+/** Returns the common name, or the whole subject if there is none. */
 function nameIn(subject: string): string {
   const lines = subject.split('\n')
   return (lines.find((line) => line.startsWith('CN='))?.slice('CN='.length) ?? lines.join(', ')).slice(0, 200)

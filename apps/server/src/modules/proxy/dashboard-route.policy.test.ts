@@ -17,6 +17,6 @@ describe('dashboardRouteOf', () => {
     }),
   )
 
-  it('nothing, when the operator has another proxy in front', () =>
+  it('returns nothing if the operator has another proxy in front', () =>
     expect(dashboardRouteOf({ PUBLIC_URL: 'https://deploy.example.com' })).toBeNull())
 })

@@ -1,4 +1,4 @@
-/** Where the dashboard is served by a proxy of ours; pure. */
+/** Route of the dashboard, if one of our proxies serves it; pure. */
 import { isIP } from 'node:net'
 import type { SystemRoute } from './proxy-configuration.policy.ts'
 
@@ -10,7 +10,7 @@ export function dashboardRouteOf(settings: {
   if (dial === undefined) return null
   const { protocol, hostname } = new URL(PUBLIC_URL)
   const name = hostname.replace(/^\[|\]$/g, '')
-  // No authority signs for an address or for a name that only this network knows.
+  // No authority signs for an IP address or for a hostname that only this network knows.
   const isPublicName = isIP(name) === 0 && name.includes('.')
   return { hostname: name, dial, tls: protocol === 'http:' ? 'off' : isPublicName ? 'auto' : 'internal' }
 }

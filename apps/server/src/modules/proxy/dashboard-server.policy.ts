@@ -1,11 +1,11 @@
-/** Which containers on a server show that the api itself runs there. */
+/** Detects by a server's containers whether the API itself runs there. */
 
-/** As compose.yaml writes it on the api's container. */
+/** Label that compose.yaml sets on the API's container. */
 export const dashboardLabel = 'longshore.dashboard'
 
 /**
- * Containers take over the labels of their image, so an app could carry the address of the dashboard. What this instance
- * starts carries its own label too, which no image can take away.
+ * Containers inherit the labels of their image, so an app's image could carry the dashboard's label. Containers that
+ * this instance starts also have its own label, which no image can remove.
  */
 export function isDashboardServer(
   labelsOf: readonly Readonly<Record<string, string>>[],

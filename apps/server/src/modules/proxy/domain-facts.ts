@@ -1,4 +1,4 @@
-/** What registrations say about hostnames, as the proxy needs it. */
+/** Registration facts about hostnames that the proxy needs. */
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { readDomainStates } from '../domains/index.ts'
 import type { CompiledDomain } from './proxy-configuration.policy.ts'
@@ -7,8 +7,8 @@ import type { RouteRow } from './routes.repository.ts'
 export type DomainFacts = ReadonlyMap<string, CompiledDomain>
 
 /**
- * Where several organizations share this instance, a hostname is served once its organization has shown that it is its own. Where
- * one is alone, nobody else could own it.
+ * If several organizations share this instance, a hostname is served only after its organization has verified
+ * ownership. With a single organization, nobody else could own it.
  */
 export async function readDomainFacts(
   tx: Tx,

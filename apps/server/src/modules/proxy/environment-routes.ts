@@ -1,4 +1,4 @@
-/** The hostnames of an environment: those that it has, and those that its next deployment gives it. */
+/** The hostnames of an environment: current ones, and those that its next deployment adds. */
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 import { encodeId } from '../../platform/ids/type-id.ts'
@@ -18,7 +18,7 @@ import { listRoutesOfEnvironments, type RouteRow, removeRoutes, replaceAutomatic
 import { findProxyVersions, requestConfiguration } from './server-proxies.repository.ts'
 
 export interface AddressSettings {
-  /** Such as sslip.io; null: only servers with a base domain give addresses. */
+  /** For example sslip.io; null: only servers with a base domain have automatic hostnames. */
   readonly addressDomain: string | null
 }
 
@@ -27,7 +27,7 @@ interface Place {
   serverId: Id<'srv'>
 }
 
-/** The rows are exactly what these services need on this server; the proxy's configuration is new if they changed. */
+/** Makes the rows match these services on this server; requests a new proxy configuration if they changed. */
 export async function ensureEnvironmentRoutes(
   tx: Tx,
   organizationId: OrganizationId,
@@ -47,13 +47,13 @@ async function hasDomains(tx: Tx, organizationId: OrganizationId, environmentId:
   return routes.some(({ origin }) => origin === 'domain')
 }
 
-/** Nothing leads to the environment any more on this server, or on any. */
+/** Removes the environment's routes on this server, or on all servers. */
 export async function removeEnvironmentRoutes(
   tx: Tx,
   organizationId: OrganizationId,
   place: { environmentId: Id<'env'>; serverId: Id<'srv'> | null },
 ): Promise<void> {
-  // Domains lead to wherever the environment is, so its servers are told too; a proxy that is not there yet is not made for it.
+  // Domains follow the environment, so its servers are informed too; this doesn't install a missing proxy.
   const here = await listServersOfEnvironment(tx, organizationId, place.environmentId)
   const had = await hasDomains(tx, organizationId, place.environmentId)
   const gone = await removeRoutes(tx, organizationId, place)
@@ -62,7 +62,7 @@ export async function removeEnvironmentRoutes(
       await requestConfiguration(tx, organizationId, serverId)
 }
 
-/** It runs elsewhere now: the proxy that it was behind sends its domains nowhere any more. */
+/** The environment now runs elsewhere: the old server's proxy stops routing its domains. */
 export async function leaveServer(
   tx: Tx,
   organizationId: OrganizationId,
@@ -78,7 +78,7 @@ export type ShownRoute = Pick<
   'hostname' | 'service' | 'tls' | 'origin' | 'forceHttps' | 'options' | 'domainId'
 >
 
-/** Where it answers; before its first deployment: where it will. */
+/** Returns current hostnames; before the first deployment, the future ones. */
 export async function readHostnames(
   tx: Tx,
   organizationId: OrganizationId,
@@ -101,7 +101,7 @@ export async function readHostnames(
   return [...primaryFirst(here, environment), ...automatic]
 }
 
-/** Domains of people first, then the plain address. */
+/** Sorts custom domains first, then the plain hostname. */
 function primaryFirst(routes: readonly RouteRow[], { address_label: label }: EnvironmentRow): RouteRow[] {
   const rank = ({ origin, hostname }: RouteRow) => (origin === 'domain' ? 0 : hostname.startsWith(`${label}.`) ? 1 : 2)
   return routes.toSorted((one, other) => rank(one) - rank(other))

@@ -1,4 +1,4 @@
-/** For checks of domains: where a hostname should lead. */
+/** Expected IP addresses of a hostname, for domain checks. */
 import { canonicalIpv6 } from '@longshore/addresses'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import type { Id } from '../../platform/ids/brand.ts'
@@ -7,7 +7,7 @@ import { listAttachedHostnames } from './attached-hostnames.ts'
 
 const maxServers = 100
 
-/** The addresses of the server that it is attached to; of an unattached one, those of every server. */
+/** Returns the IP addresses of its server; for an unattached hostname, those of every server. */
 export async function readHostnameAddresses(
   tx: Tx,
   organizationId: OrganizationId,
@@ -21,7 +21,7 @@ export async function readHostnameAddresses(
   return { addresses: addressesOf(await listServers(tx, organizationId, page)), isAttached: false, environmentId }
 }
 
-/** IPv6 in the one way of writing it that DNS answers have. */
+/** Normalizes IPv6 to the form in DNS responses. */
 function addressesOf(servers: readonly ServerRow[]): string[] {
   const all = servers.flatMap(({ facts }) => [facts?.publicAddresses.v4, facts?.publicAddresses.v6])
   return [...new Set(all.filter((address) => typeof address === 'string').map(canonical))]

@@ -1,4 +1,3 @@
-/** Front door of the proxy module on the api's side. */
 import type { Actor } from '../../platform/access/actor.ts'
 import type { Database, OrganizationId, Tx } from '../../platform/database/database.ts'
 import type { HttpServer } from '../../platform/http/server.ts'
@@ -26,7 +25,7 @@ export function createProxyModule(options: AttachedDomainsOptions): { register(a
   return { register: (app) => registerAttachedDomainRoutes(app, domains) }
 }
 
-/** For finalize: the first domain of an environment comes with it. */
+/** Attaches the first domain of an environment as part of finalize. */
 export function createFirstDomain(tools: AttachedDomainsOptions) {
   return async (first: FirstDomain) => {
     const body = await prepareDomain(first)
@@ -43,7 +42,7 @@ interface Shown {
   readonly settings: AddressSettings
 }
 
-/** The addresses of an environment, as it shows them: domains with their settings, and whether the proxy has them. */
+/** Lists the hostnames of an environment for the API: domains with their settings, and whether the proxy has them. */
 export function createListDomains({ settings, ...proof }: Shown) {
   return async (tx: Tx, organizationId: OrganizationId, environmentId: Id<'env'>): Promise<Environment['domains']> => {
     const shown = await readHostnames(tx, organizationId, { environmentId, settings })
@@ -70,7 +69,7 @@ async function readAll(
   return await readAttached(tx, organizationId, { routes, environment, isTxtRequired: await isProofRequired(proof) })
 }
 
-/** Where people find an environment; null: nowhere yet. */
+/** Returns the public URL of an environment; null if it has none yet. */
 export function createAddressOf(addressDomain: AddressSettings['addressDomain']) {
   return async (tx: Tx, organizationId: OrganizationId, environmentId: Id<'env'>): Promise<string | null> => {
     const shown = await readHostnames(tx, organizationId, { environmentId, settings: { addressDomain } })

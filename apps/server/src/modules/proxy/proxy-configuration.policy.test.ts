@@ -17,7 +17,7 @@ function compile(routes: readonly CompiledRoute[], own: SystemRoute | null = nul
   return JSON.parse(compileProxyConfiguration({ routes, system: own, authority }))
 }
 
-it('a new hostname changes the table alone: Caddy is not reloaded', () => {
+it('a new hostname changes only the table, without a Caddy reload', () => {
   const one = compile([route])
   const two = compile([
     route,
@@ -28,14 +28,14 @@ it('a new hostname changes the table alone: Caddy is not reloaded', () => {
   expect(two.table.routes['other.example.com'].certificate).toEqual({ chain: 'c', key: 'k' })
 })
 
-it('a name that needs an authority changes the table alone', () => {
+it('a hostname that needs an authority changes only the table', () => {
   const { caddy, table } = compile([{ ...route, tls: 'auto' }])
   expect(caddy).toEqual(compile([]).caddy)
   expect(caddy.apps.longshore_keeper).toEqual({ directory: authority.directory, email: authority.email })
   expect(table.routes[route.hostname]).toMatchObject({ tls: true, acme: true, mayIssue: true })
 })
 
-it('the dashboard is there without any route, and no route takes its hostname', () => {
+it('the dashboard exists without any route, and no route takes its hostname', () => {
   expect(compile([], system).table.routes).toEqual({
     'dashboard.example.com': { dial: '127.0.0.1:8460', tls: true, forceHttps: true, acme: true, mayIssue: true },
   })
@@ -44,21 +44,21 @@ it('the dashboard is there without any route, and no route takes its hostname', 
   )
 })
 
-it('the admin socket is no port, and nothing but our routing answers first', () => {
+it('the admin API is a socket, not a port, and our routing handles requests first', () => {
   const { caddy } = compile([route])
   expect(caddy.admin.listen).toMatch(/^unix\//)
   for (const server of Object.values<{ routes: { handle: { handler: string }[] }[] }>(caddy.apps.http.servers))
     expect(server.routes.map(({ handle }) => handle[0]?.handler)).toEqual(['longshore_routing'])
 })
 
-it('a hostname without TLS is not sent on to it', () => {
+it("a hostname without TLS isn't redirected to it", () => {
   const { table } = compile([{ ...route, tls: 'off', forceHttps: true }])
   expect(table.routes[route.hostname]).toEqual({ environment: 'env_1', service: 'web' })
 })
 
 const domain = { isServed: true, mayIssue: true, cdn: null, reach: { token: 't', answer: 'a' } }
 
-it('a domain has its options, and takes a hostname from an address of ours', () => {
+it('a domain has its options, and wins over an automatic hostname', () => {
   const options = RouteOptions.parse({
     rules: [{ from: '/a', match: 'prefix', to: '/b' }],
     hsts: {},
@@ -78,7 +78,7 @@ it('a domain has its options, and takes a hostname from an address of ours', () 
   })
 })
 
-it('an unproven domain answers its proof and nothing else', () => {
+it('an unverified domain serves only its verification', () => {
   const { table } = compile([{ ...route, tls: 'auto', domain: { ...domain, isServed: false } }])
   expect(table.routes[route.hostname]).toEqual({
     environment: 'env_1',
@@ -88,7 +88,7 @@ it('an unproven domain answers its proof and nothing else', () => {
   })
 })
 
-it('networks before a domain are told once, and only those that are used', () => {
+it('lists CDN networks once, and only those in use', () => {
   const behind = { ...route, domain: { ...domain, cdn: 'fast' } }
   const input = { routes: [behind, { ...behind, hostname: 'b.example.com' }], system: null }
   const networks = { fast: ['192.0.2.0/24'], other: ['198.51.100.0/24'] }
@@ -97,7 +97,7 @@ it('networks before a domain are told once, and only those that are used', () =>
   expect(table.routes['b.example.com'].behind).toBe('fast')
 })
 
-it('the other one of www and bare leads to https only where that answers', () => {
+it('the www counterpart redirects to https only if that works', () => {
   const led = { ...route, hostname: 'www.example.com', options: RouteOptions.parse({ redirectTo: 'example.com' }) }
   const target = (tls: CompiledRoute['tls']) =>
     compile([led, { ...route, hostname: 'example.com', tls }]).table.routes['www.example.com'].redirectTo

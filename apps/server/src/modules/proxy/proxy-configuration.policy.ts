@@ -1,7 +1,7 @@
 /**
- * The one compiler of a proxy's configuration; pure. It has two parts. The table says where each hostname leads and what
- * certificate it wants, and is read by the proxy with each request: changing it costs no connection. Caddy's own part holds what
- * is the same for all hostnames; only when it changes is Caddy reloaded.
+ * Compiles a proxy's configuration; pure. It has two parts. The table maps each hostname to its target and certificate;
+ * the proxy reads it with each request, so changing it closes no connection. Caddy's own part is the same for all
+ * hostnames; only a change to it reloads Caddy.
  */
 import { noOptions, type RouteOptions } from './route-options.schemas.ts'
 
@@ -9,29 +9,29 @@ export type RouteTls = 'off' | 'internal' | 'auto' | 'custom'
 
 export interface CompiledRoute {
   readonly hostname: string
-  /** As folders on the proxy are called. */
+  /** Folder name on the proxy. */
   readonly environment: string
   readonly service: string
   readonly tls: RouteTls
   readonly forceHttps: boolean
   readonly certificate: { chain: string; key: string } | null
   readonly options?: RouteOptions
-  /** What its registration says; null: it is no domain but an address of ours. */
+  /** Registration facts; null for an automatic hostname. */
   readonly domain?: CompiledDomain | null
 }
 
 export interface CompiledDomain {
-  /** False: nothing is served before the organization has shown that the hostname is its own. */
+  /** False: nothing is served before the organization has verified ownership of the hostname. */
   readonly isServed: boolean
   readonly mayIssue: boolean
-  /** A certificate that failed before this time is tried again at once. */
+  /** A certificate that failed before this time is retried immediately. */
   readonly askedAt?: Date | null
-  /** The network that stands before it, and whose word about clients is believed. */
+  /** The CDN in front of it, whose client information is trusted. */
   readonly cdn: string | null
   readonly reach: { readonly token: string; readonly answer: string }
 }
 
-/** The dashboard's: it is there whatever the routes say, and no route can take its hostname. */
+/** The dashboard's route: it exists whatever the routes say, and no route can take its hostname. */
 export interface SystemRoute {
   readonly hostname: string
   /** Address and port on the server itself. */
@@ -39,10 +39,10 @@ export interface SystemRoute {
   readonly tls: 'off' | 'internal' | 'auto'
 }
 
-/** The certificate authority that all hostnames with `auto` use. */
+/** The certificate authority of all hostnames with `auto`. */
 export interface AuthoritySettings {
   readonly directory: string
-  /** PEM: who signed for the directory's own server; null: somebody whom everybody trusts. */
+  /** PEM of the authority that signed the directory's own server; null if it is publicly trusted. */
   readonly roots: string | null
   readonly email: string | null
 }
@@ -56,9 +56,9 @@ export interface ProxyInput {
 }
 
 const adminSocket = 'unix//run/longshore/admin.sock|0600'
-// Apps close idle connections after two seconds or more; a request must not meet that moment.
+// Apps close idle connections after two seconds or more; a request must not hit that moment.
 const idleToApps = '1500ms'
-// A service that stops before its next version starts is waited for.
+// Wait for a service that stops before its next version starts.
 const waitForApp = '5s'
 
 export function compileProxyConfiguration({ routes, system, authority, networks = {} }: ProxyInput): string {
@@ -66,7 +66,7 @@ export function compileProxyConfiguration({ routes, system, authority, networks 
   return JSON.stringify({ caddy: caddyPart(authority), table: tableOf(own, system, networks) })
 }
 
-/** An address of ours never takes a hostname from somebody's domain. */
+/** An automatic hostname never replaces a custom domain. */
 function oneEach(routes: readonly CompiledRoute[]): CompiledRoute[] {
   const inOrder = routes.toSorted((one, other) => Number(isDomain(one)) - Number(isDomain(other)))
   return [...new Map(inOrder.map((route) => [route.hostname, route])).values()]
@@ -103,7 +103,7 @@ function entryOf(route: CompiledRoute, tlsOf: ReadonlyMap<string, RouteTls>) {
     ...(tls === 'off' ? {} : { tls: true }),
     ...(forceHttps && tls !== 'off' ? { forceHttps: true } : {}),
     ...(certificate === null ? {} : { certificate }),
-    // Without a registration it is an address of ours, whose DNS is ours too.
+    // Without a registration it is an automatic hostname, whose DNS is ours too.
     ...(tls === 'auto' ? authorityOf(domain) : {}),
     ...reach,
     ...(domain === null || domain.cdn === null ? {} : { behind: domain.cdn }),
@@ -151,14 +151,14 @@ function caddyPart({ directory, roots, email }: AuthoritySettings) {
     routes: [{ handle: [{ handler: 'longshore_routing' }, reverseProxy] }],
   }
   return {
-    // Nobody but root on the server reaches it; there is no admin port.
+    // Only root on the server can access it; there is no admin port.
     admin: { listen: adminSocket, config: { persist: false } },
     logging: { logs: { default: { level: 'WARN' } } },
     storage: { module: 'file_system', root: '/data/caddy' },
     apps: {
       http: {
-        // A proxy that is about to stop asks clients to close their connections first, so that none of them sends a request
-        // into a connection that closes. Both times together stay below the 30 seconds that Docker allows.
+        // Before it stops, the proxy asks clients to close their connections, so that no request is sent into a closing
+        // one. Both times together stay below the 30 seconds that Docker allows.
         shutdown_delay: '4s',
         grace_period: '25s',
         servers: {
@@ -168,7 +168,7 @@ function caddyPart({ directory, roots, email }: AuthoritySettings) {
       },
       tls: {
         automation: {
-          // Every handshake is answered by our own module; nothing else may be signed.
+          // Our own module handles every handshake; nothing else may be signed.
           policies: [{ get_certificate: [{ via: 'longshore' }], issuers: [{ module: 'internal' }] }],
           on_demand: { permission: { module: 'longshore' } },
         },
@@ -189,6 +189,6 @@ const reverseProxy = {
     compression: false,
     keep_alive: { idle_timeout: idleToApps, max_idle_conns_per_host: 100 },
   },
-  // A reload must not cut WebSockets.
+  // A reload must not close WebSockets.
   stream_close_delay: '1h',
 }

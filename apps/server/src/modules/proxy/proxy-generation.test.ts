@@ -1,4 +1,4 @@
-/** A proxy that is made in another way must get a higher generation: workers of two releases agree by it which one servers run. */
+/** A changed proxy must get a higher generation, by which workers of two releases agree which one the servers run. */
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

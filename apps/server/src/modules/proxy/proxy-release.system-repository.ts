@@ -1,4 +1,4 @@
-/** The only file that names `proxy_release`: which release's proxy all servers of the instance run. */
+/** The only file that names `proxy_release`: the release whose proxy all servers of the instance run. */
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../platform/database/schema.generated.ts'
 
@@ -9,9 +9,9 @@ export interface ProxyRelease {
 
 export interface WantedRelease extends ProxyRelease {
   claim: number
-  /** When one of its workers last said that it is there, as text that can be compared. */
+  /** When one of its workers last reported, as text that can be compared. */
   seenAt: string
-  /** It is time to say so again. */
+  /** Whether it is time to report again. */
   isDue: boolean
 }
 
@@ -26,8 +26,9 @@ export async function findWantedRelease(db: Kysely<DB>): Promise<WantedRelease |
 }
 
 /**
- * Takes the servers for a release, unless a newer one has them that was seen since `lastSeenAt`. With a new claim if another had them, or if this worker has just
- * started: the claims that servers know may be from after the backup that this database was restored from.
+ * Claims the servers for a release, unless a newer release has them and reported since `lastSeenAt`. Issues a new claim
+ * if another release had them, or if this worker has just started: the claims that servers know may be newer than the
+ * backup that this database was restored from.
  */
 export async function claimServers(
   db: Kysely<DB>,

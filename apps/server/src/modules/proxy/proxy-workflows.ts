@@ -1,4 +1,4 @@
-/** The workflow of proxies as those see it who start runs; the steps are known to the worker only. */
+/** Workflow references; importable from the API process. */
 import { z } from 'zod'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { startRun } from '../../platform/durable/runs.ts'
@@ -10,10 +10,10 @@ import { requestConfiguration } from './server-proxies.repository.ts'
 const Subject = z.object({ serverId: z.uuid(), domainId: z.uuid() })
 export type LoadSubject = z.output<typeof Subject>
 
-/** Brings the newest hostnames to the proxy of a server. Those of one server stand in line: the first brings them all. */
+/** Loads the newest hostnames into a server's proxy. Runs of one server queue up; the first loads everything. */
 export const loadProxy = declareWorkflow({ kind: 'load-proxy', object: 'proxy', input: Subject })
 
-/** In the transaction that changed the rows: the proxies of the servers where the environment is get the new state. */
+/** Call it in the transaction that changed the rows: the proxies of the environment's servers get the new state. */
 export async function reloadProxies(
   tx: Tx,
   organizationId: OrganizationId,
@@ -25,7 +25,7 @@ export async function reloadProxies(
   }
 }
 
-/** Where it runs, and where it is to run. */
+/** Returns the servers where it runs, and where it will run. */
 export function serversOf({ server_id, live_server_id }: Pick<EnvironmentRow, 'server_id' | 'live_server_id'>) {
   return [...new Set([live_server_id, server_id])].filter((each) => each !== null)
 }

@@ -1,4 +1,4 @@
-/** What can go wrong when a hostname is attached to an environment. */
+/** API problems of attaching a hostname to an environment. */
 import { defineProblems } from '../../platform/errors/problem.ts'
 
 export const proxyProblems = defineProblems({

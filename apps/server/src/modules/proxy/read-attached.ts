@@ -1,4 +1,4 @@
-/** Attached domains as the API shows them. */
+/** Maps attached domains to API responses. */
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 import type { CertificateState } from '../certificates/certificates.schemas.ts'
@@ -74,7 +74,7 @@ function toAttached(
   }
 }
 
-/** A certificate of the proxy's own makes browsers warn: then the plain address is the one to show. */
+/** Browsers warn about the proxy's own certificate, so show the http URL in that case. */
 export function urlOf({ hostname, tls, forceHttps }: { hostname: string; tls: RouteTls; forceHttps: boolean }): string {
   const isHttps = tls === 'auto' || tls === 'custom' || forceHttps
   return `${isHttps ? 'https' : 'http'}://${hostname}`

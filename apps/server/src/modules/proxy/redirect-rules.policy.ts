@@ -1,9 +1,9 @@
-/** Rules that would send a browser in circles are found before anybody walks in them; pure. */
+/** Finds redirect rules that form a loop; pure. */
 import type { RedirectRule } from './route-options.schemas.ts'
 
 const maxHops = 20
 
-/** The index of a rule from which nobody arrives anywhere; undefined: all of them lead somewhere. */
+/** Returns the index of a rule that leads into a loop; undefined if there is none. */
 export function findRedirectLoop(hostname: string, rules: readonly RedirectRule[]): number | undefined {
   const index = rules.findIndex((rule) => !arrives(hostname, rules, rule.from))
   return index === -1 ? undefined : index
@@ -14,14 +14,14 @@ function arrives(hostname: string, rules: readonly RedirectRule[], from: string)
   for (let hop = 0; hop < maxHops; hop += 1) {
     const next = follow(hostname, rules, path)
     if (next === undefined) return true
-    // Longer with each round, as of /a to /a/b with everything below.
+    // The path grows with each round, such as /a to /a/b including everything below.
     if (next.startsWith(`${path.replace(/\/$/, '')}/`) && follow(hostname, rules, next) !== undefined) return false
     path = next
   }
   return false
 }
 
-/** Where a path of this hostname leads on it; undefined: nowhere, or to another hostname. */
+/** Returns where a path of this hostname redirects to on it; undefined: nowhere, or to another hostname. */
 function follow(hostname: string, rules: readonly RedirectRule[], path: string): string | undefined {
   for (const rule of rules) {
     const rest = restOf(rule, path)
@@ -45,7 +45,7 @@ function ownPath(hostname: string, to: string): string | undefined {
   return other === hostname ? pathname : undefined
 }
 
-/** The other one of `www.` and the bare name. */
+/** Returns the counterpart: with or without `www.`. */
 export function counterpartOf(hostname: string): string {
   return hostname.startsWith('www.') ? hostname.slice('www.'.length) : `www.${hostname}`
 }

@@ -1,4 +1,4 @@
-/** Private keys of certificates that people brought: sealed by the api, opened by the worker only. */
+/** Private keys of custom certificates: sealed by the API, opened only by the worker. */
 import { defineSealedColumn } from '../../platform/secrets/sealed-column.ts'
 
 export const routePrivateKey = defineSealedColumn({

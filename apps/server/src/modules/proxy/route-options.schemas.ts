@@ -1,4 +1,4 @@
-/** What people choose for one of their hostnames, as it is stored. Passwords are there as hashes only. */
+/** Stored options of a custom hostname. Passwords are stored only as hashes. */
 import { z } from 'zod'
 
 export const RedirectStatus = z.union([z.literal(301), z.literal(302), z.literal(307), z.literal(308)])
@@ -7,7 +7,7 @@ const pathPattern = /^\/(?:[A-Za-z0-9._~!$&'()*+,;=:@-][A-Za-z0-9._~!$&'()*+,;=:
 const Path = z.string().regex(pathPattern, 'must be a path of letters, digits, and characters that need no escaping')
 const addressPattern = /^https?:\/\/[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?(?::[0-9]{1,5})?(?:\/[^\s]{0,1000})?$/
 
-/** No patterns: a path as it is, or everything below it. */
+/** No patterns: an exact path, or everything below it. */
 export const RedirectRule = z.strictObject({
   from: Path.meta({ description: 'Path that visitors request.', example: '/old' }),
   match: z.enum(['exact', 'prefix']).default('exact').meta({
@@ -51,10 +51,10 @@ export const Hsts = z.strictObject({
 export const maxPageLength = 65_536
 
 export const RouteOptions = z.object({
-  /** The other one of `www.` and the bare name leads here; the rules are those of this hostname. */
+  /** The counterpart (with or without `www.`) redirects here; the rules are those of this hostname. */
   www: z.boolean().default(false),
   rules: z.array(RedirectRule).default([]),
-  /** Every request is sent on to this hostname. */
+  /** Redirects every request to this hostname. */
   redirectTo: z.string().nullable().default(null),
   hsts: Hsts.nullable().default(null),
   signIns: z.array(z.object({ username: z.string(), salt: z.string(), hash: z.string() })).default([]),

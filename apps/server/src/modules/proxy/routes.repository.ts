@@ -1,4 +1,4 @@
-/** The only file that names `routes`: which hostname leads to which service on a server. */
+/** The only file that names `routes`: the hostnames and their services on a server. */
 import { sql } from 'kysely'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { brandId, type Id } from '../../platform/ids/brand.ts'
@@ -12,7 +12,7 @@ export type RouteOrigin = 'automatic' | 'domain'
 export interface RouteRow {
   id: Id<'rte'>
   environmentId: Id<'env'>
-  /** Null: a domain, which is wherever its environment is. */
+  /** Null for a domain, which follows its environment. */
   serverId: Id<'srv'> | null
   domainId: Id<'dom'> | null
   hostname: string
@@ -39,7 +39,7 @@ export async function listRoutesOfEnvironments(
   return rows.map(toRoute)
 }
 
-/** Automatic addresses of the server, and the domains of environments that are there. */
+/** Lists automatic hostnames of the server, and the domains of environments there. */
 export async function listRoutesOfServer(
   tx: Tx,
   organizationId: OrganizationId,
@@ -51,7 +51,7 @@ export async function listRoutesOfServer(
   return rows.map(toRoute)
 }
 
-/** Where hostnames of people lead; automatic addresses are none of those. */
+/** Lists custom hostnames and their environments, without automatic ones. */
 export async function listDomainRoutes(
   tx: Tx,
   organizationId: OrganizationId,
@@ -65,7 +65,7 @@ export async function listDomainRoutes(
   return rows.map(toRoute)
 }
 
-/** Whether an environment of the organization has it as an address of ours: no domain takes it away. */
+/** Whether an environment of the organization has it as an automatic hostname, which no domain can take. */
 export async function isAutomaticHostname(tx: Tx, organizationId: OrganizationId, hostname: string): Promise<boolean> {
   const row = await select(tx, organizationId)
     .where('origin', '=', 'automatic')
@@ -97,7 +97,7 @@ export interface DomainRouteValues {
   options: RouteOptions
 }
 
-/** New, or with other settings. Undefined: the domain leads to another environment since a moment. */
+/** Inserts or updates it. Returns undefined if the domain was attached to another environment meanwhile. */
 export async function saveDomainRoute(
   tx: Tx,
   organizationId: OrganizationId,
@@ -150,7 +150,7 @@ export async function deleteDomainRoutes(
     .execute()
 }
 
-/** Makes the automatic routes of an environment on a server exactly these. True: something changed. */
+/** Makes the automatic routes of an environment on a server exactly these. Returns true if something changed. */
 export async function replaceAutomaticRoutes(
   tx: Tx,
   organizationId: OrganizationId,
@@ -184,13 +184,13 @@ export async function replaceAutomaticRoutes(
           tls: 'internal',
         })),
       )
-      // Somebody gave this hostname to another environment of theirs as a domain: that one stays.
+      // The organization attached this hostname to another environment as a domain, which wins.
       .onConflict((conflict) => conflict.columns(['server_id', 'hostname']).doNothing())
       .execute()
   return stale.length + missing.length > 0
 }
 
-/** Null: on every server, and its domains. Answers the servers whose addresses are gone. */
+/** `serverId` null: on every server, including domains. Returns the servers whose routes were removed. */
 export async function removeRoutes(
   tx: Tx,
   organizationId: OrganizationId,
@@ -230,7 +230,7 @@ function toRoute(row: Awaited<ReturnType<ReturnType<typeof select>['execute']>>[
     certificate: row.certificate,
     sealedPrivateKey: row.sealed_private_key,
     forceHttps: row.force_https,
-    // An older release wrote fewer of them: the missing ones get their defaults.
+    // An older release wrote fewer of them; the missing ones get their defaults.
     options: RouteOptions.parse(row.options),
     createdAt: row.created_at,
     updatedAt: row.updated_at,

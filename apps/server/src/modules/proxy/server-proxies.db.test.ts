@@ -28,7 +28,7 @@ function recordsOf(wanted: { isOwn: boolean }) {
   })
 }
 
-it('a server that was removed and added again begins above all versions that its proxy may remember', async () => {
+it('a server that was removed and added again starts above all versions that its proxy may remember', async () => {
   const before = await createTestEnvironment(database)
   let last = 0
   for (let n = 0; n < 10; n += 1) last = await change(before)
@@ -52,7 +52,7 @@ it('a worker of an older release leaves the configuration to the newer one and w
   expect(await waiting).toBeNull()
 })
 
-it('it loads it itself when the newer one is gone', async () => {
+it('loads it itself when the newer worker is gone', async () => {
   const fixture = await createTestEnvironment(database)
   const version = await change(fixture)
   const wanted = { isOwn: false }

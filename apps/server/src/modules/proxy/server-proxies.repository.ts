@@ -1,10 +1,10 @@
-/** The only file that names `server_proxies`: which configuration a server's proxy should have, and which it has. */
+/** The only file that names `server_proxies`: the wanted and the loaded configuration of a server's proxy. */
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { brandId, type Id } from '../../platform/ids/brand.ts'
 
-/** With every change of the routes, in its transaction: whoever reads the new version sees the change. */
+/** Call it with every change of the routes, in its transaction: readers of the new version then see the change. */
 export async function requestConfiguration(tx: Tx, organizationId: OrganizationId, serverId: Id<'srv'>): Promise<void> {
   await tx
     .insertInto('server_proxies')
@@ -19,19 +19,19 @@ export async function requestConfiguration(tx: Tx, organizationId: OrganizationI
 }
 
 const ProxyError = z.object({ code: z.string(), message: z.string() }).nullable()
-/** Entries of a configuration that a proxy could not use. */
+/** Entries of a configuration that a proxy couldn't use. */
 const Dropped = z.array(z.object({ hostname: z.string(), reason: z.string() }))
 export type DroppedRoute = z.output<typeof Dropped>[number]
 
 export interface ProxyVersions {
   wanted: number
   loaded: number
-  /** Of what was loaded. */
+  /** Hash of the loaded configuration. */
   hash: string | null
   loadedAt: Date | null
   error: { code: string; message: string } | null
   dropped: readonly DroppedRoute[]
-  /** It stands on the machine that the api runs on. */
+  /** Whether it is the machine that the API runs on. */
   servesDashboard: boolean
 }
 
@@ -63,7 +63,9 @@ export async function findProxyVersions(
   return { ...versions, hash, loadedAt, error, dropped, servesDashboard }
 }
 
-/** This one and no other of the organization's. A server that has no proxy yet gets one for it. */
+/**
+ * Makes this the only server of the organization that serves the dashboard. A server without a proxy gets one for it.
+ */
 export async function serveDashboardAt(tx: Tx, organizationId: OrganizationId, serverId: Id<'srv'>): Promise<void> {
   const changed = await tx
     .updateTable('server_proxies')
@@ -86,7 +88,7 @@ export interface LoadedProxy {
   dropped: readonly DroppedRoute[]
 }
 
-/** A worker that comes late says nothing about what a later one has loaded. */
+/** A late worker doesn't overwrite what a later one has loaded. */
 export async function recordLoadedConfiguration(
   tx: Tx,
   organizationId: OrganizationId,
@@ -108,7 +110,7 @@ export async function recordLoadedConfiguration(
     .execute()
 }
 
-/** The proxy lost what it had: it is to be told again. */
+/** The proxy lost its configuration and needs it again. */
 export async function forgetLoadedConfiguration(
   tx: Tx,
   organizationId: OrganizationId,
@@ -135,7 +137,7 @@ export async function recordProxyError(
     .execute()
 }
 
-/** After a restore of this database: the proxy knows a version that we do not, and would refuse ours. */
+/** After a restore of this database, the proxy has a version that we don't know, and would refuse ours. */
 export async function outrankConfiguration(
   tx: Tx,
   organizationId: OrganizationId,
@@ -149,7 +151,10 @@ export async function outrankConfiguration(
     .execute()
 }
 
-/** After a restore of this database that nobody has confirmed: what the proxy has counts as loaded, and the next change follows it. */
+/**
+ * After an unconfirmed restore of this database, the proxy's configuration counts as loaded, and the next change
+ * follows it.
+ */
 export async function adoptConfiguration(
   tx: Tx,
   organizationId: OrganizationId,

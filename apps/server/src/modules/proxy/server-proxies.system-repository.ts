@@ -1,4 +1,7 @@
-/** Of all servers: after a restore was confirmed, each proxy is told what the rows say, also where it knows something newer. */
+/**
+ * Requests new configurations for all servers: after a restore was confirmed, each proxy gets the database's state,
+ * even if it has a newer one.
+ */
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/database.ts'
 

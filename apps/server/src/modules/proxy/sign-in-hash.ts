@@ -1,12 +1,12 @@
 /**
- * Passwords of protected hostnames, hashed as the proxy checks them: scrypt, once for each sign-in that it does not know; what
- * it has found right it remembers by a keyed hash for some minutes.
+ * Password hashes of protected hostnames, in the form that the proxy checks: scrypt, once per unknown sign-in; it
+ * remembers successful ones by a keyed hash for some minutes.
  */
 import { randomBytes, scrypt } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { RouteOptions } from './route-options.schemas.ts'
 
-/** The same numbers as in the proxy. */
+/** Same parameters as in the proxy. */
 const cost = { N: 1 << 14, r: 8, p: 1 }
 const hashBytes = 32
 const derive = promisify<string, Buffer, number, typeof cost, Buffer>(scrypt)

@@ -1,4 +1,3 @@
-/** Front door of the proxy module on the worker's side. */
 export { touchHostname } from './attached-hostnames.ts'
 export { authorityOf } from './authority.policy.ts'
 export { createProxyRecords } from './calls/proxy-records.ts'

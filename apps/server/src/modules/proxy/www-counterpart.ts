@@ -1,4 +1,7 @@
-/** The other one of `www.` and the bare name: a route of its own that sends everybody on. It comes and goes with its hostname. */
+/**
+ * The counterpart of a hostname (with or without `www.`): a separate route that redirects everyone. It is added and
+ * removed with its hostname.
+ */
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { AppError, invalid } from '../../platform/errors/app-error.ts'
 import { newId } from '../../platform/ids/type-id.ts'
@@ -32,7 +35,7 @@ export async function updateCounterpart(
     domainId: domain.id,
     hostname,
     service: route.service,
-    // A certificate that was brought is bound to its own hostname.
+    // A custom certificate is bound to its own hostname.
     tls: route.tls === 'off' ? 'off' : 'auto',
     certificate: null,
     sealedPrivateKey: null,

@@ -1,4 +1,3 @@
-/** Front door of the registries module on the api's side. */
 import type { HttpServer } from '../../platform/http/server.ts'
 import { registerRegistryRoutes } from './registries.routes.ts'
 import { createRegistriesService, type RegistriesOptions } from './registries.service.ts'

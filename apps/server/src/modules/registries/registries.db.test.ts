@@ -13,7 +13,7 @@ import { CreateRegistryBody } from './registries.schemas.ts'
 import { createRegistriesService } from './registries.service.ts'
 import { createRegistriesWorker } from './worker.ts'
 
-/** A registry as the distribution specification has it: a challenge, a token service, and then the API. */
+/** A registry as in the distribution specification: a challenge, a token service, and then the API. */
 const server = createServer(answer).listen(0, '127.0.0.1')
 await once(server, 'listening')
 const { port } = server.address() as AddressInfo
@@ -40,7 +40,7 @@ beforeEach(async () => {
   realm = `http://127.0.0.1:${port}/token`
 })
 
-it.each(['bearer', 'basic'] as const)('saves an account that the registry accepts (%s)', async (kind) => {
+it.each(['bearer', 'basic'] as const)('saves a credential that the registry accepts (%s)', async (kind) => {
   challenge = kind
   const saved = await save()
   expect(saved).toMatchObject({ host, username: 'ada', status: 'connected' })
@@ -51,20 +51,20 @@ it.each(['bearer', 'basic'] as const)('saves an account that the registry accept
   expect(await worker.openRegistry((await fixture.newActor()).organizationId, `${host}/team/app`)).toBeNull()
 })
 
-it.each(['bearer', 'basic'] as const)('422 when the registry does not accept it (%s)', async (kind) => {
+it.each(['bearer', 'basic'] as const)("422 if the registry doesn't accept it (%s)", async (kind) => {
   challenge = kind
   await expect(save({ password: 'wrong' })).rejects.toEqual(failsWith('registry_refused'))
   expect((await registries.list(actor, { limit: 20 })).items).toEqual([])
 })
 
-it('422 when nothing answers there, and for addresses that are not allowed', async () => {
+it("422 if nothing responds there, and for addresses that aren't allowed", async () => {
   await expect(save({ host: '127.0.0.1:1' })).rejects.toEqual(failsWith('registry_address_refused'))
   await expect(save({ host: '169.254.169.254' })).rejects.toEqual(failsWith('registry_address_refused'))
   await expect(save({ host: 'nowhere.invalid' })).rejects.toEqual(failsWith('registry_not_reached'))
 })
 
-it('422 when the registry names a login service of somebody else, which gets nothing', async () => {
-  // Another name for the same server: had the password been sent, it would have arrived here.
+it('422 if the registry names a foreign login service, which gets nothing', async () => {
+  // Another name for the same server: if the password had been sent, it would have arrived here.
   realm = `http://localhost:${port}/token`
   authorizations.length = 0
   await expect(save()).rejects.toMatchObject({
@@ -75,7 +75,7 @@ it('422 when the registry names a login service of somebody else, which gets not
   expect((await registries.list(actor, { limit: 20 })).items).toEqual([])
 })
 
-it('replaces the password of a known account, and finds out when it is refused later', async () => {
+it('replaces the password of a known credential, and detects when it is refused later', async () => {
   const first = await save()
   password = 'other'
   expect(await registries.check(actor, first.id)).toMatchObject({ status: 'invalid' })
@@ -84,7 +84,7 @@ it('replaces the password of a known account, and finds out when it is refused l
   expect(await registries.check(actor, first.id)).toMatchObject({ status: 'connected' })
 })
 
-it('404 for accounts of others, and they can be forgotten', async () => {
+it('404 for credentials of other organizations, and they can be deleted', async () => {
   const { id } = await save()
   const other = await fixture.newActor()
   await expect(registries.check(other, id)).rejects.toEqual(failsWith('not_found'))

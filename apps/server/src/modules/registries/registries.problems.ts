@@ -1,4 +1,4 @@
-/** What can go wrong with registries, as answers of the API. */
+/** API problems of registries. */
 import { defineProblems } from '../../platform/errors/problem.ts'
 
 export const registryProblems = defineProblems({

@@ -9,7 +9,7 @@ type Narrow = { status: 'connected' | 'invalid' }
 type Selected = Omit<Selectable<Registries>, keyof Narrow> & Narrow
 export type RegistryRow = Omit<Selected, 'id' | 'organization_id'> & { id: Id<'reg'>; organization_id: OrganizationId }
 
-/** Undefined: the organization has this account already. */
+/** Returns undefined if the organization already has this credential. */
 export async function insertRegistry(
   tx: Tx,
   organizationId: OrganizationId,
@@ -41,7 +41,7 @@ export async function findRegistry(
   return row === undefined ? undefined : brand(row)
 }
 
-/** The account for a host: one that works before one that was refused, the newest first. */
+/** Finds the credential for a host: a working one before a refused one, newest first. */
 export async function findRegistryOf(
   tx: Tx,
   organizationId: OrganizationId,
@@ -75,7 +75,7 @@ export async function countRegistries(tx: Tx, organizationId: OrganizationId): P
   return row.count
 }
 
-/** What a check found. */
+/** Stores the result of a check. */
 export async function saveRegistryStatus(
   tx: Tx,
   organizationId: OrganizationId,
@@ -89,7 +89,7 @@ export async function saveRegistryStatus(
     .execute()
 }
 
-/** Another password for an account that is known. */
+/** Stores another password for a known credential. */
 export async function replaceRegistryPassword(
   tx: Tx,
   organizationId: OrganizationId,
@@ -112,7 +112,7 @@ export async function replaceRegistryPassword(
   return brand(row)
 }
 
-/** Whoever changes an account stands in line here. */
+/** Serializes changes to a credential. */
 export async function lockRegistryAccount(
   tx: Tx,
   organizationId: OrganizationId,

@@ -1,4 +1,4 @@
-/** Shapes of registries: accounts for images that are not public. */
+/** Schemas of registries: credentials for private images. */
 import { z } from 'zod'
 import { Version } from '../../platform/http/resource-version.schemas.ts'
 import { idOf, Time } from '../../platform/ids/type-id.schemas.ts'

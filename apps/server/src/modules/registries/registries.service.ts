@@ -1,4 +1,4 @@
-/** Registries as people manage them. The worker tries an account before it is saved; it alone can open passwords. */
+/** Manages registry credentials. The worker tests one before it is saved, because only it can open passwords. */
 import type { Actor } from '../../platform/access/actor.ts'
 import { requireVersion } from '../../platform/access/require-version.ts'
 import type { Database, OrganizationId, Tx } from '../../platform/database/database.ts'

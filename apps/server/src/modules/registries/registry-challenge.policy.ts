@@ -1,10 +1,10 @@
-/** What a registry asks for with 401; pure. */
+/** Parses a registry's 401 challenge; pure. */
 
 export type Challenge = { scheme: 'basic' } | { scheme: 'bearer'; realm: string; service: string | null }
 
 const maxLength = 4_096
 
-/** `Basic realm="…"` or `Bearer realm="…",service="…"`; undefined for everything else. */
+/** Parses `Basic realm="…"` or `Bearer realm="…",service="…"`; returns undefined for everything else. */
 export function parseChallenge(header: string): Challenge | undefined {
   if (header.length > maxLength) return undefined
   const space = header.indexOf(' ')

@@ -31,7 +31,7 @@ it.each([
   ['docker.io/library/nginx', 'docker.io'],
 ])('the image %s is at %s', (image, host) => expect(registryOf(image)).toBe(host))
 
-it('speaks TLS to all but the machine itself', () => {
+it('uses TLS for all but the machine itself', () => {
   expect(registryUrl('docker.io')).toBe('https://registry-1.docker.io/v2/')
   expect(registryUrl('127.0.0.1:5000')).toBe('http://127.0.0.1:5000/v2/')
   expect(registryUrl('127-0-0-1.example.com')).toBe('https://127-0-0-1.example.com/v2/')

@@ -1,4 +1,4 @@
-/** Hosts of registries, and which one an image belongs to; pure. */
+/** Registry hosts, and the registry of an image; pure. */
 
 export const dockerHub = 'docker.io'
 
@@ -10,7 +10,7 @@ const hubNames: ReadonlySet<string> = new Set([
   'hub.docker.com',
 ])
 
-/** In its one form, lower case, without scheme and path; undefined for what cannot be a host. */
+/** Normalizes to lower case, without scheme and path; undefined for an invalid host. */
 export function cleanRegistryHost(text: string): string | undefined {
   const lower = text.trim().toLowerCase()
   const bare = lower.startsWith('https://') ? lower.slice('https://'.length) : lower
@@ -20,11 +20,12 @@ export function cleanRegistryHost(text: string): string | undefined {
   if (rest.length > 0 || name.length > 253) return undefined
   if (port !== undefined && !isPort(port)) return undefined
   if (!name.split('.').every((part) => label.test(part))) return undefined
-  // Without a dot or a port the first part of an image's name is no host, so such a registry could never be meant.
+  // Without a dot or a port, the first part of an image's name isn't a host, so no image could refer to such a
+  // registry.
   return name.includes('.') || port !== undefined || name === 'localhost' ? host : undefined
 }
 
-/** The registry of `[host[:port]/]name[:tag][@digest]`. */
+/** Returns the registry of `[host[:port]/]name[:tag][@digest]`. */
 export function registryOf(imageReference: string): string {
   const [first = '', ...rest] = imageReference.split('/')
   const isHost = rest.length > 0 && (first.includes('.') || first.includes(':') || first === 'localhost')
@@ -35,7 +36,7 @@ function isPort(text: string): boolean {
   return /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535
 }
 
-/** Where its API answers. Like Docker, only registries of the machine itself are spoken to without TLS. */
+/** API URL. Like Docker, only registries on the machine itself are used without TLS. */
 export function registryUrl(host: string): string {
   const [name = ''] = host.split(':')
   const isLocal = name === 'localhost' || name.startsWith('127.')

@@ -1,4 +1,4 @@
-/** Passwords of registries: sealed by the api, opened by the worker only. */
+/** Registry passwords: sealed by the API, opened only by the worker. */
 import { defineSealedColumn } from '../../platform/secrets/sealed-column.ts'
 
 export const registryPassword = defineSealedColumn({

@@ -1,4 +1,3 @@
-/** Front door of the registries module on the worker's side. */
 import type { Database } from '../../platform/database/database.ts'
 import type { LinkHandler } from '../../platform/link/call.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
@@ -10,7 +9,7 @@ export type { OpenRegistry } from './calls/open-registry.ts'
 
 export interface RegistriesWorker {
   calls: LinkHandler[]
-  /** For deployments: the account for an image, null when there is none. */
+  /** For deployments: returns the credential for an image, or null if there is none. */
   openRegistry: OpenRegistry
 }
 

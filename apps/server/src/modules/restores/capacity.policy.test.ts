@@ -5,23 +5,23 @@ const gigabyte = 1 << 30
 const manifest = { engine: 'postgres', plainBytes: gigabyte } as const
 const roomy = { diskFreeBytes: 10 * gigabyte, memoryAvailableBytes: 4 * gigabyte }
 
-it('finds room where there is some', () => {
+it('accepts a server with enough free space', () => {
   expect(findShortage(manifest, roomy, { keepDiskBytes: gigabyte })).toBeNull()
 })
 
-it('counts what has to stay free', () => {
+it('respects the space that must stay free', () => {
   const room = { ...roomy, diskFreeBytes: 3 * gigabyte }
   expect(findShortage(manifest, room, { keepDiskBytes: gigabyte })?.code).toBe('not_enough_disk')
   expect(findShortage(manifest, room, { keepDiskBytes: 0 })).toBeNull()
 })
 
-it('asks for the memory of what is held in memory', () => {
+it('requires memory for data that is held in memory', () => {
   const room = { ...roomy, memoryAvailableBytes: gigabyte }
   expect(findShortage(manifest, room, { keepDiskBytes: 0 })).toBeNull()
   expect(findShortage({ ...manifest, engine: 'redis' }, room, { keepDiskBytes: 0 })?.code).toBe('not_enough_memory')
 })
 
-it('a trial takes at most half of what is free, and never less than it needs', () => {
+it('a restore test takes at most half of the free memory, and never less than it needs', () => {
   expect(testMemoryBytes(manifest, roomy)).toBe(512 << 20)
   expect(testMemoryBytes(manifest, { ...roomy, memoryAvailableBytes: 600 << 20 })).toBe(300 << 20)
   expect(testMemoryBytes(manifest, { ...roomy, memoryAvailableBytes: 200 << 20 })).toBe(192 << 20)
@@ -37,6 +37,6 @@ it.each([
   ['mariadb', '11.2', '11.4.2', false],
   ['postgres', '', '17', true],
   ['redis', 'latest', '7.2', true],
-] as const)('%s of %j takes a dump of %j: %s', (engine, running, dumped, expected) => {
+] as const)('%s of %j accepts a dump of %j: %s', (engine, running, dumped, expected) => {
   expect(canTake(engine, running, dumped)).toBe(expected)
 })

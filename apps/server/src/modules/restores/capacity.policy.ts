@@ -1,4 +1,7 @@
-/** Whether a server has room for a copy of a database beside what it runs, and which versions take which dumps; pure. */
+/**
+ * Checks whether a server has capacity for a copy of a database next to what it runs, and which versions accept which
+ * dumps; pure.
+ */
 import type { Manifest } from '../databases/manifest.schemas.ts'
 
 export interface Capacity {
@@ -19,18 +22,18 @@ const leastMemoryBytes = 192 * mebibyte
 const emptyDiskBytes = 256 * mebibyte
 const emptyVolumeBytes = 64 * mebibyte
 
-/** A dump says less than the tables with their indexes take, and they are written to a log before. */
+/** A dump is smaller than the tables with their indexes, and they are written to a log first. */
 export function neededCapacity({ engine, plainBytes }: Pick<Manifest, 'engine' | 'plainBytes'>): {
   diskBytes: number
   memoryBytes: number
 } {
-  // Files as they are, and the Engine itself writes them.
+  // Files are stored as they are, and the Docker Engine itself writes them.
   if (engine === 'volume') return { diskBytes: plainBytes + emptyVolumeBytes, memoryBytes: 0 }
   const inMemory = engine === 'redis' ? 2 * plainBytes : 0
   return { diskBytes: 2 * plainBytes + emptyDiskBytes, memoryBytes: leastMemoryBytes + inMemory }
 }
 
-/** Null: there is room. `keepDiskBytes` stays free for what runs there. */
+/** Returns null if there is enough capacity. `keepDiskBytes` stays free for what runs there. */
 export function findShortage(
   manifest: Pick<Manifest, 'engine' | 'plainBytes'>,
   room: Capacity,
@@ -45,14 +48,14 @@ export function findShortage(
   return null
 }
 
-/** How much a trial may take: never more than half of what is free, so that what runs does not feel it. */
+/** Memory for a restore test: at most half of what is free, so that it doesn't affect running apps. */
 export function testMemoryBytes(manifest: Pick<Manifest, 'engine' | 'plainBytes'>, room: Capacity): number {
   const { memoryBytes } = neededCapacity(manifest)
   const wanted = Math.max(memoryBytes, 512 * mebibyte)
   return Math.max(memoryBytes, Math.min(wanted, Math.floor(room.memoryAvailableBytes / 2)))
 }
 
-/** An engine takes dumps of its own version and of older ones. What says no version is tried. */
+/** An engine accepts dumps of its own version and of older ones. A dump without a version is tried. */
 export function canTake(engine: Manifest['engine'], running: string, dumped: string): boolean {
   const [ours, theirs] = [numbersOf(engine, running), numbersOf(engine, dumped)]
   for (const [index, their] of theirs.entries()) {
@@ -63,7 +66,7 @@ export function canTake(engine: Manifest['engine'], running: string, dumped: str
   return true
 }
 
-/** As many places as a format can differ in; what follows is a repair. */
+/** Returns the version parts in which the format can differ; the rest are patch releases. */
 function numbersOf(engine: Manifest['engine'], version: string): number[] {
   const found = /^(\d{1,4})(?:\.(\d{1,4}))?/.exec(version)
   const places = engine === 'postgres' ? 1 : 2

@@ -1,4 +1,3 @@
-/** Front door of the restores module on the api's side. */
 import type { Database } from '../../platform/database/database.ts'
 import type { HttpServer } from '../../platform/http/server.ts'
 import type { StreamServer } from '../../platform/http/sse/stream-server.ts'

@@ -1,4 +1,4 @@
-/** What people are told when a restore or an import has ended. Before anything is published. */
+/** Notification about the end of a restore or an import. Call it before publishing events. */
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { brandId } from '../../platform/ids/brand.ts'
 import { encodeId } from '../../platform/ids/type-id.ts'
@@ -6,7 +6,7 @@ import { listServices } from '../environments/index.ts'
 import { publishEnvironmentNotice } from '../notices/index.ts'
 import type { RestoreRow } from './restores.repository.ts'
 
-/** Whoever cancels one knows it. */
+/** Sends nothing for a canceled one, because the user who canceled it knows. */
 export async function notifyRestoreEnd(tx: Tx, organizationId: OrganizationId, row: RestoreRow): Promise<void> {
   const { environment_id: environmentId, status, error, source } = row
   if (status !== 'succeeded' && (status !== 'failed' || error === null)) return

@@ -1,4 +1,4 @@
-/** Ways in which restores and imports fail on the way, with a title and a remedy for those that bring none of their own. */
+/** Failures of restores and imports, with a title and a remedy for those without their own. */
 import type { RunError } from '../../platform/durable/permanent-error.ts'
 import { type FailureTexts, toRunFailure } from '../../platform/durable/run-failure.ts'
 import type { RestoreError } from './restores.schemas.ts'
@@ -98,7 +98,7 @@ const unknown: FailureTexts = {
   hint: "Try again. If this keeps happening, give the restore's ID to the operator of this instance.",
 }
 
-/** Restores tell the last lines of a tool, not with which number it ended. */
+/** Restores show the last lines of a tool, not its exit code. */
 export function toRestoreError(error: RunError | null): RestoreError {
   const { exitCode: _, ...told } = toRunFailure(error, { known: restoreFailures, unknown })
   return told

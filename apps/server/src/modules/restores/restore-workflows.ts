@@ -1,15 +1,15 @@
-/** The workflows of restores as those see them who start runs; the steps are known to the worker only. */
+/** Workflow references; importable from the API process. */
 import { z } from 'zod'
 import { declareWorkflow } from '../../platform/durable/workflow-ref.ts'
 import { environmentObject } from '../environments/index.ts'
 
-/** The run's id is the restore's. */
+/** A restore has the same id as its run. */
 const Subject = z.object({ environmentId: z.uuid(), restoreId: z.uuid() })
 export type RestoreSubject = z.output<typeof Subject>
 
 const declare = (kind: string) => declareWorkflow({ kind, object: environmentObject, input: Subject })
 
-/** In line with deployments: nothing else changes the environment meanwhile. */
+/** Queued with deployments: nothing else changes the environment meanwhile. */
 export const restoreBackup = declareWorkflow({
   kind: 'restore-backup',
   object: environmentObject,
@@ -18,5 +18,5 @@ export const restoreBackup = declareWorkflow({
 export type RestoreInput = z.output<typeof restoreBackup.input>
 
 export const undoRestore = declare('undo-restore')
-/** Removes the volume that nobody may go back to any more. */
+/** Removes the volume that can no longer be restored. */
 export const settleRestore = declare('settle-restore')

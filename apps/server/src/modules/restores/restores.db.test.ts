@@ -79,7 +79,7 @@ beforeEach(async () => {
 const inPlace = { target: 'inPlace', safetyBackup: true } as const
 const at = () => ({ id: fixture.environmentId, bid: backupId })
 
-/** As the run leaves it. */
+/** Puts it in the state in which the run leaves it. */
 async function succeed(id: Id<'rst'>): Promise<void> {
   const { organizationId } = fixture
   await database.tenant(organizationId, async (tx) => {
@@ -98,7 +98,7 @@ async function endRuns(): Promise<void> {
   await database.systemDb.updateTable('workflow_runs').set({ status: 'succeeded', finished_at: new Date() }).execute()
 }
 
-test('a restore is accepted with the name of the environment, and only with it', async () => {
+test('a restore needs the name of the environment as confirmation', async () => {
   const { actor } = fixture
   await expect(restores.restore(actor, at(), { ...inPlace, confirm: 'other' })).rejects.toEqual(
     failsWith('restore_not_confirmed'),
@@ -108,7 +108,7 @@ test('a restore is accepted with the name of the environment, and only with it',
   expect(await restores.get(actor, { id: fixture.environmentId, rid: restore.id })).toEqual(restore)
 })
 
-test('409 while another restore, a stop or a backup is under way, and nothing is left of the refused one', async () => {
+test('409 during another restore, a stop or a backup, and the refused request leaves nothing', async () => {
   const { actor, organizationId, environmentId } = fixture
   await restores.restore(actor, at(), { ...inPlace, confirm })
   await expect(restores.restore(actor, at(), { ...inPlace, confirm })).rejects.toEqual(failsWith('environment_busy'))
@@ -126,7 +126,7 @@ test('409 while another restore, a stop or a backup is under way, and nothing is
   expect((await restores.list(actor, environmentId, { limit: 10 })).items).toHaveLength(1)
 })
 
-test('a scheduled backup that waits for a restore does not keep the restore from its safety backup', async () => {
+test("a scheduled backup that waits for a restore doesn't block its safety backup", async () => {
   const { actor, organizationId, environmentId } = fixture
   const nothing = step({ name: 'dump', output: z.object({}), deadlineMs: 5_000, run: async () => ({}) })
   const driver = testDriver(database, [workflow<BackupSubject>(backUp, [nothing], { locks: locksOfBackup })])
@@ -146,7 +146,7 @@ test('a scheduled backup that waits for a restore does not keep the restore from
   expect(await findDeadlocks(database.systemDb)).toEqual([])
 })
 
-test('a new service gets the version of the backup, and a name that is free', async () => {
+test('a new service gets the version of the backup, and a free name', async () => {
   const { actor, organizationId, environmentId } = fixture
   const body = { target: 'newService', confirm, safetyBackup: true } as const
   const taken = restores.restore(actor, at(), { ...body, serviceName: 'db' })
@@ -157,7 +157,7 @@ test('a new service gets the version of the backup, and a name that is free', as
   expect(added).toMatchObject({ name: 'db-restored', kind: 'postgres', configuration: { engineVersion: '16' } })
 })
 
-test('a volume of an app is restored in place, into a volume of its own name, and into nothing else', async () => {
+test('a volume of an app is restored in place, into a volume of the same name, and into nothing else', async () => {
   const { actor, organizationId, environmentId } = fixture
   const web = newId('svc')
   const volumes = [{ name: 'uploads', path: '/uploads' }]
@@ -189,7 +189,7 @@ test('a volume of an app is restored in place, into a volume of its own name, an
   await expect(restores.restore(actor, at(), { ...inPlace, confirm })).rejects.toEqual(failsWith('restore_target_gone'))
 })
 
-test('undo is for the newest restore of a database while its old volume is kept', async () => {
+test('undo works for the newest restore of a database while its old volume is kept', async () => {
   const { actor, organizationId, environmentId } = fixture
   const first = await restores.restore(actor, at(), { ...inPlace, confirm })
   const place = (rid: Id<'rst'>) => ({ id: environmentId, rid })
@@ -205,7 +205,7 @@ test('undo is for the newest restore of a database while its old volume is kept'
   expect(kept.map(({ id }) => id)).toEqual([second.id, first.id])
 })
 
-test('a confirmed one cannot be undone; again is no change', async () => {
+test("a confirmed restore can't be undone; confirming is idempotent", async () => {
   const { actor, environmentId, organizationId } = fixture
   const { id } = await restores.restore(actor, at(), { ...inPlace, confirm })
   const place = { id: environmentId, rid: id }
@@ -219,7 +219,7 @@ test('a confirmed one cannot be undone; again is no change', async () => {
   expect(volume).toMatch(/^data-/)
 })
 
-test('a restore and an import can be cancelled until they end, and the audit names which of both it was', async () => {
+test('a restore and an import can be canceled until they end, and the audit log names which one it was', async () => {
   const { actor, organizationId, environmentId: id } = fixture
   const { id: rid } = await restores.restore(actor, at(), { ...inPlace, confirm })
   expect(await restores.cancel(actor, { id, rid })).toMatchObject({ id: rid })
@@ -244,7 +244,7 @@ test('a restore and an import can be cancelled until they end, and the audit nam
   await expect(cancelImport()).rejects.toEqual(failsWith('restore_not_cancellable'))
 })
 
-test('what is past its time is found, once it has succeeded', async () => {
+test('finds expired restores once they have succeeded', async () => {
   const { actor } = fixture
   const { id } = await restores.restore(actor, at(), { ...inPlace, confirm })
   await succeed(id)

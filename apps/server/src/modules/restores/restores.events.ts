@@ -1,4 +1,4 @@
-/** What is published when a restore changes. */
+/** Events about restores. */
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { appendRunEvents, publishEvent } from '../../platform/events/publish.ts'
 import { encodeId } from '../../platform/ids/type-id.ts'

@@ -1,4 +1,4 @@
-/** What can go wrong when somebody asks for a restore. What goes wrong on the server stands in the restore. */
+/** API problems of restore requests. The restore itself records failures on the server. */
 import { defineProblems } from '../../platform/errors/problem.ts'
 
 export const restoreProblems = defineProblems({

@@ -1,4 +1,4 @@
-/** The only file that names `restores`: restores of backups, and imports, which are rows of it with another source. */
+/** The only file that names `restores`: restores of backups, and imports, which are rows with another source. */
 import { type Selectable, sql } from 'kysely'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { newestFirst } from '../../platform/database/newest-first.ts'
@@ -15,7 +15,7 @@ interface Narrow {
   error: RestoreError | null
 }
 type Selected = Omit<Selectable<Restores>, keyof Narrow> & Narrow
-/** Of an import the same id is written `imp_…`. */
+/** For an import, the same id is written `imp_…`. */
 export type RestoreId = Id<'rst'>
 export type RestoreRow = Omit<
   Selected,
@@ -47,7 +47,7 @@ export interface NewRestore {
   target: RestoreTarget
   runId: RunId
   newVolume: string
-  /** Of an app: which of its volumes. Left out: the data of a database. */
+  /** The volume of an app. Omitted for the data of a database. */
   volume?: string | null
   details?: unknown
   createdBy: Id<'usr'> | null
@@ -89,7 +89,7 @@ export async function findRestore(
   return row === undefined ? undefined : brand(row)
 }
 
-/** Whoever decides about its old volume stands in line here. */
+/** Serializes decisions about its old volume. */
 export async function lockRestore(
   tx: Tx,
   organizationId: OrganizationId,
@@ -116,7 +116,7 @@ export async function listRestores(
   return rows.map(brand)
 }
 
-/** Those of a database whose old volume is still kept. */
+/** Lists restores of a database whose old volume is still kept. */
 export async function listUndoableRestores(
   tx: Tx,
   organizationId: OrganizationId,

@@ -1,4 +1,4 @@
-/** Shapes of restores; imports share the row, its states and what it says of progress and undo. */
+/** Schemas of restores; imports share the row, its states, its progress and its undo. */
 import { z } from 'zod'
 import { idOf, Time } from '../../platform/ids/type-id.schemas.ts'
 import { PageQuery } from '../../platform/pagination/page.schemas.ts'
@@ -12,7 +12,7 @@ export type RestoreStatus = (typeof restoreStatuses)[number]
 export const restoreSources = ['backup', 'import'] as const
 export type RestoreSource = (typeof restoreSources)[number]
 
-/** As stored; on the wire it is `inPlace` and `newService`. */
+/** Stored values; on the wire they are `inPlace` and `newService`. */
 export const restoreTargets = ['in_place', 'new_service'] as const
 export type RestoreTarget = (typeof restoreTargets)[number]
 
@@ -43,7 +43,7 @@ export const RestoreError = z
   .meta({ id: 'RestoreError', description: 'Why a restore or import failed, and what to do about it.' })
 export type RestoreError = z.output<typeof RestoreError>
 
-/** Of both, restores and imports. */
+/** Fields that restores and imports share. */
 export const restoreFields = {
   environmentId: idOf('env'),
   serviceId: idOf('svc').meta({

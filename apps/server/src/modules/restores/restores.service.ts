@@ -1,4 +1,4 @@
-/** Restores as people ask for them. The work is done by runs in the worker, one at a time for each environment. */
+/** Restore requests. Runs in the worker do the work, one at a time per environment. */
 import type { Actor } from '../../platform/access/actor.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { readNow } from '../../platform/database/read-now.ts'
@@ -38,7 +38,7 @@ export interface RestoresService {
   restore(actor: Actor, at: { id: Id<'env'>; bid: Id<'bkp'> }, body: RestoreBody): Promise<Restore>
   list(actor: Actor, id: Id<'env'>, query: PageQuery): Promise<Page<Restore>>
   get(actor: Actor, at: RestoreLocation): Promise<Restore>
-  /** The run that works on it, or did last. */
+  /** Returns the run that works on it, or did last. */
   runOf(actor: Actor, at: RestoreLocation): Promise<Id<'run'>>
   confirm(actor: Actor, at: RestoreLocation): Promise<Restore>
   undo(actor: Actor, at: RestoreLocation): Promise<Restore>
@@ -75,7 +75,7 @@ export function createRestoresService({ database, sealer }: { database: Database
 
 type Decision = RestoreLocation & { source: RestoreSource }
 
-/** Of imports too, as their source says. */
+/** Also finds imports, by their source. */
 export async function requireRestore(
   tx: Tx,
   { organizationId }: Actor,
@@ -92,7 +92,7 @@ async function lock(tx: Tx, { organizationId }: Actor, { id, rid, source }: Deci
   return row
 }
 
-/** The new data stays: the old volume goes, and no undo is possible any more. Of imports too. */
+/** Keeps the new data: the old volume is removed, and undo is no longer possible. Also for imports. */
 export async function confirmRestore(tx: Tx, actor: Actor, at: Decision): Promise<RestoreRow> {
   const { organizationId } = actor
   const row = await lock(tx, actor, at)
@@ -107,7 +107,7 @@ export async function confirmRestore(tx: Tx, actor: Actor, at: Decision): Promis
   return changed ?? row
 }
 
-/** The old data again. What was written since the switch goes with the new volume. Of imports too. */
+/** Brings the old data back. Data written since the switch is lost with the new volume. Also for imports. */
 export async function undo(tx: Tx, actor: Actor, at: Decision): Promise<RestoreRow> {
   const { organizationId } = actor
   const row = await lock(tx, actor, at)
@@ -128,7 +128,7 @@ export async function undo(tx: Tx, actor: Actor, at: Decision): Promise<RestoreR
   return changed ?? row
 }
 
-/** Until the switch: what is there was not touched. Of imports too. */
+/** Possible until the switch; existing data is untouched. Also for imports. */
 export async function cancelRestore(tx: Tx, actor: Actor, at: Decision): Promise<RestoreRow> {
   const row = await requireRestore(tx, actor, at)
   const answer = await requestCancel(tx, row.run_id)

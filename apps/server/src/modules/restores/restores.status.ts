@@ -1,7 +1,7 @@
-/** The life of a restore or an import at a glance; pure. */
+/** Lifecycle of a restore or an import; pure. */
 import type { RestoreStatus } from './restores.schemas.ts'
 
-/** What each state means; the reference page is made of it. */
+/** Descriptions of the states, used to generate the reference page. */
 export const restoreStatusDescriptions: Record<RestoreStatus, string> = {
   queued: 'Queued in the environment.',
   validating: "Longshore checks the backup and the server's free disk space. Nothing has changed.",

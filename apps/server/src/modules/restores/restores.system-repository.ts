@@ -1,4 +1,4 @@
-/** Restores of all organizations, for the ticker that ends the time of undoing. */
+/** Restores of all organizations, for the ticker that ends the undo period. */
 import type { Kysely } from 'kysely'
 import type { DB } from '../../platform/database/schema.generated.ts'
 import { brandId, type Id } from '../../platform/ids/brand.ts'

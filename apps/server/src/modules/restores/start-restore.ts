@@ -1,4 +1,7 @@
-/** The beginning of a restore: what it needs is there, nobody is in its way, and its row, run and first event are written together. */
+/**
+ * Starts a restore: checks its preconditions and that nothing blocks it, and writes its row, run and first event
+ * together.
+ */
 import type { Actor } from '../../platform/access/actor.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { tryLock } from '../../platform/durable/locks.ts'
@@ -42,7 +45,7 @@ interface Wanted {
 export async function startRestore(tx: Tx, actor: Actor, wanted: Wanted): Promise<RestoreRow> {
   const { organizationId } = actor
   const { environmentId, body } = wanted
-  // First what there is, then in which state: a stranger's backup is as absent as one that never was.
+  // Check existence first, then the state: another organization's backup must look like a missing one.
   await requireEnvironment(tx, organizationId, environmentId)
   const backup = await requireRestorable(tx, actor, wanted)
   const environment = await requireReadyEnvironment(tx, actor, environmentId)
@@ -86,7 +89,7 @@ export async function startRestore(tx: Tx, actor: Actor, wanted: Wanted): Promis
   return row
 }
 
-/** For whoever replaces data: it runs, and nothing else is changing it. */
+/** Required before data is replaced: the environment runs, and nothing else is changing it. */
 export async function requireReadyEnvironment(
   tx: Tx,
   { organizationId }: Actor,
@@ -104,7 +107,7 @@ export async function requireReadyEnvironment(
 async function requireRestorable(tx: Tx, actor: Actor, { environmentId, backupId, body }: Wanted): Promise<BackupRow> {
   const { organizationId } = actor
   const own = await findBackup(tx, organizationId, { id: backupId, environmentId })
-  // One of a deleted environment can be restored into any other.
+  // A backup of a deleted environment can be restored into any other.
   const backup = own ?? (await lockRestorable(tx, actor, backupId))
   if (backup.status !== 'succeeded') throw new AppError(restoreProblems.backup_not_restorable)
   if (backup.engine === 'volume' && body.target === 'newService')
@@ -137,8 +140,8 @@ function defaultsOf(serviceName: string, serviceKind: DatabaseKind): ServiceRow[
 }
 
 /**
- * Like the one that the backup is of if that is still there, like another of its kind, or with the defaults; and of the
- * backup's version: a dump is not for an older engine.
+ * Copies the settings of the backup's service if it still exists, of another one of its kind, or the defaults; with the
+ * backup's version, because an older engine can't read the dump.
  */
 async function addService(
   tx: Tx,

@@ -3,7 +3,7 @@ import { Import, ImportDetails } from '../imports/imports.schemas.ts'
 import type { RestoreRow } from './restores.repository.ts'
 import { Restore } from './restores.schemas.ts'
 
-/** What restores and imports have in common. */
+/** Fields that restores and imports share. */
 function toRestoreFields(row: RestoreRow) {
   return {
     environmentId: row.environment_id,

@@ -1,4 +1,3 @@
-/** Front door of the restores module on the worker's side. */
 import type { Database } from '../../platform/database/database.ts'
 import { upsertSchedule } from '../../platform/durable/schedules.ts'
 import type { AnyWorkflow } from '../../platform/durable/workflow.ts'

@@ -1,4 +1,4 @@
-/** What became of containers: started, ended, out of memory. */
+/** Container events: started, exited, out of memory. */
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { newestFirst, type PageBefore } from '../../platform/database/newest-first.ts'
 import { brandId, type Id } from '../../platform/ids/brand.ts'
@@ -15,11 +15,11 @@ export interface NewContainerEvent {
   kind: EventKind
   exitCode: number | null
   at: Date
-  /** Docker's own time of it. */
+  /** Docker's own timestamp of the event. */
   toldAt: string
 }
 
-/** False: it is known already, or its environment is gone. */
+/** Returns false if it is already stored, or if its environment was deleted. */
 export async function saveContainerEvent(
   tx: Tx,
   organizationId: OrganizationId,

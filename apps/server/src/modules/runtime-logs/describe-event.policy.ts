@@ -1,4 +1,4 @@
-/** What became of a container, in words; pure. */
+/** Describes a container event as a sentence; pure. */
 import type { ContainerEvent } from './runtime-logs.schemas.ts'
 
 const signals: Readonly<Record<number, string>> = {

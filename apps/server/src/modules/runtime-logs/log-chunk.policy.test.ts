@@ -7,13 +7,13 @@ const line = (index: number, text: string): LogLine => ({
   text,
 })
 
-test('lines come back as they were, whatever they hold', () => {
+test('lines survive encoding, whatever they contain', () => {
   const texts = ['', 'plain', 'ünï\u0000code\u2028', '\u001b[31mred', '{"json":"\\n"}', '💥'.repeat(100)]
   const lines = texts.map((text, index) => line(index, text))
   expect(decodeChunk(encodeChunk(lines))).toEqual(lines)
 })
 
-test('usual output becomes a fraction of its size', () => {
+test('typical output compresses to a fraction of its size', () => {
   const lines = Array.from({ length: 500 }, (_, n) => line(n, `GET /orders/${n} 200 ${n % 40} ms request=${n * 7919}`))
   const raw = lines.reduce((sum, { text }) => sum + text.length, 0)
   expect(encodeChunk(lines).length).toBeLessThan(raw / 3)

@@ -1,4 +1,4 @@
-/** Lines of one container as bytes and back; pure. */
+/** Encodes lines of one container as bytes and back; pure. */
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { z } from 'zod'
 
@@ -9,17 +9,17 @@ export interface LogLine {
   readonly text: string
 }
 
-/** `longshore`: a line of our own, about a deployment or about a container. */
+/** `longshore`: our own line, about a deployment or about a container. */
 export type LineStream = 'stdout' | 'stderr' | 'longshore'
 
-/** What a chunk may hold, so that it is one small answer of the database and one event of a stream. */
+/** Limits of a chunk, so that it is one small database row and one stream event. */
 export const chunkLimits = { bytes: 64 * 1024, lines: 1_000 } as const
-/** Each line is at most this long when it is kept. */
+/** Maximum stored length of a line. */
 export const maxLineLength = 32 * 1024
 
 const letters = { stdout: 'o', stderr: 'e', longshore: 'l' } as const
 const streams: Readonly<Record<string, LineStream>> = { o: 'stdout', e: 'stderr', l: 'longshore' }
-/** The first time, then how much later each of the others is; one letter for each stream; the texts. */
+/** The first time, then the delta of each of the others; one letter for each stream; the texts. */
 const Stored = z.object({ t: z.array(z.number()), s: z.string(), l: z.array(z.string()) })
 const maxRawBytes = 8 << 20
 
@@ -45,7 +45,7 @@ export function decodeChunk(body: Uint8Array): LogLine[] {
   })
 }
 
-/** In groups that each fit into a chunk. */
+/** Splits into groups that each fit into a chunk. */
 export function inChunks(lines: readonly LogLine[]): LogLine[][] {
   const chunks: LogLine[][] = []
   let bytes = 0

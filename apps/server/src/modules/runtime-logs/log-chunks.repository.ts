@@ -27,7 +27,10 @@ export interface StoredChunk {
 
 const trimmedAtOnce = 500
 
-/** Tells readers, too. False: the environment is gone. Take no other lock afterwards but that of `publishEvents`. */
+/**
+ * Also notifies readers. Returns false if the environment was deleted. Take no other lock afterwards but that of
+ * `publishEvents`.
+ */
 export async function appendChunks(
   tx: Tx,
   organizationId: OrganizationId,
@@ -70,7 +73,7 @@ export async function appendChunks(
   return true
 }
 
-/** Removes the oldest chunks of an environment that holds more than it may; a bounded number at a time. */
+/** Removes the oldest chunks of an environment that exceeds its limit; a bounded number at a time. */
 export async function trimChunks(
   tx: Tx,
   organizationId: OrganizationId,
@@ -97,7 +100,7 @@ export async function trimChunks(
     from head where h.environment_id = head.environment_id`.execute(tx)
 }
 
-/** The oldest chunks of an environment. Returns how many are gone. */
+/** Removes the oldest chunks of an environment. Returns how many were removed. */
 export async function removeChunks(
   tx: Tx,
   organizationId: OrganizationId,
@@ -123,7 +126,7 @@ export interface ChunkRange {
 /** Lines are stored soon after they were written; the clocks of servers may differ by this much. */
 const skew = sql`interval '1 hour'`
 
-/** `order` newest: from `from` downwards; oldest: from `from` upwards; both with it. */
+/** `order` newest: from `from` downwards; oldest: from `from` upwards; both inclusive. */
 export async function listChunks(
   tx: Tx,
   organizationId: OrganizationId,
@@ -152,7 +155,7 @@ export async function listChunks(
   }))
 }
 
-/** After which number the chunks with lines from this time on begin. */
+/** Returns the number after which the chunks with lines from this time on begin. */
 export async function seqBefore(
   tx: Tx,
   organizationId: OrganizationId,

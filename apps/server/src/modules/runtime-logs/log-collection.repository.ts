@@ -1,4 +1,4 @@
-/** What a collector knows of a server's containers: how far each was read. Written only by who holds the server. */
+/** A collector's position in each container of a server. Only the holder of the server's lease writes it. */
 import { sql } from 'kysely'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import type { Id } from '../../platform/ids/brand.ts'
@@ -10,8 +10,8 @@ export interface Lease {
 }
 
 /**
- * False: another worker reads this server now, and nothing may be written. Held until the end of the transaction. A lease that
- * expired during a stall and that no other worker took is still this worker's.
+ * Returns false if another worker reads this server now, and nothing may be written. Held until the end of the
+ * transaction. A lease that expired during a stall and that no other worker took is still this worker's.
  */
 export async function holdLease(tx: Tx, organizationId: OrganizationId, { serverId, owner }: Lease): Promise<boolean> {
   const { rows } = await sql`/* prepared */
@@ -96,7 +96,7 @@ export async function saveCursors(
     .execute()
 }
 
-/** Of containers that are not on the server any more. */
+/** Deletes the cursors of containers that are no longer on the server. */
 export async function forgetCursors(
   tx: Tx,
   organizationId: OrganizationId,

@@ -8,7 +8,7 @@ import { LeaseLost } from './workflow/save-batch.ts'
 const { database } = await useTestDatabase()
 const db = database.systemDb
 
-test('reading that ended begins again while the worker holds the server, and ends for good with the lease', async () => {
+test('reading resumes while the worker holds the server, and ends for good with the lease', async () => {
   const { serverId, environmentId } = await createTestEnvironment(database)
   await db.updateTable('servers').set({ connected_at: new Date() }).where('id', '=', serverId).execute()
   await db.updateTable('environments').set({ status: 'live' }).where('id', '=', environmentId).execute()

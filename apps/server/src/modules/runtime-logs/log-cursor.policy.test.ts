@@ -20,8 +20,8 @@ function take(entries: readonly Entry[], cursor: LogCursor): { taken: Entry[]; c
   return { taken, cursor: now }
 }
 
-test('a reading that is cut anywhere goes on without loss or repetition, whatever the order of both streams', () => {
-  // Stamps repeat, and one of stderr is written after a later one of stdout.
+test('reading resumes after any interruption without loss or repetition, whatever the order of both streams', () => {
+  // Timestamps repeat, and an entry of stderr is written after a later one of stdout.
   const log: Entry[] = [1, 1, 1, 2, 4, 3, 3, 5, 5, 6].map((at, index) => ({
     stream: index % 3 === 2 || at === 3 ? 'stderr' : 'stdout',
     at: stamp(at),
@@ -33,13 +33,13 @@ test('a reading that is cut anywhere goes on without loss or repetition, whateve
   }
 })
 
-test('reading begins a little before the later of both streams', () => {
+test('reading starts a little before the later of both streams', () => {
   expect(readFrom(emptyCursor)).toBeNull()
   const cursor = { stdout: { at: stamp(5), count: 1 }, stderr: { at: stamp(7), count: 1 } }
   expect(readFrom(cursor)).toBe('2026-11-15T09:29:58.000000007Z')
 })
 
-test('a clock that is set back hides nothing of what comes after', () => {
+test('a clock that is set back hides none of the later entries', () => {
   const { cursor } = take([{ stream: 'stdout', at: stamp(5) }], emptyCursor)
   const later: Entry[] = [6, 2, 3].map((at) => ({ stream: 'stdout', at: stamp(at) }))
   expect(take([{ stream: 'stdout', at: stamp(5) }, ...later], cursor).taken).toEqual(later)

@@ -1,12 +1,12 @@
 /**
- * How far the log of a container was read; pure. Both streams of a container are stamped by programs of their own in the Engine, so
- * an entry of one may be written after a later one of the other: each has its own position, and a reading begins a little before
- * both. Several entries may have the same stamp; of these the first so many are known.
+ * Position in a container's log; pure. The Docker Engine timestamps both streams separately, so an entry of one may be
+ * written after a later one of the other: each has its own position, and reading starts a little before both. Several
+ * entries can have the same timestamp; the first `count` of these are known.
  */
 export interface StreamPosition {
-  /** Docker's stamp: as text they are ordered as in time. */
+  /** Docker's timestamp; the text order is the time order. */
   readonly at: string
-  /** Entries with this stamp that are known. */
+  /** Number of known entries with this timestamp. */
   readonly count: number
 }
 
@@ -17,7 +17,7 @@ export const emptyCursor: LogCursor = { stdout: null, stderr: null }
 
 const overlapMs = 2_000
 
-/** Where to begin to read again; null: at the beginning. */
+/** Where to resume reading; null: at the beginning. */
 export function readFrom(cursor: LogCursor): string | null {
   const stamps = [cursor.stdout?.at, cursor.stderr?.at].filter((each) => each !== undefined).sort()
   const last = stamps.at(-1)
@@ -26,14 +26,14 @@ export function readFrom(cursor: LogCursor): string | null {
   return `${seconds}${last.slice(19)}`
 }
 
-/** Tells what is known of a reading that began before its cursor. One for each reading. */
+/** Recognizes known entries of a reading that began before its cursor. Create one for each reading. */
 export function createKnown(cursor: LogCursor): (entry: { stream: OutputStream; at: string }) => boolean {
   const seen = { stdout: 0, stderr: 0 }
   const isPast = { stdout: cursor.stdout === null, stderr: cursor.stderr === null }
   return ({ stream, at }) => {
     const position = cursor[stream]
     if (position === null || isPast[stream] || at > position.at) {
-      // From here on a smaller stamp means that a clock was set back.
+      // From here on a smaller timestamp means that a clock was set back.
       isPast[stream] = true
       return false
     }

@@ -1,4 +1,4 @@
-/** Where streams of runtime logs read: one stream for each environment, one event for each chunk. */
+/** Stream source of runtime logs: one stream per environment, one event per chunk. */
 import type { Database } from '../../platform/database/database.ts'
 import type { StreamSource } from '../../platform/events/stream-source.ts'
 import { brandId } from '../../platform/ids/brand.ts'

@@ -1,4 +1,4 @@
-/** A line of our own among those of the containers: what deployments and people did to them. */
+/** Adds our own line to the container logs: what deployments and users did to them. */
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 import { encodeChunk } from './log-chunk.policy.ts'

@@ -1,4 +1,4 @@
-/** The lines of a chunk that are asked for. */
+/** Returns the matching lines of a chunk. */
 import { decodeChunk } from './log-chunk.policy.ts'
 import type { StoredChunk } from './log-chunks.repository.ts'
 import type { DownloadQuery, RuntimeLine } from './runtime-logs.schemas.ts'

@@ -1,4 +1,4 @@
-/** A range of lines as text, for a download: oldest first, a few chunks in memory at a time, bounded in all. */
+/** A range of lines as text, for a download: oldest first, a few chunks in memory at a time, with a total limit. */
 import type { Database, OrganizationId } from '../../platform/database/database.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 import { listChunks, type StoredChunk } from './log-chunks.repository.ts'

@@ -1,6 +1,6 @@
 /**
- * Before the row of an environment is deleted: its log can be millions of chunks, more than one statement removes in time.
- * Repeatable; returns how many chunks are gone.
+ * Deletes the log before an environment's row is deleted: it can be millions of chunks, more than one statement deletes
+ * in time. Idempotent; returns how many chunks were deleted.
  */
 import type { Database, OrganizationId } from '../../platform/database/database.ts'
 import { inBatches } from '../../platform/database/remove-in-batches.ts'

@@ -48,7 +48,7 @@ function save(batch: Batch, { who = owner, maxBytes = 1_000_000_000 } = {}): Pro
 const textsOf = async (more: Parameters<typeof logs.list>[2] = query) =>
   (await logs.list(fixture.actor, fixture.environmentId, more)).items.map((line) => line.text)
 
-test('the end of a container makes the comparison of its server due at once', async () => {
+test("the end of a container makes its server's reconciliation due immediately", async () => {
   const { environmentId, serverId } = fixture
   const next_sweep_at = new Date(Date.now() + 30_000)
   await db.updateTable('server_checks').set({ next_sweep_at }).where('server_id', '=', serverId).execute()
@@ -64,7 +64,7 @@ test('the end of a container makes the comparison of its server due at once', as
   expect(await leftMs()).toBeLessThan(5_000)
 })
 
-test('lines come newest first, page by page without gap or repetition, at any size of a page', async () => {
+test('lines come newest first, page by page without gap or repetition, at any page size', async () => {
   for (let n = 0; n < 30; n += 1) await save(batchOf([`${n}a`, `${n}b`, `${n}c`]))
   const all = await textsOf()
   expect(all).toHaveLength(90)
@@ -81,7 +81,7 @@ test('lines come newest first, page by page without gap or repetition, at any si
   }
 })
 
-test('a filter by service keeps the marks of deployments; a search looks at every line, whatever the case', async () => {
+test('a filter by service keeps deployment markers; a search covers every line and ignores case', async () => {
   const { organizationId, environmentId } = fixture
   await save(batchOf(['hello from web'], { service: 'web' }))
   await save(batchOf(['HELLO from api'], { service: 'api', container: 'd'.repeat(64) }))
@@ -94,7 +94,7 @@ test('a filter by service keeps the marks of deployments; a search looks at ever
   expect(parts.join('')).toMatch(/^\S+ web stdout hello from web\n\S+ api stdout HELLO from api\n$/)
 })
 
-test('what a worker writes that has lost the server is refused as a whole, cursor included', async () => {
+test('writes of a worker that has lost the server are refused as a whole, cursor included', async () => {
   await save(batchOf(['kept']))
   await db
     .updateTable('runtime_log_leases')
@@ -120,7 +120,7 @@ test('a worker that stalled for longer than its lease keeps writing as long as n
   expect(await textsOf()).toEqual(['after the stall'])
 })
 
-test('of two workers one has a server, until it lets go or does not renew', async () => {
+test("one of two workers has a server, until it releases it or doesn't renew", async () => {
   const has = async (who: string) => (await take(who)).some((each) => each.serverId === fixture.serverId)
   expect(await has(other)).toBe(false)
   expect(await has(owner)).toBe(true)
@@ -129,7 +129,7 @@ test('of two workers one has a server, until it lets go or does not renew', asyn
   expect(await has(owner)).toBe(false)
 })
 
-test('an event that is told again is one event and one line', async () => {
+test('a repeated event is one event and one line', async () => {
   const { environmentId } = fixture
   const event = { environmentId, service: 'web', deploymentId: null, container: 'abc', kind: 'exited' as const }
   const batch = { containers: [], events: [{ ...event, exitCode: 137, at: new Date(), toldAt: '1763229081123456789' }] }
@@ -140,7 +140,7 @@ test('an event that is told again is one event and one line', async () => {
   expect(await textsOf()).toEqual(['A container of web exited with code 137 (SIGKILL).'])
 })
 
-test('an environment keeps no more than it may, and its stream goes on after what was dropped', async () => {
+test('an environment stays within its limit, and its stream continues after what was dropped', async () => {
   const noise = () => Array.from({ length: 400 }, () => randomBytes(300).toString('base64'))
   for (let n = 0; n < 30; n += 1) await save(batchOf([`mark ${n}`, ...noise()]), { maxBytes: 1_200_000 })
   const { bytes } = await db
@@ -158,7 +158,7 @@ test('an environment keeps no more than it may, and its stream goes on after wha
   expect(first?.seq).toBeGreaterThan(1)
 })
 
-test('lines of an environment that was deleted meanwhile are dropped, those of others are kept', async () => {
+test('drops lines of an environment that was deleted meanwhile, and keeps those of others', async () => {
   const gone = batchOf(['gone'])
   const kept = batchOf(['kept'], { container: 'd'.repeat(64) })
   const [first] = gone.containers
@@ -167,7 +167,7 @@ test('lines of an environment that was deleted meanwhile are dropped, those of o
   expect(await textsOf()).toEqual(['kept'])
 })
 
-test('partitions that are past their time go, and those of the days ahead are made', async () => {
+test('drops expired partitions, and creates those of the days ahead', async () => {
   await save(batchOf(['today']))
   await maintainRuntimeLogs(database, { days: 14 })
   expect(await textsOf()).toEqual(['today'])
@@ -197,7 +197,7 @@ test('what is dropped with a partition no longer counts, and what is kept still 
   expect(await textsOf()).toEqual(['kept'])
 })
 
-test('a log of more chunks than a batch has is removed whole, that of others is kept', async () => {
+test('removes a log with more chunks than a batch completely, and keeps those of others', async () => {
   const { organizationId, environmentId } = fixture
   await save(batchOf(['gone']))
   const { environmentId: other } = await createTestEnvironment(database)
@@ -222,7 +222,7 @@ async function bytesOf(environmentId: string): Promise<number> {
   return (await head.executeTakeFirstOrThrow()).bytes
 }
 
-test('404 for somebody else’s environment', async () => {
+test('404 for an environment of another organization', async () => {
   const stranger = await createTestEnvironment(database)
   await expect(logs.list(stranger.actor, fixture.environmentId, query)).rejects.toThrow(/not/)
 })

@@ -66,7 +66,7 @@ export function registerRuntimeLogRoutes(
   registerEvents(app, logs)
 }
 
-/** As it comes, at the pace of the reader. */
+/** Streams the text at the pace of the reader. */
 function sendText(reply: FastifyReply, text: AsyncIterable<string>): FastifyReply {
   return reply
     .header('content-type', 'text/plain; charset=utf-8')

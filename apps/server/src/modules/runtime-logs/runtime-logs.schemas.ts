@@ -1,4 +1,4 @@
-/** Shapes of what containers wrote and of what became of them. */
+/** Schemas of container logs and container events. */
 import { z } from 'zod'
 import { idOf, Time } from '../../platform/ids/type-id.schemas.ts'
 import { PageQuery, pageOf } from '../../platform/pagination/page.schemas.ts'

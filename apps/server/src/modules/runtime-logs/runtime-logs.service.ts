@@ -1,4 +1,4 @@
-/** What containers wrote: pages, a whole range as text, and where a stream begins. */
+/** Container logs: pages, a whole range as text, and the start of a stream. */
 import type { Actor } from '../../platform/access/actor.ts'
 import type { Database, OrganizationId } from '../../platform/database/database.ts'
 import type { Id } from '../../platform/ids/brand.ts'
@@ -19,14 +19,14 @@ import type {
 
 export interface RuntimeLogsService {
   list(actor: Actor, environmentId: Id<'env'>, query: RuntimeLogQuery): Promise<RuntimeLogPage>
-  /** Resolves when it may be sent; oldest line first. */
+  /** Resolves when sending can begin; oldest line first. */
   download(actor: Actor, environmentId: Id<'env'>, query: DownloadQuery): Promise<AsyncIterable<TextPart>>
-  /** 404 unless the environment is there; the number after which a stream begins. */
+  /** 404 if the environment doesn't exist; returns the number after which a stream begins. */
   begin(actor: Actor, environmentId: Id<'env'>, since: Date | undefined): Promise<number | 'head'>
   events(actor: Actor, environmentId: Id<'env'>, query: ContainerEventQuery): Promise<Page<ContainerEvent>>
 }
 
-/** A search goes through this much for one page, then says where to go on. */
+/** A search scans this much for one page, then returns where to continue. */
 const maxScanned = { chunks: 400, ms: 2_000 }
 const pageChunks = 20
 
@@ -61,7 +61,9 @@ export function createRuntimeLogsService({ database }: { database: Database }): 
   }
 }
 
-/** Newest first. Reads a few chunks at a time, each in a short transaction, until there are enough lines. */
+/**
+ * Finds lines, newest first. Reads a few chunks at a time, each in a short transaction, until there are enough lines.
+ */
 async function findLines(
   database: Database,
   organizationId: OrganizationId,
@@ -81,17 +83,17 @@ async function findLines(
       position = { seq: chunk.seq, index: 0 }
     }
     if (chunks.length < pageChunks) return { items: newestFirst(found), nextCursor: null }
-    // Everything of the last chunk is looked at: the next page begins with the one before it.
+    // The last chunk was scanned completely: the next page begins with the one before it.
     if (position !== undefined) position = { seq: position.seq - 1, index: readAll }
     if (scanned + pageChunks >= maxScanned.chunks || Date.now() > deadline)
       return { items: newestFirst(found), nextCursor: position ?? null }
   }
 }
 
-/** More than any chunk holds. */
+/** More than any chunk contains. */
 const readAll = 9_999_999
 
-/** From the end of the chunk, or from before the cursor's line. Returns where to go on when there are enough. */
+/** Starts at the end of the chunk, or before the cursor's line. Returns where to continue if there are enough. */
 function takeFrom(
   chunk: StoredChunk,
   options: {
@@ -111,7 +113,7 @@ function takeFrom(
   return null
 }
 
-/** Chunks of several containers come one after the other; within a page their lines stand by time. */
+/** Chunks of several containers follow each other; within a page their lines are sorted by time. */
 function newestFirst(lines: RuntimeLine[]): RuntimeLine[] {
   return lines.sort((a, b) => b.at.getTime() - a.at.getTime())
 }

@@ -1,4 +1,4 @@
-/** Which worker reads which server, where streams stand, and what is past its time, across all organizations. */
+/** Leases of servers, positions of streams, and expired logs, across all organizations. */
 import { type Kysely, sql } from 'kysely'
 import type { Database, OrganizationId, Tx } from '../../platform/database/database.ts'
 import {
@@ -19,7 +19,7 @@ export interface LeasedServer {
   organizationId: OrganizationId
 }
 
-/** Renews what the owner has and takes what nobody holds: all servers with containers to read, up to the limit. */
+/** Renews the owner's leases and takes free ones: all servers with containers to read, up to the limit. */
 export async function takeLeases(
   db: Db,
   { owner, leaseMs, limit }: { owner: string; leaseMs: number; limit: number },
@@ -45,7 +45,7 @@ export async function takeLeases(
   }))
 }
 
-/** So that another worker need not wait. */
+/** Releases the leases, so that another worker doesn't have to wait. */
 export async function releaseLeases(db: Db, owner: string): Promise<void> {
   await db.updateTable('runtime_log_leases').set({ expires_at: sql<Date>`now()` }).where('owner', '=', owner).execute()
 }
@@ -63,7 +63,7 @@ export async function readLogHeads(
 
 const daysAhead = 7
 
-/** Makes partitions for what comes and drops those that are past their time. */
+/** Creates future partitions and drops expired ones. */
 export async function maintainRuntimeLogs(
   database: Database,
   { days }: { days: number },
@@ -89,8 +89,8 @@ export async function maintainRuntimeLogs(
 }
 
 /**
- * What each environment has in a partition, counted before the transaction that drops it: writers wait for the locks of that one.
- * A chunk that is trimmed in between is counted twice; the error is what one environment writes in that moment.
+ * Counts what each environment has in a partition before the transaction that drops it, because writers wait for its
+ * locks. A chunk that is trimmed in between is counted twice; the error is what one environment writes in that moment.
  */
 async function takeFromHeads(database: Database, { from, to }: PartitionRange): Promise<(tx: Tx) => Promise<void>> {
   const { rows } = await database.maintenance((tx) =>

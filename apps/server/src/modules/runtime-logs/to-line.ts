@@ -1,4 +1,4 @@
-/** A line as it is shown. */
+/** Maps a line to the API response. */
 import type { LogLine } from './log-chunk.policy.ts'
 import type { ChunkKind, StoredChunk } from './log-chunks.repository.ts'
 import type { RuntimeLine } from './runtime-logs.schemas.ts'

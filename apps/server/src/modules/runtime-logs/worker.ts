@@ -1,5 +1,3 @@
-/** Front door of runtime logs on the worker's side. */
-
 export { removeLogs } from './remove-logs.ts'
 export { maintainRuntimeLogs } from './runtime-logs.system-repository.ts'
 export { createLogCollector } from './workflow/log-collector.ts'

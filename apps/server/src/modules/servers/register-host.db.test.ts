@@ -9,7 +9,7 @@ import { registerHost } from './register-host.ts'
 const { url, database } = await useTestDatabase()
 const superuser = connectAsSuperuser(url)
 
-test('the machine is registered once, with a key whose public half the line holds, and the audit log tells it', async () => {
+test('registers the machine once, with a key whose public half is in the line, and an audit log entry', async () => {
   const organizationId = newId('org')
   await superuser.query(`insert into organizations (id, name, personal) values ($1, 'Longshore', true)`, [
     organizationId,

@@ -1,4 +1,4 @@
-/** The machine that the operator is on becomes a server, without any account. Asking again gives the same answer. */
+/** Registers the operator's own machine as a server, without any account. Idempotent. */
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { newId } from '../../platform/ids/type-id.ts'
 import type { Sealer } from '../../platform/secrets/seal.ts'
@@ -19,7 +19,7 @@ export interface HostToRegister {
 
 const everything = { before: undefined, status: undefined, q: undefined }
 
-/** The line that lets Longshore in, to be run on the machine as that user. */
+/** Returns the shell line that gives Longshore access, to be run on the machine as that user. */
 export async function registerHost(
   tx: Tx,
   organizationId: OrganizationId,

@@ -50,12 +50,12 @@ test.each([
   expect(isHost(normalizeHost(host))).toBe(false)
 })
 
-test('one address has one spelling', () => {
+test('an address has one spelling', () => {
   expect(normalizeHost('2001:0DB8:0:0::1')).toBe('2001:db8::1')
   expect(normalizeHost('Server.Example.COM')).toBe('server.example.com')
 })
 
-test('an address is no name', () => {
+test("an address isn't a hostname", () => {
   expect(isHostname('192.0.2.7')).toBe(false)
   expect(isHostname('apps.example.com')).toBe(true)
 })

@@ -1,12 +1,13 @@
-/** What may stand where a server's address, user and names are expected. Nothing here can be read as an option or a path. */
+/** Grammar of a server's address, user and names. Nothing valid can be read as an option or a path. */
 import { isIPv4, isIPv6 } from 'node:net'
 
 const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 const numeric = /^(?:\d+|0x[\da-f]*)$/
 
 /**
- * A name by RFC 1123, a plain IPv4 address or an IPv6 address without brackets and zone; lower case. Other spellings of an
- * IPv4 address (octal, one number, fewer parts, inside IPv6) are refused, since programs read them differently.
+ * A hostname by RFC 1123, a plain IPv4 address or an IPv6 address without brackets and zone; lower case. Other
+ * spellings of an IPv4 address (octal, one number, fewer parts, inside IPv6) are rejected, because programs read them
+ * differently.
  */
 export function isHost(text: string): boolean {
   if (isIPv4(text)) return true

@@ -1,4 +1,4 @@
-/** What services of this and other modules share: finding a server, and starting anew with one. */
+/** Shared by services of this and other modules: finds a server, and starts a new contact. */
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { startRun } from '../../platform/durable/runs.ts'
 import type { RunId } from '../../platform/durable/workflow-ref.ts'
@@ -20,14 +20,14 @@ import {
 } from './servers.repository.ts'
 import { observe } from './servers.status.ts'
 
-/** The server, or 404. */
+/** Returns the server, or throws 404. */
 export async function requireServer(tx: Tx, organizationId: OrganizationId, id: Id<'srv'>): Promise<ServerRow> {
   const row = await findServer(tx, organizationId, id)
   if (row === undefined) throw notFound()
   return row
 }
 
-/** The server if work on it can begin now; else 409 with the reason. */
+/** Returns the server if work on it can begin now; otherwise throws 409 with the reason. */
 export async function requireConnectedServer(
   tx: Tx,
   organizationId: OrganizationId,
@@ -44,7 +44,7 @@ export async function requireConnectedServer(
   return row
 }
 
-/** Locked, for whoever changes it. */
+/** Locks it for a change. */
 export async function requireChangeableServer(
   tx: Tx,
   organizationId: OrganizationId,
@@ -56,7 +56,7 @@ export async function requireChangeableServer(
   return row
 }
 
-/** For the module that looks at security. It publishes its own event, last in its transaction. */
+/** For the hardening module, which publishes its own event last in its transaction. */
 export async function setServerSecurity(
   tx: Tx,
   organizationId: OrganizationId,
@@ -66,7 +66,7 @@ export async function setServerSecurity(
   await saveSecurity(tx, organizationId, { id, ...security })
 }
 
-/** What was found out about its proxy. Publishes, so call it last. */
+/** Stores the state of its proxy. Publishes an event, so call it last. */
 export async function setServerProxy(
   tx: Tx,
   organizationId: OrganizationId,
@@ -77,7 +77,7 @@ export async function setServerProxy(
   await publishServerUpdated(tx, organizationId, { id, action: 'proxy_changed', detail: { proxy: status } })
 }
 
-/** Address, key or pins are new: older connections are not used again, and a run makes the first contact. */
+/** Address, key or pins are new: older connections aren't used again, and a run makes the first contact. */
 export async function beginContact(tx: Tx, row: ServerRow): Promise<RunId> {
   const { id, organization_id: organizationId } = row
   const standing = observe(

@@ -34,7 +34,7 @@ beforeEach(async () => {
   organizationId = await newOrganization(database)
 })
 
-test('due are those whose time has come, the longest overdue first; not what is being contacted, deleted or looked at', async () => {
+test('returns due servers, the longest overdue first; not those being contacted, deleted or checked', async () => {
   const late = await addServer('ready', -60)
   const later = await addServer('unreachable', -120)
   const here = await addServer('ready', -60)
@@ -49,7 +49,7 @@ test('due are those whose time has come, the longest overdue first; not what is 
   expect((await due([here])).map((each) => each.id)).toEqual([later, late])
 })
 
-test('a quiet look is written again and again, by the one who answers the due time and nobody else', async () => {
+test('an unchanged check is stored repeatedly, only by the worker that has the current due time', async () => {
   const id = await addServer('ready', -60)
   for (let round = 0; round < 3; round += 1) {
     const [server] = await due()
@@ -61,7 +61,7 @@ test('a quiet look is written again and again, by the one who answers the due ti
   expect((await rowOf(id))?.last_seen_at).not.toBeNull()
 })
 
-test('a quiet look leaves the wide row and the journal alone', async () => {
+test("an unchanged check writes neither the server's row nor the journal", async () => {
   const id = await addServer('ready', -60)
   const before = await rowOf(id)
   const [server] = await due()

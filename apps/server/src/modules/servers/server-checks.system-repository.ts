@@ -1,4 +1,4 @@
-/** Which servers are due for a look, across all organizations, and the one narrow write of a look that changed nothing. */
+/** Servers that are due for a check, across all organizations, and the narrow write of an unchanged check. */
 import { type Kysely, sql } from 'kysely'
 import type { OrganizationId } from '../../platform/database/database.ts'
 import type { DB } from '../../platform/database/schema.generated.ts'
@@ -10,11 +10,11 @@ export interface DueServer {
   id: Id<'srv'>
   organizationId: OrganizationId
   overdueForMs: number
-  /** When it was due, with all digits, to recognise it again. */
+  /** Due time with all digits, to recognize it again. */
   due: string
 }
 
-/** The longest overdue first. `except`: those that are being looked at now. */
+/** The longest overdue first. `except`: those that are being checked now. */
 export async function listDueServers(
   db: Db,
   options: { limit: number; except: readonly string[] },
@@ -34,7 +34,7 @@ export async function listDueServers(
   }))
 }
 
-/** Only if nobody else has looked since: false means that another worker was faster. */
+/** Returns false if another worker has checked it since. */
 export async function recordUnchangedCheck(
   db: Db,
   check: { id: Id<'srv'>; due: string; nextInMs: number; isSeen: boolean },

@@ -37,18 +37,18 @@ test.each<[Partial<Condition>, string]>([
   expect(codeOf(change)).toBe(code)
 })
 
-test('the gravest of several is shown', () => {
+test('shows the most severe problem', () => {
   const all = { sudo: 'none', clockSkewMs: 9_000, diskFreeBytes: 1, dockerError: error('docker_missing') } as const
   expect(codeOf(all)).toBe('docker_missing')
   expect(codeOf({ ...all, dockerError: null })).toBe('disk_full')
   expect(codeOf({ ...all, dockerError: null, diskFreeBytes: 50e9 })).toBe('clock_skew')
 })
 
-test('an unread disk is not blamed', () => {
+test("an unread disk isn't a problem", () => {
   expect(codeOf({ diskBytes: 0, diskFreeBytes: 0 })).toBeNull()
 })
 
-test('a disk at the border does not change the state with each look', () => {
+test("a disk near the limit doesn't change the state with each check", () => {
   expect(codeOf({ diskFreeBytes: 5.5e9, diskBytes: 50e9 })).toBeNull()
   expect(codeOf({ diskFreeBytes: 5.5e9, diskBytes: 50e9 }, 'disk_low')).toBe('disk_low')
   expect(codeOf({ diskFreeBytes: 6.5e9, diskBytes: 50e9 }, 'disk_low')).toBeNull()

@@ -1,17 +1,17 @@
-/** What keeps a reachable server from being used fully; pure. Of several faults the gravest is shown. */
+/** Problems that keep a reachable server from being fully usable; pure. Of several, the most severe is shown. */
 import type { ServerFacts, ServerProblem } from './servers.schemas.ts'
 
 const toleratedSkewMs = 5_000
 const full = { bytes: 1e9, share: 0.03 }
 const low = { bytes: 5e9, share: 0.1 }
-/** A disk at the border must not change the state with each look: it has to get this much better first. */
+/** A disk near the limit must not change the state with each check: it has to get this much better first. */
 const relief = 1.2
 
 export interface Condition {
   docker: ServerFacts['docker']
-  /** The oldest version that is used, when this one is older. */
+  /** The oldest supported version, if this one is older. */
   neededDocker: string | null
-  /** Why Docker could not be used. */
+  /** Why Docker couldn't be used. */
   dockerError: { code: string; message: string; hint: string } | null
   diskBytes: number
   diskFreeBytes: number
@@ -20,7 +20,7 @@ export interface Condition {
   username: string
 }
 
-/** `before`: the code that the server shows now. */
+/** `before`: the current problem code of the server. */
 export function evaluateFitness(condition: Condition, before: string | null): ServerProblem | null {
   return dockerFault(condition) ?? diskFault(condition, before) ?? clockFault(condition) ?? sudoFault(condition)
 }

@@ -1,4 +1,4 @@
-/** Who this installation is, as its servers know it. */
+/** Identity of this instance on its servers. */
 import type { Kysely } from 'kysely'
 import type { DB } from '../../platform/database/schema.generated.ts'
 

@@ -1,4 +1,4 @@
-/** Keys to log in with. Private halves are sealed; only the worker can open them. */
+/** Login keys. Private halves are sealed; only the worker can open them. */
 import type { Selectable } from 'kysely'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import type { ServerKeys } from '../../platform/database/schema.generated.ts'

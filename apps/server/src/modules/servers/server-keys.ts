@@ -1,4 +1,4 @@
-/** Making and taking keys on the api's side: the private half exists in memory until it is sealed, and no longer. */
+/** Generates and accepts keys in the API: the private half stays in memory only until it is sealed. */
 import { randomUUIDv7 } from 'node:crypto'
 import type { OrganizationId } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors/app-error.ts'
@@ -27,11 +27,11 @@ interface KeyRequest {
   serverId: Id<'srv'>
   organizationId: OrganizationId
   state: ServerKeyState
-  /** Without one a new Ed25519 key is made. */
+  /** If it is missing, a new Ed25519 key is generated. */
   given?: { privateKey: string; passphrase?: string | undefined } | undefined
 }
 
-/** A new key or the given one, sealed. Throws 422 for a given one that no server should be reached with. */
+/** Returns a new key or the given one, sealed. Throws 422 for a key that must not be used for a server. */
 export async function sealServerKey(sealer: Sealer, request: KeyRequest): Promise<NewServerKey> {
   const { serverId, organizationId, state, given } = request
   const id = randomUUIDv7()
@@ -42,7 +42,7 @@ export async function sealServerKey(sealer: Sealer, request: KeyRequest): Promis
     serverId,
     state,
     isGenerated: given === undefined,
-    // The comment tells whoever reads authorized_keys where the line belongs.
+    // The comment tells readers of authorized_keys where the line belongs.
     publicKey: `${pair.publicKey} longshore-${encodeId('srv', serverId)}`,
     sealedPrivateKey: await sealer.seal(contextOf(serverPrivateKey, id, organizationId), pair.privateKey),
     sealedPassphrase:

@@ -1,4 +1,4 @@
-/** Writes down what a look at a server has found: state, problem, facts, the next look; and tells it when it changed. */
+/** Stores the result of a server check: state, problem, facts, the next check; and publishes changes. */
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 import { encodeId } from '../../platform/ids/type-id.ts'
@@ -13,11 +13,11 @@ export interface Finding {
   observation: Observation
   facts?: ServerFacts
   offeredHostKeys?: readonly StoredHostKey[]
-  /** Ignored when the server has changed since: the finding is about what it was. */
+  /** The finding is ignored if the server has changed since. */
   generation?: number
 }
 
-/** Says whether the state or the problem changed. Publishes, so call it last. */
+/** Returns whether the state or the problem changed. Publishes an event, so call it last. */
 export async function recordFinding(
   tx: Tx,
   organizationId: OrganizationId,
@@ -55,7 +55,7 @@ export async function recordFinding(
   return hasChanged
 }
 
-/** Once for each contact: until somebody has decided, nothing else counts. */
+/** Notifies once per contact: until a user has decided, nothing else counts. */
 async function notifyHostKeyChanged(tx: Tx, row: ServerRow, { problem }: ServerCondition): Promise<void> {
   const { id, organization_id: organizationId, name, host, generation } = row
   await publishNotice(tx, organizationId, {
@@ -72,7 +72,7 @@ export function conditionOf(row: ServerRow): ServerCondition {
   return { status: row.status, problem: row.problem, misses: row.misses, wasConnected: row.connected_at !== null }
 }
 
-/** Details hold figures that differ with each look; the code is what counts. */
+/** Details contain numbers that differ with each check; the code is what counts. */
 export function isSame(before: ServerCondition, after: ServerCondition): boolean {
   return before.status === after.status && before.problem?.code === after.problem?.code
 }

@@ -14,11 +14,11 @@ test.each<[ServerStatus, number, number]>([
   ['pending', 3_600_000, 60_000],
   ['pending', 25 * 3_600_000, 600_000],
   ['host_key_changed', 0, 600_000],
-])('%s after %i ms is looked at again in %i ms', (status, ageMs, expected) => {
+])('%s after %i ms is checked again in %i ms', (status, ageMs, expected) => {
   expect(at(status, ageMs)).toBe(expected)
 })
 
-test('a tenth of jitter either way', () => {
+test('adds a tenth of jitter either way', () => {
   const options = { status: 'ready', ageMs: 0, everyMs: 60_000 } as const
   expect(nextCheckInMs({ ...options, random: 0 })).toBe(54_000)
   expect(nextCheckInMs({ ...options, random: 1 })).toBe(66_000)

@@ -1,4 +1,4 @@
-/** When a server is looked at next; pure. */
+/** Schedule of server checks; pure. */
 import type { ServerStatus } from './servers.schemas.ts'
 
 const second = 1_000
@@ -6,8 +6,7 @@ const minute = 60 * second
 const hour = 60 * minute
 
 /**
- * While somebody is about to install the key it is tried often, then less and less: guards on the server count logins
- * that fail.
+ * While a user is about to install the key it is tried often, then less and less, because servers count failed logins.
  */
 const pendingPace = [
   { until: 2 * minute, everyMs: 5 * second },
@@ -19,14 +18,14 @@ const jitterShare = 0.1
 
 export interface Schedulable {
   status: ServerStatus
-  /** Since it was registered, or its address or key changed. */
+  /** Age since it was registered, or since its address or key changed. */
   ageMs: number
   everyMs: number
   /** Between 0 and 1. */
   random: number
 }
 
-/** From now, with a tenth of jitter either way so that many servers do not come at once. */
+/** Delay from now, with a tenth of jitter either way so that many servers aren't checked at once. */
 export function nextCheckInMs({ status, ageMs, everyMs, random }: Schedulable): number {
   const jitter = 1 - jitterShare + 2 * jitterShare * random
   return Math.round(paceMs(status, ageMs, everyMs) * jitter)

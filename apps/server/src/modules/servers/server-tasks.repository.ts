@@ -77,7 +77,7 @@ export async function listTasks(
   return rows.map(brand)
 }
 
-/** Nothing happens for a run that nobody asked for. */
+/** Does nothing for a run without a task. */
 export async function startTask(
   tx: Tx,
   organizationId: OrganizationId,

@@ -1,4 +1,4 @@
-/** Shapes of the longer work on servers that people ask for. */
+/** Schemas of longer work on servers that users request. */
 import { z } from 'zod'
 import { idOf, Time } from '../../platform/ids/type-id.schemas.ts'
 import { PageQuery } from '../../platform/pagination/page.schemas.ts'

@@ -1,4 +1,4 @@
-/** Longer work on servers: asked for here, done by runs in the worker, one of a kind at a time. */
+/** Longer work on servers: requested here, done by runs in the worker, one of a kind at a time. */
 import type { Actor } from '../../platform/access/actor.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { startRun } from '../../platform/durable/runs.ts'
@@ -103,7 +103,7 @@ interface Beginning {
   detail?: Record<string, unknown>
 }
 
-/** The server's row is locked: whoever comes second sees the task of the first. */
+/** The server's row is locked, so a second request sees the task of the first. */
 async function begin(tx: Tx, actor: Actor, { id, kind, start, detail }: Beginning): Promise<ServerTask> {
   const { organizationId } = actor
   const running = await findUnfinishedTask(tx, organizationId, { serverId: id, kind })

@@ -1,14 +1,14 @@
-/** The workflows of servers as those see them who start runs; the steps are known to the worker only. */
+/** Workflow references; importable from the API process. */
 import { z } from 'zod'
 import type { LockRequest } from '../../platform/durable/locks.ts'
 import { declareWorkflow } from '../../platform/durable/workflow-ref.ts'
 
-/** Everything that changes a server stands in one line per server. */
+/** Everything that changes a server shares one queue per server. */
 export const serverObject = 'server'
 
 /**
- * Held exclusively by what may shut us out of the server for a while, such as hardening; shared by what must not be
- * disturbed by that, such as the remote steps of a deployment.
+ * Held exclusively by work that may lock us out of the server for a while, such as hardening; shared by work that this
+ * must not disturb, such as the remote steps of a deployment.
  */
 export function serverLock(serverId: string, mode: LockRequest['mode']): LockRequest {
   return { resource: `server:${serverId}`, mode }

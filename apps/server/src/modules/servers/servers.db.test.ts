@@ -74,7 +74,7 @@ beforeEach(async () => {
 })
 
 describe('registration', () => {
-  it('makes a key, seals it, starts the first contact and tells it', async () => {
+  it('generates a key, seals it, starts the first contact and publishes it', async () => {
     const server = await servers.create(actor, body())
     expect(server).toMatchObject({ status: 'connecting', problem: null, hostKeys: [], version: 1 })
     expect(server.publicKey).toMatch(/^ssh-ed25519 [\w+/=]+ longshore-srv_\w{26}$/)
@@ -109,14 +109,14 @@ describe('registration', () => {
     expect((await unsealer.unseal(context, key.sealed_passphrase ?? '')).reveal()).toBe('open sesame')
   })
 
-  it('422 for a key that is none, and for a passphrase without a key', async () => {
+  it('422 for an invalid key, and for a passphrase without a key', async () => {
     await expect(servers.create(actor, body({ privateKey: '/root/.ssh/id_ed25519' }))).rejects.toEqual(
       failsWith('validation_failed'),
     )
     await expect(servers.create(actor, body({ passphrase: 'x' }))).rejects.toEqual(failsWith('validation_failed'))
   })
 
-  it('409 for an address that the organisation has; another may have it too', async () => {
+  it('409 for an address that the organization already has; another organization can have it too', async () => {
     await servers.create(actor, body())
     await expect(servers.create(actor, body({ name: 'Again' }))).rejects.toEqual(failsWith('server_exists'))
     await servers.create(actor, body({ port: 2222 }))
@@ -124,12 +124,12 @@ describe('registration', () => {
     await servers.create(actor, body())
   })
 
-  it('of ten at once with one address one gets it', async () => {
+  it('one of ten concurrent requests with one address succeeds', async () => {
     const all = await Promise.allSettled(Array.from({ length: 10 }, () => servers.create(actor, body())))
     expect(all.filter((each) => each.status === 'fulfilled')).toHaveLength(1)
   })
 
-  it('409 when the quota is used up, also for many at once', async () => {
+  it('409 if the quota is exhausted, also for concurrent requests', async () => {
     await database.systemDb
       .updateTable('organizations')
       .set({ quotas: JSON.stringify({ servers: 3 }) })
@@ -156,7 +156,7 @@ describe('reading', () => {
     expect(await names({ status: 'ready' })).toEqual(['One'])
   })
 
-  it('404 for a server of another organisation', async () => {
+  it('404 for a server of another organization', async () => {
     const { id } = await servers.create(actor, body())
     actor = await newActor()
     await expect(servers.get(actor, id)).rejects.toEqual(failsWith('not_found'))
@@ -166,8 +166,8 @@ describe('reading', () => {
   })
 })
 
-describe('what a look finds', () => {
-  it('changes the state, tells it once, and needs two misses in a row', async () => {
+describe('check results', () => {
+  it('change the state, publish it once, and need two consecutive misses', async () => {
     const { id } = await servers.create(actor, body())
     expect(await find(id, { kind: 'seen', problem: null })).toBe(true)
     expect(await find(id, { kind: 'seen', problem: null })).toBe(false)
@@ -180,13 +180,13 @@ describe('what a look finds', () => {
     expect(await events()).toEqual(['created', 'status_changed', 'status_changed'])
   })
 
-  it('does not count when address or key have changed since', async () => {
+  it("don't count if address or key have changed since", async () => {
     const { id } = await servers.create(actor, body())
     expect(await find(id, { kind: 'seen', problem: null }, { generation: 1 })).toBe(false)
     expect((await servers.get(actor, id)).status).toBe('connecting')
   })
 
-  it('leaves the version alone: a person’s If-Match does not fail for it', async () => {
+  it('keep the version, so that a user’s If-Match still matches', async () => {
     const { id, version } = await servers.create(actor, body())
     await find(id, { kind: 'seen', problem: null })
     expect((await servers.update({ ...actor, ifMatch: version }, id, { name: 'Two' })).version).toBe(version + 1)
@@ -195,7 +195,7 @@ describe('what a look finds', () => {
     )
   })
 
-  it('decides whether work may begin', async () => {
+  it('decide whether work can begin', async () => {
     const { id } = await servers.create(actor, body())
     const require = () =>
       database.tenant(actor.organizationId, (tx) => requireConnectedServer(tx, actor.organizationId, id))
@@ -215,7 +215,7 @@ const offered = {
 }
 
 describe('changes', () => {
-  it('a new address is tried at once and keeps the pins', async () => {
+  it('a new address is tried immediately and keeps the pins', async () => {
     const { id } = await servers.create(actor, body())
     await find(id, { kind: 'seen', problem: null })
     await database.tenant(actor.organizationId, (tx) =>
@@ -236,7 +236,7 @@ describe('changes', () => {
     await expect(servers.update(actor, id, { port: 22 })).rejects.toEqual(failsWith('server_exists'))
   })
 
-  it('a jump server is one of ours that is reached directly', async () => {
+  it('a jump server must belong to the organization and be reachable directly', async () => {
     const jump = await servers.create(actor, body())
     const behind = await servers.create(actor, body({ port: 23, jumpServerId: jump.id }))
     expect(behind.jumpServerId).toBe(jump.id)
@@ -250,7 +250,7 @@ describe('changes', () => {
     expect((await servers.remove(actor, jump.id, { force: true })).deletionRequestedAt).not.toBeNull()
   })
 
-  it('409 for a server that backups are kept on, unless forced', async () => {
+  it('409 for a server that stores backups, unless forced', async () => {
     const { id } = await servers.create(actor, body())
     const guarded = createServersService({
       ...options,
@@ -275,7 +275,7 @@ describe('changes', () => {
     expect(accepted.hostKeys.map((key) => key.fingerprint)).toEqual([offered.fingerprint])
   })
 
-  it('deleting is asked for once, and then nothing else', async () => {
+  it('deletion is requested once, and then nothing else is possible', async () => {
     const { id } = await servers.create(actor, body())
     await servers.remove(actor, id, { removeProxy: true })
     await servers.remove(actor, id, {})

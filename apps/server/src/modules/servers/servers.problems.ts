@@ -1,4 +1,4 @@
-/** What can go wrong with servers, as answers of the API. */
+/** API problems of servers. */
 import { defineProblems } from '../../platform/errors/problem.ts'
 
 export const serverProblems = defineProblems({

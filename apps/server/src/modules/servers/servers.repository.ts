@@ -1,4 +1,4 @@
-/** The only file that names `servers` inside an organization. A row comes with its current key and its last check. */
+/** The only file that names `servers` inside an organization. A row includes its current key and its last check. */
 import { type Selectable, sql } from 'kysely'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { newestFirst } from '../../platform/database/newest-first.ts'
@@ -38,7 +38,7 @@ export interface NewServer {
   expectedFingerprint: string | null
 }
 
-/** False: the organization has a server at this address already. */
+/** Returns false if the organization already has a server at this address. */
 export async function insertServer(tx: Tx, organizationId: OrganizationId, server: NewServer): Promise<boolean> {
   const row = await tx
     .insertInto('servers')
@@ -70,7 +70,7 @@ export async function findServer(
   return await selectServers(tx, organizationId).where('servers.id', '=', id).executeTakeFirst().then(orUndefined)
 }
 
-/** Whoever changes a server stands in line here. */
+/** Serializes changes to a server. */
 export async function lockServer(
   tx: Tx,
   organizationId: OrganizationId,
@@ -111,13 +111,13 @@ export async function countServers(tx: Tx, organizationId: OrganizationId): Prom
 
 const maxServers = 10_000
 
-/** Those that are being deleted too. */
+/** Includes those that are being deleted. */
 export async function listAllServers(tx: Tx, organizationId: OrganizationId): Promise<ServerRow[]> {
   const rows = await selectServers(tx, organizationId).orderBy('servers.id').limit(maxServers).execute()
   return rows.map(brand)
 }
 
-/** Names of servers that were connected before and did not answer last. */
+/** Names of servers that were connected before and didn't respond last. */
 export async function listUnreachableServers(tx: Tx, organizationId: OrganizationId): Promise<string[]> {
   const rows = await tx
     .selectFrom('servers')
@@ -131,7 +131,7 @@ export async function listUnreachableServers(tx: Tx, organizationId: Organizatio
   return rows.map((row) => row.name)
 }
 
-/** False: it is being deleted already. */
+/** Returns false if it is already being deleted. */
 export async function markServerDeleted(tx: Tx, organizationId: OrganizationId, id: Id<'srv'>): Promise<boolean> {
   const row = await tx
     .updateTable('servers')
@@ -186,7 +186,7 @@ export interface ServerChange {
   deletion_requested_at?: Date
 }
 
-/** What a person changes: it has a new version, which what the worker finds out has not. */
+/** Stores a user's change and increases the version; what the worker finds out doesn't. */
 export async function updateServer(
   tx: Tx,
   organizationId: OrganizationId,
@@ -224,11 +224,11 @@ export interface ContactChange {
   offeredHostKeys?: readonly StoredHostKey[] | null
   expectedFingerprint?: string | null
   isConnected?: boolean
-  /** Connections that were made before must not be used again. */
+  /** Earlier connections must not be used again. */
   isNewContact?: boolean
 }
 
-/** How the server is recognised and reached from now on. */
+/** Stores how the server is identified and reached from now on. */
 export async function saveContact(
   tx: Tx,
   organizationId: OrganizationId,
@@ -254,7 +254,7 @@ export async function saveContact(
     .execute()
 }
 
-/** What a look at the server has found. The row is locked by the caller. */
+/** Stores the result of a check. The caller has locked the row. */
 export async function saveCondition(
   tx: Tx,
   organizationId: OrganizationId,
@@ -337,7 +337,7 @@ export async function deleteServer(tx: Tx, organizationId: OrganizationId, id: I
   return row !== undefined
 }
 
-/** When it is looked at next, and what the last look gave. */
+/** Stores the next check time and the last result. */
 export async function recordCheck(
   tx: Tx,
   organizationId: OrganizationId,

@@ -1,4 +1,4 @@
-/** Servers as people manage them. What reaches out to a server is left to runs in the worker. */
+/** Manages servers. Runs in the worker connect to them. */
 import type { Actor } from '../../platform/access/actor.ts'
 import { requireVersion } from '../../platform/access/require-version.ts'
 import type { Clock } from '../../platform/clock/clock.ts'
@@ -42,7 +42,7 @@ export interface ServersService {
   acceptHostKey(actor: Actor, id: Id<'srv'>, fingerprint: string): Promise<Server>
 }
 
-/** Names of what is on the server; a few are enough. */
+/** Returns names of some resources on the server. */
 export type ListedOn = (tx: Tx, organizationId: OrganizationId, id: Id<'srv'>) => Promise<string[]>
 
 export interface ServersOptions {
@@ -141,7 +141,7 @@ async function changeServer(tx: Tx, actor: Actor, id: Id<'srv'>, change: UpdateS
     ...buildLimits(change),
   })
   if (needsNewContact(row, change)) {
-    // Pins outlive a new address: the same machine shows the same keys, and another one has to be accepted by a person.
+    // Pins survive a new address: the same machine shows the same keys, and a user must accept another one.
     if (hostKeyFingerprint !== undefined)
       await saveContact(tx, organizationId, {
         id,
@@ -223,7 +223,7 @@ async function acceptHostKey(tx: Tx, actor: Actor, id: Id<'srv'>, fingerprint: s
   const row = await requireChangeableServer(tx, organizationId, id)
   const accepted = (row.offered_host_keys ?? []).find((key) => key.fingerprint === fingerprint)
   if (accepted === undefined) throw new AppError(serverProblems.host_key_not_offered)
-  // Only what the person compared; the other types are learnt over the connection that this key proves.
+  // Only the key that the user compared; the other types are learned over the connection that it verifies.
   await saveContact(tx, organizationId, {
     id,
     hostKeys: [{ ...accepted, pinnedAt: new Date().toISOString() }],

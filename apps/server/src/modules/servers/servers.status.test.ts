@@ -49,7 +49,7 @@ test.each<[ServerCondition, Observation, ServerStatus, number]>([
 })
 
 describe('hysteresis', () => {
-  it('takes two misses in a row, and one success forgets the first', () => {
+  it('needs two consecutive misses, and a success resets the count', () => {
     let standing = at('ready')
     const states = [refused, fit, refused, refused].map((each) => {
       standing = observe(standing, each)
@@ -58,13 +58,13 @@ describe('hysteresis', () => {
     expect(states.map((each) => each.status)).toEqual(['ready', 'ready', 'ready', 'unreachable'])
   })
 
-  it('shows no problem for a miss that is not believed yet', () => {
+  it('shows no problem for a single miss', () => {
     expect(observe(at('ready'), refused).problem).toBeNull()
     expect(observe(at('ready', { misses: 1 }), refused).problem?.code).toBe('connection_refused')
   })
 })
 
-test('every observation in every state moves along the table, and nowhere else', () => {
+test('every observation in every state follows the transition table', () => {
   const moved = new Set<string>()
   for (const status of serverStatuses) {
     for (const wasConnected of [true, false]) {

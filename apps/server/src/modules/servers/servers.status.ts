@@ -1,11 +1,10 @@
 /**
- * The states of a server and what moves it between them; pure. What a look at a server found is an observation, and
- * `observe` says what follows from it. One miss is not believed: a server that answered before stays what it was until it
- * has been missed twice in a row.
+ * States of a server and their transitions; pure. The result of a check is an observation, and `observe` derives the
+ * next state. A single miss doesn't count: a connected server keeps its state until it was missed twice in a row.
  */
 import type { ServerProblem, ServerStatus } from './servers.schemas.ts'
 
-/** What each state means; the reference page is made of it. */
+/** Descriptions of the states, used to generate the reference page. */
 export const serverStatusDescriptions: Record<ServerStatus, string> = {
   pending: 'Registered, but no login has worked yet. Longshore retries automatically.',
   connecting: 'The first connection, or the first after a change of host, key, or host keys, is in progress.',
@@ -16,7 +15,7 @@ export const serverStatusDescriptions: Record<ServerStatus, string> = {
     "The server shows host keys that aren't pinned. Nothing was sent to it. Someone must accept or reject the keys.",
 }
 
-/** The whole life of a server at a glance. */
+/** Lifecycle of a server. */
 export const next = {
   pending: ['connecting', 'host_key_changed'],
   connecting: ['pending', 'ready', 'degraded', 'unreachable', 'host_key_changed'],
@@ -29,28 +28,28 @@ export const next = {
 export const missesUntilUnreachable = 2
 
 export type Observation =
-  /** A contact with new address, key or pins begins. */
+  /** A contact with a new address, key or pins begins. */
   | { kind: 'contact_began' }
-  /** Logged in, and the server is ours. `problem`: what keeps it from being fit. */
+  /** Logged in, and the server is ours. `problem`: what limits its use. */
   | { kind: 'seen'; problem: ServerProblem | null }
-  /** Logged in, but somebody else manages it. */
+  /** Logged in, but another instance manages it. */
   | { kind: 'not_ours'; problem: ServerProblem }
-  /** No login. */
+  /** The login failed. */
   | { kind: 'missed'; problem: ServerProblem }
   | { kind: 'host_key_changed'; problem: ServerProblem }
 
 export interface ServerCondition {
   status: ServerStatus
   problem: ServerProblem | null
-  /** In a row. */
+  /** Number of consecutive misses. */
   misses: number
-  /** A login has worked and claimed the server, once. */
+  /** A login has succeeded and claimed the server before. */
   wasConnected: boolean
 }
 
 export function observe(standing: ServerCondition, observation: Observation): ServerCondition {
   if (observation.kind === 'contact_began') return { ...standing, status: 'connecting', problem: null, misses: 0 }
-  // Until somebody has decided about the new keys nothing else counts, whatever an older connection still says.
+  // Until a user has decided about the new keys, nothing else counts, whatever an older connection reports.
   if (standing.status === 'host_key_changed') return standing
   switch (observation.kind) {
     case 'host_key_changed':
@@ -79,7 +78,7 @@ export function observe(standing: ServerCondition, observation: Observation): Se
 function missed(standing: ServerCondition, problem: ServerProblem): ServerCondition {
   const misses = standing.misses + 1
   if (!standing.wasConnected) return { ...standing, status: 'pending', problem, misses }
-  // Somebody waits for the outcome of a contact: it is told at once.
+  // A user waits for the outcome of a contact, so it is reported immediately.
   if (standing.status === 'connecting' || misses >= missesUntilUnreachable) {
     return { ...standing, status: 'unreachable', problem, misses }
   }

@@ -1,7 +1,7 @@
 /**
- * A connection test reaches out to wherever its caller says, so it must not serve to look around in networks: few tests for
- * each person, few places for each organization, and few tests of one place by everybody together. In PostgreSQL, so
- * that several apis count as one.
+ * A connection test connects to any address that its caller names, so it must not help to scan networks: few tests per
+ * user, few targets per organization, and few tests of one target overall. Stored in PostgreSQL, so that several API
+ * processes share the limits.
  */
 import type { Kysely } from 'kysely'
 import type { Actor } from '../../platform/access/actor.ts'
@@ -20,13 +20,13 @@ export const testLimits = {
   perPlace: { name: 'test-connection-place', limit: 60, windowSeconds: 10 * minute },
 } as const satisfies Record<string, LimitPolicy>
 
-/** One test of a place counts once for an hour. */
+/** Tests of one target count once per hour. */
 const registeredTarget = { name: 'test-connection-known', limit: 1, windowSeconds: hour }
 
 export interface TestTarget {
   host: string
   port: number
-  /** It is a server of the organization. */
+  /** Whether it is a server of the organization. */
   isRegistered: boolean
 }
 

@@ -28,7 +28,7 @@ export function registerConnectionTestRoutes(
     },
     async (request, reply) => {
       const left = new AbortController()
-      // Comes in any case: when the client leaves, and when all is sent.
+      // Always fires: when the client leaves, and when everything is sent.
       reply.raw.once('close', () => left.abort())
       const events = await options.tests.begin(request.actor, request.body, left.signal)
       sendStream(request, reply, options.streams, events)

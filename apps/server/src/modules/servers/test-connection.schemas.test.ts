@@ -2,7 +2,7 @@ import { stageNames, stageStatuses } from '@longshore/remote/probe'
 import { expect, it, test } from 'vitest'
 import { ConnectionTestStage, TestConnectionBody } from './test-connection.schemas.ts'
 
-test('the API documents exactly the stages that there are', () => {
+test('the API documents exactly the existing stages', () => {
   expect(ConnectionTestStage.shape.stage.options).toEqual([...stageNames])
   expect(ConnectionTestStage.shape.status.options).toEqual([...stageStatuses])
 })
@@ -18,6 +18,6 @@ it.each([
   [{ host: '192.0.2.1', port: 0, username: 'root' }, false],
   [{ host: '192.0.2.1', username: 'root', hostKeyFingerprint: 'MD5:00' }, false],
   [{}, false],
-])('%j is taken: %s', (body, isTaken) => {
+])('%j is accepted: %s', (body, isTaken) => {
   expect(TestConnectionBody.safeParse(body).success).toBe(isTaken)
 })

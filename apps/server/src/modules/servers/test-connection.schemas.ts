@@ -1,4 +1,4 @@
-/** Shapes of the connection test: its request and the events of its stream. */
+/** Schemas of the connection test: its request and the events of its stream. */
 import { z } from 'zod'
 import { idOf } from '../../platform/ids/type-id.schemas.ts'
 import { Fingerprint, Host, PassphraseText, Port, PrivateKeyText, Username } from './servers.schemas.ts'

@@ -34,7 +34,7 @@ const failed: ConnectionTestEvent = {
   data: { stage: 'dns', status: 'failed', detail: 'x', hint: 'y', code: 'dns_failed', durationMs: 1 },
 }
 
-/** The worker's end of the link. */
+/** The worker's side of the link. */
 function linkThat(events: () => AsyncGenerator<ConnectionTestEvent>): Pick<LinkClient, 'events'> {
   return { events: events as unknown as LinkClient['events'] }
 }
@@ -47,16 +47,16 @@ const never = new AbortController().signal
 const body = (changes: Partial<TestConnection> = {}): TestConnection =>
   ({ host: 'server-1.example.com', port: 22, username: 'root', ...changes }) as TestConnection
 
-describe('a connection test', () => {
+describe('connection test', () => {
   const tests = createConnectionTestsService({ database, link: answering, maximumParallel: 1_000 })
 
-  it('tells that it began, once, then what the worker says', async () => {
+  it("sends that it began, once, then the worker's events", async () => {
     const events: ConnectionTestEvent[] = []
     for await (const event of await tests.begin(newActor(), body(), never)) events.push(event)
     expect(events).toEqual([running, failed])
   })
 
-  it('tells that it began without waiting for a slow worker', async () => {
+  it('sends that it began without waiting for a slow worker', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     const slow = linkThat(async function* () {
       await promise
@@ -70,7 +70,7 @@ describe('a connection test', () => {
     expect((await events.next()).value).toEqual(failed)
   })
 
-  it('is refused before the stream when no worker is there', async () => {
+  it('is refused before the stream if no worker is available', async () => {
     const gone = linkThat(async function* () {
       yield await Promise.reject(unavailable('The worker is down.', 1))
     })
@@ -78,7 +78,7 @@ describe('a connection test', () => {
     await expect(service.begin(newActor(), body(), never)).rejects.toMatchObject({ problem: { status: 503 } })
   })
 
-  it('leaves who tested what in the audit log, and nothing of the key', async () => {
+  it('records who tested what in the audit log, and nothing of the key', async () => {
     await tests.begin(newActor(), body({ privateKey: 'TOP-SECRET', passphrase: 'PASS-SECRET' }), never)
     const { rows } = await superuser.query('select action, detail::text from audit_log where organization_id = $1', [
       organizationId,
@@ -88,7 +88,7 @@ describe('a connection test', () => {
     ])
   })
 
-  it('404 for a server that the organisation does not have, and nothing is written', async () => {
+  it('404 for a server of another organization, and nothing is written', async () => {
     await expect(tests.begin(newActor(), { serverId: newId('srv') }, never)).rejects.toMatchObject({
       problem: { code: 'not_found' },
     })
@@ -101,7 +101,7 @@ describe('limits of connection tests', () => {
   const tests = createConnectionTestsService({ database, link: answering, maximumParallel: 1_000 })
   const limited = { problem: { code: 'rate_limited' } }
 
-  it('ten a minute for one person', async () => {
+  it('ten a minute per user', async () => {
     const actor = newActor()
     for (let count = 0; count < 10; count += 1) await tests.begin(actor, body(), never)
     await expect(tests.begin(actor, body(), never)).rejects.toMatchObject({
@@ -111,7 +111,7 @@ describe('limits of connection tests', () => {
     await tests.begin(newActor(), body(), never)
   })
 
-  it('few different places for one organisation, whoever asks; known ones stay open', async () => {
+  it('few different targets per organization; known ones stay allowed', async () => {
     const { limit } = testLimits.placesPerOrganization
     for (let port = 1; port <= limit; port += 1) await tests.begin(newActor(), body({ port }), never)
     await expect(tests.begin(newActor(), body({ port: limit + 1 }), never)).rejects.toMatchObject(limited)
@@ -119,7 +119,7 @@ describe('limits of connection tests', () => {
     await tests.begin(newActor(), body({ port: 1, host: 'SERVER-1.example.com' }), never)
   })
 
-  it('a place is tested only so often, whoever asks', async () => {
+  it('one target is tested only so often, by anyone', async () => {
     const { limit } = testLimits.perPlace
     for (let count = 0; count < limit; count += 1) await tests.begin(newActor(), body(), never)
     organizationId = newId('org')
@@ -127,7 +127,7 @@ describe('limits of connection tests', () => {
     await expect(tests.begin(newActor(), body(), never)).rejects.toMatchObject(limited)
   })
 
-  it('few at once for one organisation, and a place is free again when the client has left', async () => {
+  it('few concurrent tests per organization, and a place is free again when the client has left', async () => {
     const service = createConnectionTestsService({ database, link: answering, maximumParallel: 2 })
     const clients = [new AbortController(), new AbortController()]
     for (const client of clients) await service.begin(newActor(), body(), client.signal)

@@ -1,6 +1,6 @@
 /**
- * Connection tests, from the request to the worker and back. Nothing of a test is stored but who tested which address and
- * port. What can be refused is refused before the stream begins.
+ * Connection tests, from the request to the worker and back. Only who tested which address and port is stored. Refusals
+ * come before the stream begins.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Actor } from '../../platform/access/actor.ts'
@@ -16,20 +16,20 @@ import { countTarget, countTester, type TestTarget } from './test-connection.lim
 import type { ConnectionTestEvent, TestConnection } from './test-connection.schemas.ts'
 
 export interface ConnectionTestsService {
-  /** Resolves when the stream may begin. `signal` ends the test, also in the worker. */
+  /** Resolves when the stream can begin. `signal` ends the test, also in the worker. */
   begin(actor: Actor, body: TestConnection, signal: AbortSignal): Promise<AsyncIterable<ConnectionTestEvent>>
 }
 
 export interface ConnectionTestsOptions {
   database: Database
   link: Pick<LinkClient, 'events'>
-  /** At once for one organization, in this process. */
+  /** Maximum number of concurrent tests per organization, in this process. */
   maximumParallel?: number
 }
 
-/** The worker ends a test by itself before this. */
+/** The worker ends a test before this. */
 const deadlineMs = 65_000
-/** A worker that is gone says so at once; one that is busy must not keep the first event waiting. */
+/** A missing worker is reported immediately; a busy one must not delay the first event. */
 const graceMs = 150
 const parallel = 4
 
@@ -92,7 +92,7 @@ function toArguments(body: TestConnection) {
   return { host, port, username, privateKey: secret(privateKey), passphrase: secret(passphrase), hostKeyFingerprint }
 }
 
-/** The first event of the worker is known beforehand, so it is sent without waiting for it; only a refusal is waited for. */
+/** The worker's first event is known in advance, so it is sent without waiting; only a refusal is waited for. */
 async function beginSoon(events: AsyncGenerator<ConnectionTestEvent>): Promise<AsyncIterable<ConnectionTestEvent>> {
   const first = events.next()
   first.catch(() => undefined)

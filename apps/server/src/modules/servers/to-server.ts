@@ -1,4 +1,4 @@
-/** Rows as the API shows them. */
+/** Maps rows to API responses. */
 import type { ServerTaskRow } from './server-tasks.repository.ts'
 import type { ServerTask } from './server-tasks.schemas.ts'
 import type { ServerRow } from './servers.repository.ts'
@@ -69,8 +69,8 @@ export function toServerTask(row: ServerTaskRow): ServerTask {
 }
 
 /**
- * For a person's terminal on the server. The line holds nothing that anybody typed: a key and an id. It begins a line of its
- * own, also in a file whose last line has no end.
+ * For a user's terminal on the server. The line contains nothing that a user typed: a key and an id. It starts on a new
+ * line, also in a file whose last line has no line end.
  */
 export function setupCommand(row: Pick<ServerRow, 'public_key'>): string {
   return `mkdir -p ~/.ssh && chmod 700 ~/.ssh && printf '\\n%s\\n' '${row.public_key}' >> ~/.ssh/authorized_keys && chmod 600 ~/.ssh/authorized_keys`

@@ -1,4 +1,3 @@
-/** Front door of the servers module on the worker's side. */
 import type { AddressPolicy } from '@longshore/addresses'
 import type { ServerPool } from '@longshore/remote/ssh'
 import type { Database } from '../../platform/database/database.ts'

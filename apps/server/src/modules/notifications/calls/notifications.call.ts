@@ -1,4 +1,4 @@
-/** The worker's side of a test: one real delivery, beside the line and without a second try. */
+/** Worker side of a test: one real delivery, outside the queue and without a retry. */
 import { notFound } from '../../../platform/errors/app-error.ts'
 import { encodeId, newId } from '../../../platform/ids/type-id.ts'
 import { handleCall, type LinkHandler } from '../../../platform/link/call.ts'
@@ -9,7 +9,7 @@ import { attemptDelivery, type DeliverTools } from '../workflow/attempt-delivery
 import { openConnector } from '../workflow/open-connector.ts'
 import { testConnector } from './notifications.definition.ts'
 
-/** It is answered within ten seconds, whatever the other side does. */
+/** The response comes within ten seconds, whatever the other side does. */
 const withinMs = 9_500
 
 export function createNotificationCalls(tools: DeliverTools): LinkHandler[] {
@@ -34,7 +34,7 @@ export function createNotificationCalls(tools: DeliverTools): LinkHandler[] {
   ]
 }
 
-/** It says that it is a test, so that nobody looks for what happened. */
+/** The message says that it is a test, so that nobody looks for an incident. */
 function testOf(
   { id: connectorId, name, kind }: ConnectorRow,
   id: string,

@@ -1,4 +1,4 @@
-/** What the api asks of the worker about connectors: only it can open their secrets and reach out. */
+/** Calls from the API to the worker about connectors: only the worker can open their secrets and connect to them. */
 import { z } from 'zod'
 import { idOf } from '../../../platform/ids/type-id.schemas.ts'
 import { defineCall } from '../../../platform/link/call.ts'

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { connectorConfigs, connectorKinds } from './connector-configs.schemas.ts'
 import { sampleConfigs } from './sample-configs.ts'
 
-test.each(connectorKinds)('%s takes its sample and nothing besides', (kind) => {
+test.each(connectorKinds)('%s accepts its sample and nothing else', (kind) => {
   expect(connectorConfigs[kind].safeParse(sampleConfigs[kind]).success).toBe(true)
   expect(connectorConfigs[kind].safeParse({ ...sampleConfigs[kind], more: 1 }).success).toBe(false)
   expect(connectorConfigs[kind].safeParse({}).success).toBe(false)
@@ -11,7 +11,7 @@ test.each(connectorKinds)('%s takes its sample and nothing besides', (kind) => {
 test.each([
   'ftp://example.com/x', 'https://', 'https://a@example.com/x', 'https://:@example.com/x', 'https://example.com/#x', 'https://example.com\\@evil.example/',
   ' https://example.com/', 'https://example.com/\n', 'https://exämple.com/', 'javascript:alert(1)', `https://example.com/${'x'.repeat(2_000)}`, 'http:example.com',
-])('%j is no address', (url) => {
+])("%j isn't a valid URL", (url) => {
   expect(connectorConfigs.webhook.safeParse({ url }).success).toBe(false)
 }) // biome-ignore format: a list
 
@@ -21,14 +21,14 @@ test.each([
   expect(connectorConfigs.teams.safeParse({ url }).success).toBe(false)
 }) // biome-ignore format: a list
 
-test('the base of a server is kept without a slash at the end', () => {
+test("stores a server's base URL without a trailing slash", () => {
   expect(connectorConfigs.gotify.parse({ url: 'https://g.example.com/sub/', token: 'x' }).url).toBe(
     'https://g.example.com/sub',
   )
 })
 
 test.each(['123', '../../x', '1:short', '123456:abcdefghijklmnopqrst/../x', '123456:abcdefghij klmnopqrstu'])(
-  '%j is no token of a bot',
+  "%j isn't a bot token",
   (token) => {
     expect(connectorConfigs.telegram.safeParse({ token, chatId: '1' }).success).toBe(false)
   },

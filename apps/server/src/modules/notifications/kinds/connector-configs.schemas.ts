@@ -1,4 +1,4 @@
-/** What each kind of connector needs to know. Fields marked `writeOnly` are sealed and never shown again. */
+/** Configuration of each connector kind. Fields marked `writeOnly` are sealed and never shown again. */
 import { z } from 'zod'
 import { EmailAddress } from '../../accounts/accounts.schemas.ts'
 
@@ -22,14 +22,14 @@ export const ConnectorKind = z.enum(connectorKinds).meta({
   example: 'slack',
 })
 
-/** Where it may lead is judged when it is connected to. */
+/** The target is checked when it is connected to. */
 const Address = z
   .string()
   .max(2_000)
   .regex(/^https?:\/\/[!"$-[\]-~]+$/, 'must be an HTTP or HTTPS URL without a fragment')
   .refine(isUrl, 'must be a URL without a user and password')
 
-/** Whoever knows it may write: the address is the secret. */
+/** The URL itself is the secret: anyone who knows it can write. */
 const secretAddress = (description: string, example: string) => Address.meta({ description, example, writeOnly: true })
 const baseAddress = (description: string, example: string) =>
   Address.refine((text) => !text.includes('?'), 'must not have a query')

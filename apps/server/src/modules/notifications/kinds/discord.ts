@@ -1,4 +1,4 @@
-/** Discord's webhooks, as one embed. Nobody is ever mentioned: by `allowed_mentions`, and every mark of its markup is escaped. */
+/** Discord webhooks, as one embed. Nobody is ever mentioned: `allowed_mentions` is empty, and all markup is escaped. */
 import type { NoticeMessage } from '../messages/notice-message.ts'
 import { type ConnectorConfigs, DiscordConfig } from './connector-configs.schemas.ts'
 import { boundWait, evaluateStatus, readObject, unexpectedResponse } from './evaluate-response.ts'
@@ -6,7 +6,7 @@ import { fitText } from './fit-text.ts'
 import { type HttpKind, postJson } from './http-kind.ts'
 import { maskUrl } from './mask.ts'
 
-/** Of one embed all together 6,000. */
+/** One embed has at most 6,000 characters in total. */
 const limits = { title: 256, description: 2_500, fields: 12, label: 40, value: 200 }
 const colors = { info: 0x3b82f6, warning: 0xf59e0b, critical: 0xdc2626 } as const
 
@@ -20,13 +20,13 @@ export const discord: HttpKind<ConnectorConfigs['discord']> = {
     const failure = evaluateStatus(status, headers)
     const answer = readObject(body)
     if (failure === null) return status === 204 || typeof answer.id === 'string' ? { ok: true } : unexpectedResponse()
-    // More exact than the header, which is in whole seconds.
+    // More precise than the header, which is in whole seconds.
     const waitMs = typeof answer.retry_after === 'number' ? boundWait(answer.retry_after * 1_000) : undefined
     return waitMs === undefined || status !== 429 ? failure : { ...failure, retryAfterMs: waitMs }
   },
 }
 
-/** Discord then answers when the message is stored, and not before. A thread stays chosen. */
+/** Makes Discord respond after the message is stored. Keeps the chosen thread. */
 function waiting(url: string): string {
   const target = new URL(url)
   target.searchParams.set('wait', 'true')
@@ -49,12 +49,12 @@ function embedOf(message: NoticeMessage): unknown {
   }
 }
 
-/** Discord refuses the whole message for a link to `localhost`. */
+/** Discord rejects the whole message for a link to `localhost`. */
 function hasDomain(link: string): boolean {
   return URL.parse(link)?.hostname.includes('.') === true
 }
 
-/** A colon too: without it no address is one. */
+/** Also escapes colons: without them nothing is a URL. */
 function quote(character: string): string {
   return /[\\*_~`|>#[\]<:@]/.test(character) ? `\\${character}` : character
 }

@@ -1,6 +1,7 @@
 /**
- * A notice as mail: the same words as text and as HTML, nothing to be loaded. Mail programs make links of what looks like one,
- * and a commit message in a mail of the operator would be a fine place for a trap: text of others has none.
+ * A notice as mail: the same text as plain text and as HTML, without external resources. Mail programs turn text that
+ * looks like a link into one, and a commit message in the operator's mail would be an ideal place for phishing; so
+ * untrusted text can't contain links.
  */
 import type { NoticeMessage } from '../messages/notice-message.ts'
 import { escapeHtml, fitText, withoutLinks } from './fit-text.ts'

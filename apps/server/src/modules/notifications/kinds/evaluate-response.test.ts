@@ -25,11 +25,11 @@ test.each([
   expect(readRetryAfter(text, 0)).toBe(milliseconds)
 })
 
-test.each([408, 425, 429, 500, 502, 503, 504])('%d is tried again', (status) => {
+test.each([408, 425, 429, 500, 502, 503, 504])('%d is retried', (status) => {
   expect(evaluateStatus(status, new Map([['retry-after', '3']]))).toMatchObject({ isFinal: false })
 })
 
-test.each(Object.entries(kinds))('%s: 429 waits as long as it is told, a redirect is not followed', (_, kind) => {
+test.each(Object.entries(kinds))("%s: 429 waits as long as requested, a redirect isn't followed", (_, kind) => {
   const verdict = kind.readResponse(429, new Map([['retry-after', '3']]), '{}')
   expect(verdict).toMatchObject({ ok: false, isFinal: false, retryAfterMs: 3_000 })
   expect(kind.readResponse(302, new Map([['location', 'http://127.0.0.1/']]), '')).toMatchObject({
@@ -39,7 +39,7 @@ test.each(Object.entries(kinds))('%s: 429 waits as long as it is told, a redirec
   expect(kind.readResponse(410, none, '')).toMatchObject({ ok: false, isFinal: true })
 })
 
-test.each(Object.entries(kinds))('%s: nothing of an answer is quoted', (_, kind) => {
+test.each(Object.entries(kinds))('%s: nothing of a response is quoted', (_, kind) => {
   for (const status of [200, 302, 400, 401, 403, 404, 410, 413, 429, 500])
     expect(JSON.stringify(kind.readResponse(status, none, 'leaked-123'))).not.toContain('leaked')
 })
@@ -50,18 +50,18 @@ test.each([
   ['telegram', telegram, '{"ok":false}'],
   ['ntfy', ntfy, '{"id":"x"}'],
   ['gotify', gotify, '[]'],
-])('%s: 200 of another program is no success', (_, kind, body) => {
+])("%s: 200 from another program isn't a success", (_, kind, body) => {
   expect(kind.readResponse(200, none, body)).toMatchObject({ ok: false, isFinal: true })
 })
 
-test('teams: a page to sign in is no success', () => {
+test("teams: a sign-in page isn't a success", () => {
   expect(teams.readResponse(200, new Map([['content-type', 'text/html; charset=utf-8']]), '')).toMatchObject({
     ok: false,
   })
   expect(teams.readResponse(202, none, '')).toEqual({ ok: true })
 })
 
-test('discord and telegram say in the body how long to wait', () => {
+test('discord and telegram give the wait in the body', () => {
   expect(discord.readResponse(429, none, '{"retry_after":1.25,"global":false}')).toMatchObject({ retryAfterMs: 1_250 })
   expect(telegram.readResponse(429, none, '{"ok":false,"parameters":{"retry_after":9}}')).toMatchObject({
     retryAfterMs: 9_000,
@@ -71,7 +71,7 @@ test('discord and telegram say in the body how long to wait', () => {
   })
 })
 
-test('webhook: a receiver that is being deployed gets another chance, one that is gone does not', () => {
+test("webhook: a receiver that is being deployed gets another chance, a removed one doesn't", () => {
   expect(webhook.readResponse(404, none, '')).toMatchObject({ isFinal: false })
   expect(webhook.readResponse(410, none, '')).toMatchObject({ isFinal: true })
   expect(webhook.readResponse(204, none, '')).toEqual({ ok: true })

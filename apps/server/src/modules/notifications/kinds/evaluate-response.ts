@@ -1,4 +1,4 @@
-/** What a status says about a delivery, wherever vendors agree. */
+/** Meaning of a status for a delivery, where vendors agree. */
 import type { ResponseHeaders, Verdict } from './http-kind.ts'
 
 const minimumWaitMs = 1_000
@@ -12,7 +12,7 @@ const reasons: Record<number, string> = {
   413: 'The message is too large for the service.',
 }
 
-/** Null: the status is one of success, and the body decides. */
+/** Returns null for a success status; then the body decides. */
 export function evaluateStatus(status: number, headers: ResponseHeaders): Exclude<Verdict, { ok: true }> | null {
   if (status >= 200 && status < 300) return null
   if (status === 429) return later('The service is rate-limiting messages.', readRetryAfter(headers.get('retry-after')))
@@ -30,17 +30,17 @@ export function refused(reason: string): Exclude<Verdict, { ok: true }> {
   return { ok: false, isFinal: true, reason }
 }
 
-/** Success by status, but not what this vendor answers: most likely another program stands at the address. */
+/** A success status, but not this vendor's response: most likely another program runs at the URL. */
 export function unexpectedResponse(): Exclude<Verdict, { ok: true }> {
   return refused("The response doesn't match this kind of service. Check the URL.")
 }
 
-/** Seconds or a date. */
+/** Accepts seconds or a date. */
 export function readRetryAfter(text: string | undefined, nowMs: number = Date.now()): number | undefined {
   if (text === undefined) return undefined
   const trimmed = text.trim()
   if (/^\d{1,9}(?:\.\d{1,9})?$/.test(trimmed)) return boundWait(Number(trimmed) * 1_000)
-  // Only as HTTP writes dates: the parser would also make one of a number.
+  // Only HTTP dates: the parser would also turn a number into a date.
   return /^[A-Z][a-z]{2}, \d/.test(trimmed) ? boundWait(Date.parse(trimmed) - nowMs) : undefined
 }
 
@@ -49,7 +49,7 @@ export function boundWait(waitMs: unknown): number | undefined {
   return Math.ceil(Math.min(Math.max(waitMs, minimumWaitMs), maximumWaitMs))
 }
 
-/** An object, or nothing of use. */
+/** Returns the parsed object, or an empty one. */
 export function readObject(body: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(body)

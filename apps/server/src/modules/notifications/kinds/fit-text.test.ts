@@ -11,18 +11,18 @@ test.each([
   expect(fitText(text, maximum)).toBe(fitted)
 })
 
-test('an escape is whole or not there', () => {
+test('never cuts an escape sequence', () => {
   expect(fitText('**', 4, { quote: (each) => `\\${each}` })).toBe('\\*\\*')
   expect(fitText('***', 4, { quote: (each) => `\\${each}` })).toBe('\\*…')
 })
 
-test('bytes are counted where a vendor counts bytes', () => {
+test('counts bytes where a vendor counts bytes', () => {
   const fitted = fitText('€'.repeat(10), 12, { measure: utf8Length })
   expect(fitted).toBe('€€€…')
   expect(utf8Length(fitted)).toBe(12)
 })
 
-test('what stands between the marks of a link is kept', () => {
+test('keeps the text between link markers', () => {
   const text = 'see https://a.example/x @ada #1 10.0.0.1 /start'
   expect(withoutLinks(text)).not.toBe(text)
   expect(withoutLinks(text).replaceAll('\u200b', '')).toBe(text)

@@ -1,4 +1,7 @@
-/** Text within a limit of a vendor: escaped piece by piece, so that no escape is cut in half, and an ellipsis says that it was cut. */
+/**
+ * Truncates text to a vendor's limit: it is escaped character by character, so that no escape is cut in half, and an
+ * ellipsis marks the end.
+ */
 export interface FitOptions {
   quote?: (character: string) => string
   /** How the vendor counts; by default UTF-16 units. */
@@ -29,8 +32,8 @@ export function utf8Length(text: string): number {
 }
 
 /**
- * Keeps programs from making links, mentions and hashtags out of text of others where it cannot be quoted: an invisible space
- * stands where one would begin. Addresses of IP stay as they are, to be copied.
+ * Keeps clients from creating links, mentions and hashtags from untrusted text where it can't be quoted: inserts an
+ * invisible space where one would begin. IP addresses stay unchanged, so that they can be copied.
  */
 export function withoutLinks(text: string): string {
   return text

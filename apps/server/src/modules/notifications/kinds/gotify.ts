@@ -1,4 +1,4 @@
-/** Gotify, by the token of an application in a header. Shown as plain text. */
+/** Gotify, with an application token in a header. Shown as plain text. */
 import { secretMark } from '../../../platform/secrets/secret.ts'
 import { type ConnectorConfigs, GotifyConfig } from './connector-configs.schemas.ts'
 import { evaluateStatus, readObject, unexpectedResponse } from './evaluate-response.ts'
@@ -7,7 +7,7 @@ import { type HttpKind, postJson } from './http-kind.ts'
 import { plainBody } from './plain-body.ts'
 
 const limits = { title: 250, message: 6_000 }
-/** From 8 its apps make a sound over others. */
+/** From 8 on, its apps play a sound over others. */
 const priorities = { info: 2, warning: 5, critical: 8 } as const
 
 export const gotify: HttpKind<ConnectorConfigs['gotify']> = {

@@ -1,4 +1,4 @@
-/** What a kind of connector that is reached by HTTP consists of. All of it is pure. */
+/** Definition of a connector kind that uses HTTP. All of it is pure. */
 import type { z } from 'zod'
 import type { NoticeMessage } from '../messages/notice-message.ts'
 
@@ -14,21 +14,21 @@ export interface ResponseHeaders {
   get(name: string): string | undefined
 }
 
-/** `isFinal`: another try would end in the same way. The reason is our own text: nothing of an answer is quoted. */
+/** `isFinal`: a retry would end the same way. The reason is our own text: nothing of a response is quoted. */
 export type Verdict = { ok: true } | { ok: false; isFinal: boolean; reason: string; retryAfterMs?: number }
 
 export interface Sending {
-  /** The same on every try. */
+  /** The same on every attempt. */
   deliveryId: string
   at: Date
-  /** Of webhooks, the newest first. Without them the signature is only hinted at. */
+  /** Webhook keys, newest first. Without them the signature is a placeholder. */
   keys?: readonly string[]
 }
 
 export interface HttpKind<Config> {
   kind: string
   config: z.ZodType<Config>
-  /** The config with its secrets masked; shown to people and used to log requests. */
+  /** Returns the config with its secrets redacted; shown to users and used to log requests. */
   mask(config: Config): Config
   compose(config: Config, message: NoticeMessage, payload: unknown, sending: Sending): OutgoingRequest
   readResponse(status: number, headers: ResponseHeaders, body: string): Verdict

@@ -1,4 +1,4 @@
-/** The kinds that are reached by HTTP, by name. What was unsealed is read again by the schema of its kind before it is used. */
+/** Connector kinds that use HTTP, by name. An unsealed config is parsed again by its schema before it is used. */
 import type { NoticeMessage } from '../messages/notice-message.ts'
 import type { ConnectorKind } from './connector-configs.schemas.ts'
 import { discord } from './discord.ts'
@@ -12,7 +12,7 @@ import { webhook } from './webhook.ts'
 
 export interface NamedHttpKind extends Pick<HttpKind<unknown>, 'readResponse'> {
   compose(config: unknown, message: NoticeMessage, payload: unknown, sending: Sending): OutgoingRequest
-  /** The same request as it may be logged: made from the masked config, so that no secret can be in it. */
+  /** The same request for the log: composed from the redacted config, so that it can't contain a secret. */
   composeMasked(config: unknown, message: NoticeMessage, payload: unknown, sending: Sending): OutgoingRequest
   mask(config: unknown): unknown
 }

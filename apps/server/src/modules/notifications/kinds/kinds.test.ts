@@ -31,7 +31,7 @@ const configs: Record<ConnectorKind, unknown> = {
 }
 
 describe.each(connectorKinds)('%s', (kind) => {
-  test.each(noticeEvents)('%s is a message that the vendor takes', (event) => {
+  test.each(noticeEvents)('%s is a message that the vendor accepts', (event) => {
     const payload = samplePayload(event)
     const { title } = say(payload)
     const seen = see(kind, payload)
@@ -41,7 +41,7 @@ describe.each(connectorKinds)('%s', (kind) => {
     for (const link of seen.links) expect(link).toMatch(/^https:\/\/longshore\.example\//)
   })
 
-  test.each(hostileTexts)('%j pings nobody and makes no link', (text) => {
+  test.each(hostileTexts)('%j mentions nobody and creates no link', (text) => {
     for (const event of noticeEvents) {
       const seen = see(kind, hostilePayload(event, text))
       expect(seen.faults, event).toEqual([])
@@ -55,7 +55,7 @@ describe.each(connectorKinds)('%s', (kind) => {
       expect(see(kind, hostilePayload(event, character.repeat(2_000))).faults, event).toEqual([])
   })
 
-  test('what is logged and shown holds no secret', () => {
+  test('logged and shown requests contain no secret', () => {
     const payload = samplePayload('deployment_failed')
     const shown = showDelivery(kind, configs[kind], {
       message: say(payload),
@@ -83,6 +83,6 @@ function see(kind: ConnectorKind, payload: NoticePayload): RenderedMessage {
   return kind === 'webhook' ? { ...seen, text: JSON.parse(request.body).message.title } : seen
 }
 
-test('every kind that is not mail has its vendor', () => {
+test('every kind but mail has its vendor', () => {
   expect([...httpVendorKinds, 'email'].sort()).toEqual([...connectorKinds].sort())
 })

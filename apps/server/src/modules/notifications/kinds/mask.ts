@@ -1,7 +1,7 @@
-/** How secrets of connectors look to people. */
+/** Redaction of connector secrets. */
 import { secretMark } from '../../../platform/secrets/secret.ts'
 
-/** The host stays: it says where notices go without letting anybody write there. */
+/** Keeps the host: it shows where notices go without letting anyone write there. */
 export function maskUrl(url: string): string {
   const origin = URL.parse(url)?.origin
   return origin === undefined ? secretMark : `${origin}/${secretMark}`

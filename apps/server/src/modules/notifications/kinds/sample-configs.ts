@@ -1,4 +1,4 @@
-/** One config of each kind, for previews: nothing of it is real. */
+/** One config of each kind, for previews; none of it is real. */
 import type { ConnectorConfigs } from './connector-configs.schemas.ts'
 
 export const sampleConfigs: ConnectorConfigs = {

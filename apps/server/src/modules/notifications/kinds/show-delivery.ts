@@ -1,4 +1,4 @@
-/** A delivery as people may see it, in the log and in a preview: no secret is in it. */
+/** A delivery without secrets, for the log and for previews. */
 
 import type { NoticeMessage } from '../messages/notice-message.ts'
 import { type ConnectorKind, connectorConfigs } from './connector-configs.schemas.ts'
@@ -28,12 +28,12 @@ export function showDelivery(kind: ConnectorKind, config: unknown, shown: Shown)
   return { method: 'SMTP', url: `mailto:${to}`, headers: { subject }, body: text }
 }
 
-/** Without the connector's config, which only the worker can open. */
+/** Composes without the connector's config, which only the worker can open. */
 export function previewDelivery(kind: ConnectorKind, shown: Shown): ShownDelivery {
   return showDelivery(kind, sampleConfigs[kind], shown)
 }
 
-/** What an answer of the API shows of a config. */
+/** Redacts a config for API responses. */
 export function maskConfig(kind: ConnectorKind, config: unknown): Record<string, unknown> {
   const masked: unknown = kind === 'email' ? connectorConfigs.email.parse(config) : httpKinds[kind].mask(config)
   return Object.fromEntries(Object.entries(masked ?? {}))

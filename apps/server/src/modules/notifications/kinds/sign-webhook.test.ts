@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { isSigned } from '../../../testing/vendors/webhook.ts'
 import { newWebhookKey, signWebhook } from './sign-webhook.ts'
 
-test('signs as the example of the standard', () => {
+test('matches the example of the standard', () => {
   const signature = signWebhook(['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'], {
     id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
     timestamp: 1_614_265_330,
@@ -11,7 +11,7 @@ test('signs as the example of the standard', () => {
   expect(signature).toBe('v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=')
 })
 
-test('a receiver with either of two keys accepts, one with another does not, and nothing may be changed', () => {
+test("a receiver with either of two keys accepts, one with another doesn't, and changes are detected", () => {
   const [first, second, other] = [newWebhookKey(), newWebhookKey(), newWebhookKey()]
   const timestamp = Math.floor(Date.now() / 1_000)
   const signature = signWebhook([first, second], { id: 'dlv_1', timestamp, body: '{}' })

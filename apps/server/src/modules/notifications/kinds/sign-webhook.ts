@@ -1,8 +1,8 @@
-/** Signatures as Standard Webhooks has them: HMAC-SHA256 over id, time and body, one per valid key. */
+/** Standard Webhooks signatures: HMAC-SHA256 over id, time and body, one per valid key. */
 import { createHmac, randomBytes } from 'node:crypto'
 
 export const webhookKeyPrefix = 'whsec_'
-/** The standard asks for 24 to 64. */
+/** The standard requires 24 to 64. */
 const keyBytes = 32
 
 export function newWebhookKey(): string {

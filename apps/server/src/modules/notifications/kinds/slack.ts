@@ -1,6 +1,6 @@
 /**
- * Slack's incoming webhooks. All text is `plain_text` of Block Kit, in which Slack reads neither mentions nor links; only the
- * fallback for notifications is markup, and escaped.
+ * Slack incoming webhooks. All text is Block Kit `plain_text`, in which Slack finds neither mentions nor links; only
+ * the notification fallback is markup, and escaped.
  */
 import type { NoticeMessage } from '../messages/notice-message.ts'
 import { type ConnectorConfigs, SlackConfig } from './connector-configs.schemas.ts'
@@ -27,7 +27,7 @@ export const slack: HttpKind<ConnectorConfigs['slack']> = {
   readResponse(status, headers, body) {
     const failure = evaluateStatus(status, headers)
     if (failure !== null) return failure
-    // Workflow triggers and programs that speak Slack's format answer with JSON.
+    // Workflow triggers and Slack-compatible programs respond with JSON.
     const answer = readObject(body)
     return body.trim() === 'ok' || answer.ok === true || answer.success === true ? { ok: true } : unexpectedResponse()
   },

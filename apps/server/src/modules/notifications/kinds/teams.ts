@@ -1,6 +1,6 @@
 /**
- * Microsoft Teams by a workflow (Power Automate), as an Adaptive Card. All text stands in text runs, in which cards know no
- * markup; mentions would need entities, of which there are none.
+ * Microsoft Teams through a workflow (Power Automate), as an Adaptive Card. All text is in text runs, in which cards
+ * have no markup; mentions would need entities, of which there are none.
  */
 import type { NoticeMessage } from '../messages/notice-message.ts'
 import { type ConnectorConfigs, TeamsConfig } from './connector-configs.schemas.ts'
@@ -9,7 +9,7 @@ import { fitText } from './fit-text.ts'
 import { type HttpKind, postJson } from './http-kind.ts'
 import { maskUrl } from './mask.ts'
 
-/** A message of Teams holds 28 KB. */
+/** A Teams message has at most 28 KB. */
 const limits = { title: 300, paragraph: 1_000, facts: 12, label: 40, value: 300 }
 const colors = { info: 'default', warning: 'warning', critical: 'attention' } as const
 
@@ -24,11 +24,11 @@ export const teams: HttpKind<ConnectorConfigs['teams']> = {
         { contentType: 'application/vnd.microsoft.card.adaptive', contentUrl: null, content: cardOf(message) },
       ],
     }),
-  // Accepted is all that a workflow says; whether its flow then posts, only its owner sees.
+  // A workflow only responds that it accepted; only its owner sees whether it then posts.
   readResponse(status, headers) {
     const failure = evaluateStatus(status, headers)
     if (failure !== null) return failure
-    // A page for people, such as the one to sign in, is no workflow.
+    // A page for people, such as a sign-in page, isn't a workflow.
     return headers.get('content-type')?.startsWith('text/html') === true ? unexpectedResponse() : { ok: true }
   },
 }

@@ -1,6 +1,6 @@
 /**
- * Telegram's Bot API. The token is part of the address, so the address is never logged. Values stand in `code`, in which
- * Telegram finds neither names nor links.
+ * Telegram's Bot API. The token is part of the URL, so the URL is never logged. Values are in `code`, in which Telegram
+ * finds neither names nor links.
  */
 
 import { secretMark } from '../../../platform/secrets/secret.ts'
@@ -51,7 +51,7 @@ function textOf(message: NoticeMessage): string {
       ({ label, value }) => `${shown(label, limits.label)}: <code>${escapeHtml(fitText(value, limits.value))}</code>`,
     )
   const title = `${signs[message.severity]} <b>${shown(message.title, limits.title)}</b>`
-  // A button would be nicer, but for one that leads to a private name Telegram refuses the whole message.
+  // Not a button: Telegram rejects the whole message if a button links to a private hostname.
   const link = message.link === undefined ? '' : `<a href="${escapeHtml(message.link)}">Open in Longshore</a>`
   return [title, ...paragraphs, facts.join('\n'), link].filter((part) => part !== '').join('\n\n')
 }

@@ -1,4 +1,4 @@
-/** Any program that takes JSON, signed in the form of Standard Webhooks. The id stays the same on every try. */
+/** Any program that accepts JSON, signed with Standard Webhooks. The id stays the same on every attempt. */
 import { secretMark } from '../../../platform/secrets/secret.ts'
 import { type ConnectorConfigs, WebhookConfig } from './connector-configs.schemas.ts'
 import { evaluateStatus, later } from './evaluate-response.ts'
@@ -36,7 +36,7 @@ export const webhook: HttpKind<ConnectorConfigs['webhook']> = {
   readResponse(status, headers) {
     const failure = evaluateStatus(status, headers)
     if (failure === null) return { ok: true }
-    // A receiver that is being deployed answers 404 too; only 410 means never again.
+    // A receiver that is being deployed returns 404 too; only 410 means never again.
     const isNever = status === 410 || (status >= 300 && status < 400)
     return isNever || !failure.isFinal ? failure : later(failure.reason)
   },

@@ -1,4 +1,4 @@
-/** What is said about alerts. Their own words say most of it. */
+/** Messages about alerts, mostly in the alert's own words. */
 import { pageLinks } from '../../../platform/links/page-links.policy.ts'
 import type { NoticeOf } from '../../notices/notice-events.schemas.ts'
 import { environmentFacts, fact, type MessageParts, nameOf, optional, textOf } from './message-parts.ts'

@@ -1,4 +1,4 @@
-/** What is said about backups, their proofs and restores. */
+/** Messages about backups, their verification, and restores. */
 import { pageLinks } from '../../../platform/links/page-links.policy.ts'
 import type { NoticeOf } from '../../notices/notice-events.schemas.ts'
 import {

@@ -1,4 +1,4 @@
-/** Text of others, made fit to be shown: one line, no control characters, no marks that change the direction of reading. */
+/** Sanitizes untrusted text for display: one line, no control characters, no bidirectional marks. */
 const invisible = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]+/gu
 
 export function cleanLine(text: string, maximum: number): string {

@@ -1,4 +1,4 @@
-/** What is said about deployments. */
+/** Messages about deployments. */
 import { pageLinks } from '../../../platform/links/page-links.policy.ts'
 import type { NoticeOf } from '../../notices/notice-events.schemas.ts'
 import {

@@ -1,4 +1,4 @@
-/** What is said about domains and certificates. */
+/** Messages about domains and certificates. */
 import { pageLinks } from '../../../platform/links/page-links.policy.ts'
 import type { NoticeOf } from '../../notices/notice-events.schemas.ts'
 import { environmentFacts, fact, failureParts, type MessageParts, nameOf, optional, textOf } from './message-parts.ts'

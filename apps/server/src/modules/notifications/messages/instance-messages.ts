@@ -1,4 +1,4 @@
-/** What is said about Longshore itself. */
+/** Messages about Longshore itself. */
 import { pageLinks } from '../../../platform/links/page-links.policy.ts'
 import type { NoticeOf } from '../../notices/notice-events.schemas.ts'
 import { fact, type MessageParts, nameOf, optional, textOf } from './message-parts.ts'

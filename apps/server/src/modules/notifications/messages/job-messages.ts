@@ -1,4 +1,4 @@
-/** What is said about jobs of cron services. */
+/** Messages about jobs of cron services. */
 import { pageLinks } from '../../../platform/links/page-links.policy.ts'
 import type { NoticeOf } from '../../notices/notice-events.schemas.ts'
 import { environmentFacts, environmentOf, fact, failureParts, type MessageParts, nameOf } from './message-parts.ts'

@@ -16,11 +16,11 @@ test.each(noticeEvents)('%s says what happened in one line of its own', (event) 
   expect(message.event).toBe(event)
   const others = noticeEvents.filter((each) => each !== event)
   for (const other of others) expect(messageOf(samplePayload(other), context).title).not.toBe(message.title)
-  // What needs somebody says what to do.
+  // Critical events say what to do.
   if (severityOf(payload) === 'critical') expect(message.remedy, event).toBeTruthy()
 })
 
-test('a failed deployment says where, why, what to do, which commit and how long', () => {
+test('a failed deployment names the place, the cause, the remedy, the commit and the duration', () => {
   expect(messageOf(samplePayload('deployment_failed'), context)).toEqual({
     ...{ id: 'dlv_1', event: 'deployment_failed', severity: 'critical', occurredAt: new Date(0) },
     title: 'Deployment 42 of shop (production) failed',
@@ -39,7 +39,7 @@ test('a failed deployment says where, why, what to do, which commit and how long
   })
 })
 
-test.each(noticeEvents)('%s: text of others is one line of bounded length, and nothing is empty', (event) => {
+test.each(noticeEvents)('%s: untrusted text is one line of bounded length, and nothing is empty', (event) => {
   for (const text of ['a\r\nb\u0000\u202e\u2028 ', 'x'.repeat(2_000), '\u200b', '😀'.repeat(500)]) {
     const message = messageOf(hostilePayload(event, text), context)
     const { title, cause, remedy, facts } = message

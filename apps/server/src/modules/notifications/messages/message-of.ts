@@ -1,4 +1,4 @@
-/** From an event of the catalogue to what people read. Pure: delivery and preview say the same. */
+/** Converts a notice to its message. Pure: delivery and preview are the same. */
 import { toUrl } from '../../../platform/links/page-links.policy.ts'
 import { severityOf } from '../../notices/index.ts'
 import type { NoticePayload } from '../../notices/notice-events.schemas.ts'
@@ -16,7 +16,7 @@ import { describeServer } from './server-messages.ts'
 export interface NoticeContext {
   id: string
   occurredAt: Date
-  /** Of the instance, without a slash at the end. */
+  /** URL of the instance, without a trailing slash. */
   publicUrl: string
 }
 

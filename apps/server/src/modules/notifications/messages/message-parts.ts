@@ -1,10 +1,10 @@
-/** Words that several messages have in common. Names and texts of others are cleaned here, and only here. */
+/** Phrases that several messages share. Untrusted names and texts are sanitized here, and only here. */
 import type { PageLink } from '../../../platform/links/page-links.policy.ts'
 import type { NoticeFailure } from '../../notices/notice-events.schemas.ts'
 import { cleanLine } from './clean-text.ts'
 import type { NoticeFact } from './notice-message.ts'
 
-/** What a message says, apart from what is known of every notice. `page` shows more about it. */
+/** The content of a message besides what every notice has. `page` links to details. */
 export interface MessageParts {
   title: string
   cause?: string
@@ -34,13 +34,13 @@ export function textOf(...parts: readonly string[]): string {
   )
 }
 
-/** None for what is not known. */
+/** Returns an empty list for an unknown value. */
 export function fact(label: string, value: string | number | null): NoticeFact[] {
   const text = value === null ? '' : cleanLine(String(value), lengths.value)
   return text === '' ? [] : [{ label, value: text }]
 }
 
-/** `shop (production)` */
+/** Formats `shop (production)`. */
 export function environmentOf({ project, environment }: { project: Named; environment: Named }): string {
   return `${nameOf(project.name)} (${nameOf(environment.name)})`
 }
@@ -65,7 +65,7 @@ export function sentence(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`
 }
 
-/** Leaves out what would be empty. */
+/** Omits the key if its text is empty. */
 export function optional<Key extends 'cause' | 'remedy'>(key: Key, text: string): { [Each in Key]?: string } {
   const parts: { [Each in Key]?: string } = {}
   if (text !== '') parts[key] = text

@@ -1,4 +1,4 @@
-/** A notice as people read it, before it is put into the words of Slack, mail or another. Plain text, of bounded length. */
+/** A notice as a message, before it is formatted for Slack, mail or another channel. Plain text of bounded length. */
 import type { Severity } from '../../notices/notice-severity.schemas.ts'
 
 export interface NoticeMessage {

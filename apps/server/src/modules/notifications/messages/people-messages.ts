@@ -1,4 +1,4 @@
-/** What is said about members of an organization and their tokens. */
+/** Messages about members of an organization and their tokens. */
 import { pageLinks } from '../../../platform/links/page-links.policy.ts'
 import type { NoticeOf } from '../../notices/notice-events.schemas.ts'
 import { fact, type MessageParts, nameOf } from './message-parts.ts'

@@ -1,4 +1,4 @@
-/** One payload of each event, for previews and tests. Nothing of it is real. */
+/** One payload of each event, for previews and tests; none of it is real. */
 import { type NoticeEvent, type NoticeOf, NoticePayload } from '../../notices/notice-events.schemas.ts'
 
 export function samplePayload(event: NoticeEvent): NoticePayload {

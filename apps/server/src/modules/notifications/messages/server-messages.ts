@@ -1,4 +1,4 @@
-/** What is said about servers. */
+/** Messages about servers. */
 import { pageLinks } from '../../../platform/links/page-links.policy.ts'
 import type { NoticeOf } from '../../notices/notice-events.schemas.ts'
 import { fact, type MessageParts, nameOf, optional, sentence, textOf } from './message-parts.ts'

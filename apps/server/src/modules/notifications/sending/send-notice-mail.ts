@@ -1,4 +1,6 @@
-/** A notice by the instance's own mail server. What it says is judged by its code; its words are not shown. */
+/**
+ * Sends a notice through the instance's own mail server. The response is evaluated by its code; its text isn't shown.
+ */
 import type { Database, OrganizationId } from '../../../platform/database/database.ts'
 import { consumeMailLimit } from '../../../platform/mail/mail-limits.ts'
 import type { Mailer } from '../../../platform/mail/mailer.ts'
@@ -46,12 +48,12 @@ export async function sendNoticeMail(
 
 function judge(status: number | null): Verdict {
   if (status === null) return later("The mail server was unreachable or didn't respond in time.")
-  // Below are faults of the session, such as a wrong password of the instance, which the operator will mend.
+  // Lower codes are session errors, such as a wrong password of the instance, which the operator will fix.
   if (status >= 550) return refused(`The mail server rejected the email with code ${status}.`)
   return later(`The mail server isn't accepting email right now (code ${status}).`)
 }
 
-/** Of SMTP; null when it said nothing. */
+/** SMTP code; null if there was no response. */
 function codeOf(error: unknown): number | null {
   const code: unknown = error instanceof Error && 'responseCode' in error ? error.responseCode : null
   return typeof code === 'number' && code >= 400 && code < 600 ? code : null

@@ -1,6 +1,6 @@
 /**
- * One try of one delivery, by HTTP through the guard of outbound requests or by the instance's mail server. It never throws for
- * what the other side does: every end is a verdict, in words of our own.
+ * One attempt of one delivery, by HTTP through the outbound guard or by the instance's mail server. It never throws for
+ * what the other side does: every outcome is a verdict, in our own words.
  */
 import type { OrganizationId } from '../../../platform/database/database.ts'
 import type { Outbound } from '../../../platform/outbound/outbound.ts'
@@ -15,7 +15,7 @@ import { type MailTools, sendNoticeMail } from './send-notice-mail.ts'
 export interface NoticeDelivery {
   organizationId: OrganizationId
   kind: ConnectorKind
-  /** Unsealed. */
+  /** The unsealed configuration. */
   config: unknown
   message: NoticeMessage
   payload: unknown
@@ -24,7 +24,7 @@ export interface NoticeDelivery {
 
 export interface SendResult {
   verdict: Verdict
-  /** Of the answer; null when there was none. */
+  /** Response status; null if there was no response. */
   status: number | null
   durationMs: number
 }
@@ -33,9 +33,9 @@ export interface NoticeSender {
   send(delivery: NoticeDelivery, signal: AbortSignal): Promise<SendResult>
 }
 
-/** All within the ten seconds in which a test answers. */
+/** All within the ten seconds in which a test responds. */
 const limits = { connectMs: 3_500, firstByteMs: 5_500, totalMs: 6_500 }
-/** Vendors answer with a line or two. */
+/** Vendors respond with a line or two. */
 const maximumBytes = 64 << 10
 
 export function createNoticeSender(options: MailTools & { outbound: Outbound }): NoticeSender {
@@ -66,10 +66,11 @@ async function sendRequest(
   const kind = httpKinds[delivery.kind]
   const request = kind.compose(config, message, payload, sending)
   try {
-    // Connectors have a circuit of their own, and a test is to say what really happens.
+    // Connectors have their own circuit breaker, and a test must show what really happens.
     const answer = await outbound.request({
       ...request,
-      // A kept connection may be closed in the moment it is used, which would look like a failure of the other side.
+      // A kept-alive connection may be closed at the moment it is used, which would look like a failure of the other
+      // side.
       headers: { ...request.headers, connection: 'close' },
       signal,
       scope: null,
@@ -84,7 +85,7 @@ async function sendRequest(
   }
 }
 
-/** What only another config, or the operator, can mend. */
+/** Failures that only another config, or the operator, can fix. */
 const lasting: ReadonlySet<OutboundFailure> = new Set(['invalid_url', 'address_not_allowed', 'plain_http'])
 
 function judgeFailure({ failure, message }: OutboundError): Verdict {

@@ -1,4 +1,4 @@
-/** One try of one delivery, and what is kept of it. */
+/** One attempt of one delivery, and its stored details. */
 import type { Database } from '../../../platform/database/database.ts'
 import type { Unsealer } from '../../../platform/secrets/unseal.ts'
 import type { AttemptVerdict } from '../attempts.policy.ts'
@@ -14,14 +14,14 @@ export interface DeliverTools {
   unsealer: Unsealer
   sender: NoticeSender
   publicUrl: string
-  /** Before the second try. */
+  /** Pause before the second attempt. */
   firstPauseMs: number
 }
 
 export interface AttemptResult {
   verdict: AttemptVerdict
   attempt: DeliveryAttempt
-  /** Null: there was none. */
+  /** Null if nothing was sent. */
   request: SentRequest | null
 }
 
@@ -30,7 +30,7 @@ const maxBody = 16_384
 export interface DeliveryContext {
   connector: ConnectorRow
   open: OpenConnector
-  /** Of the delivery, as on the wire. */
+  /** Delivery id in wire format. */
   id: string
   message: NoticeMessage
   payload: unknown

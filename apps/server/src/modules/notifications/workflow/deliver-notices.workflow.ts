@@ -1,13 +1,13 @@
 /**
- * Tells one connector what waits for it. What holds, whatever dies:
+ * Delivers waiting notices to one connector. Guarantees, whatever crashes:
  *
- * - At least once: a delivery is over only when what came of it is written. A worker that dies after sending sends again, under
- *   the same id.
- * - In order: one run at a time per connector, one delivery after the other; one that is tried again is waited for.
- * - Nobody waits for it: who publishes writes a row and goes on, and other connectors have runs of their own.
- * - Nothing is tried for ever: five tries each, a circuit for what fails again and again, and a day until news is old.
+ * - At least once: a delivery is over only when its outcome is stored. A worker that dies after sending sends again,
+ *   under the same id.
+ * - In order: one run at a time per connector, one delivery after the other; a retried delivery blocks the next ones.
+ * - Non-blocking: publishers only write a row, and other connectors have their own runs.
+ * - Bounded: five attempts each, a circuit breaker for repeated failures, and a day until a notice is outdated.
  *
- * What was begun is never undone; a run ends early and the next goes on.
+ * Nothing is undone; a run ends early and the next one continues.
  */
 import { z } from 'zod'
 import type { OrganizationId } from '../../../platform/database/database.ts'
@@ -27,10 +27,10 @@ type Input = z.output<typeof deliverNotices.input>
 type Context = StepContext<Input>
 
 const Delivered = z.object({ count: z.int() })
-/** A run that is long is taken over often. */
+/** Short runs, because a long run is taken over often. */
 const turnMs = 15_000
 const batchSize = 20
-/** After an error of our own. */
+/** Pause after an internal error. */
 const pauseMs = 60_000
 
 export function createDeliverNotices(tools: DeliverTools): Workflow<Input> {
@@ -46,7 +46,7 @@ export function createDeliverNotices(tools: DeliverTools): Workflow<Input> {
       const { organizationId, id } = subjectOf(run)
       const until = new Date(Date.now() + pauseMs)
       if (status === 'failed') await postponeConnector(tx, organizationId, { id, until })
-      // What came while it ended is seen now, and not in a second.
+      // Find deliveries that arrived while the run ended now instead of in a second.
       await wakeDelivery(tx, organizationId)
     },
   })
@@ -81,7 +81,7 @@ function findObstacle({ waitsSince, payload }: WaitingDelivery): string | null {
   return Date.now() - waitsSince.getTime() > staleAfterMs ? 'The message expired after a day.' : null
 }
 
-/** An error of our own counts as a try: it must not keep everything behind it waiting. */
+/** An internal error counts as an attempt, so that it doesn't block everything behind it. */
 async function deliverOne(
   { sender, publicUrl }: DeliverTools,
   { signal, log }: Context,
@@ -103,7 +103,7 @@ async function deliverOne(
   }
 }
 
-/** Null: nothing waits, or it is to be left alone. */
+/** Returns null if nothing waits, or if the connector is paused. */
 async function takeBatch(
   { database }: DeliverTools,
   { organizationId, id }: { organizationId: OrganizationId; id: Id<'ntc'> },

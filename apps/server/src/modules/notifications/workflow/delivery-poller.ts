@@ -1,6 +1,6 @@
 /**
- * Starts a run for each connector for which something waits. The rows are the outbox: the code that writes them starts nothing and
- * doesn't wait, and a lost wake-up costs a second. A run too many finds nothing to do.
+ * Starts a run for each connector with waiting deliveries. The rows are the outbox: the code that writes them starts
+ * nothing and doesn't wait, and a lost wake-up costs a second. A superfluous run finds nothing to do.
  */
 import type { Database } from '../../../platform/database/database.ts'
 import type { Listener } from '../../../platform/database/listener.ts'

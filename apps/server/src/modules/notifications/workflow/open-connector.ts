@@ -1,4 +1,4 @@
-/** A connector with its secrets opened, for one use. */
+/** Opens a connector with its secrets, for one use. */
 import type { Database } from '../../../platform/database/database.ts'
 import { contextOf } from '../../../platform/secrets/sealed-column.ts'
 import type { Unsealer } from '../../../platform/secrets/unseal.ts'
@@ -8,7 +8,7 @@ import { connectorConfiguration, connectorKey } from '../sealed-values.ts'
 
 export interface OpenConnector {
   config: unknown
-  /** Of webhooks, the newest first. */
+  /** Webhook keys, newest first. */
   keys: string[]
 }
 

@@ -1,4 +1,7 @@
-/** What came of a try, in one transaction: the delivery, the circuit of its connector, and who hears that it fails. */
+/**
+ * Stores the outcome of an attempt in one transaction: the delivery, its connector's circuit, and the notice that it
+ * fails.
+ */
 import type { Tx } from '../../../platform/database/database.ts'
 import { encodeId } from '../../../platform/ids/type-id.ts'
 import { publishNotice } from '../../notices/index.ts'
@@ -8,17 +11,17 @@ import { saveAttempt, type WaitingDelivery } from '../deliveries.repository.ts'
 import { publishConnectorUpdated } from '../notifications.events.ts'
 import type { AttemptResult, DeliverTools } from './attempt-delivery.ts'
 
-/** A connector that comes and goes is told once in this time. */
+/** A flapping connector is reported once within this time. */
 const notifyAgainMs = 6 * 3_600_000
 
-/** False: the connector is to be left alone now. */
+/** Returns false if the connector is paused now. */
 export async function recordAttempt(
   tx: Tx,
   { firstPauseMs }: Pick<DeliverTools, 'firstPauseMs'>,
   { connector, delivery, tried }: { connector: ConnectorRow; delivery: WaitingDelivery; tried: AttemptResult },
 ): Promise<boolean> {
   const { id, organization_id: organizationId } = connector
-  // Before its deliveries, as whoever deletes it; and tries of this batch have changed it.
+  // Locked before its deliveries, in the same order as a deletion; attempts of this batch have changed it.
   const locked = await lockConnector(tx, organizationId, id)
   if (locked === undefined) return false
   const { failures } = locked
@@ -43,7 +46,7 @@ export async function recordAttempt(
   return retryAt === null
 }
 
-/** Without a try. */
+/** Ends deliveries without an attempt. */
 export async function recordGivenUp(
   tx: Tx,
   connector: ConnectorRow,
@@ -59,7 +62,7 @@ export async function recordGivenUp(
   })
 }
 
-/** By the others: what fails cannot tell it. */
+/** Notifies through the other connectors, because a failing one can't report its own failure. */
 async function notifyFailing(
   tx: Tx,
   { id, organization_id: organizationId, name, kind }: ConnectorRow,

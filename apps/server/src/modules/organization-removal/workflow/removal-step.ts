@@ -1,4 +1,4 @@
-/** What the steps of a removal share: their tools, whose organization it is, and what happens to what is left. */
+/** Shared by the removal steps: their tools, the organization, and the handling of leftovers. */
 import type { Database, OrganizationId } from '../../../platform/database/database.ts'
 import { PermanentError } from '../../../platform/durable/permanent-error.ts'
 import type { StepContext } from '../../../platform/durable/workflow.ts'
@@ -13,11 +13,11 @@ export interface RemovalTools {
   readonly database: Database
   readonly access: Pick<ServerAccess, 'use'>
   readonly clock: { wait(ms: number, signal: AbortSignal): Promise<void> }
-  /** Webhooks at Git providers; returns those that are still there. */
+  /** Removes webhooks at Git providers; returns those that are still there. */
   removeWebhooks(organizationId: OrganizationId, signal: AbortSignal): Promise<{ name: string; code: string }[]>
-  /** Archives in storage locations; returns the locations that still have some. */
+  /** Removes archives in storage locations; returns the locations that still have some. */
   removeArchives(organizationId: OrganizationId, signal: AbortSignal): Promise<{ name: string; code: string }[]>
-  /** Files that wait for their import. */
+  /** Removes files that wait for their import. */
   removeUploads(organizationId: OrganizationId): Promise<void>
 }
 
@@ -33,7 +33,7 @@ export function removalOf({ input }: Pick<Context, 'input'>): DueRemoval {
 
 const shown = 10
 
-/** By force the removal continues. Otherwise it ends here, with what is left written down; the next try is an hour later. */
+/** A forced removal continues. Otherwise it ends here and records what is left; the next attempt is an hour later. */
 export async function stopAt(
   { database }: Pick<RemovalTools, 'database'>,
   organizationId: OrganizationId,

@@ -1,4 +1,6 @@
-/** Each environment goes by its own run, as if a person had deleted it: containers, volumes, images and routes first. */
+/**
+ * Removes each environment with its own run, as if a user had deleted it: containers, volumes, images and routes first.
+ */
 import type { Database, OrganizationId, Tx } from '../../../platform/database/database.ts'
 import { busyKeys } from '../../../platform/durable/runs.ts'
 import type { Id } from '../../../platform/ids/brand.ts'
@@ -14,7 +16,7 @@ export async function removeEnvironments(
   { signal }: Pick<Context, 'signal'>,
 ): Promise<Leftover[]> {
   const all = await listEnvironments(database, organizationId)
-  // One transaction each: the runs of a busy environment are locked only for a moment.
+  // One transaction each, so that the runs of a busy environment are locked only briefly.
   for (const { id } of all)
     await database.tenant(organizationId, (tx) =>
       removeAutomatically(tx, organizationId, { id, why: 'its organization is deleted', isForced }),

@@ -1,7 +1,7 @@
 /**
- * Removes an organization: first its effects (environments, archives, webhooks, servers), then its rows. A worker that dies
- * continues where it was; every step can run twice. What can't be reached keeps the organization until the next try, unless its
- * deletion is forced. An account that is signed in to again before the last step keeps its rows.
+ * Removes an organization: first its effects (environments, archives, webhooks, servers), then its rows. After a crash
+ * it continues where it was; every step is idempotent. Unreachable resources block the removal until the next attempt,
+ * unless the deletion is forced. An account that signs in again before the last step keeps its rows.
  */
 import { z } from 'zod'
 import type { Tx } from '../../../platform/database/database.ts'
@@ -21,7 +21,7 @@ const Nothing = z.object({})
 type Nothing = z.output<typeof Nothing>
 const Removed = z.object({ left: z.array(Leftover) })
 type Removed = z.output<typeof Removed>
-/** Longer than the removal of one environment or server takes with all its tries. */
+/** Longer than the removal of one environment or server takes with all its attempts. */
 const waitMs = 2 * 60 * 60_000
 
 export function createRemoveOrganization(tools: RemovalTools): Workflow<RemovalSubject> {
@@ -34,7 +34,7 @@ export function createRemoveOrganization(tools: RemovalTools): Workflow<RemovalS
       const removal = removalOf(context)
       const begun = await database.system((tx) => beginRemoval(tx, removal))
       if (begun === undefined) return { isDue: false, isForced: false }
-      // One transaction each: a run that is at work is locked only for a moment.
+      // One transaction each, so that a running run is locked only briefly.
       for (const runId of await listRunsToEnd(database.systemDb, removal.organizationId))
         await database.system((tx) => requestCancel(tx, runId))
       return { isDue: true, ...begun }
@@ -68,7 +68,7 @@ export function createRemoveOrganization(tools: RemovalTools): Workflow<RemovalS
   return workflow(removeOrganization, [begin, environments, archives, hooks, servers, forget])
 }
 
-/** The audit log stays, and says what was left where. */
+/** The audit log stays, and records what was left where. */
 async function forgetOrganization(tx: Tx, removal: DueRemoval, left: readonly Leftover[]): Promise<void> {
   if (!(await lockDueRows(tx, removal))) return
   const { organizationId: id } = removal

@@ -1,4 +1,7 @@
-/** Each server goes by its own run, if it can be reached: that run forgets a server also when it can't be cleaned up. */
+/**
+ * Removes each reachable server with its own run. That run would also remove an unreachable server's row without
+ * cleaning it up.
+ */
 import type { Database, OrganizationId, Tx } from '../../../platform/database/database.ts'
 import { busyKeys, startRun } from '../../../platform/durable/runs.ts'
 import { listAllServers, markServerDeleted, removeServer, type ServerRow } from '../../servers/index.ts'
@@ -16,7 +19,7 @@ export async function removeServers(
 ): Promise<Leftover[]> {
   const { organizationId } = subject
   const all = await tools.database.tenant(organizationId, (tx) => listAllServers(tx, organizationId))
-  // A jump server is needed until those behind it are gone.
+  // A jump server is needed until those behind it are removed.
   const behind = all.filter((server) => server.jump_server_id !== null)
   const left = await removeThese(tools, subject, { servers: behind, context })
   const needed = new Set(left.map(({ server }) => server.jump_server_id))
@@ -41,7 +44,7 @@ async function removeThese(
   for (const server of servers) {
     const code = isForced ? null : await reach(tools, server, signal)
     if (code !== null) left.push({ server, code })
-    // The dashboard stays up: its proxy is this instance's, not the organization's.
+    // Keep the dashboard available: its proxy belongs to this instance, not to the organization.
     else await begin(database, server, { removeProxy: server.id !== home })
   }
   const keys = servers.map(({ id }) => id)
@@ -50,7 +53,7 @@ async function removeThese(
   return left
 }
 
-/** Null: it answers, or there never was a connection and nothing is on it. */
+/** Returns null if the server responds, or if it was never connected and has nothing on it. */
 async function reach({ access }: RemovalTools, server: ServerRow, signal: AbortSignal): Promise<string | null> {
   if (server.connected_at === null) return null
   try {

@@ -1,6 +1,6 @@
 /**
- * What a preview is made of: the template's services, its variables that are no secrets, those of its secrets that are allowed by
- * name, and the project's own variables for previews, which win. Databases get credentials of their own and begin empty.
+ * Parts of a preview: the template's services, its variables that aren't secret, its secrets that are allowed by name,
+ * and the project's own variables for previews, which win. Databases get their own credentials and start empty.
  */
 import type { OrganizationId } from '../../../platform/database/database.ts'
 import type { Id } from '../../../platform/ids/brand.ts'
@@ -27,7 +27,7 @@ export interface NewPreviewParts {
   sealer: PreviewWork['sealer']
 }
 
-/** Null: there is nothing to make one of. */
+/** Returns null if there is no template. */
 export async function prepareEnvironment(work: PreviewWork, subject: Subject): Promise<NewPreviewParts | null> {
   const { organizationId } = subject
   const found = await readTemplate(work, subject)

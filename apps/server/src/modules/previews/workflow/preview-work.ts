@@ -1,4 +1,4 @@
-/** What the steps of a preview share: its subject, its rows, and the ways out of here. */
+/** Shared by the preview steps: the subject, its rows, and the dependencies. */
 import type { Database, OrganizationId, Tx } from '../../../platform/database/database.ts'
 import type { Run } from '../../../platform/durable/workflow.ts'
 import { brandId, type Id } from '../../../platform/ids/brand.ts'
@@ -14,13 +14,13 @@ import { findPreview, type PreviewRow } from '../previews.repository.ts'
 export interface PreviewWork {
   database: Database
   sources: Pick<Sources, 'pullRequest' | 'openPullRequests' | 'putComment' | 'describe'>
-  /** Secrets get a new place with each preview. */
+  /** Secrets are sealed again for each preview. */
   sealer: Sealer
   unsealer: Unsealer
   secrets: Pick<OpenSecrets, 'openVariables'>
   runInRelease: RunInRelease
   publicUrl: string
-  /** Where an environment answers; null: nowhere yet. */
+  /** URL of an environment; null if it has none yet. */
   addressOf(tx: Tx, organizationId: OrganizationId, environmentId: Id<'env'>): Promise<string | null>
 }
 
@@ -41,11 +41,11 @@ export function subjectOf({ run }: { run: Run<SyncInput> }): Subject {
 export interface LoadedPreview {
   preview: PreviewRow
   settings: PreviewSettingsRow
-  /** Null: the project is read without an account now, or has another source. */
+  /** Null if the project now has no Git provider connection, or another source. */
   ref: RepositoryRef | null
 }
 
-/** Null: it was forgotten meanwhile. */
+/** Returns null if it was deleted meanwhile. */
 export async function loadPreview(
   { database }: PreviewWork,
   { organizationId, id }: Subject,

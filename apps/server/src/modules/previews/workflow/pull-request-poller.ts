@@ -1,6 +1,6 @@
 /**
- * Regular looks at the open pull requests of projects with previews: for forges that cannot reach us, for webhooks that got lost, and
- * for previews whose time is over. What is as it was costs one question and writes one small row.
+ * Polls the open pull requests of projects with previews: for providers that can't reach us, for lost webhooks, and for
+ * expired previews. An unchanged project costs one request and writes one small row.
  */
 import type { Database } from '../../../platform/database/database.ts'
 import type { BackgroundLoop } from '../../../platform/durable/loop.ts'
@@ -19,7 +19,7 @@ const maximumPages = 5
 
 export interface PreviewPollersOptions {
   log: Log
-  /** Between two checks of a project's pull requests. */
+  /** Interval between two checks of a project's pull requests. */
   everyMs: number
 }
 
@@ -68,7 +68,7 @@ export async function pollPullRequests(work: PreviewWork, due: DuePoll, signal: 
 
 interface Open {
   pulls: ListedPullRequest[]
-  /** False: there are more than were read, so that what is missing may be there. */
+  /** False if there are more than were read, so that a missing one may still exist. */
   isAll: boolean
 }
 
@@ -127,7 +127,7 @@ async function compare(database: Database, due: DuePoll, { pulls, isAll }: Open)
   })
 }
 
-/** One that was refused is tried again: there may be a place by now. */
+/** A refused preview is retried, because there may be capacity by now. */
 function isDue(preview: PreviewRow, pull: ListedPullRequest): boolean {
   if (preview.status === 'expired' || preview.status === 'open') return preview.sha?.startsWith(pull.headSha) !== true
   return true
@@ -139,7 +139,7 @@ const changed = {
     "A different repository now has the linked repository's name. If it's the right one, save the settings again.",
 }
 
-/** A refused comment stands until the settings are saved again; what a look said before is over. */
+/** A problem with comments stays until the settings are saved again; a problem from polling is over. */
 function keptProblem<Problem extends { code: string } | null>(problem: Problem): Problem | null {
   return problem?.code === 'comment_refused' ? problem : null
 }

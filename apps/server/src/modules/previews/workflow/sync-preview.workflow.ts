@@ -1,11 +1,11 @@
 /**
- * Brings a preview in line with its pull request. What holds, whatever dies and whoever calls:
+ * Reconciles a preview with its pull request. Guarantees, whatever crashes and however often it runs:
  *
- * - The forge is asked how the pull request is; what a webhook said only made us look. A fork's never gets anything.
- * - At most `maxOpen` environments per project: whoever settles holds the settings' row.
- * - Doing it again is no change: it reads how things are. A commit is deployed once for each time that it becomes the head.
- * - One comment per pull request, changed and not repeated.
- * - It never waits for a deployment or a removal: their end starts it again, and so does a regular look at the forge.
+ * - The provider is asked for the pull request's state; a webhook is only a trigger. A fork never gets anything.
+ * - At most `maxOpen` environments per project: the settings' row is locked meanwhile.
+ * - Idempotent: it reads the current state. A commit is deployed once for each time that it becomes the head.
+ * - One comment per pull request, updated and not repeated.
+ * - It never waits for a deployment or a removal: their end starts it again, and so does polling.
  */
 import { type Workflow, workflow } from '../../../platform/durable/workflow.ts'
 import { syncPreview } from '../preview-workflows.ts'

@@ -1,4 +1,4 @@
-/** Fetches and analyses a repository for somebody who waits; the same way as an analysis that is kept. */
+/** Fetches and analyzes a repository for a waiting caller, the same way as a stored analysis. */
 import { handleStream, type LinkHandler } from '../../../platform/link/call.ts'
 import { readRepository, resolveRepository } from '../workflow/read-source.ts'
 import type { SourceWork } from '../workflow/source-work.ts'

@@ -1,10 +1,13 @@
-/** Asks the worker to fetch and analyse a repository, once, keeping nothing. The report follows as bytes: it may be large. */
+/**
+ * Asks the worker to fetch and analyze a repository once, without storing anything. The report follows as bytes,
+ * because it may be large.
+ */
 import { z } from 'zod'
 import { idOf } from '../../../platform/ids/type-id.schemas.ts'
 import { defineStream } from '../../../platform/link/call.ts'
 import { Commit } from '../analyses.schemas.ts'
 
-/** Also of what is stored. */
+/** Also the limit of a stored report. */
 export const maxReportBytes = 2 << 20
 
 export const analyzeRepo = defineStream({

@@ -1,4 +1,4 @@
-/** Keeps an analysis in step with its run, and its stream. */
+/** Keeps an analysis and its stream in sync with its run. */
 import type { Database, OrganizationId, Tx } from '../../../platform/database/database.ts'
 import { PermanentError } from '../../../platform/durable/permanent-error.ts'
 import type { FinishedRun, Run, StepContext, Workflow } from '../../../platform/durable/workflow.ts'
@@ -24,7 +24,7 @@ import { toStatusEvent } from '../to-project.ts'
 interface Subject {
   organizationId: OrganizationId
   projectId: Id<'prj'>
-  /** Of the analysis, and of the run. */
+  /** Id of the analysis, and of the run. */
   id: Id<'ana'>
 }
 
@@ -35,7 +35,7 @@ export function subjectOf({ run }: { run: Run<ProjectSubject> }): Subject {
 }
 
 interface LoadedProject {
-  /** Null: it has no repository. */
+  /** Null if it has no repository. */
   ref: RepositoryRef | null
   branch: string | null
   rootDirectory: string
@@ -58,7 +58,7 @@ export async function loadProject(
   return { ref, branch: row.branch, rootDirectory: row.root_directory, image: row.image }
 }
 
-/** Says how far the analysis is; nothing happens when it is there already. */
+/** Publishes the progress of the analysis; does nothing if it is unchanged. */
 export async function announce(
   context: Pick<StepContext<ProjectSubject>, 'run' | 'write'>,
   change: { to: 'fetching' | 'scanning' } & AnalysisChange,
@@ -85,7 +85,7 @@ export function analysisHooks<Input extends ProjectSubject>(): Pick<Workflow<Inp
   }
 }
 
-/** A success was written with the last step, in this transaction. */
+/** A success was stored with the last step, in this transaction. */
 async function endAnalysis(
   tx: Tx,
   organizationId: OrganizationId,
@@ -98,7 +98,7 @@ async function endAnalysis(
 
 const known = new Map(Object.entries({ ...gitProviderProblems, ...analysisProblems }))
 
-/** Without the cause, which is for the operator. */
+/** Omits the cause, which is for the operator. */
 function publicError({ error }: FinishedRun): AnalysisError {
   const problem = known.get(error?.code ?? '')
   return {

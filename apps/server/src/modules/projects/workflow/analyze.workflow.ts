@@ -1,15 +1,15 @@
 /**
- * Reads a project's source and writes the report. What holds, whatever dies:
+ * Reads a project's source and stores the report. Guarantees, whatever crashes:
  *
- * - an analysis ends completed, failed or cancelled, once; its report commits with the end of the run, so a completed analysis
- *   has one and no other has;
- * - what was fetched is disposable: a worker that dies leaves a folder that its successor sweeps, and the commit that was
- *   looked up before is fetched again, so the report is of the commit that the first worker saw;
- * - a cancel ends git and the analysing process within moments; nothing is to be undone;
- * - the credential is asked for anew in each step and stands in no journal.
+ * - an analysis ends completed, failed or canceled, once; its report commits with the end of the run, so a completed
+ *   analysis has one and no other has;
+ * - fetched files are disposable: a crashed worker leaves a folder that its successor sweeps, and the resolved commit
+ *   is fetched again, so the report is of the commit that the first worker saw;
+ * - a cancel ends git and the analyzing process within moments; there is nothing to undo;
+ * - the credential is requested again in each step and is in no journal.
  *
- * At most `atOnce` analyses read at a time, shared fairly between organizations. Looking a commit up takes no such place: those
- * that wait for a Git host that does not answer keep nobody from theirs.
+ * At most `atOnce` analyses read at a time, shared fairly between organizations. Resolving a commit takes no such slot,
+ * so that analyses that wait for an unresponsive Git server don't block others.
  */
 import { z } from 'zod'
 import { type StepContext, step, type Workflow, workflow } from '../../../platform/durable/workflow.ts'
@@ -38,7 +38,7 @@ const Repository = z.object({
 const Resolved = z.object({ repository: Repository.nullable() })
 
 export function createAnalyzeProject(work: SourceWork): Workflow<Input> {
-  // A Git host that is down for a moment is waited for: eight attempts are about half a minute.
+  // Waits for a Git server that is briefly down: eight attempts take about half a minute.
   const resolve = step({
     name: 'resolve',
     output: Resolved,

@@ -1,4 +1,4 @@
-/** The report of a project that is an image: there is nothing to read, and what runs in it is for its owner to say. */
+/** Report of a project that is an image: there is nothing to read, and its owner defines what runs in it. */
 import { emptyService } from '@longshore/analyzer/empty-service'
 import type { Report } from '@longshore/analyzer/report'
 import { slugOf } from '../../environments/index.ts'

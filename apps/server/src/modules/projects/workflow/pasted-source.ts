@@ -8,7 +8,7 @@ export function pastedSource(path: string, text: string): FetchedSource {
   const nothing = async () => undefined
   return {
     commit: { sha: '0'.repeat(40), message: '', author: '', committedAt: new Date(0) },
-    // There is none: it is read through `list` and `openBlobs` only.
+    // There is no folder: it is read only through `list` and `openBlobs`.
     directory: '',
     async list() {
       return { entries: [{ path, kind: 'file', id, isExecutable: false }], skipped: 0 }

@@ -1,4 +1,4 @@
-/** The report of pasted compose text: a tree of one file, read in the same closed room as repositories. */
+/** Report of pasted compose text: a tree of one file, read in the same sandbox as repositories. */
 import type { Report } from '@longshore/analyzer/report'
 import { analyzeSource } from '@longshore/source/analysis'
 import type { OrganizationId } from '../../../platform/database/database.ts'

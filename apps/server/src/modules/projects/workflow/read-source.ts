@@ -1,4 +1,4 @@
-/** From a repository's name to its report; the same way for an analysis that is kept and for one that is not. */
+/** Creates the report of a repository by name; the same for stored and one-off analyses. */
 import type { Report } from '@longshore/analyzer/report'
 import { type AnalysisStage, analyzeRemote } from '@longshore/source/analysis'
 import { type FetchedCommit, type Ref, SourceError } from '@longshore/source/git'
@@ -12,19 +12,19 @@ import { explainErrors, type SourceWork } from './source-work.ts'
 export interface Wanted {
   organizationId: OrganizationId
   ref: RepositoryRef
-  /** Null: the default branch. */
+  /** Null means the default branch. */
   branch: string | null
   signal: AbortSignal
 }
 
 export interface ResolvedRepository {
-  /** As the provider writes it now. */
+  /** Current name at the provider. */
   fullName: string
   url: string
   isPrivate: boolean
   isArchived: boolean
   branch: string
-  /** The tip of the branch. */
+  /** Tip of the branch. */
   sha: string
 }
 
@@ -38,7 +38,7 @@ export async function resolveRepository(work: SourceWork, wanted: Wanted): Promi
     const found = await work.sources.describe(organizationId, ref, call)
     const remote = await work.sources.remote(organizationId, renamed(ref, found.fullName), call)
     const refs = await work.git.refs(remote, call)
-    // Git is asked and not the provider: a forge may say for a while that a repository is empty which is not.
+    // Ask git instead of the provider, which may report a repository as empty for a while after a push.
     if (refs.branches.length === 0) throw new AppError(analysisProblems.repository_empty)
     const branch = wanted.branch ?? found.defaultBranch ?? refs.defaultBranch
     if (branch === null)
@@ -78,7 +78,7 @@ export async function readRepository(
         ...(onStage === undefined ? {} : { onStage }),
       })
     const { commit, report } = await read({ commit: resolved.sha }).catch((error: unknown) => {
-      // Some hosts hand out branches only; and a branch may have been rewritten since it was looked up.
+      // Some servers serve only branches; and a branch may have been rewritten since it was resolved.
       if (!(error instanceof SourceError) || error.code !== 'commit_not_found') throw error
       return read({ branch: resolved.branch })
     })

@@ -1,6 +1,6 @@
 /**
- * Lets go of a project. It stands in one line with the project's analyses, so the one that was cancelled for it has ended when
- * this begins. A project with environments has these removed first, by their own runs. Doing it twice is doing it once.
+ * Deletes a project. It shares the queue with the project's analyses, so a canceled one has ended when this begins. A
+ * project with environments has these removed first, by their own runs. Idempotent.
  */
 import { z } from 'zod'
 import { type StepContext, step, type Workflow, workflow } from '../../../platform/durable/workflow.ts'

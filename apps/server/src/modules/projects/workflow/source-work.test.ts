@@ -19,7 +19,7 @@ test.each(sourceErrorCodes.filter((code) => code !== 'cancelled'))(
   },
 )
 
-test.each(sourceErrorCodes.filter((code) => isPassing(code)))('%s is tried again', async (code) => {
+test.each(sourceErrorCodes.filter((code) => isPassing(code)))('%s is retried', async (code) => {
   expect(isPermanent(await told(new SourceError(code, 'x', { hint: 'y' })))).toBe(false)
 })
 
@@ -33,7 +33,7 @@ test.each([
   expect(isPermanent(await told(new SourceError(code, 'x', { hint: 'y' })))).toBe(true),
 )
 
-test('a name that nobody has is final, one that cannot be asked for is not', async () => {
+test("an unknown hostname is final, a failed lookup isn't", async () => {
   const failed = (code: string) =>
     new OutboundError('dns_failed', { cause: Object.assign(new Error('lookup'), { code }) })
   const unknown = await told(new SourceError('address_refused', 'x', { hint: 'y', cause: failed('ENOTFOUND') }))
@@ -43,12 +43,12 @@ test('a name that nobody has is final, one that cannot be asked for is not', asy
   expect([unknown, away].map(isPermanent)).toEqual([true, false])
 })
 
-test('of a fired signal only its reason counts', async () => {
+test('after a fired signal only its reason counts', async () => {
   const reason = new Error('cancelled by a person')
   expect(await told(new SourceError('cancelled', 'x', { hint: 'y' }), AbortSignal.abort(reason))).toBe(reason)
 })
 
-test('a problem of the provider passes as it is', async () => {
+test('a problem of the provider is passed on unchanged', async () => {
   const problem = new AppError({ code: 'provider_token_invalid', status: 409, title: 't', detail: 'd', hint: 'h' })
   expect(await told(problem)).toBe(problem)
 })

@@ -1,4 +1,4 @@
-/** What reading repositories needs, and how its failures are told. */
+/** Dependencies of reading repositories, and the mapping of its failures. */
 import { type GitSource, SourceError, type SourceErrorCode } from '@longshore/source/git'
 import type { Database } from '../../../platform/database/database.ts'
 import { AppError } from '../../../platform/errors/app-error.ts'
@@ -15,19 +15,19 @@ export interface SourceWork {
   unsealer: Unsealer
   sources: Sources
   git: GitSource
-  /** Runs of analyses at once, in all workers together. */
+  /** Concurrent analysis runs in all workers together. */
   atOnce: number
-  /** For calls, in this worker. */
+  /** Limit for calls in this worker. */
   callLimit: Limit
 }
 
-/** Every code of the source has its problem; `cancelled` never gets that far. */
+/** Every error code of the source has its problem; `cancelled` never gets here. */
 const sourceProblems: Record<Exclude<SourceErrorCode, 'cancelled'>, ProblemDefinition> = {
   ...analysisProblems,
   repository_not_found: gitProviderProblems.repository_not_found,
 }
 
-/** Failures of the source as the problems of this module; one that came of a fired signal as the signal's reason. */
+/** Converts source failures to problems of this module; a failure after a fired signal becomes the signal's reason. */
 export async function explainErrors<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -41,7 +41,7 @@ export async function explainErrors<T>(signal: AbortSignal, work: () => Promise<
   }
 }
 
-/** A name that nobody has is a mistake; one that could not be asked for just now is worth another try. */
+/** An unknown hostname is a mistake; a failed lookup is worth a retry. */
 function nameProblem(error: unknown): ProblemDefinition | undefined {
   const failed = causesOf(error).find((each) => each instanceof OutboundError && each.failure === 'dns_failed')
   if (failed === undefined) return undefined
@@ -50,7 +50,7 @@ function nameProblem(error: unknown): ProblemDefinition | undefined {
   return isUnknown ? analysisProblems.host_unknown : analysisProblems.host_unreachable
 }
 
-/** Providers and git each wrap it in an error of their own. */
+/** Providers and git each wrap it in their own error. */
 function causesOf(error: unknown, depth = 5): Error[] {
   return error instanceof Error && depth > 0 ? [error, ...causesOf(error.cause, depth - 1)] : []
 }

@@ -1,7 +1,7 @@
 /**
- * A trial restore: the archive into a throwaway volume, with the engine of the backup, in containers without a network and with
- * limits; then the copy is dumped by the same tool, read by the same scanner, and compared. The archive of an app's volume is
- * unpacked and read back by the server's Engine. Nothing of it stays.
+ * A restore test: restores the archive into a temporary volume, with the backup's engine, in containers without a
+ * network and with limits; then the copy is dumped by the same tool, read by the same scanner, and compared. The
+ * archive of an app's volume is unpacked and read back by the server's Docker Engine. Nothing of it stays.
  */
 import { randomBytes } from 'node:crypto'
 import type { DataRuntime, Runtime } from '@longshore/remote/runtime'
@@ -36,14 +36,14 @@ export interface RestoreTest {
 }
 
 export interface RestoreTestResult {
-  /** Empty: it passed. */
+  /** Empty if it passed. */
   readonly differences: readonly string[]
   readonly content: DumpContent | null
 }
 
 const clearMs = 60_000
 
-/** What says something about the backup is its result; what says something about the server is thrown. */
+/** Failures of the backup are its result; failures of the server are thrown. */
 const aboutTheServer: ReadonlySet<string> = new Set([
   'not_enough_disk', 'not_enough_memory', 'image_not_found', 'registry_refused', 'registry_unreachable', 'disk_full',
   'destination_gone', 'control_plane_not_offered',
@@ -106,7 +106,7 @@ async function testDatabase(
   return await readVolume(whole)
 }
 
-/** By the Engine alone: nothing of the files is run. */
+/** Uses only the Docker Engine; none of the files is executed. */
 async function testFiles(trial: RestoreTest, { copy, backup }: Trying<FilesCopy>): Promise<DumpContent> {
   const image = await copy.runtime.ensureOwnImage({ signal: trial.signal })
   const { organizationId, environmentId, service } = trial
@@ -115,7 +115,7 @@ async function testFiles(trial: RestoreTest, { copy, backup }: Trying<FilesCopy>
   return await readFiles(whole)
 }
 
-/** With a password that nobody knows: the copy is for nobody. */
+/** Uses a random password, because nobody accesses the copy. */
 async function siteOfTest(
   { databases }: VerificationTools,
   { organizationId, environmentId, service, signal }: RestoreTest,
@@ -127,7 +127,7 @@ async function siteOfTest(
   const engine = await databases.obtainImage(runtime, { organizationId, reference: manifest.engineImage }, signal)
   const access = {
     host: '127.0.0.1',
-    // Every database of ours has this owner.
+    // All our databases have this owner.
     username: kind === 'redis' ? 'default' : 'app',
     databaseName: manifest.databaseName ?? 'app',
     password: randomBytes(24).toString('hex'),
@@ -135,7 +135,7 @@ async function siteOfTest(
   return { organizationId, environmentId, service, kind, access, ...engine }
 }
 
-/** Also after an abort: nothing of a trial stays. */
+/** Also runs after an abort: nothing of a restore test stays. */
 async function clear(runtime: Runtime, trial: RestoreTest): Promise<void> {
   const call = { signal: trial.signal.aborted ? AbortSignal.timeout(clearMs) : trial.signal }
   await runtime.removeContainer(restoreContainerName(trial.service.id, trial.runId), call)

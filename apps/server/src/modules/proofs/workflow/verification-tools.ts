@@ -1,4 +1,4 @@
-/** What a trial restore needs. */
+/** Dependencies of a restore test. */
 import type { KeyObject } from 'node:crypto'
 import type { OrganizationId } from '../../../platform/database/database.ts'
 import type { RestoreTools } from '../../restores/worker.ts'

@@ -1,6 +1,6 @@
 /**
- * A backup is tried, and what came of it is signed and kept with the backup. Interrupted, it is tried again from the beginning; a
- * trial that could not be made, such as for want of memory, says nothing about the backup and leaves an older proof as it was.
+ * Tests a backup, and stores the signed result with it. An interrupted test starts over; a test that couldn't run, for
+ * example for lack of memory, says nothing about the backup and keeps an older proof.
  */
 import { z } from 'zod'
 import type { OrganizationId } from '../../../platform/database/database.ts'

@@ -16,7 +16,7 @@ beforeEach(() => {
   opened = []
 })
 
-it('opens a key once, and another one in its place', async () => {
+it('opens a key once, and again when it was replaced', async () => {
   const open = rememberOpened(unsealer)
   const route = { id: brandId<'rte'>('a'), sealed: 'one' }
   expect((await open(organization, route)).reveal()).toBe('open one')
@@ -25,7 +25,7 @@ it('opens a key once, and another one in its place', async () => {
   expect(opened).toEqual(['one', 'two'])
 })
 
-it('opens it for each organisation: what belongs to another one does not open', async () => {
+it("opens it separately for each organization: another organization's key doesn't open", async () => {
   const open = rememberOpened(unsealer)
   const route = { id: brandId<'rte'>('a'), sealed: 'one' }
   await open(organization, route)
@@ -33,7 +33,7 @@ it('opens it for each organisation: what belongs to another one does not open', 
   expect(opened).toEqual(['one', 'one'])
 })
 
-it('keeps so many and no more', async () => {
+it('keeps a limited number', async () => {
   const open = rememberOpened(unsealer, 2)
   for (const id of ['a', 'b', 'c', 'b', 'a']) await open(organization, { id: brandId<'rte'>(id), sealed: id })
   expect(opened).toEqual(['a', 'b', 'c', 'a'])

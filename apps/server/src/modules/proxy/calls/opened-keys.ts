@@ -1,6 +1,6 @@
 /**
- * Private keys of certificates that people brought, once opened. Every load brings all of a server, and opening one takes a
- * millisecond or two of the processor: with hundreds of them a new hostname would wait for that.
+ * Cache of opened private keys of custom certificates. Every load includes all of a server's keys, and opening one
+ * takes a millisecond or two of CPU: with hundreds of them, a new hostname would wait for that.
  */
 import type { OrganizationId } from '../../../platform/database/database.ts'
 import type { Id } from '../../../platform/ids/brand.ts'

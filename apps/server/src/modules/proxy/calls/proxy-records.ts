@@ -1,4 +1,4 @@
-/** What a deployment knows of the proxy's rows. Private keys of certificates are opened here and stay in memory. */
+/** The proxy's rows for deployments. Private keys of certificates are opened here and stay in memory. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ReadWantedProxy } from '@longshore/remote/proxy'
 import type { Database, OrganizationId, Tx } from '../../../platform/database/database.ts'
@@ -25,9 +25,9 @@ export interface ProxyRecordsOptions {
   unsealer: Unsealer
   settings: AddressSettings
   authority: AuthoritySettings
-  /** The dashboard's, for the server that the api runs on; null: something else stands before the api. */
+  /** The dashboard's route, for the server that the API runs on; null if another proxy is in front of the API. */
   dashboardRoute: SystemRoute | null
-  /** Whether a hostname must be proven before it is served. */
+  /** Whether a hostname must be verified before it is served. */
   isTxtRequired(): Promise<boolean>
   /** Networks of content delivery networks, by name. */
   networks: Readonly<Record<string, readonly string[]>>
@@ -95,13 +95,13 @@ export function createProxyRecords(options: ProxyRecordsOptions): ProxyRecords {
     },
     async markProxyLoaded(tx, organizationId, serverId, loaded) {
       await recordLoadedConfiguration(tx, organizationId, { serverId, ...loaded })
-      // New names get their certificates within seconds.
+      // New hostnames get their certificates within seconds.
       await scheduleCertificateCheck(tx, organizationId, { serverId, inMs: firstCheckMs })
     },
   }
 }
 
-/** A release is asked where nothing stands before it: no sign-in, no redirect, no hostname that is not served yet. */
+/** A release is probed only through hostnames without a sign-in, a redirect, or missing verification. */
 function isAskable({ hostname, origin, options }: ShownRoute, facts: DomainFacts): boolean {
   if (origin === 'automatic') return true
   const isPlain = options.redirectTo === null && options.rules.length === 0 && options.signIns.length === 0
@@ -113,8 +113,9 @@ function automaticFirst(one: ShownRoute, other: ShownRoute): number {
 }
 
 /**
- * An older release may not know all that the rows say, such as a new kind of protection: the newer one loads them, and this one
- * waits. It asks again and again, since the newer one's own looks may put the next one off. False: there is no newer one.
+ * An older release may not support everything in the rows, such as a new kind of protection: a newer worker loads them,
+ * and this one waits. It requests repeatedly, because the newer worker's own checks may postpone the next one. Returns
+ * false if there is no newer worker.
  */
 async function isLoadedByNewerRelease(
   { database, wantedProxy }: Pick<ProxyRecordsOptions, 'database' | 'wantedProxy'>,
@@ -137,7 +138,7 @@ async function isLoadedByNewerRelease(
   throw new Error('the newer release has not loaded the configuration of a proxy in time')
 }
 
-/** The version is read before the routes: what is compiled is at least as new as it says. */
+/** The version is read before the routes, so that the compiled configuration is at least as new as its version. */
 async function readConfiguration(
   options: ProxyRecordsOptions & { openKey: OpenKey },
   organizationId: OrganizationId,

@@ -1,4 +1,4 @@
-/** One look at a server's proxy out of turn, over the connection that the regular looks use. */
+/** Checks a server's proxy once outside the schedule, over the connection of the regular checks. */
 import type { Database, OrganizationId } from '../../../platform/database/database.ts'
 import type { Id } from '../../../platform/ids/brand.ts'
 import { findServer } from '../../servers/index.ts'

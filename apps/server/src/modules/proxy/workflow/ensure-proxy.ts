@@ -1,7 +1,7 @@
 /**
- * Part of every look at a server that has a proxy: it runs, it is of the wanted release, and it has the newest configuration. What
- * is missing is made good at once. A server gets its proxy with its first deployment and not before, or when the dashboard is there.
- * A worker of an older release only sees to it that a proxy runs.
+ * Part of every check of a server with a proxy: the proxy runs, has the wanted release, and has the newest
+ * configuration. Whatever is missing is fixed immediately. A server gets its proxy with its first deployment, or if the
+ * dashboard is there. A worker of an older release only ensures that a proxy runs.
  */
 import { EngineError } from '@longshore/remote/docker'
 import { createProxyRuntime, type ProxyPrograms, type ReadWantedProxy } from '@longshore/remote/proxy'
@@ -30,16 +30,16 @@ export interface EnsureProxyOptions {
   instance: string
   programs: ProxyPrograms
   wantedProxy: ReadWantedProxy
-  /** Null: the dashboard is not served by a proxy of ours. */
+  /** Null if none of our proxies serves the dashboard. */
   findDashboardServer: FindDashboardServer | null
-  /** The state of these hostnames' certificates is another one. */
+  /** Called when the state of these hostnames' certificates changed. */
   onCertificates(tx: Tx, organizationId: OrganizationId, hostnames: readonly string[]): Promise<void>
 }
 
 export interface CheckedServer {
   organizationId: OrganizationId
   id: Id<'srv'>
-  /** As stored: nothing is written when it is so still. */
+  /** Stored state; nothing is written if it is unchanged. */
   proxy: { status: string; version: string | null }
 }
 
@@ -61,14 +61,14 @@ export function createEnsureProxy(options: EnsureProxyOptions): EnsureProxy {
       if (!found.isRunning) await recordStatus(options, server, { status: 'starting', version: found.version })
       const { version } = await runtime.ensureProxy({ signal })
       await recordFound(options, server, found)
-      // Once for each process: its settings, such as the certificate authority, may be others than those of the one before.
+      // Once per process: its settings, such as the certificate authority, may differ from those of the previous one.
       if ((await wantedProxy()).isOwn) {
         await load(options, { server, runtime, found, versions, signal, isFirst: !told.has(id) })
         told.add(id)
       }
       await recordStatus(options, server, { status: 'running', version })
     } catch (error) {
-      // A lost connection is the look's own finding.
+      // The server check itself reports a lost connection.
       if (!(error instanceof RuntimeError)) return ignoreLost(error)
       const { code, message } = error
       await database.tenant(organizationId, (tx) =>
@@ -79,7 +79,7 @@ export function createEnsureProxy(options: EnsureProxyOptions): EnsureProxy {
   }
 }
 
-/** What was found before the load: of new names the next look knows. */
+/** Stores what was found before the load; the next check covers new hostnames. */
 async function recordFound(
   { database, onCertificates }: EnsureProxyOptions,
   { organizationId, id }: CheckedServer,
@@ -100,7 +100,7 @@ function toChange([hostname, found]: [string, CertificateOnServer]) {
   return { ...found, hostname, steps, lastError }
 }
 
-/** Also when the proxy has lost what it had: its volume was removed, or the server is a new one. */
+/** Also loads if the proxy lost its configuration: its volume was removed, or the server was replaced. */
 async function load(
   { database, records }: EnsureProxyOptions,
   work: {
@@ -115,14 +115,15 @@ async function load(
   const { organizationId, id } = work.server
   const { configurationVersion: version, configurationHash: hash } = work.found
   if ((await findOpenRestore(database.systemDb)) !== undefined) {
-    // Names that were added after the backup are served on, until a person confirms or changes something here.
+    // Hostnames that were added after the backup stay served until a user confirms the restore or changes something
+    // here.
     if (version > work.versions.wanted)
       await database.tenant(organizationId, (tx) =>
         adoptConfiguration(tx, organizationId, { serverId: id, version, hash }),
       )
     if (version >= work.versions.wanted) return
   }
-  // Also when what it serves is not what was sent.
+  // Also reload if it serves something other than what was sent.
   const isAnother = work.versions.hash !== null && hash !== work.versions.hash
   if (work.isFirst || version < work.versions.loaded || (version === work.versions.loaded && isAnother))
     await database.tenant(organizationId, (tx) => forgetLoadedConfiguration(tx, organizationId, id))

@@ -1,7 +1,7 @@
 /**
- * Whether a server is the machine that the api itself runs on: its container runs there, marked with the address that people use.
- * The proxy of that server serves the dashboard too. Only another server that is found to be the one ends that: while an
- * upgrade replaces the container, there is none.
+ * Detects whether a server is the machine that the API itself runs on: its container runs there, labeled with the
+ * public URL. That server's proxy serves the dashboard too. It changes only when another server is found: during an
+ * upgrade, no container runs.
  */
 import { createEngine, instanceLabel } from '@longshore/remote/docker'
 import type { ServerConnection } from '@longshore/remote/ssh'

@@ -1,7 +1,7 @@
 /**
- * Brings the newest hostnames to the proxy of a server, and brings the proxy where there is none. What holds: the proxy has what
- * the rows said at one moment, whole, or what it had before. Loading again does no harm; what cannot be loaded now is loaded by
- * the next look at the server.
+ * Loads the newest hostnames into a server's proxy, and installs the proxy if it is missing. Guarantee: the proxy has
+ * the state of one moment completely, or its previous one. Idempotent; what can't be loaded now is loaded by the next
+ * check of the server.
  */
 import { createProxyRuntime, type ProxyPrograms, type ReadWantedProxy } from '@longshore/remote/proxy'
 import { RuntimeError } from '@longshore/remote/runtime'
@@ -30,7 +30,7 @@ export function createLoadProxy(work: LoadProxyWork): Workflow<LoadSubject> {
   const load = step({
     name: 'load',
     output: z.object({}),
-    // The first time the program itself is sent.
+    // The first run also uploads the program.
     deadlineMs: 660_000,
     attempts: 6,
     async run(context: StepContext<LoadSubject>) {
@@ -52,7 +52,7 @@ async function loadOnce(work: LoadProxyWork, context: StepContext<LoadSubject>, 
     context.record((tx) =>
       publishDomainUpdated(tx, organizationId, { id: brandId<'dom'>(input.domainId), action: 'loaded' }),
     )
-  // Somebody else has loaded it meanwhile.
+  // Another worker has loaded it meanwhile.
   if (configuration === null) return tell()
   try {
     const loaded = await access.use(

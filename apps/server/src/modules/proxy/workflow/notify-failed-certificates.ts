@@ -1,4 +1,6 @@
-/** An authority gave no certificate: told once for each hostname and reason. One that ends meanwhile is told by the alerts. */
+/**
+ * Notifies about certificates that an authority refused, once for each hostname and reason. Alerts cover expiring ones.
+ */
 import type { OrganizationId, Tx } from '../../../platform/database/database.ts'
 import type { Id } from '../../../platform/ids/brand.ts'
 import { explainCertificateProblem } from '../../certificates/worker.ts'
@@ -11,7 +13,7 @@ interface Change {
   lastError: { code: string; message: string } | null
 }
 
-/** Before anything is published. */
+/** Call it before publishing events. */
 export async function notifyFailedCertificates(
   tx: Tx,
   organizationId: OrganizationId,

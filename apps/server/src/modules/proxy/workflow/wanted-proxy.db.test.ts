@@ -35,7 +35,7 @@ it('the newer of two releases has the servers, whichever starts or asks last', a
   expect(await newer.readWanted()).toEqual({ isOwn: true, claim })
 })
 
-it('without a start, the newer one takes the servers when it asks', async () => {
+it('without a start, the newer release takes the servers when it asks', async () => {
   await release(7).start()
   expect((await release(8).readWanted()).isOwn).toBe(true)
   expect((await release(7).readWanted()).isOwn).toBe(false)
@@ -49,7 +49,7 @@ it('workers of one release share the claim', async () => {
   expect(one.isOwn).toBe(true)
 })
 
-it('of two builds of one generation the one that started last has the servers', async () => {
+it('of two builds of one generation, the one that started last has the servers', async () => {
   const [first, second] = [release(7, 'first'), release(7, 'second')]
   await first.start()
   await second.start()
@@ -57,7 +57,7 @@ it('of two builds of one generation the one that started last has the servers', 
   expect((await second.readWanted()).isOwn).toBe(true)
 })
 
-it('an older release takes the servers back when it hears nothing of the newer one for two minutes', async () => {
+it('an older release takes the servers back after two minutes without a report of the newer one', async () => {
   const [older, newer] = [release(7), release(8)]
   await newer.start()
   const { claim } = await newer.readWanted()
@@ -70,7 +70,7 @@ it('an older release takes the servers back when it hears nothing of the newer o
   expect(back.claim).toBeGreaterThan(claim)
 })
 
-it('not when the newer one was heard meanwhile, nor when the database was away', async () => {
+it('but not if the newer one reported meanwhile, nor if the database was unreachable', async () => {
   const [older, newer] = [release(7), release(8)]
   await newer.start()
   expect((await older.readWanted()).isOwn).toBe(false)
@@ -85,7 +85,7 @@ it('not when the newer one was heard meanwhile, nor when the database was away',
   expect((await late.readWanted()).isOwn).toBe(false)
 })
 
-it('a claim after a restart is higher than all before, also those that a restored database does not know', async () => {
+it("a claim after a restart is higher than all earlier ones, also those that a restored database doesn't know", async () => {
   await release(8).start()
   const { claim } = await release(8).readWanted()
   await database.systemDb.updateTable('proxy_release').set({ claim: 5 }).execute()

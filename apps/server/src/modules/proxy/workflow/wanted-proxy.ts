@@ -1,7 +1,7 @@
 /**
- * Whether servers run this release's proxy. While two releases run side by side, the newer one has the servers: it brings the
- * proxy and loads configurations. The older one uses what is there, and leaves the rest to the newer one. A release whose
- * workers are gone, as after a downgrade, loses the servers after two minutes.
+ * Whether servers run this release's proxy. While two releases run side by side, the newer one has the servers: it
+ * installs the proxy and loads configurations. The older one uses what is there, and leaves the rest to the newer one.
+ * A release without workers, such as after a downgrade, loses the servers after two minutes.
  */
 import { type ProxyPrograms, proxyGeneration, type WantedProxy } from '@longshore/remote/proxy'
 import type { Database } from '../../../platform/database/database.ts'
@@ -13,7 +13,7 @@ import {
 } from '../proxy-release.system-repository.ts'
 
 export interface ProxyReleaseClaim {
-  /** Once, when the worker starts. */
+  /** Called once, when the worker starts. */
   start(): Promise<void>
   readWanted(): Promise<WantedProxy>
 }
@@ -31,7 +31,7 @@ const abandonedMs = 120_000
 export function createProxyRelease(options: ProxyReleaseOptions): ProxyReleaseClaim {
   const { database, programs, generation = proxyGeneration, nowMs = () => performance.now() } = options
   const findOwn = async (): Promise<ProxyRelease> => ({ generation, programs: await programs.fingerprint() })
-  // Counted here: while the database is away, nobody can say that they are there.
+  // Measured here, because nobody can report while the database is unreachable.
   let silent = { seenAt: '', sinceMs: 0 }
   const isGivenUp = ({ seenAt }: WantedRelease) => {
     if (silent.seenAt !== seenAt) silent = { seenAt, sinceMs: nowMs() }

@@ -1,4 +1,4 @@
-/** The credential for an image, opened for one use. */
+/** Opens the credential for an image, for one use. */
 import type { RegistryCredential } from '@longshore/remote/runtime'
 import type { Database, OrganizationId } from '../../../platform/database/database.ts'
 import { contextOf } from '../../../platform/secrets/sealed-column.ts'

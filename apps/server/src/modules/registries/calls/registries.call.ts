@@ -1,4 +1,4 @@
-/** The worker's side of the calls about registries. */
+/** Worker side of the calls about registries. */
 import type { Database } from '../../../platform/database/database.ts'
 import { AppError, notFound } from '../../../platform/errors/app-error.ts'
 import { handleCall, type LinkHandler } from '../../../platform/link/call.ts'

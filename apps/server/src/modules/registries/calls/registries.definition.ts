@@ -1,9 +1,9 @@
-/** What the api asks of the worker about registries. Passwords are sealed on the way. */
+/** Calls from the API to the worker about registries. Passwords are sealed on the wire. */
 import { z } from 'zod'
 import { idOf } from '../../../platform/ids/type-id.schemas.ts'
 import { defineCall, secretArgument } from '../../../platform/link/call.ts'
 
-/** Fails with the reason when the registry does not take the account. */
+/** Fails with the reason if the registry doesn't accept the credential. */
 export const tryAccount = defineCall({
   name: 'registries.try-account',
   args: z.strictObject({ host: z.string(), username: z.string(), password: secretArgument() }),

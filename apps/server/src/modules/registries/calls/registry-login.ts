@@ -1,6 +1,7 @@
 /**
- * Proves an account at a registry, as Docker logs in: `GET /v2/`, then what its challenge asks for. A challenge can name any host as the
- * token service, so the password goes only to one that belongs to the registry, and its address is judged like every other.
+ * Verifies a credential at a registry, like `docker login`: `GET /v2/`, then what its challenge asks for. A challenge
+ * can name any host as the token service, so the password is sent only to one that belongs to the registry, and its
+ * address is checked like every other.
  */
 import { AppError } from '../../../platform/errors/app-error.ts'
 import type { Outbound } from '../../../platform/outbound/outbound.ts'
@@ -24,12 +25,12 @@ interface LoginContext {
   signal: AbortSignal
 }
 
-/** Throws `AppError` when the account is not accepted. */
+/** Throws `AppError` if the credential isn't accepted. */
 export async function logIn(account: Account, asking: LoginContext): Promise<void> {
   const url = registryUrl(account.host)
   const basic = `Basic ${Buffer.from(`${account.username}:${account.password.reveal()}`).toString('base64')}`
   const first = await request(url, {}, asking)
-  // It asks nobody who they are.
+  // The registry requires no authentication.
   if (first.status === 200) return
   if (first.status !== 401) throw new AppError(registryProblems.registry_not_reached)
   const challenge = parseChallenge(first.headers.get('www-authenticate') ?? '')

@@ -10,7 +10,7 @@ it.each([
   ['https://rg.fr-par.scw.cloud/v2/', 'https://api.scaleway.com/registry-internal/v1/regions/fr-par/tokens'],
   ['https://10.0.0.5:5000/v2/', 'https://10.0.0.5:5001/auth'],
   ['http://127.0.0.1:5000/v2/', 'http://127.0.0.1:5001/auth'],
-])('%s may name %s', (registry, service) => expect(judge(registry, service)).toBe(true))
+])('%s can name %s', (registry, service) => expect(judge(registry, service)).toBe(true))
 
 it.each([
   ['another domain', 'https://registry.example.com/v2/', 'https://collector.example.net/token'],

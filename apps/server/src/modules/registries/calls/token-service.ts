@@ -1,14 +1,17 @@
-/** Which token service gets the password when a registry names one; pure. */
+/** Decides which token service gets the password if a registry names one; pure. */
 import { apexOf } from '../../domains/index.ts'
 
-/** Registries whose token service is at a domain of another name. Those of one domain need no entry: Docker Hub, GitLab, DigitalOcean. */
+/**
+ * Registries whose token service has another domain. Those with the same domain need no entry: Docker Hub, GitLab,
+ * DigitalOcean.
+ */
 const knownPairs: readonly { registry: RegExp; service: string }[] = [
   { registry: /^rg\.[a-z]{2}-[a-z]{3}\.scw\.cloud$/, service: 'api.scaleway.com' },
 ]
 
 /**
- * True for a service with https at the registry's own hostname, in the domain that it was registered under, or in the list above.
- * A registry on the machine itself is spoken to without TLS, and so is its own service.
+ * True for an https service at the registry's own hostname, in its registrable domain, or in the list above. A registry
+ * on the machine itself uses no TLS, and neither does its own service.
  */
 export function isOwnTokenService(registry: URL, service: URL): boolean {
   const isSameHost = service.hostname === registry.hostname

@@ -1,4 +1,4 @@
-/** A dump into a volume that nobody uses yet, and what is in that volume then. Both in containers without a network. */
+/** Loads a dump into an unused volume, and reads back its content. Both in containers without a network. */
 import type { DataRuntime, PipedEnd, Runtime } from '@longshore/remote/runtime'
 import { PermanentError } from '../../../platform/durable/permanent-error.ts'
 import { type DumpContent, newRowHash, type RowHash } from '../../databases/manifest.schemas.ts'
@@ -7,11 +7,11 @@ import { type DatabaseSite, DataThread, dumpVolumeContainer, fillContainer } fro
 export interface Copy {
   readonly runtime: Runtime & DataRuntime
   readonly site: DatabaseSite
-  /** Of the container. One for each run, so that a second try finds and ends the first. */
+  /** Name of the container. The same in each attempt of a run, so that a second attempt finds and ends the first. */
   readonly name: string
   readonly volume: string
   readonly memoryBytes?: number
-  /** Of what the copy is compared with. Absent: that is new too. */
+  /** Row hash of the data to compare with. Absent: that is new too. */
   readonly rowHash?: RowHash
   readonly signal: AbortSignal
 }
@@ -34,7 +34,7 @@ export async function fillVolume(
   requireSuccess(end, 'took the dump')
 }
 
-/** By the engine's own tool and through the scanner that made the manifest. */
+/** Reads with the engine's own tool, through the scanner that created the manifest. */
 export async function readVolume({
   runtime,
   site,

@@ -1,4 +1,7 @@
-/** The archive of a volume into a volume that nobody uses yet, and what is in that then. By the Engine itself: nothing of it runs. */
+/**
+ * Unpacks the archive of a volume into an unused one, and reads back its content. The Docker Engine does it; none of
+ * the files is executed.
+ */
 import type { DataRuntime, Runtime } from '@longshore/remote/runtime'
 import { PermanentError } from '../../../platform/durable/permanent-error.ts'
 import type { DumpContent, RowHash } from '../../databases/manifest.schemas.ts'
@@ -8,10 +11,10 @@ import { counted } from './copy-data.ts'
 export interface FilesCopy {
   readonly runtime: Runtime & DataRuntime
   readonly site: VolumeSite
-  /** Of the container. One for each run, so that a second try finds and ends the first. */
+  /** Name of the container. The same in each attempt of a run, so that a second attempt finds and ends the first. */
   readonly name: string
   readonly volume: string
-  /** Of what the copy is compared with. Absent: that is new too. */
+  /** Row hash of the data to compare with. Absent: that is new too. */
   readonly rowHash?: RowHash
   readonly signal: AbortSignal
 }
@@ -25,7 +28,7 @@ export async function fillFiles(
   await runtime.writeVolume(volumeContainer(site, { name, volume }), { signal, input: counted(content, onBytes) })
 }
 
-/** Through the scanner that made the manifest: names, rights, owners and content of all that is there. */
+/** Reads through the scanner that created the manifest: names, permissions, owners and content of all files. */
 export async function readFiles({ runtime, site, name, volume, rowHash, signal }: FilesCopy): Promise<DumpContent> {
   const scan = await runtime.readVolume(volumeContainer(site, { name, volume }), {
     signal,

@@ -1,4 +1,4 @@
-/** Old data whose time is over goes, as if somebody had confirmed the restore. */
+/** Removes expired old data, as if a user had confirmed the restore. */
 import { z } from 'zod'
 import type { Database } from '../../../platform/database/database.ts'
 import { readNow } from '../../../platform/database/read-now.ts'
@@ -25,7 +25,7 @@ export function createExpireRestores({ database }: { database: Database }): Work
         await database.tenant(organizationId, async (tx) => {
           const input = { environmentId, restoreId: id }
           await startRun(tx, { workflow: settleRestore, key: environmentId, input, organizationId })
-          // With the run: the next look does not find it again.
+          // Cleared in the run's transaction, so that the next check doesn't find it again.
           await updateRestore(tx, organizationId, { id, undoUntil: null })
         })
       }

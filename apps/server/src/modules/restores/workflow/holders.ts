@@ -1,4 +1,7 @@
-/** What holds the data that a restore replaces: a database, or an app with a volume. The steps ask it, and know neither. */
+/**
+ * The holder of the data that a restore replaces: a database, or an app with a volume. The steps use only this
+ * interface.
+ */
 import type { DataRuntime, Runtime } from '@longshore/remote/runtime'
 import { PermanentError } from '../../../platform/durable/permanent-error.ts'
 import type { Run, StepContext } from '../../../platform/durable/workflow.ts'
@@ -18,16 +21,19 @@ export type FollowContext = Pick<StepContext<{ environmentId: string; restoreId?
 
 export interface Holder {
   readonly serverId: Id<'srv'>
-  /** What the copy is made with. */
+  /** Image that the copy is created with. */
   imageOf(runtime: Runtime & DataRuntime, signal: AbortSignal): Promise<EngineImage>
-  /** Throws when it cannot take what the backup holds. */
+  /** Throws if it can't accept the backup's data. */
   requireFit(manifest: Manifest, engine: EngineImage): void
-  /** Its name on the server. */
+  /** Returns the volume's name on the server. */
   ensureVolume(runtime: Runtime, volume: string, signal: AbortSignal): Promise<string>
   /** The volume must be new and empty. */
   fill(copy: HolderCopy, content: AsyncIterable<Buffer>, onBytes: (bytes: number) => Promise<void>): Promise<void>
   read(copy: HolderCopy): Promise<DumpContent>
-  /** Serves with this volume, which the row names, when it returns. What ran before is stopped first, with the time to write what it holds. */
+  /**
+   * Runs with this volume, which the row names, when it returns. The previous container is stopped first, with enough
+   * time to write its data.
+   */
   startWith(context: FollowContext, runtime: Runtime, at: EngineImage & { volume: string }): Promise<void>
 }
 
@@ -37,7 +43,7 @@ export interface HolderTarget {
   readonly runtime: Runtime & DataRuntime
 }
 
-/** On the server that has the data. */
+/** Runs `work` on the server that has the data. */
 export async function onHolder<Result>(
   tools: RestoreTools,
   context: { run: Run<{ environmentId: string; restoreId?: string }>; signal: AbortSignal },
@@ -83,7 +89,7 @@ function volumeHolder({ volumes }: Pick<RestoreTools, 'volumes'>, of: LiveVolume
   const copyOf = ({ engine, ...copy }: HolderCopy) => ({ ...copy, site: { ...of, image: engine.image } })
   return {
     serverId: of.serverId,
-    // Nothing of it runs: ours is on every server.
+    // Nothing of it is executed, and our own image is on every server.
     imageOf: async (runtime, signal) => ({ image: await runtime.ensureOwnImage({ signal }), reference: 'volume' }),
     requireFit: () => undefined,
     ensureVolume: (runtime, volume, signal) => volumes.ensureVolume(runtime, of, volume, signal),

@@ -1,4 +1,4 @@
-/** What every step of a restore shares: its row, its database, the way to the server, and what becomes of an error there. */
+/** Shared by all restore steps: the row, the database, the connection to the server, and error handling. */
 import type { DataRuntime, Runtime } from '@longshore/remote/runtime'
 import type { Database, OrganizationId } from '../../../platform/database/database.ts'
 import { PermanentError } from '../../../platform/durable/permanent-error.ts'
@@ -59,7 +59,7 @@ export interface RestoreTarget {
   readonly runtime: Runtime & DataRuntime
 }
 
-/** On the server that has the database. */
+/** Runs `work` on the server that has the database. */
 export async function onServer<Result>(
   tools: RestoreTools,
   context: { run: Run<AnyInput>; signal: AbortSignal },
@@ -86,7 +86,7 @@ export function containerNameOf({
   return restoreContainerName(serviceId, runId)
 }
 
-/** With the pauses between them, two to three minutes: a server that is started again must not cost a restore or its undo. */
+/** With the pauses between them, two to three minutes: a server restart must not fail a restore or its undo. */
 const slowAttempts = 12
 
 export function restoreStep<Input extends AnyInput, Output>(options: StepOptions<Input, Output>): Step<Input, Output> {

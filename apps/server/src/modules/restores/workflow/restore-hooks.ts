@@ -1,4 +1,4 @@
-/** What the row of a restore and its stream show while it runs and when it ends. */
+/** Keeps a restore's row and its stream up to date while it runs and when it ends. */
 import type { FinishedRun, Workflow } from '../../../platform/durable/workflow.ts'
 import { closeRunStream } from '../../../platform/events/publish.ts'
 import { deleteServices } from '../../environments/index.ts'

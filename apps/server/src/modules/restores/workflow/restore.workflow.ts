@@ -1,11 +1,12 @@
 /**
- * A backup back into a database, in place. What holds, whatever dies:
+ * Restores a backup into a database, in place. Guarantees, whatever crashes:
  *
- * - until the switch the database serves its old data and nothing of it is touched: the copy grows in a volume of its own, in
- *   containers without a network;
- * - the switch happens only after the copy was read back and agrees with the manifest, table by table;
- * - it is one row, and the container follows it. Interrupted before, it is the old data; after, the new; a failure goes back;
- * - the old volume stays until somebody confirms, undoes, or its time is over.
+ * - until the switch the database serves its old data and nothing of it is touched: the copy is created in its own
+ *   volume, in containers without a network;
+ * - the switch happens only after the copy was read back and matches the manifest, table by table;
+ * - it is one row, and the container follows it. Interrupted before, it is the old data; after, the new; a failure
+ *   switches back;
+ * - the old volume stays until a user confirms or undoes, or it expires.
  */
 import { type Workflow, workflow } from '../../../platform/durable/workflow.ts'
 import { environmentLock } from '../../backups/index.ts'

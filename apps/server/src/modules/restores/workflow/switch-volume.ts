@@ -1,6 +1,6 @@
 /**
- * The service goes over to another volume. The row is changed first and the container follows it, so that whoever is interrupted
- * here, and whoever deploys next, comes to the same end: the old data or the new, never a mix of both.
+ * Switches the service to another volume. The row is changed first and the container follows it, so that after an
+ * interruption, or with the next deployment, the result is the same: the old data or the new, never a mix of both.
  */
 import { readNow } from '../../../platform/database/read-now.ts'
 import type { StepContext } from '../../../platform/durable/workflow.ts'
@@ -9,7 +9,7 @@ import type { EngineImage } from '../../deployments/worker.ts'
 import { updateRestore } from '../restores.repository.ts'
 import type { FollowContext, HolderTarget } from './holders.ts'
 
-/** How long the old data can be had back. */
+/** How long the old data can be brought back. */
 export const undoMs = 3 * 24 * 60 * 60_000
 
 export interface VolumeSwitch extends HolderTarget {
@@ -18,7 +18,7 @@ export interface VolumeSwitch extends HolderTarget {
 
 type Writer = FollowContext & Pick<StepContext<unknown>, 'write'>
 
-/** To the volume that the restore or import has filled. */
+/** Switches to the volume that the restore or import has filled. */
 export async function switchVolume(context: Writer, change: VolumeSwitch): Promise<void> {
   const { holder, runtime, row, engine } = change
   const { organization_id: organizationId, service_id: serviceId, new_volume: volume, volume: name } = row
@@ -32,7 +32,7 @@ export async function switchVolume(context: Writer, change: VolumeSwitch): Promi
   await holder.startWith(context, runtime, { ...engine, volume })
 }
 
-/** Back to the volume from before, if the row had been changed. */
+/** Switches back to the previous volume, if the row had been changed. */
 export async function switchBack(context: Writer, change: VolumeSwitch): Promise<void> {
   const { holder, runtime, row, engine } = change
   const { organization_id: organizationId, service_id: serviceId, old_volume: volume, volume: name } = row

@@ -1,6 +1,6 @@
 /**
- * The old data again, and removal of what nobody may go back to any more. Both are done again at will: the row says which volume is
- * the right one, and that one is never removed.
+ * Brings the old data back, and removes volumes that can no longer be restored. Both are idempotent: the row says which
+ * volume is the right one, and that one is never removed.
  */
 import { z } from 'zod'
 import { type Workflow, workflow } from '../../../platform/durable/workflow.ts'
@@ -84,7 +84,7 @@ export function createSettleRestore(tools: RestoreTools): Workflow<RestoreSubjec
   return workflow(settleRestore, [remove])
 }
 
-/** Neither what the service runs with, nor what another restore may still be undone to. */
+/** Keeps the volume that the service runs with, and those that another restore can still be undone to. */
 async function removeUnused(
   tools: RestoreTools,
   { row, runtime }: Pick<HolderTarget, 'row' | 'runtime'>,

@@ -1,4 +1,4 @@
-/** A container whose log is kept, and whose it is. */
+/** A container whose log is collected, and its owner. */
 import type { OrganizationId, Tx } from '../../../platform/database/database.ts'
 import type { Id } from '../../../platform/ids/brand.ts'
 import type { Secret } from '../../../platform/secrets/secret.ts'
@@ -10,18 +10,18 @@ export interface ContainerOwner {
 }
 
 export interface FollowedContainer extends ContainerOwner {
-  /** Docker's. */
+  /** Docker's container id. */
   id: string
 }
 
-/** What the collector is given: who made the containers knows their labels and secrets. */
+/** Dependencies of the collector: the code that created the containers knows their labels and secrets. */
 export interface Containers {
   readonly instance: string
-  /** Undefined: nothing whose log is kept. */
+  /** Returns undefined if its log isn't collected. */
   ownerOf(labels: Readonly<Record<string, string>>): ContainerOwner | undefined
-  /** Everything that must not be shown of it. */
+  /** Returns everything that must be redacted. */
   secretsOf(organizationId: OrganizationId, owner: ContainerOwner): Promise<readonly Secret[]>
-  /** Some of them ended on this server. */
+  /** Called when some of them ended on this server. */
   onEnd(tx: Tx, organizationId: OrganizationId, serverId: Id<'srv'>): Promise<void>
 }
 

@@ -13,7 +13,7 @@ const entry = (second: number, text: string, more: Partial<LogEntry> = {}): LogE
   ...more,
 })
 
-test('a line that comes in parts is one line, and only a whole one moves the cursor', () => {
+test('a line that comes in parts is one line, and only a complete one advances the cursor', () => {
   const reader = new LineReader(emptyCursor, createRedactor())
   const half = reader.read([entry(1, 'first'), entry(2, 'a long ', { endsLine: false })])
   expect(half.lines.map((line) => line.text)).toEqual(['first'])
@@ -23,7 +23,7 @@ test('a line that comes in parts is one line, and only a whole one moves the cur
   expect(whole.cursor.stdout).toEqual({ at: entry(2, '').at, count: 2 })
 })
 
-test('what is known is left out, and the end of a program ends its line', () => {
+test('skips known entries, and the end of a program ends its line', () => {
   const first = new LineReader(emptyCursor, createRedactor()).read([entry(1, 'one'), entry(1, 'two')])
   const reader = new LineReader(first.cursor, createRedactor())
   const again = [entry(1, 'one'), entry(1, 'two'), entry(1, 'three'), entry(2, 'no end', { endsLine: false })]
@@ -31,7 +31,7 @@ test('what is known is left out, and the end of a program ends its line', () => 
   expect(reader.end().lines.map((line) => line.text)).toEqual(['no end'])
 })
 
-test('secrets are masked within a line, across its parts and over several lines', () => {
+test('redacts secrets within a line, across its parts and over several lines', () => {
   const key = '-----BEGIN KEY-----\nMIIEvQIBADANBgkqhkiG9w0BAQ\nEFAASCBKcwggSjAgEAAoIBAQC7\n-----END KEY-----'
   const secret = 'correct-horse-battery'
   const reader = new LineReader(emptyCursor, createRedactor([secret, key]))
@@ -45,7 +45,7 @@ test('secrets are masked within a line, across its parts and over several lines'
   for (const piece of ['correct-hor', 'se-battery', 'MIIEvQ', 'EFAASC']) expect(text).not.toContain(piece)
 })
 
-test('an endless line is cut, costs bounded memory, and shows no part of a secret at the cut', () => {
+test('cuts an endless line, uses bounded memory, and shows no part of a secret at the cut', () => {
   const secret = 'correct-horse-battery'
   const reader = new LineReader(emptyCursor, createRedactor([secret]))
   const filler = 'x'.repeat(maxLineLength - 10)

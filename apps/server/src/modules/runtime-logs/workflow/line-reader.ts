@@ -1,4 +1,4 @@
-/** Entries of a container's log become lines: long ones are put together again, known ones left out, secrets masked. */
+/** Converts entries of a container's log to lines: joins long ones, skips known ones, redacts secrets. */
 import type { LogEntry } from '@longshore/remote/docker'
 import type { Redactor } from '../../../platform/secrets/redactor.ts'
 import { type LogLine, maxLineLength } from '../log-chunk.policy.ts'
@@ -6,11 +6,11 @@ import { advance, createKnown, type LogCursor, type StreamPosition } from '../lo
 
 export interface ReadLines {
   lines: LogLine[]
-  /** Where these lines end: what is only part of a line is read again. */
+  /** Position after these lines: an incomplete line is read again. */
   cursor: LogCursor
 }
 
-/** Beyond what is shown, so that a secret at the cut is seen whole before it is masked. */
+/** More than what is shown, so that a secret at the cut is seen completely before it is redacted. */
 const maxHeldBytes = 2 * maxLineLength
 
 type Stream = 'stdout' | 'stderr'
@@ -39,7 +39,7 @@ export class LineReader {
       if (this.#isKnown(entry)) continue
       this.#seen[stream] = advance(this.#seen[stream], at)
       const parts = this.#parts[stream]
-      // What is longer is cut; its rest is read and dropped.
+      // Longer lines are cut; the rest is read and dropped.
       if (parts.bytes < maxHeldBytes) parts.texts.push(Buffer.from(entry.text))
       parts.bytes += entry.text.length
       if (!entry.endsLine) continue
@@ -65,14 +65,14 @@ export class LineReader {
   }
 }
 
-/** All lines of a stream at once: what is printed over several lines is a secret, too. */
+/** Redacts all lines of a stream at once, because a secret can span several lines. */
 export function maskLines(lines: readonly LogLine[], redactor: Redactor): LogLine[] {
   const masked: LogLine[] = []
   for (const stream of ['stdout', 'stderr'] as const) {
     const own = lines.filter((line) => line.stream === stream)
     if (own.length === 0) continue
     const texts = redactor.text(own.map((line) => line.text).join('\n')).split('\n')
-    // Where several became one, the others stand closer together.
+    // Where several lines became one, the remaining ones move up.
     texts.forEach((text, index) => {
       masked.push({ at: own[index]?.at ?? own.at(-1)?.at ?? 0, stream, text: cut(text) })
     })

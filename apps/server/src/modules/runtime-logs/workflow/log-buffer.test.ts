@@ -9,7 +9,7 @@ const read = (length: number) => ({
   cursor: emptyCursor,
 })
 
-test('all who wait for room go on when it is there', async () => {
+test('all waiting writers continue when there is space', async () => {
   const buffer = new LogBuffer()
   const states = ['a', 'b', 'c'].map((id) => {
     const state = { isWaiting: true }
@@ -26,7 +26,7 @@ test('all who wait for room go on when it is there', async () => {
   expect(buffer.take()).toBeNull()
 })
 
-test('who waits for room goes on when nobody takes anything any more', async () => {
+test('waiting writers continue when nothing reads any more', async () => {
   const buffer = new LogBuffer()
   const waiting = buffer.add(container('a'), read(5_000_000))
   buffer.close()

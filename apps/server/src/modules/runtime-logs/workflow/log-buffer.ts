@@ -1,4 +1,4 @@
-/** Lines between reading and the database: bounded, so that whoever reads faster than can be written waits. */
+/** Buffer of lines between reading and the database: bounded, so that a reader that is faster than the writes waits. */
 
 import type { NewContainerEvent } from '../container-events.repository.ts'
 import type { LogLine } from '../log-chunk.policy.ts'
@@ -24,10 +24,10 @@ export class LogBuffer {
   #events: NewContainerEvent[] = []
   #bytes = 0
   #isClosed = false
-  /** For all who wait; undefined while nobody does. */
+  /** Shared by all waiting writers; undefined if there are none. */
   #room: PromiseWithResolvers<void> | undefined
 
-  /** Resolves when there is room for more. */
+  /** Resolves when there is space for more. */
   async add(container: FollowedContainer, { lines, cursor }: Omit<BufferedContainer, 'container'>): Promise<void> {
     if (lines.length === 0) return
     const known = this.#containers.get(container.id)
@@ -45,12 +45,12 @@ export class LogBuffer {
     await this.#wait()
   }
 
-  /** So much that it should not wait for its turn. */
+  /** Whether it is so large that it should be written immediately. */
   get isLarge(): boolean {
     return this.#bytes > maxBytes / 4
   }
 
-  /** All of it; null: nothing. What cannot be written is lost here, and read again from the server. */
+  /** Returns everything; null if it is empty. What can't be written is lost here, and read again from the server. */
   take(): Batch | null {
     if (this.#containers.size === 0 && this.#events.length === 0) return null
     const batch = { containers: [...this.#containers.values()], events: this.#events }
@@ -62,7 +62,7 @@ export class LogBuffer {
     return batch
   }
 
-  /** Nobody takes anything any more: nobody waits any more either. */
+  /** Nothing reads any more, so writers no longer wait. */
   close(): void {
     this.#isClosed = true
     this.#room?.resolve()

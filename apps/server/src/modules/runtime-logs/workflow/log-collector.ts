@@ -1,7 +1,7 @@
 /**
- * Shares the servers between the workers: each holds some for a quarter of a minute and renews that long before. A worker that
- * dies loses them; the next one continues where the stored lines end, since the Engine still has what came after. Reading that
- * ended for whatever reason begins again in the next round, as long as this worker holds the server.
+ * Shares the servers between the workers: each holds leases for fifteen seconds and renews them well before. A worker
+ * that dies loses them; the next one continues where the stored lines end, because the Docker Engine still has the
+ * rest. Reading that ended for any reason resumes in the next round, as long as this worker holds the server.
  */
 import { randomUUID } from 'node:crypto'
 import type { BackgroundLoop } from '../../../platform/durable/loop.ts'
@@ -22,7 +22,7 @@ export function createLogCollector(options: LogCollectorOptions): BackgroundLoop
     name: 'runtime-logs',
     everyMs,
     log,
-    // Leases have a limit of their own, and must be renewed when it is reached, too.
+    // Leases have their own limit, and must be renewed even when it is reached.
     atOnce: Number.POSITIVE_INFINITY,
     async takeDue(reading) {
       const held = await takeLeases(database.systemDb, { owner, leaseMs, limit })

@@ -1,4 +1,6 @@
-/** Writes what was read: lines, events and how far the reading came, in one transaction that only the holder of the server can make. */
+/**
+ * Writes lines, events and the position of the reading in one transaction that only the holder of the server can make.
+ */
 import type { Database, OrganizationId, Tx } from '../../../platform/database/database.ts'
 import { flushLater } from '../../../platform/database/flush-later.ts'
 import type { Id } from '../../../platform/ids/brand.ts'
@@ -20,7 +22,7 @@ export interface SaveOptions {
   organizationId: OrganizationId
   lease: Lease
   containers: Pick<Containers, 'onEnd'>
-  /** Of one environment, compressed. */
+  /** Limit per environment, compressed. */
   maxBytes: number
 }
 
@@ -28,7 +30,7 @@ export async function saveBatch(
   { database, organizationId, lease, containers, maxBytes }: SaveOptions,
   batch: Batch,
 ): Promise<void> {
-  // Before the transaction: to compress takes a while.
+  // Before the transaction, because compressing takes a while.
   const chunks = Map.groupBy(batch.containers.flatMap(toChunks), (each) => each.environmentId)
   await database.tenant(organizationId, async (tx) => {
     // The cursors are in the same transaction: lines that a crash loses are read again.
@@ -41,7 +43,7 @@ export async function saveBatch(
     const last = batch.events.at(-1)
     if (last !== undefined) await saveEventsAt(tx, organizationId, { serverId: lease.serverId, at: last.toldAt })
     if (batch.events.some(({ kind }) => kind === 'exited')) await containers.onEnd(tx, organizationId, lease.serverId)
-    // In one order everywhere: two servers may have containers of the same two environments.
+    // In the same order everywhere, because two servers may have containers of the same two environments.
     for (const environmentId of [...environments].sort()) {
       const lines = (chunks.get(environmentId) ?? []).map((each) => each.chunk)
       const all = [...lines, ...(events.get(environmentId) ?? [])]
@@ -59,7 +61,7 @@ function toChunks({ container, lines }: BufferedContainer): { environmentId: Id<
   }))
 }
 
-/** What is new becomes a line as well. */
+/** Each new event becomes a line as well. */
 async function saveEvents(
   tx: Tx,
   organizationId: OrganizationId,

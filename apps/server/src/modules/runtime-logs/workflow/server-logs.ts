@@ -1,6 +1,6 @@
 /**
- * Reads the logs of one server for as long as this worker holds it: connects, writes what was read once a second, connects
- * anew after a cut. What could not be written is read again from where the database says.
+ * Reads the logs of one server for as long as this worker holds it: connects, writes once a second, and reconnects
+ * after an interruption. What couldn't be written is read again from the stored position.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '../../../platform/database/database.ts'
@@ -28,7 +28,7 @@ const writeEveryMs = 1_000
 const firstPauseMs = 1_000
 const longestPauseMs = 30_000
 
-/** Until its signal fires, or another worker has taken the server. */
+/** Runs until its signal fires, or another worker has taken the server. */
 export async function readServerLogs(options: ServerLogsOptions, signal: AbortSignal): Promise<void> {
   const { log, server } = options
   let pauseMs = firstPauseMs
@@ -74,8 +74,8 @@ async function readSession(options: ServerLogsOptions, signal: AbortSignal): Pro
 }
 
 /**
- * Until nothing more comes, then the rest. What comes after a pause is written at the next tick; what does not end, once a second,
- * since every write notifies its readers.
+ * Writes until nothing more comes, then the rest. Output after a pause is written at the next tick; continuous output
+ * once a second, because every write notifies its readers.
  */
 async function writeBuffer(options: ServerLogsOptions, buffer: LogBuffer, done: AbortSignal): Promise<void> {
   const { database, owner, server, containers, maxBytes } = options

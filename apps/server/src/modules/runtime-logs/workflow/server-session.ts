@@ -1,6 +1,6 @@
 /**
- * The logs of one server over one connection: one reading for each container, a stream of events that says which come and go, and
- * a look at the list now and then for what no event told.
+ * The logs of one server over one connection: one reading per container, an event stream that reports new and stopped
+ * ones, and a periodic listing for what no event reported.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { type ContainerEvent, createEngine, type Engine, instanceLabel, isStatus } from '@longshore/remote/docker'
@@ -27,7 +27,7 @@ export interface SessionOptions {
 }
 
 const pollEveryMs = 30_000
-/** Where Docker's socket cannot be forwarded, each reading takes a place that deployments need too. */
+/** Where Docker's socket can't be forwarded, each reading takes a channel that deployments need too. */
 const readingsWithoutForwarding = 1
 const maxReadings = 500
 /** In nanoseconds, before all events: containers can start before the first session of a server does. */
@@ -47,10 +47,10 @@ export class ServerSession {
   readonly #ended = new AbortController()
   readonly #signal: AbortSignal
   readonly #readings = new Map<string, Promise<void>>()
-  /** Stopped ones that were read to their end. */
+  /** Stopped containers that were read to their end. */
   readonly #finished = new Set<string>()
   readonly #startedAgain = new Set<string>()
-  /** Ahead of the stored ones by what is still in the buffer. */
+  /** Ahead of the stored cursors by what is still in the buffer. */
   readonly #cursors = new Map<string, LogCursor>()
   readonly #redactors = new Map<string, Promise<Redactor>>()
 
@@ -61,7 +61,7 @@ export class ServerSession {
     this.#signal = AbortSignal.any([options.signal, connection.closed, this.#ended.signal])
   }
 
-  /** Ends with an error when the connection is gone, and when the signal fires. */
+  /** Ends with an error when the connection is lost, and when the signal fires. */
   async run(): Promise<void> {
     try {
       await Promise.all([this.#events(), this.#looks()])
@@ -138,7 +138,7 @@ export class ServerSession {
     }
   }
 
-  /** To the end of the container's life, or of its present one: the Engine ends the reading when the container stops. */
+  /** Reads until the container stops, when the Docker Engine ends the reading. */
   async #read(container: FollowedContainer): Promise<void> {
     const { buffer } = this.#options
     const redactor = await this.#redactorOf(container)
@@ -158,7 +158,7 @@ export class ServerSession {
     return await database.tenant(organizationId, (tx) => readCursor(tx, organizationId, { serverId, container }))
   }
 
-  /** Without its secrets nothing is read: rather later than unmasked. */
+  /** Nothing is read without its secrets: late is better than unredacted. */
   #redactorOf(container: FollowedContainer): Promise<Redactor> {
     const { organizationId, containers } = this.#options
     const key = `${container.environmentId} ${container.deploymentId}`

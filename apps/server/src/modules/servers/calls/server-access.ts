@@ -1,7 +1,7 @@
 /**
- * The worker's way to a server: loads the row, opens the sealed key when a connection is made, and goes through the one
- * pool of this process. A connection belongs to a generation of the server: when address, user, key or pins change, the
- * next use makes a new one, in every worker, and the old one is dropped.
+ * The worker's access to a server: loads the row, opens the sealed key when it connects, and uses the process's
+ * connection pool. A connection belongs to a generation of the server: when address, user, key or pins change, the next
+ * use opens a new one, in every worker, and the old one is dropped.
  */
 import type { LoginKey, ServerConnection, ServerPool, ServerTarget } from '@longshore/remote/ssh'
 import type { Database, OrganizationId, Tx } from '../../../platform/database/database.ts'
@@ -14,28 +14,28 @@ import { serverPassphrase, serverPrivateKey } from '../server-keys.ts'
 import { findServer, type ServerRow } from '../servers.repository.ts'
 
 export interface AccessOptions {
-  /** Of the connection, when one must be made. What runs over it has deadlines of its own. */
+  /** Deadline for connecting, if necessary. What runs over the connection has its own deadlines. */
   deadlineMs: number
   signal?: AbortSignal
 }
 
 export interface ServerAccess {
-  /** The server's pooled connection; it stays open while `work` uses it. */
+  /** Uses the server's pooled connection, which stays open during `work`. */
   use<Result>(
     organizationId: OrganizationId,
     serverId: Id<'srv'>,
     work: (connection: ServerConnection) => Promise<Result>,
     options: AccessOptions,
   ): Promise<Result>
-  /** A login of its own, beside the pooled one: proof that logging in works now. The caller disposes of it. */
+  /** Opens a new login next to the pooled one, as proof that login works now. The caller disposes of it. */
   open(
     organizationId: OrganizationId,
     serverId: Id<'srv'>,
     options: AccessOptions & { key?: ServerKeyState },
   ): Promise<ServerConnection>
-  /** Ends the pooled connection of this process. */
+  /** Closes the pooled connection of this process. */
   drop(serverId: Id<'srv'>): Promise<void>
-  /** How the server is reached, for whoever goes there step by step. */
+  /** Returns how to reach the server, for step-by-step connection tests. */
   find(organizationId: OrganizationId, serverId: Id<'srv'>): Promise<ServerTarget>
 }
 

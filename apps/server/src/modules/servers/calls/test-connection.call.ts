@@ -1,4 +1,4 @@
-/** The worker's side of a connection test: from the arguments of the call to the stages. */
+/** Worker side of a connection test: from the arguments of the call to the stages. */
 
 import { type AddressPolicy, isAllowed } from '@longshore/addresses'
 import { type ProbeEvent, type ProbeRequest, type ProbeTools, probeServer } from '@longshore/remote/probe'

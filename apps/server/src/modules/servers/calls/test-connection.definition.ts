@@ -1,4 +1,7 @@
-/** Asks the worker to test the way to a server. Keys are sealed on the way and exist in the worker's memory only. */
+/**
+ * Asks the worker to test the connection to a server. Keys are sealed on the wire and exist only in the worker's
+ * memory.
+ */
 import { z } from 'zod'
 import { idOf } from '../../../platform/ids/type-id.schemas.ts'
 import { defineEvents, secretArgument } from '../../../platform/link/call.ts'

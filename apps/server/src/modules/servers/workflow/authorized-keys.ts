@@ -1,6 +1,6 @@
 /**
- * Lines of a user's authorized_keys. The file is read, changed here and moved into place whole, so that a cut at any point
- * leaves the old file or the new one. Lines of others are kept byte for byte.
+ * Edits a user's authorized_keys. The file is read, changed here and moved into place as a whole, so that an
+ * interruption at any point leaves the old file or the new one. Other lines are kept byte for byte.
  */
 import type { ServerConnection } from '@longshore/remote/ssh'
 import { PermanentError } from '../../../platform/durable/permanent-error.ts'
@@ -16,12 +16,12 @@ export async function addAuthorizedKey(connection: Connection, line: string, sig
   await edit(connection, signal, (text) => withKey(text, line))
 }
 
-/** False: the file had no such key. */
+/** Returns false if the file had no such key. */
 export async function removeAuthorizedKey(connection: Connection, line: string, signal: AbortSignal): Promise<boolean> {
   return await edit(connection, signal, (text) => withoutKey(text, line))
 }
 
-/** The same text when the key is there already, whatever its options and comment. */
+/** Returns the same text if the key is already there, with any options and comment. */
 export function withKey(text: string, line: string): string {
   if (text.split('\n').some((each) => hasKey(each, line))) return text
   return `${text === '' || text.endsWith('\n') ? text : `${text}\n`}${line}\n`
@@ -32,7 +32,7 @@ export function withoutKey(text: string, line: string): string {
   return lines.filter((each) => !hasKey(each, line)).join('')
 }
 
-/** By the key itself: options before it and the comment after it are the user's. */
+/** Compares only the key itself: options before it and the comment after it belong to the user. */
 function hasKey(candidate: string, line: string): boolean {
   const [type = '', key = ''] = line.split(' ')
   if (candidate.trimStart().startsWith('#')) return false
@@ -53,7 +53,7 @@ async function edit(connection: Connection, signal: AbortSignal, change: (text: 
     return answer.stdout
   }
   await must(['mkdir', '-p', '-m', '700', '--', '.ssh'])
-  // It may be a link; what it leads to is changed, and the link stays.
+  // It may be a symbolic link; its target is changed, and the link stays.
   const path = (await must(['readlink', '-f', '--', file])).trimEnd()
   const draft = `${path}.longshore`
   for (let attempt = 1; attempt <= tries; attempt += 1) {

@@ -1,7 +1,7 @@
 /**
- * One scheduled look at a server. A look that finds what was known writes one narrow row and nothing else; the journal of
- * workflows is not touched. A server that was never connected is only knocked at: when it lets us in, a run makes the
- * first contact.
+ * One scheduled check of a server. A check without changes writes one narrow row and nothing else, not even the
+ * workflow journal. A server that was never connected is only probed: when the login works, a run makes the first
+ * contact.
  */
 import { gatherFacts, type Heartbeat, readHeartbeat } from '@longshore/remote/facts'
 import { RemoteError } from '@longshore/remote/ssh'
@@ -23,7 +23,7 @@ import { type AfterCheck, commandMs, loginMs, type ServerWork, scanServer } from
 
 const factsEveryMs = 60 * 60_000
 
-/** `quiet`: nothing new. `lost`: another worker looked first. */
+/** `quiet`: nothing new. `lost`: another worker checked first. */
 export type CheckEnd = 'quiet' | 'changed' | 'lost' | 'gone'
 
 export async function checkServer(work: ServerWork, due: DueServer, signal: AbortSignal): Promise<CheckEnd> {
@@ -46,7 +46,7 @@ async function inspect(work: ServerWork, row: ServerRow, signal: AbortSignal): P
         if (!owned.isOurs) return notOurs(owned.holder)
         if (!needsFacts && row.facts !== null) {
           const pulse = await readHeartbeat(connection, options)
-          // A new Docker must be described anew before it is judged.
+          // A newly installed Docker needs fresh facts before it is evaluated.
           if ((pulse.dockerError === null) === (row.facts.docker !== null)) {
             if (pulse.dockerError === null) await work.afterCheck?.(subjectOfRow(row), connection, signal)
             return seen(row, row.facts, pulse)
@@ -90,7 +90,7 @@ async function missed(work: ServerWork, row: ServerRow, error: unknown, signal: 
   return { observation: { kind: 'host_key_changed', problem }, offeredHostKeys }
 }
 
-/** Lets us in or not; nothing more is asked of a server that is not ours yet. */
+/** Only tests the login; nothing more is done on a server that isn't ours yet. */
 async function probePort(work: ServerWork, row: ServerRow, due: DueServer, signal: AbortSignal): Promise<CheckEnd> {
   let finding: Finding | undefined
   try {

@@ -1,4 +1,4 @@
-/** Removes what carries our labels and is not in use, or only lists it. Doing it twice finds nothing the second time. */
+/** Removes unused resources with our labels, or only lists them. Idempotent. */
 import { createEngine } from '@longshore/remote/docker'
 import { z } from 'zod'
 import { type StepContext, step, type Workflow, workflow } from '../../../platform/durable/workflow.ts'

@@ -1,9 +1,10 @@
 /**
- * The first contact with a server, the first after a change, and a look that somebody asked for.
+ * The first contact with a server, the first after a change, and a check that a user requested.
  *
- * - Nothing is sent to a server before its host key is pinned; one that shows another key ends the run.
- * - A server of another installation is left as it is.
- * - Every step can run twice. A run that ends early leaves the reason in the server's problem, and the scheduled looks go on.
+ * - Nothing is sent to a server before its host key is pinned; a different key ends the run.
+ * - A server of another instance is left unchanged.
+ * - Every step is idempotent. A run that ends early stores the reason as the server's problem, and the scheduled checks
+ *   continue.
  */
 import { gatherFacts } from '@longshore/remote/facts'
 import { z } from 'zod'
@@ -68,7 +69,7 @@ async function pinHostKeys(work: ServerWork, context: Context): Promise<void> {
   })
 }
 
-/** A key that a person named is pinned alone; the others are learnt over the connection that it proves. */
+/** A key that a user named is pinned alone; the others are learned over the connection that it verifies. */
 function choosePins(row: ServerRow, shown: readonly StoredHostKey[]): StoredHostKey[] {
   if (row.host_keys.length > 0) return row.host_keys.filter((pin) => shown.some((key) => key.key === pin.key))
   if (row.expected_fingerprint === null) return [...shown]

@@ -1,4 +1,4 @@
-/** Facts as the server just gave them, judged. */
+/** Evaluates the facts that the server just reported. */
 import { isTooOld, oldestDocker } from '@longshore/remote/docker'
 import type { GatheredFacts } from '@longshore/remote/facts'
 import { evaluateFitness } from '../server-fitness.policy.ts'
@@ -13,7 +13,7 @@ export function evaluateFacts(row: ServerRow, { facts, dockerError }: GatheredFa
   return evaluateFitness({ ...condition, username: row.username }, row.problem?.code ?? null)
 }
 
-/** Null: it is new enough, or its version means nothing. */
+/** Returns null if it is recent enough, or if its version can't be parsed. */
 export function neededDockerOf(docker: ServerFacts['docker']): string | null {
   return docker !== null && isTooOld(docker.version) === true ? oldestDocker : null
 }

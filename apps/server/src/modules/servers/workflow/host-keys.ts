@@ -1,4 +1,4 @@
-/** The other host keys of a server, learnt over a connection that a pinned one has proved. */
+/** Learns the other host keys of a server over a connection that a pinned one has verified. */
 import { fingerprintOf, type ServerConnection } from '@longshore/remote/ssh'
 import type { StoredHostKey } from '../servers.schemas.ts'
 import { commandMs, readKeyLines } from './server-work.ts'
@@ -6,8 +6,8 @@ import { commandMs, readKeyLines } from './server-work.ts'
 const files = ['ed25519', 'ecdsa', 'rsa'].map((type) => `/etc/ssh/ssh_host_${type}_key.pub`)
 
 /**
- * A scan asks for each type in a connection of its own, so somebody in between could show a foreign key of one type; what
- * the server itself says it has cannot be foreign. Null: the pins stay as they are, also when the files lie elsewhere.
+ * A scan requests each type in a separate connection, so a man in the middle could show a foreign key of one type; what
+ * the server itself reports can't be foreign. Returns null if the pins stay unchanged, also if the files are elsewhere.
  */
 export async function learnHostKeys(
   connection: Pick<ServerConnection, 'run'>,

@@ -1,6 +1,6 @@
 /**
- * Installs Docker on a server that has none. What the package manager prints goes to the task's stream. A worker that dies
- * is replaced: the package manager finishes what it began, or is started again and finds it done.
+ * Installs Docker on a server that has none. The package manager's output goes to the task's stream. After a crash,
+ * another worker takes over: the package manager finishes, or is started again and finds it done.
  */
 
 import { gatherFacts } from '@longshore/remote/facts'

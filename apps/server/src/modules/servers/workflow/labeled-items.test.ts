@@ -13,7 +13,7 @@ const container = (id: string, state: string, network: string) => ({
   NetworkSettings: { Networks: { [network]: { NetworkID: `id of ${network}` } } },
 })
 
-/** Networks of tests cannot be made older on a real Engine: their age is in its own database. */
+/** A real Docker Engine can't create older networks for tests, because their age is in its own database. */
 function engineWith(containers: readonly object[], networks: readonly string[]): Engine {
   return Object.assign(Object.create(null), {
     http: { read: async (schema: { parse(value: unknown): unknown }) => schema.parse(containers) },
@@ -22,22 +22,22 @@ function engineWith(containers: readonly object[], networks: readonly string[]):
   })
 }
 
-describe('networks that are taken for rubbish', () => {
+describe('unused networks', () => {
   const containers = [container('web', 'running', 'live'), container('worker', 'exited', 'stopped')]
   const search = { instance: 'i', signal: new AbortController().signal }
   const namesIn = async (engine: Engine, more = {}) =>
     (await findLabeled(engine, { ...search, ...more })).filter(({ kind }) => kind === 'network').map(({ name }) => name)
 
-  it('are those that nothing is connected to once the containers are gone', async () => {
+  it('are those without connections once the containers are removed', async () => {
     expect(await namesIn(engineWith(containers, ['live', 'stopped', 'empty']))).toEqual(['stopped', 'empty'])
   })
 
-  it('are not those of a container that stays, running or not', async () => {
+  it("don't include those of a container that stays, running or not", async () => {
     const young = { ...container('new', 'exited', 'stopped'), Created: Date.now() / 1_000 }
     expect(await namesIn(engineWith([...containers, young], ['live', 'stopped']))).toEqual([])
   })
 
-  it('are all of them when the server is let go of', async () => {
+  it('are all of them when the server is removed', async () => {
     expect(await namesIn(engineWith(containers, ['live', 'stopped']), { alsoInUse: true })).toEqual(['live', 'stopped'])
   })
 })

@@ -1,12 +1,12 @@
 /**
- * What carries the labels of this installation on a server, and what of it is not in use. Volumes hold people's data: they
- * are never taken for rubbish, whatever their labels.
+ * Resources on a server with this instance's labels, and which of them are unused. Volumes contain user data: they
+ * never count as unused, whatever their labels.
  */
 import { type Engine, instanceLabel, isStatus } from '@longshore/remote/docker'
 import { z } from 'zod'
 import type { CleanupItem } from '../server-tasks.schemas.ts'
 
-/** What was made just now may be about to be used. */
+/** Recently created resources may be about to be used. */
 const youngSeconds = 3_600
 
 const SizedContainers = z.array(
@@ -32,7 +32,7 @@ const WiredContainers = z.array(
 
 interface Search {
   instance: string
-  /** Also what runs: when the server is let go of. */
+  /** Also returns resources in use, for the removal of the server. */
   alsoInUse?: boolean
   signal: AbortSignal
 }
@@ -54,7 +54,7 @@ export async function findLabeled(
     (each) => alsoInUse || (['exited', 'dead', 'created'].includes(each.State) && isOld(each.Created)),
   )
   const gone = new Set(unused.map((each) => each.Id))
-  // Also those of others: an image of ours may run under their names.
+  // Includes containers of others, which may use one of our images.
   const query = { all: true }
   const everything = await engine.http.read(WiredContainers, {
     method: 'GET',
@@ -64,7 +64,7 @@ export async function findLabeled(
   })
   const kept = everything.filter((each) => !gone.has(each.Id))
   const usedImages = new Set(kept.map((each) => each.ImageID))
-  // By hand: the Engine counts a network as dangling whatever is connected to it.
+  // Computed here, because the Docker Engine counts every network as dangling.
   const wires = kept.flatMap(({ NetworkSettings }) => Object.entries(NetworkSettings?.Networks ?? {}))
   const usedNetworks = new Set(wires.flatMap(([name, { NetworkID }]) => [name, NetworkID]))
   const images = await engine.listImages({ filters, signal })
@@ -91,7 +91,7 @@ export async function findLabeled(
   ]
 }
 
-/** What is gone already, or is used again since it was found, is left alone. Returns what was removed. */
+/** Skips what is already removed, or is used again since it was found. Returns what was removed. */
 export async function removeItems(
   engine: Engine,
   items: readonly CleanupItem[],

@@ -1,6 +1,6 @@
 /**
- * The owner file says which installation manages a server. It is made in one step that fails when there is one already, so
- * of two installations that come at once only one gets the server. Without root it lies in the user's home.
+ * The owner file says which instance manages a server. It is created in one step that fails if it exists, so only one
+ * of two concurrent instances gets the server. Without root it is in the user's home.
  */
 import type { ServerConnection } from '@longshore/remote/ssh'
 import { z } from 'zod'
@@ -34,7 +34,7 @@ export async function claimServer(connection: Connection, owner: Owner, signal: 
   return now !== undefined && isSameOwner(now, owner) ? { isOurs: true } : { isOurs: false, holder: describe(now) }
 }
 
-/** Whether the file still names us; a missing one is not somebody else's. */
+/** Whether the file still names us; a missing file doesn't belong to another instance. */
 export async function readServerOwner(connection: Connection, owner: Owner, signal: AbortSignal): Promise<Claim> {
   for (const place of [system, home]) {
     const found = await readOwner(connection, place, signal)
@@ -43,7 +43,7 @@ export async function readServerOwner(connection: Connection, owner: Owner, sign
   return { isOurs: true }
 }
 
-/** Only a file that names this very server: it may have been registered anew meanwhile. */
+/** Removes only a file that names this very server, which may have been registered again meanwhile. */
 export async function releaseServer(connection: Connection, owner: Owner, signal: AbortSignal): Promise<void> {
   for (const place of [system, home]) {
     const found = await readOwner(connection, place, signal)
@@ -84,7 +84,7 @@ async function writeOwner(
   await run(connection, ['mkdir', '-p', '-m', '755', '--', folder], { asRoot, signal })
   await run(connection, ['tee', '--', draft], { asRoot, signal, stdin })
   await run(connection, ['chmod', '644', '--', draft], { asRoot, signal })
-  // A link fails where something is already; only a file that is ours is moved over.
+  // A hard link fails if the file exists; only our own file is replaced.
   const argv = replaces ? (['mv', '-f', '--'] as const) : (['ln', '--'] as const)
   await run(connection, [...argv, draft, `${folder}/owner.json`], { asRoot, signal })
   await run(connection, ['rm', '-f', '--', draft], { asRoot, signal })

@@ -1,4 +1,4 @@
-/** Errors on the way to a server as the problem that the server shows. */
+/** Maps connection errors to the problem that the server shows. */
 import type { RemoteError, RemoteErrorCode } from '@longshore/remote/ssh'
 import type { ServerRow } from '../servers.repository.ts'
 import type { ServerProblem } from '../servers.schemas.ts'

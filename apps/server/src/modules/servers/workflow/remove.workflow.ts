@@ -1,6 +1,6 @@
 /**
- * Lets go of a server: takes away what Longshore left on it, then its row. A server that cannot be reached, or is somebody
- * else's, does not keep its row: what was left behind is told in the event.
+ * Removes a server: cleans up what Longshore left on it, then deletes its row. An unreachable server, or one of another
+ * instance, doesn't keep its row: the event reports what was left behind.
  */
 import { createEngine } from '@longshore/remote/docker'
 import { removeLimitsImages } from '@longshore/remote/images'
@@ -20,7 +20,7 @@ import { type ServerWork, subjectOf } from './server-work.ts'
 
 type Input = z.output<typeof removeServer.input>
 type Context = StepContext<Input>
-/** A server that is gone for good must not keep people waiting. */
+/** A server that is permanently gone must not keep users waiting. */
 const loginMs = 10_000
 
 const CleanedUp = z.object({ wasCleaned: z.boolean() })
@@ -67,7 +67,7 @@ async function cleanUpTarget(work: ServerWork, context: Context): Promise<z.outp
     return { wasCleaned: true }
   } catch (error) {
     signal.throwIfAborted()
-    // The reason is the operator's to know; the row goes either way.
+    // The reason is for the operator; the row is deleted either way.
     context.log.warn({ err: error, serverId: id }, 'nothing could be removed from a deleted server')
     if (error instanceof RemoteError || context.attempt >= 2) return { wasCleaned: false }
     throw error
@@ -90,6 +90,6 @@ async function removeRow(
     await removeLimitsImages(engine, { signal })
   }
   if (isOurs) await releaseServer(connection, owner, signal)
-  // Last: nobody logs in with it afterwards.
+  // Last, because no login works afterwards.
   if (row.has_generated_key) await removeAuthorizedKey(connection, row.public_key, signal)
 }

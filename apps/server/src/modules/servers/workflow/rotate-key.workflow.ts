@@ -1,8 +1,8 @@
 /**
- * Replaces the key of a server. At every moment there is a key in the database that the server accepts: the new one is
- * installed beside the old one and proved by a login of its own before it becomes the current one, and the old one goes
- * only after that. Whatever dies in between, the next attempt goes on from there; a failure before the proof takes the new
- * key away again.
+ * Replaces the key of a server. At any time the database has a key that the server accepts: the new one is installed
+ * next to the old one and verified by its own login before it becomes the current one, and the old one is removed only
+ * after that. After a crash, the next attempt continues from there; a failure before the verification removes the new
+ * key again.
  */
 import { RemoteError, type ServerConnection } from '@longshore/remote/ssh'
 import { z } from 'zod'
@@ -59,7 +59,7 @@ async function installNewKey(work: ServerWork, context: Context): Promise<Record
   const row = await loadServer(work, subject)
   const change = async (connection: Pick<ServerConnection, 'run'>) => {
     await addAuthorizedKey(connection, next.public_key, signal)
-    // Of a rotation that could not finish.
+    // Left behind by a rotation that couldn't finish.
     if (leftover !== undefined && context.input.removeOld)
       await removeAuthorizedKey(connection, leftover.public_key, signal)
   }
@@ -81,7 +81,7 @@ async function discardNewKey(work: ServerWork, context: Context): Promise<void> 
       { deadlineMs: loginMs, signal: context.signal },
     )
   } catch (error) {
-    // Its private half is about to be gone: a line that stays behind opens nothing.
+    // Its private half is about to be deleted, so a line that stays behind opens nothing.
     if (!(error instanceof RemoteError || error instanceof PermanentError)) throw error
     context.signal.throwIfAborted()
   }
@@ -131,7 +131,7 @@ async function removeOldKey(work: ServerWork, context: Context): Promise<Record<
   return {}
 }
 
-/** The line is gone, and the server says so itself: it may know the key from another place. */
+/** Removes the line and verifies it on the server, which may know the key from another place. */
 async function removeVerified(
   work: ServerWork,
   { organizationId, id }: Subject,

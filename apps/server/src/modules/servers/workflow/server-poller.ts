@@ -1,8 +1,7 @@
 /**
- * Looks at every server in turn: a loop over those that are due, a bounded number at once. Servers are shared between
- * workers without locks: the worker that looked at a server before takes it the moment it is due, since it holds the
- * connection; any other only when it is overdue, after a delay of its own. Two that look at once do no harm: what the
- * later one found is not written.
+ * Checks every server: a loop over due servers, with limited concurrency. Workers share the servers without locks: the
+ * worker that checked a server last takes it when it is due, because it has the connection; any other only when it is
+ * overdue, after a delay of its own. Concurrent checks are harmless: the later result isn't written.
  */
 
 import type { BackgroundLoop } from '../../../platform/durable/loop.ts'
@@ -22,7 +21,7 @@ const overdueMs = 2_000
 const spreadMs = 2_000
 
 export function createServerPoller({ work, log, atOnce }: ServerPollerOptions): BackgroundLoop {
-  /** Those that this worker checked last. */
+  /** Servers that this worker checked last. */
   const own = new Set<string>()
   const startedAtMs = performance.now()
   return poller<DueServer>({
@@ -30,10 +29,10 @@ export function createServerPoller({ work, log, atOnce }: ServerPollerOptions): 
     everyMs: 500,
     log,
     atOnce,
-    // Far above the limits that the parts of a check have.
+    // Far above the limits of a check's parts.
     visitMs: 300_000,
     async takeDue({ room, keys: except }) {
-      // More than fit: some of them may be for another worker.
+      // More than fit, because some of them may belong to another worker.
       const due = await listDueServers(work.database.systemDb, { limit: room * 4, except })
       // Workers that start together must not all take what became due before.
       const sinceStartMs = performance.now() - startedAtMs + overdueMs

@@ -1,4 +1,4 @@
-/** What the workflows of servers share: their subject, and what becomes of an error on the way to it. */
+/** Shared by the server workflows: the subject, and the handling of connection errors. */
 import type { AddressPolicy } from '@longshore/addresses'
 import {
   failure,
@@ -26,11 +26,11 @@ export interface ServerWork {
   database: Database
   access: ServerAccess
   allow: AddressPolicy
-  /** Between two looks at a server. */
+  /** Interval between two checks of a server. */
   everyMs: number
-  /** From a contact to the next look. Default: as between two looks. */
+  /** Time from a contact to the next check. Defaults to the check interval. */
   afterContactMs?: number
-  /** What others want to know and to put right at each look, over its connection. */
+  /** Hook for other modules that runs with each check, over its connection. */
   afterCheck?: AfterCheck
 }
 
@@ -61,7 +61,7 @@ export async function loadServer(work: ServerWork, { organizationId, id }: Subje
   return row
 }
 
-/** Does something over the network. What goes wrong is written down as the server's problem, and ends the run. */
+/** Runs network work. An error is stored as the server's problem, and ends the run. */
 export async function connectTo<T>(
   work: ServerWork,
   context: Context,
@@ -90,7 +90,7 @@ export async function connectTo<T>(
   }
 }
 
-/** What the server shows to anybody. Behind a jump server, as seen from there. */
+/** Reads the host keys that the server shows. Behind a jump server, as seen from there. */
 export async function scanServer(work: ServerWork, row: ServerRow, signal: AbortSignal): Promise<StoredHostKey[]> {
   const keys =
     row.jump_server_id === null
@@ -116,7 +116,7 @@ async function scanFromJump(
       throw failure('jump_unusable', { detail: error.message, cause: error })
     })
   const keys = readKeyLines(answer.stdout.split('\n').map((line) => line.split(' ').slice(1).join(' ')))
-  // A server that shows nothing is out of reach, and not one that shows another key.
+  // A server that shows nothing is unreachable, not one with another key.
   if (keys.length === 0) throw failure(silenceOf(answer), { detail: 'seen from the jump server' })
   return keys
 }
@@ -127,7 +127,7 @@ function silenceOf({ exitCode, stderr }: RunResult): RemoteErrorCode {
   return /no route|unreachable/i.test(stderr) ? 'host_unreachable' : 'connection_timeout'
 }
 
-/** `type key comment` lines. */
+/** Parses `type key comment` lines. */
 export function readKeyLines(lines: readonly string[]): HostKey[] {
   return lines.slice(0, 50).flatMap((line) => {
     const [type = '', key = ''] = line.trim().split(/\s+/)
@@ -139,6 +139,6 @@ export function readKeyLines(lines: readonly string[]): HostKey[] {
 }
 
 async function offeredKeys(work: ServerWork, row: ServerRow, signal: AbortSignal): Promise<StoredHostKey[]> {
-  // Without it nobody can accept anything; the next look tries again.
+  // Without them nothing can be accepted; the next check tries again.
   return await scanServer(work, row, signal).catch(() => [])
 }

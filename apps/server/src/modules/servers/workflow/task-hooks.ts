@@ -1,4 +1,4 @@
-/** Keeps the task that somebody asked for in step with its run, and its stream. Runs that nobody asked for have no task. */
+/** Keeps a requested task and its stream in sync with its run. Runs that nobody requested have no task. */
 
 import { z } from 'zod'
 import type { OrganizationId, Tx } from '../../../platform/database/database.ts'
@@ -50,7 +50,7 @@ async function endTask(
   await publishServerUpdated(tx, organizationId, { id: serverId, action: `${task.kind}_${status}` })
 }
 
-/** Without the cause, which is for the operator. */
+/** Omits the cause, which is for the operator. */
 function publicError({ error }: FinishedRun): TaskError | null {
   if (error === null) return null
   const { code, message, hint, step } = error

@@ -1,4 +1,7 @@
-/** Makes, updates or removes the environment. One project's previews are settled one after the other, so that the limit holds. */
+/**
+ * Creates, updates or removes the environment. One project's previews are processed one at a time, so that the limit
+ * holds.
+ */
 import { z } from 'zod'
 import type { Tx } from '../../../../platform/database/database.ts'
 import { type Step, type StepContext, step } from '../../../../platform/durable/workflow.ts'
@@ -44,7 +47,7 @@ export function applyPullRequest(
       try {
         return { did: await context.write((tx) => applyIn(tx, context, { seen, parts })) }
       } catch (error) {
-        // A quota, a name that is taken, a template without a server: said in the pull request, tried again by later looks.
+        // A quota, a taken name, a template without a server: reported in the pull request, and retried by later polls.
         if (!(error instanceof AppError) || error.problem.status >= 500) throw error
         const reason = { code: error.problem.code, detail: error.message }
         const { organizationId, id } = subjectOf(context)
@@ -64,7 +67,7 @@ async function applyIn(
   const found = await readFacts(tx, context)
   if (found === undefined) return 'nothing'
   const { preview, settings, environment } = found
-  // Nobody to ask: what is there stays until its time is over.
+  // No provider to ask: existing previews stay until they expire.
   if (!seen.isAsked && settings.is_enabled) return 'nothing'
   const open = await countOpenPreviews(tx, organizationId, { projectId: preview.project_id, except: id })
   const action = decide(

@@ -1,4 +1,4 @@
-/** Asks the forge how the pull request is now: a webhook may be late, out of order, or a lie. */
+/** Asks the provider for the current pull request: a webhook may be late, out of order, or forged. */
 import { z } from 'zod'
 import { type Step, type StepContext, step } from '../../../../platform/durable/workflow.ts'
 import { AppError } from '../../../../platform/errors/app-error.ts'
@@ -7,9 +7,9 @@ import type { PullRequest, RepositoryRef } from '../../../git-providers/worker.t
 import { loadPreview, type PreviewWork, type SyncInput, subjectOf } from '../preview-work.ts'
 
 export const PullRequestState = z.object({
-  /** False: nobody could be asked. */
+  /** False if no provider could be asked. */
   isAsked: z.boolean(),
-  /** Null: there is none of this number. */
+  /** Null if no pull request has this number. */
   pull: z
     .object({
       isOpen: z.boolean(),
@@ -51,7 +51,7 @@ async function ask(
   } catch (error) {
     const isAbsent = error instanceof AppError && error.problem.code === gitProviderProblems.repository_not_found.code
     if (!isAbsent) throw error
-    // It is gone only if its repository is there: an account that sees nothing any more is no reason to remove anything.
+    // It is deleted only if its repository still exists: an account that lost access is no reason to remove anything.
     await sources.describe(organizationId, ref, context)
     return null
   }

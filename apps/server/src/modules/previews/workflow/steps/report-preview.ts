@@ -1,4 +1,6 @@
-/** Our comment in the pull request: written once, then changed. A forge that does not take it costs nobody a preview. */
+/**
+ * Writes our comment in the pull request once, then updates it. A provider that rejects it doesn't block the preview.
+ */
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { type Step, type StepContext, step } from '../../../../platform/durable/workflow.ts'

@@ -1,6 +1,6 @@
 /**
- * The seed command, once after the first deployment. It is started once: a worker that takes over adopts it, and one that failed or
- * vanished is not run again.
+ * Runs the seed command once after the first deployment. It is started once: a worker that takes over adopts it, and a
+ * failed or lost one isn't run again.
  */
 import { z } from 'zod'
 import type { Tx } from '../../../../platform/database/database.ts'
@@ -19,7 +19,7 @@ export function seed(work: PreviewWork): Step<SyncInput, z.output<typeof Seeded>
   return step<SyncInput, z.output<typeof Seeded>>({
     name: 'seed',
     output: Seeded,
-    // The command ends at its own limit; this only frees a worker that is stuck.
+    // The command ends at its own limit; this deadline only frees a stuck worker.
     deadlineMs: 3 * seedLimitMs,
     maxTakeovers: maxProgramTakeovers,
     async run(context) {
@@ -34,7 +34,7 @@ export function seed(work: PreviewWork): Step<SyncInput, z.output<typeof Seeded>
   })
 }
 
-/** Null: not yet, or not any more. */
+/** Returns null if it can't run yet, or no longer. */
 async function runSeed(work: PreviewWork, context: StepContext<SyncInput>): Promise<SeedResult | null> {
   const { organizationId } = subjectOf(context)
   const loaded = await loadPreview(work, subjectOf(context))

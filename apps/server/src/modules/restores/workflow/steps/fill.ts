@@ -1,4 +1,4 @@
-/** The dump goes into a new volume that nobody uses. A second try begins with an empty one; an undo takes it away. */
+/** Loads the dump into a new, unused volume. A second attempt begins with an empty one; the undo removes it. */
 import { z } from 'zod'
 import type { Step, StepContext } from '../../../../platform/durable/workflow.ts'
 import { openBackup } from '../../../backups/worker.ts'
@@ -41,7 +41,7 @@ export function fill(tools: RestoreTools, { validated }: { validated: Step<Resto
         const used = await tools.database.tenant(organizationId, (tx) =>
           findDataVolume(tx, organizationId, { serviceId: row.service_id, name: row.volume }),
         )
-        // The switch could not be taken back: what the service runs with is not touched.
+        // The switch couldn't be undone: don't touch the volume that the service runs with.
         if (row.target === 'in_place' && used === row.new_volume) return
         await runtime.removeContainer(containerNameOf({ row, runId: context.run.id }), { signal })
         await runtime.removeVolume(volumeName(row.service_id, row.new_volume), { signal })
@@ -49,7 +49,7 @@ export function fill(tools: RestoreTools, { validated }: { validated: Step<Resto
   })
 }
 
-/** Not with every piece: a row is written, and a stream is told. */
+/** Throttled, because each update writes a row and publishes an event. */
 function reportProgress({ clock }: RestoreTools, context: StepContext<RestoreInput>, totalBytes: number) {
   let last = clock.now()
   return async (bytes: number) => {

@@ -1,4 +1,4 @@
-/** A backup of what is there now. It is a backup like any other, held by this run: this step waits for its end. */
+/** Backs up the current data. It is a backup like any other, held by this run: this step waits for its end. */
 import { z } from 'zod'
 import { PermanentError } from '../../../../platform/durable/permanent-error.ts'
 import type { StepContext } from '../../../../platform/durable/workflow.ts'
@@ -25,7 +25,7 @@ export function snapshot(tools: RestoreTools) {
   })
 }
 
-/** With the row that names it, so that a second try waits for the same one. */
+/** Starts it together with the row that names it, so that a second attempt waits for the same one. */
 async function ensureStarted(tools: RestoreTools, context: StepContext<RestoreInput>): Promise<Id<'bkp'>> {
   const { organizationId, environmentId, restoreId: id } = subjectOf(context)
   const row = await loadRestore(tools, { organizationId, environmentId, restoreId: id })

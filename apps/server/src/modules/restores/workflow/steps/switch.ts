@@ -1,4 +1,7 @@
-/** The service is stopped and started with the new volume: a brief stop. From here on the restore cannot be cancelled. */
+/**
+ * Stops the service and starts it with the new volume: a short interruption. From here on the restore can't be
+ * canceled.
+ */
 import { z } from 'zod'
 import type { Step } from '../../../../platform/durable/workflow.ts'
 import type { RestoreInput } from '../../restore-workflows.ts'
@@ -18,7 +21,7 @@ export function switchData(tools: RestoreTools, { validated }: { validated: Step
     async run(context) {
       const { plainBytes: _, ...engine } = context.output(validated)
       await onHolder(tools, context, async (place) => {
-        // A new service is started by the next deployment.
+        // The next deployment starts a new service.
         if (place.row.target === 'in_place') await switchVolume(context, { ...place, engine })
       })
       return {}

@@ -1,4 +1,6 @@
-/** The backup can be read, the database takes it, and the server has room for a copy. Nothing is changed. */
+/**
+ * Checks that the backup is readable, the database accepts it, and the server has capacity for a copy. Changes nothing.
+ */
 import { z } from 'zod'
 import { PermanentError } from '../../../../platform/durable/permanent-error.ts'
 import { openBackup } from '../../../backups/worker.ts'
@@ -7,7 +9,7 @@ import type { RestoreInput } from '../../restore-workflows.ts'
 import { onHolder } from '../holders.ts'
 import { type RestoreTools, restoreStep } from '../restore-context.ts'
 
-/** Which engine the copy is made with, and how much there is to read. */
+/** The engine that the copy is created with, and the number of bytes to read. */
 export const Validated = z.object({ image: z.string(), reference: z.string(), plainBytes: z.number() })
 export type Validated = z.output<typeof Validated>
 

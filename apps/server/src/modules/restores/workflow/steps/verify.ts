@@ -1,5 +1,7 @@
-/** The copy is read back and compared with the manifest: every table by rows and hash, every object by name; every file
- * of a volume by its name, rights, owner and content. */
+/**
+ * Reads the copy back and compares it with the manifest: every table by rows and hash, every object by name; every file
+ * of a volume by its name, permissions, owner and content.
+ */
 import { z } from 'zod'
 import { PermanentError } from '../../../../platform/durable/permanent-error.ts'
 import type { Step } from '../../../../platform/durable/workflow.ts'
