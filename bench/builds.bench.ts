@@ -99,7 +99,7 @@ function faster(one: Measured, other: Measured): Measured {
   }
 }
 
-function judge(): void {
+function checkTargets(): void {
   const cold = rows.map(({ ours, plain }) => ours.coldMs / plain.coldMs)
   const again = rows.map(({ ours, plain }) => ours.againMs / plain.againMs)
   report.figure('apps', rows.length)
