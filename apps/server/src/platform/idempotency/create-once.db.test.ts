@@ -31,7 +31,7 @@ describe('createOnce', () => {
   it('returns the first response to the same request', async () => {
     await createOnce(database, actor(claim('a')), work)
     await expect(createOnce(database, actor(claim('a')), work)).rejects.toMatchObject({
-      answer: { status: 201, location: '/things/1', body: { effect: 1 } },
+      response: { status: 201, location: '/things/1', body: { effect: 1 } },
     })
     expect(effects).toBe(1)
   })
