@@ -102,7 +102,7 @@ const wrongClock: Finding = {
     )
     const ahead = new Date(Date.now() + 365 * 86_400_000)
     await rows.tickSchedules({ database, log, point: () => undefined }, ahead, never)
-    const repair = await loadIfThere<typeof BringBack>(world, 'platform/durable/bring-back-schedules')
+    const repair = await loadIfThere<typeof BringBack>(world, 'platform/durable/repair-schedules')
     await repair?.repairSchedules({ database, log }, new Date())
     const row = await database.systemDb
       .selectFrom('schedules')
