@@ -28,6 +28,7 @@ test('a build command where none was detected runs before the code is copied', a
   expect(build).toContain('COPY . .\nRUN node generate.js\n')
   expect(text).toContain('COPY --from=build --chown=node:node /app /app')
   expect(text).not.toContain('COPY --chown=node:node . /app')
+  expect(text, 'the build can use development packages').not.toContain('--omit=dev')
 })
 
 test('keeps the text without stated commands', async () => {

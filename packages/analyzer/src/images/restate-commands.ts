@@ -45,11 +45,13 @@ function addBuild(text: string, command: string): string {
   const code = lines.findIndex((line) => /^COPY --chown=\S+ \. \/app$/.test(line))
   const hasPackages = lines.some((line) => /^FROM \S+ AS packages$/.test(line))
   if (last === -1 || code < last || !hasPackages) return text
+  // The build needs the packages that the installation left out.
+  const complete = lines.map((line) => line.replace(/^(RUN | {4})npm ci --omit=dev$/, '$1npm ci'))
   const copied = (lines[code] ?? '').replace('COPY ', 'COPY --from=build ').replace(' . /app', ' /app /app')
   const stage = ['FROM packages AS build', 'COPY . .', run, 'RUN rm -rf node_modules', '']
   // A comment belongs to the stage below it.
   const before = lines[last - 1]?.startsWith('#') === true ? last - 1 : last
-  return lines
+  return complete
     .with(code, copied)
     .toSpliced(before, 0, ...stage)
     .join('\n')

@@ -12,7 +12,15 @@ import { buildCaches } from './build-caches.ts'
 import { manifestSteps } from './manifests.ts'
 import type { Place, PlanInput } from './plan-input.ts'
 import { canStandAlone, collect, standaloneEnvironment } from './standalone.ts'
-import { buildImage, caches, installStep, prepare, productionInstall, pruneCommand } from './toolchain.ts'
+import {
+  buildImage,
+  caches,
+  installProductionOnly,
+  installStep,
+  prepare,
+  productionInstall,
+  pruneCommand,
+} from './toolchain.ts'
 
 export interface Built {
   readonly stages: readonly Stage[]
@@ -81,6 +89,11 @@ export function buildApart(input: PlanInput, place: Place): Built | null {
       packages: 'production',
       code,
     }
+  }
+  const alone = isBuilt || needsDevelopment ? null : installProductionOnly(input)
+  if (alone !== null) {
+    const only: Stage = { name: 'packages', from: base, note, steps: [...first, alone] }
+    return { stages: [only], packages: 'packages', code }
   }
   const packages: Stage = { name: 'packages', from: base, note, steps: [...first, installStep(context)] }
   if (prune === null) return { stages: [packages, ...build], packages: 'packages', code }

@@ -67,8 +67,25 @@ test('copies code without a build from the repository', async () => {
     'package.json': manifest,
     'server.js': 'require("express")().listen(80)\n',
   })
-  expect([...stages.keys()]).toEqual(['packages', 'production', 'run'])
+  expect([...stages.keys()]).toEqual(['packages', 'run'])
+  expect(stages.get('packages')).toMatch(/npm ci --omit=dev\n/)
   expect(stages.get('run')).toContain('COPY --chown=node:node . /app')
+})
+
+test('development packages are there while install scripts of the app run', async () => {
+  const manifest = {
+    name: 'shop',
+    scripts: { start: 'node server.js', postinstall: 'tsc' },
+    dependencies: { express: '^5' },
+  }
+  const stages = await stagesOf({
+    ...express,
+    'package.json': manifest,
+    'server.js': 'require("express")().listen(80)\n',
+  })
+  const text = [...stages.values()].join('')
+  expect(text).toMatch(/npm ci\n/)
+  expect(text.indexOf('npm prune --omit=dev')).toBeGreaterThan(text.indexOf('npm ci'))
 })
 
 test('Turborepo passes on the variables of the build', async () => {
@@ -269,7 +286,7 @@ test("an app that runs on Bun with npm's lockfile is built where npm is", async 
   const files = { 'package.json': onBun, 'package-lock.json': '{}', 'index.ts': 'export default {}\n' }
   const stages = await stagesOf(files)
   expect(stages.get('packages')).toMatch(
-    /^FROM node:\d+-slim AS packages[\s\S]*npm install --global bun@1[\s\S]*npm ci\n/,
+    /^FROM node:\d+-slim AS packages[\s\S]*npm install --global bun@1[\s\S]*npm ci --omit=dev\n/,
   )
   expect(stages.get('run')).toMatch(/^FROM oven\/bun:1-slim AS run/)
 })

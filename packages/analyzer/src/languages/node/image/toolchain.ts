@@ -88,6 +88,17 @@ export function pruneCommand({ manager, workspace, manifest }: NodeContext): str
 const hooks = ['preinstall', 'install', 'postinstall', 'prepare']
 
 /**
+ * Without a build, development packages needn't be downloaded and removed again, unless the app's own install scripts
+ * may use them.
+ */
+export function installProductionOnly({ context }: PlanInput): ImageStep | null {
+  const { manager, workspace, manifest } = context
+  if (manager.name !== 'npm' || manager.lockfile === null || workspace !== null) return null
+  if (hooks.some((name) => manifest.scripts.has(name))) return null
+  return run(`${installCommandOf(manager)} --omit=dev`, caches.npm)
+}
+
+/**
  * pnpm can install one member of a workspace with its runtime dependencies, which is smaller than all members without
  * their development dependencies.
  */
