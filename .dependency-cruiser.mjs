@@ -1,6 +1,8 @@
 // The layers of the tree. The suffix of a file is its layer; CONTRIBUTING.md says what each may import.
 /** What the connection test finds is data that the api shows too. */
 const probeTable = 'src/probe/(findings|stages)\\.ts$'
+/** Files of the worker: the api process never loads them. */
+const workerFile = '\\.(call|client|context|hooks|poller|remote|step|workflow)\\.ts$'
 const module = '^apps/server/src/modules/([^/]+)/'
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
 
@@ -31,7 +33,7 @@ export default {
       { path: '\\.schemas\\.ts$' },
       {
         path: '^apps/server/src/',
-        pathNot: ['\\.(schemas|policy)\\.ts$', '^apps/server/src/platform/(ids/|access/permissions\\.ts$)'],
+        pathNot: ['\\.(schemas|policy|limits)\\.ts$', '^apps/server/src/platform/(ids/|access/permissions\\.ts$)'],
       },
     ),
     rule(
@@ -40,7 +42,7 @@ export default {
       { path: '\\.(status|policy)\\.ts$' },
       {
         path: '^(apps/server/src/|packages/)',
-        pathNot: ['\\.(schemas|status|policy)\\.ts$', '^apps/server/src/platform/(ids|errors)/'],
+        pathNot: ['\\.(schemas|status|policy|limits|text)\\.ts$', '^apps/server/src/platform/(ids|errors)/'],
       },
     ),
     rule(
@@ -48,7 +50,7 @@ export default {
       'HTTP reaches neither the database nor workflows nor target servers.',
       { path: '\\.routes\\.ts$' },
       {
-        path: '(\\.(system-)?repository\\.ts$|/workflow/|/platform/(database|durable)/|^packages/(remote|source|analyzer/src/(?!report\\.schemas)))',
+        path: `(\\.(system-)?repository\\.ts$|/workflow/|${workerFile}|/platform/(database|durable)/|^packages/(remote|source|analyzer/src/(?!report\\.schemas)))`,
       },
     ),
     rule(
@@ -61,7 +63,7 @@ export default {
       'repository-is-the-bottom',
       'Repositories call nobody.',
       { path: 'repository\\.ts$' },
-      { path: '(\\.(service|routes|events)\\.ts$|/workflow/|^packages/(remote|source)/)' },
+      { path: `(\\.(service|routes|events)\\.ts$|/workflow/|${workerFile}|^packages/(remote|source)/)` },
     ),
     rule(
       'remote-is-a-leaf',
@@ -177,7 +179,7 @@ export default {
       'SSH, git and analysis happen in the worker, never in a request.',
       {
         path: '^apps/server/src/',
-        pathNot: ['/(workflow|calls)/', '/(worker(-context)?|[a-z]+-parts)\\.ts$', '\\.test\\.ts$'],
+        pathNot: ['/(workflow|calls)/', workerFile, '/(worker(-context)?|[a-z]+-parts)\\.ts$', '\\.test\\.ts$'],
       },
       {
         path: `^packages/(remote/(?!${probeTable})|source|analyzer/src/(?!report\\.schemas))`,
@@ -190,7 +192,7 @@ export default {
         'The api process loads nothing that can open a sealed secret, and no code of the worker.',
         { path: '^apps/server/src/api(\\.planted)?\\.ts$' },
         {
-          path: `(/secrets/unseal\\.ts$|/platform/outbound/|^packages/(remote/(?!${probeTable})|source/)|/workflow/|\\.call\\.ts$|@restatedev/|node_modules/nodemailer/)`,
+          path: `(/secrets/unseal\\.ts$|/platform/outbound/|^packages/(remote/(?!${probeTable})|source/)|/workflow/|${workerFile}|@restatedev/|node_modules/nodemailer/)`,
           reachable: true,
         },
       ),
