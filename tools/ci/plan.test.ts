@@ -46,11 +46,14 @@ describe('all', () => {
 
 describe('a change', () => {
   test('sorts the suites first that its folders name first', () => {
-    const files = ['apps/server/src/modules/restores/restores.service.ts', 'apps/server/src/platform/durable/loop.ts']
+    const files = [
+      'apps/server/src/modules/backups/restores/restores.service.ts',
+      'apps/server/src/platform/durable/loop.ts',
+    ]
     const ranked = rank(suites, files)
     expect(ranked[0]).toMatchObject({
       name: 'restore-kills',
-      reasons: ['apps/server/src/modules/restores/', 'apps/server/src/platform/durable/'],
+      reasons: ['apps/server/src/modules/backups/restores/', 'apps/server/src/platform/durable/'],
     })
     expect(ranked.map(({ name }) => name)).not.toContain('hardening')
   })
@@ -66,7 +69,7 @@ describe('a change', () => {
   test('of unit tests adds nothing, because the gate runs them', () => {
     const files = [
       'apps/server/src/platform/durable/journal.test.ts',
-      'apps/server/src/modules/restores/restores.db.test.ts',
+      'apps/server/src/modules/backups/restores/restores.db.test.ts',
     ]
     expect(planChanged(suites, files).chosen).toEqual([])
   })

@@ -1,6 +1,6 @@
 /** The generated page about restores and imports. */
-import { restoreFailures } from '../../apps/server/src/modules/restores/restore-failures.ts'
-import { restoreStatusDescriptions } from '../../apps/server/src/modules/restores/restores.status.ts'
+import { restoreFailures } from '../../apps/server/src/modules/backups/restores/restore-failures.ts'
+import { restoreStatusDescriptions } from '../../apps/server/src/modules/backups/restores/restores.status.ts'
 
 export function restoresPage(): string {
   const states = Object.entries(restoreStatusDescriptions).map(([status, meaning]) => `| \`${status}\` | ${meaning} |`)

@@ -6,16 +6,20 @@ import { createAccountsModule, requireRecentSignIn, stillAllowed } from './modul
 import { createAlertsModule } from './modules/alerts/index.ts'
 import { createAuditModule } from './modules/audit/index.ts'
 import { createAutoDeployModule } from './modules/auto-deploy/index.ts'
+import { createBackupsModule } from './modules/backups/archives/index.ts'
+import { createImportsModule } from './modules/backups/imports/index.ts'
+import { createDatabaseLoginsModule } from './modules/backups/logins/index.ts'
+import { createMovesModule, startMove } from './modules/backups/moves/index.ts'
+import { createRestoresModule } from './modules/backups/restores/index.ts'
 import {
   createBackupPlansModule,
   findBackupConfig,
   keepFinalBackup,
   listDestinationsOn,
-} from './modules/backup-plans/index.ts'
-import { createBackupsModule } from './modules/backups/index.ts'
+} from './modules/backups/schedules/index.ts'
+import { createVerificationModule } from './modules/backups/verification/index.ts'
 import { readCertificates } from './modules/certificates/index.ts'
 import { createCommandsModule } from './modules/commands/index.ts'
-import { createDatabaseLoginsModule } from './modules/database-logins/index.ts'
 import { createDeploymentsModule, deployFirst, readLiveRelease } from './modules/deployments/index.ts'
 import { createDomainsModule } from './modules/domains/index.ts'
 import { createEnvironmentsModule, createFindProjectOf, listEnvironmentsOn } from './modules/environments/index.ts'
@@ -23,16 +27,13 @@ import { createEventsModule } from './modules/events/index.ts'
 import { createFailuresModule } from './modules/failures/index.ts'
 import { createGitProvidersModule } from './modules/git-providers/index.ts'
 import { createHardeningModule } from './modules/hardening/index.ts'
-import { createImportsModule } from './modules/imports/index.ts'
 import { createSendsMail } from './modules/instance/index.ts'
 import { createInstanceBackupModule, isOperator } from './modules/instance-backup/index.ts'
 import { createMetricsModule } from './modules/metrics/index.ts'
-import { createMovesModule, startMove } from './modules/moves/index.ts'
 import { createNotificationsModule } from './modules/notifications/index.ts'
 import { createOrganizationsModule, quotaCeilings } from './modules/organizations/index.ts'
 import { createPreviewsModule } from './modules/previews/index.ts'
 import { createProjectsModule, findProjectIds, listProjectsUsing, readProjectFacts } from './modules/projects/index.ts'
-import { createVerificationModule } from './modules/proofs/index.ts'
 import {
   createAddressOf,
   createFirstDomain,
@@ -43,7 +44,6 @@ import {
   readHostnameAddresses,
 } from './modules/proxy/index.ts'
 import { createRegistriesModule } from './modules/registries/index.ts'
-import { createRestoresModule } from './modules/restores/index.ts'
 import { createRuntimeLogSource, createRuntimeLogsModule } from './modules/runtime-logs/index.ts'
 import { createServersModule, listUnreachableServers, readInstanceId } from './modules/servers/index.ts'
 import { type Clock, systemClock as clock } from './platform/clock/clock.ts'

@@ -2,17 +2,22 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { findBackupConfig, queueExpiry } from './modules/backup-plans/index.ts'
-import { createBackupPlansWorker, openBackupKey, openStore, type StoreTools } from './modules/backup-plans/worker.ts'
-import { type BackupRow, findLastProof } from './modules/backups/index.ts'
-import { type BackupDeps, createBackupsWorker, removeArchives } from './modules/backups/worker.ts'
-import { createRotateCredentials } from './modules/database-logins/worker.ts'
+import { type BackupRow, findLastProof } from './modules/backups/archives/index.ts'
+import { type BackupDeps, createBackupsWorker, removeArchives } from './modules/backups/archives/worker.ts'
+import { createImportsWorker } from './modules/backups/imports/worker.ts'
+import { createRotateCredentials } from './modules/backups/logins/worker.ts'
+import { createMoveWorkflows } from './modules/backups/moves/worker.ts'
+import { createRestoreWorkflows, type RestoreTools } from './modules/backups/restores/worker.ts'
+import { findBackupConfig, queueExpiry } from './modules/backups/schedules/index.ts'
+import {
+  createBackupPlansWorker,
+  openBackupKey,
+  openStore,
+  type StoreTools,
+} from './modules/backups/schedules/worker.ts'
+import { isVerificationDue, startVerification } from './modules/backups/verification/index.ts'
+import { createVerifyBackup } from './modules/backups/verification/worker.ts'
 import type { DeploymentsWorker } from './modules/deployments/worker.ts'
-import { createImportsWorker } from './modules/imports/worker.ts'
-import { createMoveWorkflows } from './modules/moves/worker.ts'
-import { isVerificationDue, startVerification } from './modules/proofs/index.ts'
-import { createVerifyBackup } from './modules/proofs/worker.ts'
-import { createRestoreWorkflows, type RestoreTools } from './modules/restores/worker.ts'
 import { createOwnBackup } from './own-backup.ts'
 import type { Database, OrganizationId, Tx } from './platform/database/database.ts'
 import type { Outbound } from './platform/outbound/outbound.ts'

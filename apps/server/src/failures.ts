@@ -3,11 +3,11 @@
  * of the system can use one code.
  */
 import { findings } from '@longshore/remote/probe/findings'
+import { restoreFailures } from './modules/backups/restores/restore-failures.ts'
 import { certificateProblems } from './modules/certificates/certificate-problems.policy.ts'
 import { deploymentFailures } from './modules/deployments/deployment-failures.ts'
 import { domainFaults } from './modules/domains/domain-faults.policy.ts'
 import type { Failure, FailureFamily } from './modules/failures/failures.schemas.ts'
-import { restoreFailures } from './modules/restores/restore-failures.ts'
 import type { FailureTexts } from './platform/durable/run-failure.ts'
 import { allProblems } from './problems.ts'
 import { runFailures } from './run-failures.ts'

@@ -1,11 +1,11 @@
 /** The worker process: it makes all outgoing connections, and only it can open sealed secrets. */
 import { readConfig } from './config.ts'
 import { listenAddress } from './link-address.ts'
+import { scheduleMoveExpiry } from './modules/backups/moves/worker.ts'
+import { scheduleRestoreExpiry } from './modules/backups/restores/worker.ts'
 import { scheduleHousekeeping } from './modules/housekeeping/worker.ts'
 import { scheduleVersionCheck } from './modules/instance/worker.ts'
 import { scheduleInstanceBackup } from './modules/instance-backup/worker.ts'
-import { scheduleMoveExpiry } from './modules/moves/worker.ts'
-import { scheduleRestoreExpiry } from './modules/restores/worker.ts'
 import { createLinkServer } from './platform/link/link-server.ts'
 import { createLog } from './platform/log/log.ts'
 import { serveMetrics } from './platform/metrics/metrics.ts'

@@ -1,6 +1,6 @@
 /** Imports under kills: the old data or those of the file, and an undo that brings the old ones back. */
 import { setTimeout as delay } from 'node:timers/promises'
-import { restoreStatusOfStep } from '../../../apps/server/src/modules/restores/restores.status.ts'
+import { restoreStatusOfStep } from '../../../apps/server/src/modules/backups/restores/restores.status.ts'
 import { hashOf, seed, serviceOf } from '../../support/data-world.ts'
 import { Random } from '../../support/random.ts'
 import { arm, superviseUntil } from '../kills/settle.ts'

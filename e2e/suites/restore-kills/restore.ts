@@ -1,6 +1,6 @@
 /** Restores and undos under kills, with a reader who asks all the time. */
 import { setTimeout as delay } from 'node:timers/promises'
-import { restoreStatusOfStep } from '../../../apps/server/src/modules/restores/restores.status.ts'
+import { restoreStatusOfStep } from '../../../apps/server/src/modules/backups/restores/restores.status.ts'
 import {
   backUp,
   type DataWorld,

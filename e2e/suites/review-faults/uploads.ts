@@ -24,7 +24,7 @@ export const lostCommitAnswer: Finding = {
   async provoke(world) {
     await using opened = await openEnvironment(world)
     const { database, at } = opened
-    const { createImportsService } = await load(world, 'modules/imports/imports.service.ts')
+    const { createImportsService } = await load(world, 'modules/backups/imports/imports.service.ts')
     await makeLive(opened)
     const calls: string[] = []
     const link = {

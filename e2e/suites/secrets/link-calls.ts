@@ -54,7 +54,7 @@ export async function askByLink(report: Report): Promise<void> {
 }
 
 async function findDefinitions(): Promise<Definition[]> {
-  const files = globSync('*/calls/*.definition.ts', { cwd: modules })
+  const files = globSync('**/*.definition.ts', { cwd: modules })
   const all = await Promise.all(files.map(async (file) => Object.values(await import(join(modules, file)))))
   const isDefinition = (each: unknown): each is Definition =>
     typeof each === 'object' && each !== null && 'kind' in each && 'args' in each && 'name' in each

@@ -1,0 +1,33 @@
+/** Workflow references; importable from the API process. */
+import { z } from 'zod'
+import type { LockRequest } from '../../../platform/durable/locks.ts'
+import { declareWorkflow } from '../../../platform/durable/workflow-ref.ts'
+
+const Subject = z.object({
+  environmentId: z.uuid(),
+  serviceId: z.uuid(),
+  /** For workers of an earlier release, which don't know that a held run takes no locks. */
+  isHeld: z.boolean().default(false),
+})
+export type BackupSubject = z.output<typeof Subject>
+
+/**
+ * One run at a time per service, plus one that another run holds; several services of an environment in parallel. A
+ * backup has the ID of its run.
+ */
+export const backUp = declareWorkflow<BackupSubject>({ kind: 'backup', object: 'backup', input: Subject })
+
+/** Backups share an environment with each other. A restore, an import, or a move needs it exclusively. */
+export function environmentLock(environmentId: string, mode: LockRequest['mode']): LockRequest {
+  return { resource: `environment:${environmentId}`, mode }
+}
+
+/** `environmentId` is null once the environment was deleted. */
+const Removal = z.object({ backupId: z.uuid(), environmentId: z.uuid().nullable() })
+export type RemovalSubject = z.output<typeof Removal>
+
+export const removeBackup = declareWorkflow({ kind: 'remove-backup', object: 'backup-removal', input: Removal })
+
+export function locksOfBackup({ environmentId, isHeld }: BackupSubject): LockRequest[] {
+  return isHeld ? [] : [environmentLock(environmentId, 'shared')]
+}

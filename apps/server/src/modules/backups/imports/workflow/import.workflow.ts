@@ -1,0 +1,28 @@
+/**
+ * Loads an SQL file into a database, as safely as a restore: until the switch the database serves its old data and
+ * nothing of it is touched, the switch is one row, and the old volume stays until a user confirms or undoes, or it
+ * expires.
+ */
+import { type Step, type Workflow, workflow } from '../../../../platform/durable/workflow.ts'
+import { environmentLock } from '../../archives/index.ts'
+import { restoreHooks, snapshot, switchData } from '../../restores/worker.ts'
+import { type ImportInput, importFile } from '../import-workflows.ts'
+import type { ImportTools } from './import-context.ts'
+import { fillImport } from './steps/fill-import.ts'
+import { validateImport } from './steps/validate-import.ts'
+import { verifyImport } from './steps/verify-import.ts'
+
+export function createImportFile(tools: ImportTools): Workflow<ImportInput> {
+  const validated = validateImport(tools)
+  const steps: Step<ImportInput, unknown>[] = [
+    validated,
+    snapshot(tools),
+    fillImport(tools, { validated }),
+    verifyImport(tools, { validated }),
+    switchData(tools, { validated }),
+  ]
+  return workflow<ImportInput>(importFile, steps, {
+    ...restoreHooks,
+    locks: ({ environmentId }) => [environmentLock(environmentId, 'exclusive')],
+  })
+}

@@ -1,0 +1,15 @@
+/** Workflow references; importable from the API process. The move itself is a deployment. */
+import { z } from 'zod'
+import { declareWorkflow } from '../../../platform/durable/workflow-ref.ts'
+import { environmentObject } from '../../environments/index.ts'
+
+/**
+ * Removes the data from the previous server. Queued with deployments, so that it can't run while the environment moves
+ * back.
+ */
+export const settleMove = declareWorkflow({
+  kind: 'settle-move',
+  object: environmentObject,
+  input: z.object({ environmentId: z.uuid(), deploymentId: z.uuid() }),
+})
+export type SettleInput = z.output<typeof settleMove.input>

@@ -1,0 +1,137 @@
+/** The only file that names `moves`. */
+import { type Selectable, sql } from 'kysely'
+import type { OrganizationId, Tx } from '../../../platform/database/database.ts'
+import { newestFirst } from '../../../platform/database/newest-first.ts'
+import type { Moves } from '../../../platform/database/schema.generated.ts'
+import { brandId, type Id } from '../../../platform/ids/brand.ts'
+import type { MoveStatus } from './moves.schemas.ts'
+
+interface Narrow {
+  status: MoveStatus
+}
+interface Ids {
+  id: Id<'dep'>
+  organization_id: OrganizationId
+  environment_id: Id<'env'>
+  from_server_id: Id<'srv'>
+  to_server_id: Id<'srv'>
+  created_by: Id<'usr'> | null
+}
+type Selected = Omit<Selectable<Moves>, keyof Narrow> & Narrow
+export type MoveRow = Omit<Selected, keyof Ids> & Ids
+
+export async function insertMove(
+  tx: Tx,
+  organizationId: OrganizationId,
+  move: {
+    id: Id<'dep'>
+    environmentId: Id<'env'>
+    fromServerId: Id<'srv'>
+    toServerId: Id<'srv'>
+    createdBy: Id<'usr'> | null
+  },
+): Promise<void> {
+  await tx
+    .insertInto('moves')
+    .values({
+      id: move.id,
+      organization_id: organizationId,
+      environment_id: move.environmentId,
+      from_server_id: move.fromServerId,
+      to_server_id: move.toServerId,
+      status: 'moving',
+      created_by: move.createdBy,
+    })
+    .execute()
+}
+
+export async function findMove(
+  tx: Tx,
+  organizationId: OrganizationId,
+  move: { id: Id<'dep'>; environmentId?: Id<'env'> },
+): Promise<MoveRow | undefined> {
+  let query = select(tx, organizationId).where('id', '=', move.id)
+  if (move.environmentId !== undefined) query = query.where('environment_id', '=', move.environmentId)
+  const row = await query.forNoKeyUpdate().executeTakeFirst()
+  return row === undefined ? undefined : brand(row)
+}
+
+/** Finds the move in progress. A newer deployment may have replaced the one that it began with. */
+export async function findOpenMove(
+  tx: Tx,
+  organizationId: OrganizationId,
+  environmentId: Id<'env'>,
+): Promise<MoveRow | undefined> {
+  const row = await select(tx, organizationId)
+    .where('environment_id', '=', environmentId)
+    .where('status', '=', 'moving')
+    .executeTakeFirst()
+  return row === undefined ? undefined : brand(row)
+}
+
+/** Finds a move whose old data is still on this server. */
+export async function findKeptMove(
+  tx: Tx,
+  organizationId: OrganizationId,
+  { environmentId, serverId }: { environmentId: Id<'env'>; serverId: Id<'srv'> },
+): Promise<MoveRow | undefined> {
+  const row = await select(tx, organizationId)
+    .where('environment_id', '=', environmentId)
+    .where('from_server_id', '=', serverId)
+    .where('status', '=', 'moved')
+    .executeTakeFirst()
+  return row === undefined ? undefined : brand(row)
+}
+
+export async function listMoves(
+  tx: Tx,
+  organizationId: OrganizationId,
+  page: { environmentId: Id<'env'>; before: string | undefined; limit: number },
+): Promise<MoveRow[]> {
+  const query = select(tx, organizationId).where('environment_id', '=', page.environmentId)
+  return (await query.$call(newestFirst(page)).execute()).map(brand)
+}
+
+export async function updateMove(
+  tx: Tx,
+  organizationId: OrganizationId,
+  {
+    id,
+    ...change
+  }: { id: Id<'dep'>; status?: MoveStatus; keptUntil?: Date | null; copied?: string; isConfirmed?: true },
+): Promise<MoveRow | undefined> {
+  const isOver = change.status === 'moved' || change.status === 'returned'
+  const row = await tx
+    .updateTable('moves')
+    .set({
+      updated_at: sql<Date>`now()`,
+      version: sql<number>`version + 1`,
+      ...(change.status === undefined ? {} : { status: change.status }),
+      ...(isOver ? { finished_at: sql<Date>`now()` } : {}),
+      ...(change.keptUntil === undefined ? {} : { kept_until: change.keptUntil }),
+      ...(change.copied === undefined ? {} : { copied: sql<string[]>`array_append(copied, ${change.copied})` }),
+      ...(change.isConfirmed === true ? { confirmed_at: sql<Date>`coalesce(confirmed_at, now())` } : {}),
+    })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .returningAll()
+    .$narrowType<Narrow>()
+    .executeTakeFirst()
+  return row === undefined ? undefined : brand(row)
+}
+
+function select(tx: Tx, organizationId: OrganizationId) {
+  return tx.selectFrom('moves').selectAll().where('organization_id', '=', organizationId).$narrowType<Narrow>()
+}
+
+function brand(row: Selected): MoveRow {
+  return {
+    ...row,
+    id: brandId<'dep'>(row.id),
+    organization_id: brandId<'org'>(row.organization_id),
+    environment_id: brandId<'env'>(row.environment_id),
+    from_server_id: brandId<'srv'>(row.from_server_id),
+    to_server_id: brandId<'srv'>(row.to_server_id),
+    created_by: row.created_by === null ? null : brandId<'usr'>(row.created_by),
+  }
+}

@@ -1,0 +1,35 @@
+/**
+ * Restores a backup into a database, in place. Guarantees, whatever crashes:
+ *
+ * - until the switch the database serves its old data and nothing of it is touched: the copy is created in its own
+ *   volume, in containers without a network;
+ * - the switch happens only after the copy was read back and matches the manifest, table by table;
+ * - it is one row, and the container follows it. Interrupted before, it is the old data; after, the new; a failure
+ *   switches back;
+ * - the old volume stays until a user confirms or undoes, or it expires.
+ */
+import { type Workflow, workflow } from '../../../../platform/durable/workflow.ts'
+import { environmentLock } from '../../archives/index.ts'
+import { type RestoreInput, restoreBackup } from '../restore-workflows.ts'
+import type { RestoreTools } from './restore-context.ts'
+import { restoreHooks } from './restore-hooks.ts'
+import { fill } from './steps/fill.ts'
+import { snapshot } from './steps/snapshot.ts'
+import { switchData } from './steps/switch.ts'
+import { validate } from './steps/validate.ts'
+import { verify } from './steps/verify.ts'
+
+export function createRestoreBackup(tools: RestoreTools): Workflow<RestoreInput> {
+  const validated = validate(tools)
+  const steps = [
+    validated,
+    snapshot(tools),
+    fill(tools, { validated }),
+    verify(tools, { validated }),
+    switchData(tools, { validated }),
+  ]
+  return workflow(restoreBackup, steps, {
+    ...restoreHooks,
+    locks: ({ environmentId }) => [environmentLock(environmentId, 'exclusive')],
+  })
+}

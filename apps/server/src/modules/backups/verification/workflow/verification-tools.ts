@@ -1,0 +1,9 @@
+/** Dependencies of a restore test. */
+import type { KeyObject } from 'node:crypto'
+import type { OrganizationId } from '../../../../platform/database/database.ts'
+import type { RestoreTools } from '../../restores/worker.ts'
+
+export interface VerificationTools
+  extends Pick<RestoreTools, 'database' | 'runtimes' | 'databases' | 'backups' | 'diskReserveBytes'> {
+  openProofKey(organizationId: OrganizationId): Promise<{ proofKey: KeyObject; proofPublicKey: string }>
+}
