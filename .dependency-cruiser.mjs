@@ -69,7 +69,13 @@ export default {
       'remote-is-a-leaf',
       'packages/remote knows no server of ours: no database, no HTTP.',
       { path: '^packages/remote/' },
-      { path: '^(apps/|e2e/|bench/|packages/(?!(remote|addresses)/))' },
+      { path: '^(apps/|e2e/|bench/|packages/(?!(remote|addresses|process)/))' },
+    ),
+    rule(
+      'process-is-a-leaf',
+      'packages/process knows neither what its programs do nor anything else of ours.',
+      { path: '^packages/process/' },
+      { path: '^(apps/|e2e/|bench/|packages/(?!process/))' },
     ),
     rule(
       'addresses-is-pure',
@@ -166,7 +172,7 @@ export default {
       'source-is-a-leaf',
       'packages/source knows no server of ours; it runs the analyzer.',
       { path: '^packages/source/' },
-      { path: '^(apps/|e2e/|bench/|packages/(?!source/|analyzer/|addresses/))' },
+      { path: '^(apps/|e2e/|bench/|packages/(?!source/|analyzer/|addresses/|process/))' },
     ),
     rule(
       'commands-are-pure',

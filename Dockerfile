@@ -27,6 +27,7 @@ COPY apps/server/package.json apps/server/
 COPY packages/addresses/package.json packages/addresses/
 COPY packages/analyzer/package.json packages/analyzer/
 COPY packages/archive/package.json packages/archive/
+COPY packages/process/package.json packages/process/
 COPY packages/remote/package.json packages/remote/
 COPY packages/source/package.json packages/source/
 RUN pnpm install --prod --frozen-lockfile --filter @longshore/server... \
@@ -74,6 +75,7 @@ COPY apps/server/src apps/server/src
 COPY packages/addresses/src packages/addresses/src
 COPY packages/analyzer/src packages/analyzer/src
 COPY packages/archive/src packages/archive/src
+COPY packages/process/src packages/process/src
 COPY packages/remote/src packages/remote/src
 COPY packages/source/src packages/source/src
 ENV NODE_ENV=production NODE_COMPILE_CACHE=/app/.compiled

@@ -32,6 +32,7 @@ const seeds: SeededImport[] = [
   seedImport('only-workflows-touch-servers', 'p.service.ts', '@longshore/remote/ssh'),
   seedInPackage('remote-is-a-leaf', 'remote/src/planted.ts', '../../../apps/server/src/version.ts'),
   seedInPackage('commands-are-pure', 'remote/src/commands/planted.ts', 'node:fs'),
+  seedInPackage('process-is-a-leaf', 'process/src/planted.ts', '../../addresses/src/index.ts'),
   seedInPackage('addresses-is-pure', 'addresses/src/planted.ts', 'node:dns'),
   seedInPackage('analyzer-is-pure', 'analyzer/src/planted.ts', 'node:fs/promises'),
   seedInPackage('sdk-is-a-leaf', 'sdk/src/planted.ts', 'node:crypto'),

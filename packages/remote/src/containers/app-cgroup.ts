@@ -4,11 +4,13 @@
  * root access, each container without its own limit gets the same limit instead, which only protects against a single
  * app.
  */
+
+import { raceSignal } from '@longshore/process/race-signal'
 import type { Engine } from '../docker/index.ts'
 import { instanceLabel } from '../docker/label-names.ts'
 import { recentInfo } from '../docker/recent-info.ts'
 import type { Call } from '../runtime/runtime.ts'
-import { raceSignal, type ServerConnection } from '../ssh/index.ts'
+import type { ServerConnection } from '../ssh/index.ts'
 import { appMemoryBytes } from './app-memory.ts'
 
 export interface AppCgroup {

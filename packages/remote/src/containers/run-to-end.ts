@@ -1,8 +1,10 @@
 /** Shared by containers that run to their end: a deadline, their exit, and their removal. */
+
+import { Deadline } from '@longshore/process/deadline'
 import { isStatus } from '../docker/index.ts'
 import type { Call } from '../runtime/runtime.ts'
 import { RuntimeError } from '../runtime/runtime-error.ts'
-import { abortFailure, Deadline } from '../ssh/index.ts'
+import { abortFailure } from '../ssh/index.ts'
 import { findContainer, type Host, retryWhileNameIsTaken } from './start-container.ts'
 
 const endDeadlineMs = 60_000

@@ -4,17 +4,11 @@
  */
 import { Agent, type IncomingMessage, type RequestOptions, request as startRequest } from 'node:http'
 import { type Duplex, pipeline, type Readable } from 'node:stream'
+import { Deadline } from '@longshore/process/deadline'
+import { raceSignal } from '@longshore/process/race-signal'
 import type { z } from 'zod'
 import { isConnectionLost } from '../ssh/connection-loss.ts'
-import {
-  abortFailure,
-  Deadline,
-  failure,
-  RemoteError,
-  raceSignal,
-  type ServerConnection,
-  sanitizeText,
-} from '../ssh/index.ts'
+import { abortFailure, failure, RemoteError, type ServerConnection, sanitizeText } from '../ssh/index.ts'
 import { EngineError } from './engine-error.ts'
 import { oldestDocker } from './oldest-docker.ts'
 

@@ -1,10 +1,11 @@
 /** Pulls with the server's own engine. The credential is part of the request and isn't stored. */
 import { StringDecoder } from 'node:string_decoder'
+import { Deadline } from '@longshore/process/deadline'
 import { z } from 'zod'
 import { type Engine, EngineError } from '../docker/index.ts'
 import type { ImageFacts, ImageRuntime, OnOutput, RegistryCredential } from '../runtime/runtime.ts'
 import { RuntimeError } from '../runtime/runtime-error.ts'
-import { abortFailure, Deadline, sanitizeText } from '../ssh/index.ts'
+import { abortFailure, sanitizeText } from '../ssh/index.ts'
 import { splitReference } from './image-reference.ts'
 import { checked, inspectImage } from './image-store.ts'
 

@@ -4,12 +4,13 @@
  * if there is none.
  */
 import { setTimeout as delay } from 'node:timers/promises'
+import { raceSignal } from '@longshore/process/race-signal'
 import { z } from 'zod'
 import { type Engine, isStatus } from '../docker/index.ts'
 import { loadImage } from '../docker/load-image.ts'
 import type { Call } from '../runtime/runtime.ts'
 import { RuntimeError } from '../runtime/runtime-error.ts'
-import { raceSignal, sanitizeText } from '../ssh/index.ts'
+import { sanitizeText } from '../ssh/index.ts'
 import { CertificateStatus } from './certificate-status.ts'
 import { chooseProxy, newestFirst } from './choose-proxy.ts'
 import { imageArchive, imageTag } from './image-archive.ts'

@@ -2,15 +2,15 @@
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
+import { Deadline } from '@longshore/process/deadline'
+import { raceSignal } from '@longshore/process/race-signal'
 import { parseOutput, readGroup, remoteCommandText, stopCommandText } from '../commands/remote-command.ts'
 import { sessionArguments } from '../commands/ssh-arguments.ts'
 import type { RunOptions, RunResult } from './connection.ts'
-import { Deadline } from './deadline.ts'
 import { abortFailure, failure } from './failures.ts'
 import type { Master } from './master.ts'
 import { collectOutput } from './output.ts'
 import { endProgram, exitCodeOf, type Started, startProgram } from './programs.ts'
-import { raceSignal } from './race-signal.ts'
 
 const defaultOutputBytes = 1_048_576
 const stopTimeoutMs = 3_000

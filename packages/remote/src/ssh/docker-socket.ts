@@ -3,6 +3,7 @@
  * connection to it becomes one `docker system dial-stdio` on the server.
  */
 import { request } from 'node:http'
+import { raceSignal } from '@longshore/process/race-signal'
 import { forwardArguments } from '../commands/ssh-arguments.ts'
 import type { ServerConnection } from './connection.ts'
 import { serveDialStdio } from './dial-stdio.ts'
@@ -10,7 +11,6 @@ import { failure } from './failures.ts'
 import type { Master } from './master.ts'
 import { collectOutput } from './output.ts'
 import { endProgram, exitCodeOf, startProgram } from './programs.ts'
-import { raceSignal } from './race-signal.ts'
 
 const remotePath = '/var/run/docker.sock'
 /** Each one is a session of the server; the others are for commands. */

@@ -1,8 +1,8 @@
 /** Keys for logins on servers: generated here, or read from user input. For the worker only. */
 import { generateKeyPairSync } from 'node:crypto'
 import { rm } from 'node:fs/promises'
+import { Deadline } from '@longshore/process/deadline'
 import type { LoginKey } from './connection.ts'
-import { Deadline } from './deadline.ts'
 import { startAgent } from './private-agent.ts'
 import { writeOpenSsh } from './private-key-format.ts'
 import { createRuntimeDirectory } from './runtime-directory.ts'

@@ -6,12 +6,12 @@
 import { once } from 'node:events'
 import { Socket } from 'node:net'
 import { join } from 'node:path'
+import { raceSignal } from '@longshore/process/race-signal'
 import type { LoginKey } from './connection.ts'
 import { abortFailure, failure } from './failures.ts'
 import { collectOutput } from './output.ts'
 import { readPrivateKey } from './private-key-format.ts'
 import { endProgram, exitCodeOf, type Started, startProgram } from './programs.ts'
-import { raceSignal } from './race-signal.ts'
 
 const askpass = join(import.meta.dirname, 'askpass.sh')
 const maxOutputBytes = 16_384

@@ -5,8 +5,8 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { type AddressPolicy, isAllowed, isHost } from '@longshore/addresses'
+import { raceSignal } from '@longshore/process/race-signal'
 import { abortFailure, failure } from './failures.ts'
-import { raceSignal } from './race-signal.ts'
 
 const maxAddresses = 4
 

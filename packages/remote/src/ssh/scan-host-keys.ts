@@ -1,13 +1,13 @@
 /** Reads the host keys that a server shows to any client, for comparison on first contact. */
 import { connect } from 'node:net'
 import type { AddressPolicy } from '@longshore/addresses'
+import { Deadline } from '@longshore/process/deadline'
+import { raceSignal } from '@longshore/process/race-signal'
 import { keyscanArguments } from '../commands/ssh-arguments.ts'
-import { Deadline } from './deadline.ts'
 import { abortFailure, failure } from './failures.ts'
 import { type HostKey, isPinnable } from './host-key.ts'
 import { collectOutput } from './output.ts'
 import { endProgram, exitCodeOf, startProgram } from './programs.ts'
-import { raceSignal } from './race-signal.ts'
 import { resolveHost } from './resolve-host.ts'
 
 const maxOutputBytes = 65_536

@@ -1,15 +1,15 @@
 /** A connection as its users see it: commands queued within the server's MaxSessions, and Docker's socket. */
 
+import { Deadline } from '@longshore/process/deadline'
+import { raceSignal } from '@longshore/process/race-signal'
+import { Slots } from '@longshore/process/slots'
 import { runCommand, SessionRefused } from './command-run.ts'
 import type { RunOptions, RunResult, ServerConnection, ServerTarget } from './connection.ts'
 import { isConnectionLost } from './connection-loss.ts'
-import { Deadline } from './deadline.ts'
 import { type DockerSocket, openDockerSocket } from './docker-socket.ts'
 import { abortFailure, failure } from './failures.ts'
 import type { Master } from './master.ts'
-import { raceSignal } from './race-signal.ts'
 import { RemoteError } from './remote-error.ts'
-import { Slots } from './slots.ts'
 import { forwardsSockets } from './socket-forwarding.ts'
 
 /** sshd's default is 10 sessions; two stay free for ending commands. Forwarded sockets don't count. */

@@ -4,15 +4,15 @@
  */
 import { rm } from 'node:fs/promises'
 import type { AddressPolicy } from '@longshore/addresses'
+import { Deadline } from '@longshore/process/deadline'
+import { raceSignal } from '@longshore/process/race-signal'
+import { Slots } from '@longshore/process/slots'
 import type { ServerConnection, ServerPool, ServerTarget } from './connection.ts'
-import { Deadline } from './deadline.ts'
 import { abortFailure, failure } from './failures.ts'
 import { type Master, openMaster } from './master.ts'
-import { raceSignal } from './race-signal.ts'
 import { RemoteError } from './remote-error.ts'
 import { createRuntimeDirectory } from './runtime-directory.ts'
 import { SshConnection } from './server-connection.ts'
-import { Slots } from './slots.ts'
 
 export interface ServerPoolOptions {
   allow: AddressPolicy

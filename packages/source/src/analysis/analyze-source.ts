@@ -1,10 +1,10 @@
 /** Analyzes a fetched commit: the worker reads the blobs, and an unprivileged process evaluates them. */
 import { type Report, reportSchema } from '@longshore/analyzer/report'
-import { Deadline } from '../deadline.ts'
+import { Deadline } from '@longshore/process/deadline'
+import { Slots } from '@longshore/process/slots'
 import { abortFailure, failure } from '../git/failures.ts'
 import type { FetchedCommit, FetchedSource, GitSource, Ref, Remote, SourceEntry } from '../git/source.ts'
 import { SourceError } from '../git/source-error.ts'
-import { Slots } from '../slots.ts'
 import { BlobServer } from './blob-server.ts'
 import { likelyFiles } from './likely-files.ts'
 import { isOutOfMemory, Sandbox, type SandboxLimits } from './sandbox.ts'
@@ -28,7 +28,7 @@ const sandboxLimits: SandboxLimits = { heapMb: 384, memoryBytes: 512_000_000, cp
 
 /** Returns the report of the untrusted process after checking it. Throws SourceError. */
 export async function analyzeSource(fetched: FetchedSource, call: AnalysisCall): Promise<Report> {
-  using deadline = new Deadline(Math.min(call.deadlineMs ?? maxMs, maxMs), call.signal)
+  using deadline = new Deadline(Math.min(call.deadlineMs ?? maxMs, maxMs), [call.signal])
   const { signal } = deadline
   using _slot = await takeSlot(signal)
   await using sandbox = await Sandbox.open(sandboxLimits, { signal })
@@ -45,18 +45,18 @@ export async function analyzeRemote(
   call: AnalysisCall & { readonly ref: Ref; readonly onStage?: (stage: AnalysisStage) => void | Promise<void> },
 ): Promise<{ commit: FetchedCommit; report: Report }> {
   await call.onStage?.({ stage: 'fetching' })
-  using deadline = new Deadline(call.deadlineMs ?? maxMs * 3, call.signal)
+  using deadline = new Deadline(call.deadlineMs ?? maxMs * 3, [call.signal])
   const { signal } = deadline
   using _slot = await takeSlot(signal)
   // Ends the sandbox at once when there will be nothing to analyze.
-  using warmUp = new Deadline(maxMs * 3, signal)
+  using warmUp = new Deadline(maxMs * 3, [signal])
   const opening = Sandbox.open(sandboxLimits, { signal: warmUp.signal })
   opening.catch(() => undefined)
   try {
     await using fetched = await git.fetch(remote, call.ref, { signal, contents: 'as-needed' })
     await call.onStage?.({ stage: 'scanning', commit: fetched.commit })
     const sandbox = await opening
-    using scanning = new Deadline(maxMs, signal)
+    using scanning = new Deadline(maxMs, [signal])
     const report = await analyzeIn(sandbox, fetched, { rootDirectory: call.rootDirectory, signal: scanning.signal })
     return { commit: fetched.commit, report }
   } finally {

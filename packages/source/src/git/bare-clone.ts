@@ -1,6 +1,6 @@
 /** One commit in its own bare repository. */
 import { rm } from 'node:fs/promises'
-import { Deadline } from '../deadline.ts'
+import { Deadline } from '@longshore/process/deadline'
 import type { KernelLimits } from '../programs.ts'
 import { CachedReader } from './cached-reader.ts'
 import { exportTree } from './export-tree.ts'
@@ -72,7 +72,7 @@ export class BareClone implements FetchedSource {
   }
 
   async #list(call: Call): Promise<SourceListing> {
-    using deadline = new Deadline(Math.min(call.deadlineMs ?? Infinity, this.#limits.timeMs), call.signal)
+    using deadline = new Deadline(Math.min(call.deadlineMs ?? Infinity, this.#limits.timeMs), [call.signal])
     const listing = new TreeListing({ files: this.#limits.files, outputBytes: maxListingBytes })
     const args = ['ls-tree', '-r', '-z', '--full-tree', '--end-of-options', this.#tree]
     const end = await runGit({
@@ -104,7 +104,7 @@ export class BareClone implements FetchedSource {
   }
 
   async export(folder: string, call: Call): Promise<Checkout> {
-    using deadline = new Deadline(Math.min(call.deadlineMs ?? Infinity, this.#limits.timeMs), call.signal)
+    using deadline = new Deadline(Math.min(call.deadlineMs ?? Infinity, this.#limits.timeMs), [call.signal])
     const { entries } = await this.list({ signal: deadline.signal })
     return await exportTree({
       repository: this.directory,

@@ -1,8 +1,8 @@
 /** Reads refs and commits of remotes with the git program. */
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Deadline } from '../deadline.ts'
-import { Slots } from '../slots.ts'
+import { Deadline } from '@longshore/process/deadline'
+import { Slots } from '@longshore/process/slots'
 import { checkCredential } from './answer-prompts.ts'
 import { BareClone, kernelLimits } from './bare-clone.ts'
 import { abortFailure, failure } from './failures.ts'
@@ -219,7 +219,7 @@ class GitPrograms implements GitSource {
   }
 
   async #within<T>(call: Call, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    using deadline = new Deadline(Math.min(call.deadlineMs ?? Infinity, this.#limits.timeMs), call.signal)
+    using deadline = new Deadline(Math.min(call.deadlineMs ?? Infinity, this.#limits.timeMs), [call.signal])
     using _slot = await this.#slots.take(deadline.signal).catch((error: unknown) => {
       throw error instanceof RangeError ? failure('source_busy') : abortFailure(deadline.signal)
     })

@@ -6,6 +6,7 @@
  *   had an effect.
  */
 import { Readable } from 'node:stream'
+import { raceSignal } from '@longshore/process/race-signal'
 import { z } from 'zod'
 import type { OrganizationId } from '../database/database.ts'
 import { AppError } from '../errors/app-error.ts'
@@ -17,7 +18,6 @@ import { type ExchangeRequest, exchange, NotAcceptedError } from './exchange.ts'
 import { type Frame, FrameError } from './frames.ts'
 import { linkProblems, unavailable } from './link-problems.ts'
 import { LinkSessions, retryAfterSeconds } from './link-session.ts'
-import { raceSignal } from './race-signal.ts'
 import { type TokenKeys, tokenKeysOf } from './token.ts'
 
 export interface LinkClientOptions {

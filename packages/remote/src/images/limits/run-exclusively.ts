@@ -1,5 +1,5 @@
 /** Runs work one at a time per server: builds that start at the same moment must not all verify its limits. */
-import { raceSignal } from '../../ssh/race-signal.ts'
+import { raceSignal } from '@longshore/process/race-signal'
 
 const last = new WeakMap<object, Promise<unknown>>()
 

@@ -5,9 +5,9 @@
  * marked.
  */
 import { StringDecoder } from 'node:string_decoder'
+import { raceSignal } from '@longshore/process/race-signal'
 import type { LogEntry } from '@longshore/remote/runtime'
 import { maxChunkBytes, splitText } from '../../../../platform/events/log-chunks.ts'
-import { raceSignal } from '../../../../platform/link/race-signal.ts'
 import type { RedactionStream, Redactor } from '../../../../platform/secrets/redactor.ts'
 import { advance, createKnown, type LogCursor, readFrom, type StreamPosition } from '../../../runtime-logs/index.ts'
 

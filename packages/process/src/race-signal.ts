@@ -1,4 +1,4 @@
-/** Settles with the promise, or rejects with the signal's reason if that comes first. */
+/** Settles with the promise, or rejects with the reason of the signal if that comes first. */
 export async function raceSignal<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   // If the signal wins, a later failure of the promise must not be unhandled.
   promise.catch(() => undefined)
