@@ -16,7 +16,7 @@ import {
   VerifyOtpBody,
 } from './accounts.schemas.ts'
 import type { ResetPasswordService } from './reset-password.service.ts'
-import { isBrowser, type SessionCookies } from './session-cookies.ts'
+import { isBrowser, type SessionCookies } from './session-cookies.crypto.ts'
 import type { SignInService } from './sign-in.service.ts'
 import type { SignUpService } from './sign-up.service.ts'
 

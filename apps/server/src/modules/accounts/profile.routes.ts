@@ -15,7 +15,7 @@ import {
 } from './accounts.schemas.ts'
 import type { MfaService } from './mfa.service.ts'
 import type { ProfileService } from './profile.service.ts'
-import type { SessionCookies } from './session-cookies.ts'
+import type { SessionCookies } from './session-cookies.crypto.ts'
 
 const tags = ['account']
 const config = { permission: 'self' } as const

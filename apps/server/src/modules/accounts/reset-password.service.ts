@@ -9,12 +9,12 @@ import { AppError } from '../../platform/errors/app-error.ts'
 import { addressKey } from '../../platform/limits/address-key.ts'
 import { queueMail, sealMail } from '../../platform/mail/queue-mail.ts'
 import { hashToken, newToken } from '../../platform/secrets/token.ts'
-import { auditAccount } from './account-audit.ts'
-import { type AccountContext, evenQuantumMs } from './account-context.ts'
-import { accountLimits, requireWithin } from './account-limits.ts'
-import { passwordChangedMail, resetMail } from './account-mails.ts'
+import { type AccountContext, evenQuantumMs } from './account-context.service.ts'
+import { passwordChangedMail, resetMail } from './account-mails.text.ts'
+import { accountLimits, requireWithin } from './accounts.limits.ts'
 import { accountProblems } from './accounts.problems.ts'
 import { countTokensOf } from './authentication.system-repository.ts'
+import { type Delivery, deliveryOf, operatorPrints } from './code-delivery.query.ts'
 import {
   consumeReset,
   endChallenges,
@@ -23,8 +23,8 @@ import {
   insertReset,
   isOperatorReset,
 } from './codes.system-repository.ts'
-import { type Delivery, deliveryOf, operatorPrints } from './delivery.ts'
-import { requireStrongPassword } from './require-strong-password.ts'
+import { auditAccount } from './record-account-audit.action.ts'
+import { requireStrongPassword } from './require-strong-password.policy.ts'
 import { forgetDevices, revokeSessions } from './sessions.system-repository.ts'
 import { emailKey, findUser, findUserByEmail, updateUser } from './users.system-repository.ts'
 

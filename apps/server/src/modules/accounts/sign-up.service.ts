@@ -20,15 +20,15 @@ import {
   requireInvitation,
   takeWaitingOrganization,
 } from '../organizations/index.ts'
-import { auditAccount } from './account-audit.ts'
-import { type AccountContext, evenQuantumMs } from './account-context.ts'
-import { accountLimits, requireWithin } from './account-limits.ts'
-import { alreadyRegisteredMail, verificationMail } from './account-mails.ts'
+import { type AccountContext, evenQuantumMs } from './account-context.service.ts'
+import { alreadyRegisteredMail, verificationMail } from './account-mails.text.ts'
+import { accountLimits, requireWithin } from './accounts.limits.ts'
 import { accountProblems } from './accounts.problems.ts'
+import { hashCode, isSameHash, newCode } from './codes.crypto.ts'
 import { consumeCode, consumeSetupLink, insertCode, spendCodeTry } from './codes.system-repository.ts'
-import { hashCode, isSameHash, newCode } from './codes.ts'
-import { type OpenedSession, openSession } from './open-session.ts'
-import { requireStrongPassword } from './require-strong-password.ts'
+import { type OpenedSession, openSession } from './open-session.action.ts'
+import { auditAccount } from './record-account-audit.action.ts'
+import { requireStrongPassword } from './require-strong-password.policy.ts'
 import {
   emailKey,
   findUserByEmail,

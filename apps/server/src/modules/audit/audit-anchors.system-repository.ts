@@ -2,7 +2,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tx } from '../../platform/database/database.ts'
 import type { DB } from '../../platform/database/schema.generated.ts'
-import type { Anchored } from './audit-anchor.ts'
+import type { Anchored } from './audit-anchor.crypto.ts'
 
 export interface StoredAnchor extends Anchored {
   readonly keyId: string

@@ -3,7 +3,7 @@ import type { Database } from '../../platform/database/database.ts'
 import { type Page, toPage } from '../../platform/pagination/page.schemas.ts'
 import { type AuditRow, listAudit } from './audit.repository.ts'
 import type { AuditQuery, AuditRecord } from './audit.schemas.ts'
-import { wireId } from './wire-id.ts'
+import { wireId } from './target-id.mapper.ts'
 
 export interface AuditService {
   list(actor: Actor, query: AuditQuery): Promise<Page<AuditRecord>>

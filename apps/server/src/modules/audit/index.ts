@@ -4,10 +4,10 @@ import { registerAuditRoutes } from './audit.routes.ts'
 import { createAuditService } from './audit.service.ts'
 import { brokenAuditChains } from './audit.system-repository.ts'
 
-export { anchorAudit, findBrokenAnchors } from './anchor-audit.ts'
-export { type AnchorKey, createAnchorKeys } from './audit-anchor.ts'
-export { recordAudit, recordSystemAudit, recordUserAudit } from './record-audit.ts'
-export { SecretReleases } from './secret-releases.ts'
+export { anchorAudit, findBrokenAnchors } from './anchor-audit.action.ts'
+export { type AnchorKey, createAnchorKeys } from './audit-anchor.crypto.ts'
+export { recordAudit, recordSystemAudit, recordUserAudit } from './record-audit.action.ts'
+export { SecretReleases } from './secret-releases.action.ts'
 
 export async function findBrokenAuditChains(database: Database): Promise<{ organizationId: string; seq: number }[]> {
   return await brokenAuditChains(database.systemDb)

@@ -4,4 +4,4 @@
  */
 export { importantEvents, severityOf } from './notice-severity.policy.ts'
 export { listSubscribedOrganizations } from './notices.system-repository.ts'
-export { type NoticeEnvironment, publishEnvironmentNotice, publishNotice } from './publish-notice.ts'
+export { type NoticeEnvironment, publishEnvironmentNotice, publishNotice } from './publish-notice.action.ts'

@@ -21,7 +21,7 @@ import {
   revokeApiToken,
   type VisibleTokens,
 } from './api-tokens.repository.ts'
-import { notifyToken } from './notify-members.ts'
+import { notifyToken } from './notify-members.action.ts'
 import { organizationProblems } from './organizations.problems.ts'
 import { lockOrganization } from './organizations.repository.ts'
 import type { ApiToken, CreateApiToken, CreatedApiToken } from './organizations.schemas.ts'

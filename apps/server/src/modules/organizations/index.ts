@@ -11,12 +11,16 @@ import {
 } from './organizations.routes.ts'
 import { createOrganizationsService, type OrganizationsOptions } from './organizations.service.ts'
 
-export { ensureFirstOrganization, hasWaitingOrganization, takeWaitingOrganization } from './first-organization.ts'
+export {
+  ensureFirstOrganization,
+  hasWaitingOrganization,
+  takeWaitingOrganization,
+} from './first-organization.action.ts'
 export { acceptInvitation, requireInvitation } from './members.service.ts'
 export { organizationProblems } from './organizations.problems.ts'
 export { createPersonalOrganization, requireReachable } from './organizations.service.ts'
 export { quotaCeilings } from './quotas.policy.ts'
-export { requireQuota } from './require-quota.ts'
+export { requireQuota } from './require-quota.query.ts'
 
 export function createOrganizationsModule(options: MembersOptions & ApiTokensOptions & OrganizationsOptions): {
   register(app: HttpServer): void

@@ -25,7 +25,7 @@ import {
   insertInvitation,
   listInvitations,
 } from './invitations.repository.ts'
-import { notifyJoined, notifyRemoved, notifyRoleChanged } from './notify-members.ts'
+import { notifyJoined, notifyRemoved, notifyRoleChanged } from './notify-members.action.ts'
 import { organizationProblems } from './organizations.problems.ts'
 import {
   countMembers,

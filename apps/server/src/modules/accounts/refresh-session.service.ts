@@ -14,11 +14,11 @@ import { addressKey } from '../../platform/limits/address-key.ts'
 import { deriveKey } from '../../platform/secrets/derive.ts'
 import type { Secret } from '../../platform/secrets/secret.ts'
 import { hashToken } from '../../platform/secrets/token.ts'
-import { auditAccount } from './account-audit.ts'
-import type { AccountContext } from './account-context.ts'
-import { accountLimits, requireWithin } from './account-limits.ts'
+import type { AccountContext } from './account-context.service.ts'
+import { accountLimits, requireWithin } from './accounts.limits.ts'
 import { accountProblems } from './accounts.problems.ts'
-import { type OpenedSession, sessionLifetimeMs } from './open-session.ts'
+import { type OpenedSession, sessionLifetimeMs } from './open-session.action.ts'
+import { auditAccount } from './record-account-audit.action.ts'
 import {
   findRefreshToken,
   insertRefreshToken,
@@ -28,7 +28,7 @@ import {
   type RefreshTokenRow,
   revokeSessions,
 } from './sessions.system-repository.ts'
-import { toUser } from './to-user.ts'
+import { toUser } from './user-profile.query.ts'
 import { findUser } from './users.system-repository.ts'
 
 /** Within this time, a second use of a token means a lost response or two tabs. Later, it means theft. */

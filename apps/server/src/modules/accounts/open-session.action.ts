@@ -4,10 +4,10 @@ import { after, dayMs } from '../../platform/clock/clock.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { newId } from '../../platform/ids/type-id.ts'
 import { newToken } from '../../platform/secrets/token.ts'
-import type { AccountContext } from './account-context.ts'
+import type { AccountContext } from './account-context.service.ts'
 import type { Session } from './accounts.schemas.ts'
 import { insertKnownDevice, insertRefreshToken, insertSession } from './sessions.system-repository.ts'
-import { toUser } from './to-user.ts'
+import { toUser } from './user-profile.query.ts'
 import { clearFailedLogins, type UserRow } from './users.system-repository.ts'
 
 export const sessionLifetimeMs = 30 * dayMs

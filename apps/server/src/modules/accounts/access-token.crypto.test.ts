@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { minuteMs } from '../../platform/clock/clock.ts'
 import { newId } from '../../platform/ids/type-id.ts'
 import { Secret } from '../../platform/secrets/secret.ts'
-import { createAccessTokens } from './access-token.ts'
+import { createAccessTokens } from './access-token.crypto.ts'
 
 const issuer = 'https://longshore.example'
 const master = new Secret(Buffer.alloc(32, 7))

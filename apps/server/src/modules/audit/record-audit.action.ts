@@ -9,7 +9,7 @@ import { platformProblems } from '../../platform/errors/platform-problems.ts'
 import { publishEvent } from '../../platform/events/publish.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 import { type AuditEntry, appendAudit } from './audit.repository.ts'
-import { wireId } from './wire-id.ts'
+import { wireId } from './target-id.mapper.ts'
 
 export interface NewAuditRecord {
   action: string

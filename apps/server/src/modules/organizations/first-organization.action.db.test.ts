@@ -2,7 +2,11 @@ import { expect, test } from 'vitest'
 import { newId } from '../../platform/ids/type-id.ts'
 import { connectAsSuperuser } from '../../testing/superuser.ts'
 import { useTestDatabase } from '../../testing/test-database.ts'
-import { ensureFirstOrganization, hasWaitingOrganization, takeWaitingOrganization } from './first-organization.ts'
+import {
+  ensureFirstOrganization,
+  hasWaitingOrganization,
+  takeWaitingOrganization,
+} from './first-organization.action.ts'
 import { createPersonalOrganization } from './organizations.service.ts'
 
 const { url, database } = await useTestDatabase()

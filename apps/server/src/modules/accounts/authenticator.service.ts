@@ -11,15 +11,15 @@ import { platformProblems } from '../../platform/errors/platform-problems.ts'
 import { consumeTicket } from '../../platform/events/stream-tickets.ts'
 import { brandId } from '../../platform/ids/brand.ts'
 import { hashToken } from '../../platform/secrets/token.ts'
-import type { AccountContext } from './account-context.ts'
+import type { AccountContext } from './account-context.service.ts'
 import {
   findApiToken,
   findSession,
   type SessionIdentity,
   type TokenIdentity,
 } from './authentication.system-repository.ts'
-import { isSessionOpen } from './refresh-session.ts'
-import type { SessionCookies } from './session-cookies.ts'
+import { isSessionOpen } from './refresh-session.service.ts'
+import type { SessionCookies } from './session-cookies.crypto.ts'
 
 const tokenPrefix = 'lgs_'
 

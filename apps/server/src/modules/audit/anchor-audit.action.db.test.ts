@@ -3,8 +3,8 @@ import { newId } from '../../platform/ids/type-id.ts'
 import { Secret } from '../../platform/secrets/secret.ts'
 import { connectAsSuperuser } from '../../testing/superuser.ts'
 import { useTestDatabase } from '../../testing/test-database.ts'
-import { anchorAudit, findBrokenAnchors } from './anchor-audit.ts'
-import { createAnchorKeys } from './audit-anchor.ts'
+import { anchorAudit, findBrokenAnchors } from './anchor-audit.action.ts'
+import { createAnchorKeys } from './audit-anchor.crypto.ts'
 import { findBrokenAuditChains, recordSystemAudit } from './index.ts'
 
 const { url, database } = await useTestDatabase()

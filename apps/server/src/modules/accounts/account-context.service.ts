@@ -4,7 +4,7 @@ import type { Database, OrganizationId, Tx } from '../../platform/database/datab
 import type { PasswordHasher } from '../../platform/passwords/password-hash.ts'
 import type { Sealer } from '../../platform/secrets/seal.ts'
 import type { Secret } from '../../platform/secrets/secret.ts'
-import type { AccessTokens } from './access-token.ts'
+import type { AccessTokens } from './access-token.crypto.ts'
 
 export type SignUpMode = 'open' | 'first-user' | 'closed'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createSessionCookies } from './session-cookies.ts'
+import { createSessionCookies } from './session-cookies.crypto.ts'
 
 const token = 'a'.repeat(43)
 const withCookie = (cookie: string) => ({ headers: { cookie } })

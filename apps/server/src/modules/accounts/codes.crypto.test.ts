@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Secret } from '../../platform/secrets/secret.ts'
-import { hashCode, isSameHash, newCode, newRecoveryCode } from './codes.ts'
+import { hashCode, isSameHash, newCode, newRecoveryCode } from './codes.crypto.ts'
 
 const master = new Secret(Buffer.alloc(32, 7))
 

@@ -9,7 +9,7 @@ import { AppError } from '../../platform/errors/app-error.ts'
 import { platformProblems } from '../../platform/errors/platform-problems.ts'
 import { MemoryLimit } from '../../platform/limits/memory-limit.ts'
 import type { LimitState } from '../../platform/limits/persistent-limit.ts'
-import { recordSystemAudit } from './record-audit.ts'
+import { recordSystemAudit } from './record-audit.action.ts'
 
 const hour = 3_600
 

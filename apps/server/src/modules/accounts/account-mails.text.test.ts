@@ -7,7 +7,7 @@ import {
   passwordChangedMail,
   resetMail,
   verificationMail,
-} from './account-mails.ts'
+} from './account-mails.text.ts'
 
 const context = { requestId: 'r', ip: '192.0.2.1', userAgent: 'Browser/1' }
 const url = 'https://longshore.example'

@@ -4,7 +4,7 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Session } from './accounts.schemas.ts'
-import type { OpenedSession } from './open-session.ts'
+import type { OpenedSession } from './open-session.action.ts'
 
 const refreshSeconds = 30 * 86_400
 const deviceSeconds = 365 * 86_400

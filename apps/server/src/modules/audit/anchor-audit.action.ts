@@ -1,6 +1,6 @@
 /** Checks once an hour that the audit logs still match what was signed, then signs their current end. */
 import type { Database } from '../../platform/database/database.ts'
-import { type AnchorKey, isSignedBy, signAnchor } from './audit-anchor.ts'
+import { type AnchorKey, isSignedBy, signAnchor } from './audit-anchor.crypto.ts'
 import { insertAnchor, listAnchors, listUnanchoredHeads, type StoredAnchor } from './audit-anchors.system-repository.ts'
 
 export interface BrokenAnchor {

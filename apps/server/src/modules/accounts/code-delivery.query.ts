@@ -1,5 +1,5 @@
 /** Says how codes and links reach a person. */
-import type { AccountContext } from './account-context.ts'
+import type { AccountContext } from './account-context.service.ts'
 import type { Delivery } from './accounts.schemas.ts'
 
 export type { Delivery } from './accounts.schemas.ts'

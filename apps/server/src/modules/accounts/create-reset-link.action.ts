@@ -2,8 +2,8 @@
 import { after, hourMs, systemClock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { newToken } from '../../platform/secrets/token.ts'
-import { auditAccount } from './account-audit.ts'
 import { insertReset } from './codes.system-repository.ts'
+import { auditAccount } from './record-account-audit.action.ts'
 import { findUserByEmail } from './users.system-repository.ts'
 
 export type ResetLink = { token: string } | { refused: 'no_account' | 'not_verified' }
