@@ -3,7 +3,7 @@ import { containerMetrics, toStoredRow } from '../../apps/server/src/modules/met
 import { encodeRound } from '../../apps/server/src/modules/metrics/metric-round.policy.ts'
 import { ensureSeries } from '../../apps/server/src/modules/metrics/metrics.repository.ts'
 import { createMetricsService } from '../../apps/server/src/modules/metrics/metrics.service.ts'
-import { compact } from '../../apps/server/src/modules/metrics/workflow/compactor.ts'
+import { compact } from '../../apps/server/src/modules/metrics/metrics-compactor.poller.ts'
 import { createDatabase, type Database } from '../../apps/server/src/platform/database/database.ts'
 import { startPostgres } from '../../apps/server/src/testing/postgres.ts'
 import { createSqlClient, type SqlClient } from '../../apps/server/src/testing/sql-client.ts'

@@ -12,8 +12,8 @@ import { publishAlertChanges } from './alerts.events.ts'
 import { alertProblems } from './alerts.problems.ts'
 import { type AlertRow, findAlert, listAlerts, lockAlert, saveAlertSettings, updateAlert } from './alerts.repository.ts'
 import type { Alert, AlertSettings, AlertsQuery } from './alerts.schemas.ts'
-import { readRules } from './read-rules.ts'
-import { toAlert } from './to-alert.ts'
+import { readRules } from './alert-rules.query.ts'
+import { toAlert } from './alert.mapper.ts'
 
 export interface AlertsService {
   list(actor: Actor, query: AlertsQuery): Promise<Page<Alert>>

@@ -1,1 +1,1 @@
-export { createAlertPoller } from './workflow/alert-poller.ts'
+export { createAlertPoller } from './alerts.poller.ts'

@@ -1,8 +1,8 @@
-export { readRecentUse } from './recent-use.ts'
+export { readRecentUse } from './recent-use.query.ts'
 
 import type { BackgroundLoop } from '../../platform/durable/loop.ts'
-import { createCompactor } from './workflow/compactor.ts'
-import { createSampler, type SamplerOptions } from './workflow/sampler.ts'
+import { createCompactor } from './metrics-compactor.poller.ts'
+import { createSampler, type SamplerOptions } from './metrics-sampler.poller.ts'
 
 /** Returns loops that aren't started. */
 export function createMetricsLoops(options: SamplerOptions): BackgroundLoop[] {

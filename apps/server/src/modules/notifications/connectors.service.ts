@@ -26,12 +26,12 @@ import {
 } from './connectors.repository.ts'
 import type { Connector, CreateConnector, CreatedConnector, UpdateConnector } from './connectors.schemas.ts'
 import { listLastDeliveries, wakeDelivery } from './deliveries.repository.ts'
-import { maskConfig } from './kinds/show-delivery.ts'
+import { maskConfig } from './kinds/show-delivery.policy.ts'
 import { publishConnectorUpdated } from './notifications.events.ts'
 import { notificationProblems } from './notifications.problems.ts'
-import { parseConfig } from './parse-config.ts'
-import { connectorConfiguration } from './sealed-values.ts'
-import { toConnector } from './to-connector.ts'
+import { parseConfig } from './parse-config.policy.ts'
+import { connectorConfiguration } from './sealed-columns.crypto.ts'
+import { toConnector } from './connector.mapper.ts'
 import { addKey } from './webhook-keys.service.ts'
 
 export interface ConnectorsService {

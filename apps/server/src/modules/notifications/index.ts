@@ -12,7 +12,7 @@ import { createLinksService } from './links.service.ts'
 import { createWebhookKeysService } from './webhook-keys.service.ts'
 
 export { notificationProblems } from './notifications.problems.ts'
-export { connectorConfiguration, connectorKey } from './sealed-values.ts'
+export { connectorConfiguration, connectorKey } from './sealed-columns.crypto.ts'
 
 export function createNotificationsModule(options: {
   database: Database

@@ -16,10 +16,10 @@ import { recordAudit } from '../audit/index.ts'
 import { insertKey, retireKeys } from './connector-keys.repository.ts'
 import { lockConnector } from './connectors.repository.ts'
 import type { RotatedKey } from './connectors.schemas.ts'
-import { newWebhookKey } from './kinds/sign-webhook.ts'
+import { newWebhookKey } from './kinds/sign-webhook.crypto.ts'
 import { publishConnectorUpdated } from './notifications.events.ts'
 import { notificationProblems } from './notifications.problems.ts'
-import { connectorKey } from './sealed-values.ts'
+import { connectorKey } from './sealed-columns.crypto.ts'
 
 export interface WebhookKeysService {
   rotate(actor: Actor, id: Id<'ntc'>): Promise<RotatedKey>

@@ -1,3 +1,3 @@
-export { removeLogs } from './remove-logs.ts'
+export { removeLogs } from './remove-logs.action.ts'
 export { maintainRuntimeLogs } from './runtime-logs.system-repository.ts'
-export { createLogCollector } from './workflow/log-collector.ts'
+export { createLogCollector } from './log-collector.poller.ts'

@@ -1,6 +1,6 @@
 /** A payload whose every text is replaced by an attacker's, as far as the schema allows. */
 import { type NoticeEvent, NoticePayload } from '../../modules/notices/notice-events.schemas.ts'
-import { samplePayload } from '../../modules/notifications/messages/sample-payloads.ts'
+import { samplePayload } from '../../modules/notifications/messages/sample-payloads.policy.ts'
 
 /** Texts that a vendor, mail program or terminal might act on. */
 export const hostileTexts = [

@@ -4,9 +4,9 @@ import { encodeId, newId } from '../../../platform/ids/type-id.ts'
 import { handleCall, type LinkHandler } from '../../../platform/link/call.ts'
 import { RefusedError } from '../../../platform/link/link-problems.ts'
 import { type ConnectorRow, findConnector } from '../connectors.repository.ts'
-import type { NoticeMessage } from '../messages/notice-message.ts'
-import { attemptDelivery, type DeliverTools } from '../workflow/attempt-delivery.ts'
-import { openConnector } from '../workflow/open-connector.ts'
+import type { NoticeMessage } from '../messages/notice-message.policy.ts'
+import { attemptDelivery, type DeliverTools } from '../sending/attempt-delivery.client.ts'
+import { openConnector } from '../sending/open-connector.crypto.ts'
 import { testConnector } from './notifications.definition.ts'
 
 /** The response comes within ten seconds, whatever the other side does. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { connectorConfigs, connectorKinds } from './connector-configs.schemas.ts'
-import { sampleConfigs } from './sample-configs.ts'
+import { sampleConfigs } from './sample-configs.policy.ts'
 
 test.each(connectorKinds)('%s accepts its sample and nothing else', (kind) => {
   expect(connectorConfigs[kind].safeParse(sampleConfigs[kind]).success).toBe(true)

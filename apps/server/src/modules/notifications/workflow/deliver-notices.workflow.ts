@@ -17,11 +17,11 @@ import { encodeId } from '../../../platform/ids/type-id.ts'
 import { staleAfterMs } from '../attempts.policy.ts'
 import { type ConnectorRow, findConnector, postponeConnector } from '../connectors.repository.ts'
 import { listWaiting, type WaitingDelivery, wakeDelivery } from '../deliveries.repository.ts'
-import { deliverNotices } from '../delivery-workflows.ts'
-import { messageOf } from '../messages/message-of.ts'
-import { type AttemptResult, attemptDelivery, type DeliverTools } from './attempt-delivery.ts'
-import { type OpenConnector, openConnector } from './open-connector.ts'
-import { recordAttempt, recordGivenUp } from './record-attempt.ts'
+import { deliverNotices } from '../deliveries.references.ts'
+import { messageOf } from '../messages/notice-messages.text.ts'
+import { type AttemptResult, attemptDelivery, type DeliverTools } from '../sending/attempt-delivery.client.ts'
+import { type OpenConnector, openConnector } from '../sending/open-connector.crypto.ts'
+import { recordAttempt, recordGivenUp } from '../record-attempt.action.ts'
 
 type Input = z.output<typeof deliverNotices.input>
 type Context = StepContext<Input>

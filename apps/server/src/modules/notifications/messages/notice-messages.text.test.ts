@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { hostilePayload } from '../../../testing/vendors/hostile-payload.ts'
+import { noticeEvents } from '../../notices/notice-events.schemas.ts'
+import { severityOf } from '../../notices/notice-severity.policy.ts'
+import { cleanLine } from './clean-text.policy.ts'
+import { messageOf } from './notice-messages.text.ts'
+import { durationOf } from './message-parts.text.ts'
+import { samplePayload } from './sample-payloads.policy.ts'
+
+const context = { id: 'dlv_1', occurredAt: new Date(0), publicUrl: 'https://longshore.example' }
+
+test.each(noticeEvents)('%s says what happened in one line of its own', (event) => {
+  const payload = samplePayload(event)
+  const message = messageOf(payload, context)
+  expect(message.title).toMatch(/^[^\r\n]{10,120}$/)
+  expect(message.event).toBe(event)
+  const others = noticeEvents.filter((each) => each !== event)
+  for (const other of others) expect(messageOf(samplePayload(other), context).title).not.toBe(message.title)
+  // Critical events say what to do.
+  if (severityOf(payload) === 'critical') expect(message.remedy, event).toBeTruthy()
+})
+
+test('a failed deployment names the place, the cause, the remedy, the commit and the duration', () => {
+  expect(messageOf(samplePayload('deployment_failed'), context)).toEqual({
+    ...{ id: 'dlv_1', event: 'deployment_failed', severity: 'critical', occurredAt: new Date(0) },
+    title: 'Deployment 42 of shop (production) failed',
+    cause: "The new version isn't healthy. GET /health responded with 500 for 60 s.",
+    remedy: 'Check the log of the service web. The previous version keeps running.',
+    link: 'https://longshore.example/environments/env_sample/deployments/dep_sample',
+    facts: [
+      { label: 'Project', value: 'shop' },
+      { label: 'Environment', value: 'production' },
+      { label: 'Branch', value: 'main' },
+      { label: 'Commit', value: '4f9c2d1 Show prices with tax' },
+      { label: 'Author', value: 'Ada Lovelace' },
+      { label: 'Duration', value: '1 min 12 s' },
+      { label: 'Started by', value: 'push' },
+    ],
+  })
+})
+
+test.each(noticeEvents)('%s: untrusted text is one line of bounded length, and nothing is empty', (event) => {
+  for (const text of ['a\r\nb\u0000\u202e\u2028 ', 'x'.repeat(2_000), '\u200b', '😀'.repeat(500)]) {
+    const message = messageOf(hostilePayload(event, text), context)
+    const { title, cause, remedy, facts } = message
+    for (const each of [title, cause, remedy, ...facts.flatMap(({ label, value }) => [label, value])]) {
+      if (each === undefined) continue
+      expect(each).not.toMatch(/[\p{Cc}\p{Cs}\u202e\u2028]/u)
+      expect(each.length).toBeLessThanOrEqual(1_000)
+      expect(each.trim()).not.toBe('')
+    }
+  }
+})
+
+test('text is cut between characters', () => {
+  expect(cleanLine('😀😀', 3)).toBe('😀…')
+  expect(cleanLine('  a \n\n b ', 10)).toBe('a b')
+})
+
+test.each([
+  [0, '0 s'],
+  [1_499, '1 s'],
+  [60_000, '1 min'],
+  [72_000, '1 min 12 s'],
+  [3_600_000, '1 h'],
+  [3_900_000, '1 h 5 min'],
+])('%d ms is %s', (milliseconds, text) => {
+  expect(durationOf(milliseconds)).toBe(text)
+})
