@@ -18,7 +18,7 @@ import {
   serverLock,
 } from '../servers/index.ts'
 import type { HardenBody, HardeningRun, RevertBody } from './harden.schemas.ts'
-import { hardenServer, planHardening } from './harden-workflows.ts'
+import { hardenServer, planHardening } from './harden.references.ts'
 import { hardeningProblems } from './hardening.problems.ts'
 import {
   findRun,
@@ -28,7 +28,7 @@ import {
   listRuns,
   type NewHardeningRun,
 } from './hardening-runs.repository.ts'
-import { toHardeningRun } from './to-hardening-run.ts'
+import { toHardeningRun } from './hardening-run.mapper.ts'
 
 export interface HardenService {
   harden(actor: Actor, id: Id<'srv'>, body: HardenBody): Promise<HardeningRun>

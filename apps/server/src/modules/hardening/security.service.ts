@@ -10,11 +10,11 @@ import {
   requireConnectedServer,
   requireServer,
 } from '../servers/index.ts'
-import { readSecurity } from './refresh-security.ts'
-import { requestScan } from './request-scan.ts'
+import { readSecurity } from './refresh-security.action.ts'
+import { requestScan } from './request-scan.action.ts'
 import type { ServerSecurityState } from './security.schemas.ts'
 import { canScanAgain } from './security-schedule.policy.ts'
-import { toSecurityState } from './to-security-state.ts'
+import { toSecurityState } from './security-state.mapper.ts'
 
 export interface SecurityService {
   get(actor: Actor, id: Id<'srv'>, options: { refresh: boolean }): Promise<ServerSecurityState>

@@ -15,11 +15,11 @@ import { notifyFailedJob } from '../deployments/notify-failed-job.ts'
 import { findDomain } from '../domains/domains.repository.ts'
 import { findOrAddDomain } from '../domains/find-domain.ts'
 import { notifyFailedDomain } from '../domains/notify-failed-domain.ts'
-import { notifyDrifted } from '../hardening/notify-security.ts'
+import { notifyDrifted } from '../hardening/notify-security.action.ts'
 import { createApiTokensService } from '../organizations/api-tokens.service.ts'
 import { createMembersService } from '../organizations/members.service.ts'
 import { notifyFailedCertificates } from '../proxy/workflow/notify-failed-certificates.ts'
-import { recordFinding } from '../servers/server-observations.ts'
+import { recordFinding } from '../servers/record-finding.action.ts'
 import type { NoticePayload } from './notice-events.schemas.ts'
 
 const { database } = await useTestDatabase()

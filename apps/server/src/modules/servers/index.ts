@@ -11,17 +11,17 @@ import { createServersService, type ListedOn } from './servers.service.ts'
 import { registerConnectionTestRoutes } from './test-connection.routes.ts'
 import { createConnectionTestsService } from './test-connection.service.ts'
 
-export { registerHost } from './register-host.ts'
+export { registerHost } from './register-host.action.ts'
 export {
   requireChangeableServer,
   requireConnectedServer,
   requireServer,
   setServerProxy,
   setServerSecurity,
-} from './server-changes.ts'
+} from './change-server.action.ts'
 export { readInstanceId } from './server-instance.system-repository.ts'
-export { serverPassphrase, serverPrivateKey } from './server-keys.ts'
-export { removeServer, serverLock, serverObject } from './server-workflows.ts'
+export { serverPassphrase, serverPrivateKey } from './server-keys.crypto.ts'
+export { removeServer, serverLock, serverObject } from './servers.references.ts'
 export { publishServerUpdated } from './servers.events.ts'
 export { serverProblems } from './servers.problems.ts'
 export {

@@ -12,10 +12,10 @@ import { type Page, toPage } from '../../platform/pagination/page.schemas.ts'
 import type { Sealer } from '../../platform/secrets/seal.ts'
 import { recordAudit } from '../audit/index.ts'
 import { requireQuota } from '../organizations/index.ts'
-import { beginContact, requireChangeableServer } from './server-changes.ts'
+import { beginContact, requireChangeableServer } from './change-server.action.ts'
 import { insertServerKey } from './server-keys.repository.ts'
-import { sealServerKey } from './server-keys.ts'
-import { removeServer } from './server-workflows.ts'
+import { sealServerKey } from './server-keys.crypto.ts'
+import { removeServer } from './servers.references.ts'
 import { publishServerUpdated } from './servers.events.ts'
 import { serverProblems } from './servers.problems.ts'
 import {
@@ -31,7 +31,7 @@ import {
   updateServer,
 } from './servers.repository.ts'
 import type { CreateServer, DeleteServer, Server, ServersQuery, UpdateServer } from './servers.schemas.ts'
-import { toServer } from './to-server.ts'
+import { toServer } from './server.mapper.ts'
 
 export interface ServersService {
   list(actor: Actor, query: ServersQuery): Promise<Page<Server>>

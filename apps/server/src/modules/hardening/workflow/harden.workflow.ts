@@ -17,16 +17,16 @@
  */
 import { type Workflow, workflow } from '../../../platform/durable/workflow.ts'
 import { serverLock } from '../../servers/index.ts'
-import { type HardenSubject, hardenServer, planHardening } from '../harden-workflows.ts'
-import type { HardeningDeps } from './hardening-context.ts'
-import { hardeningHooks } from './hardening-hooks.ts'
-import { applyStep } from './steps/apply.ts'
-import { armStep } from './steps/arm.ts'
-import { confirmStep } from './steps/confirm.ts'
-import { planStep } from './steps/plan.ts'
-import { preflightStep } from './steps/preflight.ts'
-import { snapshotStep } from './steps/snapshot.ts'
-import { verifyStep } from './steps/verify.ts'
+import { type HardenSubject, hardenServer, planHardening } from '../harden.references.ts'
+import type { HardeningDeps } from './hardening.context.ts'
+import { hardeningHooks } from './hardening.hooks.ts'
+import { applyStep } from './steps/apply.step.ts'
+import { armStep } from './steps/arm.step.ts'
+import { confirmStep } from './steps/confirm.step.ts'
+import { planStep } from './steps/plan.step.ts'
+import { preflightStep } from './steps/preflight.step.ts'
+import { snapshotStep } from './steps/snapshot.step.ts'
+import { verifyStep } from './steps/verify.step.ts'
 
 export function createHardenServer(deps: HardeningDeps): Workflow<HardenSubject> {
   const plan = planStep(deps)
