@@ -6,8 +6,8 @@ import type { Database } from '../../platform/database/database.ts'
 import type { BackgroundLoop } from '../../platform/durable/loop.ts'
 import { poller } from '../../platform/durable/poller.ts'
 import type { Log } from '../../platform/log/log.ts'
-import { type DueEvaluation, takeDueEvaluations } from './alerts.system-repository.ts'
 import type { AlertSources } from './alert-inputs.query.ts'
+import { type DueEvaluation, takeDueEvaluations } from './alerts.system-repository.ts'
 import { updateAlerts } from './update-alerts.action.ts'
 
 export interface AlertPollerOptions {

@@ -6,14 +6,14 @@ import { AppError, notFound } from '../../platform/errors/app-error.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 import { type Page, toPage } from '../../platform/pagination/page.schemas.ts'
 import { recordAudit } from '../audit/index.ts'
+import { toAlert } from './alert.mapper.ts'
 import { applyPatch, defaultRules } from './alert-rules.policy.ts'
+import { readRules } from './alert-rules.query.ts'
 import { type AlertRulesPatch, ruleNames } from './alert-rules.schemas.ts'
 import { publishAlertChanges } from './alerts.events.ts'
 import { alertProblems } from './alerts.problems.ts'
 import { type AlertRow, findAlert, listAlerts, lockAlert, saveAlertSettings, updateAlert } from './alerts.repository.ts'
 import type { Alert, AlertSettings, AlertsQuery } from './alerts.schemas.ts'
-import { readRules } from './alert-rules.query.ts'
-import { toAlert } from './alert.mapper.ts'
 
 export interface AlertsService {
   list(actor: Actor, query: AlertsQuery): Promise<Page<Alert>>

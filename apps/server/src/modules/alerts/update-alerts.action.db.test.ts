@@ -6,9 +6,9 @@ import { createTestEnvironment, type TestEnvironment } from '../../testing/test-
 import { containerMetrics, serverMetrics, toStoredRow } from '../metrics/metric-names.policy.ts'
 import { encodeRound } from '../metrics/metric-round.policy.ts'
 import { ensureSeries, insertRound } from '../metrics/metrics.repository.ts'
+import type { AlertSources } from './alert-inputs.query.ts'
 import { createAlertsService } from './alerts.service.ts'
 import { takeDueEvaluations } from './alerts.system-repository.ts'
-import type { AlertSources } from './alert-inputs.query.ts'
 import { updateAlerts } from './update-alerts.action.ts'
 
 const { database } = await useTestDatabase()

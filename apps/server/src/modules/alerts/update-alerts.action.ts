@@ -7,15 +7,15 @@ import { brandId } from '../../platform/ids/brand.ts'
 import { findEnvironment } from '../environments/index.ts'
 import { findServer } from '../servers/index.ts'
 import { nextStep, type Step } from './alert-hysteresis.policy.ts'
+import { type AlertSources, readAlertInputs } from './alert-inputs.query.ts'
 import { ruleTexts } from './alert-rules.policy.ts'
+import { readRules } from './alert-rules.query.ts'
 import { type AlertRules, type RuleName, ruleNames } from './alert-rules.schemas.ts'
 import { type AlertChange, publishAlertChanges } from './alerts.events.ts'
 import { type AlertRow, deleteAlert, insertAlert, lockOpenAlerts, updateAlert } from './alerts.repository.ts'
 import type { DueEvaluation } from './alerts.system-repository.ts'
 import { type Condition, evaluateAlerts } from './evaluate-alerts.policy.ts'
-import { readRules } from './alert-rules.query.ts'
 import { notifyAlert } from './notify-alert.action.ts'
-import { type AlertSources, readAlertInputs } from './alert-inputs.query.ts'
 
 interface UpdateContext {
   organizationId: OrganizationId

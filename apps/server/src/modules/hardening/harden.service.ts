@@ -17,9 +17,10 @@ import {
   type ServerRow,
   serverLock,
 } from '../servers/index.ts'
-import type { HardenBody, HardeningRun, RevertBody } from './harden.schemas.ts'
 import { hardenServer, planHardening } from './harden.references.ts'
+import type { HardenBody, HardeningRun, RevertBody } from './harden.schemas.ts'
 import { hardeningProblems } from './hardening.problems.ts'
+import { toHardeningRun } from './hardening-run.mapper.ts'
 import {
   findRun,
   hasUnfinishedRun,
@@ -28,7 +29,6 @@ import {
   listRuns,
   type NewHardeningRun,
 } from './hardening-runs.repository.ts'
-import { toHardeningRun } from './hardening-run.mapper.ts'
 
 export interface HardenService {
   harden(actor: Actor, id: Id<'srv'>, body: HardenBody): Promise<HardeningRun>

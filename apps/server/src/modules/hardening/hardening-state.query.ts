@@ -2,8 +2,8 @@
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 import type { HardeningRun } from './harden.schemas.ts'
-import { type HardeningRunRow, listRuns } from './hardening-runs.repository.ts'
 import { toHardeningRun } from './hardening-run.mapper.ts'
+import { type HardeningRunRow, listRuns } from './hardening-runs.repository.ts'
 
 const finished = 50
 

@@ -2,8 +2,8 @@
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 import { setServerSecurity } from '../servers/index.ts'
-import { type SecurityStateName, securityStateOf } from './security.status.ts'
 import { readHardening } from './hardening-state.query.ts'
+import { type SecurityStateName, securityStateOf } from './security.status.ts'
 import { findWatch, readScans, saveWatch } from './security-scans.repository.ts'
 
 export async function readSecurity(tx: Tx, organizationId: OrganizationId, serverId: Id<'srv'>) {

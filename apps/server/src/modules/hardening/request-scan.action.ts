@@ -3,9 +3,9 @@ import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { startRun } from '../../platform/durable/runs.ts'
 import { brandId, type Id } from '../../platform/ids/brand.ts'
 import { refreshSecurity } from './refresh-security.action.ts'
+import { scanSecurity } from './security.references.ts'
 import type { ScanTrigger } from './security.schemas.ts'
 import { hasUnfinishedScan, insertScan } from './security-scans.repository.ts'
-import { scanSecurity } from './security.references.ts'
 
 /** Returns false if a scan is in progress. The caller publishes the event last in its transaction. */
 export async function requestScan(

@@ -13,9 +13,9 @@ import { useTestDatabase } from '../../testing/test-database.ts'
 import { createServersService } from '../servers/servers.service.ts'
 import type { ServerAccess } from '../servers/worker.ts'
 import { createSecurityService } from './security.service.ts'
+import { startDueScan } from './security-scans.poller.ts'
 import { listDueScans } from './security-scans.system-repository.ts'
 import { createScanSecurity } from './workflow/scan.workflow.ts'
-import { startDueScan } from './security-scans.poller.ts'
 
 const { database } = await useTestDatabase()
 const { recipient } = await generateIdentity()

@@ -1,10 +1,10 @@
 import type { BackgroundLoop } from '../../platform/durable/loop.ts'
 import type { AnyWorkflow } from '../../platform/durable/workflow.ts'
 import type { Log } from '../../platform/log/log.ts'
+import { createScanSchedule } from './security-scans.poller.ts'
 import { createHardenServer, createPlanHardening } from './workflow/harden.workflow.ts'
 import type { HardeningDeps } from './workflow/hardening.context.ts'
 import { createScanSecurity } from './workflow/scan.workflow.ts'
-import { createScanSchedule } from './security-scans.poller.ts'
 
 export interface HardeningWorkerOptions extends HardeningDeps {
   log: Log

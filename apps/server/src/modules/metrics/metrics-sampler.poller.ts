@@ -11,10 +11,10 @@ import { poller } from '../../platform/durable/poller.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 import type { Log } from '../../platform/log/log.ts'
 import type { ServerAccess } from '../servers/worker.ts'
+import { buildRound, type FoundValues, type SampleState } from './build-round.remote.ts'
 import { encodeRound, type SeriesValues } from './metric-round.policy.ts'
 import { ensureSeries, insertRound, type SeriesKey } from './metrics.repository.ts'
 import { type DueSample, takeDueSamples } from './metrics.system-repository.ts'
-import { buildRound, type FoundValues, type SampleState } from './build-round.remote.ts'
 
 export interface SamplerOptions {
   database: Database

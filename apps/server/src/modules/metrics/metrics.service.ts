@@ -8,10 +8,10 @@ import { requireServer } from '../servers/index.ts'
 import { addLines, emptyLines, type Grid, gridOf, type Lines, toLines } from './metric-lines.policy.ts'
 import { containerMetrics, serverMetrics } from './metric-names.policy.ts'
 import { chooseResolution, chooseStep, type Range, type Resolution } from './metric-resolutions.policy.ts'
+import { containerLines, serverLines } from './metrics.mapper.ts'
 import { findServerSeries, listEnvironmentSeries, type SeriesRow } from './metrics.repository.ts'
 import type { EnvironmentMetrics, EnvironmentMetricsQuery, MetricsQuery, ServerMetrics } from './metrics.schemas.ts'
 import { readPoints } from './points.query.ts'
-import { containerLines, serverLines } from './metrics.mapper.ts'
 
 export interface MetricsService {
   ofServer(actor: Actor, id: Id<'srv'>, query: MetricsQuery): Promise<ServerMetrics>

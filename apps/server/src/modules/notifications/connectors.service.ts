@@ -14,6 +14,7 @@ import { recordAudit } from '../audit/index.ts'
 import { importantEvents } from '../notices/index.ts'
 import { organizationEvents } from '../notices/notice-events.schemas.ts'
 import { requireQuota } from '../organizations/index.ts'
+import { toConnector } from './connector.mapper.ts'
 import {
   type ConnectorRow,
   countConnectors,
@@ -31,7 +32,6 @@ import { publishConnectorUpdated } from './notifications.events.ts'
 import { notificationProblems } from './notifications.problems.ts'
 import { parseConfig } from './parse-config.policy.ts'
 import { connectorConfiguration } from './sealed-columns.crypto.ts'
-import { toConnector } from './connector.mapper.ts'
 import { addKey } from './webhook-keys.service.ts'
 
 export interface ConnectorsService {

@@ -8,8 +8,8 @@ import type { BackgroundLoop } from '../../platform/durable/loop.ts'
 import { poller } from '../../platform/durable/poller.ts'
 import { startRun } from '../../platform/durable/runs.ts'
 import type { Log } from '../../platform/log/log.ts'
-import { type DueConnector, findDueConnectors } from './deliveries.system-repository.ts'
 import { deliverNotices } from './deliveries.references.ts'
+import { type DueConnector, findDueConnectors } from './deliveries.system-repository.ts'
 
 export interface DeliveryPollerOptions {
   database: Database

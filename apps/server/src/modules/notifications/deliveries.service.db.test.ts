@@ -19,16 +19,16 @@ import type { NoticeEvent } from '../notices/notice-events.schemas.ts'
 import { createNotificationCalls } from './calls/notifications.call.ts'
 import { CreateConnectorBody } from './connectors.schemas.ts'
 import { createConnectorsService } from './connectors.service.ts'
+import { startDelivery } from './deliveries.poller.ts'
+import { deliverNotices } from './deliveries.references.ts'
 import { createDeliveriesService } from './deliveries.service.ts'
 import { findDueConnectors } from './deliveries.system-repository.ts'
-import { deliverNotices } from './deliveries.references.ts'
 import { LinksBody } from './links.schemas.ts'
 import { createLinksService } from './links.service.ts'
 import { samplePayload } from './messages/sample-payloads.policy.ts'
 import type { NoticeDelivery, SendResult } from './sending/send-notice.client.ts'
 import { createWebhookKeysService } from './webhook-keys.service.ts'
 import { createDeliverNotices } from './workflow/deliver-notices.workflow.ts'
-import { startDelivery } from './deliveries.poller.ts'
 
 const { database } = await useTestDatabase()
 const { identity, recipient } = await generateIdentity()

@@ -8,9 +8,9 @@ import type { Mailer } from '../../platform/mail/mailer.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
 import type { Unsealer } from '../../platform/secrets/unseal.ts'
 import { createNotificationCalls } from './calls/notifications.call.ts'
+import { createDeliveryPoller } from './deliveries.poller.ts'
 import { createNoticeSender } from './sending/send-notice.client.ts'
 import { createDeliverNotices } from './workflow/deliver-notices.workflow.ts'
-import { createDeliveryPoller } from './deliveries.poller.ts'
 
 export interface NotificationsWorker {
   workflows: AnyWorkflow[]

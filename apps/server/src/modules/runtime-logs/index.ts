@@ -12,8 +12,8 @@ export {
   readFrom,
   type StreamPosition,
 } from './log-cursor.policy.ts'
-export { createRuntimeLogSource } from './runtime-logs.stream.ts'
 export { markLog } from './mark-log.action.ts'
+export { createRuntimeLogSource } from './runtime-logs.stream.ts'
 
 export function createRuntimeLogsModule(options: { database: Database; streams: StreamServer }): {
   register(app: HttpServer): void

@@ -1,9 +1,9 @@
 import type { LogEntry } from '@longshore/remote/docker'
 import { expect, test } from 'vitest'
 import { createRedactor } from '../../platform/secrets/redactor.ts'
+import { LineReader } from './line-reader.stream.ts'
 import { maxLineLength } from './log-chunk.policy.ts'
 import { emptyCursor } from './log-cursor.policy.ts'
-import { LineReader } from './line-reader.stream.ts'
 
 const entry = (second: number, text: string, more: Partial<LogEntry> = {}): LogEntry => ({
   stream: 'stdout',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { newId } from '../../platform/ids/type-id.ts'
-import { emptyCursor } from './log-cursor.policy.ts'
 import { LogBuffer } from './log-buffer.stream.ts'
+import { emptyCursor } from './log-cursor.policy.ts'
 
 const container = (id: string) => ({ id, environmentId: newId('env'), deploymentId: null, service: 'web' })
 const read = (length: number) => ({

@@ -1,9 +1,9 @@
 /** Buffer of lines between reading and the database: bounded, so that a reader that is faster than the writes waits. */
 
 import type { NewContainerEvent } from './container-events.repository.ts'
+import type { FollowedContainer } from './followed-container.context.ts'
 import type { LogLine } from './log-chunk.policy.ts'
 import type { LogCursor } from './log-cursor.policy.ts'
-import type { FollowedContainer } from './followed-container.context.ts'
 
 export interface BufferedContainer {
   container: FollowedContainer

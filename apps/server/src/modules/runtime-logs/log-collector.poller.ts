@@ -6,8 +6,8 @@
 import { randomUUID } from 'node:crypto'
 import type { BackgroundLoop } from '../../platform/durable/loop.ts'
 import { poller } from '../../platform/durable/poller.ts'
-import { type LeasedServer, releaseLeases, takeLeases } from './runtime-logs.system-repository.ts'
 import { readServerLogs, type ServerLogsOptions } from './read-server-logs.remote.ts'
+import { type LeasedServer, releaseLeases, takeLeases } from './runtime-logs.system-repository.ts'
 
 export type LogCollectorOptions = Omit<ServerLogsOptions, 'owner' | 'server'> & {
   everyMs?: number

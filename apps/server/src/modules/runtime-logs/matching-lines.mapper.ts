@@ -1,8 +1,8 @@
 /** Returns the matching lines of a chunk. */
 import { decodeChunk } from './log-chunk.policy.ts'
 import type { StoredChunk } from './log-chunks.repository.ts'
-import type { DownloadQuery, RuntimeLine } from './runtime-logs.schemas.ts'
 import { toLine } from './log-line.mapper.ts'
+import type { DownloadQuery, RuntimeLine } from './runtime-logs.schemas.ts'
 
 export type LineFilter = DownloadQuery
 

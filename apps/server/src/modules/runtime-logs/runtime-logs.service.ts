@@ -6,8 +6,8 @@ import { type Page, toPage } from '../../platform/pagination/page.schemas.ts'
 import { requireEnvironment } from '../environments/index.ts'
 import { listContainerEvents } from './container-events.repository.ts'
 import { listChunks, type StoredChunk, seqBefore } from './log-chunks.repository.ts'
-import { type LineFilter, matchingLines } from './matching-lines.mapper.ts'
 import { readText, type TextPart } from './log-download.query.ts'
+import { type LineFilter, matchingLines } from './matching-lines.mapper.ts'
 import type {
   ContainerEvent,
   ContainerEventQuery,

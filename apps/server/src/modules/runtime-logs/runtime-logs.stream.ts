@@ -5,8 +5,8 @@ import { brandId } from '../../platform/ids/brand.ts'
 import { encodeId } from '../../platform/ids/type-id.ts'
 import { decodeChunk } from './log-chunk.policy.ts'
 import { listChunks, type StoredChunk } from './log-chunks.repository.ts'
-import { readLogHeads } from './runtime-logs.system-repository.ts'
 import { streamOf } from './log-line.mapper.ts'
+import { readLogHeads } from './runtime-logs.system-repository.ts'
 
 export function createRuntimeLogSource(database: Database): StreamSource {
   return {

@@ -6,11 +6,11 @@ import { flushLater } from '../../platform/database/flush-later.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 import { type NewContainerEvent, saveContainerEvent } from './container-events.repository.ts'
 import { describeEvent } from './describe-event.policy.ts'
+import { type Containers, shortId } from './followed-container.context.ts'
+import type { Batch, BufferedContainer } from './log-buffer.stream.ts'
 import { encodeChunk, inChunks, type LogLine } from './log-chunk.policy.ts'
 import { appendChunks, type NewChunk, trimChunks } from './log-chunks.repository.ts'
 import { holdLease, type Lease, saveCursors, saveEventsAt } from './log-collection.repository.ts'
-import { type Containers, shortId } from './followed-container.context.ts'
-import type { Batch, BufferedContainer } from './log-buffer.stream.ts'
 
 /** Another worker reads this server now. */
 export class LeaseLost extends Error {

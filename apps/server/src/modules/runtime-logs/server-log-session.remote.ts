@@ -10,11 +10,11 @@ import type { Id } from '../../platform/ids/brand.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { createRedactor, type Redactor } from '../../platform/secrets/redactor.ts'
 import type { EventKind } from './container-events.repository.ts'
-import { forgetCursors, readCursor, readEventsAt } from './log-collection.repository.ts'
-import { type LogCursor, readFrom } from './log-cursor.policy.ts'
 import { type Containers, type FollowedContainer, shortId } from './followed-container.context.ts'
 import { LineReader, type ReadLines } from './line-reader.stream.ts'
 import type { LogBuffer } from './log-buffer.stream.ts'
+import { forgetCursors, readCursor, readEventsAt } from './log-collection.repository.ts'
+import { type LogCursor, readFrom } from './log-cursor.policy.ts'
 
 export interface SessionOptions {
   database: Database

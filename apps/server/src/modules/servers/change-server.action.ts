@@ -4,9 +4,9 @@ import { startRun } from '../../platform/durable/runs.ts'
 import type { RunId } from '../../platform/durable/workflow-ref.ts'
 import { AppError, notFound } from '../../platform/errors/app-error.ts'
 import type { Id } from '../../platform/ids/brand.ts'
-import { connectServer } from './servers.references.ts'
 import { publishServerUpdated } from './servers.events.ts'
 import { serverProblems } from './servers.problems.ts'
+import { connectServer } from './servers.references.ts'
 import {
   findServer,
   lockServer,

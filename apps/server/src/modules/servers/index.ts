@@ -11,7 +11,6 @@ import { createServersService, type ListedOn } from './servers.service.ts'
 import { registerConnectionTestRoutes } from './test-connection.routes.ts'
 import { createConnectionTestsService } from './test-connection.service.ts'
 
-export { registerHost } from './register-host.action.ts'
 export {
   requireChangeableServer,
   requireConnectedServer,
@@ -19,11 +18,12 @@ export {
   setServerProxy,
   setServerSecurity,
 } from './change-server.action.ts'
+export { registerHost } from './register-host.action.ts'
 export { readInstanceId } from './server-instance.system-repository.ts'
 export { serverPassphrase, serverPrivateKey } from './server-keys.crypto.ts'
-export { removeServer, serverLock, serverObject } from './servers.references.ts'
 export { publishServerUpdated } from './servers.events.ts'
 export { serverProblems } from './servers.problems.ts'
+export { removeServer, serverLock, serverObject } from './servers.references.ts'
 export {
   findServer,
   findServerNames,

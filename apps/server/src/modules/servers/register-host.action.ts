@@ -4,11 +4,11 @@ import { newId } from '../../platform/ids/type-id.ts'
 import type { Sealer } from '../../platform/secrets/seal.ts'
 import { recordSystemAudit } from '../audit/index.ts'
 import { beginContact, requireChangeableServer } from './change-server.action.ts'
-import { insertServerKey } from './server-keys.repository.ts'
+import { setupCommand } from './server.mapper.ts'
 import { sealServerKey } from './server-keys.crypto.ts'
+import { insertServerKey } from './server-keys.repository.ts'
 import { publishServerUpdated } from './servers.events.ts'
 import { insertServer, listServers } from './servers.repository.ts'
-import { setupCommand } from './server.mapper.ts'
 
 export interface HostToRegister {
   name: string

@@ -9,8 +9,8 @@ import { PermanentError } from '../../platform/durable/permanent-error.ts'
 import { brandId, type Id } from '../../platform/ids/brand.ts'
 import { contextOf } from '../../platform/secrets/sealed-column.ts'
 import type { Unsealer } from '../../platform/secrets/unseal.ts'
-import { listServerKeys, type ServerKeyRow, type ServerKeyState } from './server-keys.repository.ts'
 import { serverPassphrase, serverPrivateKey } from './server-keys.crypto.ts'
+import { listServerKeys, type ServerKeyRow, type ServerKeyState } from './server-keys.repository.ts'
 import { findServer, type ServerRow } from './servers.repository.ts'
 
 export interface AccessOptions {

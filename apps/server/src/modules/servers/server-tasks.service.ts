@@ -9,14 +9,14 @@ import { type Page, toPage } from '../../platform/pagination/page.schemas.ts'
 import type { Sealer } from '../../platform/secrets/seal.ts'
 import { recordAudit } from '../audit/index.ts'
 import { requireChangeableServer, requireConnectedServer, requireServer } from './change-server.action.ts'
-import { insertServerKey } from './server-keys.repository.ts'
+import { toServerTask } from './server.mapper.ts'
 import { sealServerKey } from './server-keys.crypto.ts'
+import { insertServerKey } from './server-keys.repository.ts'
 import { findTask, findUnfinishedTask, insertTask, listTasks } from './server-tasks.repository.ts'
 import type { ServerTask, ServerTaskKind, ServerTasksQuery } from './server-tasks.schemas.ts'
-import { cleanServer, connectServer, installDocker, rotateServerKey } from './servers.references.ts'
 import { publishServerUpdated } from './servers.events.ts'
 import { serverProblems } from './servers.problems.ts'
-import { toServerTask } from './server.mapper.ts'
+import { cleanServer, connectServer, installDocker, rotateServerKey } from './servers.references.ts'
 
 export interface ServerTasksService {
   list(actor: Actor, id: Id<'srv'>, query: ServerTasksQuery): Promise<Page<ServerTask>>

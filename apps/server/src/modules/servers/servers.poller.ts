@@ -7,8 +7,8 @@
 import type { BackgroundLoop } from '../../platform/durable/loop.ts'
 import { poller } from '../../platform/durable/poller.ts'
 import type { Log } from '../../platform/log/log.ts'
-import { type DueServer, listDueServers } from './server-checks.system-repository.ts'
 import { checkServer } from './check-server.remote.ts'
+import { type DueServer, listDueServers } from './server-checks.system-repository.ts'
 import type { ServerWork } from './workflow/servers.context.ts'
 
 export interface ServerPollerOptions {

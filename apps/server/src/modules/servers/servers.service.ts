@@ -13,11 +13,12 @@ import type { Sealer } from '../../platform/secrets/seal.ts'
 import { recordAudit } from '../audit/index.ts'
 import { requireQuota } from '../organizations/index.ts'
 import { beginContact, requireChangeableServer } from './change-server.action.ts'
-import { insertServerKey } from './server-keys.repository.ts'
+import { toServer } from './server.mapper.ts'
 import { sealServerKey } from './server-keys.crypto.ts'
-import { removeServer } from './servers.references.ts'
+import { insertServerKey } from './server-keys.repository.ts'
 import { publishServerUpdated } from './servers.events.ts'
 import { serverProblems } from './servers.problems.ts'
+import { removeServer } from './servers.references.ts'
 import {
   countServers,
   findServer,
@@ -31,7 +32,6 @@ import {
   updateServer,
 } from './servers.repository.ts'
 import type { CreateServer, DeleteServer, Server, ServersQuery, UpdateServer } from './servers.schemas.ts'
-import { toServer } from './server.mapper.ts'
 
 export interface ServersService {
   list(actor: Actor, query: ServersQuery): Promise<Page<Server>>

@@ -23,10 +23,10 @@ import { publishServerUpdated } from '../../servers/index.ts'
 import type { ServerAccess } from '../../servers/worker.ts'
 import { notifyDrifted } from '../notify-security.action.ts'
 import { readSecurity, refreshSecurity, scanSoon } from '../refresh-security.action.ts'
+import { type ScanSubject, scanSecurity } from '../security.references.ts'
 import { compareWithBaseline } from '../security.status.ts'
 import { finishScan, removeOldScans, type ScanOutcome, saveWatch, startScan } from '../security-scans.repository.ts'
 import { nextScanAt } from '../security-schedule.policy.ts'
-import { type ScanSubject, scanSecurity } from '../security.references.ts'
 
 export interface ScanDeps {
   access: Pick<ServerAccess, 'use'>

@@ -1,7 +1,15 @@
 /** Messages about domains and certificates. */
 import { pageLinks } from '../../../platform/links/page-links.policy.ts'
 import type { NoticeOf } from '../../notices/notice-events.schemas.ts'
-import { environmentFacts, fact, failureParts, type MessageParts, nameOf, optional, textOf } from './message-parts.text.ts'
+import {
+  environmentFacts,
+  fact,
+  failureParts,
+  type MessageParts,
+  nameOf,
+  optional,
+  textOf,
+} from './message-parts.text.ts'
 
 export function describeCertificate(notice: NoticeOf<'certificate_expiring' | 'certificate_failed'>): MessageParts {
   const name = nameOf(notice.hostname)

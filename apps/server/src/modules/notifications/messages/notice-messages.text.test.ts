@@ -3,8 +3,8 @@ import { hostilePayload } from '../../../testing/vendors/hostile-payload.ts'
 import { noticeEvents } from '../../notices/notice-events.schemas.ts'
 import { severityOf } from '../../notices/notice-severity.policy.ts'
 import { cleanLine } from './clean-text.policy.ts'
-import { messageOf } from './notice-messages.text.ts'
 import { durationOf } from './message-parts.text.ts'
+import { messageOf } from './notice-messages.text.ts'
 import { samplePayload } from './sample-payloads.policy.ts'
 
 const context = { id: 'dlv_1', occurredAt: new Date(0), publicUrl: 'https://longshore.example' }

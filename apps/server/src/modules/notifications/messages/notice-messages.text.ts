@@ -8,9 +8,9 @@ import { describeDeployment } from './deployment-messages.text.ts'
 import { describeCertificate, describeDomain } from './domain-messages.text.ts'
 import { describeConnector, describeMissingInstanceBackup, describeVersion } from './instance-messages.text.ts'
 import { describeJob } from './job-messages.text.ts'
+import { describeMember, describeToken } from './member-messages.text.ts'
 import type { MessageParts } from './message-parts.text.ts'
 import type { NoticeMessage } from './notice-message.policy.ts'
-import { describeMember, describeToken } from './member-messages.text.ts'
 import { describeServer } from './server-messages.text.ts'
 
 export interface NoticeContext {

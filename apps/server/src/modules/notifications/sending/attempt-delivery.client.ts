@@ -6,8 +6,8 @@ import type { ConnectorRow } from '../connectors.repository.ts'
 import type { DeliveryAttempt, SentRequest } from '../delivery-log.schemas.ts'
 import { showDelivery } from '../kinds/show-delivery.policy.ts'
 import type { NoticeMessage } from '../messages/notice-message.policy.ts'
-import type { NoticeSender } from './send-notice.client.ts'
 import type { OpenConnector } from './open-connector.crypto.ts'
+import type { NoticeSender } from './send-notice.client.ts'
 
 export interface DeliverTools {
   database: Database

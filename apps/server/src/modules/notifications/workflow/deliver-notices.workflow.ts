@@ -16,12 +16,12 @@ import { brandId, type Id } from '../../../platform/ids/brand.ts'
 import { encodeId } from '../../../platform/ids/type-id.ts'
 import { staleAfterMs } from '../attempts.policy.ts'
 import { type ConnectorRow, findConnector, postponeConnector } from '../connectors.repository.ts'
-import { listWaiting, type WaitingDelivery, wakeDelivery } from '../deliveries.repository.ts'
 import { deliverNotices } from '../deliveries.references.ts'
+import { listWaiting, type WaitingDelivery, wakeDelivery } from '../deliveries.repository.ts'
 import { messageOf } from '../messages/notice-messages.text.ts'
+import { recordAttempt, recordGivenUp } from '../record-attempt.action.ts'
 import { type AttemptResult, attemptDelivery, type DeliverTools } from '../sending/attempt-delivery.client.ts'
 import { type OpenConnector, openConnector } from '../sending/open-connector.crypto.ts'
-import { recordAttempt, recordGivenUp } from '../record-attempt.action.ts'
 
 type Input = z.output<typeof deliverNotices.input>
 type Context = StepContext<Input>

@@ -7,8 +7,8 @@ import type { z } from 'zod'
 import type { OrganizationId } from '../../../platform/database/database.ts'
 import { handleEvents, type LinkHandler } from '../../../platform/link/call.ts'
 import { RefusedError } from '../../../platform/link/link-problems.ts'
-import type { ConnectionTestEvent } from '../test-connection.schemas.ts'
 import type { ServerAccess } from '../server-access.remote.ts'
+import type { ConnectionTestEvent } from '../test-connection.schemas.ts'
 import { testConnection } from './test-connection.definition.ts'
 
 export interface TestConnectionOptions {

@@ -2,12 +2,12 @@
 import { createEngine } from '@longshore/remote/docker'
 import { z } from 'zod'
 import { type StepContext, step, type Workflow, workflow } from '../../../platform/durable/workflow.ts'
+import { findLabeled, removeItems } from '../labeled-items.remote.ts'
 import { readInstanceId } from '../server-instance.system-repository.ts'
 import { saveTaskResult } from '../server-tasks.repository.ts'
 import { cleanServer } from '../servers.references.ts'
-import { findLabeled, removeItems } from '../labeled-items.remote.ts'
-import { connectTo, loadServer, loginMs, type ServerWork, subjectOf } from './servers.context.ts'
 import { taskHooks } from './server-task.hooks.ts'
+import { connectTo, loadServer, loginMs, type ServerWork, subjectOf } from './servers.context.ts'
 
 type Input = z.output<typeof cleanServer.input>
 const maxListed = 500

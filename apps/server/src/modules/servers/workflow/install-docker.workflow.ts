@@ -10,12 +10,12 @@ import { z } from 'zod'
 import { PermanentError } from '../../../platform/durable/permanent-error.ts'
 import { type Step, type StepContext, step, type Workflow, workflow } from '../../../platform/durable/workflow.ts'
 import { appendRunEvents } from '../../../platform/events/publish.ts'
+import { evaluateFacts } from '../evaluate-facts.remote.ts'
 import { recordFinding } from '../record-finding.action.ts'
 import { saveTaskResult } from '../server-tasks.repository.ts'
 import { installDocker, type ServerSubject } from '../servers.references.ts'
-import { evaluateFacts } from '../evaluate-facts.remote.ts'
-import { commandMs, connectTo, loadServer, loginMs, type ServerWork, subjectOf } from './servers.context.ts'
 import { taskHooks } from './server-task.hooks.ts'
+import { commandMs, connectTo, loadServer, loginMs, type ServerWork, subjectOf } from './servers.context.ts'
 
 type Context = StepContext<ServerSubject>
 type Does = (connection: ServerConnection, options: Parameters<typeof installPackage>[1]) => Promise<void>

@@ -8,14 +8,22 @@ import { RemoteError, type ServerConnection } from '@longshore/remote/ssh'
 import { z } from 'zod'
 import { PermanentError } from '../../../platform/durable/permanent-error.ts'
 import { type StepContext, step, type Workflow, workflow } from '../../../platform/durable/workflow.ts'
+import { addAuthorizedKey, removeAuthorizedKey } from '../authorized-keys.remote.ts'
 import { deleteServerKey, listServerKeys, moveServerKey, type ServerKeyRow } from '../server-keys.repository.ts'
 import { saveTaskResult } from '../server-tasks.repository.ts'
 import type { ServerTaskResult } from '../server-tasks.schemas.ts'
 import { rotateServerKey } from '../servers.references.ts'
 import { saveContact } from '../servers.repository.ts'
-import { addAuthorizedKey, removeAuthorizedKey } from '../authorized-keys.remote.ts'
-import { commandMs, connectTo, loadServer, loginMs, type ServerWork, type Subject, subjectOf } from './servers.context.ts'
 import { taskHooks } from './server-task.hooks.ts'
+import {
+  commandMs,
+  connectTo,
+  loadServer,
+  loginMs,
+  type ServerWork,
+  type Subject,
+  subjectOf,
+} from './servers.context.ts'
 
 type Input = z.output<typeof rotateServerKey.input>
 type Context = Pick<StepContext<Input>, 'run' | 'input' | 'signal' | 'record' | 'write'>

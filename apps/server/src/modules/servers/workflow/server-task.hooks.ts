@@ -5,11 +5,11 @@ import type { OrganizationId, Tx } from '../../../platform/database/database.ts'
 import type { FinishedRun, Run, Workflow } from '../../../platform/durable/workflow.ts'
 import { appendRunEvents, closeRunStream } from '../../../platform/events/publish.ts'
 import { brandId, type Id } from '../../../platform/ids/brand.ts'
+import { toServerTask } from '../server.mapper.ts'
 import { findTask, finishTask, startTask } from '../server-tasks.repository.ts'
 import { ServerTask, type TaskError } from '../server-tasks.schemas.ts'
-import type { ServerSubject } from '../servers.references.ts'
 import { publishServerUpdated } from '../servers.events.ts'
-import { toServerTask } from '../server.mapper.ts'
+import type { ServerSubject } from '../servers.references.ts'
 
 type Hooks<Input> = Pick<Workflow<Input>, 'onStart' | 'onStep' | 'onFinish'>
 

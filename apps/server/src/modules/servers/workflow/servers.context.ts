@@ -14,13 +14,13 @@ import type { Database, OrganizationId } from '../../../platform/database/databa
 import { PermanentError } from '../../../platform/durable/permanent-error.ts'
 import type { StepContext } from '../../../platform/durable/workflow.ts'
 import { brandId, type Id } from '../../../platform/ids/brand.ts'
-import type { ServerAccess } from '../server-access.remote.ts'
+import { problemOf } from '../connection-problem.remote.ts'
 import { recordFinding } from '../record-finding.action.ts'
+import type { ServerAccess } from '../server-access.remote.ts'
 import type { ServerSubject } from '../servers.references.ts'
 import { findServer, type ServerRow } from '../servers.repository.ts'
 import type { StoredHostKey } from '../servers.schemas.ts'
 import type { Observation } from '../servers.status.ts'
-import { problemOf } from '../connection-problem.remote.ts'
 
 export interface ServerWork {
   database: Database
