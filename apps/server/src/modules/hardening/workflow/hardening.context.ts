@@ -45,6 +45,11 @@ export async function loadRun({ database }: HardeningDeps, context: Context): Pr
   return row
 }
 
+/** Everything is already in order: later steps do nothing, and the server isn't touched. */
+export function isIdle(row: HardeningRunRow): boolean {
+  return row.kind === 'harden' && row.changes.length === 0
+}
+
 /** Uses the pooled connection, which may be older than the changes: fine for work, but never proof of access. */
 export async function onServer<T>(
   { access }: HardeningDeps,

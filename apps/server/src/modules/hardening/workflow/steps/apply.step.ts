@@ -7,13 +7,13 @@ import {
   guardOf,
   type HardeningDeps,
   hardeningStep,
+  isIdle,
   loadRun,
   onServer,
   publishLog,
   slowAttempts,
   subjectOf,
 } from '../hardening.context.ts'
-import { isIdle } from './idle.ts'
 import { optionsOf, Planned, type planStep, toShown } from './plan.step.ts'
 
 export function applyStep(deps: HardeningDeps, plan: ReturnType<typeof planStep>) {

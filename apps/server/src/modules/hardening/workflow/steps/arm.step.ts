@@ -16,13 +16,13 @@ import {
   guardOf,
   type HardeningDeps,
   hardeningStep,
+  isIdle,
   loadRun,
   onServer,
   publishLog,
   slowAttempts,
   subjectOf,
 } from '../hardening.context.ts'
-import { isIdle } from './idle.ts'
 
 const Armed = z.object({ armedUntil: z.string().nullable() })
 type Armed = z.output<typeof Armed>

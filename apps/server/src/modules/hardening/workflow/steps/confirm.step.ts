@@ -8,13 +8,13 @@ import {
   guardOf,
   type HardeningDeps,
   hardeningStep,
+  isIdle,
   loadRun,
   onServer,
   slowAttempts,
   subjectOf,
   windowElapsed,
 } from '../hardening.context.ts'
-import { isIdle } from './idle.ts'
 
 export function confirmStep(deps: HardeningDeps) {
   return hardeningStep<Record<string, never>>({

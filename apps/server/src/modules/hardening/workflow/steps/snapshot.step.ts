@@ -5,12 +5,12 @@ import {
   guardOf,
   type HardeningDeps,
   hardeningStep,
+  isIdle,
   loadRun,
   onServer,
   slowAttempts,
   subjectOf,
 } from '../hardening.context.ts'
-import { isIdle } from './idle.ts'
 import type { planStep } from './plan.step.ts'
 
 export function snapshotStep(deps: HardeningDeps, plan: ReturnType<typeof planStep>) {

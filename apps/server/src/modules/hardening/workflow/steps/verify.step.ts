@@ -10,13 +10,13 @@ import {
   guardOf,
   type HardeningDeps,
   hardeningStep,
+  isIdle,
   loadRun,
   slowAttempts,
   subjectOf,
   windowElapsed,
 } from '../hardening.context.ts'
 import type { applyStep } from './apply.step.ts'
-import { isIdle } from './idle.ts'
 import type { planStep } from './plan.step.ts'
 
 /** sshd may be reloading its configuration at this moment. */
