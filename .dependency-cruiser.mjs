@@ -19,7 +19,7 @@ export default {
       'platform-knows-no-module',
       'platform/ lies below modules/.',
       { path: '^apps/server/src/platform/', pathNot: '\\.test\\.ts$' },
-      { path: '^apps/server/src/(modules/|testing/|[^/]+\\.ts$)' },
+      { path: '^apps/server/src/(modules/|wiring/|testing/|[^/]+\\.ts$)' },
     ),
     rule(
       'production-knows-no-tests',
@@ -185,7 +185,7 @@ export default {
       'SSH, git and analysis happen in the worker, never in a request.',
       {
         path: '^apps/server/src/',
-        pathNot: ['/(workflow|calls)/', workerFile, '/(worker(-context)?|[a-z]+-parts)\\.ts$', '\\.test\\.ts$'],
+        pathNot: ['/(workflow|calls)/', workerFile, '/(worker|wiring/[a-z]+-parts)\\.ts$', '\\.test\\.ts$'],
       },
       {
         path: `^packages/(remote/(?!${probeTable})|source|analyzer/src/(?!report\\.schemas))`,

@@ -53,7 +53,7 @@ const seeds: SeededImport[] = [
   {
     rule: 'api-cannot-unseal',
     from: `${source}/api.planted.ts`,
-    files: { [`${source}/api.planted.ts`]: 'import "./worker-context.ts"\n' },
+    files: { [`${source}/api.planted.ts`]: 'import "./wiring/worker.ts"\n' },
   },
   {
     rule: 'platform-knows-no-module',

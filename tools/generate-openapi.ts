@@ -2,12 +2,12 @@
 import { randomBytes } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createApiContext } from '../apps/server/src/api-context.ts'
 import { readConfig } from '../apps/server/src/config.ts'
 import { createApi } from '../apps/server/src/http.ts'
 import { createLog } from '../apps/server/src/platform/log/log.ts'
 import { generateIdentity } from '../apps/server/src/platform/secrets/unseal.ts'
 import { apiSettings } from '../apps/server/src/settings.ts'
+import { createApiContext } from '../apps/server/src/wiring/api.ts'
 
 const target = process.argv[2] ?? join(import.meta.dirname, '../apps/server/openapi.json')
 const { recipient } = await generateIdentity()

@@ -1,9 +1,10 @@
 /** The API process with one more module. Prints its port. */
-import { createApiContext } from '../../apps/server/src/api-context.ts'
+
 import { readConfig } from '../../apps/server/src/config.ts'
 import { createApi } from '../../apps/server/src/http.ts'
 import { createLog } from '../../apps/server/src/platform/log/log.ts'
 import { apiSettings } from '../../apps/server/src/settings.ts'
+import { createApiContext } from '../../apps/server/src/wiring/api.ts'
 import { createItemsModule } from './items-module.ts'
 
 const settings = readConfig(apiSettings)

@@ -9,12 +9,12 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createApiContext } from '../../apps/server/src/api-context.ts'
 import { readConfig } from '../../apps/server/src/config.ts'
 import { createApi } from '../../apps/server/src/http.ts'
 import { createLog } from '../../apps/server/src/platform/log/log.ts'
 import { generateIdentity } from '../../apps/server/src/platform/secrets/unseal.ts'
 import { apiSettings } from '../../apps/server/src/settings.ts'
+import { createApiContext } from '../../apps/server/src/wiring/api.ts'
 
 export interface BenchStreamServer extends AsyncDisposable {
   readonly port: number

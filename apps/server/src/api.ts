@@ -1,6 +1,5 @@
 /** The API process: settings → context → listen. It uses HTTP and PostgreSQL and opens no other connection. */
 
-import { createApiContext } from './api-context.ts'
 import { readConfig } from './config.ts'
 import { createApi } from './http.ts'
 import { startLinkMonitor } from './modules/instance/index.ts'
@@ -12,6 +11,7 @@ import { stopOnSignal } from './platform/process/stop-on-signal.ts'
 import { assertRecipientRegistered } from './platform/secrets/keyring.ts'
 import { apiSettings } from './settings.ts'
 import { version } from './version.ts'
+import { createApiContext } from './wiring/api.ts'
 
 export async function runApi(): Promise<void> {
   const settings = readConfig(apiSettings)

@@ -4,7 +4,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { createApiContext } from './api-context.ts'
 import { readConfig } from './config.ts'
 import { createApi } from './http.ts'
 import type { Authenticator } from './platform/access/authenticator.ts'
@@ -13,6 +12,7 @@ import { platformProblems } from './platform/errors/platform-problems.ts'
 import { createLog } from './platform/log/log.ts'
 import { generateIdentity } from './platform/secrets/unseal.ts'
 import { apiSettings } from './settings.ts'
+import { createApiContext } from './wiring/api.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'longshore-docs-'))
 writeFileSync(join(folder, 'index.html'), '<!doctype html><div id="root"></div>')

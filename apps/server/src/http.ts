@@ -1,6 +1,5 @@
 /** Fastify with the platform's plugins, then the routes of each module. */
 import { join } from 'node:path'
-import type { ApiContext } from './api-context.ts'
 import { apiDescription } from './api-description.ts'
 import { failures } from './failures.ts'
 import { createDashboard } from './platform/http/dashboard/dashboard.ts'
@@ -12,6 +11,7 @@ import { registerProblemPages } from './platform/http/problem-pages.ts'
 import { createHttpServer, type HttpServer } from './platform/http/server.ts'
 import { trustedProxies } from './platform/http/trusted-proxies.ts'
 import { createLog } from './platform/log/log.ts'
+import type { ApiContext } from './wiring/api.ts'
 
 const builtDashboard = join(import.meta.dirname, '../../dashboard/dist')
 

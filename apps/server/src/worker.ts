@@ -13,7 +13,7 @@ import { collectStartup } from './platform/process/collect-startup.ts'
 import { stopOnSignal } from './platform/process/stop-on-signal.ts'
 import { assertIdentitiesOpenEverything } from './platform/secrets/open-keyring.ts'
 import { workerSettings } from './settings.ts'
-import { createWorkerContext, type WorkerHooks } from './worker-context.ts'
+import { createWorkerContext, type WorkerHooks } from './wiring/worker.ts'
 
 /** How long running calls can continue when the worker stops. */
 const linkGraceMs = 5_000

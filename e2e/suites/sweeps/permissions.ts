@@ -1,11 +1,12 @@
 /** Every operation declares who can call it and how its project is found; without both the api does not start. */
-import { createApiContext } from '../../../apps/server/src/api-context.ts'
+
 import { readConfig } from '../../../apps/server/src/config.ts'
 import { createApi } from '../../../apps/server/src/http.ts'
 import { isPermission } from '../../../apps/server/src/platform/access/permissions.ts'
 import type { HttpServer } from '../../../apps/server/src/platform/http/server.ts'
 import { createLog } from '../../../apps/server/src/platform/log/log.ts'
 import { apiSettings } from '../../../apps/server/src/settings.ts'
+import { createApiContext } from '../../../apps/server/src/wiring/api.ts'
 import { missingFixtures } from '../../support/fixtures.ts'
 import { check, isPublic, type Stage } from './stage.ts'
 

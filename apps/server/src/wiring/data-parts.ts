@@ -2,27 +2,27 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { type BackupRow, findLastProof } from './modules/backups/archives/index.ts'
-import { type BackupDeps, createBackupsWorker, removeArchives } from './modules/backups/archives/worker.ts'
-import { createImportsWorker } from './modules/backups/imports/worker.ts'
-import { createRotateCredentials } from './modules/backups/logins/worker.ts'
-import { createMoveWorkflows } from './modules/backups/moves/worker.ts'
-import { createRestoreWorkflows, type RestoreTools } from './modules/backups/restores/worker.ts'
-import { findBackupConfig, queueExpiry } from './modules/backups/schedules/index.ts'
+import { type BackupRow, findLastProof } from '../modules/backups/archives/index.ts'
+import { type BackupDeps, createBackupsWorker, removeArchives } from '../modules/backups/archives/worker.ts'
+import { createImportsWorker } from '../modules/backups/imports/worker.ts'
+import { createRotateCredentials } from '../modules/backups/logins/worker.ts'
+import { createMoveWorkflows } from '../modules/backups/moves/worker.ts'
+import { createRestoreWorkflows, type RestoreTools } from '../modules/backups/restores/worker.ts'
+import { findBackupConfig, queueExpiry } from '../modules/backups/schedules/index.ts'
 import {
   createBackupPlansWorker,
   openBackupKey,
   openStore,
   type StoreTools,
-} from './modules/backups/schedules/worker.ts'
-import { isVerificationDue, startVerification } from './modules/backups/verification/index.ts'
-import { createVerifyBackup } from './modules/backups/verification/worker.ts'
-import type { DeploymentsWorker } from './modules/deployments/worker.ts'
-import { createOwnBackup } from './own-backup.ts'
-import type { Database, OrganizationId, Tx } from './platform/database/database.ts'
-import type { Outbound } from './platform/outbound/outbound.ts'
-import type { Unsealer } from './platform/secrets/unseal.ts'
-import type { WorkerSettings } from './settings.ts'
+} from '../modules/backups/schedules/worker.ts'
+import { isVerificationDue, startVerification } from '../modules/backups/verification/index.ts'
+import { createVerifyBackup } from '../modules/backups/verification/worker.ts'
+import type { DeploymentsWorker } from '../modules/deployments/worker.ts'
+import type { Database, OrganizationId, Tx } from '../platform/database/database.ts'
+import type { Outbound } from '../platform/outbound/outbound.ts'
+import type { Unsealer } from '../platform/secrets/unseal.ts'
+import type { WorkerSettings } from '../settings.ts'
+import { createOwnBackup } from './instance-backup.ts'
 
 export function createDataParts(
   settings: WorkerSettings,

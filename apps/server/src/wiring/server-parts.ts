@@ -1,32 +1,32 @@
 /** Wires up the worker components that connect to servers: connections, polling, and deployments. */
 import { createServerPool, type ServerPool } from '@longshore/remote/ssh'
-import { parseAllowed } from './allowed-addresses.ts'
-import { createAlertPoller } from './modules/alerts/worker.ts'
-import { detachOrRemoveBackups } from './modules/backups/archives/index.ts'
-import { endMove } from './modules/backups/moves/index.ts'
-import { createMoveData } from './modules/backups/moves/worker.ts'
-import { createBackUpFirst, listBackupFreshness } from './modules/backups/schedules/worker.ts'
-import { createCertificatePoller } from './modules/certificates/worker.ts'
-import { createCommandCalls } from './modules/commands/worker.ts'
-import { createDeploymentsWorker, type DeploySettings } from './modules/deployments/worker.ts'
-import { createHardeningWorker, type HardeningWorker } from './modules/hardening/worker.ts'
-import { createMetricsLoops } from './modules/metrics/worker.ts'
-import { noteDeploymentEnd } from './modules/previews/index.ts'
-import { continueRemoval, giveUpRemoval } from './modules/projects/index.ts'
+import { parseAllowed } from '../allowed-addresses.ts'
+import { createAlertPoller } from '../modules/alerts/worker.ts'
+import { detachOrRemoveBackups } from '../modules/backups/archives/index.ts'
+import { endMove } from '../modules/backups/moves/index.ts'
+import { createMoveData } from '../modules/backups/moves/worker.ts'
+import { createBackUpFirst, listBackupFreshness } from '../modules/backups/schedules/worker.ts'
+import { createCertificatePoller } from '../modules/certificates/worker.ts'
+import { createCommandCalls } from '../modules/commands/worker.ts'
+import { createDeploymentsWorker, type DeploySettings } from '../modules/deployments/worker.ts'
+import { createHardeningWorker, type HardeningWorker } from '../modules/hardening/worker.ts'
+import { createMetricsLoops } from '../modules/metrics/worker.ts'
+import { noteDeploymentEnd } from '../modules/previews/index.ts'
+import { continueRemoval, giveUpRemoval } from '../modules/projects/index.ts'
 import {
   createProxyCheck,
   type createProxyRecords,
   type EnsureProxy,
   listCertificateTerms,
   type ProxyReleaseClaim,
-} from './modules/proxy/worker.ts'
-import { createLogCollector } from './modules/runtime-logs/worker.ts'
-import { createServersWorker, type ServersWorker } from './modules/servers/worker.ts'
-import type { Database } from './platform/database/database.ts'
-import type { BackgroundLoop } from './platform/durable/loop.ts'
-import type { Log } from './platform/log/log.ts'
-import type { Unsealer } from './platform/secrets/unseal.ts'
-import type { WorkerSettings } from './settings.ts'
+} from '../modules/proxy/worker.ts'
+import { createLogCollector } from '../modules/runtime-logs/worker.ts'
+import { createServersWorker, type ServersWorker } from '../modules/servers/worker.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { BackgroundLoop } from '../platform/durable/loop.ts'
+import type { Log } from '../platform/log/log.ts'
+import type { Unsealer } from '../platform/secrets/unseal.ts'
+import type { WorkerSettings } from '../settings.ts'
 import type { SourceParts } from './source-parts.ts'
 
 export function createServerParts(
