@@ -39,6 +39,7 @@ const forbidden: [rule: string, text: string][] = [
 const forbiddenInRemote: [rule: string, text: string][] = [
   ['ssh-in-one-place', "import { spawn } from 'node:child_process'\n"],
   ['ssh-in-one-place', "import { startProgram } from '../ssh/programs.ts'\n"],
+  ['ssh-in-one-place', "import { spawnProgram } from '@longshore/process/spawn-program'\n"],
   ['ssh-in-one-place', "spawn('ssh', ['-W', target])\n"],
   ['ssh-in-one-place', "execFile('/usr/bin/ssh-keyscan', [host])\n"],
   ['no-built-args', 'connection.run([`systemctl-${verb}`, unit], {})\n'],
@@ -61,7 +62,7 @@ const allowedInRemote = [
 /** Exemptions from a rule: tests compare with the real programs, and one file per package starts programs. */
 const exempt: Record<string, RegExp> = {
   'ssh-in-one-place':
-    /^(?!apps\/|packages\/)|\.test\.ts$|\/testing\/|^packages\/(?:remote\/src\/ssh|source\/src)\/programs\.ts$/,
+    /^(?!apps\/|packages\/)|\.test\.ts$|\/testing\/|^packages\/(?:(?:remote\/src\/ssh|source\/src)\/programs|process\/src\/(?:spawn|started)-program)\.ts$/,
 }
 
 /** Code that must not be mistaken for the patterns above. */

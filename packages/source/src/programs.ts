@@ -1,20 +1,7 @@
-/**
- * The only file of this package that starts programs. Arguments and environment are always complete; nothing is
- * inherited.
- */
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
+/** The only file of this package that starts programs: git, and the sandbox of an analysis. */
 import { existsSync } from 'node:fs'
-import type { Duplex, Readable, Writable } from 'node:stream'
-
-export interface Started {
-  readonly process: ChildProcess
-  readonly stdin: Writable
-  readonly stdout: Readable
-  readonly stderr: Readable
-  /** A socket that the program and its children have as descriptor 3. */
-  readonly side: Duplex | null
-}
+import { findProgram, searchPath, spawnProgram } from '@longshore/process/spawn-program'
+import { endOf, type StartedProgram } from '@longshore/process/started-program'
 
 /** Limits that the kernel enforces for the program and for each of its children. */
 export interface KernelLimits {
@@ -24,7 +11,6 @@ export interface KernelLimits {
   readonly cpuSeconds?: number
 }
 
-const path = '/usr/local/bin:/usr/bin:/bin'
 const setpriv = find('setpriv')
 const prlimit = find('prlimit')
 const unshare = find('unshare')
@@ -45,14 +31,14 @@ const gitSeconds = 900
 export function startGit(
   args: readonly string[],
   options: { environment: Record<string, string>; limits: KernelLimits; cwd: string; hasSide?: boolean },
-): Started {
+): StartedProgram {
   const wrapped = [
     ...[setpriv, '--no-new-privs', ...endsWithParent('TERM'), '--'],
     ...signalsTheGroup(gitSeconds),
     ...[prlimit, ...limitArgs({ ...options.limits, coreBytes: 0 }), '--'],
     ...['git', ...args],
   ]
-  return start(wrapped, options)
+  return spawnProgram(wrapped, options)
 }
 
 export interface SandboxOptions {
@@ -63,7 +49,7 @@ export interface SandboxOptions {
 }
 
 /** Starts Node without capabilities, without an environment, and without a way to gain privileges. */
-export function startSandbox(options: SandboxOptions): Started {
+export function startSandbox(options: SandboxOptions): StartedProgram {
   const wrapped = [
     ...lowPriority,
     ...[
@@ -77,7 +63,7 @@ export function startSandbox(options: SandboxOptions): Started {
     ...[prlimit, ...limitArgs({ cpuSeconds: options.cpuSeconds, coreBytes: 0 }), '--'],
     ...[process.execPath, ...options.nodeArgs],
   ]
-  return start(wrapped, { environment: {}, cwd: '/' })
+  return spawnProgram(wrapped, { environment: {}, cwd: '/' })
 }
 
 /**
@@ -87,7 +73,7 @@ export function startSandbox(options: SandboxOptions): Started {
 export async function sealSandbox(processId: number, limits: { memoryBytes: number }): Promise<void> {
   const all = { ...limits, openFiles: 0, fileBytes: 0, processes: 0 }
   const args = [prlimit, '--pid', String(processId), ...limitArgs(all)]
-  const started = start(args, { environment: {}, cwd: '/' })
+  const started = spawnProgram(args, { environment: {}, cwd: '/' })
   const code = await exitCodeOf(started)
   if (code !== 0) throw new Error(`prlimit ended with ${code}`)
 }
@@ -96,64 +82,11 @@ export async function sealSandbox(processId: number, limits: { memoryBytes: numb
 export async function canIsolate(): Promise<boolean> {
   if (!existsSync(unshare)) return false
   const args = [setpriv, '--no-new-privs', '--', unshare, '--user', '--net', '--ipc', '--', 'true']
-  return (await exitCodeOf(start(args, { environment: { PATH: path }, cwd: '/' }))) === 0
+  return (await exitCodeOf(spawnProgram(args, { environment: { PATH: searchPath }, cwd: '/' }))) === 0
 }
 
-/** Also 255 when the program couldn't be started or was ended by a signal. */
-export async function exitCodeOf(started: Started): Promise<number> {
-  const { code } = await endOf(started)
-  return code ?? 255
-}
-
-export interface End {
-  readonly code: number | null
-  readonly signal: NodeJS.Signals | null
-}
-
-export async function endOf({ process: child }: Started): Promise<End> {
-  try {
-    if (child.pid === undefined) await once(child, 'spawn')
-    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
-    return { code: child.exitCode, signal: child.signalCode }
-  } catch {
-    return { code: null, signal: null }
-  }
-}
-
-/** Ends the program and all of its children. Resolves when it has exited. */
-export async function endProgram(started: Started): Promise<void> {
-  const { pid } = started.process
-  if (pid === undefined) return
-  try {
-    process.kill(-pid, 'SIGKILL')
-  } catch {
-    // The whole group has exited already.
-  }
-  await endOf(started)
-}
-
-function start(
-  args: readonly string[],
-  options: { environment: Record<string, string>; cwd: string; hasSide?: boolean },
-): Started {
-  const [program = '', ...rest] = args
-  const child = spawn(program, rest, {
-    // Use a new process group: it is ended as a whole, and a Ctrl-C in a terminal reaches only the worker.
-    detached: true,
-    cwd: options.cwd,
-    stdio: ['pipe', 'pipe', 'pipe', ...(options.hasSide === true ? (['pipe'] as const) : [])],
-    env: options.environment,
-  })
-  const [stdin, stdout, stderr, side] = child.stdio
-  if (stdin === null || stdout === null || stderr === null) throw new Error('a started program has no pipes')
-  // The exit code shows how the program ended, not a broken pipe.
-  child.on('error', () => undefined)
-  for (const stream of [stdin, stdout, stderr, side]) stream?.on('error', () => undefined)
-  return { process: child, stdin, stdout, stderr, side: isDuplex(side) ? side : null }
-}
-
-function isDuplex(stream: unknown): stream is Duplex {
-  return typeof stream === 'object' && stream !== null && 'write' in stream && 'read' in stream
+async function exitCodeOf(child: StartedProgram): Promise<number> {
+  return (await endOf(child)).code ?? 255
 }
 
 function limitArgs(limits: KernelLimits & { coreBytes?: number; openFiles?: number; processes?: number }): string[] {
@@ -169,6 +102,5 @@ function limitArgs(limits: KernelLimits & { coreBytes?: number; openFiles?: numb
 }
 
 function find(name: string): string {
-  const folders = path.split(':')
-  return folders.map((folder) => `${folder}/${name}`).find((file) => existsSync(file)) ?? `/usr/bin/${name}`
+  return findProgram(name) ?? `/usr/bin/${name}`
 }

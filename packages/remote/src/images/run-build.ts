@@ -5,11 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { StringDecoder } from 'node:string_decoder'
 import { Deadline } from '@longshore/process/deadline'
+import { endProgram, type StartedProgram } from '@longshore/process/started-program'
 import type { BuildRequest } from '../runtime/build-request.ts'
 import type { Call, OnOutput } from '../runtime/runtime.ts'
 import { RuntimeError } from '../runtime/runtime-error.ts'
 import { isConnectionLost } from '../ssh/connection-loss.ts'
-import { abortFailure, endProgram, failure, RemoteError, type Started, startBuildx } from '../ssh/index.ts'
+import { abortFailure, failure, RemoteError, startBuildx } from '../ssh/index.ts'
 import { buildFailure } from './build-failure.ts'
 import { BuildProgress } from './build-progress.ts'
 import { type BuildTarget, buildxArgs } from './buildx-args.ts'
@@ -48,7 +49,7 @@ export async function runBuild(
 
 type Following = Call & { onOutput: OnOutput; deadline: Deadline; closed: AbortSignal }
 
-async function follow(started: Started, { limits }: BuildRequest, following: Following): Promise<BuildProgress> {
+async function follow(started: StartedProgram, { limits }: BuildRequest, following: Following): Promise<BuildProgress> {
   const { deadline, onOutput } = following
   const { signal } = deadline
   const progress = new BuildProgress()
@@ -78,7 +79,7 @@ interface Reading {
 }
 
 async function readAll(
-  started: Started,
+  started: StartedProgram,
   progress: BuildProgress,
   { onOutput, signal, maxBytes }: Reading,
 ): Promise<void> {

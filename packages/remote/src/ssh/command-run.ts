@@ -4,13 +4,14 @@ import { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Deadline } from '@longshore/process/deadline'
 import { raceSignal } from '@longshore/process/race-signal'
+import { endProgram, exitCodeOf, type StartedProgram } from '@longshore/process/started-program'
 import { parseOutput, readGroup, remoteCommandText, stopCommandText } from '../commands/remote-command.ts'
 import { sessionArguments } from '../commands/ssh-arguments.ts'
 import type { RunOptions, RunResult } from './connection.ts'
 import { abortFailure, failure } from './failures.ts'
 import type { Master } from './master.ts'
 import { collectOutput } from './output.ts'
-import { endProgram, exitCodeOf, type Started, startProgram } from './programs.ts'
+import { startProgram } from './programs.ts'
 
 const defaultOutputBytes = 1_048_576
 const stopTimeoutMs = 3_000
@@ -58,7 +59,7 @@ function readResult(
 }
 
 /** A stream can be read only once, so it waits until the program has really started; text can be sent again. */
-function feed(child: Started, stdin: RunOptions['stdin'], hasBegun: () => boolean): void {
+function feed(child: StartedProgram, stdin: RunOptions['stdin'], hasBegun: () => boolean): void {
   if (!(stdin instanceof Readable)) return void child.stdin.end(stdin)
   const begin = () => {
     if (!hasBegun()) return
@@ -76,7 +77,7 @@ function feed(child: Started, stdin: RunOptions['stdin'], hasBegun: () => boolea
  */
 async function stop(
   master: Master,
-  child: Started,
+  child: StartedProgram,
   options: { group: () => number | undefined; withSudo: boolean },
 ): Promise<void> {
   const until = performance.now() + stopTimeoutMs

@@ -5,10 +5,11 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
+import { endProgram, type StartedProgram } from '@longshore/process/started-program'
 import { remoteStreamText } from '../commands/remote-command.ts'
 import { sessionArguments } from '../commands/ssh-arguments.ts'
 import type { Master } from './master.ts'
-import { endProgram, type Started, startProgram } from './programs.ts'
+import { startProgram } from './programs.ts'
 
 const maxNoiseBytes = 65_536
 
@@ -48,7 +49,7 @@ function dial(master: Master, socket: Socket, slot: Disposable): void {
 }
 
 /** Output of the login shell's start-up files comes before the marker. */
-function skipNoise(child: Started, marker: string, begin: () => void): void {
+function skipNoise(child: StartedProgram, marker: string, begin: () => void): void {
   let seen = Buffer.alloc(0)
   const onData = (chunk: Buffer) => {
     seen = Buffer.concat([seen, chunk])

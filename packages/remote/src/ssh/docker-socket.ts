@@ -4,13 +4,14 @@
  */
 import { request } from 'node:http'
 import { raceSignal } from '@longshore/process/race-signal'
+import { endProgram, exitCodeOf } from '@longshore/process/started-program'
 import { forwardArguments } from '../commands/ssh-arguments.ts'
 import type { ServerConnection } from './connection.ts'
 import { serveDialStdio } from './dial-stdio.ts'
 import { failure } from './failures.ts'
 import type { Master } from './master.ts'
 import { collectOutput } from './output.ts'
-import { endProgram, exitCodeOf, startProgram } from './programs.ts'
+import { startProgram } from './programs.ts'
 
 const remotePath = '/var/run/docker.sock'
 /** Each one is a session of the server; the others are for commands. */

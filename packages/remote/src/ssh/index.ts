@@ -2,7 +2,7 @@ export type { LoginKey, RunOptions, RunResult, ServerConnection, ServerPool, Ser
 export { abortFailure, failure } from './failures.ts'
 export { fingerprintOf, type HostKey } from './host-key.ts'
 export { generateKeyPair, type LoginKeyPair, readPublicKey } from './login-key.ts'
-export { endProgram, exitCodeOf, type Started, startBuildx } from './programs.ts'
+export { startBuildx } from './programs.ts'
 export { RemoteError, type RemoteErrorCode, remoteErrorCodes } from './remote-error.ts'
 export { sanitizeText } from './sanitize-text.ts'
 export { scanHostKeys } from './scan-host-keys.ts'

@@ -8,12 +8,13 @@ import { isIP } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type AddressPolicy, isHost } from '@longshore/addresses'
 import { raceSignal } from '@longshore/process/race-signal'
+import { endProgram, exitCodeOf, type StartedProgram } from '@longshore/process/started-program'
 import { masterArguments } from '../commands/ssh-arguments.ts'
 import type { ServerTarget } from './connection.ts'
 import { abortFailure, failure } from './failures.ts'
 import { isPinnable } from './host-key.ts'
 import { startAgent } from './private-agent.ts'
-import { endProgram, exitCodeOf, type Started, startProgram } from './programs.ts'
+import { startProgram } from './programs.ts'
 import { readFailure } from './read-failure.ts'
 import { RemoteError } from './remote-error.ts'
 import { resolveHost } from './resolve-host.ts'
@@ -141,7 +142,7 @@ async function refuse(ended: Promise<number>, logText: () => string): Promise<ne
 }
 
 /** ssh creates the socket when the login is done and sessions can be opened. */
-async function waitForSocket(child: Started, controlPath: string): Promise<void> {
+async function waitForSocket(child: StartedProgram, controlPath: string): Promise<void> {
   while (child.exitCode === null && child.signalCode === null) {
     const isThere = await access(controlPath).then(
       () => true,
@@ -154,7 +155,7 @@ async function waitForSocket(child: Started, controlPath: string): Promise<void>
   await new Promise(() => undefined)
 }
 
-function keepLog(child: Started): ProgramLog {
+function keepLog(child: StartedProgram): ProgramLog {
   let text = ''
   let total = 0
   child.stderr.on('data', (chunk: Buffer) => {

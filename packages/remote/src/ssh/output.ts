@@ -1,12 +1,12 @@
 /** Collects the output of a program, up to a limit for both streams together. */
-import type { Started } from './programs.ts'
+import type { StartedProgram } from '@longshore/process/started-program'
 
 export interface Output {
   stdout(): string
   stderr(): string
 }
 
-export function collectOutput(child: Started, maxBytes: number, onTooMuch: () => void): Output {
+export function collectOutput(child: StartedProgram, maxBytes: number, onTooMuch: () => void): Output {
   const stdout: Buffer[] = []
   const stderr: Buffer[] = []
   let bytes = 0

@@ -7,11 +7,12 @@ import { once } from 'node:events'
 import { Socket } from 'node:net'
 import { join } from 'node:path'
 import { raceSignal } from '@longshore/process/race-signal'
+import { endProgram, exitCodeOf, type StartedProgram } from '@longshore/process/started-program'
 import type { LoginKey } from './connection.ts'
 import { abortFailure, failure } from './failures.ts'
 import { collectOutput } from './output.ts'
 import { readPrivateKey } from './private-key-format.ts'
-import { endProgram, exitCodeOf, type Started, startProgram } from './programs.ts'
+import { startProgram } from './programs.ts'
 
 const askpass = join(import.meta.dirname, 'askpass.sh')
 const maxOutputBytes = 16_384
@@ -43,7 +44,7 @@ export async function startAgent(socketPath: string, loginKey: LoginKey, signal:
   }
 }
 
-async function failOnExit(agent: Started): Promise<never> {
+async function failOnExit(agent: StartedProgram): Promise<never> {
   const code = await exitCodeOf(agent)
   throw new Error(`ssh-agent ended with ${code}`)
 }

@@ -3,11 +3,12 @@ import { connect } from 'node:net'
 import type { AddressPolicy } from '@longshore/addresses'
 import { Deadline } from '@longshore/process/deadline'
 import { raceSignal } from '@longshore/process/race-signal'
+import { endProgram, exitCodeOf } from '@longshore/process/started-program'
 import { keyscanArguments } from '../commands/ssh-arguments.ts'
 import { abortFailure, failure } from './failures.ts'
 import { type HostKey, isPinnable } from './host-key.ts'
 import { collectOutput } from './output.ts'
-import { endProgram, exitCodeOf, startProgram } from './programs.ts'
+import { startProgram } from './programs.ts'
 import { resolveHost } from './resolve-host.ts'
 
 const maxOutputBytes = 65_536

@@ -9,8 +9,9 @@
  */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { endOf, killGroup, type StartedProgram } from '@longshore/process/started-program'
 import { abortFailure, failure } from '../git/failures.ts'
-import { canIsolate, endOf, endProgram, type Started, sealSandbox, startSandbox } from '../programs.ts'
+import { canIsolate, sealSandbox, startSandbox } from '../programs.ts'
 import { type Frame, frameHead, type Kind, readFrames } from './frames.ts'
 import { readableFolders } from './readable-folders.ts'
 
@@ -32,13 +33,13 @@ const readyWithinMs = 20_000
 let canIsolateHere: Promise<boolean> | undefined
 
 export class Sandbox implements AsyncDisposable {
-  readonly #started: Started
+  readonly #started: StartedProgram
   readonly #frames: AsyncGenerator<Frame>
   readonly #timer: NodeJS.Timeout
   #stderr = ''
   #isOverMemory = false
 
-  private constructor(started: Started, limits: SandboxLimits) {
+  private constructor(started: StartedProgram, limits: SandboxLimits) {
     this.#started = started
     this.#frames = readFrames(started.stdout, limits.frameBytes)
     started.stderr.on('data', (chunk: Buffer) => {
@@ -79,7 +80,7 @@ export class Sandbox implements AsyncDisposable {
   }
 
   get processId(): number | undefined {
-    return this.#started.process.pid
+    return this.#started.pid
   }
 
   /** The last standard error output, for the log. */
@@ -106,7 +107,7 @@ export class Sandbox implements AsyncDisposable {
 
   /** Undefined when the process ended without sending another frame. */
   async next(signal: AbortSignal): Promise<Frame | undefined> {
-    const onAbort = () => void endProgram(this.#started)
+    const onAbort = () => void killGroup(this.#started)
     if (signal.aborted) onAbort()
     signal.addEventListener('abort', onAbort, { once: true })
     try {
@@ -131,13 +132,13 @@ export class Sandbox implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     clearInterval(this.#timer)
-    await endProgram(this.#started)
+    await killGroup(this.#started)
   }
 
   async #close(limits: SandboxLimits, signal: AbortSignal): Promise<void> {
     const within = AbortSignal.any([signal, AbortSignal.timeout(readyWithinMs)])
     const frame = await this.next(within)
-    const { pid } = this.#started.process
+    const { pid } = this.#started
     if (frame?.kind !== 'ready' || pid === undefined)
       throw failure('sandbox_unavailable', { cause: (await this.explain()).cause })
     try {
@@ -155,11 +156,11 @@ export class Sandbox implements AsyncDisposable {
   }
 
   async #watchMemory(maxBytes: number): Promise<void> {
-    const statm = await readFile(`/proc/${this.#started.process.pid}/statm`, 'latin1').catch(() => '')
+    const statm = await readFile(`/proc/${this.#started.pid}/statm`, 'latin1').catch(() => '')
     const pages = Number(statm.split(' ')[1] ?? 0)
     if (pages * 4_096 <= maxBytes) return
     this.#isOverMemory = true
-    await endProgram(this.#started)
+    await killGroup(this.#started)
   }
 }
 

@@ -1,5 +1,6 @@
 /** One git process that returns objects by id: no names, no checkout, no filter, no remote. */
-import { endProgram, type KernelLimits, type Started, startGit } from '../programs.ts'
+import { killGroup, type StartedProgram } from '@longshore/process/started-program'
+import { type KernelLimits, startGit } from '../programs.ts'
 import { abortFailure, failure } from './failures.ts'
 import { localArgs, localEnvironment } from './git-args.ts'
 import { type GitObject, ObjectParser, type Question } from './object-parser.ts'
@@ -12,7 +13,7 @@ interface Asked {
 }
 
 export class ObjectReader implements AsyncDisposable {
-  readonly #started: Started
+  readonly #started: StartedProgram
   /** Responses arrive in the order of the requests. */
   #waiting: Asked[] = []
   #next = 0
@@ -59,7 +60,7 @@ export class ObjectReader implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#break(failure('cancelled'))
-    await endProgram(this.#started)
+    await killGroup(this.#started)
   }
 
   #wait(id: string, question: Question): Promise<GitObject | null> {
@@ -84,6 +85,6 @@ export class ObjectReader implements AsyncDisposable {
     this.#failure = error
     for (const asked of this.#waiting.slice(this.#next)) asked.fail(error)
     this.#waiting = []
-    void endProgram(this.#started)
+    void killGroup(this.#started)
   }
 }

@@ -1,5 +1,6 @@
 /** Runs git once, with limits on time, output, and disk, and cleans up after it. */
-import { endOf, endProgram, type KernelLimits, type Started, startGit } from '../programs.ts'
+import { endOf, killGroup, type StartedProgram, sideOf } from '@longshore/process/started-program'
+import { type KernelLimits, startGit } from '../programs.ts'
 import { answerPrompts } from './answer-prompts.ts'
 import { abortFailure, failure } from './failures.ts'
 import type { RemoteUrl } from './remote-url.ts'
@@ -35,12 +36,12 @@ export async function runGit(run: GitRun): Promise<GitEnd> {
     cwd: run.cwd,
     hasSide: run.credential !== undefined,
   })
-  const onAbort = () => void endProgram(started)
+  const side = sideOf(started)
+  const onAbort = () => void killGroup(started)
   run.signal.addEventListener('abort', onAbort, { once: true })
   try {
     started.stdin.end(run.input ?? '')
-    if (run.credential !== undefined && started.side !== null)
-      answerPrompts(started.side, run.credential.url, run.credential.value)
+    if (run.credential !== undefined && side !== null) answerPrompts(side, run.credential.url, run.credential.value)
     return await follow(started, run)
   } catch (error) {
     if (error instanceof SourceError) throw error
@@ -48,12 +49,12 @@ export async function runGit(run: GitRun): Promise<GitEnd> {
   } finally {
     run.signal.removeEventListener('abort', onAbort)
     // Run this after a success too: no child process can outlive the call.
-    await endProgram(started)
-    started.side?.destroy()
+    await killGroup(started)
+    side?.destroy()
   }
 }
 
-async function follow(started: Started, run: GitRun): Promise<GitEnd> {
+async function follow(started: StartedProgram, run: GitRun): Promise<GitEnd> {
   let stderr = ''
   started.stderr.on('data', (chunk: Buffer) => {
     stderr = (stderr + chunk.toString('latin1')).slice(-maxStderr)
