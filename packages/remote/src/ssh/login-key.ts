@@ -1,11 +1,11 @@
 /** Keys for logins on servers: generated here, or read from user input. For the worker only. */
 import { generateKeyPairSync } from 'node:crypto'
-import { rm } from 'node:fs/promises'
 import { Deadline } from '@longshore/process/deadline'
+import { removeRuntimeDirectory } from '@longshore/process/runtime-directory'
 import type { LoginKey } from './connection.ts'
 import { startAgent } from './private-agent.ts'
 import { writeOpenSsh } from './private-key-format.ts'
-import { createRuntimeDirectory } from './runtime-directory.ts'
+import { createSocketDirectory } from './socket-directory.ts'
 
 const comment = /^[A-Za-z0-9@._:+-]{1,100}$/
 const deadlineMs = 10_000
@@ -30,12 +30,12 @@ export function generateKeyPair(name: string): LoginKeyPair {
  * or `key_passphrase_wrong`.
  */
 export async function readPublicKey(key: LoginKey): Promise<string> {
-  const folder = await createRuntimeDirectory()
+  const folder = await createSocketDirectory()
   using deadline = new Deadline(deadlineMs)
   try {
     await using agent = await startAgent(`${folder}/a`, key, deadline.signal)
     return agent.publicKey
   } finally {
-    await rm(folder, { recursive: true, force: true })
+    await removeRuntimeDirectory(folder)
   }
 }

@@ -1,8 +1,8 @@
 /** Maps the error output of ssh to the code of the cause. Pure; the suites test it against the real causes. */
+import { type FailureSigns, findSign } from '@longshore/process/failure-signs'
 import type { RemoteErrorCode } from './remote-error.ts'
 
-/** The first match wins: more specific patterns come first. */
-const signs: readonly [RegExp, RemoteErrorCode][] = [
+const signs: FailureSigns<RemoteErrorCode> = [
   [
     /REMOTE HOST IDENTIFICATION HAS CHANGED|no matching host key type found|Host key verification failed/,
     'host_key_changed',
@@ -20,5 +20,5 @@ const signs: readonly [RegExp, RemoteErrorCode][] = [
 ]
 
 export function readFailure(stderr: string): RemoteErrorCode {
-  return signs.find(([sign]) => sign.test(stderr))?.[1] ?? 'connection_lost'
+  return findSign(signs, stderr) ?? 'connection_lost'
 }

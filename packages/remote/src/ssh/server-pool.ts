@@ -2,17 +2,18 @@
  * One shared connection per server in this process: opened on first use, kept while it is in use and a while longer,
  * and reopened after a disconnect. The numbers of connections and of concurrent logins are limited.
  */
-import { rm } from 'node:fs/promises'
+
 import type { AddressPolicy } from '@longshore/addresses'
 import { Deadline } from '@longshore/process/deadline'
 import { raceSignal } from '@longshore/process/race-signal'
+import { removeRuntimeDirectory } from '@longshore/process/runtime-directory'
 import { Slots } from '@longshore/process/slots'
 import type { ServerConnection, ServerPool, ServerTarget } from './connection.ts'
 import { abortFailure, failure } from './failures.ts'
 import { type Master, openMaster } from './master.ts'
 import { RemoteError } from './remote-error.ts'
-import { createRuntimeDirectory } from './runtime-directory.ts'
 import { SshConnection } from './server-connection.ts'
+import { createSocketDirectory } from './socket-directory.ts'
 
 export interface ServerPoolOptions {
   allow: AddressPolicy
@@ -98,7 +99,7 @@ class Pool implements ServerPool {
     this.#ended.abort(failure('cancelled', { detail: 'the worker is stopping' }))
     await Promise.all([...this.#entries.keys()].map((id) => this.drop(id)))
     await Promise.all([...this.#own].map((each) => each[Symbol.asyncDispose]()))
-    if (this.#folder !== undefined) await rm(await this.#folder, { recursive: true, force: true })
+    if (this.#folder !== undefined) await removeRuntimeDirectory(await this.#folder)
   }
 
   #enter(target: ServerTarget): Entry {
@@ -172,7 +173,7 @@ class Pool implements ServerPool {
     if (this.#connections.isFull) this.#endLongestIdle()
     stack.use(await this.#connections.take(signal))
     using _login = await this.#logins.take(signal)
-    this.#folder ??= createRuntimeDirectory(this.#options.runtimeDirectory)
+    this.#folder ??= createSocketDirectory(this.#options.runtimeDirectory)
     // Increment before the wait: logins that start together must not share a name.
     this.#lastName += 1
     const name = this.#lastName.toString(36)

@@ -2,9 +2,11 @@
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Deadline } from '@longshore/process/deadline'
+import { createRuntimeDirectory, removeRuntimeDirectory } from '@longshore/process/runtime-directory'
 import { Slots } from '@longshore/process/slots'
 import { checkCredential } from './answer-prompts.ts'
 import { BareClone, kernelLimits } from './bare-clone.ts'
+import { createBareRepository, writePlainConfig } from './bare-repository.ts'
 import { abortFailure, failure } from './failures.ts'
 import { bytesIn, FolderWatch } from './folder-watch.ts'
 import { type Reach, remoteArgs, remoteEnvironment } from './git-args.ts'
@@ -13,7 +15,6 @@ import { readRefs } from './read-refs.ts'
 import { toRefspec } from './ref-name.ts'
 import { parseRemoteUrl } from './remote-url.ts'
 import { runGit } from './run-git.ts'
-import { createBareRepository, createRuntimeDirectory, writePlainConfig } from './runtime-directory.ts'
 import type {
   Call,
   FetchedSource,
@@ -166,7 +167,7 @@ class GitPrograms implements GitSource {
 
   async [Symbol.asyncDispose](): Promise<void> {
     const folder = await this.#folder?.catch(() => undefined)
-    if (folder !== undefined) await rm(folder, { recursive: true, force: true })
+    if (folder !== undefined) await removeRuntimeDirectory(folder)
   }
 
   async #ask(remote: Remote, question: Question): Promise<void> {
@@ -227,7 +228,11 @@ class GitPrograms implements GitSource {
   }
 
   #home(): Promise<string> {
-    this.#folder ??= createRuntimeDirectory(this.#options.runtimeDirectory)
+    this.#folder ??= createRuntimeDirectory({
+      parent: this.#options.runtimeDirectory,
+      prefix: 'ls-source',
+      leftAfterMs: 3_600_000,
+    })
     return this.#folder
   }
 }

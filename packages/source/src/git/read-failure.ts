@@ -1,9 +1,10 @@
 /**
  * Maps git's error output to a code. Pure. Lines that the server made git print start with `remote:` and are ignored.
  */
+import { type FailureSigns, findSign } from '@longshore/process/failure-signs'
 import type { SourceErrorCode } from './source-error.ts'
 
-const signs: readonly [RegExp, SourceErrorCode][] = [
+const signs: FailureSigns<SourceErrorCode> = [
   [/Authentication failed for|could not read (?:Username|Password)|unable to read askpass/, 'repository_access_denied'],
   [/requested URL returned error: 40[13]/, 'repository_access_denied'],
   [/^fatal: repository '[^\n]*' not found|requested URL returned error: 4(?:04|10)/, 'repository_not_found'],
@@ -31,7 +32,7 @@ export function readFailure(stderr: string, askedFor: 'branch' | 'commit' | 'ref
     .filter((line) => /^(?:fatal|error): /.test(line))
     .join('\n')
   const isUnknown = /^upload-pack: not our ref |^[^\n]{0,100}unadvertised object/.test(theirs)
-  const code = isUnknown ? 'commit_not_found' : signs.find(([sign]) => sign.test(text))?.[1]
+  const code = isUnknown ? 'commit_not_found' : findSign(signs, text)
   // A server that doesn't have a commit reports the same error as for a branch that was deleted in the meantime.
   if (code === 'branch_not_found' && askedFor === 'commit') return 'commit_not_found'
   if (code === 'commit_not_found' && askedFor === 'branch') return 'branch_not_found'

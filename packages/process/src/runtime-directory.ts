@@ -1,37 +1,39 @@
-/** The temporary folder for fetched repositories. Only the worker can read it. */
-import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+/** Private temporary folders of this process. Folders of processes that were killed are removed by their successors. */
+import { chmod, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-const leftAfterMs = 3_600_000
+export interface RuntimeDirectoryOptions {
+  /** Default: the system's temporary folder. */
+  readonly parent?: string | undefined
+  /** Names start with it and with the process id. */
+  readonly prefix: string
+  /** A leftover is removed when nothing in it changed for this time. */
+  readonly leftAfterMs: number
+}
+
 const ownFolders = new Set<string>()
 
-export async function createRuntimeDirectory(parent = tmpdir()): Promise<string> {
+export async function createRuntimeDirectory(options: RuntimeDirectoryOptions): Promise<string> {
+  const { parent = tmpdir(), prefix } = options
   await mkdir(parent, { recursive: true, mode: 0o700 })
-  await removeLeftovers(parent)
-  const folder = await mkdtemp(join(parent, `ls-source-${process.pid}-`))
+  await removeLeftovers(parent, options)
+  const folder = await mkdtemp(join(parent, `${prefix}-${process.pid}-`))
   ownFolders.add(folder)
   await chmod(folder, 0o700)
   return folder
 }
 
-/** Creates what `git init --bare` creates, without templates and hooks. */
-export async function createBareRepository(parent: string): Promise<string> {
-  const folder = await mkdtemp(join(parent, 'r-'))
-  await Promise.all([mkdir(join(folder, 'objects/pack'), { recursive: true }), mkdir(join(folder, 'refs'))])
-  await Promise.all([writeFile(join(folder, 'HEAD'), 'ref: refs/heads/none\n'), writePlainConfig(folder)])
-  return folder
-}
-
-/** Call it after a fetch as well: with what git noted about the remote, it would fetch missing blobs on its own. */
-export async function writePlainConfig(folder: string): Promise<void> {
-  await writeFile(join(folder, 'config'), '[core]\n\trepositoryformatversion = 0\n\tbare = true\n')
+export async function removeRuntimeDirectory(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true })
+  ownFolders.delete(folder)
 }
 
 /** Removes folders of processes that were killed. Their programs ended with them. */
-async function removeLeftovers(parent: string): Promise<void> {
+async function removeLeftovers(parent: string, { prefix, leftAfterMs }: RuntimeDirectoryOptions): Promise<void> {
   for (const name of await readdir(parent).catch(() => [])) {
-    const owner = /^ls-source-(\d{1,10})-[A-Za-z0-9]{6}$/.exec(name)?.[1]
+    if (!name.startsWith(`${prefix}-`)) continue
+    const owner = /^(\d{1,10})-[A-Za-z0-9]{6}$/.exec(name.slice(prefix.length + 1))?.[1]
     const path = join(parent, name)
     if (owner === undefined || ownFolders.has(path)) continue
     // In a container, the worker has the same process id every time. A folder with our id therefore belongs to a
