@@ -69,7 +69,7 @@ describe('a change', () => {
   test('of unit tests adds nothing, because the gate runs them', () => {
     const files = [
       'apps/server/src/platform/durable/journal.test.ts',
-      'apps/server/src/modules/backups/restores/restores.db.test.ts',
+      'apps/server/src/modules/backups/restores/restores.service.db.test.ts',
     ]
     expect(planChanged(suites, files).chosen).toEqual([])
   })

@@ -1,5 +1,5 @@
 /** The generated page about restores and imports. */
-import { restoreFailures } from '../../apps/server/src/modules/backups/restores/restore-failures.ts'
+import { restoreFailures } from '../../apps/server/src/modules/backups/restores/restore-failures.problems.ts'
 import { restoreStatusDescriptions } from '../../apps/server/src/modules/backups/restores/restores.status.ts'
 
 export function restoresPage(): string {

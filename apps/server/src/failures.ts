@@ -3,7 +3,7 @@
  * of the system can use one code.
  */
 import { findings } from '@longshore/remote/probe/findings'
-import { restoreFailures } from './modules/backups/restores/restore-failures.ts'
+import { restoreFailures } from './modules/backups/restores/restore-failures.problems.ts'
 import { certificateProblems } from './modules/certificates/certificate-problems.policy.ts'
 import { deploymentFailures } from './modules/deployments/deployment-failures.ts'
 import { domainFaults } from './modules/domains/domain-faults.policy.ts'

@@ -3,7 +3,7 @@
  * counted by the calendar of the zone and not by the library that plans the times: one run on each day.
  */
 
-import { backUpBySchedule } from '../../../apps/server/src/modules/backups/schedules/backup-workflows.ts'
+import { backUpBySchedule } from '../../../apps/server/src/modules/backups/schedules/schedules.references.ts'
 import { createDatabase, type Database } from '../../../apps/server/src/platform/database/database.ts'
 import { upsertSchedule } from '../../../apps/server/src/platform/durable/schedules.ts'
 import { tickSchedules } from '../../../apps/server/src/platform/durable/ticker.ts'

@@ -2,8 +2,8 @@
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type * as Backups from '../../../apps/server/src/modules/backups/archives/backup-workflows.ts'
-import type * as StartBackup from '../../../apps/server/src/modules/backups/archives/start-backup.ts'
+import type * as Backups from '../../../apps/server/src/modules/backups/archives/backups.references.ts'
+import type * as StartBackup from '../../../apps/server/src/modules/backups/archives/start-backup.action.ts'
 import type * as DatabaseModule from '../../../apps/server/src/platform/database/database.ts'
 import type * as Attempt from '../../../apps/server/src/platform/durable/attempt.ts'
 import type * as Locks from '../../../apps/server/src/platform/durable/locks.ts'
@@ -48,7 +48,7 @@ type LoadedRows = typeof Backups &
 /** What needs PostgreSQL. */
 export async function loadRows(world: FaultsWorld): Promise<LoadedRows> {
   const paths = [
-    'modules/backups/archives/backup-workflows', 'modules/backups/archives/start-backup', 'platform/database/database',
+    'modules/backups/archives/backups.references', 'modules/backups/archives/start-backup.action', 'platform/database/database',
     'platform/durable/locks', 'platform/durable/relay', 'platform/durable/runs', 'platform/durable/schedules',
     'platform/durable/ticker', 'testing/test-deployments',
   ] // biome-ignore format: a list

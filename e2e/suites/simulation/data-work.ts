@@ -8,11 +8,11 @@ import {
   backUp,
   environmentLock,
   locksOfBackup,
-} from '../../../apps/server/src/modules/backups/archives/backup-workflows.ts'
+} from '../../../apps/server/src/modules/backups/archives/backups.references.ts'
 import {
   type RestoreInput,
   restoreBackup,
-} from '../../../apps/server/src/modules/backups/restores/restore-workflows.ts'
+} from '../../../apps/server/src/modules/backups/restores/restores.references.ts'
 import type { Timers } from '../../../apps/server/src/platform/clock/timers.ts'
 import type { OrganizationId } from '../../../apps/server/src/platform/database/database.ts'
 import { PermanentError } from '../../../apps/server/src/platform/durable/permanent-error.ts'

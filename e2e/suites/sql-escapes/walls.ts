@@ -8,15 +8,15 @@ import { type DataRuntime, imageShell, type Runtime } from '@longshore/remote/ru
 import {
   type EngineSandbox,
   engineSandboxes,
-} from '../../../apps/server/src/modules/backups/imports/workflow/engine-sandboxes.ts'
+} from '../../../apps/server/src/modules/backups/imports/engine-sandboxes.remote.ts'
 import {
   createPasswords,
   type Sandbox,
   sandboxClient,
   sandboxDatabase,
-} from '../../../apps/server/src/modules/backups/imports/workflow/sandbox-containers.ts'
-import { SqlRefusedError } from '../../../apps/server/src/modules/backups/imports/workflow/sql/sql-refused-error.ts'
-import { SqlScanner } from '../../../apps/server/src/modules/backups/imports/workflow/sql/sql-scanner.ts'
+} from '../../../apps/server/src/modules/backups/imports/sandbox-containers.remote.ts'
+import { SqlRefusedError } from '../../../apps/server/src/modules/backups/imports/sql/sql-refused-error.policy.ts'
+import { SqlScanner } from '../../../apps/server/src/modules/backups/imports/sql/sql-scanner.policy.ts'
 import { newId } from '../../../apps/server/src/platform/ids/type-id.ts'
 import type { Target } from '../../fixtures/target.ts'
 import type { Report } from '../../support/report.ts'

@@ -11,6 +11,6 @@ export async function compileSources(): Promise<void> {
   await import('../api.ts')
   await import('../worker.ts')
   // Loaded by the data threads.
-  await import('../modules/backups/engines/workflow/thread/data-thread.main.ts')
+  await import('../modules/backups/engines/thread/data-thread-main.remote.ts')
   flushCompileCache()
 }

@@ -17,7 +17,7 @@ import {
   TriggeredBackups,
 } from './backups.schemas.ts'
 import type { BackupsService } from './backups.service.ts'
-import { archiveBytes, sendArchive } from './send-archive.ts'
+import { archiveBytes, sendArchive } from './send-archive.routes.ts'
 
 const tags = ['backups']
 

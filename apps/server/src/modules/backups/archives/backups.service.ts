@@ -19,14 +19,14 @@ import {
   requireEnvironment,
 } from '../../environments/index.ts'
 import { organizationProblems } from '../../organizations/index.ts'
-import { removeBackup } from './backup-workflows.ts'
+import { toBackup, toBriefBackup } from './backup.mapper.ts'
 import { publishBackupUpdated } from './backups.events.ts'
 import { backupProblems } from './backups.problems.ts'
+import { removeBackup } from './backups.references.ts'
 import { type BackupRow, findBackup, listBackups } from './backups.repository.ts'
 import type { Backup, BackupsQuery, TriggerBackupBody, TriggeredBackups } from './backups.schemas.ts'
 import { downloadBackup } from './calls/download-backup.definition.ts'
-import { listBackupSubjects, requireSharedEnvironment, startBackup } from './start-backup.ts'
-import { toBackup, toBriefBackup } from './to-backup.ts'
+import { listBackupSubjects, requireSharedEnvironment, startBackup } from './start-backup.action.ts'
 
 export interface BackupPlace {
   id: Id<'env'>

@@ -3,7 +3,7 @@ import type { HttpServer } from '../../../platform/http/server.ts'
 import { pageOf } from '../../../platform/pagination/page.schemas.ts'
 import { Backup, DetachedBackupParams, DetachedBackupsQuery } from './backups.schemas.ts'
 import type { DetachedBackupsService } from './detached-backups.service.ts'
-import { archiveBytes, sendArchive } from './send-archive.ts'
+import { archiveBytes, sendArchive } from './send-archive.routes.ts'
 
 const tags = ['backups']
 

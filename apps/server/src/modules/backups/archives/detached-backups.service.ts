@@ -8,9 +8,10 @@ import type { Id } from '../../../platform/ids/brand.ts'
 import type { LinkClient } from '../../../platform/link/link-client.ts'
 import { type Page, toPage } from '../../../platform/pagination/page.schemas.ts'
 import { recordAudit } from '../../audit/index.ts'
-import { removeBackup } from './backup-workflows.ts'
+import { toBackup, toBriefBackup } from './backup.mapper.ts'
 import { publishBackupUpdated } from './backups.events.ts'
 import { backupProblems } from './backups.problems.ts'
+import { removeBackup } from './backups.references.ts'
 import {
   type BackupRow,
   findBackup,
@@ -20,7 +21,6 @@ import {
 } from './backups.repository.ts'
 import type { Backup, DetachedBackupsQuery } from './backups.schemas.ts'
 import { downloadBackup } from './calls/download-backup.definition.ts'
-import { toBackup, toBriefBackup } from './to-backup.ts'
 
 export type DetachedBackupsService = ReturnType<typeof createDetachedBackupsService>
 

@@ -5,18 +5,18 @@ import { type BackupsOptions, createBackupsService } from './backups.service.ts'
 import { registerDetachedBackupRoutes } from './detached-backups.routes.ts'
 import { createDetachedBackupsService } from './detached-backups.service.ts'
 
-export { environmentLock } from './backup-workflows.ts'
+export { toBackup } from './backup.mapper.ts'
 export { type BackupChange, publishBackupUpdated } from './backups.events.ts'
 export { backupProblems } from './backups.problems.ts'
+export { environmentLock } from './backups.references.ts'
 export { type BackupRow, findBackup, findLastProof, updateBackup } from './backups.repository.ts'
-export { detachOrRemoveBackups } from './detach-backups.ts'
+export { detachOrRemoveBackups } from './detach-backups.action.ts'
 export { lockRestorable } from './detached-backups.service.ts'
 export {
   environmentLocked,
   listBackupSubjects,
   startBackup,
-} from './start-backup.ts'
-export { toBackup } from './to-backup.ts'
+} from './start-backup.action.ts'
 
 export function createBackupsModule(options: BackupsOptions & { streams: StreamServer }): {
   register(app: HttpServer): void

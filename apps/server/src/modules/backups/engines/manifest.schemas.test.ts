@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { compareContent } from './compare-content.policy.ts'
 import { DumpContent, type RowHash } from './manifest.schemas.ts'
-import { scanDump } from './scan/scan-dump.ts'
+import { scanDump } from './scan/scan-dump.policy.ts'
 
 const dump = `--
 -- Data for Name: items; Type: TABLE DATA; Schema: public; Owner: app

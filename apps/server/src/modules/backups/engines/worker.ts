@@ -1,5 +1,4 @@
 export { compareContent } from './compare-content.policy.ts'
-export { scanDump } from './scan/scan-dump.ts'
 export {
   type DatabaseSite,
   dumpContainer,
@@ -8,6 +7,7 @@ export {
   siteOf,
   type VolumeSite,
   volumeContainer,
-} from './workflow/dump-containers.ts'
-export { DataThread } from './workflow/thread/data-thread.ts'
-export type { PassedDump } from './workflow/thread/messages.ts'
+} from './dump-containers.remote.ts'
+export { scanDump } from './scan/scan-dump.policy.ts'
+export { DataThread } from './thread/data-thread.remote.ts'
+export type { PassedDump } from './thread/thread-messages.remote.ts'

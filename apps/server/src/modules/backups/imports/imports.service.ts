@@ -28,8 +28,8 @@ import {
 } from '../restores/index.ts'
 import { discardUpload, type StoredUpload, storeUpload } from './calls/imports.definition.ts'
 import type { ImportEngine } from './import-formats.policy.ts'
-import { importFile } from './import-workflows.ts'
 import { importProblems } from './imports.problems.ts'
+import { importFile } from './imports.references.ts'
 import type { Import, ImportDetails } from './imports.schemas.ts'
 
 export interface ImportRequest {

@@ -19,8 +19,8 @@ import {
   requireIdleEnvironment,
   saveNextPassword,
 } from '../../environments/index.ts'
+import { rotateCredentials } from './database-logins.references.ts'
 import type { Rotation } from './database-logins.schemas.ts'
-import { rotateCredentials } from './rotation-workflow.ts'
 
 export interface DatabaseLoginsService {
   rotate(actor: Actor, database: { environmentId: Id<'env'>; serviceId: Id<'svc'> }): Promise<Rotation>

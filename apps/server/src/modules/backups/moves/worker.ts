@@ -4,7 +4,7 @@ import type { AnyWorkflow } from '../../../platform/durable/workflow.ts'
 import type { DataRuntimes } from '../../deployments/worker.ts'
 import { createExpireMoves, createSettleMove, expireMoves } from './workflow/settle-move.workflow.ts'
 
-export { createMoveData } from './workflow/move-data.ts'
+export { createMoveData } from './move-data.remote.ts'
 
 export function createMoveWorkflows(tools: { database: Database; runtimes: DataRuntimes }): AnyWorkflow[] {
   return [createSettleMove(tools), createExpireMoves(tools)]

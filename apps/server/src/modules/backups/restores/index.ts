@@ -5,7 +5,8 @@ import type { Sealer } from '../../../platform/secrets/seal.ts'
 import { registerRestoreRoutes } from './restores.routes.ts'
 import { createRestoresService } from './restores.service.ts'
 
-export { restoreFailures } from './restore-failures.ts'
+export { toImport } from './restore.mapper.ts'
+export { restoreFailures } from './restore-failures.problems.ts'
 export { restoredVolume } from './restored-volume.policy.ts'
 export { publishRestore, publishRestoreUpdated } from './restores.events.ts'
 export { restoreProblems } from './restores.problems.ts'
@@ -18,8 +19,7 @@ export {
   updateRestore,
 } from './restores.repository.ts'
 export { cancelRestore, confirmRestore, requireRestore, undo as undoSwitch } from './restores.service.ts'
-export { requireReadyEnvironment } from './start-restore.ts'
-export { toImport } from './to-restore.ts'
+export { requireReadyEnvironment } from './start-restore.action.ts'
 
 export function createRestoresModule(options: { database: Database; sealer: Sealer; streams: StreamServer }): {
   register(app: HttpServer): void

@@ -2,8 +2,8 @@
 import type { OrganizationId, Tx } from '../../../platform/database/database.ts'
 import { appendRunEvents, publishEvent } from '../../../platform/events/publish.ts'
 import { encodeId } from '../../../platform/ids/type-id.ts'
+import { toRestoreEvent } from './restore.mapper.ts'
 import type { RestoreRow } from './restores.repository.ts'
-import { toRestoreEvent } from './to-restore.ts'
 
 /** Call it last in the transaction. */
 export async function publishRestoreUpdated(

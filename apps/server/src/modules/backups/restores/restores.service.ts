@@ -14,9 +14,10 @@ import { recordAudit } from '../../audit/index.ts'
 import { findDataVolume } from '../../deployments/index.ts'
 import { requireEnvironment } from '../../environments/index.ts'
 import { environmentLock, environmentLocked } from '../archives/index.ts'
-import { settleRestore, undoRestore } from './restore-workflows.ts'
+import { toRestore } from './restore.mapper.ts'
 import { publishRestoreUpdated } from './restores.events.ts'
 import { restoreProblems } from './restores.problems.ts'
+import { settleRestore, undoRestore } from './restores.references.ts'
 import {
   findRestore,
   listRestores,
@@ -26,8 +27,7 @@ import {
   updateRestore,
 } from './restores.repository.ts'
 import type { Restore, RestoreBody, RestoreSource } from './restores.schemas.ts'
-import { requireReadyEnvironment, startRestore } from './start-restore.ts'
-import { toRestore } from './to-restore.ts'
+import { requireReadyEnvironment, startRestore } from './start-restore.action.ts'
 
 export interface RestoreLocation {
   id: Id<'env'>

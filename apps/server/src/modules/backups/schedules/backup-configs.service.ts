@@ -19,14 +19,14 @@ import {
   saveBackupConfig,
 } from './backup-configs.repository.ts'
 import type { BackupConfig, DestinationTest, UpdateBackupConfig } from './backup-configs.schemas.ts'
-import { publishBackupConfigUpdated } from './backup-plans.events.ts'
-import { backupPlanProblems } from './backup-plans.problems.ts'
-import { backUpBySchedule } from './backup-workflows.ts'
-import { checkDestination, makeBackupKey } from './calls/backup-plans.definition.ts'
-import { checkSchedule } from './check-schedule.ts'
+import { checkDestination, makeBackupKey } from './calls/schedules.definition.ts'
+import { checkSchedule } from './check-schedule.policy.ts'
+import { nameOfPlace, toDestination } from './destination.mapper.ts'
 import { type DestinationRow, findDestination, saveDestinationCheck } from './destinations.repository.ts'
 import { callOptions, type DestinationsService, requireDestination } from './destinations.service.ts'
-import { nameOfPlace, toDestination } from './to-destination.ts'
+import { publishBackupConfigUpdated } from './schedules.events.ts'
+import { backupPlanProblems } from './schedules.problems.ts'
+import { backUpBySchedule } from './schedules.references.ts'
 
 export interface BackupConfigsService {
   get(actor: Actor, id: Id<'env'>): Promise<BackupConfig>

@@ -11,7 +11,7 @@ import type { Revealed } from '../../environments/reveal.schemas.ts'
 import { organizationProblems } from '../../organizations/index.ts'
 import type { BackupKey } from './backup-key.schemas.ts'
 import { type BackupKeyRow, findBackupKey, markBackupKeyExported } from './backup-keys.repository.ts'
-import { exportBackupKey, makeBackupKey } from './calls/backup-plans.definition.ts'
+import { exportBackupKey, makeBackupKey } from './calls/schedules.definition.ts'
 import { callOptions } from './destinations.service.ts'
 
 export interface BackupKeyService {

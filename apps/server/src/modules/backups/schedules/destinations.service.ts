@@ -15,9 +15,8 @@ import { recordAudit } from '../../audit/index.ts'
 import { requireQuota } from '../../organizations/index.ts'
 import { requireConnectedServer } from '../../servers/index.ts'
 import { isDestinationUsed } from './backup-configs.repository.ts'
-import { publishDestinationUpdated } from './backup-plans.events.ts'
-import { backupPlanProblems } from './backup-plans.problems.ts'
-import { checkDestination, tryDestination } from './calls/backup-plans.definition.ts'
+import { checkDestination, tryDestination } from './calls/schedules.definition.ts'
+import { configurationOf, toDestination } from './destination.mapper.ts'
 import type { DestinationConfiguration } from './destination-configuration.schemas.ts'
 import {
   countDestinations,
@@ -32,8 +31,9 @@ import {
 } from './destinations.repository.ts'
 import type { BackupDestination, CreateDestination, UpdateDestination } from './destinations.schemas.ts'
 import { holdsBackups } from './kept-backups.repository.ts'
-import { destinationSecret } from './sealed-values.ts'
-import { configurationOf, toDestination } from './to-destination.ts'
+import { publishDestinationUpdated } from './schedules.events.ts'
+import { backupPlanProblems } from './schedules.problems.ts'
+import { destinationSecret } from './sealed-values.crypto.ts'
 
 export interface DestinationsService {
   list(actor: Actor, query: PageQuery): Promise<Page<BackupDestination>>

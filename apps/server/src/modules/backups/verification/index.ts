@@ -3,7 +3,7 @@ import type { HttpServer } from '../../../platform/http/server.ts'
 import { registerVerificationRoutes } from './verification.routes.ts'
 import { createVerificationService } from './verification.service.ts'
 
-export { startVerification } from './start-verification.ts'
+export { startVerification } from './start-verification.action.ts'
 export { verificationProblems } from './verification.problems.ts'
 export { isVerificationDue } from './verification-due.policy.ts'
 

@@ -10,9 +10,9 @@ import { recordAudit } from '../../audit/index.ts'
 import { requireChangeableEnvironment } from '../../environments/index.ts'
 import type { Backup } from '../archives/backups.schemas.ts'
 import { backupProblems, findBackup, publishBackupUpdated, toBackup } from '../archives/index.ts'
-import { startVerification } from './start-verification.ts'
+import { startVerification } from './start-verification.action.ts'
 import { verificationProblems } from './verification.problems.ts'
-import { verifyBackup } from './verification-workflows.ts'
+import { verifyBackup } from './verification.references.ts'
 
 export interface VerificationService {
   verify(actor: Actor, at: { id: Id<'env'>; bid: Id<'bkp'> }): Promise<Backup>

@@ -1,1 +1,1 @@
-export { createVerifyBackup } from './workflow/verify.workflow.ts'
+export { createVerifyBackup } from './workflow/verify-backup.workflow.ts'

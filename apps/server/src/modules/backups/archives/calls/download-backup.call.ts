@@ -7,8 +7,8 @@ import { RefusedError } from '../../../../platform/link/link-problems.ts'
 import { SecretReleases } from '../../../audit/index.ts'
 import type { Manifest } from '../../engines/manifest.schemas.ts'
 import { backupProblems } from '../backups.problems.ts'
-import type { BackupTools } from '../workflow/backup-tools.ts'
-import { type OpenedBackup, openBackup } from '../workflow/open-backup.ts'
+import { type OpenedBackup, openBackup } from '../open-backup.remote.ts'
+import type { BackupTools } from '../workflow/backup-tools.context.ts'
 import { downloadBackup } from './download-backup.definition.ts'
 
 const endings: Readonly<Record<Manifest['engine'], string>> = {

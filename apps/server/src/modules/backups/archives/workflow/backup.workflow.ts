@@ -10,13 +10,13 @@
  * - It shares the environment with other backups and with deployments; restores, imports, and moves wait for it.
  */
 import { type Workflow, workflow } from '../../../../platform/durable/workflow.ts'
-import { type BackupSubject, backUp, locksOfBackup } from '../backup-workflows.ts'
-import { createBackupHooks } from './backup-hooks.ts'
-import type { BackupDeps } from './backup-tools.ts'
-import { dumpStep } from './steps/dump.ts'
-import { prepareStep } from './steps/prepare.ts'
-import { uploadStep } from './steps/upload.ts'
-import { verifyStep } from './steps/verify.ts'
+import { type BackupSubject, backUp, locksOfBackup } from '../backups.references.ts'
+import { createBackupHooks } from './backup.hooks.ts'
+import type { BackupDeps } from './backup-tools.context.ts'
+import { dumpStep } from './steps/dump.step.ts'
+import { prepareStep } from './steps/prepare.step.ts'
+import { uploadStep } from './steps/upload.step.ts'
+import { verifyStep } from './steps/verify.step.ts'
 
 export function createBackUp(deps: BackupDeps): Workflow<BackupSubject> {
   const prepare = prepareStep(deps)

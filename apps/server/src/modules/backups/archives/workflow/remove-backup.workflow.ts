@@ -7,11 +7,11 @@ import type { Workflow } from '../../../../platform/durable/workflow.ts'
 import { step, workflow } from '../../../../platform/durable/workflow.ts'
 import { brandId } from '../../../../platform/ids/brand.ts'
 import { findEnvironmentState } from '../../../environments/index.ts'
-import { environmentLock, type RemovalSubject, removeBackup } from '../backup-workflows.ts'
 import { publishBackupUpdated } from '../backups.events.ts'
+import { environmentLock, type RemovalSubject, removeBackup } from '../backups.references.ts'
 import { deleteBackup, findBackup } from '../backups.repository.ts'
-import { clearFolder } from './backup-step.ts'
-import type { BackupTools } from './backup-tools.ts'
+import { clearFolder } from './backup.context.ts'
+import type { BackupTools } from './backup-tools.context.ts'
 
 const Nothing = z.object({})
 

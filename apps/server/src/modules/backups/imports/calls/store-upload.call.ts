@@ -5,9 +5,9 @@ import { ObjectStoreError } from '../../../../platform/objects/object-store-erro
 import { type ImportEngine, isImportFormat, sniffEngine, sniffFormat } from '../import-formats.policy.ts'
 import type { ImportLimits } from '../import-limits.policy.ts'
 import { importProblems } from '../imports.problems.ts'
-import { peek } from '../workflow/peek.ts'
+import { peek } from '../peek.policy.ts'
+import type { Uploads } from '../uploads.remote.ts'
 import { discardUpload, storeUpload } from './imports.definition.ts'
-import type { Uploads } from './uploads.ts'
 
 export interface UploadCallOptions {
   readonly uploads: Uploads

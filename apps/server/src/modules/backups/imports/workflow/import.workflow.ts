@@ -6,11 +6,11 @@
 import { type Step, type Workflow, workflow } from '../../../../platform/durable/workflow.ts'
 import { environmentLock } from '../../archives/index.ts'
 import { restoreHooks, snapshot, switchData } from '../../restores/worker.ts'
-import { type ImportInput, importFile } from '../import-workflows.ts'
-import type { ImportTools } from './import-context.ts'
-import { fillImport } from './steps/fill-import.ts'
-import { validateImport } from './steps/validate-import.ts'
-import { verifyImport } from './steps/verify-import.ts'
+import { type ImportInput, importFile } from '../imports.references.ts'
+import type { ImportTools } from './import.context.ts'
+import { fillImport } from './steps/fill-import.step.ts'
+import { validateImport } from './steps/validate-import.step.ts'
+import { verifyImport } from './steps/verify-import.step.ts'
 
 export function createImportFile(tools: ImportTools): Workflow<ImportInput> {
   const validated = validateImport(tools)

@@ -30,8 +30,8 @@ import {
   servicePassword,
   takeNextPassword,
 } from '../../../environments/index.ts'
-import { rotateCredentials } from '../rotation-workflow.ts'
-import { changeOfRoot, type Login, loginContainer, loginOf, rootClient } from './login-container.ts'
+import { rotateCredentials } from '../database-logins.references.ts'
+import { changeOfRoot, type Login, loginContainer, loginOf, rootClient } from '../login-container.remote.ts'
 
 type Input = z.output<typeof rotateCredentials.input>
 type Context = StepContext<Input>

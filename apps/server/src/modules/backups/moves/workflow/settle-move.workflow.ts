@@ -13,7 +13,7 @@ import { brandId } from '../../../../platform/ids/brand.ts'
 import { encodeId } from '../../../../platform/ids/type-id.ts'
 import { type DataRuntimes, explainRemote, labelNames } from '../../../deployments/worker.ts'
 import { findEnvironmentState } from '../../../environments/index.ts'
-import { type SettleInput, settleMove } from '../move-workflows.ts'
+import { type SettleInput, settleMove } from '../moves.references.ts'
 import { findMove, type MoveRow, updateMove } from '../moves.repository.ts'
 import { listOverdueMoves } from '../moves.system-repository.ts'
 

@@ -10,14 +10,14 @@
  */
 import { type Workflow, workflow } from '../../../../platform/durable/workflow.ts'
 import { environmentLock } from '../../archives/index.ts'
-import { type RestoreInput, restoreBackup } from '../restore-workflows.ts'
-import type { RestoreTools } from './restore-context.ts'
-import { restoreHooks } from './restore-hooks.ts'
-import { fill } from './steps/fill.ts'
-import { snapshot } from './steps/snapshot.ts'
-import { switchData } from './steps/switch.ts'
-import { validate } from './steps/validate.ts'
-import { verify } from './steps/verify.ts'
+import { type RestoreInput, restoreBackup } from '../restores.references.ts'
+import type { RestoreTools } from './restore.context.ts'
+import { restoreHooks } from './restore.hooks.ts'
+import { fill } from './steps/fill.step.ts'
+import { snapshot } from './steps/snapshot.step.ts'
+import { switchData } from './steps/switch.step.ts'
+import { validate } from './steps/validate.step.ts'
+import { verify } from './steps/verify.step.ts'
 
 export function createRestoreBackup(tools: RestoreTools): Workflow<RestoreInput> {
   const validated = validate(tools)

@@ -11,8 +11,8 @@ import { readLiveRelease } from '../../../deployments/index.ts'
 import { type EnvironmentState, findEnvironmentState } from '../../../environments/index.ts'
 import { type BackupChange, listBackupSubjects, publishBackupUpdated, startBackup } from '../../archives/index.ts'
 import { findBackupConfig } from '../backup-configs.repository.ts'
-import { backUpBySchedule, type PlanSubject } from '../backup-workflows.ts'
 import { listBusySeries } from '../kept-backups.repository.ts'
+import { backUpBySchedule, type PlanSubject } from '../schedules.references.ts'
 
 export function createBackupSchedule(): Workflow<PlanSubject> {
   const beginAll = step<PlanSubject, { isDone: boolean }>({

@@ -10,10 +10,10 @@ import type { ObjectStore } from '../../../../platform/objects/object-store.ts'
 import { findEnvironmentState } from '../../../environments/index.ts'
 import { environmentLock, publishBackupUpdated } from '../../archives/index.ts'
 import { findBackupConfig } from '../backup-configs.repository.ts'
-import { expireBackups, type PlanSubject } from '../backup-workflows.ts'
-import { openStore, type StoreTools } from '../calls/open-store.ts'
 import { type KeptBackup, listKeptBackups, markExpired } from '../kept-backups.repository.ts'
+import { openStore, type StoreTools } from '../open-store.remote.ts'
 import { backupsToExpire } from '../retention.policy.ts'
+import { expireBackups, type PlanSubject } from '../schedules.references.ts'
 import { placeOf } from './backup-schedule.workflow.ts'
 
 type Context = StepContext<PlanSubject>

@@ -1,0 +1,80 @@
+/**
+ * Tests a store by writing, reading, listing, and deleting one small object: everything that backups and their removal
+ * need.
+ */
+import { randomBytes, randomUUID } from 'node:crypto'
+import { RuntimeError } from '@longshore/remote/runtime'
+import { RemoteError } from '@longshore/remote/ssh'
+import { AppError } from '../../../platform/errors/app-error.ts'
+import type { ProblemDefinition } from '../../../platform/errors/problem.ts'
+import type { ObjectStore } from '../../../platform/objects/object-store.ts'
+import { ObjectStoreError, type ObjectStoreFault } from '../../../platform/objects/object-store-error.ts'
+import { OutboundError } from '../../../platform/outbound/outbound-error.ts'
+import type { DestinationFault } from './destination-fault.schemas.ts'
+import { backupPlanProblems } from './schedules.problems.ts'
+
+const contentBytes = 4_096
+const withinMs = 60_000
+const folder = 'longshore-checks'
+
+/** Throws an `AppError` that says what is wrong. */
+export async function tryStore(store: ObjectStore, signal: AbortSignal): Promise<void> {
+  const call = { signal: AbortSignal.any([signal, AbortSignal.timeout(withinMs)]) }
+  const key = `${folder}/${randomUUID()}`
+  const content = randomBytes(contentBytes)
+  try {
+    await store.put(key, once(content), call)
+    const found = Buffer.concat(await collect(store.read(key, call)))
+    if (!found.equals(content)) throw new ObjectStoreError('store_failed', { detail: 'it returned different data' })
+    const listed = await collect(store.list(folder, call))
+    if (!listed.some((each) => each.key === key))
+      throw new ObjectStoreError('store_failed', { detail: "it doesn't list its objects" })
+    await store.remove(key, call)
+    if ((await store.sizeOf(key, call)) !== null)
+      throw new ObjectStoreError('store_failed', { detail: 'it kept a deleted object' })
+  } catch (error) {
+    signal.throwIfAborted()
+    await store.remove(key, { signal: AbortSignal.timeout(5_000) }).catch(() => undefined)
+    throw storeFailure(error)
+  }
+}
+
+async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const found: Item[] = []
+  for await (const each of items) found.push(each)
+  return found
+}
+
+async function* once(content: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield content
+}
+
+const problemOf: Record<ObjectStoreFault, ProblemDefinition> = {
+  not_found: backupPlanProblems.destination_failed,
+  bucket_not_found: backupPlanProblems.destination_bucket_missing,
+  access_refused: backupPlanProblems.destination_refused,
+  store_full: backupPlanProblems.destination_full,
+  store_unreachable: backupPlanProblems.destination_not_reached,
+  content_too_large: backupPlanProblems.destination_failed,
+  store_failed: backupPlanProblems.destination_failed,
+}
+
+/** Translates store failures for people; other errors stay unchanged. */
+export function storeFailure(error: unknown): unknown {
+  if (error instanceof ObjectStoreError && isOfServer(error.cause))
+    return new AppError(backupPlanProblems.destination_server_not_ready, error.message, { cause: error })
+  if (error instanceof ObjectStoreError) return new AppError(problemOf[error.fault], error.message, { cause: error })
+  if (error instanceof OutboundError)
+    return new AppError(backupPlanProblems.destination_address_refused, error.message, { cause: error })
+  if (error instanceof DOMException && error.name === 'TimeoutError')
+    return new AppError(backupPlanProblems.destination_not_reached, 'The storage location took longer than a minute.')
+  return error
+}
+
+function isOfServer(cause: unknown): boolean {
+  return cause instanceof RemoteError || cause instanceof RuntimeError
+}
+
+export function faultOf({ problem, message, hint }: AppError): DestinationFault {
+  return { code: problem.code, title: problem.title, detail: message, hint }
+}
