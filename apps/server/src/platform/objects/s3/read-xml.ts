@@ -1,32 +1,38 @@
-/** Minimal XML reader for store responses, which are flat and have no attributes. */
-const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+/** Reads the XML of a store's response. */
+import { parseXml, type XmlDocument, XmlElement } from '@rgrove/parse-xml'
 
-/** Returns the texts of all elements with this name, in order. */
-export function textsOf(xml: string, name: string): string[] {
-  const [open, close] = [`<${name}>`, `</${name}>`]
-  const found: string[] = []
-  for (let at = xml.indexOf(open); at >= 0; at = xml.indexOf(open, at)) {
-    const end = xml.indexOf(close, at)
-    if (end < 0) break
-    found.push(xml.slice(at + open.length, end))
-    at = end + close.length
+export type Xml = XmlDocument | XmlElement
+
+/** Returns null for text that isn't well-formed XML. */
+export function readXml(text: string): Xml | null {
+  try {
+    // Some stores send blanks until a slow answer is ready.
+    return parseXml(text.trimStart())
+  } catch {
+    return null
+  }
+}
+
+/** Returns all elements with this name, at any depth and in order. */
+export function elementsOf(xml: Xml | null, name: string): XmlElement[] {
+  const found: XmlElement[] = []
+  const rest = childrenOf(xml).reverse()
+  for (let element = rest.pop(); element !== undefined; element = rest.pop()) {
+    if (element.name === name) found.push(element)
+    else rest.push(...childrenOf(element).reverse())
   }
   return found
 }
 
-export function textOf(xml: string, name: string): string | null {
-  const [first] = textsOf(xml, name)
-  return first === undefined ? null : unescapeText(first)
+/** Returns the text of the first element with this name. */
+export function textOf(xml: Xml | null, name: string): string | null {
+  return elementsOf(xml, name)[0]?.text ?? null
 }
 
 export function escapeText(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
 
-function unescapeText(text: string): string {
-  return text.replaceAll(/&(?:#(\d{1,7})|#x([0-9a-fA-F]{1,6})|(\w{1,4}));/g, (whole, decimal, hexadecimal, name) => {
-    if (name !== undefined) return entities[name] ?? whole
-    const code = decimal === undefined ? Number.parseInt(hexadecimal, 16) : Number(decimal)
-    return code <= 0x10ffff ? String.fromCodePoint(code) : whole
-  })
+function childrenOf(xml: Xml | null): XmlElement[] {
+  return (xml?.children ?? []).filter((child) => child instanceof XmlElement)
 }

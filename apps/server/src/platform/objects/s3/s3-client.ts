@@ -5,8 +5,8 @@ import { OutboundError } from '../../outbound/outbound-error.ts'
 import type { OutboundMethod, OutboundResponse } from '../../outbound/outbound-request.ts'
 import type { Secret } from '../../secrets/secret.ts'
 import { ObjectStoreError, type ObjectStoreFault } from '../object-store-error.ts'
-import { textOf } from './read-xml.ts'
-import { escapeQuery, signRequest } from './sign-request.ts'
+import { readXml, textOf } from './read-xml.ts'
+import { escapePart, signRequest } from './sign-request.ts'
 
 export interface S3Bucket {
   /** For example `https://s3.eu-central-1.amazonaws.com`. */
@@ -38,6 +38,7 @@ export interface S3Client {
 
 const maxTries = 5
 const firstPauseMs = 300
+const maxErrorBytes = 65_536
 const nothing = new Uint8Array()
 // A part can take long on a slow connection.
 const limits = { connectMs: 10_000, firstByteMs: 120_000, totalMs: 300_000 }
@@ -48,7 +49,7 @@ export function createS3Client(outbound: Outbound, bucket: S3Bucket, scope: stri
     const url = urlOf(bucket, key, query)
     const { accessKeyId, region } = bucket
     const signing = { accessKeyId, region, secretAccessKey: bucket.secretAccessKey.reveal() }
-    const sent = signRequest({ method, url, headers, body }, signing, new Date())
+    const sent = await signRequest({ method, url, headers, body }, signing, new Date())
     const given = method === 'GET' || method === 'DELETE' ? {} : { body }
     const more = maximumBytes === undefined ? {} : { maximumBytes }
     return await outbound.request({ url: url.href, method, headers: sent, ...given, ...more, signal, scope, limits })
@@ -75,9 +76,10 @@ function urlOf(
 ): URL {
   const url = new URL(endpoint)
   if (!isPathStyle) url.hostname = `${bucket}.${url.hostname}`
-  url.pathname = `${isPathStyle ? `/${bucket}` : ''}/${key ?? ''}`
+  const path = (key ?? '').split('/').map(escapePart).join('/')
+  url.pathname = `${isPathStyle ? `/${bucket}` : ''}/${path}`
   url.search = Object.entries(query)
-    .map(([name, value]) => `${escapeQuery(name)}=${escapeQuery(value)}`)
+    .map(([name, value]) => `${escapePart(name)}=${escapePart(value)}`)
     .join('&')
   return url
 }
@@ -107,7 +109,7 @@ const faults: Record<string, ObjectStoreFault> = {
 }
 
 export function refusalOf({ status, body }: OutboundResponse, key: string | undefined): ObjectStoreError {
-  const code = textOf(body.toString('utf8', 0, 4_096), 'Code') ?? ''
+  const code = textOf(readXml(body.toString('utf8', 0, maxErrorBytes)), 'Code') ?? ''
   const known = faults[code]
   // The text comes from the store: show only its code, and only if it looks like one.
   const detail = /^[A-Za-z]{1,60}$/.test(code) ? code : `status ${status}`

@@ -1,7 +1,7 @@
 /** Objects below a prefix of a bucket at any S3-compatible store. */
 import { checkKey, type ObjectStore, type StoredObject } from '../object-store.ts'
 import { ObjectStoreError } from '../object-store-error.ts'
-import { textOf, textsOf } from './read-xml.ts'
+import { elementsOf, readXml, textOf, type Xml } from './read-xml.ts'
 import type { S3Client } from './s3-client.ts'
 import { abortUpload, uploadObject } from './s3-upload.ts'
 
@@ -33,11 +33,11 @@ export function createS3Store(client: S3Client, prefix: string): ObjectStore {
     },
     async *list(folder, { signal }) {
       for await (const page of pagesOf(client, { 'list-type': '2', prefix: `${keyOf(folder)}/` }, signal))
-        for (const entry of textsOf(page, 'Contents')) yield toObject(entry, root)
+        for (const entry of elementsOf(page, 'Contents')) yield toObject(entry, root)
     },
     async removeUnfinished(folder, { signal }) {
       const { body } = await client.send({ method: 'GET', query: { prefix: `${keyOf(folder)}/`, uploads: '' }, signal })
-      const left = textsOf(body.toString(), 'Upload')
+      const left = elementsOf(readXml(body.toString()), 'Upload')
       for (const entry of left)
         await abortUpload(client, { key: textOf(entry, 'Key') ?? '', id: textOf(entry, 'UploadId') ?? '' }, signal)
       return left.length
@@ -73,19 +73,21 @@ async function* pagesOf(
   client: S3Client,
   query: Readonly<Record<string, string>>,
   signal: AbortSignal,
-): AsyncGenerator<string> {
+): AsyncGenerator<Xml> {
   let token: string | null = null
   for (let page = 0; page < maxPages; page += 1) {
     const more: Record<string, string> = token === null ? {} : { 'continuation-token': token }
     const { body } = await client.send({ method: 'GET', query: { ...query, ...more }, signal })
-    const text = body.toString()
-    yield text
-    token = textOf(text, 'NextContinuationToken')
-    if (token === null || textOf(text, 'IsTruncated') !== 'true') return
+    const xml = readXml(body.toString())
+    // A list that can't be read must not look like an empty one: what it lists would seem lost.
+    if (xml === null) throw new ObjectStoreError('store_failed', { detail: 'unreadable list' })
+    yield xml
+    token = textOf(xml, 'NextContinuationToken')
+    if (token === null || textOf(xml, 'IsTruncated') !== 'true') return
   }
 }
 
-function toObject(entry: string, root: string): StoredObject {
+function toObject(entry: Xml, root: string): StoredObject {
   return {
     key: (textOf(entry, 'Key') ?? '').slice(root.length),
     sizeBytes: Number(textOf(entry, 'Size')),

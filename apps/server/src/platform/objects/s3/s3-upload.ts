@@ -1,7 +1,7 @@
 /** Uploads one object in parts. It appears when the last call is done; if anything fails, nothing of it is left. */
 import { ObjectStoreError } from '../object-store-error.ts'
 import { PartReader } from './part-reader.ts'
-import { escapeText, textOf } from './read-xml.ts'
+import { escapeText, readXml, textOf } from './read-xml.ts'
 import { refusalOf, type S3Client } from './s3-client.ts'
 
 /** A store accepts 10,000 parts of at least 5 MiB: small ones first, so that small objects use little memory. */
@@ -47,7 +47,7 @@ export async function abortUpload(client: S3Client, { key, id }: Upload, signal:
 
 async function begin(client: S3Client, key: string, signal: AbortSignal): Promise<string> {
   const { body } = await client.send({ method: 'POST', key, query: { uploads: '' }, signal })
-  const id = textOf(body.toString(), 'UploadId')
+  const id = textOf(readXml(body.toString()), 'UploadId')
   if (id === null) throw new ObjectStoreError('store_failed', { detail: 'no UploadId' })
   return id
 }
@@ -107,5 +107,5 @@ async function complete(
   const body = Buffer.from(`<CompleteMultipartUpload>${lines.join('')}</CompleteMultipartUpload>`)
   const response = await client.send({ method: 'POST', key, query: { uploadId: id }, body, signal })
   // The status is sent before the work is done, so a failure comes in the body of a success.
-  if (textOf(response.body.toString(), 'ETag') === null) throw refusalOf({ ...response, status: 500 }, key)
+  if (textOf(readXml(response.body.toString()), 'ETag') === null) throw refusalOf({ ...response, status: 500 }, key)
 }
