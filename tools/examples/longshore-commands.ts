@@ -2,11 +2,12 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { parseLine } from '../../apps/cli/src/arguments/parse.ts'
-import { commands } from '../../apps/cli/src/command-table.ts'
+import { loadCommands } from '../../apps/cli/src/command-table.ts'
 import { root } from '../source-files.ts'
 import type { ShellCommand } from './shell-words.ts'
 
 const timeoutMs = 30_000
+const commands = await loadCommands()
 
 /** Returns the problem; undefined if there is none, or if it calls another program. */
 export function findFault({ args }: ShellCommand, serverCommands: ReadonlySet<string>): string | undefined {

@@ -2,10 +2,11 @@
 import { globalOptions } from '../../apps/cli/src/arguments/options.ts'
 import { usageOf } from '../../apps/cli/src/arguments/parse.ts'
 import type { Command } from '../../apps/cli/src/command.ts'
-import { commands } from '../../apps/cli/src/command-table.ts'
+import { loadCommands } from '../../apps/cli/src/command-table.ts'
 import { exitCodeMeanings, exitCodes } from '../../apps/cli/src/exit-codes.ts'
 import { optionRows } from '../../apps/cli/src/help.ts'
 
+const commands = await loadCommands()
 const variables: readonly [string, string][] = [
   ['LONGSHORE_URL', 'Instance URL. Required with LONGSHORE_TOKEN.'],
   ['LONGSHORE_TOKEN', 'API token, for CI. Takes precedence over profiles unless you use `--profile`.'],

@@ -1,78 +1,55 @@
-/** All commands, in the order of help. */
+/** All commands, in the order of help. Each file is loaded when its command is used, so that the program starts fast. */
 import type { Command } from './command.ts'
-import { backupList } from './commands/backup-list.ts'
-import { backupNow } from './commands/backup-now.ts'
-import { backupRestore } from './commands/backup-restore.ts'
-import { cancel } from './commands/cancel.ts'
-import { completion, createCompleteWords } from './commands/completion.ts'
-import { db } from './commands/db.ts'
-import { deploy } from './commands/deploy.ts'
-import { domainAdd } from './commands/domain-add.ts'
-import { domainList } from './commands/domain-list.ts'
-import { domainVerify } from './commands/domain-verify.ts'
-import { envList } from './commands/env-list.ts'
-import { envPull } from './commands/env-pull.ts'
-import { envSet } from './commands/env-set.ts'
-import { envUnset } from './commands/env-unset.ts'
-import { fix } from './commands/fix.ts'
-import { createHelp } from './commands/help.ts'
-import { init } from './commands/init.ts'
-import { link, unlink } from './commands/link.ts'
-import { login } from './commands/login.ts'
-import { logout } from './commands/logout.ts'
-import { logs } from './commands/logs.ts'
-import { mcp } from './commands/mcp.ts'
-import { open } from './commands/open.ts'
-import { profileList, profileUse } from './commands/profiles.ts'
-import { rollback } from './commands/rollback.ts'
-import { run } from './commands/run.ts'
-import { serverAdd } from './commands/server-add.ts'
-import { serverHarden } from './commands/server-harden.ts'
-import { serverList } from './commands/server-list.ts'
-import { serverTest } from './commands/server-test.ts'
-import { status } from './commands/status.ts'
-import { tokenCreate } from './commands/token-create.ts'
-import { tokenList } from './commands/token-list.ts'
-import { tokenRevoke } from './commands/token-revoke.ts'
-import { whoami } from './commands/whoami.ts'
 
-const listed: readonly Command[] = [
-  login,
-  logout,
-  whoami,
-  profileList,
-  profileUse,
-  link,
-  unlink,
-  status,
-  open,
-  deploy,
-  logs,
-  rollback,
-  cancel,
-  fix,
-  envList,
-  envSet,
-  envUnset,
-  envPull,
-  run,
-  db,
-  serverList,
-  serverAdd,
-  serverTest,
-  serverHarden,
-  domainList,
-  domainAdd,
-  domainVerify,
-  backupNow,
-  backupList,
-  backupRestore,
-  tokenCreate,
-  tokenList,
-  tokenRevoke,
-  init,
-  mcp,
-  completion,
+export interface CommandEntry {
+  readonly path: string
+  load(): Promise<Command>
+}
+
+export const commandEntries: readonly CommandEntry[] = [
+  { path: 'login', load: async () => (await import('./commands/login.ts')).login },
+  { path: 'logout', load: async () => (await import('./commands/logout.ts')).logout },
+  { path: 'whoami', load: async () => (await import('./commands/whoami.ts')).whoami },
+  { path: 'profile list', load: async () => (await import('./commands/profiles.ts')).profileList },
+  { path: 'profile use', load: async () => (await import('./commands/profiles.ts')).profileUse },
+  { path: 'link', load: async () => (await import('./commands/link.ts')).link },
+  { path: 'unlink', load: async () => (await import('./commands/link.ts')).unlink },
+  { path: 'status', load: async () => (await import('./commands/status.ts')).status },
+  { path: 'open', load: async () => (await import('./commands/open.ts')).open },
+  { path: 'deploy', load: async () => (await import('./commands/deploy.ts')).deploy },
+  { path: 'logs', load: async () => (await import('./commands/logs.ts')).logs },
+  { path: 'rollback', load: async () => (await import('./commands/rollback.ts')).rollback },
+  { path: 'cancel', load: async () => (await import('./commands/cancel.ts')).cancel },
+  { path: 'fix', load: async () => (await import('./commands/fix.ts')).fix },
+  { path: 'env list', load: async () => (await import('./commands/env-list.ts')).envList },
+  { path: 'env set', load: async () => (await import('./commands/env-set.ts')).envSet },
+  { path: 'env unset', load: async () => (await import('./commands/env-unset.ts')).envUnset },
+  { path: 'env pull', load: async () => (await import('./commands/env-pull.ts')).envPull },
+  { path: 'run', load: async () => (await import('./commands/run.ts')).run },
+  { path: 'db', load: async () => (await import('./commands/db.ts')).db },
+  { path: 'server list', load: async () => (await import('./commands/server-list.ts')).serverList },
+  { path: 'server add', load: async () => (await import('./commands/server-add.ts')).serverAdd },
+  { path: 'server test', load: async () => (await import('./commands/server-test.ts')).serverTest },
+  { path: 'server harden', load: async () => (await import('./commands/server-harden.ts')).serverHarden },
+  { path: 'domain list', load: async () => (await import('./commands/domain-list.ts')).domainList },
+  { path: 'domain add', load: async () => (await import('./commands/domain-add.ts')).domainAdd },
+  { path: 'domain verify', load: async () => (await import('./commands/domain-verify.ts')).domainVerify },
+  { path: 'backup now', load: async () => (await import('./commands/backup-now.ts')).backupNow },
+  { path: 'backup list', load: async () => (await import('./commands/backup-list.ts')).backupList },
+  { path: 'backup restore', load: async () => (await import('./commands/backup-restore.ts')).backupRestore },
+  { path: 'token create', load: async () => (await import('./commands/token-create.ts')).tokenCreate },
+  { path: 'token list', load: async () => (await import('./commands/token-list.ts')).tokenList },
+  { path: 'token revoke', load: async () => (await import('./commands/token-revoke.ts')).tokenRevoke },
+  { path: 'init', load: async () => (await import('./commands/init.ts')).init },
+  { path: 'mcp', load: async () => (await import('./commands/mcp.ts')).mcp },
+  { path: 'completion', load: async () => (await import('./commands/completion.ts')).completion },
+  { path: 'help', load: async () => (await import('./commands/help.ts')).createHelp(loadCommands) },
+  {
+    path: 'complete-words',
+    load: async () => (await import('./commands/completion.ts')).createCompleteWords(loadCommands),
+  },
 ]
 
-export const commands: readonly Command[] = [...listed, createHelp(() => commands), createCompleteWords(() => commands)]
+export async function loadCommands(): Promise<readonly Command[]> {
+  return await Promise.all(commandEntries.map((entry) => entry.load()))
+}

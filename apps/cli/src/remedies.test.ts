@@ -1,11 +1,11 @@
 import { ProblemError } from '@longshore/sdk'
 import { expect, test } from 'vitest'
-import { commands } from './command-table.ts'
+import { commandEntries } from './command-table.ts'
 import { toErrorReport } from './errors.ts'
 import { remedies } from './remedies.ts'
 
 test('every action has a sentence, and its commands exist', () => {
-  const known = new Set(commands.map(({ path }) => path))
+  const known = new Set(commandEntries.map(({ path }) => path))
   for (const sentence of Object.values(remedies)) {
     expect(sentence).toMatch(/^[A-Z].*\.$/)
     expect(sentence).not.toMatch(/\/api\/v1|\b(?:GET|POST|PUT|PATCH|DELETE) \//)

@@ -37,3 +37,13 @@ test('reports an unknown command without a suggestion if none is similar', async
   expect((await run('xyzzy')).stderr).toContain('Unknown command "xyzzy".')
   expect((await run('xyzzy')).stderr).not.toContain('Did you mean')
 })
+
+test('reports an unknown option with a suggestion', async () => {
+  const { code, stderr } = await run('deploy', '--folow')
+  expect(code).toBe(2)
+  expect(stderr).toContain('Unknown option "--folow". Did you mean "--follow"?')
+})
+
+test('reports an unknown option without a suggestion if none is similar', async () => {
+  expect((await run('deploy', '--xyzzy')).stderr).not.toContain('Did you mean')
+})

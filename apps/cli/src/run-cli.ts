@@ -1,6 +1,7 @@
 /** Runs the CLI once: arguments in, exit code out. */
-import { parseLine } from './arguments/parse.ts'
-import { commands } from './command-table.ts'
+import { parseLine, splitCommand } from './arguments/parse.ts'
+import type { Command } from './command.ts'
+import { commandEntries, loadCommands } from './command-table.ts'
 import type { Context } from './context.ts'
 import { reportError } from './errors.ts'
 import { exitCodeOf, exitCodes } from './exit-codes.ts'
@@ -29,6 +30,7 @@ export async function runCli(args: readonly string[], own: CliProcess): Promise<
     return exitCodes.ok
   }
   try {
+    const commands = await commandsFor(args)
     const { command, args: named, input } = parseLine(args, commands)
     if (command === undefined) {
       const isAsked = named.length === 0 && (input.values.help === true || args.length === 0)
@@ -60,4 +62,11 @@ export async function runCli(args: readonly string[], own: CliProcess): Promise<
     reportError(error, { output, stderr, url: place.url })
     return exitCodeOf(error)
   }
+}
+
+/** One command, or all if the arguments name none. */
+async function commandsFor(args: readonly string[]): Promise<readonly Command[]> {
+  const path = splitCommand(args, commandEntries).path.join(' ')
+  const entry = commandEntries.find((each) => each.path === path)
+  return entry === undefined ? await loadCommands() : [await entry.load()]
 }

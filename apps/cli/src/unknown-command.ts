@@ -1,34 +1,13 @@
 /** The error for an unknown command, with a suggestion. */
+import { suggest } from './arguments/suggest.ts'
 import type { Command } from './command.ts'
 import { CliError } from './exit-codes.ts'
 
-const maxDistance = 2
-
 export function unknownCommand(given: string, commands: readonly Command[]): CliError {
   const paths = commands.filter(({ isHidden }) => isHidden !== true).map(({ path }) => path)
-  const [nearest] = paths
-    .map((path) => ({ path, distance: distanceOf(given, path) }))
-    .filter(({ path, distance }) => distance <= maxDistance && distance < path.length - 1)
-    .sort((a, b) => a.distance - b.distance)
-  const suggestion = nearest === undefined ? '' : ` Did you mean "${nearest.path}"?`
-  return new CliError('usage', `Unknown command "${given}".${suggestion}`, 'See all commands: longshore help')
-}
-
-/** Edit distance: letters added, removed, replaced, or swapped with their neighbor. */
-function distanceOf(a: string, b: string): number {
-  if (Math.abs(a.length - b.length) > maxDistance) return maxDistance + 1
-  let before: number[] = []
-  let row = Array.from({ length: b.length + 1 }, (_, at) => at)
-  for (let i = 1; i <= a.length; i += 1) {
-    const next = [i]
-    for (let j = 1; j <= b.length; j += 1) {
-      const replaced = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
-      const isSwapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
-      const swapped = isSwapped ? (before[j - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY
-      next.push(Math.min(replaced, swapped, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1))
-    }
-    before = row
-    row = next
-  }
-  return row[b.length] ?? 0
+  return new CliError(
+    'usage',
+    `Unknown command "${given}".${suggest(given, paths)}`,
+    'See all commands: longshore help',
+  )
 }

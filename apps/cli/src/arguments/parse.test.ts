@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 import { defineCommand } from '../command.ts'
-import { commands } from '../command-table.ts'
+import { commandEntries, loadCommands } from '../command-table.ts'
 import { completeWords } from './complete.ts'
 import { toDotenv } from './dotenv.ts'
 import { readPairs } from './pairs.ts'
 import { parseLine, usageOf } from './parse.ts'
 import { readSince } from './since.ts'
 
+const commands = await loadCommands()
 const parse = (line: string) => parseLine(line.split(' '), commands)
 
 test('accepts options before and after the command', () => {
@@ -30,7 +31,7 @@ test('does not parse arguments after --', () => {
 test('reports missing, extra, and unknown arguments', () => {
   expect(() => parse('env unset')).toThrow('KEY is missing')
   expect(() => parse('whoami now')).toThrow('Unexpected argument “now”')
-  expect(() => parse('deploy --nosuch')).toThrow("Unknown option '--nosuch'")
+  expect(() => parse('deploy --nosuch')).toThrow('Unknown option "--nosuch".')
   expect(() => parse('completion tcsh')).toThrow('must be one of bash, zsh, fish')
   expect(() => parse('env set A=1 --scope never')).toThrow('--scope must be one of')
   expect(() => parse('whoami -- x')).toThrow('This command takes nothing after --')
@@ -80,4 +81,8 @@ test('parses pairs and times', () => {
   expect(() => readPairs(['=x'], 'x')).toThrow('NAME=VALUE')
   expect(readSince('10m', Date.parse('2026-01-01T00:10:00Z'))).toBe('2026-01-01T00:00:00.000Z')
   expect(() => readSince('yesterday')).toThrow("isn't a time")
+})
+
+test('the table has the path of each command', async () => {
+  for (const entry of commandEntries) expect((await entry.load()).path).toBe(entry.path)
 })

@@ -4,6 +4,7 @@ import type { Command } from '../command.ts'
 import { CliError } from '../exit-codes.ts'
 import type { ParsedInput } from './input.ts'
 import { globalOptions, type OptionTable } from './options.ts'
+import { suggest } from './suggest.ts'
 
 export interface ParsedLine {
   /** Undefined: no command was given. */
@@ -23,7 +24,7 @@ export function parseLine(args: readonly string[], commands: readonly Command[])
 }
 
 /** Global options may come before the command. */
-export function splitCommand(args: readonly string[], commands: readonly Command[]) {
+export function splitCommand(args: readonly string[], commands: readonly Pick<Command, 'path'>[]) {
   const first = args.findIndex((arg, index) => !arg.startsWith('-') && !takesValue(args[index - 1]))
   if (first === -1) return { before: args, path: [], after: [] }
   const isCommand = (count: number) => commands.some(({ path }) => path === args.slice(first, first + count).join(' '))
@@ -57,7 +58,8 @@ function parseOptions(args: readonly string[], options: OptionTable): ParsedInpu
     return { values, positionals, rest }
   } catch (error) {
     if (error instanceof CliError) throw error
-    throw new CliError('usage', firstSentence(error), 'See `longshore help`, or add --help to the command.')
+    const message = unknownOption(error, options) ?? firstSentence(error)
+    throw new CliError('usage', message, 'See `longshore help`, or add --help to the command.')
   }
 }
 
@@ -93,6 +95,18 @@ export function usageOf({ path, arguments: specs = [], rest, options }: Command)
   })
   const own = Object.keys(options).length > 0 ? ['[options]'] : []
   return ['longshore', path, ...args, ...own, ...(rest === undefined ? [] : ['--', rest])].join(' ')
+}
+
+/** Undefined if the error has another cause. */
+function unknownOption(error: unknown, options: OptionTable): string | undefined {
+  if (!(error instanceof Error && 'code' in error && error.code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION')) return undefined
+  const [, given] = /'(-[^']*)'/.exec(error.message) ?? []
+  if (given === undefined) return undefined
+  const suggestion = suggest(
+    given,
+    Object.keys(options).map((name) => `--${name}`),
+  )
+  return `Unknown option "${given}".${suggestion}`
 }
 
 function firstSentence(error: unknown): string {

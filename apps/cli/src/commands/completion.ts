@@ -43,15 +43,15 @@ export const completion = defineCommand({
   },
 })
 
-/** `list` is called later, because the table also contains this command. */
-export function createCompleteWords(list: () => readonly Command[]): Command {
+/** `load` is called later, because the table also contains this command. */
+export function createCompleteWords(load: () => Promise<readonly Command[]>): Command {
   return defineCommand({
     path: 'complete-words',
     summary: 'Print completions, for shell scripts.',
     isHidden: true,
     rest: 'WORDS…',
     async run(context, { rest }) {
-      const words = completeWords(rest, list())
+      const words = completeWords(rest, await load())
       context.output.show({ words }, () => words)
       return 0
     },

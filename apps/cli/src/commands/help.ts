@@ -2,14 +2,14 @@ import { type Command, defineCommand } from '../command.ts'
 import { helpOfAll, helpOfCommand } from '../help.ts'
 import { unknownCommand } from '../unknown-command.ts'
 
-/** `list` is called later, because the table also contains this command. */
-export function createHelp(list: () => readonly Command[]): Command {
+/** `load` is called later, because the table also contains this command. */
+export function createHelp(load: () => Promise<readonly Command[]>): Command {
   return defineCommand({
     path: 'help',
     summary: 'Show all commands, or help for one.',
     arguments: [{ name: 'COMMAND', summary: 'Command of one or two words.', isOptional: true, isMany: true }],
     async run(context, { positionals }) {
-      const commands = list()
+      const commands = await load()
       const path = positionals.join(' ')
       const command = commands.find((each) => each.path === path)
       const isGroup = commands.some((each) => each.path.startsWith(`${path} `))
