@@ -9,8 +9,10 @@
  * @alone
  * @options --silent-over-tcp
  */
+
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
+import { newId } from '../apps/server/src/platform/ids/type-id.ts'
 import { startPostgres } from '../apps/server/src/testing/postgres.ts'
 import { hasFlag, isQuick } from '../e2e/support/command-line.ts'
 import { percentile, Report } from '../e2e/support/report.ts'
@@ -31,8 +33,8 @@ const megabyte = 1024 * 1024
 const report = new Report('streams')
 await using postgres = await startPostgres()
 const databaseUrl = await postgres.createDatabase()
-const organizationIds = Array.from({ length: organizationCount }, () => randomUUID())
-const noisyId = randomUUID()
+const organizationIds = Array.from({ length: organizationCount }, () => newId('org'))
+const noisyId = newId('org')
 const tokens = new Map([
   ...(await insertReaders(databaseUrl, organizationIds, clientCount / organizationCount)),
   ...(await insertReaders(databaseUrl, [noisyId], silentCount + 1)),

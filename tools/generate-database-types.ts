@@ -1,8 +1,10 @@
 /** Writes the database types from a freshly migrated database, so that they cannot drift from the migrations. */
 import { execFile } from 'node:child_process'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { startPostgres } from '../apps/server/src/testing/postgres.ts'
+import { brandIdColumns } from './brand-id-columns.ts'
 
 const run = promisify(execFile)
 const server = join(import.meta.dirname, '../apps/server')
@@ -26,3 +28,4 @@ await run(
   ],
   { cwd: server },
 )
+await writeFile(target, brandIdColumns(await readFile(target, 'utf8')))

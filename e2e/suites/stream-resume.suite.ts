@@ -6,8 +6,10 @@
  * @alone
  * @options --seed=N
  */
+
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
+import { newId } from '../../apps/server/src/platform/ids/type-id.ts'
 import { startPostgres } from '../../apps/server/src/testing/postgres.ts'
 import { StreamClient } from '../../bench/support/stream-client.ts'
 import { startPublisher } from '../../bench/support/stream-publisher.ts'
@@ -24,7 +26,7 @@ const eventsPerKill = 50
 const report = new Report('stream-resume')
 await using postgres = await startPostgres()
 const databaseUrl = await postgres.createDatabase()
-const organizationIds = Array.from({ length: organizationCount }, () => randomUUID())
+const organizationIds = Array.from({ length: organizationCount }, () => newId('org'))
 const tokens = await insertReaders(databaseUrl, organizationIds, clientCount / organizationCount)
 using publisher = startPublisher(databaseUrl)
 let server = await startStreamServer(databaseUrl)

@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto'
 import type { Database } from '../../../apps/server/src/platform/database/database.ts'
 import { brandId } from '../../../apps/server/src/platform/ids/brand.ts'
-import { decodeId, encodeId } from '../../../apps/server/src/platform/ids/type-id.ts'
+import { decodeId, encodeId, newId } from '../../../apps/server/src/platform/ids/type-id.ts'
 import type { Report } from '../../support/report.ts'
 import type { Received, Receiver } from './receiver.ts'
 
@@ -20,7 +20,7 @@ export async function checkReceived(
   const rows = await database.systemDb
     .selectFrom('notice_deliveries')
     .select(['id', 'status'])
-    .where('connector_id', '=', decodeId('ntc', connectorId) ?? '')
+    .where('connector_id', '=', decodeId('ntc', connectorId) ?? newId('ntc'))
     .orderBy('position')
     .execute()
   const known = rows.map(({ id, status }) => ({ id: encodeId('dlv', brandId<'dlv'>(id)), status }))

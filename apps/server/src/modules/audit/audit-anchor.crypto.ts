@@ -2,7 +2,9 @@
  * An anchor records the end of an organization's audit log, signed with a key that only the worker has. Someone with
  * all database privileges can rewrite the log but can't sign the new one.
  */
+
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { OrganizationId } from '../../platform/database/database.ts'
 import { deriveKey } from '../../platform/secrets/derive.ts'
 import type { Secret } from '../../platform/secrets/secret.ts'
 
@@ -12,7 +14,7 @@ export interface AnchorKey {
 }
 
 export interface Anchored {
-  readonly organizationId: string
+  readonly organizationId: OrganizationId
   readonly seq: number
   readonly hash: Buffer
 }

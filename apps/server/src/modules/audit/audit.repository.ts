@@ -39,7 +39,7 @@ export async function listAudit(tx: Tx, organizationId: OrganizationId, filter: 
       .selectFrom('audit_log')
       .select('seq')
       .where('organization_id', '=', organizationId)
-      .where('id', '=', filter.before)
+      .where('id', '=', brandId<'aud'>(filter.before))
     query = query.where('seq', '<', before)
   }
   if (filter.action !== undefined) query = query.where('action', '=', filter.action)

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { PermanentError } from '../../platform/durable/permanent-error.ts'
 import { subjectKey } from '../../platform/durable/runs.ts'
+import { brandId } from '../../platform/ids/brand.ts'
 import { testDriver } from '../../testing/durable-driver.ts'
 import { useTestDatabase } from '../../testing/test-database.ts'
 import { createTestEnvironment, scriptedDeploy, type TestEnvironment } from '../../testing/test-deployments.ts'
@@ -29,9 +30,9 @@ test('a deployment, its run, its audit entry and its first event come together, 
   })
   expect(deployment.waitingFor).toMatchObject({ type: 'worker' })
   const db = database.systemDb
-  expect(await db.selectFrom('workflow_runs').select('kind').where('id', '=', deployment.id).execute()).toEqual([
-    { kind: 'deploy' },
-  ])
+  expect(
+    await db.selectFrom('workflow_runs').select('kind').where('id', '=', brandId<'run'>(deployment.id)).execute(),
+  ).toEqual([{ kind: 'deploy' }])
   expect(await kindsOf(deployment.id)).toEqual(['status'])
   const audit = await db.selectFrom('audit_log').select('action').where('target_id', '=', deployment.id).execute()
   expect(audit).toEqual([{ action: 'deployment.requested' }])

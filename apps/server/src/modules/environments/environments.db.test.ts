@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Actor } from '../../platform/access/actor.ts'
 import { startRun } from '../../platform/durable/runs.ts'
 import { declareWorkflow } from '../../platform/durable/workflow-ref.ts'
-import type { Id } from '../../platform/ids/brand.ts'
+import { brandId, type Id } from '../../platform/ids/brand.ts'
 import { encodeId, newId } from '../../platform/ids/type-id.ts'
 import { useTestDatabase } from '../../testing/test-database.ts'
 import { createTestProjects, failsWith } from '../../testing/test-projects.ts'
@@ -313,7 +313,7 @@ describe('stop, start, restart and removal', () => {
     await expect(ask(id)).rejects.toEqual(failsWith('environment_busy'))
     await database.systemDb
       .updateTable('environments')
-      .set({ live_deployment_id: runId })
+      .set({ live_deployment_id: brandId<'dep'>(runId) })
       .where('id', '=', id)
       .execute()
     await ask(id)

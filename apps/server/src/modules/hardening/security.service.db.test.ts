@@ -179,7 +179,7 @@ async function insertHardening(
   change: { status?: string; kind?: string; finishedAt?: Date | null; guardState?: string } = {},
 ) {
   const finished = change.finishedAt === undefined ? new Date() : change.finishedAt
-  const id = newId('run')
+  const id = newId('hrd')
   await database.systemDb
     .insertInto('hardening_runs')
     .values({

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { startRun, subjectKey } from '../../platform/durable/runs.ts'
+import { newId } from '../../platform/ids/type-id.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
 import { testDriver } from '../../testing/durable-driver.ts'
 import { useTestDatabase } from '../../testing/test-database.ts'
@@ -27,7 +28,7 @@ test('reports a newer version once to organizations that want it', async () => {
   await database.systemDb
     .insertInto('notification_connectors')
     .values({
-      ...{ id: one.serverId, organization_id: one.organizationId, kind: 'webhook', name: 'x', configuration: '{}' },
+      ...{ id: newId('ntc'), organization_id: one.organizationId, kind: 'webhook', name: 'x', configuration: '{}' },
       ...{ sealed_configuration: 'x', events: ['version_available'], min_severity: 'info' },
     })
     .execute()

@@ -124,9 +124,9 @@ async function count(tx: Tx, organizationId: OrganizationId, role: Role | null):
 
 /** The type generator makes columns of a view nullable; these come from not-null columns. */
 interface NotNullMember {
-  id: string
-  organization_id: string
-  user_id: string
+  id: Id<'mem'>
+  organization_id: OrganizationId
+  user_id: Id<'usr'>
   role: Role
   version: number
   created_at: Date

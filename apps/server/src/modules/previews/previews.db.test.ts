@@ -1,7 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
 import { subjectKey } from '../../platform/durable/runs.ts'
 import { AppError } from '../../platform/errors/app-error.ts'
-import type { newId } from '../../platform/ids/type-id.ts'
+import type { Id } from '../../platform/ids/brand.ts'
+import { newId } from '../../platform/ids/type-id.ts'
 import { createLog } from '../../platform/log/log.ts'
 import { createSealer } from '../../platform/secrets/seal.ts'
 import { createUnsealer, generateIdentity } from '../../platform/secrets/unseal.ts'
@@ -97,8 +98,8 @@ test('a pull request becomes an environment with its own variables and without t
   expect(await previews()).toMatchObject([{ number: 1, status: 'open', branch: 'topic-1' }])
   const [made] = await environments()
   expect(made).toMatchObject({ name: 'pr-1', server_id: fixture.serverId, branch: 'topic-1', preview_number: 1 })
-  expect(await variablesOf(made?.id ?? '')).toEqual({ OWN: 'mine', SHARED: 'shared-value' })
-  const deployments = await deploymentsOf(made?.id ?? '')
+  expect(await variablesOf(made?.id)).toEqual({ OWN: 'mine', SHARED: 'shared-value' })
+  const deployments = await deploymentsOf(made?.id)
   expect(deployments).toMatchObject([{ trigger: 'preview', requested_commit: '1'.repeat(40), branch: 'topic-1' }])
   expect(comments.at(-1)?.text).toContain('Deploying')
 })
@@ -111,10 +112,7 @@ test('is idempotent; a new commit is one more deployment', async () => {
   pull.head.sha = '2'.repeat(40)
   await tell(pull)
   const [made] = await environments()
-  expect((await deploymentsOf(made?.id ?? '')).map((each) => each.requested_commit)).toEqual([
-    '1'.repeat(40),
-    '2'.repeat(40),
-  ])
+  expect((await deploymentsOf(made?.id)).map((each) => each.requested_commit)).toEqual(['1'.repeat(40), '2'.repeat(40)])
   expect(comments).toHaveLength(2)
   expect(comments[1]?.id).toBe('1')
 })
@@ -144,7 +142,7 @@ test('the limit refuses with a comment, and the free place goes to a waiting one
   expect(comments.at(-1)?.text).toContain('Removed')
   await database.systemDb
     .deleteFrom('environments')
-    .where('id', '=', gone?.id ?? '')
+    .where('id', '=', gone?.id ?? newId('env'))
     .execute()
   await look()
   await driveAll()
@@ -274,20 +272,20 @@ async function environments() {
     .execute()
 }
 
-async function deploymentsOf(environmentId: string) {
+async function deploymentsOf(environmentId: Id<'env'> | undefined) {
   return await database.systemDb
     .selectFrom('deployments')
     .selectAll()
-    .where('environment_id', '=', environmentId)
+    .where('environment_id', '=', environmentId ?? newId('env'))
     .orderBy('number')
     .execute()
 }
 
-async function variablesOf(environmentId: string): Promise<Record<string, string>> {
+async function variablesOf(environmentId: Id<'env'> | undefined): Promise<Record<string, string>> {
   const rows = await database.systemDb
     .selectFrom('variables')
     .select(['id', 'key'])
-    .where('environment_id', '=', environmentId)
+    .where('environment_id', '=', environmentId ?? newId('env'))
     .orderBy('key')
     .execute()
   const opened = await work.secrets.openVariables(

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
+import type { Id } from '../../platform/ids/brand.ts'
 import { newId } from '../../platform/ids/type-id.ts'
 import { connectAsSuperuser } from '../../testing/superuser.ts'
 import { useTestDatabase } from '../../testing/test-database.ts'
@@ -217,7 +218,7 @@ test('removes a log with more chunks than a batch completely, and keeps those of
   expect(count).toBe(4_501)
 })
 
-async function bytesOf(environmentId: string): Promise<number> {
+async function bytesOf(environmentId: Id<'env'>): Promise<number> {
   const head = db.selectFrom('runtime_log_heads').select('bytes').where('environment_id', '=', environmentId)
   return (await head.executeTakeFirstOrThrow()).bytes
 }

@@ -81,7 +81,7 @@ export async function listTasks(
 export async function startTask(
   tx: Tx,
   organizationId: OrganizationId,
-  id: string,
+  id: Id<'run'>,
 ): Promise<ServerTaskRow | undefined> {
   return await change(tx, organizationId, id, { status: 'running', started_at: sql<Date>`now()` })
 }
@@ -89,7 +89,7 @@ export async function startTask(
 export async function saveTaskResult(
   tx: Tx,
   organizationId: OrganizationId,
-  task: { id: string; result: ServerTaskResult },
+  task: { id: Id<'run'>; result: ServerTaskResult },
 ): Promise<void> {
   await change(tx, organizationId, task.id, { result: JSON.stringify(task.result) })
 }
@@ -97,7 +97,7 @@ export async function saveTaskResult(
 export async function finishTask(
   tx: Tx,
   organizationId: OrganizationId,
-  task: { id: string; status: 'succeeded' | 'failed' | 'cancelled'; error: TaskError | null },
+  task: { id: Id<'run'>; status: 'succeeded' | 'failed' | 'cancelled'; error: TaskError | null },
 ): Promise<ServerTaskRow | undefined> {
   return await change(tx, organizationId, task.id, {
     status: task.status,
@@ -109,7 +109,7 @@ export async function finishTask(
 async function change(
   tx: Tx,
   organizationId: OrganizationId,
-  id: string,
+  id: Id<'run'>,
   values: Record<string, unknown>,
 ): Promise<ServerTaskRow | undefined> {
   const row = await tx

@@ -3,6 +3,7 @@
  * Please do not edit it manually.
  */
 
+import type { Id } from '../ids/brand.ts'
 import type { ColumnType } from "kysely";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
@@ -25,19 +26,19 @@ export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface Alerts {
   acknowledged_at: Timestamp | null;
-  acknowledged_by: string | null;
+  acknowledged_by: Id<'usr'> | null;
   bad_since: Timestamp;
   created_at: Generated<Timestamp>;
   detail: string;
-  environment_id: string | null;
+  environment_id: Id<'env'> | null;
   fired_at: Timestamp | null;
   good_since: Timestamp | null;
-  id: string;
-  organization_id: string;
-  project_id: string | null;
+  id: Id<'alr'>;
+  organization_id: Id<'org'>;
+  project_id: Id<'prj'> | null;
   resolved_at: Timestamp | null;
   rule: string;
-  server_id: string;
+  server_id: Id<'srv'>;
   severity: string;
   status: string;
   subject: string | null;
@@ -47,7 +48,7 @@ export interface Alerts {
 
 export interface AlertSettings {
   created_at: Generated<Timestamp>;
-  organization_id: string;
+  organization_id: Id<'org'>;
   rules: Json;
   updated_at: Generated<Timestamp>;
   version: Generated<number>;
@@ -60,9 +61,9 @@ export interface Analyses {
   error: Json | null;
   events_before: Generated<number>;
   finished_at: Timestamp | null;
-  id: string;
-  organization_id: string;
-  project_id: string;
+  id: Id<'ana'>;
+  organization_id: Id<'org'>;
+  project_id: Id<'prj'>;
   report: Json | null;
   root_directory: string;
   started_at: Timestamp | null;
@@ -74,23 +75,23 @@ export interface ApiTokens {
   created_at: Generated<Timestamp>;
   expires_at: Timestamp | null;
   hint: string;
-  id: string;
+  id: Id<'tok'>;
   ip_ranges: Generated<string[]>;
   last_used_at: Timestamp | null;
   name: string;
-  organization_id: string;
+  organization_id: Id<'org'>;
   project_ids: Generated<string[]>;
   revoked_at: Timestamp | null;
   scopes: string[];
   token_hash: Buffer;
   updated_at: Generated<Timestamp>;
-  user_id: string;
+  user_id: Id<'usr'>;
 }
 
 export interface AuditAnchors {
   hash: Buffer;
   key_id: string;
-  organization_id: string;
+  organization_id: Id<'org'>;
   seq: number;
   signature: Buffer;
   signed_at: Generated<Timestamp>;
@@ -98,7 +99,7 @@ export interface AuditAnchors {
 
 export interface AuditHeads {
   hash: Buffer;
-  organization_id: string;
+  organization_id: Id<'org'>;
   seq: number;
 }
 
@@ -110,9 +111,9 @@ export interface AuditLog {
   created_at: Timestamp;
   detail: Generated<Json>;
   hash: Buffer;
-  id: string;
+  id: Id<'aud'>;
   ip: Generated<string>;
-  organization_id: string;
+  organization_id: Id<'org'>;
   previous_hash: Buffer;
   request_id: Generated<string>;
   seq: number;
@@ -123,21 +124,21 @@ export interface AuditLog {
 export interface AutoDeploys {
   created_at: Generated<Timestamp>;
   decided_at: Timestamp | null;
-  environment_id: string | null;
+  environment_id: Id<'env'> | null;
   hook_checked_at: Timestamp | null;
   hook_generation: number | null;
   hook_id: string | null;
   hook_problem: Json | null;
-  hook_provider_id: string | null;
+  hook_provider_id: Id<'git'> | null;
   hook_repository: string | null;
   hook_status: Generated<string>;
   hook_url: string | null;
-  id: string;
+  id: Id<'adp'>;
   kind: string | null;
   next_checks_at: Timestamp | null;
   next_hook_check_at: Generated<Timestamp>;
   next_poll_at: Timestamp | null;
-  organization_id: string;
+  organization_id: Id<'org'>;
   polls: Generated<boolean>;
   repository_full_name: string | null;
   repository_id: string | null;
@@ -151,16 +152,16 @@ export interface AutoDeploys {
 
 export interface BackupConfigs {
   created_at: Generated<Timestamp>;
-  destination_id: string;
+  destination_id: Id<'bds'>;
   enabled: Generated<boolean>;
   enabled_at: Generated<Timestamp>;
-  environment_id: string;
+  environment_id: Id<'env'>;
   keep_daily: number;
   keep_last: number;
   keep_monthly: number;
   keep_weekly: number;
   missed: Generated<string>;
-  organization_id: string;
+  organization_id: Id<'org'>;
   proof: string;
   recipient: string | null;
   schedule: string;
@@ -173,9 +174,9 @@ export interface BackupDestinations {
   checked_at: Timestamp | null;
   configuration: Json;
   created_at: Generated<Timestamp>;
-  id: string;
+  id: Id<'bds'>;
   name: string;
-  organization_id: string;
+  organization_id: Id<'org'>;
   problem: Json | null;
   sealed_secret: string | null;
   type: string;
@@ -186,8 +187,8 @@ export interface BackupDestinations {
 export interface BackupKeys {
   created_at: Generated<Timestamp>;
   exported_at: Timestamp | null;
-  id: string;
-  organization_id: string;
+  id: Id<'bkk'>;
+  organization_id: Id<'org'>;
   proof_public_key: string;
   recipient: string;
   sealed_identity: string;
@@ -196,25 +197,25 @@ export interface BackupKeys {
 
 export interface Backups {
   created_at: Generated<Timestamp>;
-  created_by: string | null;
-  destination_id: string | null;
+  created_by: Id<'usr'> | null;
+  destination_id: Id<'bds'> | null;
   engine: string;
   engine_image: string | null;
   engine_version: string | null;
-  environment_id: string | null;
+  environment_id: Id<'env'> | null;
   environment_name: string | null;
   error: Json | null;
   finished_at: Timestamp | null;
-  id: string;
+  id: Id<'bkp'>;
   kind: string;
   manifest: Json | null;
   object_key: string | null;
-  organization_id: string;
+  organization_id: Id<'org'>;
   project_name: string | null;
   proof: Json | null;
   proven_at: Timestamp | null;
-  run_id: string;
-  service_id: string;
+  run_id: Id<'run'>;
+  service_id: Id<'svc'>;
   service_name: string;
   sha256: string | null;
   size_bytes: number | null;
@@ -227,8 +228,8 @@ export interface Backups {
 
 export interface CertificateLooks {
   look_at: Timestamp;
-  organization_id: string;
-  server_id: string;
+  organization_id: Id<'org'>;
+  server_id: Id<'srv'>;
 }
 
 export interface Certificates {
@@ -240,9 +241,9 @@ export interface Certificates {
   next_try_at: Timestamp | null;
   not_after: Timestamp | null;
   not_before: Timestamp | null;
-  organization_id: string;
+  organization_id: Id<'org'>;
   renew_at: Timestamp | null;
-  server_id: string;
+  server_id: Id<'srv'>;
   status: Generated<string>;
   steps: Generated<Json>;
   updated_at: Generated<Timestamp>;
@@ -252,17 +253,17 @@ export interface CommitStatuses {
   context: string;
   created_at: Generated<Timestamp>;
   delivered_version: Generated<number>;
-  deployment_id: string;
+  deployment_id: Id<'dep'>;
   deployment_number: number;
   description: string;
-  environment_id: string;
+  environment_id: Id<'env'>;
   environment_name: string;
   error: Json | null;
   forge_deployment_id: string | null;
-  id: string;
+  id: Id<'cst'>;
   is_preview: boolean;
-  organization_id: string;
-  project_id: string;
+  organization_id: Id<'org'>;
+  project_id: Id<'prj'>;
   sha: string;
   state: string;
   updated_at: Generated<Timestamp>;
@@ -270,33 +271,33 @@ export interface CommitStatuses {
 }
 
 export interface ConnectorKeys {
-  connector_id: string;
+  connector_id: Id<'ntc'>;
   created_at: Generated<Timestamp>;
   expires_at: Timestamp | null;
   id: string;
-  organization_id: string;
+  organization_id: Id<'org'>;
   sealed_key: string;
 }
 
 export interface ConnectorLinks {
-  connector_id: string;
+  connector_id: Id<'ntc'>;
   created_at: Generated<Timestamp>;
   environment_ids: string[] | null;
   events: string[];
   min_severity: string;
-  organization_id: string;
-  project_id: string;
+  organization_id: Id<'org'>;
+  project_id: Id<'prj'>;
 }
 
 export interface ContainerEvents {
   at: Timestamp;
   container: string;
-  deployment_id: string | null;
-  environment_id: string;
+  deployment_id: Id<'dep'> | null;
+  environment_id: Id<'env'>;
   exit_code: number | null;
   id: string;
   kind: string;
-  organization_id: string;
+  organization_id: Id<'org'>;
   service: string;
   told_at: string;
 }
@@ -306,20 +307,20 @@ export interface Deployments {
   clear_cache: Generated<boolean>;
   commit: Json | null;
   created_at: Generated<Timestamp>;
-  created_by: string | null;
+  created_by: Id<'usr'> | null;
   diagnosis: Json | null;
-  environment_id: string;
+  environment_id: Id<'env'>;
   error: Json | null;
   finished_at: Timestamp | null;
   given_images: Json | null;
-  id: string;
+  id: Id<'dep'>;
   number: number;
-  organization_id: string;
+  organization_id: Id<'org'>;
   promoted_from: string | null;
-  release_id: string | null;
+  release_id: Id<'rel'> | null;
   requested_commit: string | null;
   rollback_of: string | null;
-  server_id: string | null;
+  server_id: Id<'srv'> | null;
   started_at: Timestamp | null;
   status: Generated<string>;
   step: string | null;
@@ -336,7 +337,7 @@ export interface DomainHolds {
   created_at: Generated<Timestamp>;
   held_until: Timestamp;
   hostname: string;
-  organization_id: string;
+  organization_id: Id<'org'>;
 }
 
 export interface Domains {
@@ -348,12 +349,12 @@ export interface Domains {
   failing_since: Timestamp | null;
   findings: Json | null;
   hostname: string;
-  id: string;
+  id: Id<'dom'>;
   last_checked_at: Timestamp | null;
   may_issue: Generated<boolean>;
   may_serve: Generated<boolean>;
   next_check_at: Generated<Timestamp>;
-  organization_id: string;
+  organization_id: Id<'org'>;
   problem: Json | null;
   proof: string | null;
   proof_missing_since: Timestamp | null;
@@ -373,24 +374,24 @@ export interface Environments {
   auto_deploy_require_checks: Generated<boolean>;
   auto_deploy_watch_paths: Generated<string[]>;
   branch: string | null;
-  build_server_id: string | null;
+  build_server_id: Id<'srv'> | null;
   created_at: Generated<Timestamp>;
   deletion_requested_at: Timestamp | null;
   drift: Generated<Json>;
   drift_checked_at: Timestamp | null;
   file_configuration: Json | null;
   has_automatic_address: Generated<boolean>;
-  id: string;
-  live_deployment_id: string | null;
-  live_server_id: string | null;
+  id: Id<'env'>;
+  live_deployment_id: Id<'dep'> | null;
+  live_server_id: Id<'srv'> | null;
   name: string;
   next_deployment_number: Generated<number>;
-  organization_id: string;
+  organization_id: Id<'org'>;
   preview_expires_at: Timestamp | null;
   preview_number: number | null;
   preview_url: string | null;
-  project_id: string;
-  server_id: string | null;
+  project_id: Id<'prj'>;
+  server_id: Id<'srv'> | null;
   slug: string;
   status: Generated<string>;
   stopped_at: Timestamp | null;
@@ -400,17 +401,17 @@ export interface Environments {
 
 export interface EventCounters {
   last_at: Timestamp;
-  organization_id: string;
+  organization_id: Id<'org'>;
   seq: number;
 }
 
 export interface Events {
   created_at: Timestamp;
   data: Json;
-  id: string;
+  id: Id<'evt'>;
   kind: string;
-  organization_id: string;
-  project_id: string | null;
+  organization_id: Id<'org'>;
+  project_id: Id<'prj'> | null;
   seq: number;
 }
 
@@ -419,9 +420,9 @@ export interface GitAppRequests {
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
   id: string;
-  organization_id: string;
+  organization_id: Id<'org'>;
   state_hash: Buffer;
-  user_id: string;
+  user_id: Id<'usr'>;
 }
 
 export interface GitProviders {
@@ -432,11 +433,11 @@ export interface GitProviders {
   base_url: string;
   created_at: Generated<Timestamp>;
   generation: Generated<number>;
-  id: string;
+  id: Id<'git'>;
   kind: string;
   last_checked_at: Generated<Timestamp>;
   missing_scopes: Generated<string[]>;
-  organization_id: string;
+  organization_id: Id<'org'>;
   problem: Json | null;
   scopes: Generated<string[]>;
   sealed_app_key: string | null;
@@ -456,13 +457,13 @@ export interface HardeningRuns {
   error: Json | null;
   finished_at: Timestamp | null;
   guard_state: string | null;
-  id: string;
+  id: Id<'hrd'>;
   kind: string;
   options: Generated<Json>;
-  organization_id: string;
+  organization_id: Id<'org'>;
   reverts: Generated<string[]>;
   security_before: string | null;
-  server_id: string;
+  server_id: Id<'srv'>;
   skipped: Generated<Json>;
   started_at: Timestamp | null;
   status: Generated<string>;
@@ -475,7 +476,7 @@ export interface IdempotencyKeys {
   created_at: Generated<Timestamp>;
   key: string;
   location: string | null;
-  organization_id: string;
+  organization_id: Id<'org'>;
   request_hash: Buffer;
   status: number | null;
 }
@@ -518,9 +519,9 @@ export interface Invitations {
   email: string;
   email_key: string;
   expires_at: Timestamp;
-  id: string;
-  invited_by: string | null;
-  organization_id: string;
+  id: Id<'inv'>;
+  invited_by: Id<'usr'> | null;
+  organization_id: Id<'org'>;
   role: string;
   token_hash: Buffer;
   updated_at: Generated<Timestamp>;
@@ -529,7 +530,7 @@ export interface Invitations {
 export interface KnownDevices {
   last_seen_at: Generated<Timestamp>;
   token_hash: Buffer;
-  user_id: string;
+  user_id: Id<'usr'>;
 }
 
 export interface MailMessages {
@@ -546,28 +547,28 @@ export interface MailMessages {
 export interface MemberProfiles {
   created_at: Timestamp | null;
   email: string | null;
-  id: string | null;
+  id: Id<'mem'> | null;
   name: string | null;
-  organization_id: string | null;
+  organization_id: Id<'org'> | null;
   role: string | null;
   updated_at: Timestamp | null;
-  user_id: string | null;
+  user_id: Id<'usr'> | null;
   version: number | null;
 }
 
 export interface Memberships {
   created_at: Generated<Timestamp>;
-  id: string;
-  organization_id: string;
+  id: Id<'mem'>;
+  organization_id: Id<'org'>;
   role: string;
   updated_at: Generated<Timestamp>;
-  user_id: string;
+  user_id: Id<'usr'>;
   version: Generated<number>;
 }
 
 export interface MetricBlocks {
   data: Buffer;
-  organization_id: string;
+  organization_id: Id<'org'>;
   resolution: number;
   series_id: number;
   start: Timestamp;
@@ -576,18 +577,18 @@ export interface MetricBlocks {
 export interface MetricRounds {
   at: Timestamp;
   data: Buffer;
-  organization_id: string;
-  server_id: string;
+  organization_id: Id<'org'>;
+  server_id: Id<'srv'>;
 }
 
 export interface MetricSeries {
   created_at: Generated<Timestamp>;
-  environment_id: string | null;
+  environment_id: Id<'env'> | null;
   id: Generated<number>;
-  organization_id: string;
-  server_id: string;
+  organization_id: Id<'org'>;
+  server_id: Id<'srv'>;
   service: string | null;
-  service_id: string | null;
+  service_id: Id<'svc'> | null;
   slot: Generated<number>;
 }
 
@@ -597,40 +598,40 @@ export interface MfaChallenges {
   expires_at: Timestamp;
   token_hash: Buffer;
   used_at: Timestamp | null;
-  user_id: string;
+  user_id: Id<'usr'>;
 }
 
 export interface MfaRecoveryCodes {
   code_hash: Buffer;
   used_at: Timestamp | null;
-  user_id: string;
+  user_id: Id<'usr'>;
 }
 
 export interface Moves {
   confirmed_at: Timestamp | null;
   copied: Generated<string[]>;
   created_at: Generated<Timestamp>;
-  created_by: string | null;
-  environment_id: string;
+  created_by: Id<'usr'> | null;
+  environment_id: Id<'env'>;
   finished_at: Timestamp | null;
-  from_server_id: string;
+  from_server_id: Id<'srv'>;
   id: string;
   kept_until: Timestamp | null;
-  organization_id: string;
+  organization_id: Id<'org'>;
   status: string;
-  to_server_id: string;
+  to_server_id: Id<'srv'>;
   updated_at: Generated<Timestamp>;
   version: Generated<number>;
 }
 
 export interface NoticeDeliveries {
   attempts: Generated<Json>;
-  connector_id: string;
+  connector_id: Id<'ntc'>;
   created_at: Generated<Timestamp>;
   finished_at: Timestamp | null;
-  id: string;
+  id: Id<'dlv'>;
   notice_id: string;
-  organization_id: string;
+  organization_id: Id<'org'>;
   position: Generated<number>;
   reason: string | null;
   request: Json | null;
@@ -642,12 +643,12 @@ export interface NoticeDeliveries {
 export interface Notices {
   cause_key: string;
   created_at: Generated<Timestamp>;
-  environment_id: string | null;
+  environment_id: Id<'env'> | null;
   event: string;
   id: string;
-  organization_id: string;
+  organization_id: Id<'org'>;
   payload: Json;
-  project_id: string | null;
+  project_id: Id<'prj'> | null;
   severity: string;
 }
 
@@ -657,11 +658,11 @@ export interface NotificationConnectors {
   events: string[];
   failing_since: Timestamp | null;
   failures: Generated<number>;
-  id: string;
+  id: Id<'ntc'>;
   kind: string;
   min_severity: string;
   name: string;
-  organization_id: string;
+  organization_id: Id<'org'>;
   reason: string | null;
   retry_at: Timestamp | null;
   sealed_configuration: string;
@@ -674,11 +675,11 @@ export interface OneOffCommands {
   begun_at: Timestamp | null;
   container: string;
   ended_at: Timestamp | null;
-  environment_id: string;
+  environment_id: Id<'env'>;
   held_at: Generated<Timestamp>;
-  id: string;
+  id: Id<'cmd'>;
   left_at: Timestamp | null;
-  organization_id: string;
+  organization_id: Id<'org'>;
 }
 
 export interface OneTimeCodes {
@@ -689,7 +690,7 @@ export interface OneTimeCodes {
   expires_at: Timestamp;
   id: string;
   purpose: string;
-  user_id: string;
+  user_id: Id<'usr'>;
 }
 
 export interface Organizations {
@@ -698,7 +699,7 @@ export interface Organizations {
   deletion_forced: Generated<boolean>;
   deletion_left: Json | null;
   deletion_tried_at: Timestamp | null;
-  id: string;
+  id: Id<'org'>;
   name: string;
   personal: Generated<boolean>;
   quotas: Generated<Json>;
@@ -712,7 +713,7 @@ export interface PasswordResets {
   expires_at: Timestamp;
   token_hash: Buffer;
   used_at: Timestamp | null;
-  user_id: string;
+  user_id: Id<'usr'>;
 }
 
 export interface Previews {
@@ -720,12 +721,12 @@ export interface Previews {
   comment_digest: string | null;
   comment_id: string | null;
   created_at: Generated<Timestamp>;
-  environment_id: string | null;
+  environment_id: Id<'env'> | null;
   expires_at: Timestamp | null;
-  id: string;
+  id: Id<'pvw'>;
   number: number;
-  organization_id: string;
-  project_id: string;
+  organization_id: Id<'org'>;
+  project_id: Id<'prj'>;
   reason: Json | null;
   seed_result: Json | null;
   seed_status: Generated<string>;
@@ -744,12 +745,12 @@ export interface PreviewSettings {
   looked_at: Timestamp | null;
   max_open: Generated<number>;
   next_look_at: Generated<Timestamp>;
-  organization_id: string;
+  organization_id: Id<'org'>;
   problem: Json | null;
-  project_id: string;
+  project_id: Id<'prj'>;
   repository_id: string | null;
   seed: Json | null;
-  template_environment_id: string | null;
+  template_environment_id: Id<'env'> | null;
   updated_at: Generated<Timestamp>;
   version: Generated<number>;
 }
@@ -759,8 +760,8 @@ export interface PreviewVariables {
   id: string;
   is_secret: boolean;
   key: string;
-  organization_id: string;
-  project_id: string;
+  organization_id: Id<'org'>;
+  project_id: Id<'prj'>;
   scope: string;
   sealed_value: string | null;
   service_name: string | null;
@@ -770,12 +771,12 @@ export interface PreviewVariables {
 export interface Programs {
   begun_at: Generated<Timestamp>;
   container: string;
-  deployment_id: string;
+  deployment_id: Id<'dep'>;
   ended_at: Timestamp | null;
-  organization_id: string;
+  organization_id: Id<'org'>;
   outcome: Json | null;
-  run_id: string;
-  server_id: string;
+  run_id: Id<'run'>;
+  server_id: Id<'srv'>;
   service: string;
   stderr_at: string | null;
   stderr_count: Generated<number>;
@@ -790,11 +791,11 @@ export interface Projects {
   deletion_requested_at: Timestamp | null;
   description: string | null;
   finalized_at: Timestamp | null;
-  git_provider_id: string | null;
-  id: string;
+  git_provider_id: Id<'git'> | null;
+  id: Id<'prj'>;
   image: string | null;
   name: string;
-  organization_id: string;
+  organization_id: Id<'org'>;
   repository_full_name: string | null;
   repository_url: string | null;
   root_directory: Generated<string>;
@@ -822,7 +823,7 @@ export interface RateLimits {
 export interface RefreshTokens {
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
-  session_id: string;
+  session_id: Id<'ses'>;
   token_hash: Buffer;
   used_at: Timestamp | null;
 }
@@ -830,9 +831,9 @@ export interface RefreshTokens {
 export interface Registries {
   created_at: Generated<Timestamp>;
   host: string;
-  id: string;
+  id: Id<'reg'>;
   last_checked_at: Timestamp | null;
-  organization_id: string;
+  organization_id: Id<'org'>;
   sealed_password: string;
   status: Generated<string>;
   updated_at: Generated<Timestamp>;
@@ -845,40 +846,40 @@ export interface Releases {
   branch: string | null;
   commit: Json | null;
   created_at: Generated<Timestamp>;
-  deployment_id: string;
-  environment_id: string;
-  id: string;
+  deployment_id: Id<'dep'>;
+  environment_id: Id<'env'>;
+  id: Id<'rel'>;
   images_removed_at: Timestamp | null;
-  organization_id: string;
-  server_id: string | null;
+  organization_id: Id<'org'>;
+  server_id: Id<'srv'> | null;
   services: Json;
 }
 
 export interface ReleaseVariables {
-  organization_id: string;
-  release_id: string;
+  organization_id: Id<'org'>;
+  release_id: Id<'rel'>;
   service_name: string | null;
-  variable_id: string;
+  variable_id: Id<'var'>;
 }
 
 export interface Restores {
-  backup_id: string | null;
+  backup_id: Id<'bkp'> | null;
   confirmed_at: Timestamp | null;
   created_at: Generated<Timestamp>;
-  created_by: string | null;
+  created_by: Id<'usr'> | null;
   details: Json | null;
-  environment_id: string;
+  environment_id: Id<'env'>;
   error: Json | null;
   finished_at: Timestamp | null;
-  id: string;
+  id: Id<'rst'>;
   new_volume: string;
   old_volume: string | null;
-  organization_id: string;
+  organization_id: Id<'org'>;
   progress: Json | null;
   reverted_at: Timestamp | null;
-  run_id: string;
-  safety_backup_id: string | null;
-  service_id: string;
+  run_id: Id<'run'>;
+  safety_backup_id: Id<'bkp'> | null;
+  service_id: Id<'svc'>;
   source: string;
   started_at: Timestamp | null;
   status: string;
@@ -893,16 +894,16 @@ export interface Restores {
 export interface Routes {
   certificate: string | null;
   created_at: Generated<Timestamp>;
-  domain_id: string | null;
-  environment_id: string;
+  domain_id: Id<'dom'> | null;
+  environment_id: Id<'env'>;
   force_https: Generated<boolean>;
   hostname: string;
-  id: string;
+  id: Id<'rte'>;
   options: Generated<Json>;
-  organization_id: string;
+  organization_id: Id<'org'>;
   origin: string;
   sealed_private_key: string | null;
-  server_id: string | null;
+  server_id: Id<'srv'> | null;
   service_name: string;
   tls: Generated<string>;
   updated_at: Generated<Timestamp>;
@@ -912,7 +913,7 @@ export interface RunEventCounters {
   closed_at: Timestamp | null;
   final: Json | null;
   last_at: Timestamp;
-  organization_id: string | null;
+  organization_id: Id<'org'> | null;
   run_id: string;
   seq: number;
 }
@@ -921,7 +922,7 @@ export interface RunEvents {
   created_at: Timestamp;
   data: Json;
   kind: string;
-  organization_id: string | null;
+  organization_id: Id<'org'> | null;
   run_id: string;
   seq: number;
 }
@@ -929,13 +930,13 @@ export interface RunEvents {
 export interface RuntimeLogChunks {
   body: Buffer;
   container: string | null;
-  deployment_id: string | null;
-  environment_id: string;
+  deployment_id: Id<'dep'> | null;
+  environment_id: Id<'env'>;
   first_at: Timestamp;
   kind: string;
   last_at: Timestamp;
   line_count: number;
-  organization_id: string;
+  organization_id: Id<'org'>;
   seq: number;
   service: string | null;
   stored_at: Timestamp;
@@ -943,8 +944,8 @@ export interface RuntimeLogChunks {
 
 export interface RuntimeLogCursors {
   container: string;
-  organization_id: string;
-  server_id: string;
+  organization_id: Id<'org'>;
+  server_id: Id<'srv'>;
   stderr_at: string | null;
   stderr_count: number;
   stdout_at: string | null;
@@ -954,25 +955,25 @@ export interface RuntimeLogCursors {
 
 export interface RuntimeLogHeads {
   bytes: number;
-  environment_id: string;
+  environment_id: Id<'env'>;
   last_at: Timestamp;
-  organization_id: string;
+  organization_id: Id<'org'>;
   seq: number;
 }
 
 export interface RuntimeLogLeases {
   events_at: string | null;
   expires_at: Timestamp;
-  organization_id: string;
+  organization_id: Id<'org'>;
   owner: string;
-  server_id: string;
+  server_id: Id<'srv'>;
 }
 
 export interface Schedules {
   created_at: Generated<Timestamp>;
   cron: string;
   enabled: Generated<boolean>;
-  id: string;
+  id: Id<'sch'>;
   input: Json;
   key: string;
   kind: string;
@@ -980,7 +981,7 @@ export interface Schedules {
   missed: string;
   name: Generated<string>;
   next_run_at: Timestamp | null;
-  organization_id: string | null;
+  organization_id: Id<'org'> | null;
   timezone: string;
   updated_at: Generated<Timestamp>;
 }
@@ -1000,10 +1001,10 @@ export interface SecurityScans {
   error: Json | null;
   facts: Json | null;
   finished_at: Timestamp | null;
-  id: string;
-  organization_id: string;
+  id: Id<'scn'>;
+  organization_id: Id<'org'>;
   score: number | null;
-  server_id: string;
+  server_id: Id<'srv'>;
   started_at: Timestamp | null;
   status: Generated<string>;
   trigger: string;
@@ -1013,9 +1014,9 @@ export interface SecurityWatches {
   drifted_checks: Generated<string[]>;
   hardening_run_id: string | null;
   next_scan_at: Timestamp | null;
-  organization_id: string;
+  organization_id: Id<'org'>;
   passed_checks: Generated<string[]>;
-  server_id: string;
+  server_id: Id<'srv'>;
 }
 
 export interface ServerChecks {
@@ -1025,14 +1026,14 @@ export interface ServerChecks {
   next_check_at: Generated<Timestamp>;
   next_sample_at: Generated<Timestamp>;
   next_sweep_at: Generated<Timestamp>;
-  organization_id: string;
-  server_id: string;
+  organization_id: Id<'org'>;
+  server_id: Id<'srv'>;
 }
 
 export interface ServerEpochs {
   epoch: number;
-  organization_id: string;
-  server_id: string;
+  organization_id: Id<'org'>;
+  server_id: Id<'srv'>;
   told_at: Generated<Timestamp>;
 }
 
@@ -1040,11 +1041,11 @@ export interface ServerKeys {
   created_at: Generated<Timestamp>;
   id: string;
   is_generated: boolean;
-  organization_id: string;
+  organization_id: Id<'org'>;
   public_key: string;
   sealed_passphrase: string | null;
   sealed_private_key: string;
-  server_id: string;
+  server_id: Id<'srv'>;
   state: string;
 }
 
@@ -1054,8 +1055,8 @@ export interface ServerProxies {
   error: Json | null;
   loaded_at: Timestamp | null;
   loaded_version: Generated<number>;
-  organization_id: string;
-  server_id: string;
+  organization_id: Id<'org'>;
+  server_id: Id<'srv'>;
   serves_dashboard: Generated<boolean>;
   updated_at: Generated<Timestamp>;
   wanted_version: Generated<number>;
@@ -1078,11 +1079,11 @@ export interface Servers {
   generation: Generated<number>;
   host: string;
   host_keys: Generated<Json>;
-  id: string;
-  jump_server_id: string | null;
+  id: Id<'srv'>;
+  jump_server_id: Id<'srv'> | null;
   name: string;
   offered_host_keys: Json | null;
-  organization_id: string;
+  organization_id: Id<'org'>;
   port: number;
   problem: Json | null;
   proxy_status: Generated<string>;
@@ -1100,12 +1101,12 @@ export interface ServerTasks {
   created_at: Generated<Timestamp>;
   error: Json | null;
   finished_at: Timestamp | null;
-  id: string;
+  id: Id<'run'>;
   input: Generated<Json>;
   kind: string;
-  organization_id: string;
+  organization_id: Id<'org'>;
   result: Json | null;
-  server_id: string;
+  server_id: Id<'srv'>;
   started_at: Timestamp | null;
   status: Generated<string>;
 }
@@ -1113,20 +1114,20 @@ export interface ServerTasks {
 export interface ServiceCredentials {
   created_at: Generated<Timestamp>;
   database_name: string;
-  id: string;
-  organization_id: string;
+  id: Id<'crd'>;
+  organization_id: Id<'org'>;
   rotated_at: Timestamp | null;
   sealed_next_password: string | null;
   sealed_password: string;
-  service_id: string;
+  service_id: Id<'svc'>;
   username: string;
 }
 
 export interface ServiceData {
   created_at: Generated<Timestamp>;
   name: Generated<string>;
-  organization_id: string;
-  service_id: string;
+  organization_id: Id<'org'>;
+  service_id: Id<'svc'>;
   updated_at: Generated<Timestamp>;
   version: Generated<number>;
   volume: string;
@@ -1135,11 +1136,11 @@ export interface ServiceData {
 export interface Services {
   configuration: Json;
   created_at: Generated<Timestamp>;
-  environment_id: string;
-  id: string;
+  environment_id: Id<'env'>;
+  id: Id<'svc'>;
   kind: string;
   name: string;
-  organization_id: string;
+  organization_id: Id<'org'>;
   owned_by_file: Generated<string[]>;
   position: number;
   updated_at: Generated<Timestamp>;
@@ -1151,12 +1152,12 @@ export interface Sessions {
   created_at: Generated<Timestamp>;
   device_hash: Buffer | null;
   expires_at: Timestamp;
-  id: string;
+  id: Id<'ses'>;
   ip: Generated<string>;
   last_used_at: Generated<Timestamp>;
   revoked_at: Timestamp | null;
   user_agent: Generated<string>;
-  user_id: string;
+  user_id: Id<'usr'>;
 }
 
 export interface SetupLinks {
@@ -1171,11 +1172,11 @@ export interface StreamTickets {
   actor_kind: string;
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
-  organization_id: string;
+  organization_id: Id<'org'>;
   path: string;
   token_hash: Buffer;
   used_at: Timestamp | null;
-  user_id: string;
+  user_id: Id<'usr'>;
 }
 
 export interface Users {
@@ -1186,7 +1187,7 @@ export interface Users {
   email_proved_by: string | null;
   email_verified_at: Timestamp | null;
   failed_logins: Generated<number>;
-  id: string;
+  id: Id<'usr'>;
   mfa_enabled_at: Timestamp | null;
   mfa_generation: Generated<number>;
   mfa_last_step: Generated<number>;
@@ -1198,37 +1199,37 @@ export interface Users {
 
 export interface Variables {
   created_at: Generated<Timestamp>;
-  environment_id: string;
-  id: string;
+  environment_id: Id<'env'>;
+  id: Id<'var'>;
   is_sealed: Generated<boolean>;
   is_secret: boolean;
   key: string;
-  organization_id: string;
+  organization_id: Id<'org'>;
   retired_at: Timestamp | null;
   scope: string;
   sealed_value: string | null;
-  service_id: string | null;
+  service_id: Id<'svc'> | null;
   updated_at: Generated<Timestamp>;
-  updated_by: string | null;
+  updated_by: Id<'usr'> | null;
   value: string | null;
   value_version: Generated<number>;
 }
 
 export interface WebhookDeliveries {
-  auto_deploy_id: string;
+  auto_deploy_id: Id<'adp'>;
   body_hash: Buffer | null;
   decided_at: Timestamp | null;
   delivery_hash: Buffer;
-  deployment_id: string | null;
-  environment_id: string;
+  deployment_id: Id<'dep'> | null;
+  environment_id: Id<'env'>;
   event: Json | null;
   event_name: string;
-  id: string;
-  organization_id: string;
+  id: Id<'whd'>;
+  organization_id: Id<'org'>;
   origin: string;
   reason: string | null;
   received_at: Generated<Timestamp>;
-  redelivery_of: string | null;
+  redelivery_of: Id<'whd'> | null;
   status: Generated<string>;
 }
 
@@ -1240,11 +1241,11 @@ export interface WorkflowEpochs {
 export interface WorkflowLocks {
   granted_at: Timestamp | null;
   mode: string;
-  organization_id: string | null;
+  organization_id: Id<'org'> | null;
   position: Generated<number>;
   requested_at: Generated<Timestamp>;
   resource: string;
-  run_id: string;
+  run_id: Id<'run'>;
 }
 
 export interface WorkflowOutbox {
@@ -1253,8 +1254,8 @@ export interface WorkflowOutbox {
   id: Generated<number>;
   key: string;
   kind: string;
-  organization_id: string | null;
-  run_id: string;
+  organization_id: Id<'org'> | null;
+  run_id: Id<'run'>;
 }
 
 export interface WorkflowRuns {
@@ -1268,14 +1269,14 @@ export interface WorkflowRuns {
   finished_at: Timestamp | null;
   generation: Generated<number>;
   held_by: string | null;
-  id: string;
+  id: Id<'run'>;
   input: Json;
   key: string;
   kind: string;
   left_steps: Generated<string[]>;
-  organization_id: string | null;
+  organization_id: Id<'org'> | null;
   position: Generated<number>;
-  schedule_id: string | null;
+  schedule_id: Id<'sch'> | null;
   started_at: Timestamp | null;
   status: Generated<string>;
   step_attempt: Generated<number>;
@@ -1290,16 +1291,16 @@ export interface WorkflowRuns {
 export interface WorkflowSlots {
   capacity: number;
   granted_at: Timestamp | null;
-  organization_id: string | null;
+  organization_id: Id<'org'> | null;
   position: Generated<number>;
   requested_at: Generated<Timestamp>;
   resource: string;
-  run_id: string;
+  run_id: Id<'run'>;
 }
 
 export interface WorkflowSlotTurns {
   granted_at: Timestamp;
-  organization_id: string;
+  organization_id: Id<'org'>;
   resource: string;
 }
 
@@ -1310,7 +1311,7 @@ export interface WorkflowSteps {
   name: string;
   output: Json | null;
   phase: string;
-  run_id: string;
+  run_id: Id<'run'>;
   started_at: Timestamp;
   status: string;
 }

@@ -4,6 +4,7 @@ import { driverScenarios } from '../../testing/durable/driver-scenarios.ts'
 import { postgresStore } from '../../testing/durable/postgres-store.ts'
 import { testDriver } from '../../testing/durable-driver.ts'
 import { useTestDatabase } from '../../testing/test-database.ts'
+import { brandId } from '../ids/brand.ts'
 import { type StepContext, step, workflow } from './workflow.ts'
 import { declareWorkflow } from './workflow-ref.ts'
 
@@ -17,7 +18,10 @@ it("a step's records commit with its result, and not when the worker was replace
   let turns = 0
   const run = async (context: StepContext<null>) => {
     context.record(async (tx) => {
-      await tx.insertInto('organizations').values({ id: context.run.id, name }).execute()
+      await tx
+        .insertInto('organizations')
+        .values({ id: brandId<'org'>(context.run.id), name })
+        .execute()
     })
     // The first time, another worker claims the run before this one can record.
     turns += 1

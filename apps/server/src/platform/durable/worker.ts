@@ -2,11 +2,13 @@
  * The durable worker: everything in this folder, composed into one process. Any number of workers can run; each relays,
  * reconciles, ticks and drives what Restate sends it.
  */
+
 import { setTimeout as delay } from 'node:timers/promises'
 import { systemTimers } from '../clock/timers.ts'
 import type { Database } from '../database/database.ts'
 import { readDatabaseTime } from '../database/database-clock.ts'
 import type { Listener } from '../database/listener.ts'
+import { brandId } from '../ids/brand.ts'
 import type { Log } from '../log/log.ts'
 import type { Backoff } from './attempt.ts'
 import { findDeadlocks } from './deadlocks.ts'
@@ -178,7 +180,7 @@ class Worker implements DurableWorker {
     const rows = await this.#options.database.systemDb
       .selectFrom('workflow_runs')
       .select('id')
-      .where('id', 'in', runIds)
+      .where('id', 'in', runIds.map(brandId<'run'>))
       .where('cancel_requested_at', 'is not', null)
       .execute()
     for (const row of rows) this.#live.cancel(row.id)

@@ -2,8 +2,10 @@
  * Tickets for streams that a browser opens without headers. A ticket is 256 random bits, stored as a hash, valid for
  * one use on one exact path within sixty seconds. The stream has the rights of its owner's session or token, no more.
  */
+
 import { sql } from 'kysely'
 import type { OrganizationId, Tx } from '../database/database.ts'
+import type { Id } from '../ids/brand.ts'
 import { hashToken, newToken } from '../secrets/token.ts'
 
 export interface TicketOwner {
@@ -11,7 +13,7 @@ export interface TicketOwner {
   actorKind: 'session' | 'token'
   /** ID of the session or the API token. */
   actorId: string
-  userId: string
+  userId: Id<'usr'>
 }
 
 export const ticketLifetimeSeconds = 60

@@ -39,7 +39,7 @@ export function taskHooks<Input extends ServerSubject>(): Hooks<Input> {
 
 async function endTask(
   tx: Tx,
-  options: { organizationId: OrganizationId; runId: string; serverId: Id<'srv'>; end: FinishedRun },
+  options: { organizationId: OrganizationId; runId: Id<'run'>; serverId: Id<'srv'>; end: FinishedRun },
 ): Promise<void> {
   const { organizationId, runId, serverId, end } = options
   const status = end.status === 'superseded' ? 'cancelled' : end.status

@@ -61,7 +61,7 @@ it('keeps everything while backups are off, and whatever a restore still needs',
       backup_id: old,
       target: 'in_place',
       status: 'restoring',
-      run_id: randomUUID(),
+      run_id: newId('run'),
       new_volume: 'data-1',
     })
     .execute()
@@ -109,7 +109,7 @@ async function backup({
       service_name: 'db',
       kind: 'scheduled',
       status: 'succeeded',
-      run_id: randomUUID(),
+      run_id: newId('run'),
       engine: 'postgres',
       destination_id: destinationId,
       object_key: `env/${id}`,
