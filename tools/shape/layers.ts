@@ -1,0 +1,55 @@
+/**
+ * The closed list of layers. Every file of a module is `NAME.LAYER.ts`; `index.ts` and `worker.ts` are its entry points for
+ * the api and the worker. `.dependency-cruiser.mjs` has a rule for what each layer can import.
+ */
+export const layers = [
+  'schemas',
+  'problems',
+  'limits',
+  'status',
+  'policy',
+  'text',
+  'repository',
+  'system-repository',
+  'events',
+  'mapper',
+  'query',
+  'action',
+  'service',
+  'routes',
+  'crypto',
+  'references',
+  'definition',
+  'call',
+  'client',
+  'remote',
+  'workflow',
+  'step',
+  'hooks',
+  'context',
+  'poller',
+  'stream',
+] as const
+
+const moduleFile = /^apps\/server\/src\/modules\/(?<module>[^/]+)\/.+\.ts$/
+const test = /\.test\.ts$/
+const entryPoint = /\/(?:index|worker)\.ts$/
+const hasLayer = new RegExp(`\\.(?:${layers.join('|')})\\.ts$`)
+/** The folder `workflow/` holds workflows and what only they use. */
+const workflowFile = /\/workflow\/(?:.+\/)?[^/]+\.(?:workflow|step|hooks|context)\.ts$/
+
+export function moduleOf(path: string): string | undefined {
+  return moduleFile.exec(path)?.groups?.module
+}
+
+export function listModuleFiles(paths: Iterable<string>): string[] {
+  return [...paths].filter((path) => moduleOf(path) !== undefined && !test.test(path))
+}
+
+export function listWithoutLayer(paths: Iterable<string>): string[] {
+  return listModuleFiles(paths).filter((path) => !entryPoint.test(path) && !hasLayer.test(path))
+}
+
+export function listMisplacedInWorkflow(paths: Iterable<string>): string[] {
+  return listModuleFiles(paths).filter((path) => path.includes('/workflow/') && !workflowFile.test(path))
+}
