@@ -9,8 +9,6 @@
  * @alone
  * @options --silent-over-tcp
  */
-
-import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { newId } from '../apps/server/src/platform/ids/type-id.ts'
 import { startPostgres } from '../apps/server/src/testing/postgres.ts'

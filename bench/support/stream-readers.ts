@@ -2,7 +2,6 @@
  * Organizations with members that have API tokens, so that every stream of the bench is authorized as in production.
  */
 
-import { randomUUID } from 'node:crypto'
 import { createDatabase } from '../../apps/server/src/platform/database/database.ts'
 import type { Id } from '../../apps/server/src/platform/ids/brand.ts'
 import { newId } from '../../apps/server/src/platform/ids/type-id.ts'

@@ -6,8 +6,6 @@
  * @alone
  * @options --seed=N
  */
-
-import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { newId } from '../../apps/server/src/platform/ids/type-id.ts'
 import { startPostgres } from '../../apps/server/src/testing/postgres.ts'
