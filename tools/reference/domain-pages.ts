@@ -1,6 +1,6 @@
 /** Reference page of domains: all possible check results. */
-import { cloudflareDate, knownCdns } from '../../apps/server/src/modules/domains/cdn-ranges.policy.ts'
-import { domainFaults } from '../../apps/server/src/modules/domains/domain-faults.policy.ts'
+import { cloudflareDate, knownCdns } from '../../apps/server/src/modules/domains/dns/cdn-ranges.policy.ts'
+import { domainFaults } from '../../apps/server/src/modules/domains/dns/domain-faults.policy.ts'
 
 export function domainChecksPage(): string {
   const sections = Object.entries(domainFaults).map(([code, { title, cause, hint, patienceMs }]) => {

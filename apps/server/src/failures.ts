@@ -4,9 +4,9 @@
  */
 import { findings } from '@longshore/remote/probe/findings'
 import { restoreFailures } from './modules/backups/restores/restore-failures.problems.ts'
-import { certificateProblems } from './modules/certificates/certificate-problems.policy.ts'
 import { deploymentFailures } from './modules/deployments/deployment-failures.ts'
-import { domainFaults } from './modules/domains/domain-faults.policy.ts'
+import { certificateProblems } from './modules/domains/certificates/certificate-problems.policy.ts'
+import { domainFaults } from './modules/domains/dns/domain-faults.policy.ts'
 import type { Failure, FailureFamily } from './modules/failures/failures.schemas.ts'
 import type { FailureTexts } from './platform/durable/run-failure.ts'
 import { allProblems } from './problems.ts'

@@ -10,7 +10,7 @@ import { backupPlanProblems } from './modules/backups/schedules/index.ts'
 import { verificationProblems } from './modules/backups/verification/index.ts'
 import { commandProblems } from './modules/commands/index.ts'
 import { deploymentProblems } from './modules/deployments/index.ts'
-import { domainProblems } from './modules/domains/index.ts'
+import { attachedDomainProblems, domainProblems } from './modules/domains/index.ts'
 import { environmentProblems } from './modules/environments/index.ts'
 import { gitProviderProblems } from './modules/git-providers/index.ts'
 import { hardeningProblems } from './modules/hardening/index.ts'
@@ -19,7 +19,6 @@ import { notificationProblems } from './modules/notifications/index.ts'
 import { organizationProblems } from './modules/organizations/index.ts'
 import { previewProblems } from './modules/previews/index.ts'
 import { analysisProblems, projectProblems } from './modules/projects/index.ts'
-import { proxyProblems } from './modules/proxy/index.ts'
 import { registryProblems } from './modules/registries/index.ts'
 import { serverProblems } from './modules/servers/index.ts'
 import { platformProblems } from './platform/errors/platform-problems.ts'
@@ -43,7 +42,7 @@ export const allProblems: Readonly<Record<string, ProblemDefinition>> = {
   ...instanceProblems,
   ...registryProblems,
   ...domainProblems,
-  ...proxyProblems,
+  ...attachedDomainProblems,
   ...previewProblems,
   ...alertProblems,
   ...notificationProblems,

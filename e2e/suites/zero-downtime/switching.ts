@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Runtime, RuntimeError } from '@longshore/remote/runtime'
-import { compileProxyConfiguration } from '../../../apps/server/src/modules/proxy/proxy-configuration.policy.ts'
+import { compileProxyConfiguration } from '../../../apps/server/src/modules/domains/routing/proxy-configuration.policy.ts'
 import { appPort, appSource } from './app.ts'
 import { Load } from './load.ts'
 import { entryOf, judgeLoad, type World, withRuntime } from './world.ts'

@@ -1,6 +1,6 @@
 /** An operator's confirmation after a restore: from now on servers are reconciled with the database. */
 import { readConfig } from '../config.ts'
-import { requestAllConfigurations } from '../modules/proxy/index.ts'
+import { requestAllConfigurations } from '../modules/domains/index.ts'
 import { createDatabase } from '../platform/database/database.ts'
 import { confirmRestore } from '../platform/durable/epoch.ts'
 import { databaseSettings } from '../settings.ts'

@@ -1,6 +1,6 @@
 /** Settings that the API and the worker share. */
 import { z } from 'zod'
-import { parseCdnRanges } from '../modules/domains/cdn-ranges.policy.ts'
+import { parseCdnRanges } from '../modules/domains/dns/cdn-ranges.policy.ts'
 import { Secret } from '../platform/secrets/secret.ts'
 import { key, list, url } from './setting-fields.ts'
 

@@ -18,10 +18,9 @@ import {
   listDestinationsOn,
 } from '../modules/backups/schedules/index.ts'
 import { createVerificationModule } from '../modules/backups/verification/index.ts'
-import { readCertificates } from '../modules/certificates/index.ts'
 import { createCommandsModule } from '../modules/commands/index.ts'
 import { createDeploymentsModule, deployFirst, readLiveRelease } from '../modules/deployments/index.ts'
-import { createDomainsModule } from '../modules/domains/index.ts'
+import { createAddressOf, createDomainsModule, createFirstDomain, createListDomains } from '../modules/domains/index.ts'
 import { createEnvironmentsModule, createFindProjectOf, listEnvironmentsOn } from '../modules/environments/index.ts'
 import { createEventsModule } from '../modules/events/index.ts'
 import { createFailuresModule } from '../modules/failures/index.ts'
@@ -34,15 +33,6 @@ import { createNotificationsModule } from '../modules/notifications/index.ts'
 import { createOrganizationsModule, quotaCeilings } from '../modules/organizations/index.ts'
 import { createPreviewsModule } from '../modules/previews/index.ts'
 import { createProjectsModule, findProjectIds, listProjectsUsing, readProjectFacts } from '../modules/projects/index.ts'
-import {
-  createAddressOf,
-  createFirstDomain,
-  createListDomains,
-  createProxyModule,
-  isAutomaticHostname,
-  listAttachedHostnames,
-  readHostnameAddresses,
-} from '../modules/proxy/index.ts'
 import { createRegistriesModule } from '../modules/registries/index.ts'
 import { createRuntimeLogSource, createRuntimeLogsModule } from '../modules/runtime-logs/index.ts'
 import { createServersModule, listUnreachableServers, readInstanceId } from '../modules/servers/index.ts'
@@ -124,7 +114,7 @@ export function createApiContext(settings: ApiSettings, log: Log) {
           ...{ keepFinalBackup, startMove },
         },
       }),
-      ...createDomains(settings, attaching),
+      createDomains(settings, attaching),
       createRegistriesModule({ database, sealer, link }),
       createServersModule({ database, sealer, clock, streams, link, ...onServers }),
       createHardeningModule({ database, clock, streams }),
@@ -194,21 +184,9 @@ function createDataModules(
   ]
 }
 
-/** The proxy reports where hostnames are attached. */
 function createDomains(settings: ApiSettings, attaching: ReturnType<typeof attachingOf>) {
-  const { database, names, isSignUpOpen } = attaching
-  const domains = createDomainsModule({
-    ...{ database, names, isSignUpOpen },
-    holdDays: settings.DOMAIN_HOLD_DAYS,
-    instanceId: () => readInstanceId(database.systemDb),
-    dependencies: {
-      attached: listAttachedHostnames,
-      certificates: readCertificates,
-      place: readHostnameAddresses,
-      isAutomatic: isAutomaticHostname,
-    },
-  })
-  return [domains, createProxyModule(attaching)]
+  const instanceId = () => readInstanceId(attaching.database.systemDb)
+  return createDomainsModule({ ...attaching, holdDays: settings.DOMAIN_HOLD_DAYS, instanceId })
 }
 
 /** Dependencies of modules that attach hostnames. */

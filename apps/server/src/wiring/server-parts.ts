@@ -6,20 +6,13 @@ import { detachOrRemoveBackups } from '../modules/backups/archives/index.ts'
 import { endMove } from '../modules/backups/moves/index.ts'
 import { createMoveData } from '../modules/backups/moves/worker.ts'
 import { createBackUpFirst, listBackupFreshness } from '../modules/backups/schedules/worker.ts'
-import { createCertificatePoller } from '../modules/certificates/worker.ts'
 import { createCommandCalls } from '../modules/commands/worker.ts'
 import { createDeploymentsWorker, type DeploySettings } from '../modules/deployments/worker.ts'
+import { listCertificateTerms, type Proxies } from '../modules/domains/worker.ts'
 import { createHardeningWorker, type HardeningWorker } from '../modules/hardening/worker.ts'
 import { createMetricsLoops } from '../modules/metrics/worker.ts'
 import { noteDeploymentEnd } from '../modules/previews/index.ts'
 import { continueRemoval, giveUpRemoval } from '../modules/projects/index.ts'
-import {
-  createProxyCheck,
-  type createProxyRecords,
-  type EnsureProxy,
-  listCertificateTerms,
-  type ProxyReleaseClaim,
-} from '../modules/proxy/worker.ts'
 import { createLogCollector } from '../modules/runtime-logs/worker.ts'
 import { createServersWorker, type ServersWorker } from '../modules/servers/worker.ts'
 import type { Database } from '../platform/database/database.ts'
@@ -35,9 +28,8 @@ export function createServerParts(
     database: Database
     unsealer: Unsealer
     log: Log
-    afterCheck: EnsureProxy
     instance: string
-    proxyRelease: ProxyReleaseClaim
+    proxies: Proxies
   },
 ): {
   pool: ServerPool
@@ -46,7 +38,7 @@ export function createServerParts(
   /** Not started. */
   loops: BackgroundLoop[]
 } {
-  const { database, unsealer, log, afterCheck, instance, proxyRelease } = parts
+  const { database, unsealer, log, instance, proxies } = parts
   const allow = parseAllowed(settings, 'SSH_ALLOW')
   const checkEveryMs = settings.SERVER_CHECK_SECONDS * 1_000
   const pool = createServerPool({
@@ -65,7 +57,7 @@ export function createServerParts(
     // Users wait for the dashboard to be served by the machine's own proxy, which a check sets up.
     ...(settings.DASHBOARD_DIAL === undefined ? {} : { afterContactMs: Math.min(1_000, checkEveryMs) }),
     checksAtOnce: settings.SERVER_CHECKS_AT_ONCE,
-    afterCheck,
+    afterCheck: proxies.ensure,
   })
   const hardening = createHardeningWorker({
     database,
@@ -87,14 +79,7 @@ export function createServerParts(
     everyMs: settings.ALERT_SECONDS * 1_000,
     sources: { certificates: listCertificateTerms, backups: listBackupFreshness },
   })
-  const certificates = createCertificatePoller({
-    database,
-    log,
-    atOnce: settings.SERVER_CHECKS_AT_ONCE,
-    isActive: async () => (await proxyRelease.readWanted()).isOwn,
-    refresh: createProxyCheck({ database, access: servers.access, ensureProxy: afterCheck }),
-  })
-  const loops = [...servers.loops, ...hardening.loops, ...measuring, alerts, certificates]
+  const loops = [...servers.loops, ...hardening.loops, ...measuring, alerts]
   return { pool, servers, hardening, loops }
 }
 
@@ -105,27 +90,26 @@ export function createDeployParts(
     database: Database
     log: Log
     servers: ServersWorker
-    proxy: ReturnType<typeof createProxyRecords>
-    proxyRelease: ProxyReleaseClaim
+    proxies: Proxies
     instance: string
     sources: SourceParts
   },
 ) {
-  const { database, log, servers, proxy, proxyRelease, instance, sources } = parts
+  const { database, log, servers, proxies, instance, sources } = parts
   const deployments = createDeploymentsWorker({
     database,
     access: servers.access,
     sources: sources.sources,
     git: sources.git,
     sealed: { ...sources.environments.secrets, openRegistry: sources.registries.openRegistry },
-    proxy,
+    proxy: proxies.records,
     settings: deploySettings(settings, instance),
     programs: {
       buildx: settings.BUILDX_PROGRAM,
       proxyDirectory: settings.PROXY_PROGRAMS_DIRECTORY,
       railpackDirectory: settings.RAILPACK_DIRECTORY,
     },
-    wantedProxy: proxyRelease.readWanted,
+    wantedProxy: proxies.release.readWanted,
     projects: { afterRemoval: continueRemoval, afterFailedRemoval: giveUpRemoval },
     detachOrRemoveBackups,
     afterEnd: noteDeploymentEnd,

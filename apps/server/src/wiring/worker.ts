@@ -1,31 +1,24 @@
 /** Composition root of the worker process. */
-import { createProxyPrograms } from '@longshore/remote/proxy'
 import { parseAllowed } from '../allowed-addresses.ts'
 import { createAnchorKeys } from '../modules/audit/index.ts'
-import { isProofRequired, knownCdns, parseCdnRanges } from '../modules/domains/index.ts'
-import { createDomainPoller, publishCertificateChanges } from '../modules/domains/worker.ts'
+import {
+  authorityOf,
+  createDomainsWorker,
+  createProxies,
+  dashboardRouteOf,
+  type Proxies,
+  parseCdnRanges,
+} from '../modules/domains/worker.ts'
 import { createHousekeeping } from '../modules/housekeeping/worker.ts'
 import { createCheckVersion, createPingCall } from '../modules/instance/worker.ts'
 import { createNotificationsWorker } from '../modules/notifications/worker.ts'
 import { createOrganizationRemoval } from '../modules/organization-removal/worker.ts'
-import {
-  authorityOf,
-  createEnsureProxy,
-  createFindDashboardServer,
-  createLoadProxy,
-  createProxyRecords,
-  createProxyRelease,
-  dashboardRouteOf,
-  type ProxyReleaseClaim,
-  readHostnameAddresses,
-  touchHostname,
-} from '../modules/proxy/worker.ts'
-import { readInstanceId } from '../modules/servers/worker.ts'
+import { readInstanceId, type ServerAccess } from '../modules/servers/worker.ts'
 import { createDatabase, type Database } from '../platform/database/database.ts'
 import { createListener } from '../platform/database/listener.ts'
 import { parseResolvers } from '../platform/dns/resolvers.ts'
 import { registerDurableMetrics } from '../platform/durable/durable-metrics.ts'
-import type { BackgroundLoop, LoopHealth } from '../platform/durable/loop.ts'
+import type { LoopHealth } from '../platform/durable/loop.ts'
 import { registerLoopMetrics } from '../platform/durable/loop-metrics.ts'
 import { createDurableWorker, type DurableWorkerOptions } from '../platform/durable/worker.ts'
 import type { Log } from '../platform/log/log.ts'
@@ -49,14 +42,14 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log, ho
   const sourceParts = createSourceParts(settings, { database, unsealer, log })
   const { outbound, git } = sourceParts
   const instance = await readInstanceId(database.systemDb)
-  const { proxyRelease, ofProxies, afterCheck } = createProxyParts(settings, { database, unsealer, instance })
-  const proxy = ofProxies.records
-  const serverParts = createServerParts(settings, { database, unsealer, log, afterCheck, instance, proxyRelease })
+  const proxies = createProxyParts(settings, { database, unsealer, instance })
+  const serverParts = createServerParts(settings, { database, unsealer, log, instance, proxies })
   const { servers, hardening } = serverParts
   const { deployments, commandCalls, ...deploying } = createDeployParts(settings, {
-    ...{ database, log, servers, proxy, proxyRelease, instance },
+    ...{ database, log, servers, proxies, instance },
     sources: sourceParts,
   })
+  const domains = createDomains(settings, { database, log, instance, proxies, access: servers.access })
   const data = createDataParts(settings, { database, unsealer, outbound, instance, ...deployments })
   const feedback = createFeedback(settings, { database, unsealer, log, ...sourceParts, ...deployments })
   const notifications = createNotificationsWorker({
@@ -76,7 +69,7 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log, ho
       ...hardening.workflows,
       ...sourceParts.workflows,
       ...deployments.workflows,
-      createLoadProxy({ ...ofProxies, access: servers.access }),
+      ...domains.workflows,
       ...feedback.workflows,
       ...data.workflows,
       ...notifications.workflows,
@@ -94,7 +87,7 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log, ho
   const calls = [servers, sourceParts, data, notifications].flatMap((part) => part.calls)
   const loops = [
     ...[...serverParts.loops, ...deploying.loops, ...sourceParts.autoDeploy.loops, ...feedback.previews.loops],
-    ...[...notifications.loops, createDomains(settings, { database, log, instance })],
+    ...[...notifications.loops, ...domains.loops],
   ]
   const healthOfLoops = () => [...durable.loops, ...loops].map(({ health }) => health)
   const metrics = createWorkerMetrics(database, healthOfLoops)
@@ -110,7 +103,7 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log, ho
     git,
     pool: serverParts.pool,
     deployments,
-    proxyRelease,
+    proxyRelease: proxies.release,
     /** Loops other than those of `durable`. */
     loops,
     durable,
@@ -148,59 +141,28 @@ function openDatabase(settings: WorkerSettings, log: Log) {
 
 function createProxyParts(
   settings: WorkerSettings,
-  { database, unsealer, instance }: { database: Database; unsealer: Unsealer; instance: string },
-) {
-  const programs = createProxyPrograms(settings.PROXY_PROGRAMS_DIRECTORY)
-  const proxyRelease = createProxyRelease({ database, programs })
-  const records = createProxy(settings, { database, unsealer, proxyRelease })
-  const ofProxies = { database, records, instance, programs, wantedProxy: proxyRelease.readWanted }
-  return { proxyRelease, ofProxies, afterCheck: createAfterCheck(settings, ofProxies) }
-}
-
-function createProxy(
-  settings: WorkerSettings,
-  parts: { database: Database; unsealer: Unsealer; proxyRelease: ProxyReleaseClaim },
-) {
-  const { database, unsealer, proxyRelease } = parts
-  return createProxyRecords({
-    database,
-    unsealer,
-    wantedProxy: proxyRelease.readWanted,
-    settings: { addressDomain: settings.ADDRESS_DOMAIN },
-    isTxtRequired: () => isProofRequired({ database, isSignUpOpen: settings.SIGN_UP_MODE === 'open' }),
-    networks: networksOf(settings),
+  parts: { database: Database; unsealer: Unsealer; instance: string },
+): Proxies {
+  return createProxies({
+    ...parts,
+    programsDirectory: settings.PROXY_PROGRAMS_DIRECTORY,
+    publicUrl: settings.PUBLIC_URL,
+    addressDomain: settings.ADDRESS_DOMAIN,
+    isSignUpOpen: settings.SIGN_UP_MODE === 'open',
     authority: authorityOf(settings),
     dashboardRoute: dashboardRouteOf(settings),
+    moreCdns: parseCdnRanges(settings.CDN_RANGES) ?? [],
   })
 }
 
-function createAfterCheck(
-  settings: WorkerSettings,
-  parts: Omit<Parameters<typeof createEnsureProxy>[0], 'findDashboardServer' | 'onCertificates'>,
-) {
-  const { database } = parts
-  const isServed = dashboardRouteOf(settings) !== null
-  const findDashboardServer = isServed ? createFindDashboardServer({ database, publicUrl: settings.PUBLIC_URL }) : null
-  return createEnsureProxy({ ...parts, findDashboardServer, onCertificates: publishCertificateChanges })
-}
-
-/** Networks of content delivery networks, by name. */
-function networksOf(settings: WorkerSettings): Record<string, readonly string[]> {
-  const all = [...knownCdns, ...(parseCdnRanges(settings.CDN_RANGES) ?? [])]
-  const byName = Map.groupBy(all, ({ name }) => name)
-  return Object.fromEntries([...byName].map(([name, cdns]) => [name, cdns.flatMap(({ networks }) => networks)]))
-}
-
-/** The proxy reports where hostnames should point. */
 function createDomains(
   settings: WorkerSettings,
-  parts: { database: Database; log: Log; instance: string },
-): BackgroundLoop {
-  const { database, log, instance } = parts
-  return createDomainPoller({
-    database,
-    log,
-    places: { read: readHostnameAddresses, touch: touchHostname },
+  parts: { database: Database; log: Log; instance: string; proxies: Proxies; access: ServerAccess },
+) {
+  const { instance, ...shared } = parts
+  return createDomainsWorker({
+    ...shared,
+    proxiesAtOnce: settings.SERVER_CHECKS_AT_ONCE,
     instanceId: instance,
     isSignUpOpen: settings.SIGN_UP_MODE === 'open',
     resolvers: parseResolvers(settings.DNS_RESOLVERS) ?? [],

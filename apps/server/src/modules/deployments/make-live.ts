@@ -1,8 +1,8 @@
 /** Makes a deployment live: its row, the previous deployment, and the environment, in one transaction. */
 import { z } from 'zod'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
+import { leaveServer } from '../domains/index.ts'
 import { changeEnvironmentState, findEnvironmentState, updateEnvironmentStatus } from '../environments/index.ts'
-import { leaveServer } from '../proxy/index.ts'
 import { followCronServices } from './cron-schedules.ts'
 import { type DeploymentRow, retireLive, updateDeployment } from './deployments.repository.ts'
 import { markDeploymentInLog } from './mark-deployment-in-log.ts'

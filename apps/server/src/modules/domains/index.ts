@@ -1,18 +1,39 @@
 import type { HttpServer } from '../../platform/http/server.ts'
-import { registerDomainRoutes } from './domains.routes.ts'
-import { createDomainsService, type DomainsOptions } from './domains.service.ts'
+import { readCertificates } from './certificates/read-certificates.query.ts'
+import { registerDomainRoutes } from './dns/domains.routes.ts'
+import { createDomainsService, type DomainsOptions } from './dns/domains.service.ts'
+import { registerAttachedDomainRoutes } from './routing/attached-domains.routes.ts'
+import { type AttachedDomainsOptions, createAttachedDomainsService } from './routing/attached-domains.service.ts'
+import { listAttachedHostnames } from './routing/attached-hostnames.query.ts'
+import { readHostnameAddresses } from './routing/hostname-addresses.query.ts'
+import { isAutomaticHostname } from './routing/routes.repository.ts'
 
-export { knownCdns, parseCdnRanges } from './cdn-ranges.policy.ts'
-export { readDomainStates } from './domain-states.ts'
-export { publishDomainUpdated } from './domains.events.ts'
-export { domainProblems } from './domains.problems.ts'
-export { checkAgainSoon, type DomainRow } from './domains.repository.ts'
-export { findOrAddDomain, requireDomain } from './find-domain.ts'
-export { apexOf, parseHostname } from './hostname.policy.ts'
-export { isProofRequired } from './proof-required.ts'
-export { isReservedHostname, type ReservedNames } from './reserved-hostnames.policy.ts'
+export { routePrivateKey } from './certificates/route-private-key.crypto.ts'
+export { domainProblems } from './dns/domains.problems.ts'
+export { apexOf } from './dns/hostname.policy.ts'
+export { createFirstDomain } from './routing/attached-domains.action.ts'
+export { attachedDomainProblems } from './routing/attached-domains.problems.ts'
+export { createAddressOf, createListDomains } from './routing/environment-domains.action.ts'
+export { leaveServer, removeEnvironmentRoutes } from './routing/environment-routes.action.ts'
+export { requestAllConfigurations } from './routing/server-proxies.system-repository.ts'
 
-export function createDomainsModule(options: DomainsOptions): { register(app: HttpServer): void } {
-  const domains = createDomainsService(options)
-  return { register: (app) => registerDomainRoutes(app, domains) }
+/** What routing and certificates report to the DNS checks. */
+const dependencies: DomainsOptions['dependencies'] = {
+  attached: listAttachedHostnames,
+  certificates: readCertificates,
+  place: readHostnameAddresses,
+  isAutomatic: isAutomaticHostname,
+}
+
+export function createDomainsModule(options: Omit<DomainsOptions, 'dependencies'> & AttachedDomainsOptions): {
+  register(app: HttpServer): void
+} {
+  const domains = createDomainsService({ ...options, dependencies })
+  const attached = createAttachedDomainsService(options)
+  return {
+    register(app) {
+      registerDomainRoutes(app, domains)
+      registerAttachedDomainRoutes(app, attached)
+    },
+  }
 }

@@ -1,10 +1,10 @@
 /** Schemas of finalize: from a report to an environment. */
 import { z } from 'zod'
 import { Deployment } from '../deployments/deployments.schemas.ts'
+import { FirstDomainBody } from '../domains/routing/attached-domains.schemas.ts'
 import { Environment, NewEnvironmentBody } from '../environments/environments.schemas.ts'
 import { ServiceList } from '../environments/services.schemas.ts'
 import { Variable, VariableList } from '../environments/variables.schemas.ts'
-import { FirstDomainBody } from '../proxy/attached-domains.schemas.ts'
 import { Project } from './projects.schemas.ts'
 
 export const FinalizeBody = z

@@ -1,1 +1,0 @@
-export { readCertificates } from './read-certificates.ts'
