@@ -6,7 +6,7 @@
  * @alone
  */
 import { listLogChunks } from '../apps/server/src/modules/deployments/deployment-log.repository.ts'
-import { createDeployLog } from '../apps/server/src/modules/deployments/workflow/deploy-log.ts'
+import { createDeployLog } from '../apps/server/src/modules/workloads/deploy-log.stream.ts'
 import { createDatabase } from '../apps/server/src/platform/database/database.ts'
 import { brandId, type Id } from '../apps/server/src/platform/ids/brand.ts'
 import { newId } from '../apps/server/src/platform/ids/type-id.ts'

@@ -1,8 +1,5 @@
 /** What is really on a target, read by its own programs, and what the database says should be there. */
-import {
-  appContainerName,
-  databaseContainerName,
-} from '../../apps/server/src/modules/deployments/server-names.policy.ts'
+import { appContainerName, databaseContainerName } from '../../apps/server/src/modules/workloads/server-names.policy.ts'
 import { brandId } from '../../apps/server/src/platform/ids/brand.ts'
 import { decodeId, encodeId } from '../../apps/server/src/platform/ids/type-id.ts'
 import type { RecoveryWorld } from './recovery-world.ts'

@@ -17,7 +17,7 @@ const systemRepositories = [
   'modules/backups/moves/moves.system-repository.ts',
   'modules/backups/restores/restores.system-repository.ts',
   'modules/domains/certificates/certificates.system-repository.ts',
-  'modules/deployments/reconcile.system-repository.ts',
+  'modules/workloads/lifecycle/reconcile.system-repository.ts',
   'modules/domains/dns/domains.system-repository.ts',
   'modules/hardening/security-scans.system-repository.ts',
   'modules/housekeeping/history.system-repository.ts',

@@ -4,7 +4,7 @@
  * all the time: each must have started once, and each line must be stored once or be covered by the mark of a gap.
  */
 import { setTimeout as delay } from 'node:timers/promises'
-import { gapLine } from '../../../apps/server/src/modules/deployments/workflow/programs/program-log.ts'
+import { gapLine } from '../../../apps/server/src/modules/workloads/programs/program-log.stream.ts'
 import { decodeId } from '../../../apps/server/src/platform/ids/type-id.ts'
 import { Random } from '../../support/random.ts'
 import {

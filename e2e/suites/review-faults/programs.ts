@@ -54,10 +54,7 @@ export const serverErrorIsFinal: Finding = {
   async provoke({ checkout }) {
     const { toRuntimeError } = await loadModule(checkout, 'packages/remote/src/docker/engine-failure.ts')
     const { EngineError } = await loadModule(checkout, 'packages/remote/src/docker/engine-error.ts')
-    const { explainRemote } = await loadModule(
-      checkout,
-      'apps/server/src/modules/deployments/workflow/remote-failure.ts',
-    )
+    const { explainRemote } = await loadModule(checkout, 'apps/server/src/modules/workloads/remote-failure.remote.ts')
     const failure = toRuntimeError(new EngineError(500, 'context canceled'), 'engine_refused')
     const shown = explainRemote(failure, { isLast: false })
     return { broken: shown.name === 'PermanentError', how: `it becomes a ${shown.name} with the code ${shown.code}` }

@@ -1,6 +1,6 @@
 /** The invariants, over everything that happened in one schedule. */
 
-import { labelNames } from '../../../apps/server/src/modules/deployments/server-names.policy.ts'
+import { labelNames } from '../../../apps/server/src/modules/workloads/server-names.policy.ts'
 import type { Id } from '../../../apps/server/src/platform/ids/brand.ts'
 import { encodeId } from '../../../apps/server/src/platform/ids/type-id.ts'
 import type { MemoryDeployment } from './memory-records.ts'

@@ -1,7 +1,7 @@
 /** The real steps of a deployment over the ports of a world; the hooks keep the row in memory as the real ones do in PostgreSQL. */
 import { canFollow, statusDuring } from '../../../apps/server/src/modules/deployments/deployments.status.ts'
+import type { DeployDeps } from '../../../apps/server/src/modules/deployments/workflow/deploy.context.ts'
 import { createDeploy } from '../../../apps/server/src/modules/deployments/workflow/deploy.workflow.ts'
-import type { DeployDeps } from '../../../apps/server/src/modules/deployments/workflow/deploy-ports.ts'
 import { subjectOf } from '../../../apps/server/src/modules/deployments/workflow/deploy-step.ts'
 import type { AnyWorkflow } from '../../../apps/server/src/platform/durable/workflow.ts'
 import type { MemoryRows } from './memory-records.ts'

@@ -1,9 +1,10 @@
 /** Rows of programs in memory. */
+
+import { emptyCursor } from '../../../apps/server/src/modules/runtime-logs/index.ts'
 import type {
   ProgramRecord,
   ProgramRecords,
-} from '../../../apps/server/src/modules/deployments/workflow/programs/program-ports.ts'
-import { emptyCursor } from '../../../apps/server/src/modules/runtime-logs/index.ts'
+} from '../../../apps/server/src/modules/workloads/programs/program-ports.context.ts'
 import type { MemoryStore, MemoryTable } from '../../../apps/server/src/testing/simulation/memory-store.ts'
 
 export interface MemoryProgram extends Omit<ProgramRecord, 'ranMs'> {

@@ -1,13 +1,13 @@
 /** Rows of deployments, releases and routes in memory, behind the port that the steps know. */
 import { z } from 'zod'
+import { FrozenService } from '../../../apps/server/src/modules/deployments/deployment-plan.schemas.ts'
 import type { DeploymentStatus } from '../../../apps/server/src/modules/deployments/deployments.schemas.ts'
 import { canFollow } from '../../../apps/server/src/modules/deployments/deployments.status.ts'
-import { FrozenService } from '../../../apps/server/src/modules/deployments/release.schemas.ts'
 import type {
   DeploymentRecords,
   DesiredState,
   Release,
-} from '../../../apps/server/src/modules/deployments/workflow/deploy-ports.ts'
+} from '../../../apps/server/src/modules/deployments/workflow/deploy.context.ts'
 import { subjectOf } from '../../../apps/server/src/modules/deployments/workflow/deploy-step.ts'
 import type { Tx } from '../../../apps/server/src/platform/database/database.ts'
 import { PermanentError } from '../../../apps/server/src/platform/durable/permanent-error.ts'

@@ -1,6 +1,6 @@
 /** A repository in memory: every commit is one image, and its id says how the app in it behaves. */
 import { createHash } from 'node:crypto'
-import type { DeploySources } from '../../../apps/server/src/modules/deployments/workflow/deploy-ports.ts'
+import type { DeploySources } from '../../../apps/server/src/modules/deployments/workflow/deploy.context.ts'
 
 export function memorySources(
   reach: <T>(name: string, signal: AbortSignal, takesMs: number, work: () => T) => Promise<T>,

@@ -1,19 +1,16 @@
 /** The regular look at a server and the run that puts right what differs, over the rows in memory. */
+
+import type { DeployDeps } from '../../../apps/server/src/modules/deployments/workflow/deploy.context.ts'
+import { tidyEnvironment } from '../../../apps/server/src/modules/environments/index.ts'
+import { Empty, environmentStep, placeOf } from '../../../apps/server/src/modules/workloads/environment-work.context.ts'
+import { expectedContainers } from '../../../apps/server/src/modules/workloads/expected-containers.policy.ts'
 import {
   compareServer,
   type KnownEnvironment,
-} from '../../../apps/server/src/modules/deployments/compare-server.policy.ts'
-import { expectedContainers } from '../../../apps/server/src/modules/deployments/expected-containers.policy.ts'
-import { networkName } from '../../../apps/server/src/modules/deployments/server-names.policy.ts'
-import type { DeployDeps } from '../../../apps/server/src/modules/deployments/workflow/deploy-ports.ts'
-import {
-  Empty,
-  environmentStep,
-  placeOf,
-} from '../../../apps/server/src/modules/deployments/workflow/environment/environment-work.ts'
-import { readServer } from '../../../apps/server/src/modules/deployments/workflow/reconcile/read-server.ts'
-import { applyAction } from '../../../apps/server/src/modules/deployments/workflow/reconcile/tidy.workflow.ts'
-import { tidyEnvironment } from '../../../apps/server/src/modules/environments/index.ts'
+} from '../../../apps/server/src/modules/workloads/lifecycle/compare-server.policy.ts'
+import { readServer } from '../../../apps/server/src/modules/workloads/lifecycle/read-server.remote.ts'
+import { applyAction } from '../../../apps/server/src/modules/workloads/lifecycle/workflow/tidy.workflow.ts'
+import { networkName } from '../../../apps/server/src/modules/workloads/server-names.policy.ts'
 import type { OrganizationId } from '../../../apps/server/src/platform/database/database.ts'
 import { type AnyWorkflow, workflow } from '../../../apps/server/src/platform/durable/workflow.ts'
 import { brandId, type Id } from '../../../apps/server/src/platform/ids/brand.ts'

@@ -1,7 +1,7 @@
 /** Everything that one schedule happens to: time, rows, servers, workers, the engine, and the faults that hit them. */
 import { type Call, type Runtime, RuntimeError } from '@longshore/remote/runtime'
 import { RemoteError } from '@longshore/remote/ssh'
-import type { DeployDeps } from '../../../apps/server/src/modules/deployments/workflow/deploy-ports.ts'
+import type { DeployDeps } from '../../../apps/server/src/modules/deployments/workflow/deploy.context.ts'
 import { tidyEnvironment } from '../../../apps/server/src/modules/environments/index.ts'
 import type { OrganizationId } from '../../../apps/server/src/platform/database/database.ts'
 import type { ClaimedRun, Journal } from '../../../apps/server/src/platform/durable/journal.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ServiceConfiguration } from '../environments/services.schemas.ts'
 import { buildDeadlineMs } from './build-deadline.policy.ts'
-import type { PlannedImage, PlannedService } from './release.schemas.ts'
+import type { PlannedImage, PlannedService } from './deployment-plan.schemas.ts'
 
 const service = (image: PlannedImage): PlannedService => ({
   serviceId: '01900000-0000-7000-8000-000000000001',

@@ -1,5 +1,5 @@
 /** Computes how long a deployment can take to obtain its images. Pure. */
-import type { DeploymentPlan } from './release.schemas.ts'
+import type { DeploymentPlan } from './deployment-plan.schemas.ts'
 
 /** Extra time per build: the checkout, the check of the server's limits, and the transfer of the image. */
 const aroundBuildMs = 10 * 60_000

@@ -3,8 +3,8 @@ import type { Actor } from '../../platform/access/actor.ts'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 import { findEnvironment } from '../environments/index.ts'
+import { findReleaseOf } from '../workloads/releases.repository.ts'
 import type { Deployment } from './deployments.schemas.ts'
-import { findReleaseOf } from './releases.repository.ts'
 import { startDeployment } from './start-deployment.ts'
 
 /** Returns null when nothing is live. Call it last in the transaction. */

@@ -4,15 +4,15 @@ import type { Actor } from '../../platform/access/actor.ts'
 import type { Database, OrganizationId, Tx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors/app-error.ts'
 import type { Id } from '../../platform/ids/brand.ts'
+import { findReleaseOf } from '../workloads/releases.repository.ts'
 import { diffReleases } from './deployment-diff.policy.ts'
 import { listLogChunks } from './deployment-log.repository.ts'
+import { FrozenService } from './deployment-plan.schemas.ts'
 import { deploymentProblems } from './deployments.problems.ts'
 import { findLiveBefore } from './deployments.repository.ts'
 import type { DeploymentPath } from './deployments.service.ts'
 import { type DeploymentDiff, type LogPage, type LogQuery, StoredLogChunk } from './live-view.schemas.ts'
 import { requireDeployment } from './read-deployment.ts'
-import { FrozenService } from './release.schemas.ts'
-import { findReleaseOf } from './releases.repository.ts'
 
 export interface LiveViewService {
   /** Throws 404 when the deployment doesn't exist. */

@@ -3,13 +3,13 @@ import { z } from 'zod'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { leaveServer } from '../domains/index.ts'
 import { changeEnvironmentState, findEnvironmentState, updateEnvironmentStatus } from '../environments/index.ts'
-import { followCronServices } from './cron-schedules.ts'
+import { followCronServices } from '../workloads/jobs/cron-schedules.action.ts'
+import { listLiveReleases } from '../workloads/lifecycle/server-inventory.repository.ts'
+import { FrozenService } from './deployment-plan.schemas.ts'
 import { type DeploymentRow, retireLive, updateDeployment } from './deployments.repository.ts'
 import { markDeploymentInLog } from './mark-deployment-in-log.ts'
 import { notifyMembers } from './notify-members.ts'
-import { FrozenService } from './release.schemas.ts'
 import { reportCommitStatus } from './report-commit-status.ts'
-import { listLiveReleases } from './server-inventory.repository.ts'
 
 /** Idempotent. */
 export async function makeLive(

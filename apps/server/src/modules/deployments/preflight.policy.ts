@@ -1,5 +1,5 @@
 /** Decides whether a server has room for a deployment, and which resources a build can use. Pure. */
-import type { DeploymentPlan, PlannedService } from './release.schemas.ts'
+import type { DeploymentPlan, PlannedService } from './deployment-plan.schemas.ts'
 
 export interface ServerFacts {
   readonly architecture: string

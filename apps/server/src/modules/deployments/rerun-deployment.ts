@@ -5,11 +5,11 @@ import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors/app-error.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 import { listVariables, requireEnvironment } from '../environments/index.ts'
+import { findReleaseOf, listNewerReleases, type ReleaseRow } from '../workloads/releases.repository.ts'
+import { FrozenService } from './deployment-plan.schemas.ts'
 import { deploymentProblems } from './deployments.problems.ts'
 import type { Deployment, DeploymentWarning } from './deployments.schemas.ts'
 import { requireDeployment } from './read-deployment.ts'
-import { FrozenService } from './release.schemas.ts'
-import { findReleaseOf, listNewerReleases, type ReleaseRow } from './releases.repository.ts'
 import { startDeployment } from './start-deployment.ts'
 
 interface Which {

@@ -9,10 +9,10 @@ import { testDriver } from '../../testing/durable-driver.ts'
 import { useTestDatabase } from '../../testing/test-database.ts'
 import { createTestEnvironment, scriptedDeploy, type TestEnvironment } from '../../testing/test-deployments.ts'
 import { ServiceBody } from '../environments/services.schemas.ts'
+import { saveRelease } from '../workloads/releases.repository.ts'
 import { deployEnvironment } from './deployment-workflows.ts'
 import { createDeploymentsService } from './deployments.service.ts'
 import { createLiveViewService } from './live-view.service.ts'
-import { saveRelease } from './releases.repository.ts'
 
 const { database } = await useTestDatabase()
 const deployments = createDeploymentsService({ database })

@@ -10,27 +10,35 @@ import type { Secret } from '../../platform/secrets/secret.ts'
 import { removeEnvironmentRoutes } from '../domains/index.ts'
 import type { Sources } from '../git-providers/worker.ts'
 import type { ServerAccess } from '../servers/worker.ts'
-import { loggedOwnerOf } from './server-names.policy.ts'
-import { sweepSoon } from './sweep-times.repository.ts'
+import { openEnvironmentSecrets } from '../workloads/containers/environment-secrets.remote.ts'
+import { createLiveDatabases, type LiveDatabases } from '../workloads/databases/live-database.remote.ts'
+import { createDeployLog } from '../workloads/deploy-log.stream.ts'
+import type { EnvironmentWork } from '../workloads/environment-work.context.ts'
+import { createSweepPoller } from '../workloads/lifecycle/sweep.poller.ts'
+import { sweepSoon } from '../workloads/lifecycle/sweep-times.repository.ts'
+import { createEnvironmentWorkflows } from '../workloads/lifecycle/workflow/lifecycle.context.ts'
+import { createLiveVolumes, type LiveVolumes } from '../workloads/live-volume.remote.ts'
+import { createPrepareCommand, type PrepareCommand } from '../workloads/programs/prepare-command.remote.ts'
+import { createProgramRecords } from '../workloads/programs/program-records.context.ts'
+import { createRunInRelease, type RunInRelease } from '../workloads/programs/run-in-release.remote.ts'
+import { createRuntimes } from '../workloads/runtimes.remote.ts'
+import { loggedOwnerOf } from '../workloads/server-names.policy.ts'
+import type { BackUpFirst, DataRuntimes, DeployDeps, DeploySettings, MoveData } from './workflow/deploy.context.ts'
 import { createDeploy } from './workflow/deploy.workflow.ts'
 import { type DeployHooks, deployHooks } from './workflow/deploy-hooks.ts'
-import { createDeployLog } from './workflow/deploy-log.ts'
-import type { BackUpFirst, DataRuntimes, DeployDeps, DeploySettings, MoveData } from './workflow/deploy-ports.ts'
 import { subjectOf } from './workflow/deploy-step.ts'
 import { createDeploymentRecords, type ProxyRecords, type SealedRecords } from './workflow/deployment-records.ts'
-import type { EnvironmentWork } from './workflow/environment/environment-work.ts'
-import { createEnvironmentWorkflows } from './workflow/environment/environment-workflows.ts'
-import { openEnvironmentSecrets } from './workflow/environment-secrets.ts'
-import { createLiveDatabases, type LiveDatabases } from './workflow/live-database.ts'
-import { createLiveVolumes, type LiveVolumes } from './workflow/live-volume.ts'
-import { createPrepareCommand, type PrepareCommand } from './workflow/prepare-command.ts'
-import { createProgramRecords } from './workflow/programs/program-records.ts'
-import { createSweepPoller } from './workflow/reconcile/sweep-poller.ts'
-import { createRunInRelease, type RunInRelease } from './workflow/run-in-release.ts'
-import { createRuntimes } from './workflow/runtimes.ts'
 import { createDeploySources } from './workflow/sources/create-deploy-sources.ts'
 
-export { addCommitStatusWarning } from './report-commit-status.ts'
+export { versionOf } from '../workloads/databases/database-container.remote.ts'
+export { type DatabaseAccess, engineOf } from '../workloads/databases/database-engines.remote.ts'
+export type { EngineImage, LiveDatabase, LiveDatabases } from '../workloads/databases/live-database.remote.ts'
+export type { LiveVolume, LiveVolumes } from '../workloads/live-volume.remote.ts'
+export type { PrepareCommand, PreparedCommand } from '../workloads/programs/prepare-command.remote.ts'
+export type { ProgramRecords } from '../workloads/programs/program-ports.context.ts'
+export type { RunInRelease } from '../workloads/programs/run-in-release.remote.ts'
+export { maxProgramTakeovers, runProgram } from '../workloads/programs/run-program.remote.ts'
+export { explainRemote } from '../workloads/remote-failure.remote.ts'
 export {
   databaseContainerName,
   labelNames,
@@ -38,9 +46,8 @@ export {
   networkName,
   restoreContainerName,
   volumeName,
-} from './server-names.policy.ts'
-export { versionOf } from './workflow/database-container.ts'
-export { type DatabaseAccess, engineOf } from './workflow/database-engines.ts'
+} from '../workloads/server-names.policy.ts'
+export { addCommitStatusWarning } from './report-commit-status.ts'
 export type {
   BackUpFirst,
   DataRuntimes,
@@ -48,14 +55,7 @@ export type {
   MoveData,
   MovedData,
   Runtimes,
-} from './workflow/deploy-ports.ts'
-export type { EngineImage, LiveDatabase, LiveDatabases } from './workflow/live-database.ts'
-export type { LiveVolume, LiveVolumes } from './workflow/live-volume.ts'
-export type { PrepareCommand, PreparedCommand } from './workflow/prepare-command.ts'
-export type { ProgramRecords } from './workflow/programs/program-ports.ts'
-export { maxProgramTakeovers, runProgram } from './workflow/programs/run-program.ts'
-export { explainRemote } from './workflow/remote-failure.ts'
-export type { RunInRelease } from './workflow/run-in-release.ts'
+} from './workflow/deploy.context.ts'
 
 export interface DeploymentsWorkerOptions {
   database: Database

@@ -11,7 +11,6 @@ import { notifyFailedBackup } from '../backups/archives/notify-failed-backup.act
 import { notifyRestoreEnd } from '../backups/restores/notify-restore-end.action.ts'
 import { findRestore, insertRestore, updateRestore } from '../backups/restores/restores.repository.ts'
 import { notifyVerification } from '../backups/verification/notify-verification.action.ts'
-import { notifyFailedJob } from '../deployments/notify-failed-job.ts'
 import { notifyFailedCertificates } from '../domains/certificates/notify-failed-certificates.action.ts'
 import { findDomain } from '../domains/dns/domains.repository.ts'
 import { findOrAddDomain } from '../domains/dns/find-domain.action.ts'
@@ -20,6 +19,7 @@ import { notifyDrifted } from '../hardening/notify-security.action.ts'
 import { createApiTokensService } from '../organizations/api-tokens.service.ts'
 import { createMembersService } from '../organizations/members.service.ts'
 import { recordFinding } from '../servers/record-finding.action.ts'
+import { notifyFailedJob } from '../workloads/jobs/notify-failed-job.action.ts'
 import type { NoticePayload } from './notice-events.schemas.ts'
 
 const { database } = await useTestDatabase()

@@ -3,9 +3,9 @@ import type { Runtime } from '@longshore/remote/runtime'
 import type { OrganizationId } from '../../../platform/database/database.ts'
 import { type Run, type Step, type StepOptions, step } from '../../../platform/durable/workflow.ts'
 import { brandId, type Id } from '../../../platform/ids/brand.ts'
+import { explainRemote } from '../../workloads/remote-failure.remote.ts'
 import type { DeploySubject } from '../deployment-workflows.ts'
-import type { DeployDeps } from './deploy-ports.ts'
-import { explainRemote } from './remote-failure.ts'
+import type { DeployDeps } from './deploy.context.ts'
 
 export interface Subject {
   organizationId: OrganizationId

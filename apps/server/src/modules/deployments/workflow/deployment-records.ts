@@ -16,11 +16,7 @@ import {
 } from '../../environments/index.ts'
 import { ServiceConfiguration } from '../../environments/services.schemas.ts'
 import { requireProject } from '../../projects/index.ts'
-import { addDeploymentWarnings, findDeployment, updateDeployment } from '../deployments.repository.ts'
-import { makeLive } from '../make-live.ts'
-import { publishDeploymentStatus } from '../publish-deployment-status.ts'
-import { refreshEnvironmentStatus } from '../refresh-environment-status.ts'
-import { FrozenService } from '../release.schemas.ts'
+import { listNewerDeployments } from '../../workloads/lifecycle/server-inventory.repository.ts'
 import {
   findRelease,
   findReleaseOf,
@@ -28,11 +24,15 @@ import {
   markImagesRemoved,
   type ReleaseRow,
   saveRelease,
-} from '../releases.repository.ts'
+} from '../../workloads/releases.repository.ts'
+import { adoptDataVolume, findDataVolume, listDataVolumes } from '../../workloads/service-data.repository.ts'
+import { FrozenService } from '../deployment-plan.schemas.ts'
+import { addDeploymentWarnings, findDeployment, updateDeployment } from '../deployments.repository.ts'
+import { makeLive } from '../make-live.ts'
+import { publishDeploymentStatus } from '../publish-deployment-status.ts'
+import { refreshEnvironmentStatus } from '../refresh-environment-status.ts'
 import { reportCommitStatus } from '../report-commit-status.ts'
-import { listNewerDeployments } from '../server-inventory.repository.ts'
-import { adoptDataVolume, findDataVolume, listDataVolumes } from '../service-data.repository.ts'
-import type { DeploymentRecord, DeploymentRecords, DesiredState, Release } from './deploy-ports.ts'
+import type { DeploymentRecord, DeploymentRecords, DesiredState, Release } from './deploy.context.ts'
 import { subjectOf } from './deploy-step.ts'
 
 export type SealedRecords = Pick<DeploymentRecords, 'openVariables' | 'openCredentials' | 'openRegistry'>

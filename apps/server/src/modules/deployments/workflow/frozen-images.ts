@@ -1,7 +1,7 @@
 /** Images in the format that a release stores. */
 import type { ImageFacts } from '@longshore/remote/runtime'
 import { PermanentError } from '../../../platform/durable/permanent-error.ts'
-import type { BuiltRelease, FrozenImage, PlannedService } from '../release.schemas.ts'
+import type { BuiltRelease, FrozenImage, PlannedService } from '../deployment-plan.schemas.ts'
 
 export function freeze(
   { id, digest, architecture, sizeBytes }: ImageFacts,

@@ -4,8 +4,8 @@
  */
 import { type ContainerSpec, type ContainerState, type Runtime, RuntimeError } from '@longshore/remote/runtime'
 import { PermanentError } from '../../../platform/durable/permanent-error.ts'
-import type { FrozenService } from '../release.schemas.ts'
-import { labelNames } from '../server-names.policy.ts'
+import { labelNames } from '../../workloads/server-names.policy.ts'
+import type { FrozenService } from '../deployment-plan.schemas.ts'
 
 const timeoutMs = 2_000
 

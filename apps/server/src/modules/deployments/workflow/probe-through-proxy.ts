@@ -1,10 +1,10 @@
 /** Probes a release through the proxy by its hostnames, like its users do. */
 import type { Call, Probe, Runtime } from '@longshore/remote/runtime'
 import { isRoutedKind } from '../../environments/service-kinds.schemas.ts'
-import type { PlannedService } from '../release.schemas.ts'
-import type { DeployContext, DeployDeps } from './deploy-ports.ts'
+import { healthProbeOf, isGoodStatus } from '../../workloads/health/health-check.policy.ts'
+import type { PlannedService } from '../deployment-plan.schemas.ts'
+import type { DeployContext, DeployDeps } from './deploy.context.ts'
 import { subjectOf } from './deploy-step.ts'
-import { healthProbeOf, isGoodStatus } from './health-check.policy.ts'
 import { mapConcurrently } from './map-concurrently.ts'
 
 const timeoutMs = 5_000

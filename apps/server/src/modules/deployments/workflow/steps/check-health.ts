@@ -1,12 +1,12 @@
 /** Checks every container of the new release from the proxy's network before anything is switched. */
 import type { Step } from '../../../../platform/durable/workflow.ts'
+import { openEnvironments } from '../../../workloads/containers/service-environment.remote.ts'
+import { waitUntilHealthy } from '../../../workloads/health/health-check.remote.ts'
+import { type DeploymentPlan, Nothing, type StartedRelease } from '../../deployment-plan.schemas.ts'
 import type { DeploySubject } from '../../deployment-workflows.ts'
-import { type DeploymentPlan, Nothing, type StartedRelease } from '../../release.schemas.ts'
-import type { DeployDeps } from '../deploy-ports.ts'
+import type { DeployDeps } from '../deploy.context.ts'
 import { deployStep, onServer, subjectOf } from '../deploy-step.ts'
-import { waitUntilHealthy } from '../health-check.ts'
 import { mapConcurrently } from '../map-concurrently.ts'
-import { openEnvironments } from '../service-environment.ts'
 
 const checksAtOnce = 8
 

@@ -10,8 +10,13 @@ import { brandId, type Id } from '../../../../platform/ids/brand.ts'
 import { encodeId } from '../../../../platform/ids/type-id.ts'
 import { engineVersionOf, isSameMajor } from '../../../environments/index.ts'
 import { isDatabaseKind } from '../../../environments/service-kinds.schemas.ts'
-import type { DeploySubject } from '../../deployment-workflows.ts'
-import { type DeploymentPlan, type PlannedService, ReadyServices } from '../../release.schemas.ts'
+import { readContainerLogTail } from '../../../workloads/containers/container-log-tail.remote.ts'
+import {
+  databaseContainer,
+  readyWithinMs,
+  waitUntilReady,
+} from '../../../workloads/databases/database-container.remote.ts'
+import type { DatabaseAccess } from '../../../workloads/databases/database-engines.remote.ts'
 import {
   databaseContainerName,
   dataVolumeIn,
@@ -19,11 +24,10 @@ import {
   labelsOf,
   networkName,
   volumeName,
-} from '../../server-names.policy.ts'
-import { readContainerLogTail } from '../container-log-tail.ts'
-import { databaseContainer, readyWithinMs, waitUntilReady } from '../database-container.ts'
-import type { DatabaseAccess } from '../database-engines.ts'
-import type { DeployContext, DeployDeps, DeployLogWriter } from '../deploy-ports.ts'
+} from '../../../workloads/server-names.policy.ts'
+import { type DeploymentPlan, type PlannedService, ReadyServices } from '../../deployment-plan.schemas.ts'
+import type { DeploySubject } from '../../deployment-workflows.ts'
+import type { DeployContext, DeployDeps, DeployLogWriter } from '../deploy.context.ts'
 import { deployStep, onServer, type Subject, subjectOf } from '../deploy-step.ts'
 import { requireFreePort, startOnPort } from '../loopback-port.ts'
 

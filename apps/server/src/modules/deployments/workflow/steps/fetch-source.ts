@@ -1,6 +1,6 @@
 /** Fetches the commit, and reads how to build its images and what its own file says about the services. */
-import { FetchedPlan } from '../../release.schemas.ts'
-import type { DeployDeps } from '../deploy-ports.ts'
+import { FetchedPlan } from '../../deployment-plan.schemas.ts'
+import type { DeployDeps } from '../deploy.context.ts'
 import { deployStep, subjectOf } from '../deploy-step.ts'
 import type { resolveSource } from './resolve-source.ts'
 

@@ -4,16 +4,16 @@
  */
 import type { Step } from '../../../../platform/durable/workflow.ts'
 import { encodeId } from '../../../../platform/ids/type-id.ts'
+import { releaseCommandContainer } from '../../../workloads/containers/app-container.remote.ts'
+import { openEnvironments, type ServiceEnvironments } from '../../../workloads/containers/service-environment.remote.ts'
+import { programFailure } from '../../../workloads/programs/program-failure.problems.ts'
+import { maxProgramTakeovers, maxUnreachableMs, runProgram } from '../../../workloads/programs/run-program.remote.ts'
+import { labelNames } from '../../../workloads/server-names.policy.ts'
+import { type BuiltRelease, type DeploymentPlan, Nothing, type PlannedService } from '../../deployment-plan.schemas.ts'
 import type { DeploySubject } from '../../deployment-workflows.ts'
-import { type BuiltRelease, type DeploymentPlan, Nothing, type PlannedService } from '../../release.schemas.ts'
-import { labelNames } from '../../server-names.policy.ts'
-import { releaseCommandContainer } from '../app-container.ts'
-import type { DeployContext, DeployDeps } from '../deploy-ports.ts'
+import type { DeployContext, DeployDeps } from '../deploy.context.ts'
 import { deployStep, onServer, subjectOf } from '../deploy-step.ts'
 import { imageOf } from '../frozen-images.ts'
-import { programFailure } from '../programs/program-failure.ts'
-import { maxProgramTakeovers, maxUnreachableMs, runProgram } from '../programs/run-program.ts'
-import { openEnvironments, type ServiceEnvironments } from '../service-environment.ts'
 
 const commandLimitMs = 3_300_000
 /** Maximum per deployment. */

@@ -1,6 +1,6 @@
 /** Resolves the commit, the images, or the frozen release to deploy. */
-import { type ResolvedSource, ResolvedSource as Schema } from '../../release.schemas.ts'
-import type { DeployContext, DeployDeps, DesiredState } from '../deploy-ports.ts'
+import { type ResolvedSource, ResolvedSource as Schema } from '../../deployment-plan.schemas.ts'
+import type { DeployContext, DeployDeps, DesiredState } from '../deploy.context.ts'
 import { deployStep, subjectOf } from '../deploy-step.ts'
 
 export function resolveSource(deps: DeployDeps) {

@@ -2,9 +2,9 @@ import { type ContainerState, type Runtime, RuntimeError } from '@longshore/remo
 import { expect, test } from 'vitest'
 import type { Step } from '../../../../platform/durable/workflow.ts'
 import { encodeId, newId } from '../../../../platform/ids/type-id.ts'
+import type { DeploymentPlan } from '../../deployment-plan.schemas.ts'
 import type { DeploySubject } from '../../deployment-workflows.ts'
-import type { DeploymentPlan } from '../../release.schemas.ts'
-import type { DeployContext, DeployDeps } from '../deploy-ports.ts'
+import type { DeployContext, DeployDeps } from '../deploy.context.ts'
 import type { Moved } from './move-data.ts'
 import { retirePrevious } from './retire-previous.ts'
 

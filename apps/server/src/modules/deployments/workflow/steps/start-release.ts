@@ -8,22 +8,22 @@ import type { Step } from '../../../../platform/durable/workflow.ts'
 import { brandId } from '../../../../platform/ids/brand.ts'
 import { encodeId } from '../../../../platform/ids/type-id.ts'
 import { isAppKind } from '../../../environments/service-kinds.schemas.ts'
-import type { DeploySubject } from '../../deployment-workflows.ts'
+import { appContainer, stopGraceOf } from '../../../workloads/containers/app-container.remote.ts'
+import { assertFence } from '../../../workloads/containers/assert-fence.remote.ts'
+import { openEnvironments } from '../../../workloads/containers/service-environment.remote.ts'
+import { labelNames } from '../../../workloads/server-names.policy.ts'
 import {
   type BuiltRelease,
   type DeploymentPlan,
   type PlannedService,
   type StartedContainer,
   StartedRelease,
-} from '../../release.schemas.ts'
-import { labelNames } from '../../server-names.policy.ts'
-import { appContainer, stopGraceOf } from '../app-container.ts'
-import { assertFence } from '../assert-fence.ts'
-import type { DeployContext, DeployDeps } from '../deploy-ports.ts'
+} from '../../deployment-plan.schemas.ts'
+import type { DeploySubject } from '../../deployment-workflows.ts'
+import type { DeployContext, DeployDeps } from '../deploy.context.ts'
 import { deployStep, onServer, subjectOf } from '../deploy-step.ts'
 import { imageOf } from '../frozen-images.ts'
 import { mapConcurrently } from '../map-concurrently.ts'
-import { openEnvironments } from '../service-environment.ts'
 
 const startsAtOnce = 4
 

@@ -1,6 +1,6 @@
 /** Trims the build cache on the server to its budget. Nothing waits for this, because the release is already live. */
-import type { DeploymentPlan } from '../../release.schemas.ts'
-import type { DeployContext, DeployDeps } from '../deploy-ports.ts'
+import type { DeploymentPlan } from '../../deployment-plan.schemas.ts'
+import type { DeployContext, DeployDeps } from '../deploy.context.ts'
 import { subjectOf } from '../deploy-step.ts'
 
 /** Default when the server's owner set none. */

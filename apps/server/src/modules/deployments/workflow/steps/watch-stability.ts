@@ -6,13 +6,18 @@
 import type { Runtime } from '@longshore/remote/runtime'
 import { PermanentError } from '../../../../platform/durable/permanent-error.ts'
 import type { Step } from '../../../../platform/durable/workflow.ts'
+import { readContainerLogTail } from '../../../workloads/containers/container-log-tail.remote.ts'
+import { openEnvironments } from '../../../workloads/containers/service-environment.remote.ts'
+import {
+  type DeploymentPlan,
+  Nothing,
+  type StartedContainer,
+  type StartedRelease,
+} from '../../deployment-plan.schemas.ts'
 import type { DeploySubject } from '../../deployment-workflows.ts'
-import { type DeploymentPlan, Nothing, type StartedContainer, type StartedRelease } from '../../release.schemas.ts'
-import { readContainerLogTail } from '../container-log-tail.ts'
-import type { DeployDeps, DeployLogWriter } from '../deploy-ports.ts'
+import type { DeployDeps, DeployLogWriter } from '../deploy.context.ts'
 import { deployStep, onServer, subjectOf } from '../deploy-step.ts'
 import { findProbedRoutes, probeThroughProxy } from '../probe-through-proxy.ts'
-import { openEnvironments } from '../service-environment.ts'
 
 const pauseMs = 1_000
 /** One slow response is no reason to revert. */

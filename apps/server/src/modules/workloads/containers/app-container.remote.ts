@@ -1,0 +1,96 @@
+/** Describes the containers of one service of a release. */
+import type { ContainerSpec } from '@longshore/remote/runtime'
+import { brandId, type Id } from '../../../platform/ids/brand.ts'
+import type { FrozenImage, PlannedService } from '../../deployments/deployment-plan.schemas.ts'
+import type { Subject } from '../../deployments/workflow/deploy-step.ts'
+import {
+  appContainerName,
+  type ContainerRole,
+  commandContainerName,
+  cronContainerName,
+  labelsOf,
+  networkName,
+  releaseCommandName,
+  type VolumeOf,
+  volumeName,
+} from '../server-names.policy.ts'
+
+/** Default process limit: enough for any server program, too few for a fork bomb to harm others. */
+const defaultPids = 1_024
+const minStopGraceSeconds = 10
+
+export type AppService = Pick<PlannedService, 'serviceId' | 'name' | 'kind' | 'configuration'>
+
+export interface AppContainerOptions {
+  readonly subject: Pick<Subject, 'organizationId' | 'environmentId' | 'deploymentId'>
+  readonly service: AppService
+  readonly image: Pick<FrozenImage, 'id'>
+  readonly environment: ContainerSpec['environment']
+  /** Returns the volume for a name. A restore switches to another volume, so this is never frozen. */
+  readonly volumeOf: VolumeOf
+}
+
+export function appContainer(options: AppContainerOptions, slot: number): ContainerSpec {
+  const { subject, service } = options
+  const serviceId = brandId<'svc'>(service.serviceId)
+  return {
+    ...containerOf(options, { role: 'app', slot }),
+    name: appContainerName(subject.deploymentId, serviceId, slot),
+    command: service.configuration.command,
+    aliases: [...new Set([service.name, ...service.configuration.aliases])],
+    restart: 'always',
+  }
+}
+
+/** Runs once, and isn't reachable by name on the network. */
+export function releaseCommandContainer(
+  options: AppContainerOptions,
+  command: NonNullable<ContainerSpec['command']>,
+): ContainerSpec {
+  const { subject, service } = options
+  const name = releaseCommandName(subject.deploymentId, brandId<'svc'>(service.serviceId))
+  return { ...containerOf(options, { role: 'release-command' }), name, command, aliases: [], restart: 'no' }
+}
+
+/** A job that runs once from the release that is live at that time. */
+export function cronContainer(options: AppContainerOptions, runId: Id<'run'>): ContainerSpec {
+  const { service } = options
+  const name = cronContainerName(brandId<'svc'>(service.serviceId), runId)
+  const { command } = service.configuration
+  return { ...containerOf(options, { role: 'cron' }), name, command, aliases: [], restart: 'no' }
+}
+
+/** A one-off command. Its arguments are passed as they are, without a shell. */
+export function commandContainer(
+  options: AppContainerOptions,
+  { id, words }: { id: Id<'cmd'>; words: readonly string[] },
+): ContainerSpec {
+  const name = commandContainerName(brandId<'svc'>(options.service.serviceId), id)
+  return { ...containerOf(options, { role: 'command' }), name, command: words, aliases: [], restart: 'no' }
+}
+
+export function stopGraceOf({ configuration }: Pick<AppService, 'configuration'>): number {
+  return Math.max(minStopGraceSeconds, configuration.drainSeconds)
+}
+
+function containerOf(
+  { subject, service, image, environment, volumeOf }: AppContainerOptions,
+  { role, slot }: { role: ContainerRole; slot?: number },
+): Omit<ContainerSpec, 'name' | 'command' | 'aliases' | 'restart'> {
+  const { configuration } = service
+  const { memoryBytes, cpus, pids } = configuration.resources
+  const id = brandId<'svc'>(service.serviceId)
+  const { organizationId, environmentId, deploymentId } = subject
+  const owner = { organizationId, environmentId, deploymentId, service: { id, name: service.name }, role }
+  return {
+    labels: labelsOf({ ...owner, ...(slot === undefined ? {} : { slot }) }),
+    image: image.id,
+    environment,
+    network: networkName(environmentId),
+    volumes: configuration.volumes.map(({ name, path }) => ({ name: volumeName(id, volumeOf(id, name)), path })),
+    memoryBytes,
+    cpus,
+    pids: pids ?? defaultPids,
+    stopGraceSeconds: stopGraceOf(service),
+  }
+}

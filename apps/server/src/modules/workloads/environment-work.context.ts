@@ -1,0 +1,105 @@
+/**
+ * Shared by runs that change an environment on servers without a deployment: subject, connection to the server, and
+ * error handling.
+ */
+import type { Runtime } from '@longshore/remote/runtime'
+import { z } from 'zod'
+import type { Database, OrganizationId, Tx } from '../../platform/database/database.ts'
+import { PermanentError } from '../../platform/durable/permanent-error.ts'
+import { type Run, type Step, type StepOptions, step } from '../../platform/durable/workflow.ts'
+import { brandId, type Id } from '../../platform/ids/brand.ts'
+import { encodeId } from '../../platform/ids/type-id.ts'
+import type { DeployDeps, DeploymentRecords } from '../deployments/workflow/deploy.context.ts'
+import type { BackupsOfDeleted } from '../environments/environments.schemas.ts'
+import { type EnvironmentState, type EnvironmentSubject, findEnvironmentState } from '../environments/index.ts'
+import { explainRemote } from './remote-failure.remote.ts'
+import { labelNames } from './server-names.policy.ts'
+
+export interface EnvironmentWork {
+  readonly database: Database
+  readonly runtimes: DeployDeps['runtimes']
+  readonly records: Pick<
+    DeploymentRecords,
+    | 'desired'
+    | 'release'
+    | 'otherReleases'
+    | 'openVariables'
+    | 'openCredentials'
+    | 'openRegistry'
+    | 'dataVolumes'
+    | 'attachedHostnames'
+    | 'proxyConfiguration'
+    | 'markProxyLoaded'
+  >
+  readonly log: DeployDeps['log']
+  readonly programs: DeployDeps['programs']
+  readonly clock: DeployDeps['clock']
+  /** Deletes the environment's routes, and schedules a new configuration for every proxy that had one. */
+  forgetRoutes(tx: Tx, organizationId: OrganizationId, environmentId: Id<'env'>): Promise<void>
+  /** Keeps the backups with the names of their environment and service, or starts their removal. */
+  detachOrRemoveBackups(
+    tx: Tx,
+    organizationId: OrganizationId,
+    left: { environmentId: Id<'env'>; backups: BackupsOfDeleted },
+  ): Promise<void>
+  /** Called when the last environment of a deleted project was removed. */
+  afterRemoval(tx: Tx, organizationId: OrganizationId, projectId: Id<'prj'>): Promise<void>
+  /**
+   * Called when an environment of a deleted project couldn't be removed. The project stays, and its deletion can be
+   * requested again.
+   */
+  afterFailedRemoval(tx: Tx, organizationId: OrganizationId, projectId: Id<'prj'>): Promise<void>
+}
+
+export interface Place {
+  organizationId: OrganizationId
+  environmentId: Id<'env'>
+}
+
+export const Empty = z.object({})
+
+export function placeOf({ run }: { run: Run<EnvironmentSubject> }): Place {
+  if (run.organizationId === null) throw new Error(`run ${run.id} has no organization`)
+  return { organizationId: run.organizationId, environmentId: brandId<'env'>(run.input.environmentId) }
+}
+
+export async function loadEnvironment(
+  { database }: Pick<EnvironmentWork, 'database'>,
+  { organizationId, environmentId }: Place,
+): Promise<EnvironmentState> {
+  const state = await database.tenant(organizationId, (tx) => findEnvironmentState(tx, organizationId, environmentId))
+  if (state === undefined) throw new PermanentError('not_found', 'The environment was deleted in the meantime.')
+  return state
+}
+
+export function labelsOfEnvironment(environmentId: Id<'env'>): Record<string, string> {
+  return { [labelNames.environment]: encodeId('env', environmentId) }
+}
+
+/** Runs on the server of the live release. Does nothing for an environment that was never deployed. */
+export async function onLiveServer(
+  work: EnvironmentWork,
+  { organizationId }: Place,
+  state: EnvironmentState,
+  { signal, does }: { signal: AbortSignal; does: (runtime: Runtime) => Promise<void> },
+): Promise<void> {
+  const serverId = state.liveServerId ?? state.serverId
+  if (serverId === null || state.liveDeploymentId === null) return
+  await work.runtimes.use(organizationId, serverId, does, signal)
+}
+
+/** Errors have the code of what happened on the server. Broken connections are retried. */
+export function environmentStep<Input extends EnvironmentSubject, Output>(
+  options: StepOptions<Input, Output>,
+): Step<Input, Output> {
+  return step<Input, Output>({
+    ...options,
+    async run(context) {
+      try {
+        return await options.run(context)
+      } catch (error) {
+        throw explainRemote(error, { isLast: context.attempt >= (options.attempts ?? 5) })
+      }
+    },
+  })
+}

@@ -1,0 +1,25 @@
+/** Lists the containers that must run while a release is live. Pure. */
+import { brandId, type Id } from '../../platform/ids/brand.ts'
+import type { FrozenService } from '../deployments/deployment-plan.schemas.ts'
+import { isAppKind, isDatabaseKind } from '../environments/service-kinds.schemas.ts'
+import { appContainerName, databaseContainerName } from './server-names.policy.ts'
+
+export interface ExpectedContainer {
+  name: string
+  service: string
+  isDatabase: boolean
+}
+
+export function expectedContainers(deploymentId: Id<'dep'>, services: readonly FrozenService[]): ExpectedContainer[] {
+  return services.flatMap((service): ExpectedContainer[] => {
+    const id = brandId<'svc'>(service.serviceId)
+    if (isDatabaseKind(service.kind))
+      return [{ name: databaseContainerName(id), service: service.name, isDatabase: true }]
+    if (!isAppKind(service.kind)) return []
+    return Array.from({ length: service.configuration.replicas }, (_, slot) => ({
+      name: appContainerName(deploymentId, id, slot),
+      service: service.name,
+      isDatabase: false,
+    }))
+  })
+}

@@ -1,0 +1,88 @@
+/**
+ * Reads what the database knows about environments with resources on a server. This happens after the server was read,
+ * so whatever is over by then stays over.
+ */
+import { z } from 'zod'
+import type { OrganizationId, Tx } from '../../../platform/database/database.ts'
+import { busyKeys, unfinishedRuns } from '../../../platform/durable/runs.ts'
+import type { RunId } from '../../../platform/durable/workflow-ref.ts'
+import { brandId, type Id } from '../../../platform/ids/brand.ts'
+import { decodeId, encodeId } from '../../../platform/ids/type-id.ts'
+import { listHeldCommands } from '../../commands/index.ts'
+import { FrozenService } from '../../deployments/deployment-plan.schemas.ts'
+import { type EnvironmentState, listEnvironmentStates, tidyEnvironment } from '../../environments/index.ts'
+import { isRoutedKind } from '../../environments/service-kinds.schemas.ts'
+import { expectedContainers } from '../expected-containers.policy.ts'
+import { networkName, runIdIn } from '../server-names.policy.ts'
+import { isOneOff, type KnownEnvironment, type SeenServer } from './compare-server.policy.ts'
+import { listKeptImages, listLiveReleases, listUnfinishedDeployments } from './server-inventory.repository.ts'
+
+export function environmentsOn(seen: SeenServer): Id<'env'>[] {
+  const found = [...seen.containers, ...seen.images, ...seen.networks].map((each) => each.environment)
+  const ids = [...found, ...Object.keys(seen.proxy ?? {})].map((text) => decodeId('env', text ?? ''))
+  return [...new Set(ids.filter((id) => id !== undefined))]
+}
+
+export interface Known {
+  states: ReadonlyMap<string, EnvironmentState>
+  /** Keyed by the ID in the labels. */
+  environments: ReadonlyMap<string, KnownEnvironment>
+}
+
+export async function readKnown(
+  tx: Tx,
+  organizationId: OrganizationId,
+  on: { serverId: Id<'srv'>; ids: readonly Id<'env'>[]; seen: Pick<SeenServer, 'containers'>; except?: RunId },
+): Promise<Known> {
+  const states = await listEnvironmentStates(tx, organizationId, on.ids)
+  const ids = states.map((state) => state.id)
+  const busy = await busyKeys(tx, tidyEnvironment, ids, on.except)
+  const unfinished = await listUnfinishedDeployments(tx, organizationId, ids)
+  const live = await listLiveReleases(tx, organizationId, ids)
+  const kept = await listKeptImages(tx, organizationId, ids)
+  const held = await listHeldCommands(tx, organizationId, ids)
+  const heldOneOffs = await listHeldOneOffs(tx, organizationId, on.seen)
+  const environments = states.map((state): KnownEnvironment => {
+    const of = <T extends { environmentId: string }>(rows: readonly T[]) =>
+      rows.filter((row) => row.environmentId === state.id)
+    return {
+      id: encodeId('env', state.id),
+      isBusy: busy.has(state.id),
+      isStopped: state.stoppedAt !== null,
+      live: state.liveServerId === on.serverId ? toLive(of(live)[0]) : null,
+      network: networkName(state.id),
+      unfinished: new Set(of(unfinished).map((row) => encodeId('dep', brandId<'dep'>(row.id)))),
+      heldCommands: new Set(of(held).map((row) => row.container)),
+      heldOneOffs,
+      keptImages: new Set(of(kept).map((row) => row.image)),
+    }
+  })
+  return {
+    states: new Map(states.map((state) => [encodeId('env', state.id), state])),
+    environments: new Map(environments.map((environment) => [environment.id, environment])),
+  }
+}
+
+/** One-off containers belong to runs outside the environment's queue, such as backups, restore tests, and jobs. */
+async function listHeldOneOffs(
+  tx: Tx,
+  organizationId: OrganizationId,
+  { containers }: Pick<SeenServer, 'containers'>,
+): Promise<Set<string>> {
+  const owned = containers
+    .filter(isOneOff)
+    .flatMap(({ name }) => [runIdIn(name)].filter((id) => id !== undefined).map((id) => ({ name, id })))
+  const unfinished = await unfinishedRuns(tx, organizationId, [...new Set(owned.map(({ id }) => id))])
+  return new Set(owned.filter(({ id }) => unfinished.has(id)).map(({ name }) => name))
+}
+
+function toLive(release: { deploymentId: string; services: unknown } | undefined): KnownEnvironment['live'] {
+  if (release === undefined) return null
+  const services = z.array(FrozenService).parse(release.services)
+  const deploymentId = brandId<'dep'>(release.deploymentId)
+  return {
+    deployment: encodeId('dep', deploymentId),
+    containers: expectedContainers(deploymentId, services),
+    hasTraffic: services.some(({ kind }) => isRoutedKind(kind)),
+  }
+}

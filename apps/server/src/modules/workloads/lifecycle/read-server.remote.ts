@@ -1,0 +1,42 @@
+/** Reads everything on a server that has this instance's labels. */
+import type { ContainerState, Runtime } from '@longshore/remote/runtime'
+import { labelNames } from '../server-names.policy.ts'
+import type { SeenContainer, SeenServer } from './compare-server.policy.ts'
+
+const isUp: Readonly<Record<ContainerState['state'], SeenContainer['state']>> = {
+  created: 'stopped',
+  running: 'running',
+  paused: 'running',
+  restarting: 'restarting',
+  exited: 'stopped',
+  dead: 'stopped',
+}
+
+export async function readServer(runtime: Runtime, signal: AbortSignal): Promise<SeenServer> {
+  const call = { signal }
+  const [containers, images, networks, proxy] = await Promise.all([
+    runtime.listContainers({}, call),
+    runtime.listImages({}, call),
+    runtime.listNetworks({}, call),
+    runtime.readProxy(call),
+  ])
+  return {
+    // A container that someone starts by hand from one of our images inherits the image's labels but has no role, so it
+    // isn't ours.
+    containers: containers.filter(hasRole).map(({ name, labels, state }) => ({
+      name,
+      environment: labels[labelNames.environment] ?? null,
+      deployment: labels[labelNames.deployment] ?? null,
+      service: labels[labelNames.service] ?? null,
+      role: labels[labelNames.role] ?? null,
+      state: isUp[state],
+    })),
+    images: images.map(({ id, tags, labels }) => ({ id, tags, environment: labels[labelNames.environment] ?? null })),
+    networks: networks.map(({ name, labels }) => ({ name, environment: labels[labelNames.environment] ?? null })),
+    proxy: proxy.isRunning ? proxy.environments : null,
+  }
+}
+
+export function hasRole({ labels }: Pick<ContainerState, 'labels'>): boolean {
+  return labels[labelNames.role] !== undefined
+}

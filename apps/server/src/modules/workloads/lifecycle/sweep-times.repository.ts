@@ -1,0 +1,17 @@
+/** Schedules the next sweep of a server. */
+import { sql } from 'kysely'
+import type { OrganizationId, Tx } from '../../../platform/database/database.ts'
+import type { Id } from '../../../platform/ids/brand.ts'
+
+/** Long enough for Docker to restart containers, and for one sweep to see many that ended at once. */
+const soonSeconds = 2
+
+/** A container ended, so the server is checked soon instead of with the next regular sweep. */
+export async function sweepSoon(tx: Tx, organizationId: OrganizationId, serverId: Id<'srv'>): Promise<void> {
+  await tx
+    .updateTable('server_checks')
+    .set({ next_sweep_at: sql`least(next_sweep_at, now() + ${soonSeconds}::int * interval '1 second')` })
+    .where('organization_id', '=', organizationId)
+    .where('server_id', '=', serverId)
+    .execute()
+}

@@ -1,0 +1,147 @@
+/**
+ * Starts what `stop` stopped, databases first, with the same addresses. `restart` stops and starts the containers that
+ * aren't databases, one after the other. Traffic comes back when everything has run for a moment; until then, the
+ * environment shows its 503 page.
+ */
+import type { ContainerState, Runtime } from '@longshore/remote/runtime'
+import { PermanentError } from '../../../../platform/durable/permanent-error.ts'
+import { type StepContext, type Workflow, workflow } from '../../../../platform/durable/workflow.ts'
+import {
+  changeEnvironmentState,
+  type EnvironmentSubject,
+  publishEnvironmentUpdated,
+  restartEnvironment,
+  startEnvironment,
+} from '../../../environments/index.ts'
+import { isRunning } from '../../containers/containers-in-order.remote.ts'
+import { giveTraffic, upstreamsOf } from '../../containers/release-traffic.remote.ts'
+import {
+  Empty,
+  type EnvironmentWork,
+  environmentStep,
+  loadEnvironment,
+  onLiveServer,
+  type Place,
+  placeOf,
+} from '../../environment-work.context.ts'
+import { type ExpectedContainer, expectedContainers } from '../../expected-containers.policy.ts'
+import { failureHooks } from './lifecycle.hooks.ts'
+
+type Context = StepContext<EnvironmentSubject>
+
+const graceSeconds = 30
+/** A program that can't start usually ends within this time. */
+const settleMs = 3_000
+
+export function createStartEnvironment(work: EnvironmentWork): Workflow<EnvironmentSubject> {
+  const start = bringUp(work, { name: 'start-containers', action: 'started', does: startAll })
+  return workflow(startEnvironment, [start], failureHooks('start_failed'))
+}
+
+export function createRestartEnvironment(work: EnvironmentWork): Workflow<EnvironmentSubject> {
+  const restart = bringUp(work, { name: 'restart-containers', action: 'restarted', does: restartAll })
+  return workflow(restartEnvironment, [restart], failureHooks('restart_failed'))
+}
+
+interface Bringing {
+  name: string
+  action: string
+  does: (runtime: Runtime, expected: readonly ExpectedContainer[], signal: AbortSignal) => Promise<void>
+}
+
+function bringUp(work: EnvironmentWork, { name, action, does }: Bringing) {
+  return environmentStep({
+    name,
+    output: Empty,
+    deadlineMs: 10 * 60_000,
+    cancellable: false,
+    async run(context: Context) {
+      const place = placeOf(context)
+      const state = await loadEnvironment(work, place)
+      const live = await findLive(work, place)
+      const expected = expectedContainers(live.deploymentId, live.services)
+      const { signal, fence } = context
+      await onLiveServer(work, place, state, {
+        signal,
+        async does(runtime) {
+          await does(runtime, expected, signal)
+          await work.clock.wait(settleMs, signal)
+          const addresses = await requireRunning(runtime, expected, signal)
+          const services = upstreamsOf(live.services, (name) => addresses.get(name) ?? [])
+          const turn = { environmentId: state.id, fence, signal }
+          await giveTraffic(runtime, turn, { deploymentId: live.deploymentId, services })
+        },
+      })
+      context.record(async (tx) => {
+        const { organizationId } = place
+        const change = { id: state.id, status: 'live', stopped_at: null, drift: [] } as const
+        if (!(await changeEnvironmentState(tx, organizationId, change))) return
+        await publishEnvironmentUpdated(tx, organizationId, { ...state, action })
+      })
+      return {}
+    },
+  })
+}
+
+async function findLive(work: EnvironmentWork, { organizationId, environmentId }: Place) {
+  const { live } = await work.records.desired(organizationId, environmentId)
+  if (live === null)
+    throw new PermanentError('nothing_live', 'This environment was never deployed.', { hint: 'Deploy it first.' })
+  return live
+}
+
+async function startAll(runtime: Runtime, expected: readonly ExpectedContainer[], signal: AbortSignal): Promise<void> {
+  for (const group of [expected.filter((each) => each.isDatabase), expected.filter((each) => !each.isDatabase)]) {
+    await Promise.all(group.map((each) => startOne(runtime, each, signal)))
+  }
+}
+
+async function startOne(runtime: Runtime, { name, service }: ExpectedContainer, signal: AbortSignal): Promise<void> {
+  const state = await runtime.inspectContainer(name, { signal })
+  if (state === null) throw gone(service)
+  if (!isRunning(state)) await runtime.restartStopped(name, { signal })
+}
+
+async function restartAll(
+  runtime: Runtime,
+  expected: readonly ExpectedContainer[],
+  signal: AbortSignal,
+): Promise<void> {
+  await startAll(
+    runtime,
+    expected.filter((each) => each.isDatabase),
+    signal,
+  )
+  for (const each of expected.filter((one) => !one.isDatabase)) {
+    await runtime.stopContainer(each.name, { signal, graceSeconds })
+    await startOne(runtime, each, signal)
+  }
+}
+
+/** Returns the addresses of each service. */
+async function requireRunning(
+  runtime: Runtime,
+  expected: readonly ExpectedContainer[],
+  signal: AbortSignal,
+): Promise<Map<string, string[]>> {
+  const addresses = new Map<string, string[]>()
+  for (const { name, service } of expected) {
+    const state = await runtime.inspectContainer(name, { signal })
+    if (state === null) throw gone(service)
+    if (!isUp(state)) {
+      const text = `${service} doesn't stay up: exit code ${state.exitCode ?? 'unknown'}.`
+      throw new PermanentError('container_exited', text, { hint: 'Check its log, then deploy a version that starts.' })
+    }
+    if (state.address !== null) addresses.set(service, [...(addresses.get(service) ?? []), state.address])
+  }
+  return addresses
+}
+
+function isUp(state: ContainerState): boolean {
+  return state.state === 'running'
+}
+
+function gone(service: string): PermanentError {
+  const hint = 'Deploy again or roll back to an earlier version. Both create new containers.'
+  return new PermanentError('container_gone', `The container of ${service} is no longer on the server.`, { hint })
+}

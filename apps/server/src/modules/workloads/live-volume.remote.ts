@@ -1,0 +1,104 @@
+/**
+ * A volume of an app in the live release, for modules that replace it. As with databases, the row says which volume is
+ * current and the containers follow it, so interrupted runs and later deployments reach the same state.
+ */
+import type { Runtime } from '@longshore/remote/runtime'
+import { PermanentError } from '../../platform/durable/permanent-error.ts'
+import type { StepContext } from '../../platform/durable/workflow.ts'
+import { brandId, type Id } from '../../platform/ids/brand.ts'
+import { encodeId } from '../../platform/ids/type-id.ts'
+import { createRedactor } from '../../platform/secrets/redactor.ts'
+import type { EnvironmentSubject } from '../environments/index.ts'
+import { isAppKind } from '../environments/service-kinds.schemas.ts'
+import { appContainer, stopGraceOf } from './containers/app-container.remote.ts'
+import { recreateContainers } from './containers/recreate-containers.remote.ts'
+import { type EnvironmentWork, loadEnvironment, type Place } from './environment-work.context.ts'
+import { waitUntilHealthy } from './health/health-check.remote.ts'
+import { type LiveService, openLiveService } from './live-service.remote.ts'
+import { appContainerName, labelNames, labelsOf, volumeName } from './server-names.policy.ts'
+
+export interface LiveVolume extends Place {
+  readonly serverId: Id<'srv'>
+  readonly service: { readonly id: Id<'svc'>; readonly name: string }
+}
+
+type Context = Pick<StepContext<EnvironmentSubject>, 'run' | 'signal' | 'fence'>
+
+export interface LiveVolumes {
+  open(place: Place, serviceId: Id<'svc'>): Promise<LiveVolume>
+  ensureVolume(runtime: Runtime, of: LiveVolume, volume: string, signal: AbortSignal): Promise<string>
+  /**
+   * When it returns, all containers of the service run with the volumes in the rows and are healthy. Until then, none
+   * runs.
+   */
+  follow(context: Context, runtime: Runtime, of: LiveVolume): Promise<void>
+}
+
+export function createLiveVolumes(work: EnvironmentWork): LiveVolumes {
+  return {
+    async open({ organizationId, environmentId }, id) {
+      const { liveServerId: serverId } = await loadEnvironment(work, { organizationId, environmentId })
+      const { services } = await work.records.desired(organizationId, environmentId)
+      const service = services.find((each) => each.id === id)
+      if (serverId === null || service === undefined)
+        throw new PermanentError('database_not_deployed', "The service with this volume isn't on a server.", {
+          hint: 'Deploy the environment first.',
+        })
+      return { organizationId, environmentId, serverId, service: { id, name: service.name } }
+    },
+    async ensureVolume(runtime, { organizationId, environmentId, service }, volume, signal) {
+      const name = volumeName(service.id, volume)
+      await runtime.ensureVolume({ name, labels: labelsOf({ organizationId, environmentId, service }) }, { signal })
+      return name
+    },
+    async follow(context, runtime, { service, ...place }) {
+      // Read only now, because the row may just have changed.
+      const live = await openLiveService(work, place, (each) => each.serviceId === service.id)
+      // Whoever starts it later reads the row.
+      if (typeof live === 'string' || !isAppKind(live.options.service.kind)) return
+      await stopOthers(runtime, live, context.signal)
+      const slots = Array.from({ length: live.options.service.configuration.replicas }, (_, slot) => slot)
+      for (const slot of slots)
+        await runtime.startContainer(appContainer(live.options, slot), { signal: context.signal })
+      // The containers have new addresses now.
+      await recreateContainers(work, context, runtime)
+      for (const slot of slots) await requireHealthy(work, runtime, { live, slot, signal: context.signal })
+    },
+  }
+}
+
+/** Stops all containers before the first new one starts, so no two of them see different data. */
+async function stopOthers(runtime: Runtime, { options }: LiveService, signal: AbortSignal): Promise<void> {
+  const { service } = options
+  const wanted = appContainer(options, 0).volumes.map((each) => each.name)
+  const labels = {
+    [labelNames.serviceId]: encodeId('svc', brandId<'svc'>(service.serviceId)),
+    [labelNames.role]: 'app',
+  }
+  const found = await runtime.listContainers(labels, { signal })
+  const others = found.filter(({ volumes = [] }) => wanted.some((name) => !volumes.includes(name)))
+  const graceSeconds = stopGraceOf(service)
+  await Promise.all(others.map(({ name }) => runtime.stopContainer(name, { signal, graceSeconds })))
+}
+
+async function requireHealthy(
+  { clock, records }: EnvironmentWork,
+  runtime: Runtime,
+  { live, slot, signal }: { live: LiveService; slot: number; signal: AbortSignal },
+): Promise<void> {
+  const { service, subject } = live.options
+  const { organizationId, environmentId, deploymentId } = subject
+  const name = appContainerName(deploymentId, brandId<'svc'>(service.serviceId), slot)
+  const state = await runtime.inspectContainer(name, { signal })
+  const attached = await records.attachedHostnames(organizationId, environmentId)
+  const known = attached.find((each) => each.service === service.name) ?? attached[0]
+  const redactor = createRedactor(live.secrets)
+  await runtime.ensureProxy({ signal })
+  await waitUntilHealthy(clock, runtime, {
+    container: { service: service.name, slot, name, id: state?.id ?? '', address: state?.address ?? '' },
+    service,
+    hostname: known?.hostname ?? 'localhost',
+    log: { redact: (text) => redactor.text(text) },
+    signal,
+  })
+}

@@ -1,0 +1,17 @@
+/** Connects to real servers: the pooled SSH connection, and through it the Docker Engine and the proxy. */
+import { createRuntime, type RuntimeOptions } from '@longshore/remote/runtime'
+import type { DataRuntimes } from '../deployments/workflow/deploy.context.ts'
+import type { ServerAccess } from '../servers/worker.ts'
+
+const connectDeadlineMs = 20_000
+
+export function createRuntimes(options: RuntimeOptions & { access: Pick<ServerAccess, 'use'> }): DataRuntimes {
+  const { access, ...runtime } = options
+  return {
+    use: (organizationId, serverId, work, signal) =>
+      access.use(organizationId, serverId, (connection) => work(createRuntime(connection, runtime)), {
+        deadlineMs: connectDeadlineMs,
+        signal,
+      }),
+  }
+}
