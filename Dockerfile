@@ -15,6 +15,8 @@ COPY packages/proxy ./
 RUN for architecture in amd64 arm64; do \
     CGO_ENABLED=0 GOARCH=$architecture go build -trimpath -buildvcs=false -ldflags '-s -w' \
       -o /programs/longshore-proxy-$architecture . || exit 1; \
+    CGO_ENABLED=0 GOARCH=$architecture go build -C limits -trimpath -buildvcs=false -ldflags '-s -w' \
+      -o /programs/longshore-limits-$architecture . || exit 1; \
   done
 
 FROM ${NODE_IMAGE} AS packages

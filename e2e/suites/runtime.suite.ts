@@ -29,13 +29,15 @@ let cases = 0
   await loadBaseImages(target, ['redis:7', 'debian:bookworm-slim'])
   const hostKeys = await target.readHostKeys()
   const buildxProgram = await ensureBuildx()
-  const programs = createProxyPrograms(await ensureProxyProgram())
+  const limitsDirectory = await ensureProxyProgram()
+  const programs = createProxyPrograms(limitsDirectory)
   await using pool = createServerPool({ allow: parseAddressPolicy(`127.0.0.1:${target.port}`) })
   const images = await readImages(['redis:7', 'debian:bookworm-slim'])
   for (const username of ['root', 'deploy'] as const) {
     await onTarget(username, async (connection) => {
       await run(`shared socket (${username})`, () => proveSharedSocket(connection))
-      const runtimeOf = (instance: string) => createRuntime(connection, { instance, buildxProgram, programs })
+      const runtimeOf = (instance: string) =>
+        createRuntime(connection, { instance, buildxProgram, programs, limitsDirectory })
       const world: RuntimeWorld = {
         report,
         target,

@@ -48,6 +48,7 @@ if (isChosen('walls')) {
         instance: 'suite',
         buildxProgram,
         programs: createProxyPrograms(proxy),
+        limitsDirectory: proxy,
       })
       await runTopic({ report }, 'walls', () => proveWalls({ report, target, runtime }))
     },

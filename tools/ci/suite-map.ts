@@ -90,6 +90,7 @@ export const suiteMap: Record<string, Affected> = {
   'packages/analyzer/': ['analyzer-corpus', 'generated-dockerfiles', 'hostile-repos', 'bench-analysis'],
   'packages/archive/': ['corruptions', 'backup-story', 'object-stores', 'bench-backup'],
   'packages/process/': ['hostile-servers', 'hostile-repos', 'servers', 'forge', 'deploy-story', 'test-connection', 'bench-transport'],
+  'packages/proxy/limits/': ['build-limits', 'tenant-escape', 'runtime'],
   'packages/proxy/': ['proxy-faults', 'zero-downtime', 'rolling-upgrade', 'acme', 'many-domains', 'kills', 'deploy-story'],
   'packages/remote/': ['runtime', 'hostile-servers', 'servers', 'deploy-story', 'injection-servers', 'host-keys', 'test-connection', 'hardening', 'build-limits', 'tenant-escape', 'faults', 'bench-transport'],
   'packages/sdk/': ['sdk', 'cli', 'mcp', 'dashboard', 'remedies'],

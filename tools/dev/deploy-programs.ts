@@ -8,7 +8,7 @@ import { access, readdir } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { cacheFolder } from '../../e2e/fixtures/cache.ts'
-import { ensureProxyProgram, proxyProgramFolder } from '../../e2e/fixtures/proxy-program.ts'
+import { ensureProxyProgram, hasPrograms, proxyProgramFolder } from '../../e2e/fixtures/proxy-program.ts'
 
 export interface DeployPrograms {
   /** The worker's settings; missing ones keep their defaults. */
@@ -46,8 +46,7 @@ export async function findDeployPrograms(): Promise<DeployPrograms> {
     return { environment, notes, preparing: Promise.resolve(null) }
   }
   environment.PROXY_PROGRAMS_DIRECTORY = await proxyProgramFolder()
-  if (await isReadable(environment.PROXY_PROGRAMS_DIRECTORY))
-    return { environment, notes, preparing: Promise.resolve(null) }
+  if (hasPrograms(environment.PROXY_PROGRAMS_DIRECTORY)) return { environment, notes, preparing: Promise.resolve(null) }
   notes.push("the proxy's program is being built, once, for some minutes; the first deployment has to wait for it.")
   return { environment, notes, preparing: buildProxy() }
 }

@@ -10,6 +10,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { createImageRuntime } from '@longshore/remote/images'
 import { RuntimeError } from '@longshore/remote/runtime'
 import type { ServerConnection } from '@longshore/remote/ssh'
+import { ensureProxyProgram } from '../../fixtures/proxy-program.ts'
 import type { Target } from '../../fixtures/target.ts'
 import type { Report } from '../../support/report.ts'
 
@@ -48,7 +49,11 @@ export async function tryRegistry(
     program,
   ])
   await waitUntilItListens(target, name)
-  const runtime = createImageRuntime(connection, { instance: 'suite', buildxProgram: buildx })
+  const runtime = createImageRuntime(connection, {
+    instance: 'suite',
+    buildxProgram: buildx,
+    limitsDirectory: await ensureProxyProgram(),
+  })
   const signal = AbortSignal.timeout(60_000)
   const pull = (reference: string, given: typeof credential | null) =>
     codeOf(runtime.pull(reference, { signal, credential: given }))

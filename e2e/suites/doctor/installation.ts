@@ -143,7 +143,7 @@ async function workerEnvironment({ folder, restate }: { folder: string; restate:
 async function makeFolders(folder: string): Promise<void> {
   await mkdir(join(folder, 'backups'), { mode: 0o700 })
   await mkdir(join(folder, 'programs'))
-  for (const name of ['docker-buildx', 'longshore-proxy-amd64']) {
+  for (const name of ['docker-buildx', 'longshore-proxy-amd64', 'longshore-limits-amd64']) {
     await writeFile(join(folder, 'programs', name), '#!/bin/sh\nexit 0\n')
     await chmod(join(folder, 'programs', name), 0o755)
   }

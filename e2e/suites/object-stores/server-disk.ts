@@ -14,8 +14,9 @@ import { proveContract } from './contract.ts'
 export async function proveServerDisk(report: Report): Promise<number> {
   await using target = await startTarget()
   await using pool = createServerPool({ allow: parseAddressPolicy(`127.0.0.1:${target.port}`) })
-  const programs = createProxyPrograms(await ensureProxyProgram())
-  const options = { instance: 'suite', buildxProgram: await ensureBuildx(), programs }
+  const limitsDirectory = await ensureProxyProgram()
+  const programs = createProxyPrograms(limitsDirectory)
+  const options = { instance: 'suite', buildxProgram: await ensureBuildx(), programs, limitsDirectory }
   const { host, port } = target
   const { privateKey } = target.keys.deploy
   const hostKeys = await target.readHostKeys()

@@ -37,6 +37,8 @@ export async function startProxyWorld(report: Report): Promise<ProxyWorld> {
   await mkdir(programs, { recursive: true })
   const program = join(programs, `longshore-proxy-${architecture}`)
   await copyFile(join(await ensureProxyProgram(), `longshore-proxy-${architecture}`), program)
+  const limits = `longshore-limits-${architecture}`
+  await copyFile(join(await ensureProxyProgram(), limits), join(programs, limits))
   // One organisation that nobody can join: hostnames need no proof.
   const environment = {
     SIGN_UP_MODE: 'first-user',

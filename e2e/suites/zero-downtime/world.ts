@@ -27,7 +27,8 @@ export async function withRuntime<Result>(
   { instance, user = 'root' }: { instance: string; user?: TargetUser },
   work: (runtime: Runtime) => Promise<Result>,
 ): Promise<Result> {
-  const programs = createProxyPrograms(await ensureProxyProgram())
+  const limitsDirectory = await ensureProxyProgram()
+  const programs = createProxyPrograms(limitsDirectory)
   await using pool: ServerPool = createServerPool({ allow: parseAddressPolicy(`127.0.0.1:${target.port}`) })
   const server: ServerTarget = {
     id: 'target',
@@ -37,7 +38,7 @@ export async function withRuntime<Result>(
     hostKeys: await target.readHostKeys(),
     loadKey: async () => ({ privateKey: target.keys[user].privateKey }),
   }
-  const options = { instance, programs, buildxProgram: '/nonexistent' }
+  const options = { instance, programs, buildxProgram: '/nonexistent', limitsDirectory }
   return await pool.use(server, (connection) => work(createRuntime(connection, options)), { deadlineMs: 20_000 })
 }
 

@@ -56,7 +56,7 @@ export const pollingSettings = {
     .regex(/^\/[\w./-]{1,200}$/, 'must be an absolute path')
     .default('/usr/local/lib/longshore/proxy')
     .describe(
-      'Folder with the proxy programs, one for each architecture: longshore-proxy-amd64, longshore-proxy-arm64. The container image has them.',
+      'Folder with the programs for servers, for each architecture: longshore-proxy-amd64, longshore-limits-amd64, longshore-proxy-arm64, longshore-limits-arm64. The container image has them.',
     ),
   ACME_DIRECTORY: z
     .url({ protocol: /^https$/ })

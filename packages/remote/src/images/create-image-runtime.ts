@@ -24,6 +24,8 @@ export interface ImageRuntimeOptions {
   readonly instance: string
   /** Path of the `docker-buildx` program. */
   readonly buildxProgram: string
+  /** Folder with the programs that show whether build limits are enforced, one per architecture. */
+  readonly limitsDirectory: string
   /** Folder with the Railpack programs, one per architecture. */
   readonly railpackDirectory?: string
   /** Folder for the program's private files. Default: the system's temporary folder. */
@@ -83,7 +85,14 @@ async function build(
       limits: limits.signal,
       closed: connection.closed,
     }
-    const ground = { connection, engine, instance: options.instance, info, architecture: version.Arch }
+    const ground = {
+      connection,
+      engine,
+      instance: options.instance,
+      info,
+      architecture: version.Arch,
+      limitsDirectory: options.limitsDirectory,
+    }
     const verify = createLimitVerification(run, call)
     const cgroupParent = await translate('engine_refused', () =>
       ensureBuildCgroup(ground, request.limits, { signal, verify }),

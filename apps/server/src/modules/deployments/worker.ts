@@ -177,6 +177,7 @@ function realRuntimes({
     buildxProgram: programs.buildx,
     railpackDirectory: programs.railpackDirectory,
     programs: createProxyPrograms(programs.proxyDirectory),
+    limitsDirectory: programs.proxyDirectory,
     wantedProxy,
   })
 }

@@ -28,6 +28,8 @@ export interface BuildServer {
   readonly instance: string
   readonly info: z.output<typeof EngineInfo>
   readonly architecture: string
+  /** Folder with the limits programs, one per architecture. */
+  readonly limitsDirectory: string
 }
 
 /** Runs the memory-hungry program as a build in this group; true if the kernel ended it. */
@@ -73,7 +75,14 @@ async function makeHolder(
   options: Call & { verify: VerifyLimits },
 ): Promise<ContainerDetails | null> {
   const call = { signal: options.signal }
-  if (!(await ensureLimitsImage(server.engine, server.architecture, call))) return null
+  if (
+    !(await ensureLimitsImage(
+      server.engine,
+      { directory: server.limitsDirectory, architecture: server.architecture },
+      call,
+    ))
+  )
+    return null
   const holds = await areLimitsEnforced(server, options)
   const holder = await startHolder(
     server,

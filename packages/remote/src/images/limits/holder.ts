@@ -1,6 +1,6 @@
 /**
- * The container that holds the control group of builds. It is idle, uses one page of memory, and stores the result of
- * the verification in its labels.
+ * The container that holds the control group of builds. It is idle, uses 2 MB of memory, and stores the result of the
+ * verification in its labels.
  */
 import { isDeepStrictEqual } from 'node:util'
 import { type ContainerDetails, type Engine, isStatus } from '../../docker/index.ts'
@@ -50,7 +50,7 @@ export async function startHolder(
 ): Promise<ContainerDetails> {
   const body = {
     Image: limitsImage,
-    Cmd: ['/hold'],
+    Cmd: ['/limits', 'hold'],
     Labels: {
       [instanceLabel]: instance,
       [roleLabel]: role,

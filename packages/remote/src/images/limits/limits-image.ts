@@ -1,26 +1,30 @@
-/** The image of the tiny programs: generated here, sent once to each server. */
+/** The image of the limits program (packages/proxy/limits): generated here, sent once to each server. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { translate } from '../../docker/engine-failure.ts'
 import { type Engine, isStatus } from '../../docker/index.ts'
 import { tarFile } from '../../docker/tar-file.ts'
 import type { Call } from '../../runtime/runtime.ts'
-import { tinyPrograms } from './tiny-programs.ts'
 
 const repository = 'longshore/build-limits'
-/** Raise it when a program changes. */
-const tag = '1'
+/** Raise it when the program changes. */
+const tag = '2'
 export const limitsImage = `${repository}:${tag}`
 
-/** False if there are no such programs for this architecture. */
-export async function ensureLimitsImage(engine: Engine, architecture: string, call: Call): Promise<boolean> {
-  const programs = tinyPrograms(architecture)
-  if (programs === undefined) return false
+export interface LimitsProgram {
+  /** Folder with `longshore-limits-amd64` and `longshore-limits-arm64`. */
+  readonly directory: string
+  readonly architecture: string
+}
+
+/** False if there is no program for this architecture. */
+export async function ensureLimitsImage(engine: Engine, wanted: LimitsProgram, call: Call): Promise<boolean> {
+  const { architecture } = wanted
   if (await hasImage(engine, call)) return true
-  const archive = Buffer.concat([
-    tarFile('hold', programs.hold, 0o755),
-    tarFile('eat', programs.eat, 0o755),
-    Buffer.alloc(1_024),
-  ])
+  const program = await readProgram(wanted)
+  if (program === null) return false
+  const archive = Buffer.concat([tarFile('limits', program, 0o755), Buffer.alloc(1_024)])
   await translate('engine_refused', () =>
     engine.http.send({
       ...call,
@@ -41,6 +45,11 @@ export async function removeLimitsImages(engine: Engine, call: Call): Promise<vo
     await engine.removeImage(name, call).catch((error: unknown) => {
       if (!isStatus(error, 404, 409)) throw error
     })
+}
+
+async function readProgram({ directory, architecture }: LimitsProgram): Promise<Buffer | null> {
+  if (!/^[a-z0-9]{1,20}$/.test(architecture)) return null
+  return await readFile(join(directory, `longshore-limits-${architecture}`)).catch(() => null)
 }
 
 async function hasImage(engine: Engine, call: Call): Promise<boolean> {

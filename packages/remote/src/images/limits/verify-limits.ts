@@ -15,7 +15,7 @@ export function createLimitVerification(run: RunBuild, call: Call): VerifyLimits
   return async (cgroupParent) => {
     const folder = await mkdtemp(join(run.runtimeDirectory ?? tmpdir(), 'ls-proof-'))
     const dockerfile = join(folder, 'Dockerfile')
-    await writeFile(dockerfile, `FROM ${limitsImage}\nRUN ["/eat"]\n`)
+    await writeFile(dockerfile, `FROM ${limitsImage}\nRUN ["/limits", "allocate"]\n`)
     const limits = { memoryBytes: 0, cpus: 0, pids: 0, timeMs, outputBytes: 1_000_000, diskReserveBytes: 0 }
     const request = {
       tag,

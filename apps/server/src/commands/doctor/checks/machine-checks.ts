@@ -75,14 +75,18 @@ export const machineChecks: readonly Check[] = [
   },
   {
     code: 'proxy-programs',
-    meaning: 'The proxy’s programs for servers are missing from PROXY_PROGRAMS_DIRECTORY.',
-    remedy: 'Use the container image, or build packages/proxy into that folder for each architecture.',
+    meaning: 'The programs for servers are missing from PROXY_PROGRAMS_DIRECTORY.',
+    remedy:
+      'Use the container image, or build packages/proxy and packages/proxy/limits into that folder for each architecture.',
     async run(context) {
       const folder = context.required('PROXY_PROGRAMS_DIRECTORY')
+      const has = async (name: string) => ((await stat(join(folder, name)).catch(() => null))?.size ?? 0) > 0
       const there: string[] = []
       for (const architecture of ['amd64', 'arm64']) {
-        const found = await stat(join(folder, `longshore-proxy-${architecture}`)).catch(() => null)
-        if (found?.isFile() === true && found.size > 0) there.push(architecture)
+        if (!(await has(`longshore-proxy-${architecture}`))) continue
+        if (!(await has(`longshore-limits-${architecture}`)))
+          return fault(`${folder} has no longshore-limits-${architecture}`)
+        there.push(architecture)
       }
       // A developer builds for one architecture; the image has both.
       return there.length > 0 ? ok(`for ${there.join(' and ')}`) : fault(`${folder} has no longshore-proxy-amd64`)

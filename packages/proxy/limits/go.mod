@@ -1,0 +1,3 @@
+module longshore.dev/limits
+
+go 1.26.8
