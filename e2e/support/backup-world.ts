@@ -99,7 +99,7 @@ export async function addDatabases(
   const at = (rest: string) => `/environments/${app.environmentId}${rest}`
   await mustAsk(world, 'PATCH', at('/backups/config'), {
     schedule: '0 3 * * *',
-    proof: 'off',
+    restoreTests: 'off',
     destination: s3 === null ? { type: 'controlPlane' } : destinationOf(s3),
     ...options.config,
   })

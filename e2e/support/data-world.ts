@@ -65,7 +65,7 @@ export async function openDataWorld(options: {
     schedule: '0 3 1 1 *',
     timezone: 'UTC',
     destination: { id: destination.id },
-    proof: 'off',
+    restoreTests: 'off',
     // Every restore makes one more: the one that it begins with must stay.
     retention: { keepLast: 365 },
   })

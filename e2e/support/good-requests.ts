@@ -131,7 +131,7 @@ export const goodRequests: Record<string, (setting: Setting) => Promise<GoodRequ
     const body = { target: 'inPlace', confirm: 'Live', safetyBackup: false }
     return { path: { id, bid: await pretendBackup(setting, id) }, body }
   },
-  proveBackup: async (setting) => {
+  testRestore: async (setting) => {
     const id = await liveEnvironment(setting)
     return { path: { id, bid: await pretendBackup(setting, id) } }
   },

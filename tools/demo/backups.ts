@@ -81,7 +81,7 @@ async function addBackup({ db, organizationId, now }: Demo, store: Store, starte
   const about = { form: 1, engine: 'postgres', engineVersion: '17.6', engineImage: 'postgres:17', databaseName: 'app' }
   const size = { plainBytes: packedBytes * 4, packedBytes, packedSha256: sha256 }
   const manifest = { ...about, content: contentOf(rows, sha256), hasEndMarker: true, ...size }
-  const provenAt = new Date(finishedAt.getTime() + 38_000)
+  const restoreTestedAt = new Date(finishedAt.getTime() + 38_000)
   await db.query(
     `insert into workflow_runs (id, organization_id, kind, key, input, status, created_at, started_at, finished_at)
      values ($1::uuid, $2, 'demo', 'demo/' || $1::uuid, '{}', 'succeeded', $3, $3, $4)`,
@@ -102,8 +102,8 @@ async function addBackup({ db, organizationId, now }: Demo, store: Store, starte
       packedBytes,
       sha256,
       JSON.stringify(manifest),
-      JSON.stringify(verificationOf(id, manifest, provenAt)),
-      provenAt,
+      JSON.stringify(verificationOf(id, manifest, restoreTestedAt)),
+      restoreTestedAt,
       startedAt,
       finishedAt,
     ],

@@ -66,10 +66,10 @@ async function expectOneVolume({ server, serviceIds, report }: BackupWorld): Pro
 }
 
 async function proveVolume(world: BackupWorld, id: string): Promise<void> {
-  await mustAsk(world, 'POST', `/environments/${world.app.environmentId}/backups/${id}/prove`)
-  for (let tries = 0; tries < 300 && (await world.readBackup(id)).proof === null; tries += 1)
+  await mustAsk(world, 'POST', `/environments/${world.app.environmentId}/backups/${id}/test-restore`)
+  for (let tries = 0; tries < 300 && (await world.readBackup(id)).restoreTest === null; tries += 1)
     await new Promise((resolve) => setTimeout(resolve, 200))
   const backup = await world.readBackup(id)
-  world.report.expect(backup.proof?.outcome === 'passed', `proven: ${JSON.stringify(backup.proof)}`)
-  world.report.expect(backup.provenAt !== null, 'and says since when')
+  world.report.expect(backup.restoreTest?.outcome === 'passed', `proven: ${JSON.stringify(backup.restoreTest)}`)
+  world.report.expect(backup.restoreTestedAt !== null, 'and says since when')
 }

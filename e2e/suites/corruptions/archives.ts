@@ -95,9 +95,9 @@ export async function corrupt(tally: Tally, scene: Scene, kind: string): Promise
   const [before] = await data.world.sql.query<Json>('select manifest, sha256 from backups where id = $1', [id])
   await kinds[kind]?.(scene, data)
   try {
-    const { proof, provenAt } = await prove(data, stored.backup.id)
-    const isCaught = proof?.outcome === 'failed' && provenAt === null && proof.differences.length > 0
-    report.expect(isCaught, `${kind}: not caught: ${JSON.stringify(proof)?.slice(0, 300)}`)
+    const { restoreTest, restoreTestedAt } = await prove(data, stored.backup.id)
+    const isCaught = restoreTest?.outcome === 'failed' && restoreTestedAt === null && restoreTest.differences.length > 0
+    report.expect(isCaught, `${kind}: not caught: ${JSON.stringify(restoreTest)?.slice(0, 300)}`)
     if (isCaught) tally.caught += 1
     tally.kinds.set(kind, (tally.kinds.get(kind) ?? 0) + 1)
   } finally {
@@ -113,9 +113,9 @@ export async function proveGood(tally: Tally, { service, random }: Scene, round:
   await seed(data, service, { rows: 1 + Math.floor(random.next() * 3_000), salt: `good-${round}` })
   await inDatabase(data, service, oddities(round))
   const { id } = await backUp(data, service)
-  const { proof, provenAt } = await prove(data, id)
-  const isGood = proof?.outcome === 'passed' && provenAt !== null
-  report.expect(isGood, `a false alarm: ${JSON.stringify(proof)?.slice(0, 400)}`)
+  const { restoreTest, restoreTestedAt } = await prove(data, id)
+  const isGood = restoreTest?.outcome === 'passed' && restoreTestedAt !== null
+  report.expect(isGood, `a false alarm: ${JSON.stringify(restoreTest)?.slice(0, 400)}`)
   if (isGood) tally.good += 1
 }
 
@@ -178,16 +178,16 @@ async function forge({ stored, recipient }: Scene, { world }: DataWorld, plain: 
 
 async function prove(data: DataWorld, id: string): Promise<Json> {
   const path = `${data.at}/${id}`
-  const before = (await data.ask('GET', path)).proof?.at ?? null
+  const before = (await data.ask('GET', path)).restoreTest?.at ?? null
   const deadline = Date.now() + proofMs
   // The proof before it is told a moment before its run is over.
-  while ((await data.ask('POST', `${path}/prove`).catch(() => null)) === null) {
+  while ((await data.ask('POST', `${path}/test-restore`).catch(() => null)) === null) {
     if (Date.now() > deadline) throw new Error('no proof can be begun')
     await delay(200)
   }
   for (;;) {
     const backup = await data.ask('GET', path)
-    if ((backup.proof?.at ?? null) !== before) return backup
+    if ((backup.restoreTest?.at ?? null) !== before) return backup
     if (Date.now() > deadline) return backup
     await delay(200)
   }

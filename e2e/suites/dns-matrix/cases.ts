@@ -7,7 +7,7 @@ export interface DnsCase {
   /** Null: it is right, and becomes verified. */
   readonly code: string | null
   readonly routing: 'direct' | 'behind_cdn' | 'elsewhere' | 'none'
-  readonly mayIssue?: boolean
+  readonly canIssueCertificate?: boolean
   /** The proof is not made for it: that is what the case is about. */
   readonly isUnproven?: boolean
   readonly attach?: 'reached' | 'unreached'

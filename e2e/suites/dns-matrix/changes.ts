@@ -22,7 +22,7 @@ async function proveAppearing(world: MatrixWorld): Promise<void> {
   dns.addZone('later-zone.com')
   dns.add(domain.verification.txtName, 'TXT', domain.verification.txtValue)
   const half = await waitUntil(world, person, domain.id, (each) => codeOf(each) === 'dns_no_address')
-  report.expect(half.verification.proof === 'txt', 'it is proven before it leads anywhere')
+  report.expect(half.verification.verifiedBy === 'txt', 'it is proven before it leads anywhere')
   dns.add('app.later-zone.com', 'A', serverV4)
   const startedAt = performance.now()
   const done = await waitUntil(world, person, domain.id, ({ status }) => status === 'verified')
@@ -44,17 +44,17 @@ async function provePatience(world: MatrixWorld): Promise<void> {
   await hasten(world, domain.id)
   const wrong = await waitUntil(world, person, domain.id, (each) => codeOf(each) === 'dns_points_elsewhere')
   report.expect(wrong.status === 'verified', `a verified one is given time: ${wrong.status}`)
-  report.expect(wrong.mayIssue === false, 'no authority is asked meanwhile')
+  report.expect(wrong.canIssueCertificate === false, 'no authority is asked meanwhile')
   await sql.query(`update domains set failing_since = now() - interval '2 hours' where id = $1`, [
     decodeId('dom', domain.id),
   ])
   const failed = await waitUntil(world, person, domain.id, ({ status }) => status === 'failed')
   report.expect(failed.status === 'failed', `and then it has failed: ${failed.status}`)
-  report.expect(failed.verification.provenAt !== null, 'it is still proven')
+  report.expect(failed.verification.verifiedAt !== null, 'it is still proven')
   dns.remove(hostname, 'A')
   dns.add(hostname, 'A', serverV4)
   const back = await waitUntil(world, person, domain.id, ({ status }) => status === 'verified')
-  report.expect(back.status === 'verified' && back.mayIssue, 'it comes back by itself')
+  report.expect(back.status === 'verified' && back.canIssueCertificate, 'it comes back by itself')
 }
 
 /** The proof vanishes: the site goes on, and only another proof ends it. */
@@ -68,7 +68,10 @@ async function proveLapse(world: MatrixWorld): Promise<void> {
   dns.remove(domain.verification.txtName, 'TXT')
   await hasten(world, domain.id)
   const missing = await waitUntil(world, person, domain.id, (each) => codeOf(each) === 'txt_missing')
-  report.expect(missing.status === 'verified' && missing.mayIssue, `a record that vanished is borne: ${missing.status}`)
+  report.expect(
+    missing.status === 'verified' && missing.canIssueCertificate,
+    `a record that vanished is borne: ${missing.status}`,
+  )
   const rival = await signUp(instance)
   await makeServer(instance, rival, sql)
   const claim = await register(world, rival, hostname)
@@ -79,8 +82,11 @@ async function proveLapse(world: MatrixWorld): Promise<void> {
     `update domains set proof_missing_since = now() - interval '73 hours', next_check_at = now() where id = $1`,
     [id],
   )
-  const lapsed = await waitUntil(world, person, domain.id, ({ verification }) => verification.provenAt === null)
-  report.expect(lapsed.verification.provenAt === null && !lapsed.mayIssue, 'after three days the proof is gone')
+  const lapsed = await waitUntil(world, person, domain.id, ({ verification }) => verification.verifiedAt === null)
+  report.expect(
+    lapsed.verification.verifiedAt === null && !lapsed.canIssueCertificate,
+    'after three days the proof is gone',
+  )
   report.expect((await readServing()) === true, 'and the site is still served')
   const late = await check(world, rival, claim.id)
   report.expect(late.status === 'verified', `then whoever shows the record has it: ${late.status} ${codeOf(late)}`)

@@ -46,7 +46,10 @@ function judge({ report }: MatrixWorld, each: DnsCase, domain: Json): void {
   )
   report.expect(domain.status === (isRight ? 'verified' : 'failed'), `${each.name}: is ${domain.status}`)
   report.expect(domain.routing === each.routing, `${each.name}: routing is ${domain.routing}, not ${each.routing}`)
-  report.expect(domain.mayIssue === isRight, `${each.name}: a certificate ${isRight ? 'may' : 'must not'} be asked for`)
+  report.expect(
+    domain.canIssueCertificate === isRight,
+    `${each.name}: a certificate ${isRight ? 'may' : 'must not'} be asked for`,
+  )
   report.expect(domain.hostname === domainToASCII(each.hostname), `${each.name}: stored as ${domain.hostname}`)
   report.expect(isRight || (domain.error?.hint.length ?? 0) > 20, `${each.name}: says what to do`)
   const { records, resolvers } = domain.verification
@@ -71,6 +74,9 @@ async function proveTaken(world: MatrixWorld): Promise<void> {
       after.error?.code === 'domain_taken',
       `${hostname}: is another organisation's, not ${after.error?.code}`,
     )
-    report.expect(after.mayIssue === false && after.verification.provenAt === null, `${hostname}: is not given away`)
+    report.expect(
+      after.canIssueCertificate === false && after.verification.verifiedAt === null,
+      `${hostname}: is not given away`,
+    )
   }
 }

@@ -26,7 +26,7 @@ async function tryNameservers(world: TakeoverWorld): Promise<void> {
   prove(world, domain)
   const checked = await check(world, attacker, domain.id)
   trial.fails('name servers inside of our network are not asked', hidden.asked.length === 0)
-  trial.fails('and prove nothing', checked.verification.provenAt === null && codeOf(checked) !== null)
+  trial.fails('and prove nothing', checked.verification.verifiedAt === null && codeOf(checked) !== null)
 }
 
 /** A hostname that pretends to be at a CDN and leads inside: nobody connects there. */

@@ -47,4 +47,4 @@ export function prove({ dns }: TakeoverWorld, { verification }: Json): void {
 
 export const codeOf = (domain: Json): string | null => domain.error?.code ?? null
 
-export const isProven = (domain: Json): boolean => domain.verification.provenAt !== null
+export const isProven = (domain: Json): boolean => domain.verification.verifiedAt !== null

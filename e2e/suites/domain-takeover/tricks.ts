@@ -135,11 +135,11 @@ function plain(body: Json, id: string): string {
 
 /** Which fields there are, what kind of value each has, and the texts that do not name the hostname. */
 function shape(domain: Json): string {
-  const { status, routing, mayIssue, error, attempts, verification } = domain
-  const { proof, provenAt, isTxtRequired } = verification
+  const { status, routing, canIssueCertificate, error, attempts, verification } = domain
+  const { verifiedBy, verifiedAt, isTxtRequired } = verification
   return JSON.stringify({
     keys: Object.keys(domain),
-    ...{ status, routing, mayIssue, attempts, proof, provenAt, isTxtRequired },
+    ...{ status, routing, canIssueCertificate, attempts, verifiedBy, verifiedAt, isTxtRequired },
     code: error?.code ?? null,
   })
 }

@@ -60,7 +60,7 @@ export const backupsOfDeleted: Finding = {
     const world = await faults.deploying()
     const app = await deployed(world, 'kept')
     const at = `/environments/${app.environmentId}`
-    const body = { destination: { type: 'controlPlane' }, proof: 'off' }
+    const body = { destination: { type: 'controlPlane' }, restoreTests: 'off' }
     const config = await mustAsk(world, 'PATCH', `${at}/backups/config`, body)
     await mustAsk(world, 'POST', `${at}/backups/trigger`, {})
     await until('the backup is there', async () => {

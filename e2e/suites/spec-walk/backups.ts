@@ -13,7 +13,7 @@ export async function walkBackups(walker: Walker, target: Target, id: string): P
   const query = (text: string) => ask(target, container, text)
   await query(seed)
 
-  const config = { destination: { type: 'controlPlane' }, schedule: '0 3 * * *', proof: 'off' }
+  const config = { destination: { type: 'controlPlane' }, schedule: '0 3 * * *', restoreTests: 'off' }
   await walker.call('PATCH /environments/:id/backups/config', { path, body: config })
   const begun = await walker.call('POST /environments/:id/backups/trigger', { path, body: {} })
   const bid = String(begun.items[0].id)

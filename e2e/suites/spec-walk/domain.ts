@@ -7,7 +7,7 @@ export async function walkDomain(walker: Walker, { dns }: WalkWorld, environment
   const { id, verification } = await walker.call('POST /domains', { body: { hostname: `shop.${zone}` } })
   dns.add(verification.txtName, 'TXT', verification.txtValue)
   await walker.call('POST /domains/:id/verify', { path: { id } })
-  const isProven = (domain: { verification: { provenAt: string | null } }) => domain.verification.provenAt !== null
+  const isProven = (domain: { verification: { verifiedAt: string | null } }) => domain.verification.verifiedAt !== null
   await walker.lookUntil(`/domains/${id}`, isProven)
   expectListed(walker, await walker.call('GET /domains'), id)
   const body = { domainId: id, ssl: { mode: 'off' } }

@@ -671,14 +671,14 @@ export const downloadBackup: BytesOperation<{ id: string; bid: string }> = { met
 /** Download a decrypted backup. Needs `secrets:reveal`. */
 export const downloadPlainBackup: BytesOperation<{ id: string; bid: string }> = { method: 'GET', path: '/environments/{id}/backups/{bid}/plain', answers: 'bytes' }
 
-/** Verify a backup. Needs `backups:write`. */
-export const proveBackup: JsonOperation<{ id: string; bid: string }, Backup> = { method: 'POST', path: '/environments/{id}/backups/{bid}/prove', takesKey: true }
-
 /** Restore a backup. Needs `backups:restore`. */
 export const restoreBackup: JsonOperation<{ id: string; bid: string; body: RestoreRequest }, Restore> = { method: 'POST', path: '/environments/{id}/backups/{bid}/restore', takesKey: true }
 
 /** Follow a backup. Needs `backups:read`. */
 export const streamBackup: StreamOperation<{ id: string; bid: string }, { status: Backup; step: RunStep; progress: BackupProgress }> = { method: 'GET', path: '/environments/{id}/backups/{bid}/status', answers: 'stream', resumes: true }
+
+/** Verify a backup. Needs `backups:write`. */
+export const testRestore: JsonOperation<{ id: string; bid: string }, Backup> = { method: 'POST', path: '/environments/{id}/backups/{bid}/test-restore', takesKey: true }
 
 // servers: Linux servers that run your deployments, which Longshore manages over SSH.
 

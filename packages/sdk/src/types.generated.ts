@@ -1116,8 +1116,8 @@ export interface AttachedDomain {
   } | null
   /** Whether the proxy of the server already serves the hostname. */
   state: {
-    /** Whether the proxy serves the hostname. `loading`: the settings are on their way to the proxy. `loaded`: the proxy serves it since `loadedAt`. `waiting`: the environment has no server yet. `unproven`: your organization must first verify that it owns the hostname. `failed`: the proxy rejected it; see `error`. */
-    status: 'loading' | 'loaded' | 'waiting' | 'unproven' | 'failed'
+    /** Whether the proxy serves the hostname. `loading`: the settings are on their way to the proxy. `loaded`: the proxy serves it since `loadedAt`. `waiting`: the environment has no server yet. `unverified`: your organization must first verify that it owns the hostname. `failed`: the proxy rejected it; see `error`. */
+    status: 'loading' | 'loaded' | 'waiting' | 'unverified' | 'failed'
     /** When the proxy took over the current settings. Null unless `status` is `loaded`. */
     loadedAt: string | null
     /** Why the proxy does not serve the hostname. Null unless `status` is `failed`. */
@@ -1259,9 +1259,9 @@ export interface Backup {
   /** What the backup contains; null until the dump is done. */
   content: BackupContent | null
   /** When a restore test of this backup last passed; null until one has. */
-  provenAt: string | null
+  restoreTestedAt: string | null
   /** Result of the latest restore test; null until there was one. */
-  proof: BackupProof | null
+  restoreTest: RestoreTest | null
   /** Where the archive is stored; null if that isn’t decided yet, or if the location was removed. */
   destination: {
     /** Storage location that holds the archive. */
@@ -1327,7 +1327,7 @@ export interface BackupConfig {
     recipient: string | null
   }
   /** How often Longshore runs a restore test of a new backup. `each`: after every backup. `daily`: once a day for each database and volume. `weekly`: once a week for each. `off`: only when you ask for it. Default: `daily`. */
-  proof: 'each' | 'daily' | 'weekly' | 'off'
+  restoreTests: 'each' | 'daily' | 'weekly' | 'off'
   /** Revision of the backup schedule, which increases with every change. Send it in `If-Match` to avoid overwriting. */
   version: number
   /** When backups were set up for this environment. */
@@ -1447,7 +1447,7 @@ export interface BackupKey {
   /** Public age key that all backup archives of the organization are encrypted to. */
   recipient: string
   /** Public key that verifies the signatures of restore tests: Ed25519, as SPKI in base64. */
-  proofPublicKey: string
+  restoreTestPublicKey: string
   /** When someone first exported the recovery kit. While it’s null, losing this instance means losing the backups. */
   exportedAt: string | null
   /** When the key was generated, at the latest before the first backup. */
@@ -1460,22 +1460,6 @@ export interface BackupProgress {
   plainBytes: number
   /** When Longshore measured it. */
   at: string
-}
-
-/** Result of a restore test, signed so that you can show it to someone who doesn’t trust this instance. */
-export interface BackupProof {
-  /** `passed`: the restored copy matches the backup. `failed`: it differs, or it couldn’t be restored. */
-  outcome: 'passed' | 'failed'
-  /** When the restore test finished, as an RFC 3339 time in UTC. */
-  at: string
-  /** How the restored copy differs from the backup; empty if it passed. */
-  differences: string[]
-  /** Signed text: JSON with the backup ID, the hash of the archive, what was counted, and the outcome. */
-  statement: string
-  /** Ed25519 signature over the bytes of `statement`, in base64. */
-  signature: string
-  /** Key to verify the signature with, as SPKI in base64. It’s the organization’s `proofPublicKey`. */
-  publicKey: string
 }
 
 export interface Branch {
@@ -1511,7 +1495,7 @@ export interface CertificateState {
   /** When Longshore plans to renew it; null if no renewal is planned. */
   renewAt: string | null
   /** When Longshore retries after a failure; null if nothing failed. */
-  nextTryAt: string | null
+  retryAt: string | null
   /** Why the last attempt failed; null if it succeeded. */
   lastError: {
     /** Stable code that programs can match on. */
@@ -2414,10 +2398,10 @@ export interface Domain {
     txtName: string
     /** Value of the TXT record to create. It isn’t secret and doesn’t change. */
     txtValue: string
-    /** How ownership was proven. `txt`: by the TXT record. `only_organization`: not needed, because this instance has one organization. Null: not proven yet. */
-    proof: 'txt' | 'only_organization' | null
-    /** When ownership was proven; null until then. */
-    provenAt: string | null
+    /** How Longshore verified ownership. `txt`: by the TXT record. `only_organization`: not needed, because this instance has one organization. Null: not verified yet. */
+    verifiedBy: 'txt' | 'only_organization' | null
+    /** When Longshore verified ownership; null until then. */
+    verifiedAt: string | null
     /** DNS records that Longshore expects, and what it found. */
     records: Array<{
       /** Type of DNS record. `TXT`: proves ownership. `A`: IPv4 addresses. `AAAA`: IPv6 addresses. `CNAME`: an alias for another hostname. `CAA`: certificate authorities that are allowed to issue. */
@@ -2452,7 +2436,7 @@ export interface Domain {
   /** TLS certificate for the hostname. */
   certificate: CertificateState
   /** True if Longshore can request a certificate: ownership, DNS, and CAA records are right. */
-  mayIssue: boolean
+  canIssueCertificate: boolean
   /** Environment that the hostname is attached to; null if it isn’t attached. */
   environmentId: string | null
   /** Number of failed checks in a row. The more there are, the longer Longshore waits between checks. */
@@ -2548,7 +2532,7 @@ export interface Environment {
   /** Server that builds the images. Null means the server the environment runs on. */
   buildServerId: string | null
   /** Whether Longshore gives the environment a generated hostname, so that you can open it before you add a domain. */
-  automaticAddress: boolean
+  generatedHostname: boolean
   /** Hostnames that visitors use to reach the environment once it is deployed. */
   domains: Array<{
     /** Name that visitors enter in a browser. */
@@ -3826,6 +3810,22 @@ export interface RestoreRequest {
   safetyBackup?: boolean | undefined
 }
 
+/** Result of a restore test, signed so that you can show it to someone who doesn’t trust this instance. */
+export interface RestoreTest {
+  /** `passed`: the restored copy matches the backup. `failed`: it differs, or it couldn’t be restored. */
+  outcome: 'passed' | 'failed'
+  /** When the restore test finished, as an RFC 3339 time in UTC. */
+  at: string
+  /** How the restored copy differs from the backup; empty if it passed. */
+  differences: string[]
+  /** Signed text: JSON with the backup ID, the hash of the archive, what was counted, and the outcome. */
+  statement: string
+  /** Ed25519 signature over the bytes of `statement`, in base64. */
+  signature: string
+  /** Key to verify the signature with, as SPKI in base64. It’s the organization’s `restoreTestPublicKey`. */
+  publicKey: string
+}
+
 export type RetryAnalysisRequest = {
   /** Git branch to read from now on. Defaults to the current branch of the project. */
   branch?: string | undefined
@@ -4710,7 +4710,7 @@ export interface UpdateBackupConfigRequest {
     recipient: string | null
   } | undefined
   /** How often Longshore runs a restore test of a new backup. `each`: after every backup. `daily`: once a day for each database and volume. `weekly`: once a week for each. `off`: only when you ask for it. Default: `daily`. */
-  proof?: 'each' | 'daily' | 'weekly' | 'off' | undefined
+  restoreTests?: 'each' | 'daily' | 'weekly' | 'off' | undefined
 }
 
 /** New name or access key of a storage location. */
@@ -4742,7 +4742,7 @@ export interface UpdateEnvironmentRequest {
   /** Server that builds the images. Null builds on the server the environment runs on. */
   buildServerId?: string | null | undefined
   /** Whether the environment has a generated hostname in addition to its domains. */
-  automaticAddress?: boolean | undefined
+  generatedHostname?: boolean | undefined
 }
 
 /** Profile fields to change. */
@@ -5013,9 +5013,9 @@ export type ProblemCode =
   | 'backups_not_configured'
   | 'body_too_large'
   | 'branch_not_found'
-  | 'certificate_chain_wrong'
+  | 'certificate_chain_invalid'
   | 'certificate_expired'
-  | 'certificate_for_other_names'
+  | 'certificate_hostname_mismatch'
   | 'certificate_invalid'
   | 'certificate_key_weak'
   | 'certificate_unreadable'
@@ -5107,12 +5107,10 @@ export type ProblemCode =
   | 'person_required'
   | 'personal_organization'
   | 'previews_need_account'
-  | 'private_key_of_another'
+  | 'private_key_mismatch'
   | 'private_key_unreadable'
   | 'project_being_deleted'
   | 'project_is_deploying'
-  | 'proof_under_way'
-  | 'proof_without_server'
   | 'provider_address_refused'
   | 'provider_forbidden'
   | 'provider_in_use'
@@ -5152,6 +5150,8 @@ export type ProblemCode =
   | 'restore_not_undoable'
   | 'restore_service_unknown'
   | 'restore_target_gone'
+  | 'restore_test_running'
+  | 'restore_test_without_server'
   | 'role_above_own'
   | 'root_directory_not_found'
   | 'sandbox_unavailable'

@@ -43,7 +43,7 @@ function tableOf(items: readonly Backup[]) {
       formatStatus(each.status),
       formatBytes(each.sizeBytes),
       formatWhen(each.createdAt),
-      each.provenAt === null ? '–' : formatWhen(each.provenAt),
+      each.restoreTestedAt === null ? '–' : formatWhen(each.restoreTestedAt),
     ]),
   }
 }

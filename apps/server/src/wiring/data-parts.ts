@@ -2,7 +2,7 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { type BackupRow, findLastProof } from '../modules/backups/archives/index.ts'
+import { type BackupRow, findLastRestoreTest } from '../modules/backups/archives/index.ts'
 import { type BackupDeps, createBackupsWorker, removeArchives } from '../modules/backups/archives/worker.ts'
 import { createImportsWorker } from '../modules/backups/imports/worker.ts'
 import { createRotateCredentials } from '../modules/backups/logins/worker.ts'
@@ -92,7 +92,7 @@ async function afterEnd(tx: Tx, organizationId: OrganizationId, backup: BackupRo
   await queueExpiry(tx, organizationId, environmentId)
   const config = await findBackupConfig(tx, organizationId, environmentId)
   if (config === undefined) return
-  const lastProvenAt = await findLastProof(tx, organizationId, { serviceId, volume })
-  if (isVerificationDue(config.proof, { lastProvenAt, now: new Date() }))
+  const lastRestoreTestAt = await findLastRestoreTest(tx, organizationId, { serviceId, volume })
+  if (isVerificationDue(config.proof, { lastRestoreTestAt, now: new Date() }))
     await startVerification(tx, organizationId, { environmentId, backupId })
 }

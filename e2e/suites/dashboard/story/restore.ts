@@ -12,7 +12,7 @@ export async function addDatabase({ must }: OwnerCalls, environmentId: string): 
   const services = [webService(), { name: 'postgres', kind: 'postgres' }]
   await must('POST', `/environments/${environmentId}/services`, { services })
   await must('PATCH', `/environments/${environmentId}/backups/config`, {
-    schedule: '0 3 * * *', proof: 'off', destination: { type: 'controlPlane' },
+    schedule: '0 3 * * *', restoreTests: 'off', destination: { type: 'controlPlane' },
   }) // biome-ignore format: one line
 }
 

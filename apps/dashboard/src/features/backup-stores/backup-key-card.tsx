@@ -36,7 +36,7 @@ export function BackupKeyCard() {
 }
 
 function KeyFacts({ backupKey }: { backupKey: BackupKey }) {
-  const { recipient, proofPublicKey, exportedAt } = backupKey
+  const { recipient, restoreTestPublicKey, exportedAt } = backupKey
   return (
     <div className="flex flex-col gap-4">
       {exportedAt === null && (
@@ -47,7 +47,7 @@ function KeyFacts({ backupKey }: { backupKey: BackupKey }) {
       <Facts
         facts={[
           { name: words.recipient, value: <KeyText value={recipient} label={words.recipient} /> },
-          { name: words.proofKey, value: <KeyText value={proofPublicKey} label={words.proofKey} /> },
+          { name: words.proofKey, value: <KeyText value={restoreTestPublicKey} label={words.proofKey} /> },
           ...(exportedAt === null ? [] : [{ name: words.exported, value: <RelativeTime at={exportedAt} /> }]),
         ]}
       />

@@ -63,16 +63,16 @@ function factsOf({ engine, engineVersion, content, sizeBytes, sha256, startedAt,
   return all.flatMap(([name, value]) => (value === null ? [] : [{ name, value }]))
 }
 
-function VerificationFacts({ backup: { proof } }: { backup: Backup }) {
-  if (proof === null) return null
+function VerificationFacts({ backup: { restoreTest } }: { backup: Backup }) {
+  if (restoreTest === null) return null
   const { proofDetails } = words
-  const isPassed = proof.outcome === 'passed'
+  const isPassed = restoreTest.outcome === 'passed'
   return (
     <>
       <Note tone={isPassed ? 'good' : 'bad'} title={isPassed ? proofDetails.passed : proofDetails.failed}>
-        {proof.differences.length > 0 && (
+        {restoreTest.differences.length > 0 && (
           <ul className="list-disc pl-4">
-            {proof.differences.map((difference) => (
+            {restoreTest.differences.map((difference) => (
               <li key={difference}>{difference}</li>
             ))}
           </ul>
@@ -81,7 +81,7 @@ function VerificationFacts({ backup: { proof } }: { backup: Backup }) {
       <details>
         <summary className="cursor-pointer text-ink-soft">{proofDetails.statement}</summary>
         <div className="mt-2">
-          <CodeBlock label={proofDetails.statement}>{proof.statement}</CodeBlock>
+          <CodeBlock label={proofDetails.statement}>{restoreTest.statement}</CodeBlock>
         </div>
       </details>
     </>

@@ -5,8 +5,8 @@ import {
   downloadBackup,
   downloadPlainBackup,
   listBackups,
-  proveBackup,
   restoreBackup,
+  testRestore,
 } from '@longshore/sdk/operations'
 import { Ban, Download, FileDown, RotateCcw, ScanText, ShieldCheck, Trash2 } from 'lucide-react'
 import { useState } from 'react'
@@ -32,7 +32,7 @@ export function BackupMenu({ backup, onOpen }: { backup: Backup; onOpen(opened: 
   const ids = { id: environment.id, bid: backup.id }
   const [isRemoving, setRemoving] = useState(false)
   const showError = (error: Error | null) => error !== null && toast(error.message, { tone: 'bad' })
-  const prove = useAction(proveBackup, { refreshes: [listBackups], onDone: () => toast(words.proving) })
+  const prove = useAction(testRestore, { refreshes: [listBackups], onDone: () => toast(words.proving) })
   const cancel = useAction(cancelBackup, { refreshes: [listBackups] })
   const remove = useAction(deleteBackup, {
     refreshes: [listBackups],

@@ -50,8 +50,8 @@ function BackupProgress({ backup: { id, environmentId } }: { backup: Backup }) {
   return <span className="text-xs text-ink-soft tabular-nums">{words.readSoFar(formatBytes(bytes))}</span>
 }
 
-export function VerificationStatus({ backup: { proof, provenAt } }: { backup: Backup }) {
-  if (provenAt !== null) return <Status tone="good">{words.proven}</Status>
-  if (proof?.outcome === 'failed') return <Status tone="bad">{words.proofFailed}</Status>
+export function VerificationStatus({ backup: { restoreTest, restoreTestedAt } }: { backup: Backup }) {
+  if (restoreTestedAt !== null) return <Status tone="good">{words.proven}</Status>
+  if (restoreTest?.outcome === 'failed') return <Status tone="bad">{words.proofFailed}</Status>
   return null
 }

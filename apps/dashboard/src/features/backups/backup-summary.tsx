@@ -79,10 +79,10 @@ function SameMachine() {
 }
 
 function VerifiedBadge({ backups }: { backups: readonly Backup[] }) {
-  const newest = backups.map(({ provenAt }) => provenAt).filter((at) => at !== null)
-  const provenAt = newest.sort().at(-1)
+  const newest = backups.map(({ restoreTestedAt }) => restoreTestedAt).filter((at) => at !== null)
+  const restoreTestedAt = newest.sort().at(-1)
   if (backups.every(({ status }) => status !== 'succeeded')) return null
-  if (provenAt === undefined)
+  if (restoreTestedAt === undefined)
     return (
       <p className="flex items-start gap-2.5 text-sm text-ink-soft">
         <ShieldQuestion aria-hidden size={20} className="shrink-0" />
@@ -95,7 +95,7 @@ function VerifiedBadge({ backups }: { backups: readonly Backup[] }) {
   return (
     <p className="flex items-center gap-2.5 self-start rounded-lg bg-good-soft px-3 py-2 text-sm font-medium text-good">
       <ShieldCheck aria-hidden size={20} className="shrink-0" />
-      {words.provenOn(new Date(provenAt).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' }))}
+      {words.provenOn(new Date(restoreTestedAt).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' }))}
     </p>
   )
 }
@@ -124,7 +124,7 @@ function ScheduleFacts({ plan, backups }: { plan: BackupConfig; backups: readonl
             </span>
           ),
         },
-        { name: words.plan.proof, value: words.plan.proofs[plan.proof] },
+        { name: words.plan.proof, value: words.plan.proofs[plan.restoreTests] },
         { name: words.plan.retention, value: words.plan.keeps(keepLast, keepDaily, keepWeekly, keepMonthly) },
       ]}
     />

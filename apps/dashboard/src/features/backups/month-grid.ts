@@ -46,14 +46,14 @@ export interface DayRuns {
 
 export function runsByDay(backups: readonly Backup[], timeZone: string): Map<string, DayRuns> {
   const days = new Map<string, DayRuns>()
-  for (const { createdAt, status, provenAt } of backups) {
+  for (const { createdAt, status, restoreTestedAt } of backups) {
     if (status === 'cancelled') continue
     const date = dayOf(createdAt, timeZone)
     const { succeeded, failed, proven } = days.get(date) ?? { succeeded: 0, failed: 0, proven: 0 }
     days.set(date, {
       succeeded: succeeded + Number(status === 'succeeded' || status === 'expired'),
       failed: failed + Number(status === 'failed'),
-      proven: proven + Number(provenAt !== null),
+      proven: proven + Number(restoreTestedAt !== null),
     })
   }
   return days

@@ -94,7 +94,7 @@ function RestoreForm({ backup, onStarted, onClose }: RestoreFormProps) {
 }
 
 function BackupFacts({ backup }: { backup: Backup }) {
-  const { content, provenAt, sizeBytes } = backup
+  const { content, restoreTestedAt, sizeBytes } = backup
   const isTables = content !== null && content.entries === null
   return (
     <>
@@ -110,10 +110,13 @@ function BackupFacts({ backup }: { backup: Backup }) {
                 },
               ]
             : []),
-          { name: words.proven, value: provenAt === null ? words.notProven : <RelativeTime at={provenAt} /> },
+          {
+            name: words.proven,
+            value: restoreTestedAt === null ? words.notProven : <RelativeTime at={restoreTestedAt} />,
+          },
         ]}
       />
-      {provenAt === null && (
+      {restoreTestedAt === null && (
         <Note tone="info" title={words.notProven}>
           {words.notProvenNote}
         </Note>

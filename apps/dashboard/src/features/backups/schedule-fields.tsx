@@ -25,7 +25,7 @@ export function ScheduleFields({ stores }: { stores: readonly { id: string; name
       </div>
       {watch('preset') === 'custom' && <TextField name="schedule" label={words.cron} help={words.cronHelp} isCode />}
       <CheckboxField name="catchUp" label={words.catchUp} help={words.catchUpHelp} />
-      <SelectField name="proof" label={words.proof} help={words.proofHelp} choices={toChoices(words.proofs)} />
+      <SelectField name="restoreTests" label={words.proof} help={words.proofHelp} choices={toChoices(words.proofs)} />
       <fieldset className="min-w-0">
         <legend className="text-sm font-medium">{words.retention}</legend>
         <p className="mt-0.5 mb-2 text-xs text-ink-soft">{words.retentionHelp}</p>

@@ -11,7 +11,7 @@ export interface ScheduleValues {
   retention: BackupConfig['retention']
   destination: { id: string }
   encryption: { recipient: string }
-  proof: BackupConfig['proof']
+  restoreTests: BackupConfig['restoreTests']
 }
 
 const presets = Object.keys(text.backups.plan.presets)
@@ -27,7 +27,7 @@ export function scheduleValues(plan: BackupConfig | null): ScheduleValues {
     retention: plan?.retention ?? { keepLast: 7, keepDaily: 7, keepWeekly: 4, keepMonthly: 6 },
     destination: { id: plan?.destination.id ?? '' },
     encryption: { recipient: plan?.encryption.recipient ?? '' },
-    proof: plan?.proof ?? 'daily',
+    restoreTests: plan?.restoreTests ?? 'daily',
   }
 }
 

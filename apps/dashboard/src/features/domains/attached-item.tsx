@@ -20,7 +20,7 @@ const tones: Record<AttachedDomain['state']['status'], Tone> = {
   loading: 'busy',
   loaded: 'good',
   waiting: 'idle',
-  unproven: 'warn',
+  unverified: 'warn',
   failed: 'bad',
 }
 

@@ -10,7 +10,7 @@ import { CertificateStatus } from './domain-status.tsx'
 
 const { certificate: words } = text.domains
 
-export function CertificateCard({ domain: { certificate, mayIssue } }: { domain: Domain }) {
+export function CertificateCard({ domain: { certificate, canIssueCertificate } }: { domain: Domain }) {
   const { status, lastError } = certificate
   return (
     <Card title={words.title} actions={<CertificateStatus certificate={certificate} />}>
@@ -23,7 +23,7 @@ export function CertificateCard({ domain: { certificate, mayIssue } }: { domain:
           </Note>
         )}
         {status === 'none' && <p className="text-sm text-ink-soft">{words.noneNote}</p>}
-        {status !== 'active' && !mayIssue && <p className="text-sm text-ink-soft">{words.mayNotIssue}</p>}
+        {status !== 'active' && !canIssueCertificate && <p className="text-sm text-ink-soft">{words.cannotIssue}</p>}
         <Times certificate={certificate} />
         <Steps steps={certificate.steps} />
       </div>
@@ -32,12 +32,12 @@ export function CertificateCard({ domain: { certificate, mayIssue } }: { domain:
 }
 
 function Times({ certificate }: { certificate: CertificateState }) {
-  const { issuer, notBefore, notAfter, renewAt, nextTryAt } = certificate
+  const { issuer, notBefore, notAfter, renewAt, retryAt } = certificate
   const times = [
     [words.from, notBefore],
     [words.until, notAfter],
     [words.renew, renewAt],
-    [words.retry, nextTryAt],
+    [words.retry, retryAt],
   ] as const
   const facts = [
     ...(issuer === null ? [] : [{ name: words.issuer, value: issuer }]),

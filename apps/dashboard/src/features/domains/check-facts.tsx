@@ -12,7 +12,7 @@ export function CheckFacts({ domain }: { domain: Domain }) {
       <Facts
         facts={[
           { name: facts.routing, value: routing[domain.routing] },
-          { name: facts.proof, value: proof[verification.proof ?? 'none'] },
+          { name: facts.proof, value: proof[verification.verifiedBy ?? 'none'] },
           {
             name: facts.last,
             value: lastCheckedAt === null ? text.common.never : <RelativeTime at={lastCheckedAt} />,

@@ -12,18 +12,18 @@ import { toast } from '../../ui/toasts.tsx'
 interface Values {
   name: string
   buildServerId: string
-  automaticAddress: boolean
+  generatedHostname: boolean
 }
 
 export function GeneralCard({ environment }: { environment: Environment }) {
-  const { id, name, buildServerId, automaticAddress, version } = environment
+  const { id, name, buildServerId, generatedHostname, version } = environment
   const words = text.environmentSettings
   const servers = useList(listServers, { limit: 100 })
   const update = useAction(updateEnvironment, { refreshes: [getEnvironment, listProjects] })
   const toBody = (values: Values) => ({ ...values, buildServerId: values.buildServerId || null })
   const form = useApiForm<Values>({
     schema: UpdateSchema,
-    defaults: { name, buildServerId: buildServerId ?? '', automaticAddress },
+    defaults: { name, buildServerId: buildServerId ?? '', generatedHostname },
     toBody,
     async submit(values) {
       await update.must({ id, body: toBody(values) }, { ifMatch: version })
@@ -40,9 +40,9 @@ export function GeneralCard({ environment }: { environment: Environment }) {
         <TextField name="name" label={words.general.name} help={words.general.nameHelp} />
         <SelectField key={choices.length} name="buildServerId" label={words.general.buildServer} choices={choices} />
         <CheckboxField
-          name="automaticAddress"
-          label={words.general.automaticAddress}
-          help={words.general.automaticAddressHelp}
+          name="generatedHostname"
+          label={words.general.generatedHostname}
+          help={words.general.generatedHostnameHelp}
         />
       </Form>
     </Card>

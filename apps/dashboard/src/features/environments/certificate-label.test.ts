@@ -9,7 +9,7 @@ const state = {
   notBefore: null,
   notAfter: null as string | null,
   renewAt: null,
-  nextTryAt: null,
+  retryAt: null,
   lastError: null,
   steps: [],
 }

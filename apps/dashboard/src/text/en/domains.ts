@@ -126,7 +126,7 @@ export const domains = {
       installed: 'Installed',
     },
     noneNote: 'Longshore requests the certificate once the domain is attached and DNS is correct.',
-    mayNotIssue:
+    cannotIssue:
       'Longshore doesn’t request certificates while DNS is wrong, because failed orders count against rate limits.',
     custom: 'Your own certificate',
     off: 'Plain HTTP',
@@ -153,7 +153,7 @@ export const domains = {
       loading: 'Applying',
       loaded: 'Active',
       waiting: 'Waiting for a server',
-      unproven: 'Not verified',
+      unverified: 'Not verified',
       failed: 'Failed',
     },
     service: 'Service',

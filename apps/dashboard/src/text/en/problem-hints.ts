@@ -23,7 +23,7 @@ export const dataHints: Readonly<Record<string, string>> = {
   backups_not_configured: 'Set up backups first. All you need is a storage location.',
   restore_not_undoable: 'Restore the backup made before it. The list shows it as “before a restore”.',
   alert_resolved: 'You don’t need to do anything.',
-  proof_without_server: 'Choose a server in the environment’s settings.',
+  restore_test_without_server: 'Choose a server in the environment’s settings.',
   move_data_kept: 'Confirm the earlier move at the bottom of the Backups page to delete the old data. Then try again.',
   move_restore_open: 'Confirm or undo the open restore or import on the Backups page first.',
   connector_has_no_key: 'Only webhooks have a signing key. To change another channel’s secret, edit it.',

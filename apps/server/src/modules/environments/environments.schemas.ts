@@ -65,7 +65,7 @@ export const Environment = z
     buildServerId: idOf('srv')
       .nullable()
       .meta({ description: 'Server that builds the images. Null means the server the environment runs on.' }),
-    automaticAddress: z.boolean().meta({
+    generatedHostname: z.boolean().meta({
       description:
         'Whether Longshore gives the environment a generated hostname, so that you can open it before you add a domain.',
     }),
@@ -139,7 +139,7 @@ export const UpdateEnvironmentBody = z
     buildServerId: idOf('srv').nullable().optional().meta({
       description: 'Server that builds the images. Null builds on the server the environment runs on.',
     }),
-    automaticAddress: z
+    generatedHostname: z
       .boolean()
       .optional()
       .describe('Whether the environment has a generated hostname in addition to its domains.'),

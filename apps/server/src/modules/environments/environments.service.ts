@@ -67,14 +67,14 @@ export function createEnvironmentsService(options: EnvironmentsOptions): Environ
     create: (actor, body) => createOnce(database, actor, (tx) => create(tx, actor, { body, options })),
     get: (actor, id) =>
       database.tenant(actor.organizationId, (tx) => readEnvironment(tx, actor.organizationId, { id, dependencies })),
-    update: (actor, id, { name, buildServerId, automaticAddress }) =>
+    update: (actor, id, { name, buildServerId, generatedHostname }) =>
       change(actor, id, async (tx) => {
         if (buildServerId !== undefined && buildServerId !== null)
           await requireTarget(tx, actor, { serverId: buildServerId, pointer: '/buildServerId' })
         return {
           ...(name === undefined ? {} : { name }),
           ...(buildServerId === undefined ? {} : { build_server_id: buildServerId }),
-          ...(automaticAddress === undefined ? {} : { has_automatic_address: automaticAddress }),
+          ...(generatedHostname === undefined ? {} : { has_automatic_address: generatedHostname }),
         }
       }),
     changeBranch: (actor, id, branch) =>

@@ -29,7 +29,7 @@ export function toEnvironment(
     },
     services: services.map((each) => toService(each, server)),
     buildServerId: row.build_server_id,
-    automaticAddress: row.has_automatic_address,
+    generatedHostname: row.has_automatic_address,
     domains,
     liveDeploymentId: row.live_deployment_id,
     liveServerId: row.live_server_id,

@@ -5,7 +5,7 @@ import { newestFirst } from '../../../platform/database/newest-first.ts'
 import type { Backups } from '../../../platform/database/schema.generated.ts'
 import { brandId, type Id } from '../../../platform/ids/brand.ts'
 import type { DumpEngine, Manifest } from '../engines/manifest.schemas.ts'
-import type { BackupError, BackupKind, BackupProof, BackupStatus } from './backups.schemas.ts'
+import type { BackupError, BackupKind, BackupStatus, RestoreTest } from './backups.schemas.ts'
 
 interface Narrow {
   kind: BackupKind
@@ -13,7 +13,7 @@ interface Narrow {
   engine: DumpEngine
   manifest: Manifest | null
   error: BackupError | null
-  proof: BackupProof | null
+  proof: RestoreTest | null
 }
 interface Ids {
   id: Id<'bkp'>
@@ -185,7 +185,7 @@ export async function listBackups(tx: Tx, organizationId: OrganizationId, page: 
 }
 
 /** Returns when a backup of this service last passed its restore test. */
-export async function findLastProof(
+export async function findLastRestoreTest(
   tx: Tx,
   organizationId: OrganizationId,
   { serviceId, volume }: { serviceId: Id<'svc'>; volume: string | null },
@@ -230,8 +230,8 @@ export interface BackupUpdate {
   sha256?: string | null
   manifest?: Manifest | null
   error?: BackupError | null
-  proof?: BackupProof
-  provenAt?: Date | null
+  restoreTest?: RestoreTest
+  restoreTestedAt?: Date | null
   isStarted?: true
   isFinished?: true
 }
@@ -257,7 +257,7 @@ export async function deleteBackup(tx: Tx, organizationId: OrganizationId, id: I
 }
 
 function columnsOf(change: BackupUpdate) {
-  const { status, engineImage, engineVersion, destinationId, objectKey, sizeBytes, sha256, provenAt } = change
+  const { status, engineImage, engineVersion, destinationId, objectKey, sizeBytes, sha256, restoreTestedAt } = change
   return {
     ...(status === undefined ? {} : { status }),
     ...(engineImage === undefined ? {} : { engine_image: engineImage }),
@@ -268,8 +268,8 @@ function columnsOf(change: BackupUpdate) {
     ...(sha256 === undefined ? {} : { sha256 }),
     ...(change.manifest === undefined ? {} : { manifest: toJson(change.manifest) }),
     ...(change.error === undefined ? {} : { error: toJson(change.error) }),
-    ...(change.proof === undefined ? {} : { proof: toJson(change.proof) }),
-    ...(provenAt === undefined ? {} : { proven_at: provenAt }),
+    ...(change.restoreTest === undefined ? {} : { proof: toJson(change.restoreTest) }),
+    ...(restoreTestedAt === undefined ? {} : { proven_at: restoreTestedAt }),
     ...(change.isStarted === true ? { started_at: sql<Date>`coalesce(started_at, now())` } : {}),
     ...(change.isFinished === true ? { finished_at: sql<Date>`now()` } : {}),
   }

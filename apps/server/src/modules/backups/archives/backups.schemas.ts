@@ -38,7 +38,7 @@ export const BackupError = z
 export type BackupError = z.output<typeof BackupError>
 
 /** Signed result of a restore test. */
-export const BackupProof = z
+export const RestoreTest = z
   .object({
     outcome: z
       .enum(['passed', 'failed'])
@@ -56,13 +56,13 @@ export const BackupProof = z
     signature: z.string().describe('Ed25519 signature over the bytes of `statement`, in base64.'),
     publicKey: z
       .string()
-      .describe('Key to verify the signature with, as SPKI in base64. It’s the organization’s `proofPublicKey`.'),
+      .describe('Key to verify the signature with, as SPKI in base64. It’s the organization’s `restoreTestPublicKey`.'),
   })
   .meta({
-    id: 'BackupProof',
+    id: 'RestoreTest',
     description: 'Result of a restore test, signed so that you can show it to someone who doesn’t trust this instance.',
   })
-export type BackupProof = z.output<typeof BackupProof>
+export type RestoreTest = z.output<typeof RestoreTest>
 
 const ContentSummary = z
   .object({
@@ -172,8 +172,8 @@ export const Backup = z
       example: 'postgres:17',
     }),
     content: ContentSummary.nullable().describe('What the backup contains; null until the dump is done.'),
-    provenAt: Time.nullable().describe('When a restore test of this backup last passed; null until one has.'),
-    proof: BackupProof.nullable().describe('Result of the latest restore test; null until there was one.'),
+    restoreTestedAt: Time.nullable().describe('When a restore test of this backup last passed; null until one has.'),
+    restoreTest: RestoreTest.nullable().describe('Result of the latest restore test; null until there was one.'),
     destination: z
       .object({
         id: idOf('bds').describe('Storage location that holds the archive.'),

@@ -9,7 +9,7 @@ export { toBackup } from './backup.mapper.ts'
 export { type BackupChange, publishBackupUpdated } from './backups.events.ts'
 export { backupProblems } from './backups.problems.ts'
 export { environmentLock } from './backups.references.ts'
-export { type BackupRow, findBackup, findLastProof, updateBackup } from './backups.repository.ts'
+export { type BackupRow, findBackup, findLastRestoreTest, updateBackup } from './backups.repository.ts'
 export { detachOrRemoveBackups } from './detach-backups.action.ts'
 export { lockRestorable } from './detached-backups.service.ts'
 export {

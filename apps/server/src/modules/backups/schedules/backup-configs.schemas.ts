@@ -47,9 +47,9 @@ const retentionMeaning =
 
 const Recipient = ageRecipient('Your own age public key, as `age-keygen` prints it.')
 
-const proofs = ['each', 'daily', 'weekly', 'off'] as const
-const Proof = z
-  .enum(proofs)
+const restoreTests = ['each', 'daily', 'weekly', 'off'] as const
+const RestoreTests = z
+  .enum(restoreTests)
   .describe(
     'How often Longshore runs a restore test of a new backup. `each`: after every backup. `daily`: once a day for each database and volume. `weekly`: once a week for each. `off`: only when you ask for it. Default: `daily`.',
   )
@@ -91,7 +91,7 @@ export const UpdateBackupConfigBody = z
       })
       .optional()
       .describe('Extra key that can open the archives. They’re always encrypted to the organization’s key.'),
-    proof: Proof.optional(),
+    restoreTests: RestoreTests.optional(),
   })
   .meta({
     id: 'UpdateBackupConfigRequest',
@@ -134,7 +134,7 @@ export const BackupConfig = z
         }),
       })
       .describe('Who can open the archives, in addition to the organization’s key.'),
-    proof: Proof,
+    restoreTests: RestoreTests,
     version: z
       .int()
       .describe(

@@ -23,7 +23,13 @@ it('is created with only a storage location, and updated field by field', async 
   await expect(configs.get(actor, id)).rejects.toEqual(failsWith('backups_not_configured'))
   await expect(update({ enabled: true })).rejects.toEqual(failsWith('validation_failed'))
   const made = await update(here)
-  expect(made).toMatchObject({ enabled: true, schedule: '0 3 * * *', timezone: 'UTC', catchUp: true, proof: 'daily' })
+  expect(made).toMatchObject({
+    enabled: true,
+    schedule: '0 3 * * *',
+    timezone: 'UTC',
+    catchUp: true,
+    restoreTests: 'daily',
+  })
   expect(made.nextRunAt?.getUTCHours()).toBe(3)
   const changed = await update({ schedule: '30 */6 * * *', timezone: 'Europe/Berlin', retention: { keepDaily: 3 } })
   expect(changed).toMatchObject({
@@ -40,7 +46,7 @@ it('updates its schedule, and leaves it alone while nothing about it changes', a
   await update(here)
   const [first] = await schedules()
   expect(first).toMatchObject({ cron: '0 3 * * *', timezone: 'UTC', missed: 'run_once', enabled: true })
-  await update({ proof: 'off' })
+  await update({ restoreTests: 'off' })
   expect(await schedules()).toEqual([first])
   await update({ enabled: false, catchUp: false })
   expect(await schedules()).toMatchObject([{ enabled: false, missed: 'skip' }])

@@ -152,7 +152,7 @@ function valuesOf(
     keep_weekly: retention.keepWeekly ?? before.keep_weekly,
     keep_monthly: retention.keepMonthly ?? before.keep_monthly,
     recipient: encryption === undefined ? before.recipient : encryption.recipient,
-    proof: body.proof ?? before.proof,
+    proof: body.restoreTests ?? before.proof,
   }
 }
 
@@ -186,7 +186,7 @@ async function toConfig(tx: Tx, clock: Clock, row: BackupConfigRow): Promise<Bac
     },
     destination: { id, name, type, status },
     encryption: { recipient: row.recipient },
-    proof: row.proof,
+    restoreTests: row.proof,
     version: row.version,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
@@ -210,7 +210,7 @@ async function announce(
     action: `environment.backups_${action === 'created' ? 'set_up' : 'changed'}`,
     targetKind: 'environment',
     targetId: environmentId,
-    detail: { enabled, schedule, timezone, proof },
+    detail: { enabled, schedule, timezone, restoreTests: proof },
   })
   await publishBackupConfigUpdated(tx, actor.organizationId, { environmentId, projectId, action })
 }

@@ -16,7 +16,11 @@ it('creates one key per organization, however many requests arrive at once, and 
   expect(opened.recipient).toBe(made[0]?.recipient)
   expect(opened.identity.reveal()).toMatch(/^AGE-SECRET-KEY-1/)
   const text = Buffer.from('found')
-  const publicKey = createPublicKey({ key: Buffer.from(opened.proofPublicKey, 'base64'), type: 'spki', format: 'der' })
+  const publicKey = createPublicKey({
+    key: Buffer.from(opened.restoreTestPublicKey, 'base64'),
+    type: 'spki',
+    format: 'der',
+  })
   expect(verify(null, text, publicKey, sign(null, text, opened.proofKey))).toBe(true)
 })
 

@@ -22,7 +22,7 @@ export interface OpenedBackupKey {
   readonly identity: Secret
   /** Ed25519 key that signs the results of restore tests. */
   readonly proofKey: KeyObject
-  readonly proofPublicKey: string
+  readonly restoreTestPublicKey: string
 }
 
 /** Returns the public row, which contains no plain secret. */
@@ -38,7 +38,7 @@ export async function ensureBackupKey(tools: BackupKeyTools, organizationId: Org
     id,
     recipient,
     sealedIdentity: await sealer.seal(contextOf(backupIdentity, id, organizationId), identity),
-    proofPublicKey: signing.publicKey.export({ type: 'spki', format: 'der' }).toString('base64'),
+    restoreTestPublicKey: signing.publicKey.export({ type: 'spki', format: 'der' }).toString('base64'),
     sealedProofKey: await sealer.seal(
       contextOf(proofKey, id, organizationId),
       signing.privateKey.export({ type: 'pkcs8', format: 'pem' }),
@@ -56,6 +56,6 @@ export async function openBackupKey(tools: BackupKeyTools, organizationId: Organ
     recipient: row.recipient,
     identity: await unsealer.unseal(contextOf(backupIdentity, row.id, organizationId), row.sealed_identity),
     proofKey: createPrivateKey(signing.reveal()),
-    proofPublicKey: row.proof_public_key,
+    restoreTestPublicKey: row.proof_public_key,
   }
 }

@@ -9,7 +9,7 @@ export const BackupKey = z
       description: 'Public age key that all backup archives of the organization are encrypted to.',
       example: 'age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p',
     }),
-    proofPublicKey: z.string().meta({
+    restoreTestPublicKey: z.string().meta({
       description: 'Public key that verifies the signatures of restore tests: Ed25519, as SPKI in base64.',
       example: 'MCowBQYDK2VwAyEAGb9ECWmEzf6FQbrBZ9w7lshQhqowtrbLDFw4rXAxZuE=',
     }),

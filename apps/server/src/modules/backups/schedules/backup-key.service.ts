@@ -66,7 +66,7 @@ function toBackupKey(row: BackupKeyRow): BackupKey {
   return {
     id: row.id,
     recipient: row.recipient,
-    proofPublicKey: row.proof_public_key,
+    restoreTestPublicKey: row.proof_public_key,
     exportedAt: row.exported_at,
     createdAt: row.created_at,
   }

@@ -13,7 +13,7 @@ export interface NewBackupKey {
   id: Id<'bkk'>
   recipient: string
   sealedIdentity: string
-  proofPublicKey: string
+  restoreTestPublicKey: string
   sealedProofKey: string
 }
 
@@ -30,7 +30,7 @@ export async function insertBackupKey(
       organization_id: organizationId,
       recipient: key.recipient,
       sealed_identity: key.sealedIdentity,
-      proof_public_key: key.proofPublicKey,
+      proof_public_key: key.restoreTestPublicKey,
       sealed_proof_key: key.sealedProofKey,
     })
     .onConflict((conflict) => conflict.column('organization_id').doNothing())

@@ -45,7 +45,7 @@ export interface KeptBackup {
   series: string
   kind: string
   finishedAt: Date
-  provenAt: Date | null
+  restoreTestedAt: Date | null
   destinationId: Id<'bds'> | null
   objectKey: string | null
 }
@@ -77,7 +77,7 @@ export async function listKeptBackups(
     series: seriesOf(row),
     kind: row.kind,
     finishedAt: row.finished_at ?? new Date(0),
-    provenAt: row.proven_at,
+    restoreTestedAt: row.proven_at,
     destinationId: row.destination_id === null ? null : brandId<'bds'>(row.destination_id),
     objectKey: row.object_key,
   }))

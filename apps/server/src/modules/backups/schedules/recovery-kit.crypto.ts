@@ -13,14 +13,14 @@ export async function writeRecoveryKit(key: OpenedBackupKey, recipient: string):
 }
 
 /** `age -d -i` accepts this text directly, because lines with `#` are comments. */
-function textOf({ identity, recipient, proofPublicKey }: OpenedBackupKey): string {
+function textOf({ identity, recipient, restoreTestPublicKey }: OpenedBackupKey): string {
   return [
     '# Recovery kit for the backups of one organization. Anyone with this file can read all of them: keep it offline.',
     '#',
     '# To open a backup without Longshore: age -d -i THIS-FILE BACKUP | zstd -d > dump.sql',
     '# Each backup has a manifest next to it (.manifest.json), encrypted the same way.',
     `# public key: ${recipient}`,
-    `# key that signs restore tests (Ed25519, SPKI, base64): ${proofPublicKey}`,
+    `# key that signs restore tests (Ed25519, SPKI, base64): ${restoreTestPublicKey}`,
     identity.reveal(),
     '',
   ].join('\n')

@@ -11,7 +11,7 @@ const backups = fc.array(
     series: fc.constantFrom('a', 'b', 'c volume'),
     kind: fc.constantFrom('scheduled', 'manual', 'pre_restore', 'import', 'final'),
     finishedAt: fc.integer({ min: 0, max: 800 * 24 }).map((hours) => new Date(start + hours * hourMs)),
-    provenAt: fc.option(fc.constant(new Date(start))),
+    restoreTestedAt: fc.option(fc.constant(new Date(start))),
   }),
   { maxLength: 150 },
 )
@@ -35,10 +35,12 @@ it('never removes the newest, the newest verified, or the only backup of a serie
         const rest = left.filter((each) => each.series === series)
         const latest = Math.max(...list.map(({ finishedAt }) => finishedAt.getTime()))
         expect(rest.some(({ finishedAt }) => finishedAt.getTime() === latest)).toBe(true)
-        const proven = list.filter(({ provenAt, kind }) => provenAt !== null && kind !== 'final')
+        const proven = list.filter(({ restoreTestedAt, kind }) => restoreTestedAt !== null && kind !== 'final')
         const lastProven = Math.max(...proven.map(({ finishedAt }) => finishedAt.getTime()))
         if (proven.length > 0)
-          expect(rest.some((each) => each.provenAt !== null && each.finishedAt.getTime() >= lastProven)).toBe(true)
+          expect(rest.some((each) => each.restoreTestedAt !== null && each.finishedAt.getTime() >= lastProven)).toBe(
+            true,
+          )
       }
       expect(all.filter(({ kind }) => kind === 'final').every(({ id }) => !gone.has(id))).toBe(true)
     }),
@@ -81,7 +83,7 @@ it('keeps by day, week, and month, in the time zone of the schedule', () => {
 })
 
 function backup(id: string, at: number): RetainedBackup {
-  return { id, series: 'a', kind: 'scheduled', finishedAt: new Date(at), provenAt: null }
+  return { id, series: 'a', kind: 'scheduled', finishedAt: new Date(at), restoreTestedAt: null }
 }
 
 function left(all: readonly RetainedBackup[], rules: Retention, zone: string): string[] {
@@ -91,7 +93,7 @@ function left(all: readonly RetainedBackup[], rules: Retention, zone: string): s
 
 it('counts backups made before restores separately', () => {
   const at = (hour: number, kind: string): RetainedBackup => ({
-    ...{ id: `${kind} ${hour}`, series: 'a', kind, provenAt: null },
+    ...{ id: `${kind} ${hour}`, series: 'a', kind, restoreTestedAt: null },
     finishedAt: new Date(start + hour * hourMs),
   })
   const nightly = [1, 2, 3].map((hour) => at(hour, 'scheduled'))

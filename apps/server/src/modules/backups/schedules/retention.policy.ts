@@ -9,7 +9,7 @@ export interface RetainedBackup {
   readonly series: string
   readonly kind: string
   readonly finishedAt: Date
-  readonly provenAt: Date | null
+  readonly restoreTestedAt: Date | null
 }
 
 export interface Retention {
@@ -45,7 +45,7 @@ function expireSeries<Backup extends RetainedBackup>(
     (a, b) => b.finishedAt.getTime() - a.finishedAt.getTime() || (a.id < b.id ? 1 : -1),
   )
   const dayOf = dayIn(timezone)
-  const proven = newestFirst.find(({ provenAt }) => provenAt !== null)
+  const proven = newestFirst.find(({ restoreTestedAt }) => restoreTestedAt !== null)
   const kept = new Set<RetainedBackup>([
     ...newestFirst.slice(0, Math.max(1, retention.keepLast)),
     ...(proven === undefined ? [] : [proven]),

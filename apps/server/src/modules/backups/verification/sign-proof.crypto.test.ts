@@ -19,7 +19,7 @@ const statement: ProofStatement = {
   startedAt: '2026-01-01T00:00:00.000Z',
   finishedAt: '2026-01-01T00:01:00.000Z',
 }
-const proof = signProof(statement, { proofKey: pair.privateKey, proofPublicKey: publicOf(pair) })
+const proof = signProof(statement, { proofKey: pair.privateKey, restoreTestPublicKey: publicOf(pair) })
 
 it('a signed statement can be read with the public key', () => {
   expect(readProof(proof, publicOf(pair))).toEqual(statement)

@@ -12,6 +12,6 @@ it.each([
   ['daily', ago(23.9), true],
   ['weekly', ago(48), false],
   ['weekly', ago(24 * 7), true],
-] as const)('%s, last verified %s: %s', (proof, lastProvenAt, expected) => {
-  expect(isVerificationDue(proof, { lastProvenAt, now })).toBe(expected)
+] as const)('%s, last verified %s: %s', (proof, lastRestoreTestAt, expected) => {
+  expect(isVerificationDue(proof, { lastRestoreTestAt, now })).toBe(expected)
 })

@@ -5,15 +5,15 @@ import type { VerificationService } from './verification.service.ts'
 
 export function registerVerificationRoutes(app: HttpServer, proofs: VerificationService): void {
   app.post(
-    '/environments/:id/backups/:bid/prove',
+    '/environments/:id/backups/:bid/test-restore',
     {
       config: { permission: 'backups:write', scope: 'environment:id', idempotent: true },
       schema: {
-        operationId: 'proveBackup',
+        operationId: 'testRestore',
         tags: ['backups'],
         summary: 'Verify a backup',
         description:
-          'Restores the backup on the server of the environment into a temporary volume, in a container without a network, and compares every table with the manifest. The live data is not touched. When it is done, `provenAt` and `proof` of the backup have the result, signed with the key of the organization.',
+          'Restores the backup on the server of the environment into a temporary volume, in a container without a network, and compares every table with the manifest. The live data is not touched. When it is done, `restoreTestedAt` and `restoreTest` of the backup have the result, signed with the key of the organization.',
         params: BackupParams,
         response: { 202: Backup, ...problems(409) },
       },

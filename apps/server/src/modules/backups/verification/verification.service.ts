@@ -28,9 +28,9 @@ export function createVerificationService({ database }: { database: Database }):
         if (row === undefined) throw notFound()
         if (row.status !== 'succeeded') throw new AppError(backupProblems.backup_not_available)
         if (environment.live_server_id === null && environment.server_id === null)
-          throw new AppError(verificationProblems.proof_without_server)
+          throw new AppError(verificationProblems.restore_test_without_server)
         if ((await busyKeys(tx, verifyBackup, [environmentId])).size > 0)
-          throw new AppError(verificationProblems.proof_under_way)
+          throw new AppError(verificationProblems.restore_test_running)
         await startVerification(tx, organizationId, { environmentId, backupId })
         await recordAudit(tx, actor, {
           action: 'environment.proof_requested',

@@ -51,7 +51,7 @@ export const CertificateState = z
     notBefore: Time.nullable().describe('When the certificate becomes valid; null until there is one.'),
     notAfter: Time.nullable().describe('When the certificate expires; null until there is one.'),
     renewAt: Time.nullable().describe('When Longshore plans to renew it; null if no renewal is planned.'),
-    nextTryAt: Time.nullable().describe('When Longshore retries after a failure; null if nothing failed.'),
+    retryAt: Time.nullable().describe('When Longshore retries after a failure; null if nothing failed.'),
     lastError: CertificateProblem.nullable().describe('Why the last attempt failed; null if it succeeded.'),
     steps: z.array(CertificateStep).describe('What happened in the last attempt, oldest first.'),
   })

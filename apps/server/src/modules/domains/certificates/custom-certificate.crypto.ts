@@ -22,10 +22,10 @@ export function checkCustomCertificate(
   requireStrength(chain)
   if (leaf.checkHost(hostname, { subject: 'never' }) === undefined)
     throw new AppError(
-      attachedDomainProblems.certificate_for_other_names,
+      attachedDomainProblems.certificate_hostname_mismatch,
       `It is for ${namesOf(leaf).slice(0, 10).join(', ') || 'no name at all'}, not for ${hostname}.`,
     )
-  if (!leaf.checkPrivateKey(readKey(privateKey))) throw new AppError(attachedDomainProblems.private_key_of_another)
+  if (!leaf.checkPrivateKey(readKey(privateKey))) throw new AppError(attachedDomainProblems.private_key_mismatch)
   // Serialized again, so that comments around the PEM blocks don't go to the proxy.
   return chain.map((each) => each.toString()).join('')
 }
@@ -54,13 +54,13 @@ function requireOrder(chain: readonly X509Certificate[]): void {
     if (next === undefined) return
     if (!each.checkIssued(next) || !each.verify(next.publicKey))
       throw new AppError(
-        attachedDomainProblems.certificate_chain_wrong,
+        attachedDomainProblems.certificate_chain_invalid,
         `${nameIn(each.subject)} isn't signed by ${nameIn(next.subject)}, the next one in the chain.`,
       )
   })
   if (chain[0]?.ca === true && chain.length > 1)
     throw new AppError(
-      attachedDomainProblems.certificate_chain_wrong,
+      attachedDomainProblems.certificate_chain_invalid,
       'The first certificate belongs to a certificate authority.',
     )
 }

@@ -22,7 +22,7 @@ function toState(row: CertificateRow): CertificateState {
     notBefore: row.not_before,
     notAfter: row.not_after,
     renewAt: row.renew_at,
-    nextTryAt: row.next_try_at,
+    retryAt: row.next_try_at,
     lastError: row.last_error === null ? null : toProblem(row.last_error),
     steps: row.steps.flatMap((step) => CertificateStep.safeParse(step).data ?? []),
   }

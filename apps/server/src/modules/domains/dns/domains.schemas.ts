@@ -127,13 +127,13 @@ const DomainVerification = z
       description: 'Value of the TXT record to create. It isn’t secret and doesn’t change.',
       example: 'longshore-domain=0a1b2c',
     }),
-    proof: z
+    verifiedBy: z
       .enum(['txt', 'only_organization'])
       .nullable()
       .describe(
-        'How ownership was proven. `txt`: by the TXT record. `only_organization`: not needed, because this instance has one organization. Null: not proven yet.',
+        'How Longshore verified ownership. `txt`: by the TXT record. `only_organization`: not needed, because this instance has one organization. Null: not verified yet.',
       ),
-    provenAt: Time.nullable().describe('When ownership was proven; null until then.'),
+    verifiedAt: Time.nullable().describe('When Longshore verified ownership; null until then.'),
     records: z.array(DomainRecord).describe('DNS records that Longshore expects, and what it found.'),
     resolvers: z
       .array(ResolverAnswer)
@@ -168,7 +168,7 @@ export const Domain = z
     }),
     verification: DomainVerification,
     certificate: CertificateState.describe('TLS certificate for the hostname.'),
-    mayIssue: z
+    canIssueCertificate: z
       .boolean()
       .describe('True if Longshore can request a certificate: ownership, DNS, and CAA records are right.'),
     environmentId: idOf('env')

@@ -125,8 +125,8 @@ it('is verified by its records, and notifies the proxy', async () => {
   showProof(domain)
   await look(actor, domain.id)
   const verified = await domains.get(actor, domain.id)
-  expect(verified).toMatchObject({ status: 'verified', routing: 'direct', mayIssue: true, error: null })
-  expect(verified.verification).toMatchObject({ proof: 'txt', nameservers: ['ns.dns-host.net'] })
+  expect(verified).toMatchObject({ status: 'verified', routing: 'direct', canIssueCertificate: true, error: null })
+  expect(verified.verification).toMatchObject({ verifiedBy: 'txt', nameservers: ['ns.dns-host.net'] })
   expect(touched).toContain(domain.hostname)
 })
 
@@ -150,13 +150,16 @@ it('one organisation has a hostname, with what is above and below it', async () 
     expect((await domains.get(rival, theirs.id)).error?.code).not.toBe('domain_taken')
     showProof(theirs)
     await look(rival, theirs.id)
-    expect(await domains.get(rival, theirs.id)).toMatchObject({ error: { code: 'domain_taken' }, mayIssue: false })
+    expect(await domains.get(rival, theirs.id)).toMatchObject({
+      error: { code: 'domain_taken' },
+      canIssueCertificate: false,
+    })
   }
   // A name with the same ending isn't a subdomain.
   const beside = await register(rival, `xapp.${zone}`)
   showProof(beside)
   await look(rival, beside.id)
-  expect((await domains.get(rival, beside.id)).verification.provenAt).not.toBeNull()
+  expect((await domains.get(rival, beside.id)).verification.verifiedAt).not.toBeNull()
 })
 
 it('a deleted hostname is held for its organisation', async () => {
@@ -181,7 +184,7 @@ it('a proof without a record yields to one with, after some days', async () => {
   const claim = { id: mine.id, organizationId, hostname: mine.hostname, apexDomain: zone }
   await database.system((tx) => claimHostname(tx, { ...claim, proof: 'only_organization' }))
   await look(actor, mine.id)
-  expect(await domains.get(actor, mine.id)).toMatchObject({ status: 'verified', mayIssue: true })
+  expect(await domains.get(actor, mine.id)).toMatchObject({ status: 'verified', canIssueCertificate: true })
   const theirs = await register(rival, `app.${zone}`)
   showProof(theirs)
   await look(rival, theirs.id)

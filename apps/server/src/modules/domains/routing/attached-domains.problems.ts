@@ -20,7 +20,7 @@ export const attachedDomainProblems = defineProblems({
     detail: "It isn't a PEM certificate chain.",
     hint: 'Paste the whole file, from the first -----BEGIN CERTIFICATE----- to the last -----END CERTIFICATE-----.',
   },
-  certificate_chain_wrong: {
+  certificate_chain_invalid: {
     status: 422,
     title: 'The certificate chain is out of order',
     detail: 'Each certificate must be signed by the next one.',
@@ -32,7 +32,7 @@ export const attachedDomainProblems = defineProblems({
     detail: "A certificate in the chain has expired or isn't valid yet.",
     hint: 'Upload a newer certificate, or use the mode auto.',
   },
-  certificate_for_other_names: {
+  certificate_hostname_mismatch: {
     status: 422,
     title: 'The certificate is for other hostnames',
     detail: 'None of its names covers the hostname.',
@@ -50,7 +50,7 @@ export const attachedDomainProblems = defineProblems({
     detail: "It isn't a PEM private key, or it's protected by a passphrase.",
     hint: 'If it has a passphrase, remove it first, for example with openssl pkey -in key.pem -out plain.pem.',
   },
-  private_key_of_another: {
+  private_key_mismatch: {
     status: 422,
     title: "The private key doesn't match the certificate",
     detail: "The key and the certificate aren't a pair.",

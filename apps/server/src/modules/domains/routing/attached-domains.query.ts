@@ -35,7 +35,7 @@ function stateOf(
 ): AttachedState {
   const none = { loadedAt: null, error: null }
   if (proxy === null) return { status: 'waiting', ...none }
-  if (facts.get(hostname)?.isServed !== true) return { status: 'unproven', ...none }
+  if (facts.get(hostname)?.isServed !== true) return { status: 'unverified', ...none }
   if (proxy === undefined) return { status: 'loading', ...none }
   const { loadedAt, loaded, wanted } = proxy
   const reason = proxy.dropped.find((each) => each.hostname === hostname)?.reason

@@ -125,9 +125,9 @@ export const AttachedDomainParams = z.object({ id: idOf('env'), domainId: idOf('
 
 /** Whether the server's proxy already has it. */
 export const AttachedState = z.object({
-  status: z.enum(['loading', 'loaded', 'waiting', 'unproven', 'failed']).meta({
+  status: z.enum(['loading', 'loaded', 'waiting', 'unverified', 'failed']).meta({
     description:
-      'Whether the proxy serves the hostname. `loading`: the settings are on their way to the proxy. `loaded`: the proxy serves it since `loadedAt`. `waiting`: the environment has no server yet. `unproven`: your organization must first verify that it owns the hostname. `failed`: the proxy rejected it; see `error`.',
+      'Whether the proxy serves the hostname. `loading`: the settings are on their way to the proxy. `loaded`: the proxy serves it since `loadedAt`. `waiting`: the environment has no server yet. `unverified`: your organization must first verify that it owns the hostname. `failed`: the proxy rejected it; see `error`.',
   }),
   loadedAt: Time.nullable().describe(
     'When the proxy took over the current settings. Null unless `status` is `loaded`.',

@@ -222,10 +222,10 @@ describe('custom certificates', () => {
     const good = await createHostCertificate({ names: [hostname] })
     const cases = {
       certificate_unreadable: { certificate: 'nothing', privateKey: good.key },
-      certificate_for_other_names: await pair({ names: ['other.example.com'] }),
+      certificate_hostname_mismatch: await pair({ names: ['other.example.com'] }),
       certificate_key_weak: await pair({ names: [hostname], rsaBits: 1_024 }),
-      certificate_chain_wrong: { certificate: [...good.blocks].reverse().join(''), privateKey: good.key },
-      private_key_of_another: { certificate: good.chain, privateKey: (await pair({ names: [hostname] })).privateKey },
+      certificate_chain_invalid: { certificate: [...good.blocks].reverse().join(''), privateKey: good.key },
+      private_key_mismatch: { certificate: good.chain, privateKey: (await pair({ names: [hostname] })).privateKey },
       private_key_unreadable: { certificate: good.chain, privateKey: 'nothing' },
     }
     const inTwoMonths = { hostname, now: new Date(Date.now() + 60 * 86_400_000) }

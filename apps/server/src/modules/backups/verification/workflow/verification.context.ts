@@ -5,5 +5,5 @@ import type { RestoreTools } from '../../restores/worker.ts'
 
 export interface VerificationTools
   extends Pick<RestoreTools, 'database' | 'runtimes' | 'databases' | 'backups' | 'diskReserveBytes'> {
-  openProofKey(organizationId: OrganizationId): Promise<{ proofKey: KeyObject; proofPublicKey: string }>
+  openProofKey(organizationId: OrganizationId): Promise<{ proofKey: KeyObject; restoreTestPublicKey: string }>
 }

@@ -61,11 +61,11 @@ async function testAndSign(tools: VerificationTools, context: Context): Promise<
     service: { id: row.service_id, name: row.service_name },
   })
   const statement = stateResult(row, result, startedAt)
-  const proof = signProof(statement, await tools.openProofKey(organizationId))
+  const restoreTest = signProof(statement, await tools.openProofKey(organizationId))
   const isPassed = statement.outcome === 'passed'
   context.record(async (tx) => {
-    const provenAt = isPassed ? new Date(statement.finishedAt) : null
-    if ((await updateBackup(tx, organizationId, { id: backupId, proof, provenAt })) === undefined) return
+    const restoreTestedAt = isPassed ? new Date(statement.finishedAt) : null
+    if ((await updateBackup(tx, organizationId, { id: backupId, restoreTest, restoreTestedAt })) === undefined) return
     await notifyVerification(tx, organizationId, { row, environmentId, statement })
     const action = isPassed ? 'proven' : 'proof_failed'
     await publishBackupUpdated(tx, organizationId, [{ id: backupId, environmentId, projectId, action }])
