@@ -48,7 +48,7 @@ export async function openLinkedPages({ places, visitor, links }: LinksWorld): P
 /** Each event's message opens one of those pages. */
 export async function checkMessages({ report, places }: LinksWorld): Promise<void> {
   const shapes = new Set(Object.values(linksTo(places)).map(({ path }) => shapeOf(path)))
-  const context = { id: 'dlv_1', occurredAt: new Date(0), publicUrl: '' }
+  const context = { id: 'dlv_1', severity: 'info', occurredAt: new Date(0), publicUrl: '' } as const
   for (const event of noticeEvents) {
     const { link } = messageOf(samplePayload(event), context)
     report.expect(link !== undefined && shapes.has(shapeOf(link)), `${event} links ${link}`)

@@ -1,11 +1,4 @@
-/**
- * Rate limits for authentication. They live in PostgreSQL, so a crash doesn't reset them and a flood can't evict them.
- */
-import type { Kysely } from 'kysely'
-import type { DB } from '../../platform/database/schema.generated.ts'
-import { AppError } from '../../platform/errors/app-error.ts'
-import { platformProblems } from '../../platform/errors/platform-problems.ts'
-import { consumeLimit, type LimitPolicy } from '../../platform/limits/persistent-limit.ts'
+import type { LimitPolicy } from '../../platform/limits/persistent-limit.ts'
 
 const minute = 60
 const hour = 60 * minute
@@ -24,13 +17,3 @@ export const accountLimits = {
   secondFactorPerAccount: { name: 'second-factor', limit: 30, windowSeconds: 24 * hour },
   tokensPerAddress: { name: 'one-time-tokens', limit: 600, windowSeconds: 15 * minute },
 } as const satisfies Record<string, LimitPolicy>
-
-export async function requireWithin(db: Kysely<DB>, policy: LimitPolicy, subject: string): Promise<void> {
-  const state = await consumeLimit(db, policy, subject)
-  if (state.allowed) return
-  throw new AppError(
-    platformProblems.rate_limited,
-    `More than ${policy.limit} attempts in ${policy.windowSeconds / minute} minutes.`,
-    { limit: state },
-  )
-}

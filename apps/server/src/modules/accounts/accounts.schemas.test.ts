@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { EmailAddress, LoginBody, ShortText, VerifyOtpBody } from './accounts.schemas.ts'
+import { EmailAddress, ShortText } from '../../platform/http/text-fields.schemas.ts'
+import { LoginBody, VerifyOtpBody } from './accounts.schemas.ts'
 
 test.each([
   'ada@example.com', 'Ada.Lovelace@Example.COM', 'a@b.co', 'first+tag@sub.example.org', "o'brien@example.ie", 'x_y-z@a-b.example', `${'a'.repeat(64)}@example.com`, '!#$%&*+/=?^_`{|}~@example.com',

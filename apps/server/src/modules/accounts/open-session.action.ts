@@ -1,10 +1,10 @@
 /** Opens a session. This is the only place that issues tokens for a person. */
 import type { RequestContext } from '../../platform/access/actor.ts'
-import { after, dayMs } from '../../platform/clock/clock.ts'
+import { after, type Clock, dayMs } from '../../platform/clock/clock.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { newId } from '../../platform/ids/type-id.ts'
 import { newToken } from '../../platform/secrets/token.ts'
-import type { AccountContext } from './account-context.service.ts'
+import type { AccessTokens } from './access-token.crypto.ts'
 import type { Session } from './accounts.schemas.ts'
 import { insertKnownDevice, insertRefreshToken, insertSession } from './sessions.system-repository.ts'
 import { toUser } from './user-profile.query.ts'
@@ -21,7 +21,7 @@ export interface OpenedSession extends Omit<Session, 'refreshToken'> {
 
 export async function openSession(
   tx: Tx,
-  account: AccountContext,
+  account: { clock: Clock; accessTokens: AccessTokens },
   user: UserRow,
   /** `device` is the hash of the known browser's token. With null, the browser gets a new token. */
   options: { context: RequestContext; device: Buffer | null },

@@ -15,10 +15,11 @@ import { deriveKey } from '../../platform/secrets/derive.ts'
 import type { Secret } from '../../platform/secrets/secret.ts'
 import { hashToken } from '../../platform/secrets/token.ts'
 import type { AccountContext } from './account-context.service.ts'
-import { accountLimits, requireWithin } from './accounts.limits.ts'
+import { accountLimits } from './accounts.limits.ts'
 import { accountProblems } from './accounts.problems.ts'
 import { type OpenedSession, sessionLifetimeMs } from './open-session.action.ts'
 import { auditAccount } from './record-account-audit.action.ts'
+import { requireWithin } from './require-within-limit.action.ts'
 import {
   findRefreshToken,
   insertRefreshToken,

@@ -11,10 +11,10 @@ import { queueMail, sealMail } from '../../platform/mail/queue-mail.ts'
 import { hashToken, newToken } from '../../platform/secrets/token.ts'
 import { type AccountContext, evenQuantumMs } from './account-context.service.ts'
 import { passwordChangedMail, resetMail } from './account-mails.text.ts'
-import { accountLimits, requireWithin } from './accounts.limits.ts'
+import { accountLimits } from './accounts.limits.ts'
 import { accountProblems } from './accounts.problems.ts'
 import { countTokensOf } from './authentication.system-repository.ts'
-import { type Delivery, deliveryOf, operatorPrints } from './code-delivery.query.ts'
+import { type Delivery, deliveryOf } from './code-delivery.query.ts'
 import {
   consumeReset,
   endChallenges,
@@ -23,8 +23,10 @@ import {
   insertReset,
   isOperatorReset,
 } from './codes.system-repository.ts'
+import { operatorPrints } from './operator-commands.text.ts'
 import { auditAccount } from './record-account-audit.action.ts'
 import { requireStrongPassword } from './require-strong-password.policy.ts'
+import { requireWithin } from './require-within-limit.action.ts'
 import { forgetDevices, revokeSessions } from './sessions.system-repository.ts'
 import { emailKey, findUser, findUserByEmail, updateUser } from './users.system-repository.ts'
 

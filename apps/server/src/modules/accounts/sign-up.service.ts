@@ -22,13 +22,14 @@ import {
 } from '../organizations/index.ts'
 import { type AccountContext, evenQuantumMs } from './account-context.service.ts'
 import { alreadyRegisteredMail, verificationMail } from './account-mails.text.ts'
-import { accountLimits, requireWithin } from './accounts.limits.ts'
+import { accountLimits } from './accounts.limits.ts'
 import { accountProblems } from './accounts.problems.ts'
 import { hashCode, isSameHash, newCode } from './codes.crypto.ts'
 import { consumeCode, consumeSetupLink, insertCode, spendCodeTry } from './codes.system-repository.ts'
 import { type OpenedSession, openSession } from './open-session.action.ts'
 import { auditAccount } from './record-account-audit.action.ts'
 import { requireStrongPassword } from './require-strong-password.policy.ts'
+import { requireWithin } from './require-within-limit.action.ts'
 import {
   emailKey,
   findUserByEmail,

@@ -1,7 +1,7 @@
 /** Reads everything that the evaluation of a server needs from the database. It contacts no server. */
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import type { Id } from '../../platform/ids/brand.ts'
-import { readRecentUse } from '../metrics/worker.ts'
+import { readRecentUse } from '../metrics/index.ts'
 import type { ServerRow } from '../servers/index.ts'
 import type { AlertRules } from './alert-rules.schemas.ts'
 import type { AlertInputs } from './evaluate-alerts.policy.ts'

@@ -1,6 +1,6 @@
 /** Maps a server's security state to the API response. */
 
-import type { readSecurity } from './refresh-security.action.ts'
+import type { readSecurity } from './security.query.ts'
 import type { ServerSecurityState } from './security.schemas.ts'
 
 export function toSecurityState(known: Awaited<ReturnType<typeof readSecurity>>): ServerSecurityState {

@@ -10,8 +10,8 @@ import {
   requireConnectedServer,
   requireServer,
 } from '../servers/index.ts'
-import { readSecurity } from './refresh-security.action.ts'
 import { requestScan } from './request-scan.action.ts'
+import { readSecurity } from './security.query.ts'
 import type { ServerSecurityState } from './security.schemas.ts'
 import { canScanAgain } from './security-schedule.policy.ts'
 import { toSecurityState } from './security-state.mapper.ts'

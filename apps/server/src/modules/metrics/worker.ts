@@ -1,5 +1,3 @@
-export { readRecentUse } from './recent-use.query.ts'
-
 import type { BackgroundLoop } from '../../platform/durable/loop.ts'
 import { createCompactor } from './metrics-compactor.poller.ts'
 import { createSampler, type SamplerOptions } from './metrics-sampler.poller.ts'

@@ -7,6 +7,7 @@ import { encodeId, newId } from '../../platform/ids/type-id.ts'
 import type { LinkClient } from '../../platform/link/link-client.ts'
 import { type Page, toPage } from '../../platform/pagination/page.schemas.ts'
 import { recordAudit } from '../audit/index.ts'
+import { severityOf } from '../notices/index.ts'
 import type { NoticeEvent } from '../notices/notice-events.schemas.ts'
 import { testConnector } from './calls/notifications.definition.ts'
 import { type ConnectorRow, closeCircuit, findConnector } from './connectors.repository.ts'
@@ -47,7 +48,7 @@ export function createDeliveriesService(options: DeliveriesOptions): DeliveriesS
     async preview({ organizationId }, id, event) {
       const { kind } = await database.tenant(organizationId, (tx) => requireConnector(tx, organizationId, id))
       const [deliveryId, at, payload] = [encodeId('dlv', newId('dlv')), new Date(), samplePayload(event)]
-      const message = messageOf(payload, { id: deliveryId, occurredAt: at, publicUrl })
+      const message = messageOf(payload, { id: deliveryId, severity: severityOf(payload), occurredAt: at, publicUrl })
       return previewDelivery(kind, { message, payload, sending: { deliveryId, at } })
     },
   }

@@ -1,9 +1,9 @@
 /** Schemas of projects. */
 import { z } from 'zod'
 import { Version } from '../../platform/http/resource-version.schemas.ts'
+import { ShortText } from '../../platform/http/text-fields.schemas.ts'
 import { idOf, Time } from '../../platform/ids/type-id.schemas.ts'
 import { PageQuery } from '../../platform/pagination/page.schemas.ts'
-import { ShortText } from '../accounts/accounts.schemas.ts'
 import { BackupsOfDeleted, EnvironmentSummary } from '../environments/environments.schemas.ts'
 import { BranchName, ImageReference, RepositoryPath } from '../environments/source-names.schemas.ts'
 import { Analysis, AnalysisSummary } from './analyses.schemas.ts'

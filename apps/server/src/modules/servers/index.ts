@@ -11,29 +11,17 @@ import { createServersService, type ListedOn } from './servers.service.ts'
 import { registerConnectionTestRoutes } from './test-connection.routes.ts'
 import { createConnectionTestsService } from './test-connection.service.ts'
 
-export {
-  requireChangeableServer,
-  requireConnectedServer,
-  requireServer,
-  setServerProxy,
-  setServerSecurity,
-} from './change-server.action.ts'
+export { setServerProxy, setServerSecurity } from './change-server.action.ts'
 export { registerHost } from './register-host.action.ts'
+export { requireChangeableServer, requireConnectedServer, requireServer } from './require-server.query.ts'
+export type { ServerSecurity } from './server-condition.repository.ts'
 export { readInstanceId } from './server-instance.system-repository.ts'
 export { serverPassphrase, serverPrivateKey } from './server-keys.crypto.ts'
+export { findServerNames, listUnreachableServers } from './server-names.repository.ts'
 export { publishServerUpdated } from './servers.events.ts'
 export { serverProblems } from './servers.problems.ts'
 export { removeServer, serverLock, serverObject } from './servers.references.ts'
-export {
-  findServer,
-  findServerNames,
-  listAllServers,
-  listServers,
-  listUnreachableServers,
-  markServerDeleted,
-  type ServerRow,
-  type ServerSecurity,
-} from './servers.repository.ts'
+export { findServer, listAllServers, listServers, markServerDeleted, type ServerRow } from './servers.repository.ts'
 
 export interface ServersModuleOptions {
   database: Database

@@ -1,11 +1,10 @@
-/** The only file that names `servers` inside an organization. A row includes its current key and its last check. */
+/** Servers of an organization. A row includes its current key and its last check. */
 import { type Selectable, sql } from 'kysely'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { newestFirst } from '../../platform/database/newest-first.ts'
 import type { Servers } from '../../platform/database/schema.generated.ts'
 import { brandId, type Id } from '../../platform/ids/brand.ts'
 import type { ServerFacts, ServerProblem, ServerStatus, StoredHostKey } from './servers.schemas.ts'
-import type { ServerCondition } from './servers.status.ts'
 
 type Columns = Selectable<Servers>
 
@@ -117,20 +116,6 @@ export async function listAllServers(tx: Tx, organizationId: OrganizationId): Pr
   return rows.map(brand)
 }
 
-/** Names of servers that were connected before and didn't respond last. */
-export async function listUnreachableServers(tx: Tx, organizationId: OrganizationId): Promise<string[]> {
-  const rows = await tx
-    .selectFrom('servers')
-    .select('name')
-    .where('organization_id', '=', organizationId)
-    .where('connected_at', 'is not', null)
-    .where('status', 'in', ['unreachable', 'host_key_changed'])
-    .orderBy('id')
-    .limit(10)
-    .execute()
-  return rows.map((row) => row.name)
-}
-
 /** Returns false if it is already being deleted. */
 export async function markServerDeleted(tx: Tx, organizationId: OrganizationId, id: Id<'srv'>): Promise<boolean> {
   const row = await tx
@@ -142,34 +127,6 @@ export async function markServerDeleted(tx: Tx, organizationId: OrganizationId, 
     .returning('id')
     .executeTakeFirst()
   return row !== undefined
-}
-
-/** Names of the servers that are reached through this one. */
-export async function listServersBehind(tx: Tx, organizationId: OrganizationId, id: Id<'srv'>): Promise<string[]> {
-  const rows = await tx
-    .selectFrom('servers')
-    .select('name')
-    .where('organization_id', '=', organizationId)
-    .where('jump_server_id', '=', id)
-    .where('deletion_requested_at', 'is', null)
-    .limit(10)
-    .execute()
-  return rows.map((row) => row.name)
-}
-
-export async function findServerNames(
-  tx: Tx,
-  organizationId: OrganizationId,
-  ids: readonly Id<'srv'>[],
-): Promise<Map<string, string>> {
-  if (ids.length === 0) return new Map()
-  const rows = await tx
-    .selectFrom('servers')
-    .select(['id', 'name'])
-    .where('organization_id', '=', organizationId)
-    .where('id', 'in', ids)
-    .execute()
-  return new Map(rows.map((row) => [row.id, row.name]))
 }
 
 export interface ServerChange {
@@ -219,114 +176,6 @@ export async function hasServerAt(
   return row !== undefined
 }
 
-export interface ContactChange {
-  hostKeys?: readonly StoredHostKey[]
-  offeredHostKeys?: readonly StoredHostKey[] | null
-  expectedFingerprint?: string | null
-  isConnected?: boolean
-  /** Earlier connections must not be used again. */
-  isNewContact?: boolean
-}
-
-/** Stores how the server is identified and reached from now on. */
-export async function saveContact(
-  tx: Tx,
-  organizationId: OrganizationId,
-  { id, ...change }: ContactChange & { id: Id<'srv'> },
-): Promise<void> {
-  const { hostKeys, offeredHostKeys, expectedFingerprint } = change
-  await tx
-    .updateTable('servers')
-    .set({
-      ...(hostKeys === undefined ? {} : { host_keys: JSON.stringify(hostKeys) }),
-      ...(offeredHostKeys === undefined
-        ? {}
-        : { offered_host_keys: offeredHostKeys === null ? null : JSON.stringify(offeredHostKeys) }),
-      ...(expectedFingerprint === undefined ? {} : { expected_fingerprint: expectedFingerprint }),
-      ...(change.isConnected === true ? { connected_at: sql<Date>`coalesce(connected_at, now())` } : {}),
-      ...(change.isNewContact === true
-        ? { generation: sql<number>`generation + 1`, contact_began_at: sql<Date>`now()` }
-        : {}),
-      updated_at: sql`now()`,
-    })
-    .where('organization_id', '=', organizationId)
-    .where('id', '=', id)
-    .execute()
-}
-
-/** Stores the result of a check. The caller has locked the row. */
-export async function saveCondition(
-  tx: Tx,
-  organizationId: OrganizationId,
-  standing: Pick<ServerCondition, 'status' | 'problem'> & { id: Id<'srv'> },
-): Promise<void> {
-  await tx
-    .updateTable('servers')
-    .set({
-      status: standing.status,
-      problem: standing.problem === null ? null : JSON.stringify(standing.problem),
-      updated_at: sql`now()`,
-    })
-    .where('organization_id', '=', organizationId)
-    .where('id', '=', standing.id)
-    .execute()
-}
-
-export async function saveFacts(
-  tx: Tx,
-  organizationId: OrganizationId,
-  server: { id: Id<'srv'>; facts: ServerFacts },
-): Promise<void> {
-  await tx
-    .updateTable('servers')
-    .set({ facts: JSON.stringify(server.facts), facts_at: sql`now()`, updated_at: sql`now()` })
-    .where('organization_id', '=', organizationId)
-    .where('id', '=', server.id)
-    .execute()
-}
-
-export interface ServerSecurity {
-  state: 'unknown' | 'scanning' | 'weak' | 'partial' | 'hardened' | 'drifted' | 'hardening' | 'failed'
-  score: number | null
-  scannedAt: Date | null
-}
-
-export async function saveSecurity(
-  tx: Tx,
-  organizationId: OrganizationId,
-  server: ServerSecurity & { id: Id<'srv'> },
-): Promise<void> {
-  await tx
-    .updateTable('servers')
-    .set({
-      security_state: server.state,
-      security_score: server.score,
-      security_scanned_at: server.scannedAt,
-      updated_at: sql`now()`,
-    })
-    .where('organization_id', '=', organizationId)
-    .where('id', '=', server.id)
-    .execute()
-}
-
-export interface ServerProxy {
-  status: 'absent' | 'starting' | 'running' | 'failing'
-  version: string | null
-}
-
-export async function saveProxy(
-  tx: Tx,
-  organizationId: OrganizationId,
-  { id, status, version }: ServerProxy & { id: Id<'srv'> },
-): Promise<void> {
-  await tx
-    .updateTable('servers')
-    .set({ proxy_status: status, proxy_version: version, updated_at: sql`now()` })
-    .where('organization_id', '=', organizationId)
-    .where('id', '=', id)
-    .execute()
-}
-
 export async function deleteServer(tx: Tx, organizationId: OrganizationId, id: Id<'srv'>): Promise<boolean> {
   const row = await tx
     .deleteFrom('servers')
@@ -335,24 +184,6 @@ export async function deleteServer(tx: Tx, organizationId: OrganizationId, id: I
     .returning('id')
     .executeTakeFirst()
   return row !== undefined
-}
-
-/** Stores the next check time and the last result. */
-export async function recordCheck(
-  tx: Tx,
-  organizationId: OrganizationId,
-  check: { id: Id<'srv'>; misses: number; isSeen: boolean; nextCheckAt: Date },
-): Promise<void> {
-  await tx
-    .updateTable('server_checks')
-    .set({
-      misses: check.misses,
-      next_check_at: check.nextCheckAt,
-      ...(check.isSeen ? { last_seen_at: sql`now()` } : {}),
-    })
-    .where('organization_id', '=', organizationId)
-    .where('server_id', '=', check.id)
-    .execute()
 }
 
 function selectServers(tx: Tx, organizationId: OrganizationId) {

@@ -1,9 +1,9 @@
 /** Schemas of servers. */
 import { z } from 'zod'
 import { Version } from '../../platform/http/resource-version.schemas.ts'
+import { ShortText } from '../../platform/http/text-fields.schemas.ts'
 import { idOf, Time } from '../../platform/ids/type-id.schemas.ts'
 import { PageQuery } from '../../platform/pagination/page.schemas.ts'
-import { ShortText } from '../accounts/accounts.schemas.ts'
 import { fingerprintPattern, isHost, isHostname, normalizeHost, usernamePattern } from './server-address.policy.ts'
 
 export const serverStatuses = ['pending', 'connecting', 'ready', 'degraded', 'unreachable', 'host_key_changed'] as const

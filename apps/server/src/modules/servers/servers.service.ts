@@ -12,10 +12,13 @@ import { type Page, toPage } from '../../platform/pagination/page.schemas.ts'
 import type { Sealer } from '../../platform/secrets/seal.ts'
 import { recordAudit } from '../audit/index.ts'
 import { requireQuota } from '../organizations/index.ts'
-import { beginContact, requireChangeableServer } from './change-server.action.ts'
+import { beginContact } from './change-server.action.ts'
+import { requireChangeableServer } from './require-server.query.ts'
 import { toServer } from './server.mapper.ts'
+import { saveContact } from './server-condition.repository.ts'
 import { sealServerKey } from './server-keys.crypto.ts'
 import { insertServerKey } from './server-keys.repository.ts'
+import { listServersBehind } from './server-names.repository.ts'
 import { publishServerUpdated } from './servers.events.ts'
 import { serverProblems } from './servers.problems.ts'
 import { removeServer } from './servers.references.ts'
@@ -25,10 +28,8 @@ import {
   hasServerAt,
   insertServer,
   listServers,
-  listServersBehind,
   lockServer,
   type ServerRow,
-  saveContact,
   updateServer,
 } from './servers.repository.ts'
 import type { CreateServer, DeleteServer, Server, ServersQuery, UpdateServer } from './servers.schemas.ts'

@@ -11,7 +11,7 @@ import type { LinkClient } from '../../platform/link/link-client.ts'
 import { Secret } from '../../platform/secrets/secret.ts'
 import { recordAudit } from '../audit/index.ts'
 import { testConnection } from './calls/test-connection.definition.ts'
-import { requireServer } from './change-server.action.ts'
+import { requireServer } from './require-server.query.ts'
 import { countTarget, countTester, type TestTarget } from './test-connection.limits.ts'
 import type { ConnectionTestEvent, TestConnection } from './test-connection.schemas.ts'
 

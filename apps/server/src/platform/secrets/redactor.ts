@@ -11,7 +11,8 @@
 import { Transform } from 'node:stream'
 import { encodingsOf, type Pattern } from './encodings.ts'
 import { createPatternMatcher, type PatternMatcher, startState } from './pattern-matcher.ts'
-import { Secret, secretMark } from './secret.ts'
+import { Secret } from './secret.ts'
+import { secretMark } from './secret-mark.policy.ts'
 
 const minimumMaskedBytes = 8
 const maximumValues = 10_000

@@ -4,8 +4,7 @@
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { inspect } from 'node:util'
-
-export const secretMark = '[secret]'
+import { secretMark } from './secret-mark.policy.ts'
 
 export class Secret {
   // A private field: neither spread, Object.entries nor a structured clone reaches it.

@@ -1,6 +1,6 @@
 /** Configuration of each connector kind. Fields marked `writeOnly` are sealed and never shown again. */
 import { z } from 'zod'
-import { EmailAddress } from '../../accounts/accounts.schemas.ts'
+import { EmailAddress } from '../../../platform/http/text-fields.schemas.ts'
 
 export const connectorKinds = [
   'email', 'slack', 'discord', 'telegram', 'teams', 'ntfy', 'gotify', 'webhook',

@@ -1,5 +1,5 @@
 /** Gotify, with an application token in a header. Shown as plain text. */
-import { secretMark } from '../../../platform/secrets/secret.ts'
+import { secretMark } from '../../../platform/secrets/secret-mark.policy.ts'
 import { type ConnectorConfigs, GotifyConfig } from './connector-configs.schemas.ts'
 import { evaluateStatus, readObject, unexpectedResponse } from './evaluate-response.policy.ts'
 import { fitText, withoutLinks } from './fit-text.policy.ts'

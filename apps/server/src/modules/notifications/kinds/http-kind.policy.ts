@@ -17,12 +17,19 @@ export interface ResponseHeaders {
 /** `isFinal`: a retry would end the same way. The reason is our own text: nothing of a response is quoted. */
 export type Verdict = { ok: true } | { ok: false; isFinal: boolean; reason: string; retryAfterMs?: number }
 
+export interface SignedContent {
+  id: string
+  /** In seconds. */
+  timestamp: number
+  body: string
+}
+
 export interface Sending {
   /** The same on every attempt. */
   deliveryId: string
   at: Date
-  /** Webhook keys, newest first. Without them the signature is a placeholder. */
-  keys?: readonly string[]
+  /** Signs a webhook. Without it the signature is a placeholder. */
+  sign?(content: SignedContent): string
 }
 
 export interface HttpKind<Config> {

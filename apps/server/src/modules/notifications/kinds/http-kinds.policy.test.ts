@@ -3,16 +3,19 @@ import { hostilePayload, hostileTexts } from '../../../testing/vendors/hostile-p
 import { readMail } from '../../../testing/vendors/mail.ts'
 import type { RenderedMessage } from '../../../testing/vendors/vendor.ts'
 import { httpVendorKinds, vendorsWith } from '../../../testing/vendors/vendors.ts'
+import { severityOf } from '../../notices/index.ts'
 import { type NoticePayload, noticeEvents } from '../../notices/notice-events.schemas.ts'
 import { messageOf } from '../messages/notice-messages.text.ts'
 import { samplePayload } from '../messages/sample-payloads.policy.ts'
 import { type ConnectorKind, connectorConfigs, connectorKinds } from './connector-configs.schemas.ts'
 import { composeMail } from './email.policy.ts'
+import type { SignedContent } from './http-kind.policy.ts'
 import { httpKinds } from './http-kinds.policy.ts'
 import { maskConfig, showDelivery } from './show-delivery.policy.ts'
-import { newWebhookKey } from './sign-webhook.crypto.ts'
+import { newWebhookKey, signWebhook } from './sign-webhook.crypto.ts'
 
 const key = newWebhookKey()
+const sign = (content: SignedContent) => signWebhook([key], content)
 const vendors = vendorsWith(() => key)
 const publicUrl = 'https://longshore.example'
 const sending = { deliveryId: 'dlv_01k9z4q7xkf0n8v4w2t6m3c5ra', at: new Date() }
@@ -60,7 +63,7 @@ describe.each(connectorKinds)('%s', (kind) => {
     const shown = showDelivery(kind, configs[kind], {
       message: say(payload),
       payload,
-      sending: { ...sending, keys: [key] },
+      sending: { ...sending, sign },
     })
     expect(JSON.stringify(shown)).not.toContain(marker)
     expect(JSON.stringify(shown)).not.toContain(key)
@@ -69,14 +72,14 @@ describe.each(connectorKinds)('%s', (kind) => {
 })
 
 function say(payload: NoticePayload) {
-  return messageOf(payload, { id: sending.deliveryId, occurredAt, publicUrl })
+  return messageOf(payload, { id: sending.deliveryId, severity: severityOf(payload), occurredAt, publicUrl })
 }
 
 function see(kind: ConnectorKind, payload: NoticePayload): RenderedMessage {
   const message = say(payload)
   if (kind === 'email') return readMail(composeMail(message))
   const config = connectorConfigs[kind].parse(configs[kind])
-  const request = httpKinds[kind].compose(config, message, payload, { ...sending, keys: [key] })
+  const request = httpKinds[kind].compose(config, message, payload, { ...sending, sign })
   const { pathname, search } = new URL(request.url)
   const seen = vendors[kind].read({ ...request, path: `${pathname.replace('/sub', '')}${search}` })
   // A program reads a webhook as data, not as text.

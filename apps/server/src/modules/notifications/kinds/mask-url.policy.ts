@@ -1,5 +1,5 @@
 /** Redaction of connector secrets. */
-import { secretMark } from '../../../platform/secrets/secret.ts'
+import { secretMark } from '../../../platform/secrets/secret-mark.policy.ts'
 
 /** Keeps the host: it shows where notices go without letting anyone write there. */
 export function maskUrl(url: string): string {

@@ -1,5 +1,5 @@
 /** ntfy, published as JSON to the root of its server. Plain text: `markdown` stays off. */
-import { secretMark } from '../../../platform/secrets/secret.ts'
+import { secretMark } from '../../../platform/secrets/secret-mark.policy.ts'
 import { type ConnectorConfigs, NtfyConfig } from './connector-configs.schemas.ts'
 import { evaluateStatus, readObject, unexpectedResponse } from './evaluate-response.policy.ts'
 import { fitText, utf8Length, withoutLinks } from './fit-text.policy.ts'

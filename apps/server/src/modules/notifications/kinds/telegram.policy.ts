@@ -3,7 +3,7 @@
  * finds neither names nor links.
  */
 
-import { secretMark } from '../../../platform/secrets/secret.ts'
+import { secretMark } from '../../../platform/secrets/secret-mark.policy.ts'
 import type { NoticeMessage } from '../messages/notice-message.policy.ts'
 import { type ConnectorConfigs, TelegramConfig } from './connector-configs.schemas.ts'
 import { boundWait, evaluateStatus, readObject, refused, unexpectedResponse } from './evaluate-response.policy.ts'

@@ -1,16 +1,15 @@
 /** Any program that accepts JSON, signed with Standard Webhooks. The id stays the same on every attempt. */
-import { secretMark } from '../../../platform/secrets/secret.ts'
+import { secretMark } from '../../../platform/secrets/secret-mark.policy.ts'
 import { type ConnectorConfigs, WebhookConfig } from './connector-configs.schemas.ts'
 import { evaluateStatus, later } from './evaluate-response.policy.ts'
 import type { HttpKind } from './http-kind.policy.ts'
 import { maskUrl } from './mask-url.policy.ts'
-import { signWebhook } from './sign-webhook.crypto.ts'
 
 export const webhook: HttpKind<ConnectorConfigs['webhook']> = {
   kind: 'webhook',
   config: WebhookConfig,
   mask: ({ url }) => ({ url: maskUrl(url) }),
-  compose({ url }, message, payload, { deliveryId: id, at, keys }) {
+  compose({ url }, message, payload, { deliveryId: id, at, sign }) {
     const { event: type, occurredAt, severity, title, cause, remedy, link } = message
     const summary = { title, ...(cause === undefined ? {} : { cause }), ...(remedy === undefined ? {} : { remedy }) }
     const body = JSON.stringify({
@@ -28,7 +27,7 @@ export const webhook: HttpKind<ConnectorConfigs['webhook']> = {
         'content-type': 'application/json',
         'webhook-id': id,
         'webhook-timestamp': String(timestamp),
-        'webhook-signature': keys === undefined ? secretMark : signWebhook(keys, { id, timestamp, body }),
+        'webhook-signature': sign === undefined ? secretMark : sign({ id, timestamp, body }),
       },
       body,
     }

@@ -1,27 +1,30 @@
 import { expect, test } from 'vitest'
 import { hostilePayload } from '../../../testing/vendors/hostile-payload.ts'
-import { noticeEvents } from '../../notices/notice-events.schemas.ts'
-import { severityOf } from '../../notices/notice-severity.policy.ts'
+import { severityOf } from '../../notices/index.ts'
+import { type NoticePayload, noticeEvents } from '../../notices/notice-events.schemas.ts'
 import { cleanLine } from './clean-text.policy.ts'
 import { durationOf } from './message-parts.text.ts'
 import { messageOf } from './notice-messages.text.ts'
 import { samplePayload } from './sample-payloads.policy.ts'
 
-const context = { id: 'dlv_1', occurredAt: new Date(0), publicUrl: 'https://longshore.example' }
+function say(payload: NoticePayload) {
+  const context = { id: 'dlv_1', occurredAt: new Date(0), publicUrl: 'https://longshore.example' }
+  return messageOf(payload, { ...context, severity: severityOf(payload) })
+}
 
 test.each(noticeEvents)('%s says what happened in one line of its own', (event) => {
   const payload = samplePayload(event)
-  const message = messageOf(payload, context)
+  const message = say(payload)
   expect(message.title).toMatch(/^[^\r\n]{10,120}$/)
   expect(message.event).toBe(event)
   const others = noticeEvents.filter((each) => each !== event)
-  for (const other of others) expect(messageOf(samplePayload(other), context).title).not.toBe(message.title)
+  for (const other of others) expect(say(samplePayload(other)).title).not.toBe(message.title)
   // Critical events say what to do.
   if (severityOf(payload) === 'critical') expect(message.remedy, event).toBeTruthy()
 })
 
 test('a failed deployment names the place, the cause, the remedy, the commit and the duration', () => {
-  expect(messageOf(samplePayload('deployment_failed'), context)).toEqual({
+  expect(say(samplePayload('deployment_failed'))).toEqual({
     ...{ id: 'dlv_1', event: 'deployment_failed', severity: 'critical', occurredAt: new Date(0) },
     title: 'Deployment 42 of shop (production) failed',
     cause: "The new version isn't healthy. GET /health responded with 500 for 60 s.",
@@ -41,7 +44,7 @@ test('a failed deployment names the place, the cause, the remedy, the commit and
 
 test.each(noticeEvents)('%s: untrusted text is one line of bounded length, and nothing is empty', (event) => {
   for (const text of ['a\r\nb\u0000\u202e\u2028 ', 'x'.repeat(2_000), '\u200b', '😀'.repeat(500)]) {
-    const message = messageOf(hostilePayload(event, text), context)
+    const message = say(hostilePayload(event, text))
     const { title, cause, remedy, facts } = message
     for (const each of [title, cause, remedy, ...facts.flatMap(({ label, value }) => [label, value])]) {
       if (each === undefined) continue

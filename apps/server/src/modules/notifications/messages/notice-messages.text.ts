@@ -1,7 +1,7 @@
 /** Converts a notice to its message. Pure: delivery and preview are the same. */
 import { toUrl } from '../../../platform/links/page-links.policy.ts'
-import { severityOf } from '../../notices/index.ts'
 import type { NoticePayload } from '../../notices/notice-events.schemas.ts'
+import type { Severity } from '../../notices/notice-severity.schemas.ts'
 import { describeAlert } from './alert-messages.text.ts'
 import { describeBackup, describeMissingBackup, describeRestore } from './backup-messages.text.ts'
 import { describeDeployment } from './deployment-messages.text.ts'
@@ -15,17 +15,19 @@ import { describeServer } from './server-messages.text.ts'
 
 export interface NoticeContext {
   id: string
+  severity: Severity
   occurredAt: Date
   /** URL of the instance, without a trailing slash. */
   publicUrl: string
 }
 
-export function messageOf(payload: NoticePayload, { id, occurredAt, publicUrl }: NoticeContext): NoticeMessage {
+export function messageOf(payload: NoticePayload, context: NoticeContext): NoticeMessage {
+  const { id, severity, occurredAt, publicUrl } = context
   const { page, ...saying } = describe(payload)
   return {
     id,
     event: payload.event,
-    severity: severityOf(payload),
+    severity,
     ...saying,
     link: toUrl(publicUrl, page),
     occurredAt,

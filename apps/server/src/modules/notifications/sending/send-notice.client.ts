@@ -7,8 +7,9 @@ import type { Outbound } from '../../../platform/outbound/outbound.ts'
 import { OutboundError, type OutboundFailure } from '../../../platform/outbound/outbound-error.ts'
 import { type ConnectorKind, connectorConfigs } from '../kinds/connector-configs.schemas.ts'
 import { later, refused } from '../kinds/evaluate-response.policy.ts'
-import type { Sending, Verdict } from '../kinds/http-kind.policy.ts'
+import type { Sending, SignedContent, Verdict } from '../kinds/http-kind.policy.ts'
 import { httpKinds } from '../kinds/http-kinds.policy.ts'
+import { signWebhook } from '../kinds/sign-webhook.crypto.ts'
 import type { NoticeMessage } from '../messages/notice-message.policy.ts'
 import { type MailTools, sendNoticeMail } from './send-notice-mail.client.ts'
 
@@ -19,7 +20,8 @@ export interface NoticeDelivery {
   config: unknown
   message: NoticeMessage
   payload: unknown
-  sending: Sending
+  /** `keys` sign webhooks, newest first. */
+  sending: Omit<Sending, 'sign'> & { keys?: readonly string[] }
 }
 
 export interface SendResult {
@@ -62,9 +64,11 @@ async function sendRequest(
   delivery: NoticeDelivery & { kind: Exclude<ConnectorKind, 'email'> },
   signal: AbortSignal,
 ): Promise<Omit<SendResult, 'durationMs'>> {
-  const { config, message, payload, sending } = delivery
+  const { config, message, payload } = delivery
+  const { keys, ...sending } = delivery.sending
+  const sign = keys === undefined ? {} : { sign: (content: SignedContent) => signWebhook(keys, content) }
   const kind = httpKinds[delivery.kind]
-  const request = kind.compose(config, message, payload, sending)
+  const request = kind.compose(config, message, payload, { ...sending, ...sign })
   try {
     // Connectors have their own circuit breaker, and a test must show what really happens.
     const answer = await outbound.request({

@@ -14,6 +14,7 @@ import type { OrganizationId } from '../../../platform/database/database.ts'
 import { type Run, type StepContext, step, type Workflow, workflow } from '../../../platform/durable/workflow.ts'
 import { brandId, type Id } from '../../../platform/ids/brand.ts'
 import { encodeId } from '../../../platform/ids/type-id.ts'
+import { severityOf } from '../../notices/index.ts'
 import { staleAfterMs } from '../attempts.policy.ts'
 import { type ConnectorRow, findConnector, postponeConnector } from '../connectors.repository.ts'
 import { deliverNotices } from '../deliveries.references.ts'
@@ -92,7 +93,7 @@ async function deliverOne(
   const { payload, occurredAt } = delivery
   try {
     if (payload === null) throw new Error('a delivery without content')
-    const message = messageOf(payload, { id, occurredAt, publicUrl })
+    const message = messageOf(payload, { id, severity: severityOf(payload), occurredAt, publicUrl })
     return await attemptDelivery(sender, { connector, open, id, message, payload }, signal)
   } catch (err) {
     signal.throwIfAborted()

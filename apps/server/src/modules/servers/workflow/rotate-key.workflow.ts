@@ -9,11 +9,11 @@ import { z } from 'zod'
 import { PermanentError } from '../../../platform/durable/permanent-error.ts'
 import { type StepContext, step, type Workflow, workflow } from '../../../platform/durable/workflow.ts'
 import { addAuthorizedKey, removeAuthorizedKey } from '../authorized-keys.remote.ts'
+import { saveContact } from '../server-condition.repository.ts'
 import { deleteServerKey, listServerKeys, moveServerKey, type ServerKeyRow } from '../server-keys.repository.ts'
 import { saveTaskResult } from '../server-tasks.repository.ts'
 import type { ServerTaskResult } from '../server-tasks.schemas.ts'
 import { rotateServerKey } from '../servers.references.ts'
-import { saveContact } from '../servers.repository.ts'
 import { taskHooks } from './server-task.hooks.ts'
 import {
   commandMs,
