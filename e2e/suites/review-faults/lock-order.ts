@@ -12,7 +12,7 @@ export const forcedRemovalDeadlock: Finding = {
     const [{ createLifecycleService }, { startRun }, { stopEnvironment }] = [
       await load(world, 'modules/environments/lifecycle.service.ts'),
       await load(world, 'platform/durable/runs.ts'),
-      await load(world, 'modules/environments/environment-workflows.ts'),
+      await load(world, 'modules/environments/environments.references.ts'),
     ]
     const { organizationId, environmentId, actor } = at
     const dependencies = { project: async () => undefined, liveRelease: async () => null, domains: async () => [] }

@@ -12,8 +12,8 @@ import { Secret } from '../../platform/secrets/secret.ts'
 import { recordAudit } from '../audit/index.ts'
 import { requireEnvironment } from '../environments/index.ts'
 import { checkCommand, runCommand } from './calls/run-command.definition.ts'
+import { leaveCommand } from './commands.repository.ts'
 import type { CommandEvent, RunCommand } from './commands.schemas.ts'
-import { leaveCommand } from './one-off-commands.repository.ts'
 
 export interface CommandsService {
   /**

@@ -6,7 +6,7 @@ import { registerCommandRoutes } from './commands.routes.ts'
 import { createCommandsService } from './commands.service.ts'
 
 export { commandProblems } from './commands.problems.ts'
-export { listHeldCommands } from './one-off-commands.repository.ts'
+export { listHeldCommands } from './commands.repository.ts'
 
 export function createCommandsModule(options: {
   database: Database

@@ -8,9 +8,10 @@ import type { Id } from '../../platform/ids/brand.ts'
 import { type Page, toPage } from '../../platform/pagination/page.schemas.ts'
 import type { Sealer } from '../../platform/secrets/seal.ts'
 import { recordAudit } from '../audit/index.ts'
-import { copyEnvironment } from './copy-environment.ts'
-import { createEnvironment } from './create-environment.ts'
-import type { EnvironmentDependencies, ProjectFacts } from './environment-dependencies.ts'
+import { copyEnvironment } from './copy-environment.query.ts'
+import { createEnvironment } from './create-environment.action.ts'
+import { toEnvironmentSummary } from './environment.mapper.ts'
+import type { EnvironmentDependencies, ProjectFacts } from './environment-dependencies.query.ts'
 import { publishEnvironmentUpdated } from './environments.events.ts'
 import { environmentProblems } from './environments.problems.ts'
 import {
@@ -26,14 +27,13 @@ import type {
   EnvironmentsQuery,
   UpdateEnvironment,
 } from './environments.schemas.ts'
-import { readEnvironment, requireChangeableEnvironment, requireEnvironment } from './read-environment.ts'
-import { requireIdleEnvironment } from './require-idle-environment.ts'
-import { asFieldError, requireTarget } from './require-target.ts'
+import { readEnvironment, requireChangeableEnvironment, requireEnvironment } from './read-environment.query.ts'
+import { requireIdleEnvironment } from './require-idle-environment.query.ts'
+import { asFieldError, requireTarget } from './require-target.query.ts'
 import { isDatabaseKind } from './service-kinds.schemas.ts'
 import { listServices } from './services.repository.ts'
 import { ServiceConfiguration } from './services.schemas.ts'
-import { toEnvironmentSummary } from './to-environment.ts'
-import type { SealedVariable } from './variable-values.ts'
+import type { SealedVariable } from './variable-values.crypto.ts'
 
 export interface EnvironmentsService {
   list(actor: Actor, query: EnvironmentsQuery): Promise<Page<EnvironmentSummary>>

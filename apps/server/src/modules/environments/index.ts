@@ -4,7 +4,7 @@ import type { FindProjectOf } from '../../platform/http/route-scope.ts'
 import type { HttpServer } from '../../platform/http/server.ts'
 import type { LinkClient } from '../../platform/link/link-client.ts'
 import type { Sealer } from '../../platform/secrets/seal.ts'
-import type { EnvironmentDependencies } from './environment-dependencies.ts'
+import type { EnvironmentDependencies } from './environment-dependencies.query.ts'
 import { findProjectOf } from './environments.repository.ts'
 import { registerEnvironmentRoutes } from './environments.routes.ts'
 import { createEnvironmentsService } from './environments.service.ts'
@@ -16,12 +16,13 @@ import { createServicesService } from './services.service.ts'
 import { registerVariableRoutes } from './variables.routes.ts'
 import { createVariablesService } from './variables.service.ts'
 
-export { addDatabase } from './add-database.ts'
-export { copyEnvironment, type EnvironmentCopy } from './copy-environment.ts'
-export { createEnvironment } from './create-environment.ts'
+export { addDatabase } from './add-database.action.ts'
+export { copyEnvironment, type EnvironmentCopy } from './copy-environment.query.ts'
+export { createEnvironment } from './create-environment.action.ts'
 export { engineVersionOf, isSameMajor } from './engine-version.policy.ts'
+export { toEnvironmentSummary } from './environment.mapper.ts'
 export { saveAddressLabel } from './environment-address.repository.ts'
-export type { EnvironmentDependencies, ProjectFacts } from './environment-dependencies.ts'
+export type { EnvironmentDependencies, ProjectFacts } from './environment-dependencies.query.ts'
 export {
   changeEnvironmentState,
   deleteEnvironment,
@@ -32,6 +33,8 @@ export {
   listEnvironmentsLiveOn,
   listServersOfEnvironment,
 } from './environment-state.repository.ts'
+export { publishEnvironmentUpdated } from './environments.events.ts'
+export { environmentProblems } from './environments.problems.ts'
 export {
   type EnvironmentSubject,
   environmentObject,
@@ -40,9 +43,7 @@ export {
   startEnvironment,
   stopEnvironment,
   tidyEnvironment,
-} from './environment-workflows.ts'
-export { publishEnvironmentUpdated } from './environments.events.ts'
-export { environmentProblems } from './environments.problems.ts'
+} from './environments.references.ts'
 export {
   type EnvironmentRow,
   findEnvironment,
@@ -57,24 +58,23 @@ export {
 } from './environments.repository.ts'
 export { environmentStatusOf } from './environments.status.ts'
 export type { LiveRelease } from './pending-changes.policy.ts'
-export { requireChangeableEnvironment, requireEnvironment } from './read-environment.ts'
-export { removeAutomatically } from './remove-automatically.ts'
-export { cancelDeployments, requireIdleEnvironment } from './require-idle-environment.ts'
-export { requireTarget } from './require-target.ts'
+export { requireChangeableEnvironment, requireEnvironment } from './read-environment.query.ts'
+export { removeAutomatically } from './remove-automatically.action.ts'
+export { cancelDeployments, requireIdleEnvironment } from './require-idle-environment.query.ts'
+export { requireTarget } from './require-target.query.ts'
+export { newServicePassword, nextServicePassword, servicePassword } from './service-credentials.crypto.ts'
 export {
   findNextPassword,
   findServiceCredential,
   saveNextPassword,
   takeNextPassword,
 } from './service-credentials.repository.ts'
-export { newServicePassword, nextServicePassword, servicePassword } from './service-credentials.ts'
 export { findListFaults } from './service-fields.policy.ts'
 export { deleteServices, listServices, type ServiceRow } from './services.repository.ts'
 export { freeSlug, slugOf } from './slug.policy.ts'
-export { toEnvironmentSummary } from './to-environment.ts'
-export { updateFileConfiguration } from './update-file-configuration.ts'
+export { updateFileConfiguration } from './update-file-configuration.action.ts'
 export { isLoaderKey } from './variable-key.policy.ts'
-export { type SealedVariable, sealVariable, variableValue } from './variable-values.ts'
+export { type SealedVariable, sealVariable, variableValue } from './variable-values.crypto.ts'
 export { listVariables } from './variables.repository.ts'
 
 export interface EnvironmentsModuleOptions {

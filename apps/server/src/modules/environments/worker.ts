@@ -1,10 +1,10 @@
 import type { Database } from '../../platform/database/database.ts'
 import type { LinkHandler } from '../../platform/link/call.ts'
 import type { Unsealer } from '../../platform/secrets/unseal.ts'
-import { createOpenSecrets, type OpenSecrets } from './calls/open-secrets.ts'
 import { createRevealCalls } from './calls/reveal.call.ts'
+import { createOpenSecrets, type OpenSecrets } from './open-secrets.crypto.ts'
 
-export type { OpenSecrets } from './calls/open-secrets.ts'
+export type { OpenSecrets } from './open-secrets.crypto.ts'
 
 export interface EnvironmentsWorker {
   calls: LinkHandler[]

@@ -3,7 +3,7 @@ import { registerRegistryRoutes } from './registries.routes.ts'
 import { createRegistriesService, type RegistriesOptions } from './registries.service.ts'
 
 export { registryProblems } from './registries.problems.ts'
-export { registryPassword } from './registry-password.ts'
+export { registryPassword } from './registry-password.crypto.ts'
 
 export function createRegistriesModule(options: RegistriesOptions): { register(app: HttpServer): void } {
   const registries = createRegistriesService(options)

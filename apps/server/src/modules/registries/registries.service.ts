@@ -27,7 +27,7 @@ import {
   saveRegistryStatus,
 } from './registries.repository.ts'
 import type { CreateRegistry, Registry } from './registries.schemas.ts'
-import { registryPassword } from './registry-password.ts'
+import { registryPassword } from './registry-password.crypto.ts'
 
 export interface RegistriesService {
   list(actor: Actor, query: PageQuery): Promise<Page<Registry>>

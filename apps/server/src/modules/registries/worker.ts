@@ -2,10 +2,10 @@ import type { Database } from '../../platform/database/database.ts'
 import type { LinkHandler } from '../../platform/link/call.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
 import type { Unsealer } from '../../platform/secrets/unseal.ts'
-import { createOpenRegistry, type OpenRegistry } from './calls/open-registry.ts'
 import { createRegistryCalls } from './calls/registries.call.ts'
+import { createOpenRegistry, type OpenRegistry } from './open-registry.crypto.ts'
 
-export type { OpenRegistry } from './calls/open-registry.ts'
+export type { OpenRegistry } from './open-registry.crypto.ts'
 
 export interface RegistriesWorker {
   calls: LinkHandler[]

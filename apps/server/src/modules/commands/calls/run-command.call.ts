@@ -27,15 +27,9 @@ import {
 } from '../../deployments/worker.ts'
 import { emptyCursor } from '../../runtime-logs/index.ts'
 import { commandProblems } from '../commands.problems.ts'
+import { type CommandRow, endCommand, markCommandBegun, openCommand, wasCommandLeft } from '../commands.repository.ts'
 import { commandLimits } from '../commands.schemas.ts'
-import {
-  type CommandRow,
-  endCommand,
-  markCommandBegun,
-  openCommand,
-  wasCommandLeft,
-} from '../one-off-commands.repository.ts'
-import { OutputQueue } from './output-queue.ts'
+import { OutputQueue } from '../output-queue.stream.ts'
 import { checkCommand, type FollowedEvent, runCommand } from './run-command.definition.ts'
 
 export interface CommandCallOptions {

@@ -7,8 +7,8 @@ import { RefusedError } from '../../../platform/link/link-problems.ts'
 import type { Unsealer } from '../../../platform/secrets/unseal.ts'
 import { SecretReleases } from '../../audit/index.ts'
 import { environmentProblems } from '../environments.problems.ts'
+import { createOpenSecrets, openVariable } from '../open-secrets.crypto.ts'
 import { findVariableVersions } from '../variables.repository.ts'
-import { createOpenSecrets, openVariable } from './open-secrets.ts'
 import { revealCredential, revealVariable } from './reveal.definition.ts'
 
 export function createRevealCalls(options: {

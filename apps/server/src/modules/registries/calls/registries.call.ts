@@ -8,9 +8,9 @@ import { contextOf } from '../../../platform/secrets/sealed-column.ts'
 import type { Unsealer } from '../../../platform/secrets/unseal.ts'
 import { registryProblems } from '../registries.problems.ts'
 import { findRegistry } from '../registries.repository.ts'
-import { registryPassword } from '../registry-password.ts'
+import { logIn } from '../registry-login.client.ts'
+import { registryPassword } from '../registry-password.crypto.ts'
 import { checkRegistry, tryAccount } from './registries.definition.ts'
-import { logIn } from './registry-login.ts'
 
 export interface RegistryCallsOptions {
   database: Database

@@ -1,13 +1,13 @@
 /** Opens variable values and database passwords for a deployment. They stay in the worker's memory. */
-import type { Database, OrganizationId } from '../../../platform/database/database.ts'
-import type { Id } from '../../../platform/ids/brand.ts'
-import { contextOf } from '../../../platform/secrets/sealed-column.ts'
-import { Secret } from '../../../platform/secrets/secret.ts'
-import type { Unsealer } from '../../../platform/secrets/unseal.ts'
-import { findServiceCredential } from '../service-credentials.repository.ts'
-import { servicePassword } from '../service-credentials.ts'
-import { variableValue } from '../variable-values.ts'
-import { findVariableVersions, type VariableRow } from '../variables.repository.ts'
+import type { Database, OrganizationId } from '../../platform/database/database.ts'
+import type { Id } from '../../platform/ids/brand.ts'
+import { contextOf } from '../../platform/secrets/sealed-column.ts'
+import { Secret } from '../../platform/secrets/secret.ts'
+import type { Unsealer } from '../../platform/secrets/unseal.ts'
+import { servicePassword } from './service-credentials.crypto.ts'
+import { findServiceCredential } from './service-credentials.repository.ts'
+import { variableValue } from './variable-values.crypto.ts'
+import { findVariableVersions, type VariableRow } from './variables.repository.ts'
 
 export interface OpenedVariable {
   key: string

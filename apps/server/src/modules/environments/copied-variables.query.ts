@@ -3,7 +3,7 @@ import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 import { newId } from '../../platform/ids/type-id.ts'
 import type { ServiceRow } from './services.repository.ts'
-import type { SealedVariable } from './variable-values.ts'
+import type { SealedVariable } from './variable-values.crypto.ts'
 import { listVariables } from './variables.repository.ts'
 
 export async function copiedVariables(

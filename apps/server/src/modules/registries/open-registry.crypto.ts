@@ -1,11 +1,11 @@
 /** Opens the credential for an image, for one use. */
 import type { RegistryCredential } from '@longshore/remote/runtime'
-import type { Database, OrganizationId } from '../../../platform/database/database.ts'
-import { contextOf } from '../../../platform/secrets/sealed-column.ts'
-import type { Unsealer } from '../../../platform/secrets/unseal.ts'
-import { findRegistryOf } from '../registries.repository.ts'
-import { registryOf } from '../registry-host.policy.ts'
-import { registryPassword } from '../registry-password.ts'
+import type { Database, OrganizationId } from '../../platform/database/database.ts'
+import { contextOf } from '../../platform/secrets/sealed-column.ts'
+import type { Unsealer } from '../../platform/secrets/unseal.ts'
+import { findRegistryOf } from './registries.repository.ts'
+import { registryOf } from './registry-host.policy.ts'
+import { registryPassword } from './registry-password.crypto.ts'
 
 export type OpenRegistry = (
   organizationId: OrganizationId,

@@ -3,9 +3,9 @@ import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { startRun } from '../../platform/durable/runs.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 import { recordSystemAudit } from '../audit/index.ts'
-import { cancelRunsOf } from './cancel-runs.ts'
-import { removeEnvironment } from './environment-workflows.ts'
+import { cancelRunsOf } from './cancel-runs.action.ts'
 import { publishEnvironmentUpdated } from './environments.events.ts'
+import { removeEnvironment } from './environments.references.ts'
 import { findEnvironment, lockEnvironment, updateEnvironment } from './environments.repository.ts'
 
 /** Cancels running work; the removal is queued behind it. Idempotent. Publishes events, so call it last. */

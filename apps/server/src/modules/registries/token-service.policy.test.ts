@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isOwnTokenService } from './token-service.ts'
+import { isOwnTokenService } from './token-service.policy.ts'
 
 it.each([
   ['https://registry-1.docker.io/v2/', 'https://auth.docker.io/token'],

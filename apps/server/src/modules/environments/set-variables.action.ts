@@ -9,7 +9,7 @@ import { publishEnvironmentUpdated } from './environments.events.ts'
 import { environmentProblems } from './environments.problems.ts'
 import type { EnvironmentRow } from './environments.repository.ts'
 import { listServices } from './services.repository.ts'
-import type { SealedVariable } from './variable-values.ts'
+import type { SealedVariable } from './variable-values.crypto.ts'
 import {
   deleteUnusedVersions,
   insertVariables,

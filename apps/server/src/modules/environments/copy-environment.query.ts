@@ -1,8 +1,8 @@
 /** Reads what a new environment copies from another: services, and variables that aren't secret. */
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import type { Id } from '../../platform/ids/brand.ts'
-import { copiedVariables } from './copied-variables.ts'
-import type { EnvironmentRequest } from './create-environment.ts'
+import { copiedVariables } from './copied-variables.query.ts'
+import type { EnvironmentRequest } from './create-environment.action.ts'
 import { listServices } from './services.repository.ts'
 import { ServiceConfiguration } from './services.schemas.ts'
 

@@ -3,15 +3,15 @@
  * can name any host as the token service, so the password is sent only to one that belongs to the registry, and its
  * address is checked like every other.
  */
-import { AppError } from '../../../platform/errors/app-error.ts'
-import type { Outbound } from '../../../platform/outbound/outbound.ts'
-import { OutboundError } from '../../../platform/outbound/outbound-error.ts'
-import type { OutboundResponse } from '../../../platform/outbound/outbound-request.ts'
-import type { Secret } from '../../../platform/secrets/secret.ts'
-import { registryProblems } from '../registries.problems.ts'
-import { parseChallenge } from '../registry-challenge.policy.ts'
-import { registryUrl } from '../registry-host.policy.ts'
-import { isOwnTokenService } from './token-service.ts'
+import { AppError } from '../../platform/errors/app-error.ts'
+import type { Outbound } from '../../platform/outbound/outbound.ts'
+import { OutboundError } from '../../platform/outbound/outbound-error.ts'
+import type { OutboundResponse } from '../../platform/outbound/outbound-request.ts'
+import type { Secret } from '../../platform/secrets/secret.ts'
+import { registryProblems } from './registries.problems.ts'
+import { parseChallenge } from './registry-challenge.policy.ts'
+import { registryUrl } from './registry-host.policy.ts'
+import { isOwnTokenService } from './token-service.policy.ts'
 
 export interface Account {
   host: string

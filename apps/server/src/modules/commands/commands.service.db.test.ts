@@ -13,9 +13,9 @@ import { useTestDatabase } from '../../testing/test-database.ts'
 import { createTestEnvironment } from '../../testing/test-deployments.ts'
 import { createCommandCalls } from './calls/run-command.call.ts'
 import type { runCommand } from './calls/run-command.definition.ts'
+import { listHeldCommands } from './commands.repository.ts'
 import type { CommandEvent } from './commands.schemas.ts'
 import { createCommandsService } from './commands.service.ts'
-import { listHeldCommands } from './one-off-commands.repository.ts'
 
 const { database } = await useTestDatabase()
 const { actor, organizationId, environmentId } = await createTestEnvironment(database)

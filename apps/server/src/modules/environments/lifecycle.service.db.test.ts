@@ -5,10 +5,10 @@ import { connectAsSuperuser } from '../../testing/superuser.ts'
 import { useTestDatabase } from '../../testing/test-database.ts'
 import { createTestEnvironment, type TestEnvironment } from '../../testing/test-deployments.ts'
 import { readProjectFacts } from '../projects/project-facts.ts'
-import { stopEnvironment } from './environment-workflows.ts'
+import { stopEnvironment } from './environments.references.ts'
 import { lockEnvironment } from './environments.repository.ts'
 import { createLifecycleService } from './lifecycle.service.ts'
-import { removeAutomatically } from './remove-automatically.ts'
+import { removeAutomatically } from './remove-automatically.action.ts'
 
 const { url, database } = await useTestDatabase()
 const superuser = connectAsSuperuser(url)

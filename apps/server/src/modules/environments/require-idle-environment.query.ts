@@ -3,8 +3,8 @@ import type { Tx } from '../../platform/database/database.ts'
 import { listUnfinishedRuns, requestCancel } from '../../platform/durable/runs.ts'
 import { AppError } from '../../platform/errors/app-error.ts'
 import type { Id } from '../../platform/ids/brand.ts'
-import { stopEnvironment } from './environment-workflows.ts'
 import { environmentProblems } from './environments.problems.ts'
+import { stopEnvironment } from './environments.references.ts'
 import type { EnvironmentRow } from './environments.repository.ts'
 
 const doing: Readonly<Record<string, string>> = {
