@@ -10,7 +10,6 @@ import { isAutomaticHostname } from './routing/routes.repository.ts'
 
 export { routePrivateKey } from './certificates/route-private-key.crypto.ts'
 export { domainProblems } from './dns/domains.problems.ts'
-export { apexOf } from './dns/hostname.policy.ts'
 export { createFirstDomain } from './routing/attached-domains.action.ts'
 export { attachedDomainProblems } from './routing/attached-domains.problems.ts'
 export { createAddressOf, createListDomains } from './routing/environment-domains.action.ts'

@@ -1,8 +1,7 @@
 /** Checks whether another run is changing an environment, for requests of people that shouldn't queue behind it. */
 import type { Tx } from '../../platform/database/database.ts'
-import { listUnfinishedRuns, requestCancel } from '../../platform/durable/runs.ts'
+import { listUnfinishedRuns } from '../../platform/durable/runs.ts'
 import { AppError } from '../../platform/errors/app-error.ts'
-import type { Id } from '../../platform/ids/brand.ts'
 import { environmentProblems } from './environments.problems.ts'
 import { stopEnvironment } from './environments.references.ts'
 import type { EnvironmentRow } from './environments.repository.ts'
@@ -25,12 +24,6 @@ export async function requireIdleEnvironment(tx: Tx, row: EnvironmentRow): Promi
   if (first === undefined) return
   const what = doing[first.kind] ?? first.kind
   throw new AppError(environmentProblems.environment_busy, `${capital(what)} of this environment is running.`)
-}
-
-/** Call it before everything in the environment is removed. A deployment that is already live ends on its own. */
-export async function cancelDeployments(tx: Tx, environmentId: Id<'env'>): Promise<void> {
-  const runs = await listUnfinishedRuns(tx, stopEnvironment, environmentId)
-  for (const { id, kind } of runs) if (kind === 'deploy') await requestCancel(tx, id)
 }
 
 /**

@@ -1,5 +1,5 @@
 /** Decides which token service gets the password if a registry names one; pure. */
-import { apexOf } from '../domains/index.ts'
+import { apexOf } from '../../platform/dns/public-suffix.policy.ts'
 
 /**
  * Registries whose token service has another domain. Those with the same domain need no entry: Docker Hub, GitLab,

@@ -1,10 +1,10 @@
 /** Finds or adds domains for modules that attach hostnames. */
 import type { OrganizationId, Tx } from '../../../platform/database/database.ts'
+import { apexOf } from '../../../platform/dns/public-suffix.policy.ts'
 import { notFound } from '../../../platform/errors/app-error.ts'
 import type { Id } from '../../../platform/ids/brand.ts'
 import { requireQuota } from '../../organizations/index.ts'
 import { countDomains, type DomainRow, findDomain, findDomainsByHostname, insertDomain } from './domains.repository.ts'
-import { apexOf } from './hostname.policy.ts'
 
 /** 404 also for a domain of another organization. */
 export async function requireDomain(tx: Tx, organizationId: OrganizationId, id: Id<'dom'>): Promise<DomainRow> {

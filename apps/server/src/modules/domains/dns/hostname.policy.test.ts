@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { apexOf, maxHostname, parseHostname } from './hostname.policy.ts'
+import { apexOf } from '../../../platform/dns/public-suffix.policy.ts'
+import { maxHostname, parseHostname } from './hostname.policy.ts'
 import { isReservedHostname } from './reserved-hostnames.policy.ts'
 
 it.each([

@@ -2,8 +2,8 @@
  * Decides which text is a hostname that someone can own. Valid names consist only of letters, digits, hyphens, and
  * dots. Pure.
  */
-import { createRequire } from 'node:module'
 import { domainToASCII, domainToUnicode } from 'node:url'
+import { apexOf } from '../../../platform/dns/public-suffix.policy.ts'
 
 export type HostnameFault =
   | 'invalid'
@@ -20,7 +20,6 @@ export const challengeLabel = '_longshore-challenge'
 export const maxHostname = 253 - challengeLabel.length - 1
 
 const maxText = 1_000
-const load = createRequire(import.meta.url)
 const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 const ascii = /^[\x21-\x7e]{1,1000}$/
 const letters = /^[\p{L}\p{M}\p{N}.-]{1,1000}$/u
@@ -49,29 +48,9 @@ export function parseHostname(text: string): ParsedHostname {
   return apexOf(hostname) === undefined ? { fault: 'public_suffix' } : { hostname }
 }
 
-/** Loaded on demand, because the public suffix list takes seven megabytes of memory. */
-function parseSuffix(hostname: string) {
-  const suffixes: typeof import('tldts') = load('tldts')
-  return suffixes.parse(hostname, suffixOptions)
-}
-
-/** Returns the registrable domain, or undefined for a public suffix itself, such as co.uk. */
-export function apexOf(hostname: string): string | undefined {
-  return parseSuffix(hostname).domain ?? undefined
-}
-
-/** Returns false when no registry has this suffix, so no public resolver can know it. */
-export function hasPublicSuffix(hostname: string): boolean {
-  const { isIcann, isPrivate } = parseSuffix(hostname)
-  return isIcann === true || isPrivate === true
-}
-
 export function challengeName(hostname: string): string {
   return `${challengeLabel}.${hostname}`
 }
-
-/** Includes private suffixes where others sell names, such as github.io. */
-const suffixOptions = { allowPrivateDomains: true, extractHostname: false, validateHostname: false } as const
 
 function looksLikeAddress(text: string): boolean {
   return text.includes(':') || /^\[|^[0-9.]{1,1000}$/.test(text)

@@ -1,5 +1,5 @@
 /** Hostnames that can't be registered: our own, and names with a special meaning in every network. Pure. */
-import { hasPublicSuffix } from './hostname.policy.ts'
+import { hasPublicSuffix } from '../../../platform/dns/public-suffix.policy.ts'
 
 export interface ReservedNames {
   /** URL of this instance. */
