@@ -9,7 +9,7 @@ import { createDestinationsService } from '../modules/backups/schedules/destinat
 import { createBackupPlansWorker } from '../modules/backups/schedules/worker.ts'
 import { CreateEnvironmentBody } from '../modules/environments/environments.schemas.ts'
 import { createEnvironmentsService } from '../modules/environments/environments.service.ts'
-import { readProjectFacts } from '../modules/projects/project-facts.ts'
+import { readProjectFacts } from '../modules/projects/project-facts.query.ts'
 import type { Actor } from '../platform/access/actor.ts'
 import { systemClock } from '../platform/clock/clock.ts'
 import type { Database } from '../platform/database/database.ts'

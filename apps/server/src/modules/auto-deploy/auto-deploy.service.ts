@@ -21,7 +21,6 @@ import {
   saveAutoDeploy,
 } from '../environments/index.ts'
 import { requireProject } from '../projects/index.ts'
-import type { AutoDeploy, AutoDeployChange } from './auto-deploy.schemas.ts'
 import {
   type AutoDeployRow,
   type AutoDeployUpdate,
@@ -29,9 +28,10 @@ import {
   insertAutoDeploy,
   lockAutoDeploy,
   updateAutoDeploy,
-} from './auto-deploys.repository.ts'
+} from './auto-deploy.repository.ts'
+import type { AutoDeploy, AutoDeployChange } from './auto-deploy.schemas.ts'
 import { ensureWebhookCall } from './calls/ensure-webhook.definition.ts'
-import { deriveHookSecret, hookSecret } from './webhook-secret.ts'
+import { deriveHookSecret, hookSecret } from './webhook-secret.crypto.ts'
 import { webhookUrl } from './webhook-url.policy.ts'
 
 export interface AutoDeployService {

@@ -6,7 +6,7 @@ import { registerWebhookRoutes } from './webhook.routes.ts'
 import { createWebhookInbox } from './webhook-inbox.service.ts'
 
 export { autoDeployProblems } from './auto-deploy.problems.ts'
-export { hookSecret } from './webhook-secret.ts'
+export { hookSecret } from './webhook-secret.crypto.ts'
 
 export function createAutoDeployModule(options: AutoDeployOptions): { register(app: HttpServer): void } {
   const autoDeploy = createAutoDeployService(options)

@@ -19,11 +19,11 @@ import type { KnownHook } from './auto-deploy.system-repository.ts'
 import type { DeliveryReason } from './delivery-reasons.policy.ts'
 import { type Linked, linkedOf, reasonToIgnore } from './push-decision.policy.ts'
 import { readWebhookEvent } from './read-webhook-event.policy.ts'
-import { isSigned } from './verify-signature.ts'
-import { createWebhookBatcher, type WebhookBatcher } from './webhook-batcher.ts'
+import { isSigned } from './verify-signature.crypto.ts'
+import { createWebhookBatcher, type WebhookBatcher } from './webhook-batcher.action.ts'
 import type { WebhookEvent } from './webhook-events.schemas.ts'
 import { deliveryIdOf, eventNameOf, headerOf, kindOf, type WebhookHeaders } from './webhook-headers.policy.ts'
-import { deriveHookSecret } from './webhook-secret.ts'
+import { deriveHookSecret } from './webhook-secret.crypto.ts'
 
 export interface IncomingWebhook {
   environmentId: Id<'env'>

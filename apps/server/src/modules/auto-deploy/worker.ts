@@ -2,11 +2,11 @@ import type { BackgroundLoop } from '../../platform/durable/loop.ts'
 import type { AnyWorkflow } from '../../platform/durable/workflow.ts'
 import type { LinkHandler } from '../../platform/link/call.ts'
 import type { Log } from '../../platform/log/log.ts'
+import { createAutoDeployPollers } from './auto-deploy.poller.ts'
 import { createEnsureWebhookCall } from './calls/ensure-webhook.call.ts'
-import { createAutoDeployPollers } from './workflow/auto-deploy-pollers.ts'
+import { createRemoveWebhooks, type RemoveWebhooks } from './remove-webhooks.remote.ts'
 import { createDecidePushes } from './workflow/decide-pushes.workflow.ts'
-import type { PushWork } from './workflow/push-work.ts'
-import { createRemoveWebhooks, type RemoveWebhooks } from './workflow/remove-webhooks.ts'
+import type { PushWork } from './workflow/push-work.context.ts'
 
 export interface AutoDeployWorker {
   workflows: AnyWorkflow[]

@@ -1,1 +1,1 @@
-export { putCommitStatus } from './put-commit-status.ts'
+export { putCommitStatus } from './put-commit-status.action.ts'

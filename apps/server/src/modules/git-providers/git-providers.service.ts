@@ -14,6 +14,7 @@ import { Secret } from '../../platform/secrets/secret.ts'
 import { recordAudit } from '../audit/index.ts'
 import { requireQuota } from '../organizations/index.ts'
 import { checkProvider, inspectToken, listBranches, searchProviders } from './calls/git-providers.definition.ts'
+import { toGitProvider } from './git-provider.mapper.ts'
 import { publishProviderUpdated } from './git-providers.events.ts'
 import { gitProviderProblems } from './git-providers.problems.ts'
 import {
@@ -28,10 +29,9 @@ import {
 } from './git-providers.repository.ts'
 import type { DeleteProvider, GitProvider, SaveToken } from './git-providers.schemas.ts'
 import { publicBaseUrls } from './provider-address.policy.ts'
-import { providerToken } from './provider-credentials.ts'
+import { providerToken } from './provider-credentials.crypto.ts'
 import type { BranchesQuery, BranchPage, RepositoriesQuery, RepositoryPage } from './repositories.schemas.ts'
-import { requireGitProvider } from './require-git-provider.ts'
-import { toGitProvider } from './to-git-provider.ts'
+import { requireGitProvider } from './require-git-provider.query.ts'
 
 export interface GitProvidersService {
   list(actor: Actor, query: PageQuery): Promise<Page<GitProvider>>

@@ -13,6 +13,7 @@ import type { LinkClient } from '../../platform/link/link-client.ts'
 import { Secret } from '../../platform/secrets/secret.ts'
 import { recordAudit } from '../audit/index.ts'
 import { convertApp } from './calls/git-providers.definition.ts'
+import { toGitProvider } from './git-provider.mapper.ts'
 import { publishProviderUpdated } from './git-providers.events.ts'
 import { gitProviderProblems } from './git-providers.problems.ts'
 import type { GitProvider } from './git-providers.schemas.ts'
@@ -20,8 +21,7 @@ import { addProvider, callOptions } from './git-providers.service.ts'
 import type { AppRequest, CompleteApp, StartApp } from './github-app.schemas.ts'
 import { manifestOf } from './github-app-manifest.policy.ts'
 import { findAppRequest, insertAppRequest, takeAppRequest } from './github-apps.repository.ts'
-import { requireGitProvider } from './require-git-provider.ts'
-import { toGitProvider } from './to-git-provider.ts'
+import { requireGitProvider } from './require-git-provider.query.ts'
 
 export interface GithubAppsService {
   start(actor: Actor, body: StartApp): Promise<AppRequest>

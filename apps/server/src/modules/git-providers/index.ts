@@ -9,8 +9,8 @@ import { createGithubAppsService } from './github-apps.service.ts'
 
 export { gitProviderProblems } from './git-providers.problems.ts'
 export type { ProjectsUsing } from './git-providers.service.ts'
-export { providerAppKey, providerToken } from './provider-credentials.ts'
-export { requireGitProvider } from './require-git-provider.ts'
+export { providerAppKey, providerToken } from './provider-credentials.crypto.ts'
+export { requireGitProvider } from './require-git-provider.query.ts'
 
 export interface GitProvidersModuleOptions {
   database: Database

@@ -4,15 +4,15 @@ import type { LinkHandler } from '../../platform/link/call.ts'
 import type { Log } from '../../platform/log/log.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
 import type { Unsealer } from '../../platform/secrets/unseal.ts'
-import { createSources } from './calls/create-sources.ts'
 import { createGitProviderCalls } from './calls/git-providers.call.ts'
-import { createProviderAccess } from './calls/provider-access.ts'
-import { createRepositoryLists } from './calls/repository-lists.ts'
-import { createAppTokens } from './clients/github-app.ts'
-import { createRateGate } from './clients/rate-gate.ts'
-import type { Sources } from './sources.ts'
+import { createAppTokens } from './clients/github-app.client.ts'
+import { createRateGate } from './clients/rate-gate.client.ts'
+import { createSources } from './create-sources.remote.ts'
+import { createProviderAccess } from './provider-access.remote.ts'
+import { createRepositoryLists } from './repository-lists.remote.ts'
+import type { Sources } from './sources.remote.ts'
 
-export type { ListedPullRequest, PullRequest, RepositoryRef, Sources } from './sources.ts'
+export type { ListedPullRequest, PullRequest, RepositoryRef, Sources } from './sources.remote.ts'
 
 export interface GitProvidersWorkerOptions {
   database: Database

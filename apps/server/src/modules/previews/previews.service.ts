@@ -13,6 +13,7 @@ import { contextOf } from '../../platform/secrets/sealed-column.ts'
 import { recordAudit } from '../audit/index.ts'
 import { findEnvironment, isLoaderKey, listServices } from '../environments/index.ts'
 import { publishProjectUpdated, requireProject } from '../projects/index.ts'
+import { toPreview, toPreviewSettings } from './preview.mapper.ts'
 import {
   findPreviewSettings,
   listPreviewVariables,
@@ -21,12 +22,11 @@ import {
   putPreviewSettings,
   replacePreviewVariables,
 } from './preview-settings.repository.ts'
-import { previewVariableValue } from './preview-variable-values.ts'
-import { startSync } from './preview-workflows.ts'
+import { previewVariableValue } from './preview-variable-values.crypto.ts'
 import { previewProblems } from './previews.problems.ts'
+import { startSync } from './previews.references.ts'
 import { countOpenPreviews, listPreviews, listUnclosedPreviews } from './previews.repository.ts'
 import type { Preview, PreviewSettings, UpdatePreviewSettings } from './previews.schemas.ts'
-import { toPreview, toPreviewSettings } from './to-preview.ts'
 
 export interface PreviewsService {
   settings(actor: Actor, projectId: Id<'prj'>): Promise<PreviewSettings>

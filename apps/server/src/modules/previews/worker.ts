@@ -1,8 +1,8 @@
 import type { BackgroundLoop } from '../../platform/durable/loop.ts'
 import type { AnyWorkflow } from '../../platform/durable/workflow.ts'
 import type { Log } from '../../platform/log/log.ts'
-import type { PreviewWork } from './workflow/preview-work.ts'
-import { createPreviewPollers } from './workflow/pull-request-poller.ts'
+import { createPreviewPollers } from './pull-requests.poller.ts'
+import type { PreviewWork } from './workflow/preview-work.context.ts'
 import { createSyncPreview } from './workflow/sync-preview.workflow.ts'
 
 export interface PreviewsWorker {

@@ -16,12 +16,12 @@ import { analysisProblems } from './analyses.problems.ts'
 import { listNewestAnalyses } from './analyses.repository.ts'
 import type { Analysis, AnalyzedRepository, AnalyzeRepoQuery, RetryAnalysis } from './analyses.schemas.ts'
 import { analyzeRepo, maxReportBytes } from './calls/analyze-repo.definition.ts'
+import { toAnalysis } from './project.mapper.ts'
 import { publishProjectUpdated } from './projects.events.ts'
 import { updateProject } from './projects.repository.ts'
-import { requireChangeableProject, requireProject } from './read-project.ts'
+import { requireChangeableProject, requireProject } from './read-project.query.ts'
 import { parseRepositoryUrl } from './repository-names.policy.ts'
-import { startAnalysis } from './start-analysis.ts'
-import { toAnalysis } from './to-project.ts'
+import { startAnalysis } from './start-analysis.action.ts'
 
 export interface AnalysesService {
   retry(actor: Actor, id: Id<'prj'>, body: RetryAnalysis): Promise<Analysis>

@@ -18,12 +18,12 @@ import { type AnalysisRow, findReport, listNewestAnalyses } from './analyses.rep
 import { isFinished } from './analyses.status.ts'
 import type { Finalize, FinalizedProject } from './finalize.schemas.ts'
 import { findExternalDatabases, findMissingVariables } from './missing-variables.policy.ts'
+import { readReport } from './project.mapper.ts'
 import { publishProjectUpdated } from './projects.events.ts'
 import { projectProblems } from './projects.problems.ts'
 import { type ProjectRow, updateProject } from './projects.repository.ts'
-import { readProject, requireChangeableProject, requireProject } from './read-project.ts'
+import { readProject, requireChangeableProject, requireProject } from './read-project.query.ts'
 import { type Suggestion, suggestServices } from './suggested-services.policy.ts'
-import { readReport } from './to-project.ts'
 
 export interface FinalizeService {
   finalize(actor: Actor, id: Id<'prj'>, body: Finalize): Promise<FinalizedProject>

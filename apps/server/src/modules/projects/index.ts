@@ -11,13 +11,13 @@ import { registerProjectRoutes } from './projects.routes.ts'
 import { createProjectsService } from './projects.service.ts'
 
 export { analysisProblems } from './analyses.problems.ts'
-export { readProjectFacts } from './project-facts.ts'
-export { continueRemoval, giveUpRemoval } from './project-removal.ts'
-export { projectCompose } from './project-source.ts'
+export { projectCompose } from './prepare-source.action.ts'
+export { readProjectFacts } from './project-facts.query.ts'
 export { publishProjectUpdated } from './projects.events.ts'
 export { projectProblems } from './projects.problems.ts'
 export { findProjectIds, listProjectsUsing } from './projects.repository.ts'
-export { requireProject } from './read-project.ts'
+export { requireProject } from './read-project.query.ts'
+export { continueRemoval, giveUpRemoval } from './remove-project.action.ts'
 
 export interface ProjectsModuleOptions {
   database: Database

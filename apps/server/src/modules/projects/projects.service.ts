@@ -17,12 +17,12 @@ import { cancelDeployments, freeSlug, listEnvironmentsOf, slugOf } from '../envi
 import { requireQuota } from '../organizations/index.ts'
 import { listNewestAnalyses } from './analyses.repository.ts'
 import { isFinished } from './analyses.status.ts'
+import { prepareSource, type ResolvedSource } from './prepare-source.action.ts'
 import { listProjectResources } from './project-resources.repository.ts'
 import type { ProjectResources } from './project-resources.schemas.ts'
-import { prepareSource, type ResolvedSource } from './project-source.ts'
-import { removeProject } from './project-workflows.ts'
 import { publishProjectUpdated } from './projects.events.ts'
 import { projectProblems } from './projects.problems.ts'
+import { removeProject } from './projects.references.ts'
 import {
   countProjects,
   insertProject,
@@ -41,8 +41,8 @@ import type {
   RemoveProject,
   UpdateProject,
 } from './projects.schemas.ts'
-import { readProject, readSummaries, requireChangeableProject, requireProject } from './read-project.ts'
-import { startAnalysis } from './start-analysis.ts'
+import { readProject, readSummaries, requireChangeableProject, requireProject } from './read-project.query.ts'
+import { startAnalysis } from './start-analysis.action.ts'
 
 export interface ProjectsService {
   list(actor: Actor, query: ProjectsQuery): Promise<Page<ProjectSummary>>

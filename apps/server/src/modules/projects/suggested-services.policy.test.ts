@@ -1,8 +1,8 @@
 import type { AnalyzedService, Report } from '@longshore/analyzer/report'
 import { describe, expect, test } from 'vitest'
+import { imageReport } from './image-report.remote.ts'
 import { findExternalDatabases, findMissingVariables } from './missing-variables.policy.ts'
 import { suggestServices } from './suggested-services.policy.ts'
-import { imageReport } from './workflow/image-report.ts'
 
 const empty = imageReport('nginx')
 const [base] = empty.services

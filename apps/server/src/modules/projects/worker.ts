@@ -11,9 +11,9 @@ import { createAnalyzeRepoCall } from './calls/analyze-repo.call.ts'
 import { createAnalyzeProject } from './workflow/analyze.workflow.ts'
 import { createRemoveProject } from './workflow/remove.workflow.ts'
 
+export { explainErrors } from './source-work.remote.ts'
 export { suggestServices } from './suggested-services.policy.ts'
-export { loadProject } from './workflow/analysis-run.ts'
-export { explainErrors } from './workflow/source-work.ts'
+export { loadProject } from './workflow/analysis-run.context.ts'
 
 export interface ProjectsWorkerOptions {
   database: Database

@@ -5,7 +5,7 @@ import { createTestProjects } from '../../testing/test-projects.ts'
 import { ConfigureServicesBody, CreateEnvironmentBody } from '../environments/environments.schemas.ts'
 import { createEnvironmentsService } from '../environments/environments.service.ts'
 import { createServicesService } from '../environments/services.service.ts'
-import { readProjectFacts } from '../projects/project-facts.ts'
+import { readProjectFacts } from '../projects/project-facts.query.ts'
 import { dataVolumeIn, usedVolumes, volumeName } from './server-names.policy.ts'
 import { adoptDataVolume, findDataVolume, listDataVolumes, saveDataVolume } from './service-data.repository.ts'
 

@@ -1,9 +1,9 @@
 /** Worker side of the call that registers, updates, or removes a webhook. */
 import { handleCall, type LinkHandler } from '../../../platform/link/call.ts'
 import { RefusedError } from '../../../platform/link/link-problems.ts'
-import { findAutoDeploy } from '../auto-deploys.repository.ts'
-import { ensureWebhook } from '../workflow/ensure-webhook.ts'
-import type { PushWork } from '../workflow/push-work.ts'
+import { findAutoDeploy } from '../auto-deploy.repository.ts'
+import { ensureWebhook } from '../ensure-webhook.remote.ts'
+import type { PushWork } from '../workflow/push-work.context.ts'
 import { ensureWebhookCall } from './ensure-webhook.definition.ts'
 
 export function createEnsureWebhookCall(work: PushWork): LinkHandler {

@@ -24,13 +24,8 @@ import { pageLinks, toUrl } from '../../../platform/links/page-links.policy.ts'
 import type { RepositoryRef, Sources } from '../../git-providers/worker.ts'
 import { loadProject } from '../../projects/worker.ts'
 import { providerStateOf } from '../commit-status.policy.ts'
-import { deliverCommitStatus } from '../commit-status-workflows.ts'
-import {
-  type CommitStatusRow,
-  findCommitStatus,
-  saveDelivery,
-  saveDeliveryError,
-} from '../commit-statuses.repository.ts'
+import { deliverCommitStatus } from '../commit-status.references.ts'
+import { type CommitStatusRow, findCommitStatus, saveDelivery, saveDeliveryError } from '../commit-status.repository.ts'
 
 type Input = z.output<typeof deliverCommitStatus.input>
 type Context = StepContext<Input>

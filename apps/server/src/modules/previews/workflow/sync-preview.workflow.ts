@@ -8,12 +8,12 @@
  * - It never waits for a deployment or a removal: their end starts it again, and so does polling.
  */
 import { type Workflow, workflow } from '../../../platform/durable/workflow.ts'
-import { syncPreview } from '../preview-workflows.ts'
-import type { PreviewWork, SyncInput } from './preview-work.ts'
-import { applyPullRequest } from './steps/apply-pull-request.ts'
-import { readPullRequest } from './steps/read-pull-request.ts'
-import { reportPreview } from './steps/report-preview.ts'
-import { seed } from './steps/seed.ts'
+import { syncPreview } from '../previews.references.ts'
+import type { PreviewWork, SyncInput } from './preview-work.context.ts'
+import { applyPullRequest } from './steps/apply-pull-request.step.ts'
+import { readPullRequest } from './steps/read-pull-request.step.ts'
+import { reportPreview } from './steps/report-preview.step.ts'
+import { seed } from './steps/seed.step.ts'
 
 export function createSyncPreview(work: PreviewWork): Workflow<SyncInput> {
   const looked = readPullRequest(work)

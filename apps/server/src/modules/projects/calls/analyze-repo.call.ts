@@ -1,7 +1,7 @@
 /** Fetches and analyzes a repository for a waiting caller, the same way as a stored analysis. */
 import { handleStream, type LinkHandler } from '../../../platform/link/call.ts'
-import { readRepository, resolveRepository } from '../workflow/read-source.ts'
-import type { SourceWork } from '../workflow/source-work.ts'
+import { readRepository, resolveRepository } from '../read-source.remote.ts'
+import type { SourceWork } from '../source-work.remote.ts'
 import { analyzeRepo } from './analyze-repo.definition.ts'
 
 export function createAnalyzeRepoCall(work: SourceWork): LinkHandler {

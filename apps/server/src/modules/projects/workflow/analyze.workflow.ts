@@ -14,14 +14,14 @@
 import { z } from 'zod'
 import { type StepContext, step, type Workflow, workflow } from '../../../platform/durable/workflow.ts'
 import { advanceAnalysis } from '../analyses.repository.ts'
-import { analyzeProject } from '../project-workflows.ts'
+import { imageReport } from '../image-report.remote.ts'
 import { publishProjectUpdated } from '../projects.events.ts'
+import { analyzeProject } from '../projects.references.ts'
 import { saveRepositoryName } from '../projects.repository.ts'
-import { analysisHooks, announce, loadProject, subjectOf } from './analysis-run.ts'
-import { imageReport } from './image-report.ts'
-import { readCompose } from './read-compose.ts'
-import { type ResolvedRepository, readRepository, resolveRepository } from './read-source.ts'
-import type { SourceWork } from './source-work.ts'
+import { readCompose } from '../read-compose.remote.ts'
+import { type ResolvedRepository, readRepository, resolveRepository } from '../read-source.remote.ts'
+import type { SourceWork } from '../source-work.remote.ts'
+import { analysisHooks, announce, loadProject, subjectOf } from './analysis-run.context.ts'
 
 type Input = z.output<typeof analyzeProject.input>
 type Context = StepContext<Input>

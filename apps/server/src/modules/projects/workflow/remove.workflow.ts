@@ -4,9 +4,9 @@
  */
 import { z } from 'zod'
 import { type StepContext, step, type Workflow, workflow } from '../../../platform/durable/workflow.ts'
-import { deleteOrTakeDown } from '../project-removal.ts'
-import { removeProject } from '../project-workflows.ts'
-import { subjectOf } from './analysis-run.ts'
+import { removeProject } from '../projects.references.ts'
+import { deleteOrTakeDown } from '../remove-project.action.ts'
+import { subjectOf } from './analysis-run.context.ts'
 
 type Input = z.output<typeof removeProject.input>
 
