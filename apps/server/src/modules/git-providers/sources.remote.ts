@@ -2,21 +2,13 @@
 import type { Remote } from '@longshore/source/git'
 import type { OrganizationId } from '../../platform/database/database.ts'
 import type { Id } from '../../platform/ids/brand.ts'
+import type { ChecksState } from './clients/evaluate-checks.policy.ts'
+import type { Call, Commit, CommitStatus, FoundWebhook, Listing, NewWebhook } from './clients/git.client.ts'
 import type { ProviderDeployment } from './clients/provider-deployments.client.ts'
 import type { ListedPullRequest, PullRequest, PullRequestComment } from './clients/pull-requests.client.ts'
+import type { ProviderKind } from './git-providers.schemas.ts'
 
 export type { ListedPullRequest, PullRequest } from './clients/pull-requests.client.ts'
-
-import type {
-  Call,
-  ChecksState,
-  Commit,
-  CommitStatus,
-  FoundWebhook,
-  Listing,
-  NewWebhook,
-} from './clients/git.client.ts'
-import type { ProviderKind } from './git-providers.schemas.ts'
 
 /** Through a connection, or public by https URL. */
 export type RepositoryRef = { readonly providerId: Id<'git'>; readonly fullName: string } | { readonly url: string }

@@ -7,8 +7,8 @@ import type { Id } from '../../platform/ids/brand.ts'
 import type { PullRequestEvent } from '../auto-deploy/webhook-events.schemas.ts'
 import { findPreviewSettings } from './preview-settings.repository.ts'
 import { isSameRepository } from './previews.policy.ts'
-import { startSync } from './previews.references.ts'
 import { ensurePreview, findPreview } from './previews.repository.ts'
+import { startSync } from './start-sync.action.ts'
 
 /** Returns false if the pull request isn't eligible, such as one from a fork. Publishes nothing. */
 export async function notePullRequest(

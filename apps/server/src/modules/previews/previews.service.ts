@@ -24,9 +24,9 @@ import {
 } from './preview-settings.repository.ts'
 import { previewVariableValue } from './preview-variable-values.crypto.ts'
 import { previewProblems } from './previews.problems.ts'
-import { startSync } from './previews.references.ts'
 import { countOpenPreviews, listPreviews, listUnclosedPreviews } from './previews.repository.ts'
 import type { Preview, PreviewSettings, UpdatePreviewSettings } from './previews.schemas.ts'
+import { startSync } from './start-sync.action.ts'
 
 export interface PreviewsService {
   settings(actor: Actor, projectId: Id<'prj'>): Promise<PreviewSettings>

@@ -10,9 +10,9 @@ import type { Log } from '../../platform/log/log.ts'
 import type { ListedPullRequest, RepositoryRef } from '../git-providers/worker.ts'
 import { findPreviewSettings, savePollResult } from './preview-settings.repository.ts'
 import { isSameRepository } from './previews.policy.ts'
-import { startSync } from './previews.references.ts'
 import { ensurePreview, listUnclosedPreviews, type PreviewRow } from './previews.repository.ts'
 import { type DuePoll, type ExpiredPreview, takeDuePolls, takeExpiredPreviews } from './previews.system-repository.ts'
+import { startSync } from './start-sync.action.ts'
 import { findAccountRef, type PreviewWork } from './workflow/preview-work.context.ts'
 
 const maximumPages = 5

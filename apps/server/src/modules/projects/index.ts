@@ -11,7 +11,7 @@ import { registerProjectRoutes } from './projects.routes.ts'
 import { createProjectsService } from './projects.service.ts'
 
 export { analysisProblems } from './analyses.problems.ts'
-export { projectCompose } from './prepare-source.action.ts'
+export { projectCompose } from './project-compose.crypto.ts'
 export { readProjectFacts } from './project-facts.query.ts'
 export { publishProjectUpdated } from './projects.events.ts'
 export { projectProblems } from './projects.problems.ts'

@@ -4,19 +4,13 @@ import { AppError, invalid } from '../../platform/errors/app-error.ts'
 import { platformProblems } from '../../platform/errors/platform-problems.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 import type { Sealer } from '../../platform/secrets/seal.ts'
-import { contextOf, defineSealedColumn } from '../../platform/secrets/sealed-column.ts'
+import { contextOf } from '../../platform/secrets/sealed-column.ts'
 import { requireGitProvider } from '../git-providers/index.ts'
+import { projectCompose } from './project-compose.crypto.ts'
 import type { StoredSource } from './projects.repository.ts'
 import type { CreateProject } from './projects.schemas.ts'
 import type { RepositoryInput } from './repositories.schemas.ts'
 import { nameBelow, parseRepositoryUrl } from './repository-names.policy.ts'
-
-export const projectCompose = defineSealedColumn({
-  table: 'projects',
-  idColumn: 'id',
-  column: 'sealed_compose',
-  organizationColumn: 'organization_id',
-})
 
 type SourceFields = Pick<CreateProject, 'repository' | 'image' | 'compose' | 'branch' | 'rootDirectory'>
 

@@ -5,7 +5,7 @@ import { contextOf } from '../../platform/secrets/sealed-column.ts'
 import { useTestDatabase } from '../../testing/test-database.ts'
 import { createTestProjects, failsWith, shop } from '../../testing/test-projects.ts'
 import { imageReport } from './image-report.remote.ts'
-import { projectCompose } from './prepare-source.action.ts'
+import { projectCompose } from './project-compose.crypto.ts'
 
 const { database } = await useTestDatabase()
 const fixture = await createTestProjects(database)

@@ -1,5 +1,7 @@
 /** Combines the checks of a commit, in the terms of all provider kinds. Pure. */
-import type { ChecksState } from './git.client.ts'
+
+/** Combined state of all checks of a commit, without Longshore's own statuses. */
+export type ChecksState = 'none' | 'pending' | 'success' | 'failure'
 
 const passed: ReadonlySet<string> = new Set(['success', 'successful', 'neutral', 'skipped', 'manual', 'warning'])
 const open: ReadonlySet<string> = new Set([

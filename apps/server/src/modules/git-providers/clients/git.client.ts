@@ -3,6 +3,7 @@
  * drops items that it can't use, and throws `ProviderError` for the rest.
  */
 import type { Remote } from '@longshore/source/git'
+import type { ChecksState } from './evaluate-checks.policy.ts'
 import type { Call, Listing, RepositoryName } from './provider-call.client.ts'
 import type { DeploymentClient } from './provider-deployments.client.ts'
 import type { PullRequestClient } from './pull-requests.client.ts'
@@ -63,9 +64,6 @@ export interface CommitStatus {
   /** Web page with details. */
   url?: string
 }
-
-/** Combined state of all checks of a commit, without Longshore's own statuses. */
-export type ChecksState = 'none' | 'pending' | 'success' | 'failure'
 
 export interface FoundWebhook {
   id: string

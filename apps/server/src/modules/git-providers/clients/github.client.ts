@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import { isProviderRepositoryId } from '../provider-address.policy.ts'
 import { encodeName } from './api-url.policy.ts'
-import { evaluateChecks } from './evaluate-checks.policy.ts'
-import type { Account, Call, ChecksState, CommitStatus, GitClient, Listing, Repository } from './git.client.ts'
+import { type ChecksState, evaluateChecks } from './evaluate-checks.policy.ts'
+import type { Account, Call, CommitStatus, GitClient, Listing, Repository } from './git.client.ts'
 import { githubDeployments } from './github-deployments.client.ts'
 import { pullRequestsLikeGithub } from './github-pull-requests.client.ts'
 import {
