@@ -102,7 +102,7 @@ async function backUpOurs(testEnvironment: BackupWorld) {
   if (backup.status !== 'succeeded') throw new Error(`the backup ended as ${JSON.stringify(backup.error)}`)
   const dumpMs = await lastStepMs(testEnvironment, 'dump')
   const wholeMs = Date.parse(backup.finishedAt) - Date.parse(backup.startedAt)
-  return { id: backup.id, dumpMs, wholeMs, plainBytes: Number(backup.content.plainBytes) }
+  return { id: backup.id, dumpMs, wholeMs, plainBytes: Number(backup.content.uncompressedBytes) }
 }
 
 async function restoreOurs(testEnvironment: BackupWorld): Promise<{ fillMs: number }> {

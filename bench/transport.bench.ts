@@ -28,7 +28,7 @@ const report = new Report('transport')
 const pings = isQuick ? 200 : 1_000
 const plainCalls = isQuick ? 5 : 20
 const servers = isQuick ? 50 : 200
-/** The default of SERVER_CHECKS_AT_ONCE. */
+/** The default of MAX_CONCURRENT_SERVER_CHECKS. */
 const checksAtOnce = 20
 const bars = { timesFaster: 20, timesLocal: 5, pingMs: 5, serverMb: 4 }
 const allow = parseAddressPolicy('127.0.0.1:1024-65535')

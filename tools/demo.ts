@@ -35,7 +35,7 @@ async function runDemo(): Promise<void> {
   const settings = {
     OPERATORS: owner.email,
     API_REQUESTS_PER_MINUTE: '100000',
-    SWEEP_SECONDS: String(sweepSeconds),
+    SERVER_RECONCILE_SECONDS: String(sweepSeconds),
   }
   // Screenshots use any free port because it isn't visible.
   const place = values.screenshots ? {} : { apiPort: Number.parseInt(values.port, 10) }

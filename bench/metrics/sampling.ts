@@ -30,7 +30,9 @@ export async function measureSampling(
     report,
     baseImages: ['debian:bookworm-slim'],
     // Long enough that regular checks affect neither measurement.
-    instance: { environment: { METRICS_SECONDS: '0', SERVER_CHECK_SECONDS: '600', SWEEP_SECONDS: '600' } },
+    instance: {
+      environment: { METRICS_INTERVAL_SECONDS: '0', SERVER_CHECK_SECONDS: '600', SERVER_RECONCILE_SECONDS: '600' },
+    },
   })
   await using sql = createSqlClient(testEnvironment.instance.databaseUrl)
   const app = await testEnvironment.createApp('many', {
@@ -40,7 +42,7 @@ export async function measureSampling(
   await startContainers(testEnvironment, { environmentId: app.environmentId, count: containers, sql })
   const idleMs = await cpuDuring(testEnvironment, seconds)
   const { instance } = testEnvironment
-  Object.assign(instance.environment, { METRICS_SECONDS: '1' })
+  Object.assign(instance.environment, { METRICS_INTERVAL_SECONDS: '1' })
   await instance.worker.stop()
   await instance.startWorker()
   // The first rounds also warm it up.

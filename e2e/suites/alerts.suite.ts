@@ -28,7 +28,7 @@ const topics: Record<string, (world: AlertWorld) => Promise<void>> = {
   await using world = await startDeployWorld({
     report,
     user: 'deploy',
-    instance: { environment: { METRICS_SECONDS: '2', ALERT_SECONDS: '1', SERVER_CHECK_SECONDS: '2' } },
+    instance: { environment: { METRICS_INTERVAL_SECONDS: '2', ALERT_CHECK_SECONDS: '1', SERVER_CHECK_SECONDS: '2' } },
   })
   await using sql = createSqlClient(world.instance.databaseUrl)
   for (const [name, topic] of Object.entries(topics))

@@ -17,7 +17,7 @@ const sweepSeconds = 2
 const report = new Report('control-plane-drill')
 {
   await using store = await S3Server.start()
-  const environment = { SWEEP_SECONDS: String(sweepSeconds), SERVER_CHECK_SECONDS: String(sweepSeconds) }
+  const environment = { SERVER_RECONCILE_SECONDS: String(sweepSeconds), SERVER_CHECK_SECONDS: String(sweepSeconds) }
   await using world = await startDeployWorld({ report, instance: { environment } })
   const [server] = world.servers
   if (server === undefined) throw new Error('a server was asked for')

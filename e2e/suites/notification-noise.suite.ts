@@ -21,7 +21,7 @@ const report = new Report('notification-noise')
   await using world = await startDeployWorld({
     report,
     user: 'deploy',
-    instance: { environment: { ALERT_SECONDS: '1', SERVER_CHECK_SECONDS: '2', NOTICE_RETRY_SECONDS: '5' } },
+    instance: { environment: { ALERT_CHECK_SECONDS: '1', SERVER_CHECK_SECONDS: '2', NOTIFICATION_RETRY_SECONDS: '5' } },
   })
   await using sql = createSqlClient(world.instance.databaseUrl)
   const noisy = { ...world, sql }

@@ -17,7 +17,7 @@ import { tellStory } from './runtime-logs/story.ts'
 
 const report = new Report('runtime-logs')
 {
-  await using world = await startDeployWorld({ report, instance: { environment: { SWEEP_SECONDS: '2' } } })
+  await using world = await startDeployWorld({ report, instance: { environment: { SERVER_RECONCILE_SECONDS: '2' } } })
   const topics: Record<string, (world: DeployWorld) => Promise<void>> = {
     story: tellStory,
     loud: proveLoud,

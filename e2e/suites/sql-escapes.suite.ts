@@ -57,7 +57,7 @@ if (isChosen('walls')) {
 }
 const topics = ['forms', 'refusals', 'bombs'].filter(isChosen)
 if (topics.length > 0) {
-  const environment = { IMPORT_MAX_BYTES: '20000000', IMPORT_MAX_EXPANDED_BYTES: '1000000000' }
+  const environment = { IMPORT_MAX_BYTES: '20000000', IMPORT_MAX_UNCOMPRESSED_BYTES: '1000000000' }
   await using data = await openDataWorld({ kinds: ['postgres', 'mariadb'], environment })
   const { instance } = data.world
   const run = (name: string, topic: () => Promise<void>) => runTopic({ report, instance }, name, topic)

@@ -101,13 +101,12 @@ async function loadInto(target: Target, images: Readonly<Record<string, string>>
 
 /** The test's own authority and git server; everything else is as it comes. */
 function overrideOf({ pebble, git }: { pebble: Pebble; git: string }): string {
-  const environment = {
-    ACME_DIRECTORY: pebble.directory,
-    ACME_ROOT: pebble.root,
-    OUTBOUND_ALLOW: `public,${git}`,
-    DOMAINS_ALLOW: 'test',
-  }
-  return JSON.stringify({ services: { worker: { environment }, api: { environment: { DOMAINS_ALLOW: 'test' } } } })
+  // An earlier image, from which a suite upgrades, knows only the former names.
+  const api = { PRIVATE_DOMAIN_SUFFIXES: 'test', DOMAINS_ALLOW: 'test' }
+  const authority = { ACME_DIRECTORY_URL: pebble.directory, ACME_CA_CERTIFICATE: pebble.root }
+  const former = { ACME_DIRECTORY: pebble.directory, ACME_ROOT: pebble.root }
+  const environment = { ...api, ...authority, ...former, OUTBOUND_ALLOW: `public,${git}` }
+  return JSON.stringify({ services: { worker: { environment }, api: { environment: api } } })
 }
 
 async function follow(

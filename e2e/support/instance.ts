@@ -106,7 +106,7 @@ export async function startInstance(options: InstanceOptions = {}): Promise<Inst
     BACKUP_DIRECTORY: join(folder, 'backups'),
     MAIL_FROM: 'longshore@example.com',
     // One address is invited again and again here.
-    MAILS_PER_DAY: '1000000',
+    EMAILS_PER_DAY: '1000000',
     // Suites make more than people do.
     QUOTA_CEILINGS: quotaNames.map((name) => `${name}=1000000000`).join(),
     ...options.environment,

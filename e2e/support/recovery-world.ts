@@ -106,7 +106,7 @@ export async function openRecoveryWorld(options: RecoveryWorldOptions = {}): Pro
   const environment = {
     SSH_ALLOW: '127.0.0.1:1024-65535',
     SERVER_CHECK_SECONDS: '5',
-    SWEEP_SECONDS: '5',
+    SERVER_RECONCILE_SECONDS: '5',
     API_REQUESTS_PER_MINUTE: '1000000',
     BUILDX_PROGRAM: buildx,
     PROXY_PROGRAMS_DIRECTORY: proxyPrograms,

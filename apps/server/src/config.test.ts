@@ -40,6 +40,12 @@ describe('readConfig', () => {
     )
   })
 
+  it('reads a setting by its former name, unless the new one is set', () => {
+    const former = { ...good, DOMAIN_HOLD_DAYS: '7' }
+    expect(readConfig(apiSettings, former).DOMAIN_RESERVATION_DAYS).toBe(7)
+    expect(readConfig(apiSettings, { ...former, DOMAIN_RESERVATION_DAYS: '9' }).DOMAIN_RESERVATION_DAYS).toBe(9)
+  })
+
   it('lists everything that is wrong at once, and shows no value', () => {
     const bad = {
       ...good,

@@ -4,6 +4,7 @@
  */
 import { readFileSync } from 'node:fs'
 import type { z } from 'zod'
+import { findFormerName } from './settings/former-names.ts'
 
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
@@ -29,7 +30,10 @@ export function readConfig<Settings extends z.ZodObject>(
   const raw: Environment = {}
   for (const name of Object.keys(settings.shape)) {
     try {
-      const value = readOne(environment, name)
+      const former = findFormerName(name, environment)
+      if (former !== undefined)
+        process.emitWarning(`The setting ${former} is now called ${name}. The next release ignores the former name.`)
+      const value = readOne(environment, former ?? name)
       if (value !== undefined && value !== '') raw[name] = value
     } catch (error) {
       faults.push({ setting: name, fault: error instanceof Error ? error.message : 'cannot be read' })
@@ -57,8 +61,9 @@ export function listPresentSettings(
   environment: Environment = process.env,
 ): PresentSetting[] {
   return names.flatMap((setting) => {
-    const file = environment[`${setting}_FILE`] || null
-    return file === null && !environment[setting] ? [] : [{ setting, file }]
+    const name = findFormerName(setting, environment) ?? setting
+    const file = environment[`${name}_FILE`] || null
+    return file === null && !environment[name] ? [] : [{ setting, file }]
   })
 }
 

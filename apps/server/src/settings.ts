@@ -37,7 +37,7 @@ export const apiSettings = z.object({
     .describe(
       'IP addresses or networks of trusted reverse proxies (X-Forwarded-For). gateway: the machine that runs the API container.',
     ),
-  DOMAIN_HOLD_DAYS: z.coerce
+  DOMAIN_RESERVATION_DAYS: z.coerce
     .number()
     .int()
     .min(0)
@@ -117,7 +117,7 @@ export const workerSettings = z.object({
     .describe(
       'Networks where Git providers and other external systems can be, for example public,10.0.0.0/8:443,127.0.0.1:3000. Plain HTTP is only allowed to listed networks. This machine’s own addresses need a port. Link-local and metadata addresses are never allowed.',
     ),
-  ANALYSES_AT_ONCE: z.coerce
+  MAX_CONCURRENT_ANALYSES: z.coerce
     .number()
     .int()
     .min(1)

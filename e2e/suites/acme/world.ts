@@ -43,13 +43,13 @@ export async function startAcmeWorld(report: Report): Promise<AcmeWorld> {
   const dns = stack.use(await startDnsServer({ address: '127.0.0.1' }, (question) => resolveFrom(records)(question)))
   const pebble = stack.use(await startPebble({ dns, certificateSeconds }))
   const environment = {
-    ACME_DIRECTORY: pebble.directory,
-    ACME_ROOT: pebble.root,
+    ACME_DIRECTORY_URL: pebble.directory,
+    ACME_CA_CERTIFICATE: pebble.root,
     ACME_EMAIL: `ops@${zone}`,
     DNS_RESOLVERS: `127.0.0.1:${dns.port}`,
     DNS_AUTHORITY_PORT: String(dns.port),
     DOMAIN_CHECK_SECONDS: '1',
-    DOMAINS_ALLOW: 'test',
+    PRIVATE_DOMAIN_SUFFIXES: 'test',
     SERVER_CHECK_SECONDS: '10',
   }
   const world = stack.use(await startDeployWorld({ report, instance: { environment } }))

@@ -46,7 +46,7 @@ async function compareDownloads({ instance, person, report, app }: BackupWorld, 
   report.expect(stored.bytes.length === backup.sizeBytes, `${backup.engine}: of the size that is told`)
   const plain = await fetchBytes('plain')
   report.expect(
-    plain.bytes.length === backup.content.plainBytes,
+    plain.bytes.length === backup.content.uncompressedBytes,
     `${backup.engine}: the dump is whole (${plain.status})`,
   )
 }

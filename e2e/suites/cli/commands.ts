@@ -140,14 +140,14 @@ async function harden({ world, call }: Cli): Promise<void> {
   const { report, instance } = world
   const added = await call(['server', 'add', 'far', '127.0.0.1', '--port', '21999', '--no-wait', '--json'])
   report.expect(added.code === 0 && added.json?.setupCommand !== null, `server add without a key: ${added.stderr}`)
-  const early = await call(['server', 'harden', 'far', '--plan'])
+  const early = await call(['server', 'harden', 'far', '--dry-run'])
   report.expect(early.code === 5, `before it is connected: ${early.code} ${early.stderr}`)
   await pretendConnected(instance, String(added.json?.id))
   const unasked = await call(['server', 'harden', 'far'])
   report.expect(unasked.code === 2 && unasked.stderr.includes('--yes'), `nobody to ask: ${unasked.stderr}`)
-  const wrong = await call(['server', 'harden', 'far', '--plan', '--allow-port', 'many'])
+  const wrong = await call(['server', 'harden', 'far', '--dry-run', '--allow-port', 'many'])
   report.expect(wrong.code === 2, `no port: ${wrong.code} ${wrong.stderr}`)
-  report.expect((await call(['server', 'harden', 'nosuch', '--plan'])).code === 4, 'no such server')
+  report.expect((await call(['server', 'harden', 'nosuch', '--dry-run'])).code === 4, 'no such server')
 }
 
 async function complete({ world: { report }, call, environment, directory }: Cli): Promise<void> {

@@ -76,10 +76,10 @@ export async function addServer({ world, directory, call }: CliWorld): Promise<D
 
 /** Seen first, then done: what the plan says is what changes, and the server can still be reached. */
 export async function hardenServer({ world: { report }, call }: CliWorld): Promise<void> {
-  const plan = await call(['server', 'harden', 'one', '--plan'])
+  const plan = await call(['server', 'harden', 'one', '--dry-run'])
   report.expect(
     plan.code === 0 && /^ {2}\+/m.test(plan.stdout) && /\d+ changes, planned\./.test(plan.stdout),
-    `server harden --plan: ${plan.code} ${plan.stdout.slice(-400)}${plan.stderr}`,
+    `server harden --dry-run: ${plan.code} ${plan.stdout.slice(-400)}${plan.stderr}`,
   )
   const done = await call(['server', 'harden', 'one', '--yes', '--json'])
   report.expect(

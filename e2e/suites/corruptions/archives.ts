@@ -143,7 +143,7 @@ async function readStored(data: DataWorld, backup: Json): Promise<Stored> {
 
 async function readPlain({ world: { instance, me }, at }: DataWorld, id: string): Promise<Buffer> {
   const headers = { authorization: `Bearer ${me.token}` }
-  const answer = await fetch(`${instance.url}/api/v1${at}/${id}/plain`, { headers })
+  const answer = await fetch(`${instance.url}/api/v1${at}/${id}/download-decrypted`, { headers })
   if (!answer.ok) throw new Error(`the dump cannot be had: ${answer.status} ${await answer.text()}`)
   return Buffer.from(await answer.arrayBuffer())
 }

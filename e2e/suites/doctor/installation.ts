@@ -134,7 +134,7 @@ async function workerEnvironment({ folder, restate }: { folder: string; restate:
     MAIL_FROM: 'longshore@example.com',
     OUTBOUND_ALLOW: '127.0.0.1:1024-65535',
     DNS_RESOLVERS: '127.0.0.1:9',
-    INSTANCE_BACKUP_FOLDER: join(folder, 'backups'),
+    INSTANCE_BACKUP_DIRECTORY: join(folder, 'backups'),
     BUILDX_PROGRAM: join(folder, 'programs/docker-buildx'),
     PROXY_PROGRAMS_DIRECTORY: join(folder, 'programs'),
   }

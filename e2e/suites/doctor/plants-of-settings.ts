@@ -106,7 +106,7 @@ export const plantsOfSettings: readonly Plant[] = [
   {
     name: 'no place for backups',
     codes: { 'backup-place': 'warning' },
-    environment: () => ({ INSTANCE_BACKUP_FOLDER: '' }),
+    environment: () => ({ INSTANCE_BACKUP_DIRECTORY: '' }),
   },
   {
     name: 'a mail server that is not there',

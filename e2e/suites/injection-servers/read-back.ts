@@ -111,7 +111,7 @@ async function proveStrangeKeys(context: UserContext, id: string, text: readonly
   const file = authorizedKeysOf(username)
   await target.mustExec(['tee', '--append', file], { stdin: `${text.join('\n')}\n` })
   const before = (await readRemote(target, file)) ?? ''
-  const task = await runTask(context, id, 'rotate-key', { removeOld: false })
+  const task = await runTask(context, id, 'rotate-key', { removeOldKey: false })
   const after = (await readRemote(target, file)) ?? ''
   report.expect(task.status === 'succeeded', `rotation over strange lines ${task.status} ${JSON.stringify(task.error)}`)
   report.expect(after.startsWith(before), 'a rotation changed lines that are not ours')

@@ -50,7 +50,7 @@ export function listSinks(context: ServersContext, { id, body }: SinkOptions): S
     ...inBody('PATCH', path, {}, [...update, 'host', 'unknownField']),
     ...inBody('POST', `${path}/host-key/accept`, {}, ['fingerprint']),
     ...inBody('POST', `${path}/cleanup`, {}, ['dryRun']),
-    ...inBody('POST', `${path}/rotate-key`, {}, ['removeOld']),
+    ...inBody('POST', `${path}/rotate-key`, {}, ['removeOldKey']),
     ...inBody('POST', '/servers/test-connection', withoutName(body), test),
     ...inBody('POST', `${path}/security/harden`, { dryRun: true }, [
       'checks',

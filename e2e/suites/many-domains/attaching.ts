@@ -53,11 +53,11 @@ export async function attachMany(report: Report): Promise<void> {
   )
   const pebble = stack.use(await startPebble({ dns, certificateSeconds: 86_400 }))
   const environment = {
-    ACME_DIRECTORY: pebble.directory,
-    ACME_ROOT: pebble.root,
+    ACME_DIRECTORY_URL: pebble.directory,
+    ACME_CA_CERTIFICATE: pebble.root,
     DNS_RESOLVERS: `127.0.0.1:${dns.port}`,
     DNS_AUTHORITY_PORT: String(dns.port),
-    DOMAINS_ALLOW: 'test',
+    PRIVATE_DOMAIN_SUFFIXES: 'test',
     // One organisation alone: no hostname needs a proof.
     SIGN_UP_MODE: 'first-user',
     API_REQUESTS_PER_MINUTE: '1000000',

@@ -66,7 +66,8 @@ export async function expectTold(world: DeployWorld, { listeners }: Audience, co
     const statuses = deliveries.map(({ event, status }) => `${event} ${status}`)
     told += heard()
     world.report.expect(
-      deliveries.length === count && deliveries.every(({ status, tries }) => status === 'delivered' && tries === 1),
+      deliveries.length === count &&
+        deliveries.every(({ status, attemptCount }) => status === 'delivered' && attemptCount === 1),
       `${name}: ${count} deliveries, not ${statuses.join(', ')}`,
     )
     world.report.expect(heard() === count, `${name} was told ${heard()} times, not ${count}`)

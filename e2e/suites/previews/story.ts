@@ -17,7 +17,7 @@ import {
 export async function tellStory(world: PreviewWorld): Promise<void> {
   const { report, deploys, projectId, templateId } = world
   await mustAsk(deploys, 'PATCH', `/environments/${templateId}/auto-deploy`, { enabled: true })
-  const settings = await mustAsk(deploys, 'PATCH', `/projects/${projectId}/previews`, {
+  const settings = await mustAsk(deploys, 'PATCH', `/projects/${projectId}/preview-settings`, {
     enabled: true,
     templateEnvironmentId: templateId,
     maxOpen: 1,
@@ -45,7 +45,7 @@ async function waitForLive(world: PreviewWorld, { number }: { number: number }):
   )
   const preview = await previewOf(world, number)
   world.report.expect(comments.length === 1, `one comment in pull request ${number}, not ${comments.length}`)
-  const isThere = comments[0]?.includes(`URL: ${preview?.address}`) === true && preview.status === 'open'
+  const isThere = comments[0]?.includes(`URL: ${preview?.previewUrl}`) === true && preview.status === 'open'
   world.report.expect(isThere, `the address is in pull request ${number}: ${comments[0]} ${JSON.stringify(preview)}`)
   if (!isThere) throw new Error(`no preview of pull request ${number}`)
   return preview
@@ -121,12 +121,13 @@ async function proveRefusals(world: PreviewWorld): Promise<void> {
   report.expect(isSaid, `a pull request over the limit is told so: ${comments.join(' | ')}`)
   report.expect((await previewOf(world, second.number))?.status === 'refused', 'and gets no environment')
   await forge.api('POST', `/repos/${repository.fullName}/forks`, { token: mallory.token, body: {} })
-  const lookedAt = async () => (await mustAsk(deploys, 'GET', `/projects/${world.projectId}/previews`)).lookedAt
+  const lastCheckedAt = async () =>
+    (await mustAsk(deploys, 'GET', `/projects/${world.projectId}/preview-settings`)).lastCheckedAt
   const fork = await openPull(world, { branch: 'evil', from: mallory })
-  const before = await lookedAt()
+  const before = await lastCheckedAt()
   // Two looks later whatever was to happen has happened.
-  const after = await until(lookedAt, (at) => at !== before, 60_000)
-  await until(lookedAt, (at) => at !== after, 60_000)
+  const after = await until(lastCheckedAt, (at) => at !== before, 60_000)
+  await until(lastCheckedAt, (at) => at !== after, 60_000)
   report.expect((await previewOf(world, fork.number)) === null, 'a fork’s pull request makes no preview')
   report.expect((await commentsOf(world, fork.number)).length === 0, 'and gets no comment')
   const environments = await mustAsk(deploys, 'GET', `/environments?projectId=${world.projectId}`)

@@ -36,7 +36,7 @@ export async function openWorld(report: Report): Promise<PreviewWorld> {
   const mallory = await forge.createUser('mallory')
   const token = await forge.createToken(ada, ['write:repository', 'read:user', 'write:issue'])
   const repository = await forge.createRepository(ada, { name: 'shop', files })
-  const instance = { environment: { PREVIEW_LOOK_SECONDS: '3' } }
+  const instance = { environment: { PREVIEW_CHECK_SECONDS: '3' } }
   const baseImages = ['node:24-slim', 'postgres:17']
   const deploys = stack.use(await startDeployWorld({ report, baseImages, instance }))
   const sql = stack.use(createSqlClient(deploys.instance.databaseUrl))
@@ -130,7 +130,7 @@ export async function commentsOf({ forge, repository, ada }: PreviewWorld, numbe
 }
 
 export async function previewOf({ deploys, projectId }: PreviewWorld, number: number): Promise<Json> {
-  const { items } = await mustAsk(deploys, 'GET', `/projects/${projectId}/previews/list?limit=100`)
+  const { items } = await mustAsk(deploys, 'GET', `/projects/${projectId}/previews?limit=100`)
   return items.find((item: Json) => item.number === number) ?? null
 }
 

@@ -43,7 +43,7 @@ export async function startProxyWorld(report: Report): Promise<ProxyWorld> {
   const environment = {
     SIGN_UP_MODE: 'first-user',
     SERVER_CHECK_SECONDS: '5',
-    SWEEP_SECONDS: '5',
+    SERVER_RECONCILE_SECONDS: '5',
     PROXY_PROGRAMS_DIRECTORY: programs,
   }
   const world = stack.use(await startDeployWorld({ report, instance: { environment } }))

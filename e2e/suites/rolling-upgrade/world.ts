@@ -38,7 +38,7 @@ export async function startRollingWorld(report: Report): Promise<RollingWorld> {
     LINK_SOCKET: olderSocket,
     PROXY_PROGRAMS_DIRECTORY: await ensureProxyProgram(join(checkout.root, 'packages/proxy')),
     SERVER_CHECK_SECONDS: '5',
-    SWEEP_SECONDS: '5',
+    SERVER_RECONCILE_SECONDS: '5',
   }
   const world = stack.use(
     await startDeployWorld({

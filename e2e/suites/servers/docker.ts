@@ -24,7 +24,7 @@ async function proveInstallation(context: ServersContext): Promise<void> {
   for (const username of users) {
     await using target = await startTarget({ kind: 'bare' })
     const id = await expectProblem(context, { target, username, code: 'docker_missing' })
-    const refused = await runTask(context, id, 'docker')
+    const refused = await runTask(context, id, 'install-docker')
     report.expect(
       refused.error?.code === 'docker_package_too_old',
       `${username}: installing from Debian 12 gives ${JSON.stringify(refused.error)}`,
@@ -49,7 +49,7 @@ async function proveNewerPackages(
   ])
   const mirror = sources.split('\n')[0]?.replace('URIs:', '').trim()
   await target.mustExec(['tee', '/etc/apt/sources.list.d/newer.list'], { stdin: `deb ${mirror} trixie main\n` })
-  const task = await runTask(context, id, 'docker')
+  const task = await runTask(context, id, 'install-docker')
   if (!context.report.expect(task.status === 'succeeded', `${username}: installing ${JSON.stringify(task.error)}`))
     return
   const ready = await waitForServer(context, id, (server) => server.docker !== null)

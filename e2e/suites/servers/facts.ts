@@ -43,6 +43,6 @@ export async function proveFacts(context: UserContext): Promise<void> {
     Math.abs(server.os?.clockSkewMs ?? Number.NaN) < 2_000,
     `${username}: the same clock is off by ${server.os?.clockSkewMs} ms`,
   )
-  report.expect(server.lastSeenAt !== null && server.factsAt !== null, `${username}: it was seen`)
+  report.expect(server.lastSeenAt !== null && server.detailsUpdatedAt !== null, `${username}: it was seen`)
   await removeServer(context, server.id)
 }

@@ -33,7 +33,7 @@ export async function proveRotation(context: UserContext): Promise<void> {
   report.expect(!last.includes(rotated.publicKey), `${username}: the replaced key is gone from authorized_keys`)
   const third = await runTask(context, server.id, 'check')
   report.expect(third.status === 'succeeded', `${username}: after two rotations a check ${third.status}`)
-  const removing = await runTask(context, server.id, 'rotate-key', { removeOld: true })
+  const removing = await runTask(context, server.id, 'rotate-key', { removeOldKey: true })
   report.expect(removing.status === 'succeeded', `${username}: a third rotation ${removing.status}`)
   report.expect(await canLogIn(context), `${username}: the key that was brought still logs in`)
   await removeServer(context, server.id)

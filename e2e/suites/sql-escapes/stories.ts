@@ -75,8 +75,11 @@ export async function proveForms(data: DataWorld, report: Report, kind: 'postgre
   for (const [form, send] of Object.entries(sent)) {
     const made = await importFile(data, () => send(Buffer.from(dumpOf(kind, form))))
     if (!report.expect(made.status === 'succeeded', `${kind}, ${form}: ${JSON.stringify(made.error)}`)) continue
-    report.expect(made.file.form === form && made.result.rows === rows, `${kind}, ${form}: ${JSON.stringify(made)}`)
-    report.expect(Object.keys(made.leftOut).length >= 2, `${kind}, ${form} left out ${JSON.stringify(made.leftOut)}`)
+    report.expect(made.file.format === form && made.result.rows === rows, `${kind}, ${form}: ${JSON.stringify(made)}`)
+    report.expect(
+      Object.keys(made.skippedStatements).length >= 2,
+      `${kind}, ${form} left out ${JSON.stringify(made.skippedStatements)}`,
+    )
     report.expect((made.safetyBackupId !== null) === (form === 'gzip'), `${kind}, ${form}: safety backup`)
     const hash = await hashOf(data, service)
     report.expect(hash.endsWith(` ${rows}`) && !seen.has(hash), `${kind}, ${form}: holds ${hash}`)
@@ -101,7 +104,7 @@ async function proveArchive(data: DataWorld, report: Report): Promise<void> {
   const made = await importFile(data, () => sendForm(data, service, Buffer.from(text, 'base64')))
   report.expect(made.status === 'succeeded', `an archive: ${JSON.stringify(made.error)}`)
   report.expect(
-    made.file?.form === 'custom' && (await hashOf(data, service)) === before,
+    made.file?.format === 'custom' && (await hashOf(data, service)) === before,
     'the archive holds other data',
   )
 }

@@ -91,7 +91,7 @@ async function proveReplay(world: StormWorld, followed: Followed): Promise<void>
   const again = { ...delivery, headers: { ...delivery.headers, 'x-github-delivery': randomUUID() } }
   const texts = []
   for (const each of [delivery, delivery, again]) texts.push((await deliver(world, followed.id, each)).text)
-  const repeated = texts.map((text) => JSON.parse(text).repeated)
+  const repeated = texts.map((text) => JSON.parse(text).isDuplicate)
   report.expect(repeated.join() === 'false,true,true', `repeats are ${repeated.join()}`)
   const rows = await sql.query('select 1 from webhook_deliveries where environment_id = $1', [uuid(followed)])
   report.expect(rows.length === 1, `${rows.length} deliveries of one are kept`)

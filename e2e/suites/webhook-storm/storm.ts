@@ -36,7 +36,7 @@ export async function proveStorm(world: StormWorld): Promise<void> {
   const cpuMs = (await processorMs(world.instance.api.processId)) - cpuBeforeMs
   const times = answers.map(({ ms }) => ms)
   const refused = answers.filter(({ status }) => status !== 202)
-  const repeated = answers.filter(({ text }) => text.includes('"repeated":true')).length
+  const repeated = answers.filter(({ text }) => text.includes('"isDuplicate":true')).length
   report.figure('webhooks', plan.length)
   report.figure('seconds', Math.round(tookMs / 100) / 10)
   report.figure('p50_ms', Math.round(percentile(times, 0.5)))

@@ -82,7 +82,7 @@ import type {
   MfaCodeRequest,
   MfaSetup,
   Move,
-  NoticeDelivery,
+  NotificationDelivery,
   Organization,
   OrganizationDeletion,
   Preview,
@@ -508,13 +508,13 @@ export const redeliverWebhook: JsonOperation<{ id: string; did: string }, Webhoo
 // previews: A temporary environment for each pull request, with its own databases.
 
 /** Get preview settings. Needs `environments:read`. */
-export const getPreviewSettings: JsonOperation<{ id: string }, PreviewSettings> = { method: 'GET', path: '/projects/{id}/previews' }
+export const getPreviewSettings: JsonOperation<{ id: string }, PreviewSettings> = { method: 'GET', path: '/projects/{id}/preview-settings' }
 
 /** Update preview settings. Needs `environments:write`. */
-export const updatePreviewSettings: JsonOperation<{ id: string; body: UpdatePreviewSettingsRequest }, PreviewSettings> = { method: 'PATCH', path: '/projects/{id}/previews' }
+export const updatePreviewSettings: JsonOperation<{ id: string; body: UpdatePreviewSettingsRequest }, PreviewSettings> = { method: 'PATCH', path: '/projects/{id}/preview-settings' }
 
 /** List previews. Needs `environments:read`. */
-export const listPreviews: ListOperation<{ id: string; limit?: number | undefined; cursor?: string | undefined }, Preview> = { method: 'GET', path: '/projects/{id}/previews/list' }
+export const listPreviews: ListOperation<{ id: string; limit?: number | undefined; cursor?: string | undefined }, Preview> = { method: 'GET', path: '/projects/{id}/previews' }
 
 // instance: The Longshore instance: its version, its own backups, and its failure codes.
 
@@ -669,7 +669,7 @@ export const cancelBackup: JsonOperation<{ id: string; bid: string }, Backup> = 
 export const downloadBackup: BytesOperation<{ id: string; bid: string }> = { method: 'GET', path: '/environments/{id}/backups/{bid}/download', answers: 'bytes' }
 
 /** Download a decrypted backup. Needs `secrets:reveal`. */
-export const downloadPlainBackup: BytesOperation<{ id: string; bid: string }> = { method: 'GET', path: '/environments/{id}/backups/{bid}/plain', answers: 'bytes' }
+export const downloadDecryptedBackup: BytesOperation<{ id: string; bid: string }> = { method: 'GET', path: '/environments/{id}/backups/{bid}/download-decrypted', answers: 'bytes' }
 
 /** Restore a backup. Needs `backups:restore`. */
 export const restoreBackup: JsonOperation<{ id: string; bid: string; body: RestoreRequest }, Restore> = { method: 'POST', path: '/environments/{id}/backups/{bid}/restore', takesKey: true }
@@ -706,11 +706,11 @@ export const checkServer: JsonOperation<{ id: string }, ServerTask> = { method: 
 /** Clean up a server. Needs `servers:write`. */
 export const cleanUpServer: JsonOperation<{ id: string; body: CleanupServerRequest }, ServerTask> = { method: 'POST', path: '/servers/{id}/cleanup', takesKey: true }
 
-/** Install Docker. Needs `servers:write`. */
-export const installDocker: JsonOperation<{ id: string }, ServerTask> = { method: 'POST', path: '/servers/{id}/docker', takesKey: true }
-
 /** Accept a changed host key. Needs `servers:write`. */
 export const acceptServerHostKey: JsonOperation<{ id: string; body: AcceptHostKeyRequest }, Server> = { method: 'POST', path: '/servers/{id}/host-key/accept' }
+
+/** Install Docker. Needs `servers:write`. */
+export const installDocker: JsonOperation<{ id: string }, ServerTask> = { method: 'POST', path: '/servers/{id}/install-docker', takesKey: true }
 
 /** Get server metrics. Needs `servers:read`. */
 export const readServerMetrics: JsonOperation<{ id: string; from?: string | undefined; to?: string | undefined; step?: number | undefined }, ServerMetrics> = { method: 'GET', path: '/servers/{id}/metrics' }
@@ -788,10 +788,10 @@ export const updateConnector: JsonOperation<{ id: string; body: UpdateConnectorR
 export const deleteConnector: JsonOperation<{ id: string }, void> = { method: 'DELETE', path: '/notification-connectors/{id}' }
 
 /** List deliveries. Needs `connectors:read`. */
-export const listConnectorDeliveries: ListOperation<{ id: string; limit?: number | undefined; cursor?: string | undefined; status?: 'waiting' | 'delivered' | 'failed' | undefined }, NoticeDelivery> = { method: 'GET', path: '/notification-connectors/{id}/deliveries' }
+export const listConnectorDeliveries: ListOperation<{ id: string; limit?: number | undefined; cursor?: string | undefined; status?: 'waiting' | 'delivered' | 'failed' | undefined }, NotificationDelivery> = { method: 'GET', path: '/notification-connectors/{id}/deliveries' }
 
 /** Redeliver a notification. Needs `connectors:write`. */
-export const redeliverToConnector: JsonOperation<{ id: string; did: string }, NoticeDelivery> = { method: 'POST', path: '/notification-connectors/{id}/deliveries/{did}/redeliver' }
+export const redeliverToConnector: JsonOperation<{ id: string; did: string }, NotificationDelivery> = { method: 'POST', path: '/notification-connectors/{id}/deliveries/{did}/redeliver' }
 
 /** Preview a notification. Needs `connectors:read`. */
 export const previewConnector: JsonOperation<{ id: string; body: PreviewRequest }, SentRequest> = { method: 'POST', path: '/notification-connectors/{id}/preview' }

@@ -720,7 +720,7 @@ export interface AnalysisStatusEvent {
     read: number
   } | null
   /** Whether the report is too large for an event and was shortened. `GET /projects/{id}` returns all of it. */
-  isAbridged: boolean
+  isTruncated: boolean
 }
 
 /** State of an analysis, without its report. */
@@ -1204,7 +1204,7 @@ export interface AutoDeploy {
       hint: string
     } | null
     /** When Longshore last checked the webhook at the Git provider; null before the first check. */
-    checkedAt: string | null
+    lastCheckedAt: string | null
   }
   /** Revision of the environment, which these settings are part of. Send it in `If-Match` to avoid overwriting. */
   version: number
@@ -1350,7 +1350,7 @@ export interface BackupContent {
     digest: string
   }>
   /** Hash function of the table digests. `sha256`: SHA-256. `sha512-256`: SHA-512/256, for newer backups. */
-  rowHash: 'sha256' | 'sha512-256'
+  digestAlgorithm: 'sha256' | 'sha512-256'
   /** Number of tables in the dump, including those not listed. */
   tableCount: number
   /** Number of rows in all tables of the dump together. */
@@ -1360,7 +1360,7 @@ export interface BackupContent {
   /** Number of Redis keys that don’t expire, or of files and folders in a volume; null for SQL databases. */
   entries: number | null
   /** Size of the dump in bytes, before compression and encryption. */
-  plainBytes: number
+  uncompressedBytes: number
 }
 
 /** Storage location for backup archives, shared by the organization. */
@@ -1457,7 +1457,7 @@ export interface BackupKey {
 /** How far a running dump is. */
 export interface BackupProgress {
   /** Bytes dumped so far, before compression. The final size isn’t known in advance. */
-  plainBytes: number
+  uncompressedBytes: number
   /** When Longshore measured it. */
   at: string
 }
@@ -1587,7 +1587,7 @@ export interface ConfigureServicesRequest {
   /** Names of services whose data you agree to delete. Required for each removed service that has a volume. */
   removeData?: string[] | undefined
   /** Deletes databases even if they have no backup from the last hour. Without it, such a request is rejected. */
-  withoutFinalBackup?: boolean | undefined
+  skipFinalBackup?: boolean | undefined
 }
 
 export interface ConfiguredServices {
@@ -1600,7 +1600,7 @@ export interface ConfiguredServices {
 }
 
 /** A problem that the test found. */
-export interface ConnectionTestFault {
+export interface ConnectionTestFailure {
   /** What is tested. `dns`: the hostname resolves. `tcp`: the port is open. `host_key`: the host key is the expected one. `auth`: the login works. `privileges`: the user has enough rights. `forwarding`: SSH forwarding is allowed. `os`: the operating system is supported. `docker`: Docker works. `disk`: there is enough disk space. `memory`: there is enough memory. `ports`: ports 80 and 443 are free. `clock`: the clock is right. */
   stage: 'dns' | 'tcp' | 'host_key' | 'auth' | 'privileges' | 'forwarding' | 'os' | 'docker' | 'disk' | 'memory' | 'ports' | 'clock'
   /** Stable machine-readable finding; `GET /failures` explains it. */
@@ -1627,9 +1627,9 @@ export interface ConnectionTestResult {
     fingerprint: string
   }>
   /** Problems that you must fix before the server can be used. */
-  failures: ConnectionTestFault[]
+  failures: ConnectionTestFailure[]
   /** Problems that do not keep you from using the server. */
-  warnings: ConnectionTestFault[]
+  warnings: ConnectionTestFailure[]
 }
 
 /** Progress and result of one stage of the test. */
@@ -1658,7 +1658,7 @@ export interface Connector {
   /** Settings that say where to send. Which fields there are depends on `kind`; secrets are masked. */
   config: Record<string, unknown>
   /** Events that the channel sends and that belong to no project. */
-  events: NoticeEvent[]
+  events: NotificationEvent[]
   /** Least important events to send: `info`, `warning`, or `critical`. Events below it are not sent. */
   minSeverity: 'info' | 'warning' | 'critical'
   /** `active`: the channel works. `failing`: the last delivery did not arrive, and Longshore tries again at `retryAt`. `disabled`: you turned it off. */
@@ -1673,7 +1673,7 @@ export interface Connector {
   lastDelivery: {
     /** Unique ID of the notification delivery. It starts with `dlv_` and never changes. */
     id: string
-    event: NoticeEvent
+    event: NotificationEvent
     /** `waiting`: it has not been sent yet, or will be retried. `delivered`: it arrived. `failed`: Longshore gave up. */
     status: 'waiting' | 'delivered' | 'failed'
     /** When the event happened. */
@@ -1999,7 +1999,7 @@ export interface CreatedConnector {
   /** Settings that say where to send. Which fields there are depends on `kind`; secrets are masked. */
   config: Record<string, unknown>
   /** Events that the channel sends and that belong to no project. */
-  events: NoticeEvent[]
+  events: NotificationEvent[]
   /** Least important events to send: `info`, `warning`, or `critical`. Events below it are not sent. */
   minSeverity: 'info' | 'warning' | 'critical'
   /** `active`: the channel works. `failing`: the last delivery did not arrive, and Longshore tries again at `retryAt`. `disabled`: you turned it off. */
@@ -2014,7 +2014,7 @@ export interface CreatedConnector {
   lastDelivery: {
     /** Unique ID of the notification delivery. It starts with `dlv_` and never changes. */
     id: string
-    event: NoticeEvent
+    event: NotificationEvent
     /** `waiting`: it has not been sent yet, or will be retried. `delivered`: it arrived. `failed`: Longshore gave up. */
     status: 'waiting' | 'delivered' | 'failed'
     /** When the event happened. */
@@ -2581,23 +2581,23 @@ export interface EnvironmentMetrics {
     /** CPU, memory, network, and disk usage of all replicas together. */
     metrics: {
       /** CPU cores in use by the containers of the service. 1.5 means one and a half cores. */
-      cpuCores: MetricLine
+      cpuCores: MetricSeries
       /** Memory in use, in bytes. Caches that the kernel can free do not count. */
-      memoryBytes: MetricLine
+      memoryBytes: MetricSeries
       /** Memory that the containers can use at most, in bytes. */
-      memoryLimitBytes: MetricLine
+      memoryLimitBytes: MetricSeries
       /** Incoming traffic of the containers. */
-      networkReceivedBytesPerSecond: MetricLine
+      networkReceivedBytesPerSecond: MetricSeries
       /** Outgoing traffic of the containers. */
-      networkSentBytesPerSecond: MetricLine
+      networkSentBytesPerSecond: MetricSeries
       /** Data that the containers read from disks. */
-      diskReadBytesPerSecond: MetricLine
+      diskReadBytesPerSecond: MetricSeries
       /** Data that the containers write to disks. */
-      diskWrittenBytesPerSecond: MetricLine
+      diskWrittenBytesPerSecond: MetricSeries
       /** Number of processes in the containers. */
-      pids: MetricLine
+      pids: MetricSeries
       /** How often containers restarted within each step. */
-      restarts: MetricLine
+      restarts: MetricSeries
     }
   }>
 }
@@ -2704,7 +2704,7 @@ export interface FinalizedProject {
     variables: string[]
   }>
   /** Suggestions from the analysis that Longshore did not use, each with the reason. */
-  leftOut: Array<{
+  skippedSuggestions: Array<{
     /** Name of the service that the suggestion was for. */
     service: string
     /** Setting from the analysis that Longshore did not use. */
@@ -2914,7 +2914,7 @@ export interface HardeningRun {
   /** Earlier runs that this run undoes. Empty unless `kind` is `revert`. */
   reverts: string[]
   /** When a later run undid these changes. Null while they are active. */
-  undoneAt: string | null
+  revertedAt: string | null
   /** Why the run did not succeed. Null if it did, or if it is still running. */
   error: {
     /** Stable machine-readable reason; `GET /failures` explains it. */
@@ -2972,7 +2972,7 @@ export interface Import {
   finishedAt: string | null
   file: ImportedFile
   /** Number of skipped statements by topic. Owners, privileges, and roles are skipped, because they exist only on the original server. */
-  leftOut: Record<string, number>
+  skippedStatements: Record<string, number>
   result: ImportResult
 }
 
@@ -2987,13 +2987,13 @@ export type ImportResult = {
 /** What Longshore knows about the uploaded file. */
 export interface ImportedFile {
   /** Format, detected from the first bytes. `plain`: SQL text. `gzip`, `zstd`: compressed SQL text. `custom`: an archive from `pg_dump -Fc`. */
-  form: 'plain' | 'gzip' | 'zstd' | 'custom'
+  format: 'plain' | 'gzip' | 'zstd' | 'custom'
   /** Size of the uploaded file in bytes, as you sent it. */
   sizeBytes: number
   /** Checksum of the uploaded file in hexadecimal, to compare with your copy. */
   sha256: string
   /** Size of the uncompressed file in bytes. Null until Longshore has read it once. */
-  expandedBytes: number | null
+  uncompressedBytes: number | null
   /** Number of SQL statements in the file. Null until Longshore has read it once, and for archives. */
   statements: number | null
 }
@@ -3045,7 +3045,7 @@ export interface InstanceBackupState {
 /** A restore of the instance that an operator still has to confirm. */
 export interface InstanceRestore {
   /** When the restored backup was created. The instance knows nothing about what happened on servers after that. */
-  backupMadeAt: string
+  backupCreatedAt: string
   /** When an operator restored the backup. */
   restoredAt: string
 }
@@ -3158,7 +3158,7 @@ export interface Member {
 }
 
 /** One metric over time, with one number per step of the requested range. */
-export interface MetricLine {
+export interface MetricSeries {
   /** One number per step: the mean of all measurements in it, or the sum for `restarts`. Null where nothing was measured. */
   values: Array<number | null>
   /** Highest single measurement within each step. Null where nothing was measured. */
@@ -3204,16 +3204,16 @@ export interface Move {
 }
 
 /** One notification on its way to a channel. */
-export interface NoticeDelivery {
+export interface NotificationDelivery {
   /** Unique ID of the delivery. It stays the same for every attempt; webhooks receive it as the header `webhook-id`. */
   id: string
-  event: NoticeEvent
+  event: NotificationEvent
   /** How much an event matters. `info`: good to know. `warning`: look into it soon. `critical`: act now. */
   severity: 'info' | 'warning' | 'critical'
   /** `waiting`: it has not been sent yet, or will be retried. `delivered`: it arrived. `failed`: Longshore gave up. */
   status: 'waiting' | 'delivered' | 'failed'
   /** Number of attempts so far. */
-  tries: number
+  attemptCount: number
   /** Last request or email that was sent. Null before the first attempt. */
   request: SentRequest | null
   /** Results of the latest attempts, oldest first. */
@@ -3229,7 +3229,7 @@ export interface NoticeDelivery {
 }
 
 /** What happened. `deployment_started`: a deployment started. `deployment_succeeded`: a deployment is live. `deployment_failed`: a deployment failed. `deployment_rolled_back`: a deployment failed after the switch, and the previous release is live again. `deployment_cancelled`: someone canceled a deployment. `job_failed`: a cron job failed. `server_unreachable`: a server missed several checks. `server_recovered`: a server is reachable again. `server_drifted`: security settings of a hardened server changed. `server_hardened`: a server was hardened. `host_key_changed`: a server shows an unknown host key. `backup_failed`: a backup failed. `backup_proven`: a backup passed a restore test. `backup_proof_failed`: a backup failed its restore test. `backup_missing`: a scheduled backup is overdue. `restore_succeeded`: a restore or import succeeded. `restore_failed`: a restore or import failed. `certificate_expiring`: a certificate expires soon. `certificate_failed`: Longshore could not get a certificate. `domain_failed`: a domain no longer passes its checks. `alert_raised`: an alert opened. `alert_cleared`: an alert was resolved. `member_joined`: someone joined the organization. `member_removed`: someone left or was removed. `member_role_changed`: the role of a member changed. `token_created`: someone created an API token. `token_revoked`: someone revoked an API token. `version_available`: a newer version of Longshore is available. `instance_backup_missing`: the instance has no recent backup of itself. `connector_failing`: a notification channel does not work. */
-export type NoticeEvent = 'deployment_started' | 'deployment_succeeded' | 'deployment_failed' | 'deployment_rolled_back' | 'deployment_cancelled' | 'job_failed' | 'server_unreachable' | 'server_recovered' | 'server_drifted' | 'server_hardened' | 'host_key_changed' | 'backup_failed' | 'backup_proven' | 'backup_proof_failed' | 'backup_missing' | 'restore_succeeded' | 'restore_failed' | 'certificate_expiring' | 'certificate_failed' | 'domain_failed' | 'alert_raised' | 'alert_cleared' | 'member_joined' | 'member_removed' | 'member_role_changed' | 'token_created' | 'token_revoked' | 'version_available' | 'instance_backup_missing' | 'connector_failing'
+export type NotificationEvent = 'deployment_started' | 'deployment_succeeded' | 'deployment_failed' | 'deployment_rolled_back' | 'deployment_cancelled' | 'job_failed' | 'server_unreachable' | 'server_recovered' | 'server_drifted' | 'server_hardened' | 'host_key_changed' | 'backup_failed' | 'backup_proven' | 'backup_proof_failed' | 'backup_missing' | 'restore_succeeded' | 'restore_failed' | 'certificate_expiring' | 'certificate_failed' | 'domain_failed' | 'alert_raised' | 'alert_cleared' | 'member_joined' | 'member_removed' | 'member_role_changed' | 'token_created' | 'token_revoked' | 'version_available' | 'instance_backup_missing' | 'connector_failing'
 
 export interface NtfyConnectorConfig {
   /** URL of your ntfy server. Defaults to https://ntfy.sh. */
@@ -3270,9 +3270,9 @@ export interface OrganizationDeletion {
   /** Whether the deletion continues without resources that are unreachable. */
   isForced: boolean
   /** When Longshore last tried to remove everything. Null before the first attempt. */
-  triedAt: string | null
+  lastAttemptAt: string | null
   /** Resources that the last attempt could not remove. Empty if there are none. */
-  left: LeftOver[]
+  remaining: LeftOver[]
 }
 
 /** A saved change that takes effect with the next deployment. */
@@ -3318,7 +3318,7 @@ export interface Preview {
   /** Environment that shows the pull request. Null if there is none. */
   environmentId: string | null
   /** URL to open the preview. Null until it is deployed. */
-  address: string | null
+  previewUrl: string | null
   /** What happened to the command that fills the databases. */
   seed: {
     /** `none`: there is no seed command. `due`: it runs after the first deployment. `succeeded`: the databases are filled. `failed`: see `exitCode` and `logTail`. */
@@ -3345,7 +3345,7 @@ export interface PreviewReason {
 }
 
 export interface PreviewRequest {
-  event: NoticeEvent
+  event: NotificationEvent
 }
 
 /** How a project shows its pull requests. */
@@ -3367,11 +3367,11 @@ export interface PreviewSettings {
   /** Variables that only previews get. They override the same variables in the template. */
   variables: PreviewVariable[]
   /** Number of previews that exist now. */
-  open: number
+  openCount: number
   /** Why Longshore could not list pull requests or write a comment at the Git provider. Null if all is well. */
   problem: PreviewReason | null
   /** When Longshore last listed the open pull requests at the Git provider. */
-  lookedAt: string | null
+  lastCheckedAt: string | null
   /** Counts the changes to this resource. Send it as `If-Match: "3"` to change only the version you have seen. */
   version: number
 }
@@ -3537,7 +3537,7 @@ export interface ReceivedWebhook {
   /** Delivery under which the event is listed in `GET /environments/{id}/webhook-deliveries`. */
   id: string
   /** True if the same delivery arrived before. It’s then ignored. */
-  repeated: boolean
+  isDuplicate: boolean
 }
 
 /** Recovery codes for a lost authenticator. */
@@ -3594,7 +3594,7 @@ export interface Registry {
   updatedAt: string
 }
 
-/** Action that solves the problem. A newer instance can return other actions. `sign_in`: To sign in, call `POST /auth/login`. `reset_password`: To request a password reset link, call `POST /auth/forgot-password`. `enter_code`: To enter the code from the email or the authenticator, call `POST /auth/verify-otp`. `manage_two_factor`: To change two-factor sign-in, call `POST /auth/mfa`. `connect_git_provider`: To connect a Git provider, call `POST /git-provider/save-token`. `add_registry`: To add a registry credential, call `POST /registries`. `connect_server`: To connect a server, call `POST /servers`. `test_server`: To test the connection to the server, call `POST /servers/test-connection`. `clean_up_server`: To remove unused resources, call `POST /servers/{id}/cleanup`. `install_docker`: To install Docker on the server, call `POST /servers/{id}/docker`. `accept_host_key`: To accept the new host key, call `POST /servers/{id}/host-key/accept`. `view_hardening`: To list hardening runs, call `GET /servers/{id}/security/runs`. `choose_server`: To choose a server, call `PATCH /environments/{id}/server`. `set_services`: To set the services, call `POST /environments/{id}/services`. `deploy`: To start a deployment, call `POST /environments/{id}/deployments`. `start_environment`: To start the environment, call `POST /environments/{id}/start`. `restart_environment`: To restart the live version, call `POST /environments/{id}/restart`. `set_up_auto_deploy`: To turn on auto-deploy, call `PATCH /environments/{id}/auto-deploy`. `set_up_backups`: To set up backups, call `PATCH /environments/{id}/backups/config`. `choose_backup`: To choose a backup, call `GET /environments/{id}/backups`. `confirm_restore`: To find the open restore, call `GET /environments/{id}/backups/restores`. `confirm_move`: To confirm the move, call `POST /environments/{id}/moves/{did}/confirm`. `add_storage_location`: To add a storage location, call `POST /backup-destinations`. `check_storage_location`: To check the storage location, call `POST /backup-destinations/{id}/check`. `follow_analysis`: To follow the analysis, call `GET /projects/{id}/analysis-status`. `retry_analysis`: To start another analysis, call `POST /projects/{id}/retry-analysis`. `edit_channel`: To edit the channel, call `PATCH /notification-connectors/{id}`. `view_alerts`: To list alerts, call `GET /alerts`. `view_instance`: To read the state of the instance, call `GET /instance`. */
+/** Action that solves the problem. A newer instance can return other actions. `sign_in`: To sign in, call `POST /auth/login`. `reset_password`: To request a password reset link, call `POST /auth/forgot-password`. `enter_code`: To enter the code from the email or the authenticator, call `POST /auth/verify-otp`. `manage_two_factor`: To change two-factor sign-in, call `POST /auth/mfa`. `connect_git_provider`: To connect a Git provider, call `POST /git-provider/save-token`. `add_registry`: To add a registry credential, call `POST /registries`. `connect_server`: To connect a server, call `POST /servers`. `test_server`: To test the connection to the server, call `POST /servers/test-connection`. `clean_up_server`: To remove unused resources, call `POST /servers/{id}/cleanup`. `install_docker`: To install Docker on the server, call `POST /servers/{id}/install-docker`. `accept_host_key`: To accept the new host key, call `POST /servers/{id}/host-key/accept`. `view_hardening`: To list hardening runs, call `GET /servers/{id}/security/runs`. `choose_server`: To choose a server, call `PATCH /environments/{id}/server`. `set_services`: To set the services, call `POST /environments/{id}/services`. `deploy`: To start a deployment, call `POST /environments/{id}/deployments`. `start_environment`: To start the environment, call `POST /environments/{id}/start`. `restart_environment`: To restart the live version, call `POST /environments/{id}/restart`. `set_up_auto_deploy`: To turn on auto-deploy, call `PATCH /environments/{id}/auto-deploy`. `set_up_backups`: To set up backups, call `PATCH /environments/{id}/backups/config`. `choose_backup`: To choose a backup, call `GET /environments/{id}/backups`. `confirm_restore`: To find the open restore, call `GET /environments/{id}/backups/restores`. `confirm_move`: To confirm the move, call `POST /environments/{id}/moves/{did}/confirm`. `add_storage_location`: To add a storage location, call `POST /backup-destinations`. `check_storage_location`: To check the storage location, call `POST /backup-destinations/{id}/check`. `follow_analysis`: To follow the analysis, call `GET /projects/{id}/analysis-status`. `retry_analysis`: To start another analysis, call `POST /projects/{id}/retry-analysis`. `edit_channel`: To edit the channel, call `PATCH /notification-connectors/{id}`. `view_alerts`: To list alerts, call `GET /alerts`. `view_instance`: To read the state of the instance, call `GET /instance`. */
 export type RemedyAction = 'sign_in' | 'reset_password' | 'enter_code' | 'manage_two_factor' | 'connect_git_provider' | 'add_registry' | 'connect_server' | 'test_server' | 'clean_up_server' | 'install_docker' | 'accept_host_key' | 'view_hardening' | 'choose_server' | 'set_services' | 'deploy' | 'start_environment' | 'restart_environment' | 'set_up_auto_deploy' | 'set_up_backups' | 'choose_backup' | 'confirm_restore' | 'confirm_move' | 'add_storage_location' | 'check_storage_location' | 'follow_analysis' | 'retry_analysis' | 'edit_channel' | 'view_alerts' | 'view_instance'
 
 export type ReplaceVariablesRequest = {
@@ -3703,8 +3703,8 @@ export interface ResetPasswordRequest {
 export interface ResetRequested {
   /** Email address from the request, whether or not it has an account. */
   email: string
-  /** `mail`: Longshore emails it. `operator`: this instance has no mail server, so its operator prints it on the host with a command. */
-  delivery: 'mail' | 'operator'
+  /** `email`: Longshore emails it. `operator`: this instance has no mail server, so its operator prints it on the host with a command. */
+  delivery: 'email' | 'operator'
   /** Sentence to show to the person who asked: where the link is and how long it’s valid. */
   message: string
 }
@@ -3856,7 +3856,7 @@ export type Role = 'viewer' | 'developer' | 'admin' | 'owner'
 
 export interface RotateServerKeyRequest {
   /** Removes the old key from `authorized_keys`. Defaults to true for a key that Longshore generated, and to false for one that you provided, because you might use it yourself. */
-  removeOld?: boolean | undefined
+  removeOldKey?: boolean | undefined
 }
 
 export interface RotatedConnectorSecret {
@@ -4129,7 +4129,7 @@ export interface Server {
     diskFreeBytes: number
   } | null
   /** When Longshore last read the operating system, hardware, and IP addresses. Null before the first login. */
-  factsAt: string | null
+  detailsUpdatedAt: string | null
   /** Domain below which environments on the server get generated hostnames. Null if you set none. */
   baseDomain: string | null
   /** Summary of the last security scan. `GET /servers/{id}/security` has the details. */
@@ -4143,7 +4143,7 @@ export interface Server {
   /** Limits for image builds. A null limit uses what is free, minus a reserve for running apps. */
   build: {
     /** Number of builds that can run on the server at the same time. */
-    slots: number
+    concurrency: number
     /** Memory limit of each build in bytes. Null uses what is free. */
     memoryBytes: number | null
     /** CPU limit of each build in cores. Null uses what is free. */
@@ -4181,23 +4181,23 @@ export interface ServerMetrics {
   /** CPU, memory, disk, and network usage of the whole machine. */
   metrics: {
     /** CPU cores in use. 1.5 means one and a half cores. */
-    cpuCores: MetricLine
+    cpuCores: MetricSeries
     /** CPU cores that the server has. */
-    cpus: MetricLine
+    cpus: MetricSeries
     /** Main memory in use, in bytes. Caches that the kernel can free do not count. */
-    memoryUsedBytes: MetricLine
+    memoryUsedBytes: MetricSeries
     /** Main memory that the server has, in bytes. */
-    memoryBytes: MetricLine
+    memoryBytes: MetricSeries
     /** Used space on the disk that holds images and volumes, in bytes. */
-    diskUsedBytes: MetricLine
+    diskUsedBytes: MetricSeries
     /** Size of the disk that holds images and volumes, in bytes. */
-    diskBytes: MetricLine
+    diskBytes: MetricSeries
     /** Incoming traffic of all network interfaces together. */
-    networkReceivedBytesPerSecond: MetricLine
+    networkReceivedBytesPerSecond: MetricSeries
     /** Outgoing traffic of all network interfaces together. */
-    networkSentBytesPerSecond: MetricLine
+    networkSentBytesPerSecond: MetricSeries
     /** Processes that run or wait for a CPU: the load average of one minute. */
-    load: MetricLine
+    load: MetricSeries
   }
 }
 
@@ -4823,7 +4823,7 @@ export interface UpdateServerRequest {
   /** Limits for image builds. Fields you leave out stay as they are; null uses what is free, minus a reserve for running apps. */
   build?: {
     /** Number of builds that can run at the same time, from 1 to 64. */
-    slots?: number | undefined
+    concurrency?: number | undefined
     /** Memory limit of each build in bytes, at least 64 MiB. */
     memoryBytes?: number | null | undefined
     /** CPU limit of each build in cores, such as 1.5. */
@@ -4995,7 +4995,6 @@ export type ProblemCode =
   | 'analysis_out_of_memory'
   | 'analysis_running'
   | 'analysis_timeout'
-  | 'app_request_unknown'
   | 'auto_deploy_off'
   | 'backup_already_finished'
   | 'backup_damaged'
@@ -5042,7 +5041,7 @@ export type ProblemCode =
   | 'destination_not_reached'
   | 'destination_refused'
   | 'destination_server_not_ready'
-  | 'docker_present'
+  | 'docker_already_installed'
   | 'domain_attached_elsewhere'
   | 'domain_exists'
   | 'domain_in_use'
@@ -5061,6 +5060,7 @@ export type ProblemCode =
   | 'environment_without_services'
   | 'final_backup_needed'
   | 'forbidden'
+  | 'github_app_request_unknown'
   | 'hardening_in_progress'
   | 'headers_too_large'
   | 'host_failed'
@@ -5072,7 +5072,7 @@ export type ProblemCode =
   | 'idempotency_key_reused'
   | 'idempotency_secret_gone'
   | 'import_file_missing'
-  | 'import_form_unknown'
+  | 'import_format_unknown'
   | 'import_not_confirmed'
   | 'import_other_engine'
   | 'import_service_unknown'

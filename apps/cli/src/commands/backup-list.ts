@@ -15,11 +15,11 @@ export const backupList = defineCommand({
   options: {
     ...environmentOption,
     deleted: { type: 'boolean', summary: 'List backups of deleted environments in the organization.' },
-    lines: { type: 'string', short: 'n', value: 'NUMBER', summary: `Number of backups (default: ${shown}).` },
+    limit: { type: 'string', short: 'n', value: 'NUMBER', summary: `Number of backups (default: ${shown}).` },
   },
   async run(context, input) {
     const connection = await connect(context)
-    const limit = input.count('lines') ?? shown
+    const limit = input.count('limit') ?? shown
     if (input.flag('deleted')) {
       const items = await collectItems(connection.client.items(listDetachedBackups, {}), limit)
       context.output.table({ items }, { ...tableOf(items), empty: 'No backups of deleted environments.' })

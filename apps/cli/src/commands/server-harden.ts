@@ -1,4 +1,4 @@
-/** Hardens a server. With --plan, only shows the changes. */
+/** Hardens a server. With --dry-run, only shows the changes. */
 import type { Client, HardeningRun } from '@longshore/sdk'
 import { hardenServer, streamHardeningRun } from '@longshore/sdk/operations'
 import { yesOption } from '../arguments/options.ts'
@@ -17,7 +17,7 @@ export const serverHarden = defineCommand({
     'If the server is unreachable after the change, it rolls back automatically. You can undo hardening later on the server page of the dashboard.',
   arguments: [{ name: 'SERVER', summary: 'Server name, host, or ID.' }],
   options: {
-    plan: { type: 'boolean', summary: 'Only show the changes as diffs. Changes nothing.' },
+    'dry-run': { type: 'boolean', summary: 'Only show the changes as diffs. Changes nothing.' },
     include: {
       type: 'string',
       multiple: true,
@@ -35,11 +35,11 @@ export const serverHarden = defineCommand({
   async run(context, input) {
     const { client } = await connect(context)
     const server = await findServer(client, input.positionals[0] ?? '')
-    const isPlan = input.flag('plan')
+    const isPlan = input.flag('dry-run')
     const allowPorts = input.list('allow-port').map(Number)
     if (allowPorts.some((port) => !Number.isInteger(port)))
       throw new CliError('usage', '--allow-port must be a number.')
-    const question = `Harden ${server.name}? Preview the changes with --plan.`
+    const question = `Harden ${server.name}? Preview the changes with --dry-run.`
     if (!isPlan && !input.flag('yes') && !(await context.prompt.confirm(question, 'Give --yes.'))) return exitCodes.ok
     const options = { include: input.list('include'), allowPorts }
     const begun = await client.call(hardenServer, { id: server.id, body: { dryRun: isPlan, options } })

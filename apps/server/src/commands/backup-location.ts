@@ -47,6 +47,6 @@ function openStore(settings: InstanceBackupSettings): { store: ObjectStore } & D
   const outbound: Outbound = createOutbound({ allow: parseAddressPolicy(settings.OUTBOUND_ALLOW) })
   const store = openInstanceStore(settings, outbound)
   if (store === null)
-    throw new Error('name a file, or set a storage location: INSTANCE_BACKUP_FOLDER or INSTANCE_BACKUP_S3_…')
+    throw new Error('name a file, or set a storage location: INSTANCE_BACKUP_DIRECTORY or INSTANCE_BACKUP_S3_…')
   return { store, [Symbol.dispose]: () => outbound[Symbol.dispose]() }
 }

@@ -38,7 +38,7 @@ export async function backUp(
   using place = openLocation(settings, file)
   const id = newId('bkp')
   const key = place.key ?? backupKeyOf(new Date(), id)
-  const { INSTANCE_BACKUP_RECIPIENT: more } = settings
+  const { INSTANCE_BACKUP_RECIPIENTS: more } = settings
   const made = await createBackup({
     databaseUrl: url,
     store: place.store,

@@ -45,7 +45,7 @@ export const commonSettings = {
     .optional()
     .meta({ secret: true })
     .describe('PEM private key of this side of the link.'),
-  ADDRESS_DOMAIN: z
+  GENERATED_HOSTNAME_DOMAIN: z
     .string()
     .regex(/^(?:off|[a-z0-9](?:[a-z0-9.-]{0,200}[a-z0-9])?)$/, 'must be a domain such as sslip.io, or off')
     .default('sslip.io')
@@ -62,7 +62,7 @@ export const commonSettings = {
     .describe(
       'Email addresses, or endings such as @example.com, of accounts that can manage the whole instance. Counts only for addresses verified by email or by the setup link. An account created by invitation verifies its address by resetting its password. If empty: the owners of the only organization, unless anyone can register.',
     ),
-  MAILS_PER_DAY: z.coerce
+  EMAILS_PER_DAY: z.coerce
     .number()
     .int()
     .min(1)
@@ -71,7 +71,7 @@ export const commonSettings = {
     .describe(
       'Invitations and notifications that one organization can send by email per day. One address gets at most half of them as notifications, and one in forty as invitations.',
     ),
-  DOMAINS_ALLOW: list
+  PRIVATE_DOMAIN_SUFFIXES: list
     .refine(
       (names) => names.every((each) => /^[a-z0-9](?:[a-z0-9.-]{0,250}[a-z0-9])?$/.test(each)),
       'must be a list of suffixes',

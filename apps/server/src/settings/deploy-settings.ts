@@ -2,7 +2,7 @@
 import { z } from 'zod'
 
 export const deploySettings = {
-  DASHBOARD_DIAL: z
+  DASHBOARD_UPSTREAM: z
     .string()
     .regex(
       /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-f:]{2,45}\]):\d{1,5}$/,
@@ -33,7 +33,7 @@ export const deploySettings = {
     .max(1_000_000_000_000)
     .default(10_000_000_000)
     .describe('Maximum size of an imported file, as uploaded.'),
-  IMPORT_MAX_EXPANDED_BYTES: z.coerce
+  IMPORT_MAX_UNCOMPRESSED_BYTES: z.coerce
     .number()
     .int()
     .min(1_000)

@@ -5,7 +5,7 @@ import { flag, url } from './setting-fields.ts'
 
 /** Also used by commands. */
 export const instanceStoreSettings = {
-  INSTANCE_BACKUP_FOLDER: z
+  INSTANCE_BACKUP_DIRECTORY: z
     .string()
     .regex(/^\/[\w./-]{1,200}$/, 'must be an absolute path')
     .optional()
@@ -33,7 +33,7 @@ export const instanceStoreSettings = {
     .optional()
     .meta({ secret: true })
     .describe('Secret access key for the bucket.'),
-  INSTANCE_BACKUP_RECIPIENT: z
+  INSTANCE_BACKUP_RECIPIENTS: z
     .string()
     .regex(/^age1[0-9a-z]{58}$/, 'must be an age recipient (age1…)')
     .optional()

@@ -11,28 +11,28 @@ export const pollingSettings = {
     .max(3_600)
     .default(60)
     .describe('Time between two checks of a server.'),
-  SERVER_CHECKS_AT_ONCE: z.coerce
+  MAX_CONCURRENT_SERVER_CHECKS: z.coerce
     .number()
     .int()
     .min(1)
     .max(500)
     .default(20)
     .describe('Number of servers that a worker checks at the same time.'),
-  METRICS_SECONDS: z.coerce
+  METRICS_INTERVAL_SECONDS: z.coerce
     .number()
     .int()
     .min(0)
     .max(300)
     .default(15)
     .describe('Time between two measurements of a server and its containers. 0 turns metrics off.'),
-  ALERT_SECONDS: z.coerce
+  ALERT_CHECK_SECONDS: z.coerce
     .number()
     .int()
     .min(1)
     .max(300)
     .default(15)
     .describe("Time between two evaluations of a server's alert rules."),
-  NOTICE_RETRY_SECONDS: z.coerce
+  NOTIFICATION_RETRY_SECONDS: z.coerce
     .number()
     .min(0.01)
     .max(600)
@@ -58,20 +58,20 @@ export const pollingSettings = {
     .describe(
       'Folder with the programs for servers, for each architecture: longshore-proxy-amd64, longshore-limits-amd64, longshore-proxy-arm64, longshore-limits-arm64. The container image has them.',
     ),
-  ACME_DIRECTORY: z
+  ACME_DIRECTORY_URL: z
     .url({ protocol: /^https$/ })
     .optional()
     .describe('Directory URL of the certificate authority for servers (ACME, RFC 8555). Default: Let’s Encrypt.'),
   ACME_STAGING: flag
     .default(false)
     .describe('Use Let’s Encrypt’s staging environment. Its certificates aren’t trusted, but its limits are generous.'),
-  ACME_ROOT: z
+  ACME_CA_CERTIFICATE: z
     .string()
     .max(100_000)
     .regex(/^-----BEGIN CERTIFICATE-----/, 'must be a certificate in PEM')
     .optional()
     .describe(
-      "PEM certificate of the authority that signed the server of ACME_DIRECTORY, if it isn't publicly trusted.",
+      "PEM certificate of the authority that signed the server of ACME_DIRECTORY_URL, if it isn't publicly trusted.",
     ),
   ACME_EMAIL: z
     .email()
@@ -99,14 +99,14 @@ export const pollingSettings = {
   CAA_ISSUERS: list
     .default(['letsencrypt.org'])
     .describe('Domains that identify the certificate authority in CAA records.'),
-  PREVIEW_LOOK_SECONDS: z.coerce
+  PREVIEW_CHECK_SECONDS: z.coerce
     .number()
     .int()
     .min(1)
     .max(3_600)
     .default(60)
     .describe('Time between two checks of the open pull requests of a project with previews, in addition to webhooks.'),
-  SWEEP_SECONDS: z.coerce
+  SERVER_RECONCILE_SECONDS: z.coerce
     .number()
     .int()
     .min(1)

@@ -119,7 +119,7 @@ export function createApiContext(settings: ApiSettings, log: Log) {
       createServersModule({ database, sealer, clock, streams, link, ...onServers }),
       createHardeningModule({ database, clock, streams }),
       createDeploymentsModule({ database, streams }),
-      createPreviewsModule({ database, sealer, addressOf: createAddressOf(settings.ADDRESS_DOMAIN) }),
+      createPreviewsModule({ database, sealer, addressOf: createAddressOf(settings.GENERATED_HOSTNAME_DOMAIN) }),
       createAutoDeployModule({ database, sealer, link, publicUrl, master: settings.API_DERIVE_KEY }),
       createRuntimeLogsModule({ database, streams }),
       createCommandsModule({ database, link, streams, isStopping: () => readiness.stopping }),
@@ -144,7 +144,7 @@ function createStreams(parts: { database: Database; listener: Listener; log: Log
 function createOrganizations(settings: ApiSettings, parts: { database: Database; sealer: Sealer }) {
   const operators = operatorsOf(settings)
   return createOrganizationsModule({
-    ...{ ...parts, clock, findProjectIds, publicUrl: settings.PUBLIC_URL, mailsPerDay: settings.MAILS_PER_DAY },
+    ...{ ...parts, clock, findProjectIds, publicUrl: settings.PUBLIC_URL, mailsPerDay: settings.EMAILS_PER_DAY },
     quotaCeilings: quotaCeilings(settings.QUOTA_CEILINGS),
     isOperator: (actor) => isOperator(parts.database, actor, operators),
     unreachableServers: listUnreachableServers,
@@ -186,12 +186,12 @@ function createDataModules(
 
 function createDomains(settings: ApiSettings, attaching: ReturnType<typeof attachingOf>) {
   const instanceId = () => readInstanceId(attaching.database.systemDb)
-  return createDomainsModule({ ...attaching, holdDays: settings.DOMAIN_HOLD_DAYS, instanceId })
+  return createDomainsModule({ ...attaching, holdDays: settings.DOMAIN_RESERVATION_DAYS, instanceId })
 }
 
 /** Dependencies of modules that attach hostnames. */
 function attachingOf(settings: ApiSettings, parts: { database: Database; sealer: Sealer }) {
-  const { PUBLIC_URL: publicUrl, ADDRESS_DOMAIN: addressDomain, DOMAINS_ALLOW: allowed } = settings
+  const { PUBLIC_URL: publicUrl, GENERATED_HOSTNAME_DOMAIN: addressDomain, PRIVATE_DOMAIN_SUFFIXES: allowed } = settings
   const names = { publicUrl, addressDomain, allowed }
   return { ...parts, names, isSignUpOpen: settings.SIGN_UP_MODE === 'open', settings: { addressDomain } }
 }

@@ -78,7 +78,7 @@ function importPlace(settings: WorkerSettings) {
     directory: settings.IMPORT_DIRECTORY ?? join(tmpdir(), 'longshore-imports'),
     limits: {
       bytes: settings.IMPORT_MAX_BYTES,
-      expandedBytes: settings.IMPORT_MAX_EXPANDED_BYTES,
+      expandedBytes: settings.IMPORT_MAX_UNCOMPRESSED_BYTES,
       statements: settings.IMPORT_MAX_STATEMENTS,
       statementBytes: 64 << 20,
     },

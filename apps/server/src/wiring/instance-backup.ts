@@ -18,7 +18,7 @@ export function createOwnBackup(
 ) {
   const { unsealer, instance: instanceId } = parts
   const store = openInstanceStore(settings, parts.outbound)
-  const { SEALING_IDENTITIES: identities, INSTANCE_BACKUP_RECIPIENT: more } = settings
+  const { SEALING_IDENTITIES: identities, INSTANCE_BACKUP_RECIPIENTS: more } = settings
   const [identity] = identities
   if (identity === undefined) throw new ConfigError([{ setting: 'SEALING_IDENTITIES', fault: 'is missing' }])
   const workflow = createInstanceBackup({

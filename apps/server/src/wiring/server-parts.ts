@@ -55,8 +55,8 @@ export function createServerParts(
     log,
     checkEveryMs,
     // Users wait for the dashboard to be served by the machine's own proxy, which a check sets up.
-    ...(settings.DASHBOARD_DIAL === undefined ? {} : { afterContactMs: Math.min(1_000, checkEveryMs) }),
-    checksAtOnce: settings.SERVER_CHECKS_AT_ONCE,
+    ...(settings.DASHBOARD_UPSTREAM === undefined ? {} : { afterContactMs: Math.min(1_000, checkEveryMs) }),
+    checksAtOnce: settings.MAX_CONCURRENT_SERVER_CHECKS,
     afterCheck: proxies.ensure,
   })
   const hardening = createHardeningWorker({
@@ -70,13 +70,13 @@ export function createServerParts(
     access: servers.access,
     instance,
     log,
-    everyMs: settings.METRICS_SECONDS * 1_000,
-    atOnce: settings.SERVER_CHECKS_AT_ONCE,
+    everyMs: settings.METRICS_INTERVAL_SECONDS * 1_000,
+    atOnce: settings.MAX_CONCURRENT_SERVER_CHECKS,
   })
   const alerts = createAlertPoller({
     database,
     log,
-    everyMs: settings.ALERT_SECONDS * 1_000,
+    everyMs: settings.ALERT_CHECK_SECONDS * 1_000,
     sources: { certificates: listCertificateTerms, backups: listBackupFreshness },
   })
   const loops = [...servers.loops, ...hardening.loops, ...measuring, alerts]
@@ -117,8 +117,8 @@ export function createDeployParts(
     moveDataWith: (own) => createMoveData({ database, ...own }),
     endMove,
     log,
-    sweepEveryMs: settings.SWEEP_SECONDS * 1_000,
-    sweepsAtOnce: settings.SERVER_CHECKS_AT_ONCE,
+    sweepEveryMs: settings.SERVER_RECONCILE_SECONDS * 1_000,
+    sweepsAtOnce: settings.MAX_CONCURRENT_SERVER_CHECKS,
   })
   const collector = createLogCollector({
     database,

@@ -30,7 +30,7 @@ export function createSourceParts(
   const git = createGit(settings, outbound, allow)
   const gitProviders = createGitProvidersWorker({ ...parts, outbound })
   const { sources } = gitProviders
-  const projects = createProjectsWorker({ ...parts, sources, git, atOnce: settings.ANALYSES_AT_ONCE })
+  const projects = createProjectsWorker({ ...parts, sources, git, atOnce: settings.MAX_CONCURRENT_ANALYSES })
   const environments = createEnvironmentsWorker(parts)
   const registries = createRegistriesWorker({ ...parts, outbound })
   const autoDeploy = createAutoDeployWorker({
@@ -70,14 +70,14 @@ export function createFeedback(
   parts: { database: Database; unsealer: Unsealer; log: Log } & Pick<SourceParts, 'sources' | 'environments'> &
     Pick<DeploymentsWorker, 'runInRelease'>,
 ) {
-  const { PUBLIC_URL: publicUrl, ADDRESS_DOMAIN: addressDomain } = settings
+  const { PUBLIC_URL: publicUrl, GENERATED_HOSTNAME_DOMAIN: addressDomain } = settings
   const { database, unsealer, log, sources, runInRelease } = parts
   const addressOf = createAddressOf(addressDomain)
   const previews = createPreviewsWorker({
     ...{ database, unsealer, log, sources, runInRelease, publicUrl, addressOf },
     sealer: createSealer(unsealer.keys[0].recipient),
     secrets: parts.environments.secrets,
-    lookEveryMs: settings.PREVIEW_LOOK_SECONDS * 1_000,
+    lookEveryMs: settings.PREVIEW_CHECK_SECONDS * 1_000,
   })
   const commitStatus = createDeliverCommitStatus({
     database,

@@ -54,8 +54,8 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log, ho
   const feedback = createFeedback(settings, { database, unsealer, log, ...sourceParts, ...deployments })
   const notifications = createNotificationsWorker({
     ...{ database, listener, unsealer, outbound, mailer, log, publicUrl: settings.PUBLIC_URL },
-    firstPauseMs: settings.NOTICE_RETRY_SECONDS * 1_000,
-    mailsPerDay: settings.MAILS_PER_DAY,
+    firstPauseMs: settings.NOTIFICATION_RETRY_SECONDS * 1_000,
+    mailsPerDay: settings.EMAILS_PER_DAY,
   })
   const durable = createDurableWorker({
     database,
@@ -147,7 +147,7 @@ function createProxyParts(
     ...parts,
     programsDirectory: settings.PROXY_PROGRAMS_DIRECTORY,
     publicUrl: settings.PUBLIC_URL,
-    addressDomain: settings.ADDRESS_DOMAIN,
+    addressDomain: settings.GENERATED_HOSTNAME_DOMAIN,
     isSignUpOpen: settings.SIGN_UP_MODE === 'open',
     authority: authorityOf(settings),
     dashboardRoute: dashboardRouteOf(settings),
@@ -162,7 +162,7 @@ function createDomains(
   const { instance, ...shared } = parts
   return createDomainsWorker({
     ...shared,
-    proxiesAtOnce: settings.SERVER_CHECKS_AT_ONCE,
+    proxiesAtOnce: settings.MAX_CONCURRENT_SERVER_CHECKS,
     instanceId: instance,
     isSignUpOpen: settings.SIGN_UP_MODE === 'open',
     resolvers: parseResolvers(settings.DNS_RESOLVERS) ?? [],

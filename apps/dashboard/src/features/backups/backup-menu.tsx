@@ -3,7 +3,7 @@ import {
   cancelBackup,
   deleteBackup,
   downloadBackup,
-  downloadPlainBackup,
+  downloadDecryptedBackup,
   listBackups,
   restoreBackup,
   testRestore,
@@ -52,7 +52,7 @@ export function BackupMenu({ backup, onOpen }: { backup: Backup; onOpen(opened: 
           { label: words.restore, icon: <RotateCcw aria-hidden size={15} />, isDisabled: !isThere, onSelect: () => onOpen({ kind: 'restore', backup }) },
           { label: words.prove, icon: <ShieldCheck aria-hidden size={15} />, isDisabled: !isThere, onSelect: () => reportFailure(prove.must(ids)) },
           { label: words.download, icon: <Download aria-hidden size={15} />, isDisabled: !isThere, onSelect: () => reportFailure(download(downloadBackup, backup, ids)) },
-          { label: words.downloadPlain, icon: <FileDown aria-hidden size={15} />, isDisabled: !isThere, onSelect: () => reportFailure(download(downloadPlainBackup, backup, ids)) },
+          { label: words.downloadPlain, icon: <FileDown aria-hidden size={15} />, isDisabled: !isThere, onSelect: () => reportFailure(download(downloadDecryptedBackup, backup, ids)) },
           copyAsCurl(restoreBackup, { ...ids, body: { target: 'inPlace', confirm: environment.name } }),
           null,
           isRunning(backup.status)

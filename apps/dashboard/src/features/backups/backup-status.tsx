@@ -42,7 +42,7 @@ function BackupProgress({ backup: { id, environmentId } }: { backup: Backup }) {
     {
       enabled: environmentId !== null,
       onEvent: (event) => {
-        if (event.event === 'progress') setBytes(event.data.plainBytes)
+        if (event.event === 'progress') setBytes(event.data.uncompressedBytes)
       },
     },
   )

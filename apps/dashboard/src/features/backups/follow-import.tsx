@@ -28,8 +28,8 @@ export function FollowImport({ importId, onClose }: { importId: string; onClose(
 }
 
 /** The contents of the new volume, and statements of the file that were not run. */
-function Result({ run: { result, leftOut } }: { run: Import }) {
-  const left = Object.entries(leftOut).filter(([, count]) => count > 0)
+function Result({ run: { result, skippedStatements } }: { run: Import }) {
+  const left = Object.entries(skippedStatements).filter(([, count]) => count > 0)
   return (
     <>
       {result !== null && <p>{follow.result(result.tables, formatNumber(result.rows))}</p>}

@@ -1,4 +1,4 @@
-import type { DeliveryAttempt, NoticeDelivery } from '@longshore/sdk'
+import type { DeliveryAttempt, NotificationDelivery } from '@longshore/sdk'
 import { text } from '../../text/text.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { formatDuration } from '../../ui/format.ts'
@@ -19,7 +19,7 @@ const columns: readonly Column<DeliveryAttempt>[] = [
   { title: log.lasted, isNumber: true, cell: ({ durationMs }) => formatDuration(durationMs) },
 ]
 
-export function DeliveryDetails({ delivery, onClose }: { delivery: NoticeDelivery | null; onClose(): void }) {
+export function DeliveryDetails({ delivery, onClose }: { delivery: NotificationDelivery | null; onClose(): void }) {
   return (
     <Dialog
       isWide

@@ -1,5 +1,5 @@
 /** Deliveries with their responses, and a button to send one again. */
-import type { Connector, NoticeDelivery } from '@longshore/sdk'
+import type { Connector, NotificationDelivery } from '@longshore/sdk'
 import { listConnectorDeliveries, redeliverToConnector } from '@longshore/sdk/operations'
 import { Inbox, RotateCw, ScanText } from 'lucide-react'
 import { useState } from 'react'
@@ -20,7 +20,7 @@ import { toast } from '../../ui/toasts.tsx'
 import { DeliveryStatus } from './connector-status.tsx'
 import { DeliveryDetails } from './delivery-details.tsx'
 
-type Filter = 'all' | NoticeDelivery['status']
+type Filter = 'all' | NotificationDelivery['status']
 const { log } = text.connectors
 const filters: readonly Choice<Filter>[] = [
   { value: 'all', label: log.all },
@@ -31,7 +31,7 @@ const filters: readonly Choice<Filter>[] = [
 
 export function DeliveryLog({ connector: { id } }: { connector: Connector }) {
   const [filter, setFilter] = useState<Filter>('all')
-  const [shown, setShown] = useState<NoticeDelivery | null>(null)
+  const [shown, setShown] = useState<NotificationDelivery | null>(null)
   const list = useList(listConnectorDeliveries, { id, ...(filter === 'all' ? {} : { status: filter }) })
   const again = useAction(redeliverToConnector, {
     refreshes: [listConnectorDeliveries],
@@ -73,7 +73,7 @@ export function DeliveryLog({ connector: { id } }: { connector: Connector }) {
 
 type Items = Parameters<typeof MoreMenu>[0]['items']
 
-function columnsWith(itemsOf: (delivery: NoticeDelivery) => Items): readonly Column<NoticeDelivery>[] {
+function columnsWith(itemsOf: (delivery: NotificationDelivery) => Items): readonly Column<NotificationDelivery>[] {
   const { columns } = log
   return [
     {
@@ -95,7 +95,7 @@ function columnsWith(itemsOf: (delivery: NoticeDelivery) => Items): readonly Col
       isMinor: true,
       cell: ({ attempts }) => attempts.at(-1)?.status ?? <span className="text-ink-soft">{log.noAnswer}</span>,
     },
-    { title: columns.tries, isNumber: true, isMinor: true, cell: ({ tries }) => formatNumber(tries) },
+    { title: columns.tries, isNumber: true, isMinor: true, cell: ({ attemptCount }) => formatNumber(attemptCount) },
     { title: columns.when, isMinor: true, cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
     {
       title: text.common.actions,

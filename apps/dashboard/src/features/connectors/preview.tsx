@@ -1,5 +1,5 @@
 /** The request that the channel would send for an event. */
-import type { NoticeEvent, SentRequest } from '@longshore/sdk'
+import type { NotificationEvent, SentRequest } from '@longshore/sdk'
 import { previewConnector } from '@longshore/sdk/operations'
 import { useId, useState } from 'react'
 import { useRead } from '../../api/queries.ts'
@@ -12,7 +12,7 @@ import { RequestView } from './request-view.tsx'
 export function Preview({ connectorId }: { connectorId: string }) {
   const { preview } = text.connectors
   const id = useId()
-  const [event, setEvent] = useState<NoticeEvent>('deployment_failed')
+  const [event, setEvent] = useState<NotificationEvent>('deployment_failed')
   const query = useRead(previewConnector, { id: connectorId, body: { event } })
   return (
     <Card title={preview.title} note={preview.note}>
@@ -22,7 +22,7 @@ export function Preview({ connectorId }: { connectorId: string }) {
       <select
         id={id}
         value={event}
-        onChange={({ target }) => setEvent(target.value as NoticeEvent)}
+        onChange={({ target }) => setEvent(target.value as NotificationEvent)}
         className={inputClass}
       >
         {Object.entries(text.notices.events).map(([value, label]) => (

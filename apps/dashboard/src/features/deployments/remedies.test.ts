@@ -16,7 +16,7 @@ const web: Service = {
 }
 const server = {
   id: 'srv_1',
-  build: { slots: 1, memoryBytes: 512 * mib, cpus: null, cacheBytes: null },
+  build: { concurrency: 1, memoryBytes: 512 * mib, cpus: null, cacheBytes: null },
   resources: null,
 }
 const failure = (code: string, detail = '') => ({ code, title: '', detail, hint: '', step: null })

@@ -27,7 +27,7 @@ export function RestoreNotice({ restore, canConfirm }: { restore: InstanceRestor
         <p>{words.note}</p>
         <Facts
           facts={[
-            { name: words.backupMadeAt, value: <RelativeTime at={restore.backupMadeAt} /> },
+            { name: words.backupCreatedAt, value: <RelativeTime at={restore.backupCreatedAt} /> },
             { name: words.restoredAt, value: <RelativeTime at={restore.restoredAt} /> },
           ]}
         />

@@ -25,7 +25,7 @@ export function AnalysisStep({ project, onStartOver }: { project: Project; onSta
     {
       enabled: analysis === null || !isOver(analysis),
       onEvent({ event, data }) {
-        if (event === 'reset' || data.isAbridged) return void refresh(getProject)
+        if (event === 'reset' || data.isTruncated) return void refresh(getProject)
         const known = queryClient.getQueryData<Project>(keyOf(getProject, { id }))
         if (known !== undefined) updateCache(getProject, { id }, { ...known, analysis: data })
       },

@@ -47,7 +47,7 @@ export function PreviewsCard({ project, environments }: PreviewsCardProps) {
     <Card
       isFlush
       title={words.title}
-      note={data?.enabled === true ? words.open(data.open, data.maxOpen) : words.note}
+      note={data?.enabled === true ? words.open(data.openCount, data.maxOpen) : words.note}
       actions={
         <>
           {data !== undefined && (
@@ -91,7 +91,7 @@ export function PreviewsCard({ project, environments }: PreviewsCardProps) {
 }
 
 function PreviewRow({ preview }: { preview: Preview }) {
-  const { number, title, url, status, reason, environmentId, address, expiresAt, seed } = preview
+  const { number, title, url, status, reason, environmentId, previewUrl, expiresAt, seed } = preview
   const name = `${words.pullRequest(number)} ${title}`
   return (
     <li className="px-4 py-3 text-sm">
@@ -113,8 +113,8 @@ function PreviewRow({ preview }: { preview: Preview }) {
             {words.environment}
           </Link>
         )}
-        {address !== null && (
-          <a href={address} target="_blank" rel="noreferrer" className="break-all underline">
+        {previewUrl !== null && (
+          <a href={previewUrl} target="_blank" rel="noreferrer" className="break-all underline">
             {words.visit}
           </a>
         )}

@@ -20,7 +20,7 @@ interface Values {
   jumpServerId: string
   baseDomain: string
   hostKeyFingerprint: string
-  build: { slots: number; memoryMb: number | undefined }
+  build: { concurrency: number; memoryMb: number | undefined }
 }
 
 export function EditServerDialog({ server, onClose }: { server: Server; onClose(): void }) {
@@ -56,7 +56,7 @@ export function EditServerDialog({ server, onClose }: { server: Server; onClose(
           isOptional
         />
         <div className="grid gap-4 sm:grid-cols-2">
-          <NumberField name="build.slots" label={words.slots} help={words.slotsHelp} />
+          <NumberField name="build.concurrency" label={words.slots} help={words.slotsHelp} />
           <NumberField name="build.memoryMb" label={words.buildMemory} help={words.buildMemoryHelp} isOptional />
         </div>
       </Form>
@@ -71,7 +71,7 @@ function valuesOf(server: Server): Values {
     ...{ name, host, port, username, hostKeyFingerprint: '' },
     jumpServerId: jumpServerId ?? '',
     baseDomain: baseDomain ?? '',
-    build: { slots: build.slots, memoryMb },
+    build: { concurrency: build.concurrency, memoryMb },
   }
 }
 
@@ -81,7 +81,7 @@ function bodyOf({ jumpServerId, baseDomain, hostKeyFingerprint, build, ...rest }
     ...rest,
     jumpServerId: jumpServerId === '' ? null : jumpServerId,
     baseDomain: baseDomain === '' ? null : baseDomain,
-    build: { slots: build.slots, memoryBytes },
+    build: { concurrency: build.concurrency, memoryBytes },
     ...(hostKeyFingerprint === '' ? {} : { hostKeyFingerprint }),
   }
 }

@@ -12,7 +12,7 @@ import { isRunOver, useHardeningRun } from './use-hardening-run.ts'
 const words = text.security
 
 export function RunStatus({ run }: { run: HardeningRun }) {
-  if (run.undoneAt !== null) return <Status tone="paused">{words.runStates.undone}</Status>
+  if (run.revertedAt !== null) return <Status tone="paused">{words.runStates.undone}</Status>
   return <Status tone={toneOf(run)}>{words.runStates[run.status]}</Status>
 }
 

@@ -27,7 +27,7 @@ export function SecurityCard({ server }: { server: Server }) {
   const runs = useList(listHardeningRuns, { id, limit: 10 })
   const [dialog, setDialog] = useState<'harden' | 'undo' | null>(null)
   const isInForce = runs.items.some(
-    (run) => run.kind === 'harden' && run.status === 'confirmed' && run.undoneAt === null,
+    (run) => run.kind === 'harden' && run.status === 'confirmed' && run.revertedAt === null,
   )
   const isReady = server.status === 'ready' || server.status === 'degraded'
   const actions = (

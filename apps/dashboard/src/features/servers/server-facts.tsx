@@ -15,7 +15,7 @@ const words = text.serverPage
 export function ServerFacts({ server }: { server: Server }) {
   return (
     <Card title={words.facts}>
-      {server.factsAt === null ? (
+      {server.detailsUpdatedAt === null ? (
         <p className="text-sm text-ink-soft">{words.unknownYet}</p>
       ) : (
         <Facts facts={[...machine(server), ...settings(server)]} />
@@ -59,9 +59,9 @@ function memoryText({ memoryBytes, swapBytes }: NonNullable<Server['resources']>
   return swapBytes === 0 ? formatBytes(memoryBytes) : words.swap(formatBytes(memoryBytes), formatBytes(swapBytes))
 }
 
-function settings({ jumpServerId, baseDomain, build, lastSeenAt, factsAt }: Server): Fact[] {
+function settings({ jumpServerId, baseDomain, build, lastSeenAt, detailsUpdatedAt }: Server): Fact[] {
   const facts: Fact[] = [
-    { name: words.builds, value: build.slots },
+    { name: words.builds, value: build.concurrency },
     {
       name: words.buildMemory,
       value: build.memoryBytes === null ? words.whatIsFree : formatBytes(build.memoryBytes),
@@ -70,7 +70,8 @@ function settings({ jumpServerId, baseDomain, build, lastSeenAt, factsAt }: Serv
   if (baseDomain !== null) facts.push({ name: words.baseDomain, value: baseDomain })
   if (jumpServerId !== null) facts.push({ name: words.jump, value: <JumpName id={jumpServerId} /> })
   if (lastSeenAt !== null) facts.push({ name: words.lastSeen, value: <RelativeTime at={lastSeenAt} /> })
-  if (factsAt !== null) facts.push({ name: words.factsAt, value: <RelativeTime at={factsAt} /> })
+  if (detailsUpdatedAt !== null)
+    facts.push({ name: words.detailsUpdatedAt, value: <RelativeTime at={detailsUpdatedAt} /> })
   return facts
 }
 

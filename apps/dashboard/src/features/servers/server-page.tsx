@@ -33,7 +33,7 @@ function ServerView({ server }: { server: Server }) {
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const { tone, label } = stateOf(server)
   // Nothing is known about a server before its first connection.
-  const isKnown = server.factsAt !== null
+  const isKnown = server.detailsUpdatedAt !== null
   return (
     <Page
       title={server.name}

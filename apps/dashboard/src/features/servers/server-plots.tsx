@@ -1,4 +1,4 @@
-import type { MetricLine, Server, ServerMetrics } from '@longshore/sdk'
+import type { MetricSeries, Server, ServerMetrics } from '@longshore/sdk'
 import { useState } from 'react'
 import { text } from '../../text/text.ts'
 import { Card } from '../../ui/card.tsx'
@@ -15,8 +15,8 @@ const rangeNames = Object.keys(ranges).filter((name): name is Range => name in r
 
 export function ServerPlots({ server }: { server: Server }) {
   const [range, setRange] = useState<Range>('1h')
-  const metrics = useServerMetrics(server.id, range, server.factsAt !== null)
-  if (server.factsAt === null) return null
+  const metrics = useServerMetrics(server.id, range, server.detailsUpdatedAt !== null)
+  if (server.detailsUpdatedAt === null) return null
   const choice = (
     <select
       aria-label={words.range}
@@ -42,8 +42,8 @@ export function ServerPlots({ server }: { server: Server }) {
 
 function Plots({ data: { from, stepSeconds, metrics } }: { data: ServerMetrics }) {
   const grid = { from, stepSeconds }
-  const limit = (line: MetricLine) => factsOf(line.values).highest ?? undefined
-  const line = (label: string, { values }: MetricLine) => ({ label, color: 'accent' as const, values })
+  const limit = (line: MetricSeries) => factsOf(line.values).highest ?? undefined
+  const line = (label: string, { values }: MetricSeries) => ({ label, color: 'accent' as const, values })
   const rate = (value: number) => words.perSecond(formatBytes(value))
   return (
     <div className="grid gap-x-8 gap-y-6 md:grid-cols-2">

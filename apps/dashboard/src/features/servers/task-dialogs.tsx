@@ -75,14 +75,14 @@ export function InstallDockerDialog(props: DialogProps) {
 /** A key that someone supplied may be in use elsewhere, so it stays on the server by default. */
 export function RotateKeyDialog({ isOurs, ...props }: DialogProps & { isOurs: boolean }) {
   const run = useAction(rotateServerKey, { refreshes })
-  const [removeOld, setRemoveOld] = useState(isOurs)
-  const start = () => run.run({ id: props.serverId, body: { removeOld } })
+  const [removeOldKey, setRemoveOld] = useState(isOurs)
+  const start = () => run.run({ id: props.serverId, body: { removeOldKey } })
   return (
     <TaskConfirmation {...props} {...words.rotate} run={run} onStart={start}>
       <Checkbox
-        label={words.rotate.removeOld}
+        label={words.rotate.removeOldKey}
         help={words.rotate.removeOldHelp}
-        value={removeOld}
+        value={removeOldKey}
         onChange={setRemoveOld}
       />
     </TaskConfirmation>

@@ -15,9 +15,7 @@ export function RemoveServiceDialog(props: { service: Service; others: ServiceRe
   const [isForced, setForced] = useState(false)
   const words = text.services
   const remove = async () => {
-    const saved = await configure
-      .save(others, { removeData: [name], withoutFinalBackup: isForced })
-      .catch(() => undefined)
+    const saved = await configure.save(others, { removeData: [name], skipFinalBackup: isForced }).catch(() => undefined)
     if (saved === undefined) return
     toast(words.removed(name))
     onClose()

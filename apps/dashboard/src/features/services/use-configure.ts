@@ -7,7 +7,7 @@ export function useConfigure(environment: Environment) {
   const action = useAction(configureServices, { refreshes: [getEnvironment] })
   return {
     ...action,
-    save: (services: ServiceRequest[], more: { removeData?: string[]; withoutFinalBackup?: boolean } = {}) =>
+    save: (services: ServiceRequest[], more: { removeData?: string[]; skipFinalBackup?: boolean } = {}) =>
       action.must({ id: environment.id, body: { services, ...more } }, { ifMatch: environment.version }),
   }
 }

@@ -14,7 +14,7 @@ export const instance = {
   restore: {
     title: 'This instance was restored from a backup',
     note: 'Longshore changes nothing on your servers until an operator confirms. First check that projects and servers look right.',
-    backupMadeAt: 'Backup created',
+    backupCreatedAt: 'Backup created',
     restoredAt: 'Restored',
     action: 'Resume managing servers',
     dialogTitle: 'Resume managing servers?',
@@ -28,7 +28,7 @@ export const instance = {
     notScheduled: 'No storage location set',
     notScheduledNote:
       'Set one in the instance settings to survive the loss of this machine: a folder, or an S3 bucket with INSTANCE_BACKUP_S3_….',
-    setting: 'INSTANCE_BACKUP_FOLDER=/path/on/another/disk',
+    setting: 'INSTANCE_BACKUP_DIRECTORY=/path/on/another/disk',
     lastGood: 'Last success',
     last: 'Last run',
     size: 'Size',

@@ -41,7 +41,7 @@ export const serverPage = {
   buildCpus: 'Build CPUs',
   whatIsFree: 'All that’s free',
   lastSeen: 'Last seen',
-  factsAt: 'Details updated',
+  detailsUpdatedAt: 'Details updated',
   unknownYet: 'Known after the first connection',
   plots: 'Load',
   range: 'Time range',

@@ -34,7 +34,7 @@ export const serverTasks = {
   rotate: {
     title: 'Rotate key',
     note: 'Longshore installs a new key next to the old one and logs in with it. Only then does it take over. If anything fails, the old key still works.',
-    removeOld: 'Remove the old key from the server',
+    removeOldKey: 'Remove the old key from the server',
     removeOldHelp: 'Keep it if you use that key yourself.',
     action: 'Rotate key',
   },

@@ -121,9 +121,9 @@ export const UpdateMeBody = z
   })
   .meta({ id: 'UpdateMeRequest', description: 'Profile fields to change.' })
 export const Delivery = z
-  .enum(['mail', 'operator'])
+  .enum(['email', 'operator'])
   .describe(
-    '`mail`: Longshore emails it. `operator`: this instance has no mail server, so its operator prints it on the host with a command.',
+    '`email`: Longshore emails it. `operator`: this instance has no mail server, so its operator prints it on the host with a command.',
   )
 export type Delivery = z.output<typeof Delivery>
 export const ResetRequested = z

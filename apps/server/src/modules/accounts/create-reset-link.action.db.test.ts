@@ -78,7 +78,7 @@ test('without a mail server, a reset request says that the operator has the link
   expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
   expect(answers[0]).toEqual({ delivery: 'operator', message: expect.stringContaining('reset-link') })
   sendsMail = true
-  expect(await resets.request(context, email)).toMatchObject({ delivery: 'mail' })
+  expect(await resets.request(context, email)).toMatchObject({ delivery: 'email' })
 })
 
 test('a sign-in before verification says how to get the code', async () => {

@@ -45,7 +45,7 @@ export function createResetPasswordService(account: AccountContext): ResetPasswo
       inConstantTime(evenQuantumMs, async () => {
         await requestReset(account, context, email)
         const delivery = await deliveryOf(account)
-        return { delivery, message: delivery === 'mail' ? linkIsSent : operatorPrints.link }
+        return { delivery, message: delivery === 'email' ? linkIsSent : operatorPrints.link }
       }),
     complete: (context, body) => completeReset(account, context, body),
   }

@@ -97,7 +97,7 @@ export const AutoDeploy = z
             'Signing secret to paste at the Git provider. It’s shown once, when it’s new and you have to add the webhook yourself; otherwise null. Use `rotateSecret` to get another.',
           ),
         problem: HookProblem.nullable().describe('Why the webhook can’t be set up or used; null if nothing is wrong.'),
-        checkedAt: Time.nullable().describe(
+        lastCheckedAt: Time.nullable().describe(
           'When Longshore last checked the webhook at the Git provider; null before the first check.',
         ),
       })
@@ -200,7 +200,7 @@ export const ReceivedWebhook = z
     id: idOf('whd').describe(
       'Delivery under which the event is listed in `GET /environments/{id}/webhook-deliveries`.',
     ),
-    repeated: z.boolean().describe('True if the same delivery arrived before. It’s then ignored.'),
+    isDuplicate: z.boolean().describe('True if the same delivery arrived before. It’s then ignored.'),
   })
   .meta({ id: 'ReceivedWebhook', description: 'Receipt for the Git provider.' })
 export type ReceivedWebhook = z.output<typeof ReceivedWebhook>

@@ -180,7 +180,7 @@ async function read(
         url: webhookUrl(publicUrl, id),
         secret: null,
         problem: row?.hook_problem ?? null,
-        checkedAt: row?.hook_checked_at ?? null,
+        lastCheckedAt: row?.hook_checked_at ?? null,
       },
       version: environment.version,
     }

@@ -65,11 +65,11 @@ async function listRuns(): Promise<string[]> {
 
 it('recognizes a repeated delivery by its ID and by its body', async () => {
   const first = delivery()
-  expect(await store(first)).toEqual({ id: first.id, repeated: false })
+  expect(await store(first)).toEqual({ id: first.id, isDuplicate: false })
   const again = { ...delivery(), deliveryHash: first.deliveryHash }
-  expect(await store(again)).toEqual({ id: first.id, repeated: true })
+  expect(await store(again)).toEqual({ id: first.id, isDuplicate: true })
   const sameBody = { ...delivery(), bodyHash: first.bodyHash }
-  expect(await store(sameBody)).toEqual({ id: first.id, repeated: true })
+  expect(await store(sameBody)).toEqual({ id: first.id, isDuplicate: true })
   expect(await listRuns()).toEqual(['queued'])
 })
 
@@ -83,10 +83,10 @@ it('stores many at once and recognizes duplicates among them', async () => {
   const kept = new Set(stored.map(({ id }) => id))
   // Any of the duplicates can be stored first; all of them return the same ID.
   expect(kept.size).toBe(3)
-  expect(stored[1]).toEqual({ id: third.id, repeated: false })
-  expect(stored[2]).toEqual({ id: second.id, repeated: true })
+  expect(stored[1]).toEqual({ id: third.id, isDuplicate: false })
+  expect(stored[2]).toEqual({ id: second.id, isDuplicate: true })
   expect(new Set([stored[0]?.id, stored[3]?.id, stored[4]?.id]).size).toBe(1)
-  expect(stored.filter(({ repeated }) => repeated)).toHaveLength(3)
+  expect(stored.filter(({ isDuplicate }) => isDuplicate)).toHaveLength(3)
   expect(await listRuns()).toEqual(['queued'])
 })
 
@@ -105,7 +105,7 @@ it('stores the same delivery for each environment', async () => {
     }),
   )
   const own = { ...delivery({ autoDeployId: id }), deliveryHash: first.deliveryHash, bodyHash: first.bodyHash }
-  expect((await store(own))?.repeated).toBe(false)
+  expect((await store(own))?.isDuplicate).toBe(false)
 })
 
 it('starts one run for many deliveries, and another once that run has started', async () => {

@@ -7,7 +7,7 @@ import { findRepeated, insertDeliveries, type NewDelivery } from './webhook-deli
 
 export interface StoredDelivery {
   id: Id<'whd'>
-  repeated: boolean
+  isDuplicate: boolean
 }
 
 /** Returns results in the order of `deliveries`. */
@@ -20,14 +20,14 @@ export async function storeDeliveries(
   const sorted = deliveries.toSorted((a, b) => Buffer.compare(a.deliveryHash, b.deliveryHash))
   const inserted = await insertDeliveries(tx, organizationId, sorted)
   const isNew = ({ id }: NewDelivery) => inserted.has(id)
-  const repeated = await findRepeated(
+  const isDuplicate = await findRepeated(
     tx,
     organizationId,
     deliveries.filter((each) => !isNew(each)),
   )
   const open = deliveries.filter((each) => isNew(each) && each.ignored === null)
   await requestDecisions(tx, organizationId, new Set(open.map(({ environmentId }) => environmentId)))
-  return deliveries.map((each) => ({ id: repeated.get(each.id) ?? each.id, repeated: !isNew(each) }))
+  return deliveries.map((each) => ({ id: isDuplicate.get(each.id) ?? each.id, isDuplicate: !isNew(each) }))
 }
 
 /**

@@ -57,7 +57,7 @@ export const environmentProblems = defineProblems({
     status: 409,
     title: 'This would remove a database without a final backup',
     detail: "Backups are on, but there's no backup from the last hour for a database that would be removed.",
-    hint: 'Back it up and retry once the backup succeeds. Longshore keeps it for good. Or set withoutFinalBackup.',
+    hint: 'Back it up and retry once the backup succeeds. Longshore keeps it for good. Or set skipFinalBackup.',
   },
   variable_sealed: {
     status: 409,

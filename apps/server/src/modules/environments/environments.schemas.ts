@@ -203,7 +203,7 @@ export const ConfigureServicesBody = z
       description:
         'Names of services whose data you agree to delete. Required for each removed service that has a volume.',
     }),
-    withoutFinalBackup: z.boolean().default(false).meta({
+    skipFinalBackup: z.boolean().default(false).meta({
       description:
         'Deletes databases even if they have no backup from the last hour. Without it, such a request is rejected.',
     }),

@@ -43,7 +43,7 @@ export function createServicesService({ database, sealer, dependencies }: Option
         const before = await listServices(tx, organizationId, [id])
         const change = compare(before, body.services)
         requireDataRemovalAllowed(row, change.removed, body.removeData)
-        if (!body.withoutFinalBackup) await keepFinalBackups(tx, actor, { row, removed: change.removed, dependencies })
+        if (!body.skipFinalBackup) await keepFinalBackups(tx, actor, { row, removed: change.removed, dependencies })
         await removeServices(tx, actor, id, change.removed)
         for (const service of change.changed) await updateService(tx, organizationId, service)
         await addServices(tx, actor, { id, sealer, added: change.added })

@@ -81,7 +81,7 @@ export const gitProviderProblems = defineProblems({
     detail: 'A repository is identified by its HTTPS URL, for example https://github.com/octo/shop.',
     hint: 'Copy the HTTPS URL from the provider, without user, password, or query.',
   },
-  app_request_unknown: {
+  github_app_request_unknown: {
     status: 409,
     title: 'Unknown or expired registration',
     detail: "You didn't start a GitHub App registration with this state in the last hour, or it's already complete.",

@@ -62,7 +62,7 @@ async function completeApp(options: GithubAppsOptions, actor: Actor, body: Compl
   const request = await database.tenant(organizationId, (tx) =>
     findAppRequest(tx, organizationId, { userId, stateHash, now: clock.now() }),
   )
-  if (request === undefined) throw new AppError(gitProviderProblems.app_request_unknown)
+  if (request === undefined) throw new AppError(gitProviderProblems.github_app_request_unknown)
   const { baseUrl } = request
   const id = newId('git')
   const args = { providerId: id, baseUrl, code: new Secret(body.code) }
@@ -70,7 +70,7 @@ async function completeApp(options: GithubAppsOptions, actor: Actor, body: Compl
   return await database.tenant(organizationId, async (tx) => {
     // Consumed only now, so that a request that couldn't reach GitHub can be retried with the same state.
     if (!(await takeAppRequest(tx, organizationId, stateHash)))
-      throw new AppError(gitProviderProblems.app_request_unknown)
+      throw new AppError(gitProviderProblems.github_app_request_unknown)
     await addProvider(tx, organizationId, {
       id,
       kind: 'github',

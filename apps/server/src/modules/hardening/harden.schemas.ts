@@ -142,7 +142,7 @@ export const HardeningRun = z
     reverts: z
       .array(idOf('hrd'))
       .meta({ description: 'Earlier runs that this run undoes. Empty unless `kind` is `revert`.' }),
-    undoneAt: Time.nullable().meta({
+    revertedAt: Time.nullable().meta({
       description: 'When a later run undid these changes. Null while they are active.',
     }),
     error: HardeningError.nullable().describe(

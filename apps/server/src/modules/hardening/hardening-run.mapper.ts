@@ -12,7 +12,7 @@ export function toHardeningRun(row: HardeningRunRow): HardeningRun {
     confirmTimeoutSeconds: row.confirm_timeout_seconds,
     armedUntil: row.armed_until,
     reverts: row.reverts,
-    undoneAt: row.undone_at,
+    revertedAt: row.undone_at,
     error: row.error,
     createdAt: row.created_at,
     updatedAt: row.updated_at,

@@ -82,7 +82,7 @@ it('shows a restore until it is confirmed, once', async () => {
   await expect(service.confirmRestore(actor)).rejects.toEqual(failsWith('nothing_to_confirm'))
   const madeAt = new Date('2026-01-01T00:00:00Z')
   await database.system(async (tx) => recordRestore(tx, { epoch: await beginEpoch(tx), madeAt }))
-  expect((await service.read(actor)).restore).toEqual({ backupMadeAt: madeAt, restoredAt: expect.any(Date) })
+  expect((await service.read(actor)).restore).toEqual({ backupCreatedAt: madeAt, restoredAt: expect.any(Date) })
   expect((await service.confirmRestore(actor)).restore).toBeNull()
   await expect(service.confirmRestore(actor)).rejects.toEqual(failsWith('nothing_to_confirm'))
 })

@@ -42,7 +42,7 @@ const InstanceBackupState = z
 
 const InstanceRestore = z
   .object({
-    backupMadeAt: Time.meta({
+    backupCreatedAt: Time.meta({
       description:
         'When the restored backup was created. The instance knows nothing about what happened on servers after that.',
     }),

@@ -53,7 +53,7 @@ async function readInstance(options: InstanceOptions, actor: Actor): Promise<Ins
   const { database, sealer, version, hasApiDocs } = options
   const db = database.systemDb
   const open = await findOpenRestore(db)
-  const restore = open === undefined ? null : { backupMadeAt: open.madeAt, restoredAt: open.restoredAt }
+  const restore = open === undefined ? null : { backupCreatedAt: open.madeAt, restoredAt: open.restoredAt }
   if (!(await isOperator(database, actor, options.operators)))
     return { version, hasApiDocs, restore, isOperator: false, recoveryKit: null, backups: null }
   const exportedAt = await findKitExport(db, sealer.keyId)

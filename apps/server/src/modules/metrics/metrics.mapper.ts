@@ -1,6 +1,6 @@
 /** Maps lines by metric name for responses. */
 import type { Lines } from './metric-lines.policy.ts'
-import type { EnvironmentMetrics, MetricLine, ServerMetrics } from './metrics.schemas.ts'
+import type { EnvironmentMetrics, MetricSeries, ServerMetrics } from './metrics.schemas.ts'
 
 export function serverLines(lines: Lines): ServerMetrics['metrics'] {
   return {
@@ -30,6 +30,6 @@ export function containerLines(lines: Lines): EnvironmentMetrics['services'][num
   }
 }
 
-function lineOf(lines: Lines, name: string): MetricLine {
+function lineOf(lines: Lines, name: string): MetricSeries {
   return lines[name] ?? { values: [], maxima: [] }
 }

@@ -4,7 +4,7 @@ import { idOf, Time } from '../../platform/ids/type-id.schemas.ts'
 import { wholeNumber } from '../../platform/pagination/whole-number.schemas.ts'
 
 const Values = z.array(z.number().nullable())
-const MetricLine = z
+const MetricSeries = z
   .object({
     values: Values.meta({
       description:
@@ -14,33 +14,33 @@ const MetricLine = z
       description: 'Highest single measurement within each step. Null where nothing was measured.',
     }),
   })
-  .meta({ id: 'MetricLine', description: 'One metric over time, with one number per step of the requested range.' })
+  .meta({ id: 'MetricSeries', description: 'One metric over time, with one number per step of the requested range.' })
 
 const ServerLines = z.object({
-  cpuCores: MetricLine.meta({ description: 'CPU cores in use. 1.5 means one and a half cores.' }),
-  cpus: MetricLine.describe('CPU cores that the server has.'),
-  memoryUsedBytes: MetricLine.describe('Main memory in use, in bytes. Caches that the kernel can free do not count.'),
-  memoryBytes: MetricLine.describe('Main memory that the server has, in bytes.'),
-  diskUsedBytes: MetricLine.meta({ description: 'Used space on the disk that holds images and volumes, in bytes.' }),
-  diskBytes: MetricLine.describe('Size of the disk that holds images and volumes, in bytes.'),
-  networkReceivedBytesPerSecond: MetricLine.describe('Incoming traffic of all network interfaces together.'),
-  networkSentBytesPerSecond: MetricLine.describe('Outgoing traffic of all network interfaces together.'),
-  load: MetricLine.meta({ description: 'Processes that run or wait for a CPU: the load average of one minute.' }),
+  cpuCores: MetricSeries.meta({ description: 'CPU cores in use. 1.5 means one and a half cores.' }),
+  cpus: MetricSeries.describe('CPU cores that the server has.'),
+  memoryUsedBytes: MetricSeries.describe('Main memory in use, in bytes. Caches that the kernel can free do not count.'),
+  memoryBytes: MetricSeries.describe('Main memory that the server has, in bytes.'),
+  diskUsedBytes: MetricSeries.meta({ description: 'Used space on the disk that holds images and volumes, in bytes.' }),
+  diskBytes: MetricSeries.describe('Size of the disk that holds images and volumes, in bytes.'),
+  networkReceivedBytesPerSecond: MetricSeries.describe('Incoming traffic of all network interfaces together.'),
+  networkSentBytesPerSecond: MetricSeries.describe('Outgoing traffic of all network interfaces together.'),
+  load: MetricSeries.meta({ description: 'Processes that run or wait for a CPU: the load average of one minute.' }),
 })
 const ContainerLines = z.object({
-  cpuCores: MetricLine.describe('CPU cores in use by the containers of the service. 1.5 means one and a half cores.'),
-  memoryBytes: MetricLine.meta({
+  cpuCores: MetricSeries.describe('CPU cores in use by the containers of the service. 1.5 means one and a half cores.'),
+  memoryBytes: MetricSeries.meta({
     description: 'Memory in use, in bytes. Caches that the kernel can free do not count.',
   }),
-  memoryLimitBytes: MetricLine.describe('Memory that the containers can use at most, in bytes.'),
-  networkReceivedBytesPerSecond: MetricLine.describe('Incoming traffic of the containers.'),
-  networkSentBytesPerSecond: MetricLine.describe('Outgoing traffic of the containers.'),
-  diskReadBytesPerSecond: MetricLine.describe('Data that the containers read from disks.'),
-  diskWrittenBytesPerSecond: MetricLine.describe('Data that the containers write to disks.'),
-  pids: MetricLine.describe('Number of processes in the containers.'),
-  restarts: MetricLine.describe('How often containers restarted within each step.'),
+  memoryLimitBytes: MetricSeries.describe('Memory that the containers can use at most, in bytes.'),
+  networkReceivedBytesPerSecond: MetricSeries.describe('Incoming traffic of the containers.'),
+  networkSentBytesPerSecond: MetricSeries.describe('Outgoing traffic of the containers.'),
+  diskReadBytesPerSecond: MetricSeries.describe('Data that the containers read from disks.'),
+  diskWrittenBytesPerSecond: MetricSeries.describe('Data that the containers write to disks.'),
+  pids: MetricSeries.describe('Number of processes in the containers.'),
+  restarts: MetricSeries.describe('How often containers restarted within each step.'),
 })
-export type MetricLine = z.output<typeof MetricLine>
+export type MetricSeries = z.output<typeof MetricSeries>
 
 const grid = {
   from: Time.meta({

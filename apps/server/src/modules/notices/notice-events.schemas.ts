@@ -137,7 +137,7 @@ export type NoticeOf<Event extends NoticeEvent> = Extract<NoticePayload, { event
 export const noticeEvents: readonly NoticeEvent[] = NoticePayload.options.map((each) => each.shape.event.value)
 /** Event name, as used by filters and responses. */
 export const NoticeEventName = z.enum(noticeEvents).meta({
-  id: 'NoticeEvent',
+  id: 'NotificationEvent',
   description: `What happened. ${describeEvents(noticeEvents)}`,
   example: 'deployment_failed',
 })

@@ -69,7 +69,7 @@ export interface DeliveryRow {
   event: NoticePayload['event']
   severity: Severity
   status: 'waiting' | 'delivered' | 'failed'
-  tries: number
+  attemptCount: number
   request: SentRequest | null
   attempts: DeliveryAttempt[]
   reason: string | null
@@ -96,7 +96,7 @@ export async function listDeliveries(
   },
 ): Promise<DeliveryRow[]> {
   const { rows } = await sql<Read>`/* prepared */
-    select d.id, n.event, n.severity, d.status, d.tries, d.request, d.attempts, d.reason, d.created_at as "createdAt",
+    select d.id, n.event, n.severity, d.status, d.tries as "attemptCount", d.request, d.attempts, d.reason, d.created_at as "createdAt",
       d.updated_at as "updatedAt", d.finished_at as "finishedAt"
     from notice_deliveries d join notices n on n.id = d.notice_id
     where d.organization_id = ${organizationId} and d.connector_id = ${page.connectorId}
@@ -146,7 +146,7 @@ async function findDelivery(
   { id, connectorId }: { id: Id<'dlv'>; connectorId: Id<'ntc'> },
 ): Promise<DeliveryRow | undefined> {
   const { rows } = await sql<Read>`
-    select d.id, n.event, n.severity, d.status, d.tries, d.request, d.attempts, d.reason, d.created_at as "createdAt",
+    select d.id, n.event, n.severity, d.status, d.tries as "attemptCount", d.request, d.attempts, d.reason, d.created_at as "createdAt",
       d.updated_at as "updatedAt", d.finished_at as "finishedAt"
     from notice_deliveries d join notices n on n.id = d.notice_id
     where d.organization_id = ${organizationId} and d.id = ${id} and d.connector_id = ${connectorId}`.execute(tx)

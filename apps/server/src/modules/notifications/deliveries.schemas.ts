@@ -15,7 +15,7 @@ export const Delivery = z
     event: NoticeEventName,
     severity: Severity,
     status: DeliveryStatus,
-    tries: z.int().describe('Number of attempts so far.'),
+    attemptCount: z.int().describe('Number of attempts so far.'),
     request: SentRequest.nullable().meta({
       description: 'Last request or email that was sent. Null before the first attempt.',
     }),
@@ -28,7 +28,7 @@ export const Delivery = z
     updatedAt: Time.describe('When the notification was queued, or queued again by a redelivery.'),
     finishedAt: Time.nullable().describe('When the delivery arrived or was given up. Null while it is waiting.'),
   })
-  .meta({ id: 'NoticeDelivery', description: 'One notification on its way to a channel.' })
+  .meta({ id: 'NotificationDelivery', description: 'One notification on its way to a channel.' })
 export type Delivery = z.output<typeof Delivery>
 
 export const DeliveriesQuery = PageQuery.extend({ status: DeliveryStatus.optional() })

@@ -120,7 +120,12 @@ describe('notice', () => {
     expect(sent[0]?.sending.keys).toEqual([all.secret])
     expect([(await listed(some.id)).length, (await listed(off.id)).length]).toEqual([0, 0])
     const [delivery] = await listed(all.id)
-    expect(delivery).toMatchObject({ status: 'delivered', tries: 1, event: 'server_unreachable', severity: 'critical' })
+    expect(delivery).toMatchObject({
+      status: 'delivered',
+      attemptCount: 1,
+      event: 'server_unreachable',
+      severity: 'critical',
+    })
     expect(JSON.stringify(delivery)).not.toContain('secret-path')
     expect((await connectors.get(fixture.actor, all.id)).lastDelivery?.id).toBe(delivery?.id)
   })
@@ -214,7 +219,7 @@ describe('delivery', () => {
       'host_key_changed',
     ])
     expect(sent[1]?.sending.deliveryId).toBe(sent[0]?.sending.deliveryId)
-    expect((await listed(id)).map(({ status, tries }) => [status, tries])).toEqual([
+    expect((await listed(id)).map(({ status, attemptCount }) => [status, attemptCount])).toEqual([
       ['delivered', 1],
       ['delivered', 2],
     ])
@@ -230,7 +235,7 @@ describe('delivery', () => {
       await round()
     }
     const [delivery] = await listed(failing.id)
-    expect(delivery).toMatchObject({ status: 'failed', tries: 5, reason: 'It is away.' })
+    expect(delivery).toMatchObject({ status: 'failed', attemptCount: 5, reason: 'It is away.' })
     expect(delivery?.attempts).toHaveLength(5)
     expect(await connectors.get(fixture.actor, failing.id)).toMatchObject({ status: 'failing', reason: 'It is away.' })
     expect((await listed(other.id)).map(({ event }) => event)).toEqual(['connector_failing'])
@@ -254,7 +259,7 @@ describe('delivery', () => {
     await round()
     const [failed] = await listed(id)
     const path = { id, did: failed?.id ?? ('' as Id<'dlv'>) }
-    expect(await deliveries.redeliver(fixture.actor, path)).toMatchObject({ status: 'waiting', tries: 0 })
+    expect(await deliveries.redeliver(fixture.actor, path)).toMatchObject({ status: 'waiting', attemptCount: 0 })
     await expect(deliveries.redeliver(fixture.actor, path)).rejects.toEqual(failsWith('delivery_waiting'))
     await round()
     expect(sent).toHaveLength(2)
@@ -277,7 +282,7 @@ describe('delivery', () => {
     await skipPause()
     await round()
     expect(sent.map(({ message }) => message.event)).toEqual(['host_key_changed'])
-    expect((await listed(id)).map(({ status, tries }) => [status, tries])).toEqual([
+    expect((await listed(id)).map(({ status, attemptCount }) => [status, attemptCount])).toEqual([
       ['delivered', 2],
       ['failed', 0],
     ])
@@ -290,7 +295,7 @@ describe('delivery', () => {
     await database.systemDb.updateTable('notice_deliveries').set({ updated_at: old }).execute()
     await round()
     expect(sent).toEqual([])
-    expect(await listed(id)).toMatchObject([{ status: 'failed', tries: 0 }])
+    expect(await listed(id)).toMatchObject([{ status: 'failed', attemptCount: 0 }])
   })
 })
 

@@ -36,7 +36,9 @@ test('409 while a server can’t be reached, unless the deletion is forced', asy
   await expect(organizations.remove(fixture.actor, {})).rejects.toEqual(failsWith('organization_unreachable'))
   await organizations.remove(fixture.actor, { force: true })
   const { items } = await deletions.list(owner)
-  expect(items).toMatchObject([{ id: fixture.organizationId, name: 'Test', isForced: true, triedAt: null, left: [] }])
+  expect(items).toMatchObject([
+    { id: fixture.organizationId, name: 'Test', isForced: true, lastAttemptAt: null, remaining: [] },
+  ])
 })
 
 test("a server that was never connected doesn't block the deletion", async () => {
@@ -53,7 +55,7 @@ test('owners see what the last attempt left, and can force it; others get 404', 
     .set({ deletion_left: JSON.stringify(left) })
     .where('id', '=', fixture.organizationId)
     .execute()
-  expect((await deletions.list(owner)).items).toMatchObject([{ left, isForced: false }])
+  expect((await deletions.list(owner)).items).toMatchObject([{ remaining: left, isForced: false }])
   const stranger = { ...owner, userId: newId('usr') }
   expect((await deletions.list(stranger)).items).toEqual([])
   await expect(deletions.force(stranger, fixture.organizationId)).rejects.toEqual(failsWith('not_found'))

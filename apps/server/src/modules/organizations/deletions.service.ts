@@ -44,7 +44,7 @@ function toDeletion(row: DeletionRow): OrganizationDeletion {
     name: row.name,
     dueAt: row.deletion_due_at ?? new Date(0),
     isForced: row.deletion_forced,
-    triedAt: row.deletion_tried_at,
-    left: z.array(Leftover).catch([]).parse(row.deletion_left),
+    lastAttemptAt: row.deletion_tried_at,
+    remaining: z.array(Leftover).catch([]).parse(row.deletion_left),
   }
 }

@@ -125,7 +125,7 @@ export function registerDeletionRoutes(app: HttpServer, deletions: DeletionsServ
         tags,
         summary: 'List organization deletions',
         description:
-          'Returns organizations you own that are being deleted. `left` lists what the last attempt could not remove. Longshore tries again every hour.',
+          'Returns organizations you own that are being deleted. `remaining` lists what the last attempt could not remove. Longshore tries again every hour.',
         response: { 200: pageOf(OrganizationDeletion) },
       },
     },

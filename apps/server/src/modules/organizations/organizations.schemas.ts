@@ -76,10 +76,10 @@ export const OrganizationDeletion = z
     isForced: z
       .boolean()
       .meta({ description: 'Whether the deletion continues without resources that are unreachable.' }),
-    triedAt: Time.nullable().meta({
+    lastAttemptAt: Time.nullable().meta({
       description: 'When Longshore last tried to remove everything. Null before the first attempt.',
     }),
-    left: z
+    remaining: z
       .array(Leftover)
       .meta({ description: 'Resources that the last attempt could not remove. Empty if there are none.' }),
   })

@@ -16,7 +16,7 @@ export function toPreview(row: PreviewRow, address: string | null): Preview {
     status: row.status,
     reason: row.reason,
     environmentId: row.environment_id,
-    address,
+    previewUrl: address,
     seed: {
       status: row.seed_status,
       exitCode: row.seed_result?.exitCode ?? null,
@@ -64,9 +64,9 @@ export function toPreviewSettings(parts: {
       scope: variable.scope,
       service: variable.service_name,
     })),
-    open: parts.open,
+    openCount: parts.open,
     problem: row.problem,
-    lookedAt: row.looked_at,
+    lastCheckedAt: row.looked_at,
     version: row.version,
   }
 }

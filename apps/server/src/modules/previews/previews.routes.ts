@@ -10,7 +10,7 @@ const tags = ['previews']
 
 export function registerPreviewRoutes(app: HttpServer, previews: PreviewsService): void {
   app.get(
-    '/projects/:id/previews',
+    '/projects/:id/preview-settings',
     {
       config: { permission: 'environments:read', scope: 'project:id' },
       schema: {
@@ -30,7 +30,7 @@ export function registerPreviewRoutes(app: HttpServer, previews: PreviewsService
     },
   )
   app.patch(
-    '/projects/:id/previews',
+    '/projects/:id/preview-settings',
     {
       config: { permission: 'environments:write', scope: 'project:id', versioned: true },
       schema: {
@@ -51,7 +51,7 @@ export function registerPreviewRoutes(app: HttpServer, previews: PreviewsService
     },
   )
   app.get(
-    '/projects/:id/previews/list',
+    '/projects/:id/previews',
     {
       config: { permission: 'environments:read', scope: 'project:id' },
       schema: {

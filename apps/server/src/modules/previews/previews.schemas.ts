@@ -64,12 +64,12 @@ export const PreviewSettings = z
     variables: z
       .array(PreviewVariable)
       .describe('Variables that only previews get. They override the same variables in the template.'),
-    open: z.int().meta({ description: 'Number of previews that exist now.' }),
+    openCount: z.int().meta({ description: 'Number of previews that exist now.' }),
     problem: PreviewReason.nullable().meta({
       description:
         'Why Longshore could not list pull requests or write a comment at the Git provider. Null if all is well.',
     }),
-    lookedAt: Time.nullable().meta({
+    lastCheckedAt: Time.nullable().meta({
       description: 'When Longshore last listed the open pull requests at the Git provider.',
     }),
     version: Version,
@@ -133,7 +133,7 @@ export const Preview = z
       description: 'Why the pull request has no environment, or no longer has one. Null if it has one.',
     }),
     environmentId: idOf('env').nullable().describe('Environment that shows the pull request. Null if there is none.'),
-    address: z.string().nullable().describe('URL to open the preview. Null until it is deployed.'),
+    previewUrl: z.string().nullable().describe('URL to open the preview. Null until it is deployed.'),
     seed: z
       .object({
         status: z

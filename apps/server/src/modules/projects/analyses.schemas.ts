@@ -81,7 +81,7 @@ export type Analysis = z.output<typeof Analysis>
 export const AnalysisStatusEvent = z
   .object({
     ...Analysis.shape,
-    isAbridged: z.boolean().meta({
+    isTruncated: z.boolean().meta({
       description:
         'Whether the report is too large for an event and was shortened. `GET /projects/{id}` returns all of it.',
     }),

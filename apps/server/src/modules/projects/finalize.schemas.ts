@@ -62,7 +62,7 @@ export const FinalizedProject = z
         description:
           'Databases that the code uses and that Longshore cannot run. Run them elsewhere and set their connection URLs as variables.',
       }),
-    leftOut: z
+    skippedSuggestions: z
       .array(
         z.object({
           service: z.string().describe('Name of the service that the suggestion was for.'),

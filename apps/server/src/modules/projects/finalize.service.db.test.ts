@@ -97,7 +97,7 @@ describe('finalize', () => {
       environment: { slug: 'production', branch: 'trunk', serverId: null, status: 'idle' },
       missingVariables: [{ key: 'STRIPE_KEY', secret: true }],
       externalDatabases: [{ engine: 'mongodb', name: 'docs' }],
-      leftOut: [],
+      skippedSuggestions: [],
     })
     expect(answer.environment.services.map(({ name, kind }) => `${name} ${kind}`)).toEqual(['nginx web', 'db postgres'])
     expect(answer.environment.services[1]).toMatchObject({ engineVersion: '17', source: null })

@@ -89,7 +89,7 @@ export function createFinalizeService(options: FinalizeOptions): FinalizeService
           deployment,
           missingVariables: newest.report === undefined ? [] : findMissingVariables(newest.report, given, names),
           externalDatabases: newest.report === undefined ? [] : findExternalDatabases(newest.report, names),
-          leftOut: suggestion.leftOut,
+          skippedSuggestions: suggestion.skippedSuggestions,
         }
       })
     },
@@ -157,7 +157,7 @@ function chooseServices({ services }: Finalize, report: Report | undefined): Sug
       message,
     }))
     if (errors.length > 0) throw new AppError(platformProblems.validation_failed, undefined, { errors })
-    return { services: services.map((service) => ({ ...service, ownedByFile: [] })), leftOut: [] }
+    return { services: services.map((service) => ({ ...service, ownedByFile: [] })), skippedSuggestions: [] }
   }
   if (report === undefined) throw new AppError(projectProblems.analysis_not_completed)
   const suggestion = suggestServices(report)

@@ -96,7 +96,7 @@ const maxEventBytes = 100_000
 
 export function toStatusEvent(row: AnalysisRow, storedReport: unknown): { kind: 'status'; data: unknown } {
   const analysis = toAnalysis(row, storedReport)
-  const whole: unknown = z.encode(AnalysisStatusEvent, { ...analysis, isAbridged: false })
+  const whole: unknown = z.encode(AnalysisStatusEvent, { ...analysis, isTruncated: false })
   if (Buffer.byteLength(JSON.stringify(whole)) <= maxEventBytes) return { kind: 'status', data: whole }
-  return { kind: 'status', data: z.encode(AnalysisStatusEvent, { ...analysis, ...noFindings, isAbridged: true }) }
+  return { kind: 'status', data: z.encode(AnalysisStatusEvent, { ...analysis, ...noFindings, isTruncated: true }) }
 }

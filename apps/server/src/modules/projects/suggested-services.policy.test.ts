@@ -31,7 +31,7 @@ describe('services from a report', () => {
       target: 'run',
       text: null,
     }
-    const { services, leftOut } = suggestServices(
+    const { services, skippedSuggestions } = suggestServices(
       report([
         service({
           name: 'web',
@@ -47,7 +47,7 @@ describe('services from a report', () => {
         service({ name: 'nightly', kind: 'cron', sharesImageWith: 'web', schedule: '0 3 * * *' }),
       ]),
     )
-    expect(leftOut).toEqual([])
+    expect(skippedSuggestions).toEqual([])
     expect(services.map(({ name, source, command }) => ({ name, source, command }))).toEqual([
       {
         name: 'web',
@@ -96,7 +96,7 @@ describe('services from a report', () => {
   })
 
   test("names fields that a service can't have, and drops them", () => {
-    const { services, leftOut } = suggestServices(
+    const { services, skippedSuggestions } = suggestServices(
       report([
         service({
           name: 'web',
@@ -110,7 +110,7 @@ describe('services from a report', () => {
     expect(services.map(({ name, volumes, healthCheck }) => ({ name, volumes, healthCheck }))).toEqual([
       { name: 'web', volumes: [], healthCheck: null },
     ])
-    expect(leftOut.map(({ service: name, field }) => `${name} ${field}`)).toEqual([
+    expect(skippedSuggestions.map(({ service: name, field }) => `${name} ${field}`)).toEqual([
       'web healthCheck',
       'web volumes',
       'bad source',

@@ -14,13 +14,13 @@ export interface LeftOut {
 }
 export interface Suggestion {
   services: SuggestedService[]
-  leftOut: LeftOut[]
+  skippedSuggestions: LeftOut[]
 }
 
 type Draft = Record<string, unknown> & { name: string; kind: string }
 
 export function suggestServices(report: Report): Suggestion {
-  const leftOut: LeftOut[] = []
+  const skippedSuggestions: LeftOut[] = []
   const file = report.configuration?.file
   const taken = new Set<string>()
   const drafts: { draft: Draft; ownedByFile: string[] }[] = [
@@ -37,10 +37,10 @@ export function suggestServices(report: Report): Suggestion {
     return isNew
   })
   const services = drafts.flatMap(({ draft, ownedByFile }) => {
-    const service = passed(keepKnownNames(draft, taken), leftOut)
+    const service = passed(keepKnownNames(draft, taken), skippedSuggestions)
     return service === undefined ? [] : [{ ...service, ownedByFile }]
   })
-  return { services: withoutDangling(services), leftOut }
+  return { services: withoutDangling(services), skippedSuggestions }
 }
 
 function draftOf(service: AnalyzedService): Draft {
@@ -91,13 +91,13 @@ function keepKnownNames(draft: Draft, names: ReadonlySet<string>): Draft {
 }
 
 /** Returns the draft as a service; fields that break a rule are dropped and reported, once. */
-function passed(draft: Draft, leftOut: LeftOut[]): ServiceInput | undefined {
+function passed(draft: Draft, skippedSuggestions: LeftOut[]): ServiceInput | undefined {
   const first = ServiceBody.safeParse(draft)
   if (first.success) return first.data
   const slimmer = { ...draft }
   for (const issue of first.error.issues) {
     const field = String(issue.path[0] ?? 'name')
-    leftOut.push({ service: draft.name, field, reason: issue.message })
+    skippedSuggestions.push({ service: draft.name, field, reason: issue.message })
     if (field !== 'name' && field !== 'kind') delete slimmer[field]
   }
   return ServiceBody.safeParse(slimmer).data

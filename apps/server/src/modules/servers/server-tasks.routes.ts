@@ -73,7 +73,7 @@ export function registerServerTaskRoutes(
     async (request, reply) => accepted(reply, await tasks.cleanup(request.actor, request.params.id, request.body)),
   )
   app.post(
-    '/servers/:id/docker',
+    '/servers/:id/install-docker',
     {
       config,
       schema: {

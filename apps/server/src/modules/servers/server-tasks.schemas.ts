@@ -83,7 +83,7 @@ export type ServerTasksQuery = z.output<typeof ServerTasksQuery>
 
 export const RotateKeyBody = z
   .strictObject({
-    removeOld: z.boolean().optional().meta({
+    removeOldKey: z.boolean().optional().meta({
       description:
         'Removes the old key from `authorized_keys`. Defaults to true for a key that Longshore generated, and to false for one that you provided, because you might use it yourself.',
     }),

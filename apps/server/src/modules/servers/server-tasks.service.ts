@@ -22,7 +22,7 @@ export interface ServerTasksService {
   list(actor: Actor, id: Id<'srv'>, query: ServerTasksQuery): Promise<Page<ServerTask>>
   get(actor: Actor, id: Id<'srv'>, taskId: Id<'run'>): Promise<ServerTask>
   check(actor: Actor, id: Id<'srv'>): Promise<ServerTask>
-  rotateKey(actor: Actor, id: Id<'srv'>, body: { removeOld?: boolean | undefined }): Promise<ServerTask>
+  rotateKey(actor: Actor, id: Id<'srv'>, body: { removeOldKey?: boolean | undefined }): Promise<ServerTask>
   cleanup(actor: Actor, id: Id<'srv'>, body: { dryRun: boolean }): Promise<ServerTask>
   installDocker(actor: Actor, id: Id<'srv'>): Promise<ServerTask>
 }
@@ -67,7 +67,7 @@ export function createServerTasksService(options: { database: Database; sealer: 
       return await createOnce(database, actor, async (tx) => {
         await requireChangeableServer(tx, organizationId, id)
         const row = await requireConnectedServer(tx, organizationId, id)
-        const input = { serverId: id, removeOld: body.removeOld ?? row.has_generated_key }
+        const input = { serverId: id, removeOld: body.removeOldKey ?? row.has_generated_key }
         const start = async () => {
           await insertServerKey(tx, organizationId, key)
           return await startRun(tx, { workflow: rotateServerKey, key: id, input, organizationId })
@@ -89,7 +89,7 @@ export function createServerTasksService(options: { database: Database; sealer: 
         const { organizationId } = actor
         await requireChangeableServer(tx, organizationId, id)
         const row = await requireConnectedServer(tx, organizationId, id)
-        if (row.facts !== null && row.facts.docker !== null) throw new AppError(serverProblems.docker_present)
+        if (row.facts !== null && row.facts.docker !== null) throw new AppError(serverProblems.docker_already_installed)
         const start = () => startRun(tx, { workflow: installDocker, key: id, input: { serverId: id }, organizationId })
         return await begin(tx, actor, { id, kind: 'install_docker', start })
       }),

@@ -29,7 +29,7 @@ export function toServer(row: ServerRow): Server {
     docker: facts?.docker ?? null,
     publicAddresses: facts?.publicAddresses ?? { v4: null, v6: null },
     resources: facts?.resources ?? null,
-    factsAt: row.facts_at,
+    detailsUpdatedAt: row.facts_at,
     baseDomain: row.base_domain,
     security: {
       state: SecurityState.parse(row.security_state),
@@ -37,7 +37,7 @@ export function toServer(row: ServerRow): Server {
       scannedAt: row.security_scanned_at,
     },
     build: {
-      slots: row.build_slots,
+      concurrency: row.build_slots,
       memoryBytes: row.build_memory_bytes === null ? null : Number(row.build_memory_bytes),
       cpus: row.build_cpus,
       cacheBytes: row.build_cache_bytes === null ? null : Number(row.build_cache_bytes),

@@ -38,7 +38,7 @@ export const serverProblems = defineProblems({
     detail: "The same task was already requested for this server and hasn't finished.",
     hint: 'Wait for it to finish. The task shows its progress.',
   },
-  docker_present: {
+  docker_already_installed: {
     status: 409,
     title: 'The server already has Docker',
     detail: 'Longshore installs Docker only on servers without it.',

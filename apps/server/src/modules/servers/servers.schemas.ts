@@ -205,7 +205,7 @@ export const Server = z
     resources: ServerFacts.shape.resources
       .nullable()
       .describe('Hardware of the server, as last read. Null before the first login.'),
-    factsAt: Time.nullable().meta({
+    detailsUpdatedAt: Time.nullable().meta({
       description:
         'When Longshore last read the operating system, hardware, and IP addresses. Null before the first login.',
     }),
@@ -225,7 +225,7 @@ export const Server = z
       .describe('Summary of the last security scan. `GET /servers/{id}/security` has the details.'),
     build: z
       .object({
-        slots: z.int().describe('Number of builds that can run on the server at the same time.'),
+        concurrency: z.int().describe('Number of builds that can run on the server at the same time.'),
         memoryBytes: z.number().nullable().describe('Memory limit of each build in bytes. Null uses what is free.'),
         cpus: z.number().nullable().describe('CPU limit of each build in cores. Null uses what is free.'),
         cacheBytes: z
@@ -280,7 +280,7 @@ export type CreateServer = z.output<typeof CreateServerBody>
 
 const BuildLimits = z
   .strictObject({
-    slots: z
+    concurrency: z
       .int()
       .min(1)
       .max(64)

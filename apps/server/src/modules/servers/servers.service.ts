@@ -158,9 +158,9 @@ async function changeServer(tx: Tx, actor: Actor, id: Id<'srv'>, change: UpdateS
 }
 
 function buildLimits({ build = {} }: UpdateServer) {
-  const { slots, memoryBytes, cpus, cacheBytes } = build
+  const { concurrency, memoryBytes, cpus, cacheBytes } = build
   return {
-    ...(slots === undefined ? {} : { build_slots: slots }),
+    ...(concurrency === undefined ? {} : { build_slots: concurrency }),
     ...(memoryBytes === undefined ? {} : { build_memory_bytes: memoryBytes }),
     ...(cpus === undefined ? {} : { build_cpus: cpus }),
     ...(cacheBytes === undefined ? {} : { build_cache_bytes: cacheBytes }),

@@ -65,14 +65,14 @@ export const ConnectionTestStage = z
   .meta({ id: 'ConnectionTestStage', description: 'Progress and result of one stage of the test.' })
 export type ConnectionTestStage = z.output<typeof ConnectionTestStage>
 
-const ConnectionTestFault = z
+const ConnectionTestFailure = z
   .object({
     stage: Stage,
     code: z.string().describe('Stable machine-readable finding; `GET /failures` explains it.'),
     detail: z.string().describe('What the test found, in a sentence for people.'),
     hint: z.string().describe('Next step that usually resolves the problem.'),
   })
-  .meta({ id: 'ConnectionTestFault', description: 'A problem that the test found.' })
+  .meta({ id: 'ConnectionTestFailure', description: 'A problem that the test found.' })
 
 export const ConnectionTestResult = z
   .object({
@@ -93,8 +93,8 @@ export const ConnectionTestResult = z
         }),
       )
       .describe('All host keys that the server showed.'),
-    failures: z.array(ConnectionTestFault).describe('Problems that you must fix before the server can be used.'),
-    warnings: z.array(ConnectionTestFault).describe('Problems that do not keep you from using the server.'),
+    failures: z.array(ConnectionTestFailure).describe('Problems that you must fix before the server can be used.'),
+    warnings: z.array(ConnectionTestFailure).describe('Problems that do not keep you from using the server.'),
   })
   .meta({ id: 'ConnectionTestResult', description: 'Summary of a connection test, sent last.' })
 export type ConnectionTestResult = z.output<typeof ConnectionTestResult>

@@ -29,7 +29,7 @@ export const remedies = {
   connect_server: { does: 'connect a server', operation: 'POST /servers' },
   test_server: { does: 'test the connection to the server', operation: 'POST /servers/test-connection', of: 'srv' },
   clean_up_server: { does: 'remove unused resources', operation: 'POST /servers/{id}/cleanup', of: 'srv' },
-  install_docker: { does: 'install Docker on the server', operation: 'POST /servers/{id}/docker', of: 'srv' },
+  install_docker: { does: 'install Docker on the server', operation: 'POST /servers/{id}/install-docker', of: 'srv' },
   accept_host_key: { does: 'accept the new host key', operation: 'POST /servers/{id}/host-key/accept', of: 'srv' },
   view_hardening: { does: 'list hardening runs', operation: 'GET /servers/{id}/security/runs', of: 'srv' },
   choose_server: { does: 'choose a server', operation: 'PATCH /environments/{id}/server', of: 'env' },

@@ -30,7 +30,7 @@ export const backupChecks: readonly Check[] = [
       } catch {
         return fault('the bucket settings are incomplete: endpoint, name, key, and secret are required')
       }
-      const { INSTANCE_BACKUP_S3_BUCKET: bucket, INSTANCE_BACKUP_FOLDER: folder } = context.reading.settings
+      const { INSTANCE_BACKUP_S3_BUCKET: bucket, INSTANCE_BACKUP_DIRECTORY: folder } = context.reading.settings
       return ok(bucket === undefined ? `the folder ${folder ?? ''}` : `the bucket ${bucket}`)
     },
   },
@@ -103,7 +103,7 @@ function openOutbound(context: DoctorContext): Outbound {
 
 function storeSettings(context: DoctorContext) {
   return {
-    INSTANCE_BACKUP_FOLDER: context.optional('INSTANCE_BACKUP_FOLDER'),
+    INSTANCE_BACKUP_DIRECTORY: context.optional('INSTANCE_BACKUP_DIRECTORY'),
     INSTANCE_BACKUP_S3_ENDPOINT: context.optional('INSTANCE_BACKUP_S3_ENDPOINT'),
     INSTANCE_BACKUP_S3_REGION: context.required('INSTANCE_BACKUP_S3_REGION'),
     INSTANCE_BACKUP_S3_BUCKET: context.optional('INSTANCE_BACKUP_S3_BUCKET'),

@@ -10,7 +10,7 @@ import { fault, ok } from '../finding.policy.ts'
 import { evaluateMemory, evaluateSpace, type Space, worstOf } from './machine.policy.ts'
 
 const folderSettings = [
-  'INSTANCE_BACKUP_FOLDER',
+  'INSTANCE_BACKUP_DIRECTORY',
   'BACKUP_DIRECTORY',
   'IMPORT_DIRECTORY',
   'SOURCE_RUNTIME_DIRECTORY',

@@ -49,11 +49,11 @@ function toContent({ content, databaseName, plainBytes }: Manifest, atMost: numb
   return {
     databaseName,
     tables: content.tables.slice(0, atMost),
-    rowHash: content.rowHash,
+    digestAlgorithm: content.rowHash,
     tableCount: content.tables.length,
     rowCount: content.tables.reduce((sum, { rows }) => sum + rows, 0),
     objectCount: content.objects.length,
     entries: content.entries,
-    plainBytes,
+    uncompressedBytes: plainBytes,
   }
 }

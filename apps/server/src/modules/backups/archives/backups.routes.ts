@@ -140,11 +140,11 @@ function registerDownloads(app: HttpServer, backups: BackupsService): void {
       ),
   )
   app.get(
-    '/environments/:id/backups/:bid/plain',
+    '/environments/:id/backups/:bid/download-decrypted',
     {
       config: { permission: 'secrets:reveal', scope: 'environment:id' },
       schema: {
-        operationId: 'downloadPlainBackup',
+        operationId: 'downloadDecryptedBackup',
         tags,
         summary: 'Download a decrypted backup',
         description:

@@ -82,7 +82,7 @@ const ContentSummary = z
         }),
       )
       .describe('First 1,000 tables in the order of the dump. Lists and streams leave it empty.'),
-    rowHash: z
+    digestAlgorithm: z
       .enum(rowHashes)
       .describe('Hash function of the table digests. `sha256`: SHA-256. `sha512-256`: SHA-512/256, for newer backups.'),
     tableCount: z.int().meta({ description: 'Number of tables in the dump, including those not listed.', example: 38 }),
@@ -96,7 +96,7 @@ const ContentSummary = z
         'Number of Redis keys that don’t expire, or of files and folders in a volume; null for SQL databases.',
       example: 512,
     }),
-    plainBytes: z.int().meta({
+    uncompressedBytes: z.int().meta({
       description: 'Size of the dump in bytes, before compression and encryption.',
       example: 48_210_944,
     }),
@@ -107,7 +107,7 @@ export type ContentSummary = z.output<typeof ContentSummary>
 /** Progress while the dump runs. */
 export const BackupProgress = z
   .object({
-    plainBytes: z.int().meta({
+    uncompressedBytes: z.int().meta({
       description: 'Bytes dumped so far, before compression. The final size isn’t known in advance.',
       example: 12_582_912,
     }),

@@ -24,7 +24,7 @@ export async function expandFile(source: AsyncIterable<Buffer>, limits: ImportLi
   const kind = formatOf(inner.start)
   // One wrapper is common; two are a way to expand twice.
   if (kind !== 'plain' && kind !== 'custom')
-    throw importFailure('import_form_unknown', `This ${form} file contains another compressed file.`)
+    throw importFailure('import_format_unknown', `This ${form} file contains another compressed file.`)
   return whole(kind, inner, null)
 }
 
@@ -38,7 +38,7 @@ export function formatOf(start: Buffer): ImportFormat {
   const form = sniffFormat(start)
   if (isImportFormat(form)) return form
   throw importFailure(
-    'import_form_unknown',
+    'import_format_unknown',
     form === 'empty' ? 'The file is empty.' : `This is a file of the form ${form}.`,
   )
 }

@@ -3,13 +3,13 @@ import { defineProblems } from '../../../platform/errors/problem.ts'
 import { restoreFailures } from '../restores/index.ts'
 
 /** Returned immediately if the first bytes reveal it, otherwise as the failure of the import. */
-function refusal(code: 'import_form_unknown' | 'import_other_engine') {
+function refusal(code: 'import_format_unknown' | 'import_other_engine') {
   const { title, cause: detail, hint } = restoreFailures[code]
   return { status: 422, title, detail, hint } as const
 }
 
 export const importProblems = defineProblems({
-  import_form_unknown: refusal('import_form_unknown'),
+  import_format_unknown: refusal('import_format_unknown'),
   import_other_engine: refusal('import_other_engine'),
   import_not_confirmed: {
     status: 422,

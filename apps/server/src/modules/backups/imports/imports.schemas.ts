@@ -25,7 +25,7 @@ export const Import = z
     ...restoreFields,
     file: z
       .object({
-        form: z.enum(importFormats).meta({
+        format: z.enum(importFormats).meta({
           description:
             'Format, detected from the first bytes. `plain`: SQL text. `gzip`, `zstd`: compressed SQL text. `custom`: an archive from `pg_dump -Fc`.',
         }),
@@ -34,7 +34,7 @@ export const Import = z
           description: 'Checksum of the uploaded file in hexadecimal, to compare with your copy.',
           example: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
         }),
-        expandedBytes: z
+        uncompressedBytes: z
           .number()
           .nullable()
           .meta({ description: 'Size of the uncompressed file in bytes. Null until Longshore has read it once.' }),
@@ -44,7 +44,7 @@ export const Import = z
           .describe('Number of SQL statements in the file. Null until Longshore has read it once, and for archives.'),
       })
       .meta({ id: 'ImportedFile', description: 'What Longshore knows about the uploaded file.' }),
-    leftOut: z.record(z.string(), z.number()).meta({
+    skippedStatements: z.record(z.string(), z.number()).meta({
       description:
         'Number of skipped statements by topic. Owners, privileges, and roles are skipped, because they exist only on the original server.',
       example: { owner: 12, privilege: 3 },

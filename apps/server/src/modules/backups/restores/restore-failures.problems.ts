@@ -55,7 +55,7 @@ export const restoreFailures = {
     cause: 'The worker process crashed several times during the same step.',
     hint: "Ask the operator to check the worker's memory and log, then try again.",
   },
-  import_form_unknown: {
+  import_format_unknown: {
     title: 'Unknown file format',
     cause: 'Longshore accepts SQL text, SQL compressed with gzip or zstd, and pg_dump -Fc archives.',
     hint: 'Create the file again with pg_dump -Fc, pg_dump, or mariadb-dump. Compress large files with gzip or zstd.',
@@ -73,7 +73,7 @@ export const restoreFailures = {
   import_expands_too_much: {
     title: 'The file is too large',
     cause: 'The uncompressed file exceeds the limit.',
-    hint: 'Import less at once, or ask the operator to raise IMPORT_MAX_EXPANDED_BYTES.',
+    hint: 'Import less at once, or ask the operator to raise IMPORT_MAX_UNCOMPRESSED_BYTES.',
   },
   import_refused: {
     title: 'The file contains forbidden commands',

@@ -34,8 +34,8 @@ export function toImport(row: RestoreRow): Import {
   return {
     id: brandId<'imp'>(row.id),
     ...toRestoreFields(row),
-    file: { form, sizeBytes, sha256, expandedBytes, statements },
-    leftOut,
+    file: { format: form, sizeBytes, sha256, uncompressedBytes: expandedBytes, statements },
+    skippedStatements: leftOut,
     result: tables === null || rows === null ? null : { tables, rows },
   }
 }

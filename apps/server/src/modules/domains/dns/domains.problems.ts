@@ -6,7 +6,7 @@ export const domainProblems = defineProblems({
     status: 422,
     title: "This hostname can't be used",
     detail: 'It belongs to this instance, or is reserved for private networks.',
-    hint: 'Use a hostname of a domain you own. For a private network with its own DNS, ask the operator to add its suffix to DOMAINS_ALLOW.',
+    hint: 'Use a hostname of a domain you own. For a private network with its own DNS, ask the operator to add its suffix to PRIVATE_DOMAIN_SUFFIXES.',
   },
   domain_exists: {
     status: 409,

@@ -10,7 +10,7 @@ describe('dashboardRouteOf', () => {
     ['https://[2001:db8::1]', '2001:db8::1', 'internal'],
     ['https://nas', 'nas', 'internal'],
   ])('%s', (url, hostname, tls) =>
-    expect(dashboardRouteOf({ PUBLIC_URL: url, DASHBOARD_DIAL: '127.0.0.1:8460' })).toEqual({
+    expect(dashboardRouteOf({ PUBLIC_URL: url, DASHBOARD_UPSTREAM: '127.0.0.1:8460' })).toEqual({
       hostname,
       dial: '127.0.0.1:8460',
       tls,

@@ -4,9 +4,9 @@ import type { SystemRoute } from './proxy-configuration.policy.ts'
 
 export function dashboardRouteOf(settings: {
   PUBLIC_URL: string
-  DASHBOARD_DIAL?: string | undefined
+  DASHBOARD_UPSTREAM?: string | undefined
 }): SystemRoute | null {
-  const { PUBLIC_URL, DASHBOARD_DIAL: dial } = settings
+  const { PUBLIC_URL, DASHBOARD_UPSTREAM: dial } = settings
   if (dial === undefined) return null
   const { protocol, hostname } = new URL(PUBLIC_URL)
   const name = hostname.replace(/^\[|\]$/g, '')

@@ -35,9 +35,9 @@ const tokenProblems = {
   refused_request: gitProviderProblems.provider_not_reached,
 }
 const codeProblems = {
-  unauthorized: gitProviderProblems.app_request_unknown,
-  not_found: gitProviderProblems.app_request_unknown,
-  refused_request: gitProviderProblems.app_request_unknown,
+  unauthorized: gitProviderProblems.github_app_request_unknown,
+  not_found: gitProviderProblems.github_app_request_unknown,
+  refused_request: gitProviderProblems.github_app_request_unknown,
   unavailable: gitProviderProblems.provider_not_reached,
   unreadable: gitProviderProblems.provider_not_reached,
 }

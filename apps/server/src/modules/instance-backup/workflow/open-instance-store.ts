@@ -7,7 +7,7 @@ import type { Outbound } from '../../../platform/outbound/outbound.ts'
 import type { Secret } from '../../../platform/secrets/secret.ts'
 
 export interface InstanceStoreSettings {
-  INSTANCE_BACKUP_FOLDER?: string | undefined
+  INSTANCE_BACKUP_DIRECTORY?: string | undefined
   INSTANCE_BACKUP_S3_ENDPOINT?: string | undefined
   INSTANCE_BACKUP_S3_REGION: string
   INSTANCE_BACKUP_S3_BUCKET?: string | undefined
@@ -22,7 +22,7 @@ export interface InstanceStoreSettings {
  * error.
  */
 export function openInstanceStore(settings: InstanceStoreSettings, outbound: Outbound): ObjectStore | null {
-  const { INSTANCE_BACKUP_FOLDER: folder, INSTANCE_BACKUP_S3_ENDPOINT: endpoint } = settings
+  const { INSTANCE_BACKUP_DIRECTORY: folder, INSTANCE_BACKUP_S3_ENDPOINT: endpoint } = settings
   const bucket = settings.INSTANCE_BACKUP_S3_BUCKET
   if (endpoint === undefined && bucket === undefined) return folder === undefined ? null : createFolderStore(folder)
   const accessKeyId = settings.INSTANCE_BACKUP_S3_ACCESS_KEY_ID

@@ -33,7 +33,7 @@ export async function sendNoticeMail(
   if (full !== undefined)
     return {
       verdict: refused(
-        `You've reached the limit of ${full.policy.limit} emails a day. The operator can raise MAILS_PER_DAY.`,
+        `You've reached the limit of ${full.policy.limit} emails a day. The operator can raise EMAILS_PER_DAY.`,
       ),
       status: null,
     }

@@ -49,7 +49,7 @@ function recognizeFile(start: Buffer, engine: ImportEngine | null) {
   const form = sniffFormat(start)
   if (!isImportFormat(form)) {
     const what = form === 'empty' ? 'The file is empty.' : `This is a file of the form ${form}.`
-    throw new AppError(importProblems.import_form_unknown, what)
+    throw new AppError(importProblems.import_format_unknown, what)
   }
   const own = form === 'custom' ? 'postgres' : form === 'plain' ? sniffEngine(start) : null
   if (engine !== null && own !== null && own !== engine) throw new AppError(importProblems.import_other_engine)

@@ -38,7 +38,7 @@ export function readFileFields(report: Report, services: readonly DesiredService
           `${configuration.file} has a service ${name} that this environment doesn't have.`,
         ),
       )
-  for (const { service, field, reason } of suggested.leftOut)
+  for (const { service, field, reason } of suggested.skippedSuggestions)
     warnings.push(warning('file_field_left_out', `${configuration.file}: ${field} of ${service} ${reason}`))
   return { fromFile, warnings: warnings.slice(0, 50) }
 }

@@ -112,7 +112,7 @@ function publishProgress(context: StepContext<BackupSubject>): Disposable & { no
   const timer = setInterval(() => {
     if (bytes === told) return
     told = bytes
-    const events = [{ kind: 'progress', data: { plainBytes: bytes, at: new Date().toISOString() } }]
+    const events = [{ kind: 'progress', data: { uncompressedBytes: bytes, at: new Date().toISOString() } }]
     void context.write((tx) => appendRunEvents(tx, { runId: id, organizationId, events })).catch(() => undefined)
   }, progressEveryMs)
   return {
