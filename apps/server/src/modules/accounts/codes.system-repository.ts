@@ -4,7 +4,7 @@
  */
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../platform/database/schema.generated.ts'
-import { brandId, type Id } from '../../platform/ids/brand.ts'
+import type { Id } from '../../platform/ids/brand.ts'
 
 type Db = Kysely<DB>
 export const maxTriesPerCode = 5
@@ -95,7 +95,7 @@ export async function findReset(db: Db, hash: Buffer): Promise<Id<'usr'> | undef
     .where('used_at', 'is', null)
     .where('expires_at', '>', sql<Date>`now()`)
     .executeTakeFirst()
-  return row === undefined ? undefined : brandId<'usr'>(row.user_id)
+  return row === undefined ? undefined : row.user_id
 }
 
 /** Returns the user to exactly one caller. */
@@ -108,7 +108,7 @@ export async function consumeReset(db: Db, hash: Buffer): Promise<Id<'usr'> | un
     .where('expires_at', '>', sql<Date>`now()`)
     .returning('user_id')
     .executeTakeFirst()
-  return row === undefined ? undefined : brandId<'usr'>(row.user_id)
+  return row === undefined ? undefined : row.user_id
 }
 
 export async function insertChallenge(
@@ -141,7 +141,7 @@ export async function spendChallengeTry(db: Db, hash: Buffer): Promise<Id<'usr'>
     .where('attempts', '<', maxTriesPerCode)
     .returning('user_id')
     .executeTakeFirst()
-  return row === undefined ? undefined : brandId<'usr'>(row.user_id)
+  return row === undefined ? undefined : row.user_id
 }
 
 export async function consumeChallenge(db: Db, hash: Buffer): Promise<boolean> {

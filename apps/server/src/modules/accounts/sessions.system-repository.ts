@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Tx } from '../../platform/database/database.ts'
 import type { DB } from '../../platform/database/schema.generated.ts'
 import { announceRevocation } from '../../platform/events/revocations.ts'
-import { brandId, type Id } from '../../platform/ids/brand.ts'
+import type { Id } from '../../platform/ids/brand.ts'
 import { hashToken } from '../../platform/secrets/token.ts'
 
 type Db = Kysely<DB>
@@ -79,8 +79,8 @@ type SelectedRefreshToken = Awaited<ReturnType<ReturnType<typeof selectRefreshTo
 function toRefreshToken(row: SelectedRefreshToken): RefreshTokenRow | undefined {
   if (row === undefined) return undefined
   return {
-    sessionId: brandId<'ses'>(row.session_id),
-    userId: brandId<'usr'>(row.user_id),
+    sessionId: row.session_id,
+    userId: row.user_id,
     deviceHash: row.device_hash,
     usedAt: row.used_at,
     usable: row.usable,
@@ -131,7 +131,7 @@ export async function listSessions(db: Db, userId: Id<'usr'>) {
     .orderBy('id', 'desc')
     .limit(100)
     .execute()
-  return rows.map((row) => ({ ...row, id: brandId<'ses'>(row.id) }))
+  return rows
 }
 
 export async function insertKnownDevice(db: Db, hash: Buffer, userId: Id<'usr'>): Promise<void> {

@@ -2,7 +2,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Role } from '../../platform/access/permissions.ts'
 import type { DB, Users } from '../../platform/database/schema.generated.ts'
-import { brandId, type Id } from '../../platform/ids/brand.ts'
+import type { Id } from '../../platform/ids/brand.ts'
 
 type Db = Kysely<DB>
 export type UserRow = Omit<Selectable<Users>, 'id'> & { id: Id<'usr'> }
@@ -12,21 +12,21 @@ export function emailKey(email: string): string {
 }
 
 export async function findUserByEmail(db: Db, email: string): Promise<UserRow | undefined> {
-  return brand(await db.selectFrom('users').selectAll().where('email_key', '=', emailKey(email)).executeTakeFirst())
+  return await db.selectFrom('users').selectAll().where('email_key', '=', emailKey(email)).executeTakeFirst()
 }
 
 export async function findUser(db: Db, id: Id<'usr'>): Promise<UserRow | undefined> {
-  return brand(await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst())
+  return await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
 export async function lockUser(db: Db, id: Id<'usr'>): Promise<UserRow | undefined> {
-  return brand(await db.selectFrom('users').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst())
+  return await db.selectFrom('users').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 }
 
 /** The lock holder decides about the codes and the password of this user; the next transaction sees the result. */
 export async function lockUserByEmail(db: Db, email: string): Promise<UserRow | undefined> {
   const key = emailKey(email)
-  return brand(await db.selectFrom('users').selectAll().where('email_key', '=', key).forUpdate().executeTakeFirst())
+  return await db.selectFrom('users').selectAll().where('email_key', '=', key).forUpdate().executeTakeFirst()
 }
 
 export interface NewUser {
@@ -62,7 +62,7 @@ export async function insertUser(db: Db, user: NewUser): Promise<UserRow | undef
     .onConflict((conflict) => conflict.column('email_key').doNothing())
     .returningAll()
     .executeTakeFirst()
-  return brand(inserted)
+  return inserted
 }
 
 export async function updateUser(db: Db, id: Id<'usr'>, change: UserChange): Promise<UserRow> {
@@ -72,7 +72,7 @@ export async function updateUser(db: Db, id: Id<'usr'>, change: UserChange): Pro
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  return { ...row, id: brandId<'usr'>(row.id) }
+  return row
 }
 
 export type UserChange = Partial<
@@ -98,7 +98,7 @@ export async function nextMfaGeneration(db: Db, id: Id<'usr'>): Promise<UserRow 
     .where('mfa_enabled_at', 'is', null)
     .returningAll()
     .executeTakeFirst()
-  return brand(row)
+  return row
 }
 
 /** Atomic: of two requests with the same code, only one succeeds. */
@@ -155,7 +155,7 @@ export async function organizationsOfUser(db: Db, userId: Id<'usr'>): Promise<Us
     .limit(500)
     .$narrowType<{ role: Role }>()
     .execute()
-  return rows.map((row) => ({ ...row, id: brandId<'org'>(row.id) }))
+  return rows
 }
 
 /**
@@ -178,10 +178,6 @@ export async function organizationsOnlyOwnedBy(db: Db, userId: Id<'usr'>): Promi
   return found.rows.map((row) => row.name)
 }
 
-function brand(row: Selectable<Users> | undefined): UserRow | undefined {
-  return row === undefined ? undefined : { ...row, id: brandId<'usr'>(row.id) }
-}
-
 /** Personal organizations are deleted with the account. */
 export async function listPersonalOrganizations(db: Db, userId: Id<'usr'>): Promise<Id<'org'>[]> {
   const rows = await db
@@ -191,7 +187,7 @@ export async function listPersonalOrganizations(db: Db, userId: Id<'usr'>): Prom
     .where('memberships.user_id', '=', userId)
     .where('organizations.personal', '=', true)
     .execute()
-  return rows.map(({ id }) => brandId<'org'>(id))
+  return rows.map(({ id }) => id)
 }
 
 /** Saves whether the organization is deleted even when some of its resources can't be reached. */

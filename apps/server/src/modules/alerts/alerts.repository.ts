@@ -3,7 +3,7 @@ import { type Selectable, sql } from 'kysely'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { newestFirst } from '../../platform/database/newest-first.ts'
 import type { Alerts } from '../../platform/database/schema.generated.ts'
-import { brandId, type Id } from '../../platform/ids/brand.ts'
+import type { Id } from '../../platform/ids/brand.ts'
 import { newId } from '../../platform/ids/type-id.ts'
 import { RuleName } from './alert-rules.schemas.ts'
 
@@ -185,13 +185,13 @@ function told(tx: Tx, organizationId: OrganizationId) {
 
 function toRow(row: Selectable<Alerts>): AlertRow {
   return {
-    id: brandId<'alr'>(row.id),
+    id: row.id,
     rule: RuleName.parse(row.rule),
     status: row.status === 'pending' || row.status === 'firing' ? row.status : 'resolved',
     severity: row.severity === 'critical' ? 'critical' : 'warning',
-    serverId: brandId<'srv'>(row.server_id),
-    environmentId: row.environment_id === null ? null : brandId<'env'>(row.environment_id),
-    projectId: row.project_id === null ? null : brandId<'prj'>(row.project_id),
+    serverId: row.server_id,
+    environmentId: row.environment_id,
+    projectId: row.project_id,
     subject: row.subject,
     detail: row.detail,
     badSince: row.bad_since,
@@ -199,7 +199,7 @@ function toRow(row: Selectable<Alerts>): AlertRow {
     firedAt: row.fired_at,
     resolvedAt: row.resolved_at,
     acknowledgedAt: row.acknowledged_at,
-    acknowledgedBy: row.acknowledged_by === null ? null : brandId<'usr'>(row.acknowledged_by),
+    acknowledgedBy: row.acknowledged_by,
     version: row.version,
     createdAt: row.created_at,
     updatedAt: row.updated_at,

@@ -59,5 +59,5 @@ export async function listAudit(tx: Tx, organizationId: OrganizationId, filter: 
     .orderBy('seq', 'desc')
     .limit(filter.limit + 1)
     .execute()
-  return rows.map((row) => ({ ...row, id: brandId<'aud'>(row.id) }))
+  return rows
 }

@@ -2,7 +2,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import type { AutoDeploys } from '../../platform/database/schema.generated.ts'
-import { brandId, type Id } from '../../platform/ids/brand.ts'
+import type { Id } from '../../platform/ids/brand.ts'
 import type { ProviderKind } from '../git-providers/git-providers.schemas.ts'
 import type { HookProblem, HookStatus } from './auto-deploy.schemas.ts'
 
@@ -22,7 +22,7 @@ export async function findAutoDeploy(
   environmentId: Id<'env'>,
 ): Promise<AutoDeployRow | undefined> {
   const row = await select(tx, organizationId).where('environment_id', '=', environmentId).executeTakeFirst()
-  return row === undefined ? undefined : brand(row)
+  return row
 }
 
 /** Also finds rows whose environment was deleted. */
@@ -32,7 +32,7 @@ export async function findAutoDeployById(
   id: Id<'adp'>,
 ): Promise<AutoDeployRow | undefined> {
   const row = await select(tx, organizationId).where('id', '=', id).executeTakeFirst()
-  return row === undefined ? undefined : brand(row)
+  return row
 }
 
 /** Serializes changes of the settings. */
@@ -45,7 +45,7 @@ export async function lockAutoDeploy(
     .where('environment_id', '=', environmentId)
     .forNoKeyUpdate()
     .executeTakeFirst()
-  return row === undefined ? undefined : brand(row)
+  return row
 }
 
 /** Waits for transactions that store deliveries, and makes new ones wait. */
@@ -58,7 +58,7 @@ export async function lockAgainstDeliveries(
     .where('environment_id', '=', environmentId)
     .forUpdate()
     .executeTakeFirst()
-  return row === undefined ? undefined : brand(row)
+  return row
 }
 
 export async function insertAutoDeploy(
@@ -77,7 +77,7 @@ export async function insertAutoDeploy(
     .returningAll()
     .$narrowType<Narrow>()
     .executeTakeFirstOrThrow()
-  return brand(inserted)
+  return inserted
 }
 
 const maxWebhooks = 10_000
@@ -89,7 +89,7 @@ export async function listHooks(tx: Tx, organizationId: OrganizationId): Promise
     .orderBy('id')
     .limit(maxWebhooks)
     .execute()
-  return rows.map(brand)
+  return rows
 }
 
 export interface AutoDeployUpdate {
@@ -134,7 +134,7 @@ export async function updateAutoDeploy(
     .returningAll()
     .$narrowType<Narrow>()
     .executeTakeFirst()
-  return row === undefined ? undefined : brand(row)
+  return row
 }
 
 /** The first verified delivery that names the repository determines the repository ID. */
@@ -178,14 +178,4 @@ export async function deleteAutoDeploy(tx: Tx, organizationId: OrganizationId, i
 
 function select(tx: Tx, organizationId: OrganizationId) {
   return tx.selectFrom('auto_deploys').selectAll().where('organization_id', '=', organizationId).$narrowType<Narrow>()
-}
-
-function brand(row: Selected): AutoDeployRow {
-  return {
-    ...row,
-    id: brandId<'adp'>(row.id),
-    organization_id: brandId<'org'>(row.organization_id),
-    environment_id: row.environment_id === null ? null : brandId<'env'>(row.environment_id),
-    hook_provider_id: row.hook_provider_id === null ? null : brandId<'git'>(row.hook_provider_id),
-  }
 }

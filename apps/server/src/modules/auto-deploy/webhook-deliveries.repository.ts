@@ -97,7 +97,7 @@ export async function findDelivery(
   delivery: { id: Id<'whd'>; environmentId: Id<'env'> },
 ): Promise<DeliveryRow | undefined> {
   const row = await select(tx, organizationId, delivery.environmentId).where('id', '=', delivery.id).executeTakeFirst()
-  return row === undefined ? undefined : brand(row)
+  return row
 }
 
 export async function listDeliveries(
@@ -108,7 +108,7 @@ export async function listDeliveries(
   let query = select(tx, organizationId, page.environmentId)
   if (page.status !== undefined) query = query.where('status', '=', page.status)
   const rows = await query.$call(newestFirst(page)).execute()
-  return rows.map(brand)
+  return rows
 }
 
 const maximumOpen = 2_000
@@ -124,7 +124,7 @@ export async function listOpenDeliveries(
     .orderBy('id')
     .limit(maximumOpen)
     .execute()
-  return rows.map(brand)
+  return rows
 }
 
 /** Returns when the first and the last open delivery arrived. */
@@ -195,14 +195,4 @@ function select(tx: Tx, organizationId: OrganizationId, environmentId: Id<'env'>
     .where('organization_id', '=', organizationId)
     .where('environment_id', '=', environmentId)
     .$narrowType<Narrow>()
-}
-
-function brand(row: Selected): DeliveryRow {
-  return {
-    ...row,
-    id: brandId<'whd'>(row.id),
-    environment_id: brandId<'env'>(row.environment_id),
-    deployment_id: row.deployment_id === null ? null : brandId<'dep'>(row.deployment_id),
-    redelivery_of: row.redelivery_of === null ? null : brandId<'whd'>(row.redelivery_of),
-  }
 }

@@ -65,7 +65,7 @@ export async function findCommitStatus(
     .where('id', '=', id)
     .$narrowType<Narrow>()
     .executeTakeFirst()
-  return row === undefined ? undefined : brand(row)
+  return row
 }
 
 /**
@@ -102,15 +102,5 @@ export async function saveDeliveryError(
     .returningAll()
     .$narrowType<Narrow>()
     .executeTakeFirst()
-  return row === undefined ? undefined : brand(row)
-}
-
-function brand(row: Selected): CommitStatusRow {
-  return {
-    ...row,
-    id: brandId<'cst'>(row.id),
-    project_id: brandId<'prj'>(row.project_id),
-    environment_id: brandId<'env'>(row.environment_id),
-    deployment_id: brandId<'dep'>(row.deployment_id),
-  }
+  return row
 }

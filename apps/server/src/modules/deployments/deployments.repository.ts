@@ -136,7 +136,7 @@ export async function findLiveBefore(
     .orderBy('number', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return row === undefined ? null : brandId<'dep'>(row.id)
+  return row === undefined ? null : row.id
 }
 
 /** Returns the numbers of deployments. IDs of other runs have none. */
@@ -283,7 +283,7 @@ export async function retireLive(
     .where('id', '<>', except)
     .returning('id')
     .executeTakeFirst()
-  return row === undefined ? null : brandId<'dep'>(row.id)
+  return row === undefined ? null : row.id
 }
 
 /** Adds each warning once, also to a deployment that has ended. */
@@ -324,8 +324,6 @@ function brand(row: Selected): DeploymentRow {
   const orNull = <Prefix extends string>(id: string | null) => (id === null ? null : brandId<Prefix>(id))
   return {
     ...row,
-    id: brandId<'dep'>(row.id),
-    environment_id: brandId<'env'>(row.environment_id),
     server_id: orNull<'srv'>(row.server_id),
     release_id: orNull<'rel'>(row.release_id),
     rollback_of: orNull<'dep'>(row.rollback_of),

@@ -89,7 +89,7 @@ async function listIds(
     .where(which)
     .limit(5_000)
     .execute()
-  return rows.map((row) => brandId<'env'>(row.id))
+  return rows.map((row) => row.id)
 }
 
 export interface StateChange {
@@ -129,7 +129,7 @@ export async function listServersOfEnvironment(
     .where('id', '=', id)
     .executeTakeFirst()
   const ids = [row?.server_id, row?.live_server_id, row?.build_server_id]
-  return [...new Set(ids.filter((each) => typeof each === 'string'))].map((each) => brandId<'srv'>(each))
+  return [...new Set(ids.filter((each) => typeof each === 'string'))].map((each) => each)
 }
 
 export async function deleteEnvironment(tx: Tx, organizationId: OrganizationId, id: Id<'env'>): Promise<boolean> {

@@ -3,7 +3,7 @@ import { type Selectable, sql } from 'kysely'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { newestFirst } from '../../platform/database/newest-first.ts'
 import type { Environments } from '../../platform/database/schema.generated.ts'
-import { brandId, type Id } from '../../platform/ids/brand.ts'
+import type { Id } from '../../platform/ids/brand.ts'
 import type { EnvironmentStatus } from './environments.schemas.ts'
 import type { FileConfiguration } from './pending-changes.schemas.ts'
 
@@ -64,7 +64,7 @@ export async function insertEnvironment(
     .returningAll()
     .$narrowType<Narrow>()
     .executeTakeFirst()
-  return row === undefined ? undefined : brand(row)
+  return row
 }
 
 export async function findEnvironment(
@@ -73,7 +73,7 @@ export async function findEnvironment(
   id: Id<'env'>,
 ): Promise<EnvironmentRow | undefined> {
   const row = await select(tx, organizationId).where('id', '=', id).executeTakeFirst()
-  return row === undefined ? undefined : brand(row)
+  return row
 }
 
 export async function findProjectOf(
@@ -87,7 +87,7 @@ export async function findProjectOf(
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
     .executeTakeFirst()
-  return row === undefined ? undefined : brandId<'prj'>(row.project_id)
+  return row === undefined ? undefined : row.project_id
 }
 
 /** Serializes changes of an environment. */
@@ -97,7 +97,7 @@ export async function lockEnvironment(
   id: Id<'env'>,
 ): Promise<EnvironmentRow | undefined> {
   const row = await select(tx, organizationId).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
-  return row === undefined ? undefined : brand(row)
+  return row
 }
 
 export async function listEnvironments(
@@ -119,7 +119,7 @@ export async function listEnvironments(
   if (page.serverId !== undefined) query = query.where('server_id', '=', page.serverId)
   if (page.isPreview !== undefined) query = query.where('preview_number', page.isPreview ? 'is not' : 'is', null)
   const rows = await query.$call(newestFirst(page)).execute()
-  return rows.map(brand)
+  return rows
 }
 
 /** Returns whether an environment of these projects runs or is built there. */
@@ -166,7 +166,7 @@ export async function updateEnvironment(
     .returningAll()
     .$narrowType<Narrow>()
     .executeTakeFirstOrThrow()
-  return brand(row)
+  return row
 }
 
 /** Omitted fields stay unchanged. */
@@ -217,7 +217,7 @@ export async function updateEnvironmentStatus(
     .returningAll()
     .$narrowType<Narrow>()
     .executeTakeFirst()
-  return row === undefined ? undefined : brand(row)
+  return row
 }
 
 /** Returns the number of the next deployment. Locks the row until the transaction ends. */
@@ -262,7 +262,7 @@ export async function listEnvironmentsOf(
     .limit(5_000)
     .$narrowType<Narrow>()
     .execute()
-  return rows.map(brand)
+  return rows
 }
 
 const maxEnvironments = 10_000
@@ -279,7 +279,7 @@ export async function listAllEnvironments(
     .orderBy('id')
     .limit(maxEnvironments)
     .execute()
-  return rows.map(({ id, name }) => ({ id: brandId<'env'>(id), name }))
+  return rows.map(({ id, name }) => ({ id: id, name }))
 }
 
 export async function countEnvironments(tx: Tx, organizationId: OrganizationId): Promise<number> {
@@ -310,17 +310,4 @@ export async function listEnvironmentsOn(
 
 function select(tx: Tx, organizationId: OrganizationId) {
   return tx.selectFrom('environments').selectAll().where('organization_id', '=', organizationId).$narrowType<Narrow>()
-}
-
-function brand(row: Selected): EnvironmentRow {
-  return {
-    ...row,
-    id: brandId<'env'>(row.id),
-    organization_id: brandId<'org'>(row.organization_id),
-    project_id: brandId<'prj'>(row.project_id),
-    server_id: row.server_id === null ? null : brandId<'srv'>(row.server_id),
-    build_server_id: row.build_server_id === null ? null : brandId<'srv'>(row.build_server_id),
-    live_server_id: row.live_server_id === null ? null : brandId<'srv'>(row.live_server_id),
-    live_deployment_id: row.live_deployment_id === null ? null : brandId<'dep'>(row.live_deployment_id),
-  }
 }

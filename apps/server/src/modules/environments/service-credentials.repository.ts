@@ -1,7 +1,7 @@
 /** The only file that names `service_credentials`. */
 import { sql } from 'kysely'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
-import { brandId, type Id } from '../../platform/ids/brand.ts'
+import type { Id } from '../../platform/ids/brand.ts'
 
 export interface ServiceCredentialRow {
   id: Id<'crd'>
@@ -45,8 +45,8 @@ export async function findServiceCredential(
     .executeTakeFirst()
   if (row === undefined) return undefined
   return {
-    id: brandId<'crd'>(row.id),
-    serviceId: brandId<'svc'>(row.service_id),
+    id: row.id,
+    serviceId: row.service_id,
     username: row.username,
     databaseName: row.database_name,
     sealedPassword: row.sealed_password,

@@ -2,7 +2,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import type { Services } from '../../platform/database/schema.generated.ts'
-import { brandId, type Id } from '../../platform/ids/brand.ts'
+import type { Id } from '../../platform/ids/brand.ts'
 import type { ServiceKind } from './service-kinds.schemas.ts'
 import type { ServiceConfiguration } from './services.schemas.ts'
 
@@ -43,7 +43,7 @@ export async function insertServices(
     .returningAll()
     .$narrowType<Narrow>()
     .execute()
-  return rows.map(brand)
+  return rows
 }
 
 /** Lists services in the order of the desired list. */
@@ -63,7 +63,7 @@ export async function listServices(
     .orderBy('id')
     .$narrowType<Narrow>()
     .execute()
-  return rows.map(brand)
+  return rows
 }
 
 export async function updateService(
@@ -104,8 +104,4 @@ export async function saveOwnedFields(
 export async function deleteServices(tx: Tx, organizationId: OrganizationId, ids: readonly Id<'svc'>[]): Promise<void> {
   if (ids.length === 0) return
   await tx.deleteFrom('services').where('organization_id', '=', organizationId).where('id', 'in', ids).execute()
-}
-
-function brand(row: Selected): ServiceRow {
-  return { ...row, id: brandId<'svc'>(row.id), environment_id: brandId<'env'>(row.environment_id) }
 }

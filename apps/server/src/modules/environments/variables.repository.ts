@@ -2,7 +2,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import type { Variables } from '../../platform/database/schema.generated.ts'
-import { brandId, type Id } from '../../platform/ids/brand.ts'
+import type { Id } from '../../platform/ids/brand.ts'
 import type { VariableScope } from './variables.schemas.ts'
 
 type Narrow = { scope: VariableScope }
@@ -73,7 +73,7 @@ export async function listVariables(
     .orderBy('id')
     .$narrowType<Narrow>()
     .execute()
-  return rows.map(brand)
+  return rows
 }
 
 /** Finds versions by ID, including retired ones. */
@@ -90,7 +90,7 @@ export async function findVariableVersions(
     .where('id', 'in', ids)
     .$narrowType<Narrow>()
     .execute()
-  return rows.map(brand)
+  return rows
 }
 
 export async function retireVariables(
@@ -134,13 +134,4 @@ export async function deleteUnusedVersions(
       ),
     )
     .execute()
-}
-
-function brand(row: Selected): VariableRow {
-  return {
-    ...row,
-    id: brandId<'var'>(row.id),
-    service_id: row.service_id === null ? null : brandId<'svc'>(row.service_id),
-    updated_by: row.updated_by === null ? null : brandId<'usr'>(row.updated_by),
-  }
 }

@@ -3,7 +3,7 @@ import { type Selectable, sql } from 'kysely'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { newestFirst } from '../../platform/database/newest-first.ts'
 import type { GitProviders } from '../../platform/database/schema.generated.ts'
-import { brandId, type Id } from '../../platform/ids/brand.ts'
+import type { Id } from '../../platform/ids/brand.ts'
 import type { ProviderKind, ProviderProblem, ProviderStatus } from './git-providers.schemas.ts'
 import type { GithubApp } from './github-app.schemas.ts'
 
@@ -127,7 +127,7 @@ export async function findGitProvider(
   id: Id<'git'>,
 ): Promise<GitProviderRow | undefined> {
   const row = await selectProviders(tx, organizationId).where('id', '=', id).executeTakeFirst()
-  return row === undefined ? undefined : brand(row)
+  return row
 }
 
 /** Serializes changes to a provider. */
@@ -137,7 +137,7 @@ export async function lockGitProvider(
   id: Id<'git'>,
 ): Promise<GitProviderRow | undefined> {
   const row = await selectProviders(tx, organizationId).where('id', '=', id).forUpdate().executeTakeFirst()
-  return row === undefined ? undefined : brand(row)
+  return row
 }
 
 export async function lockGitAccount(
@@ -152,7 +152,7 @@ export async function lockGitAccount(
     .where('account_id', '=', account.accountId)
     .forUpdate()
     .executeTakeFirst()
-  return row === undefined ? undefined : brand(row)
+  return row
 }
 
 export async function listGitProviders(
@@ -162,7 +162,7 @@ export async function listGitProviders(
 ): Promise<GitProviderRow[]> {
   const query = selectProviders(tx, organizationId)
   const rows = await query.$call(newestFirst(page)).execute()
-  return rows.map(brand)
+  return rows
 }
 
 export async function countGitProviders(tx: Tx, organizationId: OrganizationId): Promise<number> {
@@ -180,8 +180,4 @@ export async function deleteGitProvider(tx: Tx, organizationId: OrganizationId, 
 
 function selectProviders(tx: Tx, organizationId: OrganizationId) {
   return tx.selectFrom('git_providers').selectAll().where('organization_id', '=', organizationId).$narrowType<Narrow>()
-}
-
-function brand(row: Omit<Columns, keyof Narrow> & Narrow): GitProviderRow {
-  return { ...row, id: brandId<'git'>(row.id), organization_id: brandId<'org'>(row.organization_id) }
 }

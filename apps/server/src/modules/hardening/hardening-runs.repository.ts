@@ -179,10 +179,5 @@ export async function markUndone(tx: Tx, organizationId: OrganizationId, ids: re
 }
 
 function brand(row: Selected): HardeningRunRow {
-  return {
-    ...row,
-    id: brandId<'hrd'>(row.id),
-    server_id: brandId<'srv'>(row.server_id),
-    reverts: row.reverts.map((id) => brandId<'hrd'>(id)),
-  }
+  return { ...row, reverts: row.reverts.map((id) => brandId<'hrd'>(id)) }
 }

@@ -2,7 +2,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import type { SecurityScans } from '../../platform/database/schema.generated.ts'
-import { brandId, type Id } from '../../platform/ids/brand.ts'
+import type { Id } from '../../platform/ids/brand.ts'
 import type { ScanError, ScanStatus, ScanTrigger, SecurityCheck, SecurityFacts } from './security.schemas.ts'
 import type { Baseline } from './security.status.ts'
 
@@ -141,9 +141,7 @@ async function findNewest(
     .limit(1)
     .$narrowType<Narrow>()
     .executeTakeFirst()
-  return row === undefined
-    ? undefined
-    : { ...row, id: brandId<'scn'>(row.id), server_id: brandId<'srv'>(row.server_id) }
+  return row === undefined ? undefined : row
 }
 
 export interface WatchRow {

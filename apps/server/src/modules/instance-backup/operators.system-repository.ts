@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely'
 import type { OrganizationId } from '../../platform/database/database.ts'
 import type { DB } from '../../platform/database/schema.generated.ts'
-import { brandId, type Id } from '../../platform/ids/brand.ts'
+import type { Id } from '../../platform/ids/brand.ts'
 
 /** An invitation doesn't count, because any member can invite any email address. */
 const verificationMethods = ['mail', 'setup_link']
@@ -34,7 +34,7 @@ export async function listOwners(db: Kysely<DB>, limit: number): Promise<Owner[]
     .orderBy('memberships.created_at')
     .limit(limit)
     .execute()
-  return rows.map(({ organizationId, email }) => ({ organizationId: brandId<'org'>(organizationId), email }))
+  return rows.map(({ organizationId, email }) => ({ organizationId: organizationId, email }))
 }
 
 /** Returns null if nobody uses this instance yet. */

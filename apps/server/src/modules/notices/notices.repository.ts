@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { toStoredJson } from '../../platform/events/stored-json.ts'
-import { brandId, type Id } from '../../platform/ids/brand.ts'
+import type { Id } from '../../platform/ids/brand.ts'
 import { newId } from '../../platform/ids/type-id.ts'
 import type { NoticePayload } from './notice-events.schemas.ts'
 import type { Severity } from './notice-severity.schemas.ts'
@@ -89,5 +89,5 @@ export async function findEnvironmentNames(
     .where('e.organization_id', '=', organizationId)
     .where('e.id', '=', environmentId)
     .executeTakeFirst()
-  return row === undefined ? undefined : { ...row, projectId: brandId<'prj'>(row.projectId) }
+  return row
 }

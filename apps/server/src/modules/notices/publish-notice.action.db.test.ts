@@ -1,7 +1,7 @@
 /** Each source of notices publishes once, with its own data. */
 import { beforeEach, expect, test } from 'vitest'
 import { systemClock } from '../../platform/clock/clock.ts'
-import { brandId, type Id } from '../../platform/ids/brand.ts'
+import type { Id } from '../../platform/ids/brand.ts'
 import { newId } from '../../platform/ids/type-id.ts'
 import { testActor } from '../../testing/test-actor.ts'
 import { useTestDatabase } from '../../testing/test-database.ts'
@@ -218,7 +218,7 @@ test('members and tokens are reported to the organization, with the person who m
   const owner = testActor(organizationId, { userId: actor.userId, userName: 'ada@example.com' })
   const body = { name: 'ci', scopes: ['events:read' as const], ipRanges: [], projectIds: [] }
   const { id } = await tokens.create(owner, body)
-  await tokens.revoke(owner, brandId<'tok'>(id))
+  await tokens.revoke(owner, id)
   expect(await events()).toEqual(['member_role_changed', 'member_removed', 'token_created', 'token_revoked'])
   expect((await told())[0]).toMatchObject({
     previousRole: 'owner',

@@ -3,7 +3,7 @@ import { type Selectable, sql } from 'kysely'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { newestFirst } from '../../platform/database/newest-first.ts'
 import type { NotificationConnectors } from '../../platform/database/schema.generated.ts'
-import { brandId, type Id } from '../../platform/ids/brand.ts'
+import type { Id } from '../../platform/ids/brand.ts'
 import type { Severity } from '../notices/notice-severity.schemas.ts'
 import { ShownConfig } from './connectors.schemas.ts'
 import type { ConnectorKind } from './kinds/connector-configs.schemas.ts'
@@ -212,10 +212,5 @@ function select(tx: Tx, organizationId: OrganizationId) {
 }
 
 function brand(row: Selected): ConnectorRow {
-  return {
-    ...row,
-    id: brandId<'ntc'>(row.id),
-    organization_id: brandId<'org'>(row.organization_id),
-    configuration: ShownConfig.parse(row.configuration),
-  }
+  return { ...row, configuration: ShownConfig.parse(row.configuration) }
 }

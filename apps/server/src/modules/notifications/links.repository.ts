@@ -48,7 +48,7 @@ export async function listLinks(tx: Tx, organizationId: OrganizationId, projectI
     .$narrowType<{ events: NoticeEvent[]; min_severity: Severity }>()
     .execute()
   return rows.map((row) => ({
-    connectorId: brandId<'ntc'>(row.connector_id),
+    connectorId: row.connector_id,
     events: row.events,
     environments: row.environment_ids?.map((id) => brandId<'env'>(id)) ?? null,
     minSeverity: row.min_severity,

@@ -76,7 +76,7 @@ export async function findDashboardServer(db: Db, organizationId: OrganizationId
     .where('organization_id', '=', organizationId)
     .where('serves_dashboard', '=', true)
     .executeTakeFirst()
-  return row === undefined ? null : brandId<'srv'>(row.server_id)
+  return row === undefined ? null : row.server_id
 }
 
 /** Locks the rows to delete. Returns false if the account signed in meanwhile, and stays with its organization. */

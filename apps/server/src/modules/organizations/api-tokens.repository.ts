@@ -4,7 +4,7 @@ import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { newestFirst } from '../../platform/database/newest-first.ts'
 import type { ApiTokens } from '../../platform/database/schema.generated.ts'
 import { announceRevocation } from '../../platform/events/revocations.ts'
-import { brandId, type Id } from '../../platform/ids/brand.ts'
+import type { Id } from '../../platform/ids/brand.ts'
 
 export type ApiTokenRow = Omit<Selectable<ApiTokens>, 'id' | 'user_id'> & { id: Id<'tok'>; user_id: Id<'usr'> }
 
@@ -37,7 +37,7 @@ export async function insertApiToken(tx: Tx, organizationId: OrganizationId, tok
     })
     .returningAll()
     .executeTakeFirstOrThrow()
-  return brand(row)
+  return row
 }
 
 /** Filters the tokens that an actor sees: those of this user, and only this one. Null: no such filter. */
@@ -59,7 +59,7 @@ export async function listApiTokens(
   if (page.userId !== null) query = query.where('user_id', '=', page.userId)
   if (page.only !== null) query = query.where('id', '=', page.only)
   const rows = await query.$call(newestFirst(page)).execute()
-  return rows.map(brand)
+  return rows
 }
 
 export async function countApiTokens(tx: Tx, organizationId: OrganizationId): Promise<number> {
@@ -88,7 +88,7 @@ export async function revokeApiToken(
   const row = await query.returningAll().executeTakeFirst()
   if (row === undefined) return undefined
   await announceRevocation(tx, { tokenId: row.id })
-  return brand(row)
+  return row
 }
 
 /** Revokes the tokens of a member who leaves. */
@@ -102,8 +102,4 @@ export async function revokeTokensOf(tx: Tx, organizationId: OrganizationId, use
     .returning('id')
     .execute()
   for (const row of rows) await announceRevocation(tx, { tokenId: row.id })
-}
-
-function brand(row: Selectable<ApiTokens>): ApiTokenRow {
-  return { ...row, id: brandId<'tok'>(row.id), user_id: brandId<'usr'>(row.user_id) }
 }

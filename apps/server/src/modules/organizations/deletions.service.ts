@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { UserActor } from '../../platform/access/actor.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { notFound } from '../../platform/errors/app-error.ts'
-import { brandId, type Id } from '../../platform/ids/brand.ts'
+import type { Id } from '../../platform/ids/brand.ts'
 import type { Page } from '../../platform/pagination/page.schemas.ts'
 import { recordUserAudit } from '../audit/index.ts'
 import { Leftover } from '../organization-removal/leftover.schemas.ts'
@@ -40,7 +40,7 @@ export function createDeletionsService({ database }: { database: Database }): De
 
 function toDeletion(row: DeletionRow): OrganizationDeletion {
   return {
-    id: brandId<'org'>(row.id),
+    id: row.id,
     name: row.name,
     dueAt: row.deletion_due_at ?? new Date(0),
     isForced: row.deletion_forced,

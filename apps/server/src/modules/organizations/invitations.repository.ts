@@ -4,7 +4,7 @@ import type { Role } from '../../platform/access/permissions.ts'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { newestFirst } from '../../platform/database/newest-first.ts'
 import type { Invitations } from '../../platform/database/schema.generated.ts'
-import { brandId, type Id } from '../../platform/ids/brand.ts'
+import type { Id } from '../../platform/ids/brand.ts'
 
 export type InvitationRow = Omit<Selectable<Invitations>, 'id' | 'role'> & { id: Id<'inv'>; role: Role }
 
@@ -58,7 +58,7 @@ export async function insertInvitation(
     .returningAll()
     .$narrowType<{ role: Role }>()
     .executeTakeFirstOrThrow()
-  return { ...row, id: brandId<'inv'>(row.id) }
+  return row
 }
 
 export async function listInvitations(
@@ -73,7 +73,7 @@ export async function listInvitations(
     .where('accepted_at', 'is', null)
     .where('expires_at', '>', sql<Date>`now()`)
   const rows = await query.$call(newestFirst(page)).$narrowType<{ role: Role }>().execute()
-  return rows.map((row) => ({ ...row, id: brandId<'inv'>(row.id) }))
+  return rows
 }
 
 export async function deleteInvitation(tx: Tx, organizationId: OrganizationId, id: Id<'inv'>): Promise<boolean> {

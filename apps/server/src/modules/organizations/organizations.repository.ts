@@ -5,7 +5,7 @@ import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { newestFirst } from '../../platform/database/newest-first.ts'
 import type { Memberships, Organizations } from '../../platform/database/schema.generated.ts'
 import { announceRevocation } from '../../platform/events/revocations.ts'
-import { brandId, type Id } from '../../platform/ids/brand.ts'
+import type { Id } from '../../platform/ids/brand.ts'
 
 export type OrganizationRow = Selectable<Organizations>
 export type MembershipRow = Omit<Selectable<Memberships>, 'id' | 'role' | 'user_id'> & {
@@ -53,7 +53,7 @@ export async function listMembers(
 ): Promise<MemberRow[]> {
   const query = tx.selectFrom('member_profiles').selectAll().where('organization_id', '=', organizationId)
   const rows = await query.$call(newestFirst(page)).$narrowType<NotNullMember>().execute()
-  return rows.map(brandMember)
+  return rows
 }
 
 export async function findMember(
@@ -68,7 +68,7 @@ export async function findMember(
     .where('id', '=', id)
     .$narrowType<NotNullMember>()
     .executeTakeFirst()
-  return row === undefined ? undefined : brandMember(row)
+  return row
 }
 
 export async function isMemberAddress(tx: Tx, organizationId: OrganizationId, email: string): Promise<boolean> {
@@ -133,8 +133,4 @@ interface NotNullMember {
   updated_at: Date
   email: string
   name: string
-}
-
-function brandMember(row: NotNullMember): MemberRow {
-  return { ...row, id: brandId<'mem'>(row.id), user_id: brandId<'usr'>(row.user_id) }
 }

@@ -7,7 +7,7 @@ import type { Database, OrganizationId, Tx } from '../../platform/database/datab
 import { AppError, notFound } from '../../platform/errors/app-error.ts'
 import { platformProblems } from '../../platform/errors/platform-problems.ts'
 import { announceRevocation } from '../../platform/events/revocations.ts'
-import { brandId, type Id } from '../../platform/ids/brand.ts'
+import type { Id } from '../../platform/ids/brand.ts'
 import { newId } from '../../platform/ids/type-id.ts'
 import { type Page, toPage } from '../../platform/pagination/page.schemas.ts'
 import { recordAudit, recordUserAudit } from '../audit/index.ts'
@@ -80,7 +80,7 @@ export function createOrganizationsService(options: OrganizationsOptions): Organ
             `An account can belong to at most ${maxOrganizationsPerUser} organizations.`,
           )
         const row = await createOwned(tx, { userId: actor.userId, name: body.name, personal: false })
-        const id = brandId<'org'>(row.id)
+        const id = row.id
         await recordUserAudit(tx, id, {
           user: { id: actor.userId, email: actor.userName },
           context: actor,
@@ -152,7 +152,7 @@ export async function createPersonalOrganization(
   options: { userId: Id<'usr'>; name: string },
 ): Promise<Id<'org'>> {
   const row = await createOwned(tx, { ...options, personal: true })
-  return brandId<'org'>(row.id)
+  return row.id
 }
 
 async function createOwned(
@@ -174,7 +174,7 @@ async function lockCurrent(tx: Tx, actor: Actor): Promise<OrganizationRow> {
 
 function toOrganization(row: OrganizationRow, role: Role): Organization {
   return {
-    id: brandId<'org'>(row.id),
+    id: row.id,
     name: row.name,
     personal: row.personal,
     role,

@@ -3,7 +3,7 @@ import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Role } from '../../platform/access/permissions.ts'
 import { newestFirst } from '../../platform/database/newest-first.ts'
 import type { DB, Invitations, Organizations } from '../../platform/database/schema.generated.ts'
-import { brandId, type Id } from '../../platform/ids/brand.ts'
+import type { Id } from '../../platform/ids/brand.ts'
 
 type Db = Kysely<DB>
 
@@ -120,15 +120,13 @@ export async function consumeInvitation(
     .returning(['id', 'organization_id', 'role', 'email_key'])
     .$narrowType<{ role: Role }>()
     .executeTakeFirst()
-  return row === undefined
-    ? undefined
-    : { ...row, id: brandId<'inv'>(row.id), organization_id: brandId<'org'>(row.organization_id) }
+  return row === undefined ? undefined : row
 }
 
 /** Lists at most two, to distinguish none, one, and several. */
 export async function listSomeOrganizations(db: Db): Promise<Id<'org'>[]> {
   const rows = await db.selectFrom('organizations').select('id').where('deletion_due_at', 'is', null).limit(2).execute()
-  return rows.map(({ id }) => brandId<'org'>(id))
+  return rows.map(({ id }) => id)
 }
 
 /** Finds the organization that was created on the machine itself before there was any account; it has no members. */
@@ -147,7 +145,7 @@ export async function findWaitingOrganization(db: Db): Promise<Id<'org'> | undef
       ),
     )
     .executeTakeFirst()
-  return row === undefined ? undefined : brandId<'org'>(row.id)
+  return row === undefined ? undefined : row.id
 }
 
 /** Serializes creating and claiming the first organization. */

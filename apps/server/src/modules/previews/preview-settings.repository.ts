@@ -2,7 +2,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import type { PreviewSettings, PreviewVariables } from '../../platform/database/schema.generated.ts'
-import { brandId, type Id } from '../../platform/ids/brand.ts'
+import type { Id } from '../../platform/ids/brand.ts'
 import type { VariableScope } from '../environments/variables.schemas.ts'
 import type { PreviewReason, SeedCommand } from './previews.schemas.ts'
 
@@ -151,9 +151,5 @@ function select(tx: Tx, organizationId: OrganizationId) {
 
 function brand(row: Selected): PreviewSettingsRow {
   const { template_environment_id: template } = row
-  return {
-    ...row,
-    project_id: brandId<'prj'>(row.project_id),
-    template_environment_id: template === null ? null : brandId<'env'>(template),
-  }
+  return { ...row, template_environment_id: template }
 }

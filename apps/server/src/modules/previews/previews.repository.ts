@@ -3,7 +3,7 @@ import { type Selectable, sql } from 'kysely'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { newestFirst } from '../../platform/database/newest-first.ts'
 import type { Previews } from '../../platform/database/schema.generated.ts'
-import { brandId, type Id } from '../../platform/ids/brand.ts'
+import type { Id } from '../../platform/ids/brand.ts'
 import { newId } from '../../platform/ids/type-id.ts'
 import type { PreviewReason, PreviewStatus, SeedResult, SeedStatus } from './previews.schemas.ts'
 
@@ -33,7 +33,7 @@ export async function ensurePreview(
     .onConflict((conflict) => conflict.columns(['project_id', 'number']).doUpdateSet({ updated_at: sql`now()` }))
     .returning('id')
     .executeTakeFirstOrThrow()
-  return brandId<'pvw'>(row.id)
+  return row.id
 }
 
 export async function findPreview(
@@ -46,7 +46,7 @@ export async function findPreview(
   else if ('environmentId' in by) query = query.where('environment_id', '=', by.environmentId)
   else query = query.where('project_id', '=', by.projectId).where('number', '=', by.number)
   const row = await query.executeTakeFirst()
-  return row === undefined ? undefined : brand(row)
+  return row
 }
 
 export async function lockPreview(
@@ -55,7 +55,7 @@ export async function lockPreview(
   id: Id<'pvw'>,
 ): Promise<PreviewRow | undefined> {
   const row = await select(tx, organizationId).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
-  return row === undefined ? undefined : brand(row)
+  return row
 }
 
 export async function listPreviews(
@@ -67,7 +67,7 @@ export async function listPreviews(
     .where('project_id', '=', page.projectId)
     .$call(newestFirst(page))
     .execute()
-  return rows.map(brand)
+  return rows
 }
 
 /** Lists previews that polling compares with the provider: existing, refused, and ones that may come back. */
@@ -82,7 +82,7 @@ export async function listUnclosedPreviews(
     .orderBy('id')
     .limit(1_000)
     .execute()
-  return rows.map(brand)
+  return rows
 }
 
 /** Counts previews with an environment, also one that is being removed: it still uses its server. */
@@ -140,13 +140,4 @@ export async function deletePreview(tx: Tx, organizationId: OrganizationId, id: 
 
 function select(tx: Tx, organizationId: OrganizationId) {
   return tx.selectFrom('previews').selectAll().where('organization_id', '=', organizationId).$narrowType<Narrow>()
-}
-
-function brand(row: Selected): PreviewRow {
-  return {
-    ...row,
-    id: brandId<'pvw'>(row.id),
-    project_id: brandId<'prj'>(row.project_id),
-    environment_id: row.environment_id === null ? null : brandId<'env'>(row.environment_id),
-  }
 }

@@ -4,7 +4,7 @@ import { type Selectable, sql } from 'kysely'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import type { Analyses } from '../../platform/database/schema.generated.ts'
 import { toStoredJson } from '../../platform/events/stored-json.ts'
-import { brandId, type Id } from '../../platform/ids/brand.ts'
+import type { Id } from '../../platform/ids/brand.ts'
 import type { AnalysisError, AnalysisStatus } from './analyses.schemas.ts'
 import { statesBefore } from './analyses.status.ts'
 
@@ -59,7 +59,7 @@ export async function insertAnalysis(
         .offset(kept),
     )
     .execute()
-  return brand(row)
+  return row
 }
 
 /** Lists the newest analysis of each project. */
@@ -79,7 +79,7 @@ export async function listNewestAnalyses(
     .orderBy('id', 'desc')
     .$narrowType<Narrow>()
     .execute()
-  return rows.map(brand)
+  return rows
 }
 
 export async function findAnalysis(
@@ -94,7 +94,7 @@ export async function findAnalysis(
     .where('id', '=', id)
     .$narrowType<Narrow>()
     .executeTakeFirst()
-  return row === undefined ? undefined : brand(row)
+  return row
 }
 
 /** Returns the report as stored, perhaps by another version: check it before use. */
@@ -141,9 +141,5 @@ export async function advanceAnalysis(
     .returning(columns)
     .$narrowType<Narrow>()
     .executeTakeFirst()
-  return row === undefined ? undefined : brand(row)
-}
-
-function brand(row: Selected): AnalysisRow {
-  return { ...row, id: brandId<'ana'>(row.id), project_id: brandId<'prj'>(row.project_id) }
+  return row
 }

@@ -3,7 +3,7 @@ import { type Selectable, sql } from 'kysely'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { newestFirst } from '../../platform/database/newest-first.ts'
 import type { Projects } from '../../platform/database/schema.generated.ts'
-import { brandId, type Id } from '../../platform/ids/brand.ts'
+import type { Id } from '../../platform/ids/brand.ts'
 import type { ProjectSource } from './projects.schemas.ts'
 
 type Narrow = { source: ProjectSource }
@@ -55,7 +55,7 @@ export async function insertProject(
     .returning(columns)
     .$narrowType<Narrow>()
     .executeTakeFirstOrThrow()
-  return brand(row)
+  return row
 }
 
 export async function findProject(
@@ -64,7 +64,7 @@ export async function findProject(
   id: Id<'prj'>,
 ): Promise<ProjectRow | undefined> {
   const row = await select(tx, organizationId).where('id', '=', id).executeTakeFirst()
-  return row === undefined ? undefined : brand(row)
+  return row
 }
 
 /** Serializes changes to a project. */
@@ -74,7 +74,7 @@ export async function lockProject(
   id: Id<'prj'>,
 ): Promise<ProjectRow | undefined> {
   const row = await select(tx, organizationId).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
-  return row === undefined ? undefined : brand(row)
+  return row
 }
 
 export async function listProjects(
@@ -97,7 +97,7 @@ export async function listProjects(
     )
   }
   const rows = await query.$call(newestFirst(page)).execute()
-  return rows.map(brand)
+  return rows
 }
 
 export async function countProjects(tx: Tx, organizationId: OrganizationId): Promise<number> {
@@ -119,7 +119,7 @@ export async function findProjectIds(
   const rows = await select(tx, organizationId)
     .where('id', 'in', [...ids])
     .execute()
-  return rows.map(({ id }) => brandId<'prj'>(id))
+  return rows.map(({ id }) => id)
 }
 
 /** Lists slugs with this prefix. */
@@ -178,7 +178,7 @@ export async function updateProject(
     .returning(columns)
     .$narrowType<Narrow>()
     .executeTakeFirstOrThrow()
-  return brand(row)
+  return row
 }
 
 /** Stores the repository's current name, which may have changed. Returns false if it is unchanged. */
@@ -237,12 +237,4 @@ export async function deleteProject(tx: Tx, organizationId: OrganizationId, id: 
 
 function select(tx: Tx, organizationId: OrganizationId) {
   return tx.selectFrom('projects').select(columns).where('organization_id', '=', organizationId).$narrowType<Narrow>()
-}
-
-function brand(row: Selected): ProjectRow {
-  return {
-    ...row,
-    id: brandId<'prj'>(row.id),
-    git_provider_id: row.git_provider_id === null ? null : brandId<'git'>(row.git_provider_id),
-  }
 }

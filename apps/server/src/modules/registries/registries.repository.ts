@@ -3,7 +3,7 @@ import { type Selectable, sql } from 'kysely'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { newestFirst } from '../../platform/database/newest-first.ts'
 import type { Registries } from '../../platform/database/schema.generated.ts'
-import { brandId, type Id } from '../../platform/ids/brand.ts'
+import type { Id } from '../../platform/ids/brand.ts'
 
 type Narrow = { status: 'connected' | 'invalid' }
 type Selected = Omit<Selectable<Registries>, keyof Narrow> & Narrow
@@ -29,7 +29,7 @@ export async function insertRegistry(
     .returningAll()
     .$narrowType<Narrow>()
     .executeTakeFirst()
-  return row === undefined ? undefined : brand(row)
+  return row
 }
 
 export async function findRegistry(
@@ -38,7 +38,7 @@ export async function findRegistry(
   id: Id<'reg'>,
 ): Promise<RegistryRow | undefined> {
   const row = await select(tx, organizationId).where('id', '=', id).executeTakeFirst()
-  return row === undefined ? undefined : brand(row)
+  return row
 }
 
 /** Finds the credential for a host: a working one before a refused one, newest first. */
@@ -53,7 +53,7 @@ export async function findRegistryOf(
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return row === undefined ? undefined : brand(row)
+  return row
 }
 
 export async function listRegistries(
@@ -63,7 +63,7 @@ export async function listRegistries(
 ): Promise<RegistryRow[]> {
   const query = select(tx, organizationId)
   const rows = await query.$call(newestFirst(page)).execute()
-  return rows.map(brand)
+  return rows
 }
 
 export async function countRegistries(tx: Tx, organizationId: OrganizationId): Promise<number> {
@@ -109,7 +109,7 @@ export async function replaceRegistryPassword(
     .returningAll()
     .$narrowType<Narrow>()
     .executeTakeFirstOrThrow()
-  return brand(row)
+  return row
 }
 
 /** Serializes changes to a credential. */
@@ -123,7 +123,7 @@ export async function lockRegistryAccount(
     .where('username', '=', account.username)
     .forNoKeyUpdate()
     .executeTakeFirst()
-  return row === undefined ? undefined : brand(row)
+  return row
 }
 
 export async function deleteRegistry(tx: Tx, organizationId: OrganizationId, id: Id<'reg'>): Promise<boolean> {
@@ -138,8 +138,4 @@ export async function deleteRegistry(tx: Tx, organizationId: OrganizationId, id:
 
 function select(tx: Tx, organizationId: OrganizationId) {
   return tx.selectFrom('registries').selectAll().where('organization_id', '=', organizationId).$narrowType<Narrow>()
-}
-
-function brand(row: Selected): RegistryRow {
-  return { ...row, id: brandId<'reg'>(row.id), organization_id: brandId<'org'>(row.organization_id) }
 }

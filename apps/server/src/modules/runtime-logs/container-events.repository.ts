@@ -72,6 +72,6 @@ export async function listContainerEvents(
     ...row,
     id: brandId<'evt'>(id),
     exitCode,
-    deploymentId: deployment === null ? null : brandId<'dep'>(deployment),
+    deploymentId: deployment,
   }))
 }

@@ -1,7 +1,7 @@
 /** Chunks of lines: appended under the environment's counter, read by number. */
 import { sql } from 'kysely'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
-import { brandId, type Id } from '../../platform/ids/brand.ts'
+import type { Id } from '../../platform/ids/brand.ts'
 
 export type ChunkKind = 'lines' | 'deployment' | 'event'
 
@@ -151,7 +151,7 @@ export async function listChunks(
     .execute()
   return rows.map(({ deployment_id: id, ...row }) => ({
     ...row,
-    deploymentId: id === null ? null : brandId<'dep'>(id),
+    deploymentId: id,
   }))
 }
 

@@ -6,7 +6,7 @@
 import type { LoginKey, ServerConnection, ServerPool, ServerTarget } from '@longshore/remote/ssh'
 import type { Database, OrganizationId, Tx } from '../../platform/database/database.ts'
 import { PermanentError } from '../../platform/durable/permanent-error.ts'
-import { brandId, type Id } from '../../platform/ids/brand.ts'
+import type { Id } from '../../platform/ids/brand.ts'
 import { contextOf } from '../../platform/secrets/sealed-column.ts'
 import type { Unsealer } from '../../platform/secrets/unseal.ts'
 import { serverPassphrase, serverPrivateKey } from './server-keys.crypto.ts'
@@ -84,7 +84,7 @@ async function loadServer(tx: Tx, organizationId: OrganizationId, serverId: Id<'
   const keys = await listServerKeys(tx, organizationId, serverId)
   // One hop: a jump server has none itself.
   const jumpId = row.jump_server_id
-  const jump = jumpId === null ? null : await loadServer(tx, organizationId, brandId<'srv'>(jumpId))
+  const jump = jumpId === null ? null : await loadServer(tx, organizationId, jumpId)
   return { row, keys, jump }
 }
 

@@ -3,7 +3,7 @@ import { type Selectable, sql } from 'kysely'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { newestFirst } from '../../platform/database/newest-first.ts'
 import type { ServerTasks } from '../../platform/database/schema.generated.ts'
-import { brandId, type Id } from '../../platform/ids/brand.ts'
+import type { Id } from '../../platform/ids/brand.ts'
 import type { ServerTaskKind, ServerTaskResult, ServerTaskStatus, TaskError } from './server-tasks.schemas.ts'
 
 type Narrow = {
@@ -26,7 +26,7 @@ export async function insertTask(
     .returningAll()
     .$narrowType<Narrow>()
     .executeTakeFirstOrThrow()
-  return brand(row)
+  return row
 }
 
 export async function findUnfinishedTask(
@@ -43,7 +43,7 @@ export async function findUnfinishedTask(
     .where('finished_at', 'is', null)
     .$narrowType<Narrow>()
     .executeTakeFirst()
-  return row === undefined ? undefined : brand(row)
+  return row
 }
 
 export async function findTask(
@@ -59,7 +59,7 @@ export async function findTask(
     .where('id', '=', task.id)
     .$narrowType<Narrow>()
     .executeTakeFirst()
-  return row === undefined ? undefined : brand(row)
+  return row
 }
 
 export async function listTasks(
@@ -74,7 +74,7 @@ export async function listTasks(
     .where('server_id', '=', page.serverId)
   if (page.kind !== undefined) query = query.where('kind', '=', page.kind)
   const rows = await query.$call(newestFirst(page)).$narrowType<Narrow>().execute()
-  return rows.map(brand)
+  return rows
 }
 
 /** Does nothing for a run without a task. */
@@ -121,9 +121,5 @@ async function change(
     .returningAll()
     .$narrowType<Narrow>()
     .executeTakeFirst()
-  return row === undefined ? undefined : brand(row)
-}
-
-function brand(row: Selected): ServerTaskRow {
-  return { ...row, id: brandId<'run'>(row.id), server_id: brandId<'srv'>(row.server_id) }
+  return row
 }

@@ -3,7 +3,7 @@ import { type Selectable, sql } from 'kysely'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { newestFirst } from '../../platform/database/newest-first.ts'
 import type { Servers } from '../../platform/database/schema.generated.ts'
-import { brandId, type Id } from '../../platform/ids/brand.ts'
+import type { Id } from '../../platform/ids/brand.ts'
 import type { ServerFacts, ServerProblem, ServerStatus, StoredHostKey } from './servers.schemas.ts'
 
 type Columns = Selectable<Servers>
@@ -66,7 +66,7 @@ export async function findServer(
   organizationId: OrganizationId,
   id: Id<'srv'>,
 ): Promise<ServerRow | undefined> {
-  return await selectServers(tx, organizationId).where('servers.id', '=', id).executeTakeFirst().then(orUndefined)
+  return await selectServers(tx, organizationId).where('servers.id', '=', id).executeTakeFirst()
 }
 
 /** Serializes changes to a server. */
@@ -79,7 +79,6 @@ export async function lockServer(
     .where('servers.id', '=', id)
     .forNoKeyUpdate(['servers', 'server_checks'])
     .executeTakeFirst()
-    .then(orUndefined)
 }
 
 export async function listServers(
@@ -96,7 +95,7 @@ export async function listServers(
     )
   }
   const rows = await query.$call(newestFirst(page, 'servers.id')).execute()
-  return rows.map(brand)
+  return rows
 }
 
 export async function countServers(tx: Tx, organizationId: OrganizationId): Promise<number> {
@@ -113,7 +112,7 @@ const maxServers = 10_000
 /** Includes those that are being deleted. */
 export async function listAllServers(tx: Tx, organizationId: OrganizationId): Promise<ServerRow[]> {
   const rows = await selectServers(tx, organizationId).orderBy('servers.id').limit(maxServers).execute()
-  return rows.map(brand)
+  return rows
 }
 
 /** Returns false if it is already being deleted. */
@@ -210,21 +209,4 @@ interface Narrow {
   host_keys: StoredHostKey[]
   offered_host_keys: StoredHostKey[] | null
   facts: ServerFacts | null
-}
-
-type Selected = Omit<Columns, keyof Narrow> &
-  Narrow &
-  Pick<ServerRow, 'last_seen_at' | 'misses' | 'public_key' | 'has_generated_key'>
-
-function brand(row: Selected): ServerRow {
-  return {
-    ...row,
-    id: brandId<'srv'>(row.id),
-    organization_id: brandId<'org'>(row.organization_id),
-    jump_server_id: row.jump_server_id === null ? null : brandId<'srv'>(row.jump_server_id),
-  }
-}
-
-function orUndefined(row: Selected | undefined): ServerRow | undefined {
-  return row === undefined ? undefined : brand(row)
 }

@@ -52,7 +52,7 @@ export async function saveRelease(tx: Tx, organizationId: OrganizationId, releas
     .onConflict((conflict) => conflict.column('deployment_id').doUpdateSet(values))
     .returning('id')
     .executeTakeFirstOrThrow()
-  const id = brandId<'rel'>(row.id)
+  const id = row.id
   await tx
     .deleteFrom('release_variables')
     .where('organization_id', '=', organizationId)
@@ -184,10 +184,10 @@ function select(tx: Tx, organizationId: OrganizationId) {
 
 function brand(row: Selected): ReleaseRow {
   return {
-    id: brandId<'rel'>(row.id),
-    deploymentId: brandId<'dep'>(row.deployment_id),
-    environmentId: brandId<'env'>(row.environment_id),
-    serverId: row.server_id === null ? null : brandId<'srv'>(row.server_id),
+    id: row.id,
+    deploymentId: row.deployment_id,
+    environmentId: row.environment_id,
+    serverId: row.server_id,
     architecture: row.architecture,
     branch: row.branch,
     commit: row.commit,

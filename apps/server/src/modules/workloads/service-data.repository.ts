@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
-import { brandId, type Id } from '../../platform/ids/brand.ts'
+import type { Id } from '../../platform/ids/brand.ts'
 import { firstVolume } from './server-names.policy.ts'
 
 /** `name` is the name of an app's volume. A database has only one, named `data`. */
@@ -41,7 +41,7 @@ export async function listDataVolumes(
     .where('organization_id', '=', organizationId)
     .where('service_id', 'in', serviceIds)
     .execute()
-  return rows.map(({ service_id: id, name, volume }) => ({ serviceId: brandId<'svc'>(id), name, volume }))
+  return rows.map(({ service_id: id, name, volume }) => ({ serviceId: id, name, volume }))
 }
 
 /** Takes effect with the next start of the service. Only a run that holds the environment exclusively calls it. */

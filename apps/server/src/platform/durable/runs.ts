@@ -128,7 +128,7 @@ export async function listHeldRuns(tx: Tx, organizationId: OrganizationId, holde
     .orderBy('position', 'desc')
     .limit(100)
     .execute()
-  return rows.map(({ id }) => brandId<'run'>(id))
+  return rows.map(({ id }) => id)
 }
 
 /** Returns how many of them haven't ended yet. */
@@ -139,7 +139,7 @@ export async function cancelHeldRuns(tx: Tx, holder: RunId): Promise<number> {
     .where('held_by', '=', holder)
     .where('finished_at', 'is', null)
     .execute()
-  for (const { id } of rows) await requestCancel(tx, brandId<'run'>(id))
+  for (const { id } of rows) await requestCancel(tx, id)
   return rows.length
 }
 
@@ -173,7 +173,7 @@ export async function listUnfinishedRuns(
     .orderBy('position')
     .limit(100)
     .execute()
-  return rows.map(({ id, kind }) => ({ id: brandId<'run'>(id), kind }))
+  return rows.map(({ id, kind }) => ({ id: id, kind }))
 }
 
 /**

@@ -217,7 +217,7 @@ export async function findLastSuccess(
     .orderBy('finished_at', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return row === undefined ? null : brandId<'bkp'>(row.id)
+  return row === undefined ? null : row.id
 }
 
 export interface BackupUpdate {
@@ -283,12 +283,9 @@ function brand(row: Selected): BackupRow {
   const { environment_id: environmentId, destination_id: destinationId, created_by: createdBy } = row
   return {
     ...row,
-    id: brandId<'bkp'>(row.id),
-    environment_id: environmentId === null ? null : brandId<'env'>(environmentId),
-    service_id: brandId<'svc'>(row.service_id),
-    destination_id: destinationId === null ? null : brandId<'bds'>(destinationId),
-    run_id: brandId<'run'>(row.run_id),
-    created_by: createdBy === null ? null : brandId<'usr'>(createdBy),
+    environment_id: environmentId,
+    destination_id: destinationId,
+    created_by: createdBy,
     size_bytes: row.size_bytes === null ? null : Number(row.size_bytes),
   }
 }

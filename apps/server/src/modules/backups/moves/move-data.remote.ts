@@ -98,7 +98,7 @@ async function copyOne(
   const { organizationId, environmentId, context } = move
   const { signal } = context
   const service = { id: data.serviceId, name: data.service }
-  const name = restoreContainerName(data.serviceId, brandId<'run'>(context.run.id))
+  const name = restoreContainerName(data.serviceId, context.run.id)
   await way.to.removeContainer(name, { signal })
   // A partial copy from an earlier attempt. Volumes that don't belong to this move aren't touched.
   if (isOurs) await way.to.removeVolume(way.volume, { signal })

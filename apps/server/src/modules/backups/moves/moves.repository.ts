@@ -125,13 +125,5 @@ function select(tx: Tx, organizationId: OrganizationId) {
 }
 
 function brand(row: Selected): MoveRow {
-  return {
-    ...row,
-    id: brandId<'dep'>(row.id),
-    organization_id: brandId<'org'>(row.organization_id),
-    environment_id: brandId<'env'>(row.environment_id),
-    from_server_id: brandId<'srv'>(row.from_server_id),
-    to_server_id: brandId<'srv'>(row.to_server_id),
-    created_by: row.created_by === null ? null : brandId<'usr'>(row.created_by),
-  }
+  return { ...row, id: brandId<'dep'>(row.id) }
 }

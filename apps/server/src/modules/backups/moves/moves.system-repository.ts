@@ -19,7 +19,7 @@ export async function listOverdueMoves(
     .execute()
   return rows.map((row) => ({
     id: brandId<'dep'>(row.id),
-    organizationId: brandId<'org'>(row.organization_id),
-    environmentId: brandId<'env'>(row.environment_id),
+    organizationId: row.organization_id,
+    environmentId: row.environment_id,
   }))
 }

@@ -4,7 +4,7 @@ import type { OrganizationId, Tx } from '../../../platform/database/database.ts'
 import { newestFirst } from '../../../platform/database/newest-first.ts'
 import type { Restores } from '../../../platform/database/schema.generated.ts'
 import type { RunId } from '../../../platform/durable/workflow-ref.ts'
-import { brandId, type Id } from '../../../platform/ids/brand.ts'
+import type { Id } from '../../../platform/ids/brand.ts'
 import type { RestoreError, RestoreProgress, RestoreSource, RestoreStatus, RestoreTarget } from './restores.schemas.ts'
 
 interface Narrow {
@@ -74,7 +74,7 @@ export async function insertRestore(tx: Tx, organizationId: OrganizationId, rest
     .returningAll()
     .$narrowType<Narrow>()
     .executeTakeFirstOrThrow()
-  return brand(row)
+  return row
 }
 
 export async function findRestore(
@@ -86,7 +86,7 @@ export async function findRestore(
   if (restore.environmentId !== undefined) query = query.where('environment_id', '=', restore.environmentId)
   if (restore.source !== undefined) query = query.where('source', '=', restore.source)
   const row = await query.executeTakeFirst()
-  return row === undefined ? undefined : brand(row)
+  return row
 }
 
 /** Serializes decisions about its old volume. */
@@ -101,7 +101,7 @@ export async function lockRestore(
     .where('source', '=', restore.source)
     .forNoKeyUpdate()
     .executeTakeFirst()
-  return row === undefined ? undefined : brand(row)
+  return row
 }
 
 export async function listRestores(
@@ -113,7 +113,7 @@ export async function listRestores(
     .where('environment_id', '=', page.environmentId)
     .where('source', '=', page.source)
   const rows = await query.$call(newestFirst(page)).execute()
-  return rows.map(brand)
+  return rows
 }
 
 /** Lists restores of a database whose old volume is still kept. */
@@ -128,7 +128,7 @@ export async function listUndoableRestores(
     .orderBy('id', 'desc')
     .limit(100)
     .execute()
-  return rows.map(brand)
+  return rows
 }
 
 /** Whether an old volume is kept for any service of an environment. */
@@ -194,23 +194,9 @@ export async function updateRestore(
     .returningAll()
     .$narrowType<Narrow>()
     .executeTakeFirst()
-  return row === undefined ? undefined : brand(row)
+  return row
 }
 
 function select(tx: Tx, organizationId: OrganizationId) {
   return tx.selectFrom('restores').selectAll().where('organization_id', '=', organizationId).$narrowType<Narrow>()
-}
-
-function brand(row: Selected): RestoreRow {
-  return {
-    ...row,
-    id: brandId<'rst'>(row.id),
-    organization_id: brandId<'org'>(row.organization_id),
-    environment_id: brandId<'env'>(row.environment_id),
-    service_id: brandId<'svc'>(row.service_id),
-    backup_id: row.backup_id === null ? null : brandId<'bkp'>(row.backup_id),
-    safety_backup_id: row.safety_backup_id === null ? null : brandId<'bkp'>(row.safety_backup_id),
-    run_id: brandId<'run'>(row.run_id),
-    created_by: row.created_by === null ? null : brandId<'usr'>(row.created_by),
-  }
 }

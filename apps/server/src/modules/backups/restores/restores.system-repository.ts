@@ -1,7 +1,7 @@
 /** Restores of all organizations, for the ticker that ends the undo period. */
 import type { Kysely } from 'kysely'
 import type { DB } from '../../../platform/database/schema.generated.ts'
-import { brandId, type Id } from '../../../platform/ids/brand.ts'
+import type { Id } from '../../../platform/ids/brand.ts'
 import type { RestoreId } from './restores.repository.ts'
 
 const atOnce = 200
@@ -19,8 +19,8 @@ export async function listOverdueRestores(
     .limit(atOnce)
     .execute()
   return rows.map((row) => ({
-    id: brandId<'rst'>(row.id),
-    organizationId: brandId<'org'>(row.organization_id),
-    environmentId: brandId<'env'>(row.environment_id),
+    id: row.id,
+    organizationId: row.organization_id,
+    environmentId: row.environment_id,
   }))
 }

@@ -3,7 +3,7 @@ import { type Selectable, sql } from 'kysely'
 import type { OrganizationId, Tx } from '../../../platform/database/database.ts'
 import type { BackupConfigs } from '../../../platform/database/schema.generated.ts'
 import type { MissedPolicy } from '../../../platform/durable/cron.ts'
-import { brandId, type Id } from '../../../platform/ids/brand.ts'
+import type { Id } from '../../../platform/ids/brand.ts'
 
 type Narrow = { missed: MissedPolicy; proof: 'each' | 'daily' | 'weekly' | 'off' }
 type Selected = Omit<Selectable<BackupConfigs>, keyof Narrow> & Narrow
@@ -40,7 +40,7 @@ export async function findBackupConfig(
     .where('environment_id', '=', environmentId)
     .$narrowType<Narrow>()
     .executeTakeFirst()
-  return row === undefined ? undefined : brand(row)
+  return row
 }
 
 export async function saveBackupConfig(
@@ -63,7 +63,7 @@ export async function saveBackupConfig(
     .returningAll()
     .$narrowType<Narrow>()
     .executeTakeFirstOrThrow()
-  return brand(row)
+  return row
 }
 
 export async function isDestinationUsed(
@@ -79,13 +79,4 @@ export async function isDestinationUsed(
     .limit(1)
     .executeTakeFirst()
   return row !== undefined
-}
-
-function brand(row: Selected): BackupConfigRow {
-  return {
-    ...row,
-    environment_id: brandId<'env'>(row.environment_id),
-    organization_id: brandId<'org'>(row.organization_id),
-    destination_id: brandId<'bds'>(row.destination_id),
-  }
 }

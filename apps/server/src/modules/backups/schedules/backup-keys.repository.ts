@@ -2,7 +2,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { OrganizationId, Tx } from '../../../platform/database/database.ts'
 import type { BackupKeys } from '../../../platform/database/schema.generated.ts'
-import { brandId, type Id } from '../../../platform/ids/brand.ts'
+import type { Id } from '../../../platform/ids/brand.ts'
 
 export type BackupKeyRow = Omit<Selectable<BackupKeys>, 'id' | 'organization_id'> & {
   id: Id<'bkk'>
@@ -46,9 +46,7 @@ export async function findBackupKey(tx: Tx, organizationId: OrganizationId): Pro
     .selectAll()
     .where('organization_id', '=', organizationId)
     .executeTakeFirst()
-  return row === undefined
-    ? undefined
-    : { ...row, id: brandId<'bkk'>(row.id), organization_id: brandId<'org'>(row.organization_id) }
+  return row === undefined ? undefined : row
 }
 
 /** Records only the first export. */

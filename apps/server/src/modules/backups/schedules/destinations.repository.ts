@@ -3,7 +3,7 @@ import { type Selectable, sql } from 'kysely'
 import type { OrganizationId, Tx } from '../../../platform/database/database.ts'
 import { newestFirst } from '../../../platform/database/newest-first.ts'
 import type { BackupDestinations } from '../../../platform/database/schema.generated.ts'
-import { brandId, type Id } from '../../../platform/ids/brand.ts'
+import type { Id } from '../../../platform/ids/brand.ts'
 import { encodeId } from '../../../platform/ids/type-id.ts'
 import { DestinationConfiguration } from './destination-configuration.schemas.ts'
 import { DestinationFault } from './destination-fault.schemas.ts'
@@ -159,8 +159,6 @@ function select(tx: Tx, organizationId: OrganizationId) {
 function toRow({ type: _, ...row }: Selected): DestinationRow {
   return {
     ...row,
-    id: brandId<'bds'>(row.id),
-    organization_id: brandId<'org'>(row.organization_id),
     configuration: DestinationConfiguration.parse(row.configuration),
     problem: row.problem === null ? null : DestinationFault.parse(row.problem),
   }

@@ -4,7 +4,7 @@ import { type Selectable, sql } from 'kysely'
 import type { OrganizationId, Tx } from '../../../platform/database/database.ts'
 import { newestFirst } from '../../../platform/database/newest-first.ts'
 import type { Domains } from '../../../platform/database/schema.generated.ts'
-import { brandId, type Id } from '../../../platform/ids/brand.ts'
+import type { Id } from '../../../platform/ids/brand.ts'
 import { newId } from '../../../platform/ids/type-id.ts'
 import type { DomainFindings, DomainProblem, DomainStatus, Routing } from './domains.schemas.ts'
 
@@ -38,7 +38,7 @@ export async function insertDomain(
     .returningAll()
     .$narrowType<Narrow>()
     .executeTakeFirst()
-  return row === undefined ? undefined : brand(row)
+  return row
 }
 
 export async function findDomain(
@@ -47,7 +47,7 @@ export async function findDomain(
   id: Id<'dom'>,
 ): Promise<DomainRow | undefined> {
   const row = await select(tx, organizationId).where('id', '=', id).executeTakeFirst()
-  return row === undefined ? undefined : brand(row)
+  return row
 }
 
 export async function lockDomain(
@@ -56,7 +56,7 @@ export async function lockDomain(
   id: Id<'dom'>,
 ): Promise<DomainRow | undefined> {
   const row = await select(tx, organizationId).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
-  return row === undefined ? undefined : brand(row)
+  return row
 }
 
 export async function findDomainsByHostname(
@@ -66,7 +66,7 @@ export async function findDomainsByHostname(
 ): Promise<DomainRow[]> {
   if (hostnames.length === 0) return []
   const rows = await select(tx, organizationId).where('hostname', 'in', hostnames).execute()
-  return rows.map(brand)
+  return rows
 }
 
 export async function listDomains(
@@ -75,7 +75,7 @@ export async function listDomains(
   page: { before: string | undefined; limit: number },
 ): Promise<DomainRow[]> {
   const rows = await select(tx, organizationId).$call(newestFirst(page)).execute()
-  return rows.map(brand)
+  return rows
 }
 
 export async function countDomains(tx: Tx, organizationId: OrganizationId): Promise<number> {
@@ -104,7 +104,7 @@ export async function requestCheck(tx: Tx, organizationId: OrganizationId, id: I
     .returningAll()
     .$narrowType<Narrow>()
     .executeTakeFirstOrThrow()
-  return brand(row)
+  return row
 }
 
 /** Call it when the target of the hostname changed. The result of a check in progress is discarded. */
@@ -202,8 +202,4 @@ export async function deleteDomain(
 
 function select(tx: Tx, organizationId: OrganizationId) {
   return tx.selectFrom('domains').selectAll().where('organization_id', '=', organizationId).$narrowType<Narrow>()
-}
-
-function brand(row: Selected): DomainRow {
-  return { ...row, id: brandId<'dom'>(row.id), organization_id: brandId<'org'>(row.organization_id) }
 }

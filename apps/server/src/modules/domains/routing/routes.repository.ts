@@ -1,7 +1,7 @@
 /** The only file that names `routes`: the hostnames and their services on a server. */
 import { sql } from 'kysely'
 import type { OrganizationId, Tx } from '../../../platform/database/database.ts'
-import { brandId, type Id } from '../../../platform/ids/brand.ts'
+import type { Id } from '../../../platform/ids/brand.ts'
 import { newId } from '../../../platform/ids/type-id.ts'
 import type { WantedRoute } from './automatic-address.policy.ts'
 import type { RouteTls } from './proxy-configuration.policy.ts'
@@ -202,7 +202,7 @@ export async function removeRoutes(
     .where('environment_id', '=', environmentId)
   if (serverId !== null) query = query.where('server_id', '=', serverId)
   const rows = await query.returning('server_id').execute()
-  const servers = rows.flatMap((row) => (row.server_id === null ? [] : [brandId<'srv'>(row.server_id)]))
+  const servers = rows.flatMap((row) => (row.server_id === null ? [] : [row.server_id]))
   return [...new Set(servers)]
 }
 
@@ -219,10 +219,10 @@ function select(tx: Tx, organizationId: OrganizationId) {
 
 function toRoute(row: Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number]): RouteRow {
   return {
-    id: brandId<'rte'>(row.id),
-    environmentId: brandId<'env'>(row.environment_id),
-    serverId: row.server_id === null ? null : brandId<'srv'>(row.server_id),
-    domainId: row.domain_id === null ? null : brandId<'dom'>(row.domain_id),
+    id: row.id,
+    environmentId: row.environment_id,
+    serverId: row.server_id,
+    domainId: row.domain_id,
     hostname: row.hostname,
     service: row.service_name,
     origin: row.origin,

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { OrganizationId, Tx } from '../../../platform/database/database.ts'
-import { brandId, type Id } from '../../../platform/ids/brand.ts'
+import type { Id } from '../../../platform/ids/brand.ts'
 
 /** Call it with every change of the routes, in its transaction: readers of the new version then see the change. */
 export async function requestConfiguration(tx: Tx, organizationId: OrganizationId, serverId: Id<'srv'>): Promise<void> {
@@ -74,7 +74,7 @@ export async function serveDashboardAt(tx: Tx, organizationId: OrganizationId, s
     .where(sql<boolean>`serves_dashboard <> (server_id = ${serverId})`)
     .returning('server_id')
     .execute()
-  for (const { server_id: each } of changed) await requestConfiguration(tx, organizationId, brandId<'srv'>(each))
+  for (const { server_id: each } of changed) await requestConfiguration(tx, organizationId, each)
   await tx
     .insertInto('server_proxies')
     .values({ server_id: serverId, organization_id: organizationId, serves_dashboard: true })
