@@ -16,8 +16,8 @@ import { fiveEmptySteps } from '../apps/server/src/testing/durable-tasks.ts'
 import { startPostgres } from '../apps/server/src/testing/postgres.ts'
 import { startRestate, type TestRestate } from '../apps/server/src/testing/restate.ts'
 import { isQuick } from '../e2e/support/command-line.ts'
+import { processorMs } from '../e2e/support/processor-time.ts'
 import { percentile, Report } from '../e2e/support/report.ts'
-import { processorMs } from './durable/processor-time.ts'
 
 // Many short rounds: other load on the machine then affects both sides equally.
 const rounds = isQuick ? 6 : 12

@@ -14,10 +14,10 @@ import { newId } from '../apps/server/src/platform/ids/type-id.ts'
 import { startPostgres } from '../apps/server/src/testing/postgres.ts'
 import { hasFlag, isQuick } from '../e2e/support/command-line.ts'
 import { percentile, Report } from '../e2e/support/report.ts'
-import { connectSilent, StreamClient, type StreamTarget } from './support/stream-client.ts'
-import { startPublisher } from './support/stream-publisher.ts'
-import { insertReaders, tokenFor } from './support/stream-readers.ts'
-import { startStreamServer } from './support/stream-server.ts'
+import { connectSilent, StreamClient, type StreamTarget } from '../e2e/support/streams/stream-client.ts'
+import { startPublisher } from '../e2e/support/streams/stream-publisher.ts'
+import { insertReaders, tokenFor } from '../e2e/support/streams/stream-readers.ts'
+import { startStreamServer } from '../e2e/support/streams/stream-server.ts'
 
 const isOverTcp = hasFlag('silent-over-tcp')
 const clientCount = isQuick ? 2_000 : 10_000

@@ -2,7 +2,7 @@
 import type { RepositoryFile } from '../../e2e/fixtures/repository.ts'
 import { createTar } from '../../e2e/fixtures/tar.ts'
 import type { Target } from '../../e2e/fixtures/target.ts'
-import { build, forgetBuilds, sizeOf } from '../../e2e/suites/generated-dockerfiles/on-target.ts'
+import { build, forgetBuilds, sizeOf } from '../../e2e/support/generated-dockerfiles/on-target.ts'
 
 export interface Measured {
   readonly bytes: number

@@ -6,9 +6,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { createSqlClient, type SqlClient } from '../../apps/server/src/testing/sql-client.ts'
 import { loadAppImage } from '../../e2e/fixtures/app.ts'
 import { type DeployWorld, startDeployWorld, webService } from '../../e2e/support/deploy-world.ts'
+import { processorMs } from '../../e2e/support/processor-time.ts'
 import type { Report } from '../../e2e/support/report.ts'
 import { mustAsk } from '../../e2e/support/servers.ts'
-import { processorMs } from '../durable/processor-time.ts'
 
 export interface SamplingCost {
   containers: number

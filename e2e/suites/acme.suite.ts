@@ -6,12 +6,13 @@
  * @budget 180
  * @topics story wrong-dns proxy-killed control-plane-away challenges authority-away
  */
+
+import { startAcmeWorld } from '../support/certificates/acme-test-env.ts'
 import { isChosen, isQuick } from '../support/command-line.ts'
 import { Report } from '../support/report.ts'
 import { runTopic } from '../support/run-topics.ts'
 import { authorityAway, controlPlaneAway, eachChallenge, proxyKilled, wrongDns } from './acme/hard-days.ts'
 import { tellStory } from './acme/story.ts'
-import { startAcmeWorld } from './acme/world.ts'
 
 const report = new Report('acme')
 {

@@ -7,15 +7,15 @@
  * @topics lines restarts forecast flapping
  */
 import { createSqlClient } from '../../apps/server/src/testing/sql-client.ts'
+import type { AlertWorld } from '../support/alerts/alerts.ts'
+import { proveFlapping } from '../support/alerts/flapping.ts'
 import { isChosen, isQuick } from '../support/command-line.ts'
 import { startDeployWorld } from '../support/deploy-world.ts'
 import { Report } from '../support/report.ts'
 import { runTopic } from '../support/run-topics.ts'
-import { proveFlapping } from './alerts/flapping.ts'
 import { proveForecast } from './alerts/forecast.ts'
 import { proveLines } from './alerts/lines.ts'
 import { proveRestartLoop } from './alerts/restart-loop.ts'
-import type { AlertWorld } from './alerts/told.ts'
 
 const report = new Report('alerts')
 const topics: Record<string, (world: AlertWorld) => Promise<void>> = {

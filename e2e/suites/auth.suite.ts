@@ -11,6 +11,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connectAsSuperuser } from '../../apps/server/src/testing/superuser.ts'
+import { type AuthContext, inLanes, type Topic } from '../support/auth/auth-context.ts'
 import { isChosen, isQuick } from '../support/command-line.ts'
 import { startInstance } from '../support/instance.ts'
 import { Report } from '../support/report.ts'
@@ -35,7 +36,6 @@ import { proveSecurityMails } from './auth/security-mails.ts'
 import { proveSignUp } from './auth/sign-up.ts'
 import { proveSlowClients } from './auth/slow-clients.ts'
 import { proveTokenInUrl } from './auth/token-in-url.ts'
-import { type AuthContext, inLanes, type Topic } from './auth/topic.ts'
 
 /** Side by side on one instance: none of them measures time. */
 const together: Record<string, Topic> = {

@@ -7,12 +7,12 @@
  * @topics backups restores volumes ends
  */
 import { startBackupWorld } from '../support/backup-world.ts'
+import { endBackups, makeBackups } from '../support/backups/backups.ts'
+import { restoreAll } from '../support/backups/restores.ts'
+import { seedMariadb, seedPostgres, seedRedis, seedVolume } from '../support/backups/seed.ts'
 import { isChosen, isQuick } from '../support/command-line.ts'
 import { Report } from '../support/report.ts'
 import { runTopic } from '../support/run-topics.ts'
-import { endBackups, makeBackups } from './backup-story/backups.ts'
-import { restoreAll } from './backup-story/restores.ts'
-import { seedMariadb, seedPostgres, seedRedis, seedVolume } from './backup-story/seed.ts'
 import { restoreVolume } from './backup-story/volumes.ts'
 
 const rows = isQuick ? 20_000 : 1_000_000

@@ -9,11 +9,12 @@
  * @topics commands story
  * @options --screens=FOLDER
  */
+
+import { createCliWorld } from '../support/cli/cli.ts'
 import { isChosen } from '../support/command-line.ts'
 import { startDeployWorld } from '../support/deploy-world.ts'
 import { Report } from '../support/report.ts'
 import { runTopic } from '../support/run-topics.ts'
-import { createCliWorld } from './cli/cli.ts'
 import { tryCommands } from './cli/commands.ts'
 import { rollBack, tellStory } from './cli/pipe.ts'
 import { addServer, hardenServer, signIn } from './cli/sign-in.ts'

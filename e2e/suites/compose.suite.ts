@@ -7,9 +7,9 @@
  */
 import { ensureEngine } from '../fixtures/engine.ts'
 import { startInstallWorld } from '../support/install-world.ts'
+import { ensureCurrentImage, installedTag } from '../support/installation/image.ts'
+import { tellStory } from '../support/installation/install-scenario.ts'
 import { Report } from '../support/report.ts'
-import { ensureCurrentImage, installedTag } from './compose/image.ts'
-import { tellStory } from './compose/story.ts'
 
 const report = new Report('compose')
 {

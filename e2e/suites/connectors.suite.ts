@@ -6,13 +6,13 @@
  * @topics contract mail faults ssrf
  */
 import { isChosen, isQuick } from '../support/command-line.ts'
+import { startWorld, type World } from '../support/notifications/connectors-test-env.ts'
 import { Report } from '../support/report.ts'
 import { runTopic } from '../support/run-topics.ts'
 import { proveContract } from './connectors/contract.ts'
 import { proveFaults } from './connectors/faults.ts'
 import { proveMail } from './connectors/mail.ts'
 import { proveNoVisits } from './connectors/ssrf.ts'
-import { startWorld, type World } from './connectors/world.ts'
 
 const topics: Record<string, (world: World) => Promise<void>> = {
   contract: proveContract,

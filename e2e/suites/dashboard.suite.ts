@@ -8,6 +8,7 @@
  */
 import { signUp } from '../support/client.ts'
 import { isChosen } from '../support/command-line.ts'
+import { tellStory } from '../support/dashboard/dashboard-scenario.ts'
 import { buildDashboard, startDashboard } from '../support/dashboard.ts'
 import { startInstance } from '../support/instance.ts'
 import { Report } from '../support/report.ts'
@@ -15,7 +16,6 @@ import { runTopic } from '../support/run-topics.ts'
 import { furnish } from '../support/seed/furnish.ts'
 import { hostileWord, staysInert } from './dashboard/inert.ts'
 import { survivesRestart } from './dashboard/restart.ts'
-import { tellStory } from './dashboard/story.ts'
 
 const report = new Report('dashboard')
 await buildDashboard()

@@ -11,13 +11,13 @@
 import type { TargetUser } from '../fixtures/target.ts'
 import { isChosen, isQuick } from '../support/command-line.ts'
 import { startDeployWorld } from '../support/deploy-world.ts'
+import { tellStory } from '../support/deployments/deploy-scenario.ts'
 import { Report } from '../support/report.ts'
 import { runTopic } from '../support/run-topics.ts'
 import { deployCrowd } from './deploy-story/crowd.ts'
 import { deployImages } from './deploy-story/images.ts'
 import { liveOn } from './deploy-story/lifecycle.ts'
 import { moveToAnotherServer } from './deploy-story/move.ts'
-import { tellStory } from './deploy-story/story.ts'
 
 const crowdSize = isQuick ? 4 : 100
 const users: TargetUser[] = isQuick ? ['deploy'] : ['root', 'deploy']

@@ -10,11 +10,11 @@
  * @options --seed=N --from=N --user=NAME
  */
 import { isChosen, isQuick, numberOption, option } from '../support/command-line.ts'
+import { deployUnderKills, type Tally } from '../support/kills/settle.ts'
 import { openRecoveryWorld } from '../support/recovery-world.ts'
 import { Report } from '../support/report.ts'
 import { proveDrift } from './faults/drift.ts'
 import { type FaultName, faultCounts, faultNames, faultsInOrder, sufferFault } from './faults/faults.ts'
-import { deployUnderKills, type Tally } from './kills/settle.ts'
 
 const report = new Report('faults')
 const seed = report.seed()

@@ -8,8 +8,8 @@
 import { ensureEngine } from '../fixtures/engine.ts'
 import { isQuick } from '../support/command-line.ts'
 import { startInstallWorld } from '../support/install-world.ts'
+import { ensureCurrentImage, installedTag } from '../support/installation/image.ts'
 import { Report } from '../support/report.ts'
-import { ensureCurrentImage, installedTag } from './compose/image.ts'
 import { beginFromNothing } from './first-five-minutes/begin.ts'
 
 const report = new Report('first-five-minutes')

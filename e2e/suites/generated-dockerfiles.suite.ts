@@ -13,9 +13,16 @@ import { treeOf } from '@longshore/analyzer/tree'
 import { loadBaseImages } from '../fixtures/base-images.ts'
 import { startTarget, type Target } from '../fixtures/target.ts'
 import { isChosen, isQuick, namesTopics } from '../support/command-line.ts'
+import { basesOf, readApp, type SampleApp, sampleApps, touch } from '../support/generated-dockerfiles/apps.ts'
+import {
+  build,
+  forgetBuilds,
+  graceSeconds,
+  putFiles,
+  runOnce,
+  sizeOf,
+} from '../support/generated-dockerfiles/on-target.ts'
 import { Report } from '../support/report.ts'
-import { basesOf, readApp, type SampleApp, sampleApps, touch } from './generated-dockerfiles/apps.ts'
-import { build, forgetBuilds, graceSeconds, putFiles, runOnce, sizeOf } from './generated-dockerfiles/on-target.ts'
 
 const report = new Report('generated-dockerfiles')
 const apps = sampleApps.filter((app) => isChosen(app.name) && (namesTopics || !isQuick || app.isQuick))

@@ -11,6 +11,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import { isChosen, isQuick, namesTopics } from '../support/command-line.ts'
+import { findCanaries, isDetectorAwake, removeCanaries } from '../support/injection/canaries.ts'
 import { makePayloads } from '../support/payloads.ts'
 import { Report } from '../support/report.ts'
 import { proveEscapes } from './injection-deploy/escapes.ts'
@@ -18,7 +19,6 @@ import { tryDeployments, tryFields } from './injection-deploy/fields.ts'
 import { proveSecrets } from './injection-deploy/secrets.ts'
 import { makeValues, proveValues } from './injection-deploy/values.ts'
 import { openWorld, type World } from './injection-deploy/world.ts'
-import { findCanaries, isDetectorAwake, removeCanaries } from './injection-servers/canaries.ts'
 
 const report = new Report('injection-deploy')
 const payloads = makePayloads(randomBytes(4).toString('hex'))

@@ -9,15 +9,15 @@ import { startTarget } from '../fixtures/target.ts'
 import { signUp } from '../support/client.ts'
 import { isQuick } from '../support/command-line.ts'
 import { inParallel } from '../support/in-parallel.ts'
+import { findCanaries, isDetectorAwake, removeCanaries } from '../support/injection/canaries.ts'
 import { startInstance } from '../support/instance.ts'
 import { makePayloads } from '../support/payloads.ts'
 import { Report } from '../support/report.ts'
+import type { UserContext } from '../support/servers/user-context.ts'
 import { bodyFor, removeAllServers, removeServer, serverEnvironment } from '../support/servers.ts'
-import { findCanaries, isDetectorAwake, removeCanaries } from './injection-servers/canaries.ts'
 import { registerPlain, type Tally, tryNames, tryPassphrases, useServer } from './injection-servers/lifecycle.ts'
 import { tryReadBack } from './injection-servers/read-back.ts'
 import { listSinks } from './injection-servers/sinks.ts'
-import type { UserContext } from './servers/topic.ts'
 
 const report = new Report('injection-servers')
 const payloads = makePayloads(randomBytes(4).toString('hex'))

@@ -11,12 +11,12 @@
  * @options --chains --seed=N --from=N --to=N --user=NAME
  */
 import { hasFlag, isChosen, isQuick, numberOption, option } from '../support/command-line.ts'
+import { killUnderPrograms, programServices } from '../support/kills/programs.ts'
 import { openRecoveryWorld } from '../support/recovery-world.ts'
 import { Report } from '../support/report.ts'
 import { runTopic } from '../support/run-topics.ts'
 import { findOnDisk } from '../support/target-truth.ts'
 import { killInChains, killInEachStep, killOneByOne } from './kills/forward.ts'
-import { killUnderPrograms, programServices } from './kills/programs.ts'
 import { removeEverything } from './kills/removal.ts'
 import { killWhileUndoing } from './kills/undo.ts'
 

@@ -7,12 +7,12 @@
  * @topics fails moves settles
  */
 import { startBackupWorld } from '../support/backup-world.ts'
+import { seedMariadb, seedPostgres, seedRedis, seedVolume } from '../support/backups/seed.ts'
 import { isChosen, isQuick } from '../support/command-line.ts'
 import { nodeApp, webService } from '../support/deploy-world.ts'
 import { createArms, killableWorker } from '../support/recovery-world.ts'
 import { Report } from '../support/report.ts'
 import { runTopic } from '../support/run-topics.ts'
-import { seedMariadb, seedPostgres, seedRedis, seedVolume } from './backup-story/seed.ts'
 import { failToMove, moveAway, openMove, settle } from './move-with-data/move.ts'
 
 const rows = isQuick ? 5_000 : 200_000

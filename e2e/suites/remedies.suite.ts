@@ -16,13 +16,13 @@ import { startDeployWorld } from '../support/deploy-world.ts'
 import { inParallel } from '../support/in-parallel.ts'
 import { Report } from '../support/report.ts'
 import { runTopic } from '../support/run-topics.ts'
+import type { Home } from '../support/starters/load-bases.ts'
 import { loadVariantImages } from './remedies/base-images.ts'
 import { commands, memory, variables, versions } from './remedies/build-variants.ts'
 import { pressButton } from './remedies/press-button.ts'
 import { data, forButton, network } from './remedies/start-variants.ts'
 import { limitBuilds, tryVariant } from './remedies/try-variant.ts'
 import type { Variant } from './remedies/variant.ts'
-import type { Home } from './starters/load-bases.ts'
 
 const atOnce = 2
 const neededShare = 0.9

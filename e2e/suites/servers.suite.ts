@@ -10,6 +10,7 @@ import { signUp } from '../support/client.ts'
 import { isChosen, isQuick } from '../support/command-line.ts'
 import { startInstance } from '../support/instance.ts'
 import { Report } from '../support/report.ts'
+import type { Topic, UserTopic } from '../support/servers/user-context.ts'
 import { removeAllServers, type ServersContext, serverEnvironment } from '../support/servers.ts'
 import { proveChanges } from './servers/changes.ts'
 import { proveCleanup } from './servers/cleanup.ts'
@@ -21,7 +22,6 @@ import { proveOwnership } from './servers/ownership.ts'
 import { proveOtherWays, proveOwnHost, proveTwoAtOnce } from './servers/reach.ts'
 import { proveRegistration } from './servers/registration.ts'
 import { proveRotation } from './servers/rotation.ts'
-import type { Topic, UserTopic } from './servers/topic.ts'
 
 /** For each user, one after the other on a target of their own. */
 const perUser: Record<string, UserTopic> = {

@@ -5,8 +5,8 @@
  * @budget 200
  */
 import { Report } from '../support/report.ts'
-import { walkAll } from './spec-walk/walk.ts'
-import { openWorld } from './spec-walk/world.ts'
+import { walkAll } from '../support/spec-walk/walk.ts'
+import { openWorld } from '../support/spec-walk/walk-test-env.ts'
 
 const report = new Report('spec-walk')
 {

@@ -9,12 +9,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { newId } from '../../apps/server/src/platform/ids/type-id.ts'
 import { startPostgres } from '../../apps/server/src/testing/postgres.ts'
-import { StreamClient } from '../../bench/support/stream-client.ts'
-import { startPublisher } from '../../bench/support/stream-publisher.ts'
-import { insertReaders, tokenFor } from '../../bench/support/stream-readers.ts'
-import { startStreamServer } from '../../bench/support/stream-server.ts'
 import { isQuick } from '../support/command-line.ts'
 import { Report } from '../support/report.ts'
+import { StreamClient } from '../support/streams/stream-client.ts'
+import { startPublisher } from '../support/streams/stream-publisher.ts'
+import { insertReaders, tokenFor } from '../support/streams/stream-readers.ts'
+import { startStreamServer } from '../support/streams/stream-server.ts'
 
 const clientCount = 100
 const organizationCount = 5

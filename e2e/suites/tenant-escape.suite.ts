@@ -9,9 +9,9 @@
  */
 import { ensureEngine } from '../fixtures/engine.ts'
 import { startInstallWorld } from '../support/install-world.ts'
+import { ensureCurrentImage, installedTag } from '../support/installation/image.ts'
 import { Report } from '../support/report.ts'
 import { runTopics } from '../support/run-topics.ts'
-import { ensureCurrentImage, installedTag } from './compose/image.ts'
 import { proveBuild } from './tenant-escape/build.ts'
 import { proveMemory } from './tenant-escape/memory.ts'
 import { proveNetwork } from './tenant-escape/network.ts'

@@ -9,8 +9,8 @@
  */
 import { ensureEngine } from '../fixtures/engine.ts'
 import { startInstallWorld } from '../support/install-world.ts'
+import { ensureCurrentImage } from '../support/installation/image.ts'
 import { Report } from '../support/report.ts'
-import { ensureCurrentImage } from './compose/image.ts'
 import { ensureEarlierImage } from './upgrade/earlier-image.ts'
 import { tellStory } from './upgrade/story.ts'
 

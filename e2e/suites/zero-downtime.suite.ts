@@ -13,7 +13,7 @@ import { isQuick } from '../support/command-line.ts'
 import { startDeployWorld } from '../support/deploy-world.ts'
 import { Report } from '../support/report.ts'
 import { runTopics } from '../support/run-topics.ts'
-import { deployUnderLoad } from './zero-downtime/deployments.ts'
+import { deployUnderLoad } from '../support/zero-downtime/deployments.ts'
 import { switchUnderLoad } from './zero-downtime/switching.ts'
 
 const report = new Report('zero-downtime')

@@ -1,7 +1,6 @@
 /** What goes wrong around certificates: DNS, the authority, the control plane, the proxy, one of the two ways to a server. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { PebbleWays } from '../../fixtures/pebble.ts'
-import { startSecureLoad, visitSecurely } from './https-visits.ts'
 import {
   type AcmeWorld,
   appText,
@@ -15,7 +14,8 @@ import {
   verifyDomain,
   waitForDomain,
   zone,
-} from './world.ts'
+} from '../../support/certificates/acme-test-env.ts'
+import { startSecureLoad, visitSecurely } from './https-visits.ts'
 
 const elsewhere = '203.0.113.66'
 /** Longer than the keeper waits between two looks, and than the worker between two of its own. */

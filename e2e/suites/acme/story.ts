@@ -1,9 +1,17 @@
 /** From a name that nobody knows to a site with a certificate that is renewed under load, and away again. */
 import { setTimeout as delay } from 'node:timers/promises'
+import {
+  type AcmeWorld,
+  appText,
+  bringDomain,
+  certificateSeconds,
+  isActive,
+  waitForDomain,
+  zone,
+} from '../../support/certificates/acme-test-env.ts'
+import { visit } from '../../support/deployments/visits.ts'
 import { ask, mustAsk } from '../../support/servers.ts'
-import { visit } from '../deploy-story/visits.ts'
 import { startSecureLoad, visitSecurely } from './https-visits.ts'
-import { type AcmeWorld, appText, bringDomain, certificateSeconds, isActive, waitForDomain, zone } from './world.ts'
 
 const perSecond = 20
 

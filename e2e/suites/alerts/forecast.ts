@@ -6,8 +6,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { serverMetrics, toStoredRow } from '../../../apps/server/src/modules/metrics/metric-names.policy.ts'
 import { encodeRound } from '../../../apps/server/src/modules/metrics/metric-round.policy.ts'
 import { decodeId } from '../../../apps/server/src/platform/ids/type-id.ts'
+import { type AlertWorld, alertsOf, setRule, waitForAlert } from '../../support/alerts/alerts.ts'
 import { mustAsk } from '../../support/servers.ts'
-import { type AlertWorld, alertsOf, setRule, waitForAlert } from './told.ts'
 
 const rule = 'disk_filling'
 const hoursLeft = 5

@@ -1,8 +1,9 @@
 /** A live service begins to end as soon as it starts: it is told with its name, acknowledged, and over after a good release. */
+
+import { type AlertWorld, alertsOf, countTold, setRule, waitForAlert } from '../../support/alerts/alerts.ts'
 import { isQuick } from '../../support/command-line.ts'
 import { nodeApp, webService } from '../../support/deploy-world.ts'
 import { mustAsk } from '../../support/servers.ts'
-import { type AlertWorld, alertsOf, countTold, setRule, waitForAlert } from './told.ts'
 
 const rule = 'restart_loop'
 const dying = `

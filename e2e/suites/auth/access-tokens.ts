@@ -3,9 +3,16 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject,
 import { type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
 import { deriveKey } from '../../../apps/server/src/platform/secrets/derive.ts'
 import { Secret } from '../../../apps/server/src/platform/secrets/secret.ts'
+import {
+  type AuthContext,
+  get,
+  post,
+  seedSession,
+  signIn,
+  streamEndsWithinMs,
+} from '../../support/auth/auth-context.ts'
 import { call, password, type SignedIn } from '../../support/client.ts'
 import { openEvents } from '../../support/event-stream.ts'
-import { type AuthContext, get, post, seedSession, signIn, streamEndsWithinMs } from './topic.ts'
 
 export async function proveAccessTokens(context: AuthContext): Promise<void> {
   await Promise.all([forgeries(context), revocation(context), lifeOfSession(context)])

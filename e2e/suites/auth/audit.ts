@@ -1,7 +1,7 @@
 /** M29: the audit log cannot be changed, shows it when somebody did, and without it nothing happens. */
 import type { Superuser } from '../../../apps/server/src/testing/superuser.ts'
+import { type AuthContext, post, seedSession } from '../../support/auth/auth-context.ts'
 import { call, password } from '../../support/client.ts'
-import { type AuthContext, post, seedSession } from './topic.ts'
 
 export async function proveAudit(context: AuthContext): Promise<void> {
   const { instance, db, report } = context

@@ -4,8 +4,8 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type AuthContext, bySize, inLanes } from '../../support/auth/auth-context.ts'
 import { startOtherApi } from './other-api.ts'
-import { type AuthContext, bySize, inLanes } from './topic.ts'
 
 const main = join(import.meta.dirname, '../../../apps/server/src/main.ts')
 

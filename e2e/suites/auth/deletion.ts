@@ -2,10 +2,18 @@
 
 import { startRemovals } from '../../../apps/server/src/modules/organization-removal/start-removals.ts'
 import { createDatabase } from '../../../apps/server/src/platform/database/database.ts'
+import {
+  type AuthContext,
+  get,
+  post,
+  race,
+  seedSession,
+  signIn,
+  streamEndsWithinMs,
+} from '../../support/auth/auth-context.ts'
 import { call, password } from '../../support/client.ts'
 import { openEvents } from '../../support/event-stream.ts'
 import { until } from '../../support/recovery-world.ts'
-import { type AuthContext, get, post, race, seedSession, signIn, streamEndsWithinMs } from './topic.ts'
 
 export async function proveDeletion(context: AuthContext): Promise<void> {
   await Promise.all([grace(context), owners(context)])

@@ -3,10 +3,10 @@
  * turns in random order, each sample with an address and an account of its own, so that no limit and no neighbour favours one.
  */
 
+import { type AuthContext, bySize, inLanes, post, seedAccounts, withoutEcho } from '../../support/auth/auth-context.ts'
 import { type Answer, newAddress, password } from '../../support/client.ts'
 import { isQuick } from '../../support/command-line.ts'
 import { median, welchT } from '../../support/statistics.ts'
-import { type AuthContext, bySize, inLanes, post, seedAccounts, withoutEcho } from './topic.ts'
 
 type Class = 'unknown' | 'verified' | 'pending'
 

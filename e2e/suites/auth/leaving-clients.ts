@@ -1,7 +1,7 @@
 /** M47: clients that leave before their answer, at whatever moment, use up none of their caller's places. */
 import { connect } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import { type AuthContext, get, seedSession } from './topic.ts'
+import { type AuthContext, get, seedSession } from '../../support/auth/auth-context.ts'
 
 const rounds = 5
 const clients = 40

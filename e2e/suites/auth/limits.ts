@@ -1,7 +1,8 @@
 /** M20, M21, V37, V38: limits are exact, survive crashes and floods, and no header or spelling gives one more try. */
+
+import { type AuthContext, bySize, countStatus, inLanes, post, seedAccount } from '../../support/auth/auth-context.ts'
 import { type Answer, newAddress, password } from '../../support/client.ts'
 import { startOtherApi } from './other-api.ts'
-import { type AuthContext, bySize, countStatus, inLanes, post, seedAccount } from './topic.ts'
 
 const wrong = 'not the right passphrase'
 

@@ -1,6 +1,15 @@
 /** M19: nobody can lock somebody else out, and the stop after a hundred failures tells a stranger nothing. */
+
+import {
+  type AuthContext,
+  bySize,
+  cookiesOf,
+  inLanes,
+  post,
+  seedAccount,
+  withoutEcho,
+} from '../../support/auth/auth-context.ts'
 import { type Answer, newAddress, password, signUp } from '../../support/client.ts'
-import { type AuthContext, bySize, cookiesOf, inLanes, post, seedAccount, withoutEcho } from './topic.ts'
 
 export async function proveLockout(context: AuthContext): Promise<void> {
   const { instance, db, report } = context

@@ -1,7 +1,8 @@
 /** V17, M6: no address, name or header adds a recipient or a line to a mail. Seen by a real SMTP server. */
+
+import { type AuthContext, post } from '../../support/auth/auth-context.ts'
 import { newAddress, password, signUp } from '../../support/client.ts'
 import { evil, hasForeignHeader, hostileAddresses } from '../../support/mail-attacks.ts'
-import { type AuthContext, post } from './topic.ts'
 
 export async function proveMailInjection(context: AuthContext): Promise<void> {
   const { instance, report } = context

@@ -1,7 +1,7 @@
 /** M18, V36: a six-digit code stands against guessing, whatever the form, the order or the number at once. */
 import { createHash } from 'node:crypto'
+import { type AuthContext, bySize, countStatus, post, race } from '../../support/auth/auth-context.ts'
 import { newAddress, password } from '../../support/client.ts'
-import { type AuthContext, bySize, countStatus, post, race } from './topic.ts'
 
 export async function proveOneTimeCodes(context: AuthContext): Promise<void> {
   await Promise.all([

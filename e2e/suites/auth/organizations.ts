@@ -1,7 +1,18 @@
 /** Roles, owners, invitations and quotas hold under races and count at once. */
+
+import {
+  type AuthContext,
+  bySize,
+  countStatus,
+  get,
+  post,
+  race,
+  seedAccounts,
+  seedSession,
+  signIn,
+} from '../../support/auth/auth-context.ts'
 import { type Answer, call, type SignedIn } from '../../support/client.ts'
 import { openEvents } from '../../support/event-stream.ts'
-import { type AuthContext, bySize, countStatus, get, post, race, seedAccounts, seedSession, signIn } from './topic.ts'
 
 interface Team {
   id: string

@@ -1,8 +1,15 @@
 /** F3, F23, F33, M82: the database, the mail server or the process itself goes away, and people hardly notice. */
 import { setTimeout as delay } from 'node:timers/promises'
+import {
+  type AuthContext,
+  bySize,
+  post,
+  seedAccount,
+  seedSession,
+  withoutEcho,
+} from '../../support/auth/auth-context.ts'
 import { type Answer, call, newAddress, password } from '../../support/client.ts'
 import { startOtherApi } from './other-api.ts'
-import { type AuthContext, bySize, post, seedAccount, seedSession, withoutEcho } from './topic.ts'
 
 export async function proveOutages(context: AuthContext): Promise<void> {
   await mailServerDown(context)

@@ -1,9 +1,18 @@
 /** M16, M17: how passwords are stored and compared, and that a storm of sign-ins does not take the service down. */
 import { argon2Sync, randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
+import {
+  type AuthContext,
+  countStatus,
+  inLanes,
+  post,
+  race,
+  seedAccount,
+  seedAccounts,
+  signIn,
+} from '../../support/auth/auth-context.ts'
 import { call, newAddress, password } from '../../support/client.ts'
 import { percentile } from '../../support/report.ts'
-import { type AuthContext, countStatus, inLanes, post, race, seedAccount, seedAccounts, signIn } from './topic.ts'
 
 export async function provePasswords(context: AuthContext): Promise<void> {
   await Promise.all([stored(context), compared(context)])

@@ -1,7 +1,17 @@
 /** Refresh tokens work once, theft ends the session, two tabs and a reload do not; browsers keep theirs in a cookie nobody else can use. */
+
+import {
+  type AuthContext,
+  cookiesOf,
+  countStatus,
+  get,
+  post,
+  race,
+  seedAccount,
+  seedSession,
+} from '../../support/auth/auth-context.ts'
 import type { Answer } from '../../support/client.ts'
 import { password } from '../../support/client.ts'
-import { type AuthContext, cookiesOf, countStatus, get, post, race, seedAccount, seedSession } from './topic.ts'
 
 export async function proveRefresh(context: AuthContext): Promise<void> {
   await Promise.all([rotation, concurrent, cookies, lostResponse, crossOrigin].map((prove) => prove(context)))

@@ -1,8 +1,5 @@
 /** M22, V39–V41: a reset link goes to the stored address only, works once, and ends everything that was open. */
 import { createHash } from 'node:crypto'
-import { call, newAddress, password } from '../../support/client.ts'
-import { openEvents } from '../../support/event-stream.ts'
-import { rawPost, rawRequest } from '../../support/raw-request.ts'
 import {
   type AuthContext,
   countStatus,
@@ -14,7 +11,10 @@ import {
   seedSession,
   signIn,
   streamEndsWithinMs,
-} from './topic.ts'
+} from '../../support/auth/auth-context.ts'
+import { call, newAddress, password } from '../../support/client.ts'
+import { openEvents } from '../../support/event-stream.ts'
+import { rawPost, rawRequest } from '../../support/raw-request.ts'
 
 const newPassword = 'walnut hovercraft Tuesday lagoon'
 

@@ -1,8 +1,8 @@
 /** TOTP from set-up to removal: each code once, recovery codes once, five tries per challenge, a limit per account. */
 import { TOTP, URI } from 'otpauth'
+import { type AuthContext, cookiesOf, countStatus, post, race, seedSession } from '../../support/auth/auth-context.ts'
 import { type Answer, call, password, type SignedIn } from '../../support/client.ts'
 import type { Instance } from '../../support/instance.ts'
-import { type AuthContext, cookiesOf, countStatus, post, race, seedSession } from './topic.ts'
 
 interface Protected {
   session: SignedIn

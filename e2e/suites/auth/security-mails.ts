@@ -1,7 +1,7 @@
 /** M25: what happens to an account is told by mail and stands in the audit log. */
 import { TOTP, URI } from 'otpauth'
+import { type AuthContext, cookiesOf, get, post } from '../../support/auth/auth-context.ts'
 import { call, password, signUp } from '../../support/client.ts'
-import { type AuthContext, cookiesOf, get, post } from './topic.ts'
 
 export async function proveSecurityMails(context: AuthContext): Promise<void> {
   const { instance, report } = context

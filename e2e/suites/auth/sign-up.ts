@@ -2,10 +2,18 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import {
+  type AuthContext,
+  countStatus,
+  get,
+  post,
+  race,
+  seedAccount,
+  withoutEcho,
+} from '../../support/auth/auth-context.ts'
 import { type Answer, password, signUp } from '../../support/client.ts'
 import { type Instance, startInstance } from '../../support/instance.ts'
 import { startOtherApi } from './other-api.ts'
-import { type AuthContext, countStatus, get, post, race, seedAccount, withoutEcho } from './topic.ts'
 
 const run = promisify(execFile)
 const main = join(import.meta.dirname, '../../../apps/server/src/main.ts')

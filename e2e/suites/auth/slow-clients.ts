@@ -1,10 +1,10 @@
 /** M47, V52: clients that drip, flood or send too much cost little and disturb nobody. */
 import { connect, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
+import { type AuthContext, bySize, race, seedSession } from '../../support/auth/auth-context.ts'
 import { call } from '../../support/client.ts'
 import { rawRequest } from '../../support/raw-request.ts'
 import { percentile } from '../../support/report.ts'
-import { type AuthContext, bySize, race, seedSession } from './topic.ts'
 
 export async function proveSlowClients(context: AuthContext): Promise<void> {
   await headers(context)

@@ -1,8 +1,8 @@
 /** V44: a credential in a URL is refused on every operation, whatever the name it comes under. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { type AuthContext, inLanes, post, seedSession } from '../../support/auth/auth-context.ts'
 import { call } from '../../support/client.ts'
-import { type AuthContext, inLanes, post, seedSession } from './topic.ts'
 
 const document: { paths: Record<string, Record<string, unknown>> } = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../../apps/server/openapi.json'), 'utf8'),

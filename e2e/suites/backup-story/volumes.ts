@@ -1,8 +1,8 @@
 /** The files of an app: lost and restored with their rights, owners and links; the loss again by an undo; proven; and kept apart. */
 import type { BackupWorld } from '../../support/backup-world.ts'
+import { restoreInPlace, waitForRestore } from '../../support/backups/restores.ts'
+import { inKeeper } from '../../support/backups/seed.ts'
 import { ask, mustAsk } from '../../support/servers.ts'
-import { restoreInPlace, waitForRestore } from './restores.ts'
-import { inKeeper } from './seed.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are checked against their schema elsewhere
 type Json = any

@@ -4,6 +4,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { TOTP, URI } from 'otpauth'
+import { binFolder, type CliWorld, createCliWorld } from '../../support/cli/cli.ts'
 import { password, signUp } from '../../support/client.ts'
 import { giveServer, makeEnvironment, pretendConnected } from '../../support/fixtures.ts'
 import { startInstance } from '../../support/instance.ts'
@@ -11,7 +12,6 @@ import { pretendBackup } from '../../support/pretended-backup.ts'
 import type { Report } from '../../support/report.ts'
 import { runTopic } from '../../support/run-topics.ts'
 import { mustAsk, type ServersContext, serverEnvironment } from '../../support/servers.ts'
-import { binFolder, type CliWorld, createCliWorld } from './cli.ts'
 
 const run = promisify(execFile)
 type Cli = CliWorld<ServersContext>

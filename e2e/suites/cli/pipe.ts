@@ -2,9 +2,9 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { RepositoryFile } from '../../fixtures/repository.ts'
+import type { CliWorld } from '../../support/cli/cli.ts'
+import { McpClient } from '../../support/cli/mcp-client.ts'
 import { type App, type DeployServer, nodeApp, webService } from '../../support/deploy-world.ts'
-import { McpClient } from '../mcp/client.ts'
-import type { CliWorld } from './cli.ts'
 
 const escapeSequence = '\u001b'
 

@@ -1,11 +1,11 @@
 /** Before anybody is signed in, signing in, and the first server: how each failure is told, and what is kept where. */
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { CliWorld } from '../../support/cli/cli.ts'
 import { password } from '../../support/client.ts'
 import type { DeployServer } from '../../support/deploy-world.ts'
 import { freePorts } from '../../support/free-ports.ts'
 import { removeServer } from '../../support/servers.ts'
-import type { CliWorld } from './cli.ts'
 
 export async function signIn({ world, config, call }: CliWorld): Promise<void> {
   const { report, instance, person } = world

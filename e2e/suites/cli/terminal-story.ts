@@ -1,7 +1,8 @@
 /** In a real terminal: sign-in by questions, the live list of steps, and what Ctrl-C asks. */
+
+import { binFolder, type CliWorld } from '../../support/cli/cli.ts'
 import { password } from '../../support/client.ts'
 import type { App } from '../../support/deploy-world.ts'
-import { binFolder, type CliWorld } from './cli.ts'
 import { loudApp } from './pipe.ts'
 import { openTerminal, type Terminal } from './terminal.ts'
 

@@ -6,7 +6,13 @@ import { type HttpVendorKind, httpVendorKinds } from '../../../apps/server/src/t
 import { isSigned } from '../../../apps/server/src/testing/vendors/webhook.ts'
 import { callAs } from '../../support/client.ts'
 import { inParallel } from '../../support/in-parallel.ts'
-import { ask, configsFor, createConnector, sentinel, type World } from './world.ts'
+import {
+  ask,
+  configsFor,
+  createConnector,
+  sentinel,
+  type World,
+} from '../../support/notifications/connectors-test-env.ts'
 
 interface Made {
   kind: HttpVendorKind

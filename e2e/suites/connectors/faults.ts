@@ -1,8 +1,8 @@
 /** Vendors that misbehave: a test says so within ten seconds, nothing is followed, and the next one succeeds. */
 import { type HttpVendorKind, httpVendorKinds } from '../../../apps/server/src/testing/vendors/vendors.ts'
 import type { Answer } from '../../support/client.ts'
+import { ask, configsFor, createConnector, type World } from '../../support/notifications/connectors-test-env.ts'
 import type { VendorFault, VendorServer } from '../../support/vendors.ts'
-import { ask, configsFor, createConnector, type World } from './world.ts'
 
 interface Case {
   fault: VendorFault

@@ -5,7 +5,7 @@ import { callAs } from '../../support/client.ts'
 import { inParallel } from '../../support/in-parallel.ts'
 import { evil, hasForeignHeader, hostileAddresses } from '../../support/mail-attacks.ts'
 import type { ReceivedMail } from '../../support/mailbox.ts'
-import { ask, createConnector, type World } from './world.ts'
+import { ask, createConnector, type World } from '../../support/notifications/connectors-test-env.ts'
 
 const to = 'notices@example.com'
 

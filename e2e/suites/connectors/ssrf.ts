@@ -2,7 +2,7 @@
 import { isQuick } from '../../support/command-line.ts'
 import { inParallel } from '../../support/in-parallel.ts'
 import { innerUrls } from '../../support/inner-urls.ts'
-import { ask, createConnector, sentinel, type World } from './world.ts'
+import { ask, createConnector, sentinel, type World } from '../../support/notifications/connectors-test-env.ts'
 
 /** How a URL gets into each kind. */
 const fields: Record<string, (url: string) => Record<string, unknown>> = {

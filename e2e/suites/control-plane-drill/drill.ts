@@ -8,10 +8,10 @@ import { createSqlClient } from '../../../apps/server/src/testing/sql-client.ts'
 import type { S3Server } from '../../fixtures/s3-server.ts'
 import { call, password, toSignedIn } from '../../support/client.ts'
 import { type App, type DeployServer, type DeployWorld, nodeApp, webService } from '../../support/deploy-world.ts'
+import { startLoad, visit } from '../../support/deployments/visits.ts'
+import { runCommand } from '../../support/installation/run-server-command.ts'
 import { mustAsk } from '../../support/servers.ts'
-import { startLoad, visit } from '../deploy-story/visits.ts'
-import { withRuntime } from '../zero-downtime/world.ts'
-import { runCommand } from './run-command.ts'
+import { withRuntime } from '../../support/zero-downtime/site.ts'
 
 const later = 5
 const requestsPerSecond = 20

@@ -4,9 +4,9 @@ import { decodeId } from '../../../apps/server/src/platform/ids/type-id.ts'
 import { connectAsSuperuser } from '../../../apps/server/src/testing/superuser.ts'
 import type { S3Server } from '../../fixtures/s3-server.ts'
 import { addDatabases, type BackupWorld } from '../../support/backup-world.ts'
+import { restoreInPlace } from '../../support/backups/restores.ts'
+import { seedPostgres } from '../../support/backups/seed.ts'
 import type { DeployWorld } from '../../support/deploy-world.ts'
-import { restoreInPlace } from '../backup-story/restores.ts'
-import { seedPostgres } from '../backup-story/seed.ts'
 
 const rows = 5_000
 

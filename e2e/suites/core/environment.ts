@@ -12,9 +12,9 @@ import { S3Server } from '../../fixtures/s3-server.ts'
 import { startTarget, type Target } from '../../fixtures/target.ts'
 import { buildDashboard } from '../../support/dashboard.ts'
 import { deployEnvironment } from '../../support/deploy-world.ts'
+import { DnsWorld } from '../../support/dns/dns-test-env.ts'
 import { type Instance, startInstance } from '../../support/instance.ts'
 import type { Report } from '../../support/report.ts'
-import { DnsWorld } from '../dns-matrix/dns-world.ts'
 
 export interface CoreEnvironment extends AsyncDisposable {
   readonly report: Report

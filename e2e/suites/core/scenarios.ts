@@ -1,10 +1,11 @@
 /** Each scenario in an organization of its own. Those of other suites are used as they are, on the shared environment. */
+
+import { tellStory as tellBrowserStory } from '../../support/dashboard/dashboard-scenario.ts'
 import { joinInstance } from '../../support/deploy-world.ts'
-import { tellStory as tellBrowserStory } from '../dashboard/story.ts'
-import { tellStory } from '../deploy-story/story.ts'
-import { walkAll } from '../spec-walk/walk.ts'
-import { prepareWalk } from '../spec-walk/world.ts'
-import { deployUnderLoad } from '../zero-downtime/deployments.ts'
+import { tellStory } from '../../support/deployments/deploy-scenario.ts'
+import { walkAll } from '../../support/spec-walk/walk.ts'
+import { prepareWalk } from '../../support/spec-walk/walk-test-env.ts'
+import { deployUnderLoad } from '../../support/zero-downtime/deployments.ts'
 import { backUpAndRestore } from './backups.ts'
 import type { CoreEnvironment } from './environment.ts'
 

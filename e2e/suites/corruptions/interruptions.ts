@@ -9,9 +9,9 @@ import { readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createSqlClient } from '../../../apps/server/src/testing/sql-client.ts'
 import type { BackupWorld } from '../../support/backup-world.ts'
+import { filesOf } from '../../support/backups/backups.ts'
 import { isQuick, numberOption } from '../../support/command-line.ts'
 import { ask } from '../../support/servers.ts'
-import { filesOf } from '../backup-story/backups.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are checked against their schema elsewhere
 type Json = any

@@ -1,10 +1,10 @@
 /** Many small environments on one server: each has a network of its own, and answers under its own name. */
 import { type App, type DeployServer, type DeployWorld, nodeApp, webService } from '../../support/deploy-world.ts'
+import { removeEnvironment } from '../../support/deployments/deploy-scenario.ts'
+import { listLeftovers } from '../../support/deployments/leftovers.ts'
+import { visit } from '../../support/deployments/visits.ts'
 import { inParallel } from '../../support/in-parallel.ts'
 import { mustAsk } from '../../support/servers.ts'
-import { listLeftovers } from './leftovers.ts'
-import { removeEnvironment } from './story.ts'
-import { visit } from './visits.ts'
 
 const atOnce = 4
 

@@ -6,9 +6,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { ensureAnswerer } from '../../fixtures/answerer.ts'
 import { ImageRegistry } from '../../fixtures/image-registry.ts'
 import { type App, type DeployServer, type DeployWorld, nodeApp, webService } from '../../support/deploy-world.ts'
+import { removeEnvironment } from '../../support/deployments/deploy-scenario.ts'
+import { visit } from '../../support/deployments/visits.ts'
 import { ask, mustAsk } from '../../support/servers.ts'
-import { removeEnvironment } from './story.ts'
-import { visit } from './visits.ts'
 
 /** As the worker's setting says by itself. */
 const keptReleases = 5

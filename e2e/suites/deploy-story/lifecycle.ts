@@ -4,9 +4,9 @@
  */
 import { isQuick } from '../../support/command-line.ts'
 import { type App, type DeployServer, type DeployWorld, nodeApp, webService } from '../../support/deploy-world.ts'
+import { removeEnvironment, until } from '../../support/deployments/deploy-scenario.ts'
+import { visit } from '../../support/deployments/visits.ts'
 import { mustAsk } from '../../support/servers.ts'
-import { removeEnvironment, until } from './story.ts'
-import { visit } from './visits.ts'
 
 const settlesWithinMs = 240_000
 const jobWithinMs = 90_000

@@ -1,9 +1,9 @@
 /** A stateless environment moves to another server with its next deployment, and leaves nothing on the first. */
 import { type DeployServer, type DeployWorld, nodeApp, webService } from '../../support/deploy-world.ts'
+import { removeEnvironment } from '../../support/deployments/deploy-scenario.ts'
+import { listLeftovers } from '../../support/deployments/leftovers.ts'
+import { visit } from '../../support/deployments/visits.ts'
 import { mustAsk } from '../../support/servers.ts'
-import { listLeftovers } from './leftovers.ts'
-import { removeEnvironment } from './story.ts'
-import { visit } from './visits.ts'
 
 export async function moveToAnotherServer(world: DeployWorld, from: DeployServer, to: DeployServer): Promise<void> {
   const app = await world.createApp('wanderer', { files: nodeApp('here'), services: [webService()], server: from })

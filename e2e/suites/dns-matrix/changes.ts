@@ -1,8 +1,15 @@
 /** What changes in DNS is found without anybody asking, and a verified domain does not fall at the first bad answer. */
 import { decodeId } from '../../../apps/server/src/platform/ids/type-id.ts'
 import { signUp } from '../../support/client.ts'
-import { serverV4 } from './cases.ts'
-import { check, type Json, type MatrixWorld, makeServer, register, waitUntil } from './matrix-world.ts'
+import { serverV4 } from '../../support/dns/cases.ts'
+import {
+  check,
+  type Json,
+  type MatrixWorld,
+  makeServer,
+  register,
+  waitUntil,
+} from '../../support/dns/matrix-test-env.ts'
 
 const codeOf = (domain: Json): string | null => domain.error?.code ?? null
 

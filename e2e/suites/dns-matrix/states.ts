@@ -2,9 +2,16 @@
 import { domainToASCII } from 'node:url'
 import { decodeId } from '../../../apps/server/src/platform/ids/type-id.ts'
 import { signUp } from '../../support/client.ts'
+import { cases, type DnsCase, serverV4 } from '../../support/dns/cases.ts'
+import {
+  attachTo,
+  check,
+  type Json,
+  type MatrixWorld,
+  makeServer,
+  register,
+} from '../../support/dns/matrix-test-env.ts'
 import { inParallel } from '../../support/in-parallel.ts'
-import { cases, type DnsCase, serverV4 } from './cases.ts'
-import { attachTo, check, type Json, type MatrixWorld, makeServer, register } from './matrix-world.ts'
 
 export async function proveStates(world: MatrixWorld): Promise<void> {
   const { report } = world

@@ -1,5 +1,5 @@
 /** An instance whose resolvers are silent says that, and does not blame the domain. */
-import { check, type MatrixWorld, register } from './matrix-world.ts'
+import { check, type MatrixWorld, register } from '../../support/dns/matrix-test-env.ts'
 
 export async function proveUnreachable(world: MatrixWorld): Promise<void> {
   const { report, dns, person } = world

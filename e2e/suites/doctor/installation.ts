@@ -15,9 +15,9 @@ import { startPostgres, type TestPostgres } from '../../../apps/server/src/testi
 import { startRestate, type TestRestate } from '../../../apps/server/src/testing/restate.ts'
 import { createSqlClient, type SqlClient } from '../../../apps/server/src/testing/sql-client.ts'
 import { freePorts } from '../../support/free-ports.ts'
+import { runCommand } from '../../support/installation/run-server-command.ts'
 import { type Mailbox, startMailbox } from '../../support/mailbox.ts'
 import { ServerProcess } from '../../support/server-process.ts'
-import { runCommand } from '../control-plane-drill/run-command.ts'
 import { readSecret, SecretFiles } from './secret-files.ts'
 
 export type Environment = Record<string, string>

@@ -2,9 +2,9 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { startDnsServer } from '../../fixtures/dns-server.ts'
+import { loopback } from '../../support/dns/dns-test-env.ts'
+import { check, makePlace, register } from '../../support/dns/matrix-test-env.ts'
 import { must } from '../../support/setting.ts'
-import { loopback } from '../dns-matrix/dns-world.ts'
-import { check, makePlace, register } from '../dns-matrix/matrix-world.ts'
 import { codeOf, prove, type TakeoverWorld } from './takeover-world.ts'
 
 /** Nothing that the operator allows. */

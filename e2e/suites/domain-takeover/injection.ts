@@ -1,9 +1,9 @@
 /** Text that is no hostname, wherever a hostname is taken: refused, and without any effect. */
 import { randomBytes } from 'node:crypto'
 import { call } from '../../support/client.ts'
+import { makePlace } from '../../support/dns/matrix-test-env.ts'
+import { findCanaries, removeCanaries } from '../../support/injection/canaries.ts'
 import { makePayloads } from '../../support/payloads.ts'
-import { makePlace } from '../dns-matrix/matrix-world.ts'
-import { findCanaries, removeCanaries } from '../injection-servers/canaries.ts'
 import type { TakeoverWorld } from './takeover-world.ts'
 
 const more = [

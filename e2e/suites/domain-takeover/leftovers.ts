@@ -1,7 +1,7 @@
 /** What was deleted, or whose DNS still leads here. */
 import { call } from '../../support/client.ts'
+import { check, makePlace, read, register } from '../../support/dns/matrix-test-env.ts'
 import { must } from '../../support/setting.ts'
-import { check, makePlace, read, register } from '../dns-matrix/matrix-world.ts'
 import { codeOf, isProven, makeOwned, prove, type TakeoverWorld } from './takeover-world.ts'
 
 export async function proveLeftovers(world: TakeoverWorld): Promise<void> {

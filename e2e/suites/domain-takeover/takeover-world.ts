@@ -1,8 +1,8 @@
 /** Two organisations: one that has a hostname, and one that wants it. */
 import type { SignedIn } from '../../support/client.ts'
+import { serverV4 } from '../../support/dns/cases.ts'
+import { check, type Json, type MatrixWorld, register } from '../../support/dns/matrix-test-env.ts'
 import type { Report } from '../../support/report.ts'
-import { serverV4 } from '../dns-matrix/cases.ts'
-import { check, type Json, type MatrixWorld, register } from '../dns-matrix/matrix-world.ts'
 
 export interface TakeoverWorld extends MatrixWorld {
   attacker: SignedIn

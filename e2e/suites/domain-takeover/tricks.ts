@@ -1,8 +1,8 @@
 /** By id, by name, by records. */
 import { call } from '../../support/client.ts'
+import { check, type Json, makePlace, read, register } from '../../support/dns/matrix-test-env.ts'
 import { absentId } from '../../support/fixtures.ts'
 import { must } from '../../support/setting.ts'
-import { check, type Json, makePlace, read, register } from '../dns-matrix/matrix-world.ts'
 import { codeOf, isProven, makeOwned, prove, type TakeoverWorld } from './takeover-world.ts'
 
 export async function proveTricks(world: TakeoverWorld): Promise<void> {

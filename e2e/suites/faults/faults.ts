@@ -1,9 +1,9 @@
 /** The faults, and one deployment under each. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { stepNames } from '../../../apps/server/src/modules/deployments/deployments.status.ts'
+import { deployUnderKills, type Tally } from '../../support/kills/settle.ts'
 import { Random } from '../../support/random.ts'
 import { becomes, type Json, type RecoveryWorld, readDeployment } from '../../support/recovery-world.ts'
-import { deployUnderKills, type Tally } from '../kills/settle.ts'
 
 export const faultNames = ['engine', 'store', 'database', 'line', 'dockerd', 'reboot', 'disk'] as const
 export type FaultName = (typeof faultNames)[number]

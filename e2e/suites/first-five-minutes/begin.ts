@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { createRepository } from '../../fixtures/repository.ts'
 import { password } from '../../support/client.ts'
+import { createFirstAccount, deployProject, owner } from '../../support/dashboard/first-minutes.ts'
 import { startDashboard } from '../../support/dashboard.ts'
 import { nodeApp } from '../../support/deploy-world.ts'
 import { dashboardName, type InstallWorld, zone } from '../../support/install-world.ts'
 import { ask, mustCall, until, visitPlain } from '../../support/installed-client.ts'
 import type { Report } from '../../support/report.ts'
-import { createFirstAccount, deployProject, owner } from '../dashboard/story/first-minutes.ts'
 
 const maxSeconds = 300
 const maxCommands = 12

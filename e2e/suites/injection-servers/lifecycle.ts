@@ -2,6 +2,8 @@
 
 import { createKeyPair } from '../../fixtures/login-key.ts'
 import { isQuick } from '../../support/command-line.ts'
+import type { UserContext } from '../../support/servers/user-context.ts'
+import { authorizedKeysOf } from '../../support/servers/user-context.ts'
 import {
   ask,
   mustAsk,
@@ -11,8 +13,6 @@ import {
   type ServersContext,
   waitForServer,
 } from '../../support/servers.ts'
-import type { UserContext } from '../servers/topic.ts'
-import { authorizedKeysOf } from '../servers/topic.ts'
 
 export interface Tally {
   tried: number

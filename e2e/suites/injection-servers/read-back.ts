@@ -1,8 +1,8 @@
 /** Values that come from the target itself: a server may say anything about itself, and it stays text. */
 import { loadAppImage } from '../../fixtures/app.ts'
 import type { Target } from '../../fixtures/target.ts'
+import { authorizedKeysOf, ownerFile, readRemote, type UserContext } from '../../support/servers/user-context.ts'
 import { ask, mustAsk, runTask } from '../../support/servers.ts'
-import { authorizedKeysOf, ownerFile, readRemote, type UserContext } from '../servers/topic.ts'
 
 interface Source {
   name: string

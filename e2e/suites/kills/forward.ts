@@ -1,7 +1,7 @@
 /** Kills on the way forward. */
 import { stepNames } from '../../../apps/server/src/modules/deployments/deployments.status.ts'
+import { deployUnderKills, type Tally } from '../../support/kills/settle.ts'
 import { Random } from '../../support/random.ts'
-import { deployUnderKills, type Tally } from './settle.ts'
 import { undoPoints, undoWith } from './undo.ts'
 
 export const enginePoints = ['relay-picked', 'relay-submitted', 'relay-deleted', 'claiming', 'claimed']

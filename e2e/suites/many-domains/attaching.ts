@@ -7,6 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { createSqlClient } from '../../../apps/server/src/testing/sql-client.ts'
 import { resolveFrom, startDnsServer } from '../../fixtures/dns-server.ts'
 import { startPebble } from '../../fixtures/pebble.ts'
+import { giveAddress } from '../../support/certificates/acme-test-env.ts'
 import { isQuick } from '../../support/command-line.ts'
 import {
   type App,
@@ -18,8 +19,7 @@ import {
 import { inParallel } from '../../support/in-parallel.ts'
 import { percentile, type Report } from '../../support/report.ts'
 import { mustAsk } from '../../support/servers.ts'
-import { giveAddress } from '../acme/world.ts'
-import { appPort, appSource } from '../zero-downtime/app.ts'
+import { appPort, appSource } from '../../support/zero-downtime/app.ts'
 import { waitUntilServed } from './served.ts'
 import { startVisits } from './visits.ts'
 import { hostnameOf } from './world.ts'

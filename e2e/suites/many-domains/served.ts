@@ -2,7 +2,7 @@
 import { request } from 'node:https'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Target } from '../../fixtures/target.ts'
-import { entryOf } from '../zero-downtime/world.ts'
+import { entryOf } from '../../support/zero-downtime/site.ts'
 import type { DomainsWorld } from './world.ts'
 
 const deadlineMs = 60_000

@@ -1,8 +1,8 @@
 /** Fifty requests a second over 25 of many hostnames, by clients that never retry, and some WebSockets that stay open. */
 import type { Target } from '../../fixtures/target.ts'
-import { Load, type Protocol } from '../zero-downtime/load.ts'
-import { EchoingSocket } from '../zero-downtime/long-lived.ts'
-import { entryOf } from '../zero-downtime/world.ts'
+import { Load, type Protocol } from '../../support/zero-downtime/load.ts'
+import { EchoingSocket } from '../../support/zero-downtime/long-lived.ts'
+import { entryOf } from '../../support/zero-downtime/site.ts'
 
 const visited = 25
 const perSecond = 2

@@ -12,8 +12,8 @@ import { mustRun } from '../../fixtures/run.ts'
 import { startTarget, type Target } from '../../fixtures/target.ts'
 import { isQuick } from '../../support/command-line.ts'
 import type { Report } from '../../support/report.ts'
-import { appPort, appSource } from '../zero-downtime/app.ts'
-import { withRuntime } from '../zero-downtime/world.ts'
+import { appPort, appSource } from '../../support/zero-downtime/app.ts'
+import { withRuntime } from '../../support/zero-downtime/site.ts'
 
 export interface DomainsWorld {
   readonly report: Report

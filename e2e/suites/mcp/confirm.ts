@@ -1,7 +1,7 @@
 /** Nothing is changed before the person has agreed in their client, and then exactly what they were asked about. */
 import { setTimeout as delay } from 'node:timers/promises'
+import type { McpClient, Person } from '../../support/cli/mcp-client.ts'
 import { mustAsk } from '../../support/servers.ts'
-import type { McpClient, Person } from './client.ts'
 import { allowAll, type McpWorld, readScopes, writeScopes } from './world.ts'
 
 const environment = 'shop/shop'

@@ -1,7 +1,8 @@
 /** Text of others arrives as data that no terminal acts on, secrets do not arrive at all, and failures say what to do. */
+
+import type { McpClient } from '../../support/cli/mcp-client.ts'
 import { call as callApi } from '../../support/client.ts'
 import { mustAsk } from '../../support/servers.ts'
-import type { McpClient } from './client.ts'
 import { actionsOf } from './confirm.ts'
 import { writeLog } from './hostile-log.ts'
 import { allowAll, type McpWorld, readScopes, secretValue, writeScopes } from './world.ts'

@@ -1,8 +1,8 @@
 /** Who sees which tools: the kinds that the person allowed, of the scopes that the token has, if the client can ask. */
 import { tools } from '../../../apps/cli/src/mcp/tools.ts'
+import type { McpClient } from '../../support/cli/mcp-client.ts'
 import { readApi } from '../../support/openapi.ts'
 import { mustAsk } from '../../support/servers.ts'
-import type { McpClient } from './client.ts'
 import { faultsOf } from './schemas.ts'
 import { allowAll, type McpWorld, readScopes, writeScopes } from './world.ts'
 

@@ -1,7 +1,8 @@
 /** Why did it fail, fix the variable, deploy again, follow: the person agrees to each change, and each is in the audit log. */
+
+import type { ToolAnswer } from '../../support/cli/mcp-client.ts'
 import { pretendConnected, pretendLive } from '../../support/fixtures.ts'
 import { mustAsk } from '../../support/servers.ts'
-import type { ToolAnswer } from './client.ts'
 import { actionsOf } from './confirm.ts'
 import { allowAll, type McpWorld, readScopes, writeScopes } from './world.ts'
 

@@ -2,13 +2,13 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type ClientOptions, McpClient } from '../../support/cli/mcp-client.ts'
 import { signUp } from '../../support/client.ts'
 import { giveServer, makeEnvironment } from '../../support/fixtures.ts'
 import { startInstance } from '../../support/instance.ts'
 import type { Report } from '../../support/report.ts'
 import { mustAsk, type ServersContext, serverEnvironment } from '../../support/servers.ts'
 import type { Setting } from '../../support/setting.ts'
-import { type ClientOptions, McpClient } from './client.ts'
 
 export const readScopes = [
   'projects:read', 'environments:read', 'deployments:read', 'variables:read', 'servers:read', 'domains:read',

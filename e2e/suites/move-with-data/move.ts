@@ -6,9 +6,9 @@ import { createSqlClient } from '../../../apps/server/src/testing/sql-client.ts'
 import { type BackupWorld, type Engine, queryOn } from '../../support/backup-world.ts'
 import { isQuick } from '../../support/command-line.ts'
 import type { DeployServer } from '../../support/deploy-world.ts'
+import { arm, firedPoints, superviseUntil } from '../../support/kills/settle.ts'
 import { finalStatuses, type Json } from '../../support/recovery-world.ts'
 import { ask, mustAsk } from '../../support/servers.ts'
-import { arm, firedPoints, superviseUntil } from '../kills/settle.ts'
 
 export interface Scene extends AsyncDisposable {
   readonly world: BackupWorld

@@ -1,9 +1,9 @@
 /** One connector of each kind, each with a vendor that counts what it was told. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { DeployWorld } from '../../support/deploy-world.ts'
+import { configsFor } from '../../support/notifications/connectors-test-env.ts'
 import { mustAsk } from '../../support/servers.ts'
 import { startVendors } from '../../support/vendors.ts'
-import { configsFor } from '../connectors/world.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are checked against their schema elsewhere
 type Json = any

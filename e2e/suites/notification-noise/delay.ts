@@ -1,11 +1,11 @@
 /** A deployment takes as long with connectors that are all dead as it does without any. */
 
 import { setTimeout as delay } from 'node:timers/promises'
+import type { AlertWorld } from '../../support/alerts/alerts.ts'
 import { isQuick } from '../../support/command-line.ts'
 import { type App, type DeployWorld, nodeApp, webService } from '../../support/deploy-world.ts'
 import { mustAsk } from '../../support/servers.ts'
 import { median } from '../../support/statistics.ts'
-import type { AlertWorld } from '../alerts/told.ts'
 import { createConnector } from './audience.ts'
 import { type DeadEnd, type DeadEnds, openDeadEnds } from './dead-ends.ts'
 

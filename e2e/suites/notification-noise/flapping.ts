@@ -1,7 +1,8 @@
 /** A server that comes and goes is told twice: once that it is gone, once that it is back. */
+
+import type { AlertWorld } from '../../support/alerts/alerts.ts'
+import { proveFlapping } from '../../support/alerts/flapping.ts'
 import type { DeployWorld } from '../../support/deploy-world.ts'
-import { proveFlapping } from '../alerts/flapping.ts'
-import type { AlertWorld } from '../alerts/told.ts'
 import { deliveriesOf, expectTold, gatherAudience } from './audience.ts'
 
 const events = ['server_unreachable', 'server_recovered', 'alert_raised', 'alert_cleared']

@@ -1,7 +1,7 @@
 /** From a pull request to an address with a database of its own, and back to nothing. */
 import { call } from '../../support/client.ts'
+import { visit } from '../../support/deployments/visits.ts'
 import { mustAsk } from '../../support/servers.ts'
-import { visit } from '../deploy-story/visits.ts'
 import {
   closePull,
   commentsOf,

@@ -1,10 +1,10 @@
 /** What can happen to a proxy. The sites of the server come back by themselves, and one tenant's trouble stays its own. */
 import { appendFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
+import { until } from '../../support/deployments/deploy-scenario.ts'
+import { startLoad } from '../../support/deployments/visits.ts'
 import { mustAsk, waitForServer } from '../../support/servers.ts'
-import { until } from '../deploy-story/story.ts'
-import { startLoad } from '../deploy-story/visits.ts'
-import { Load } from '../zero-downtime/load.ts'
+import { Load } from '../../support/zero-downtime/load.ts'
 import { askSite } from './ask.ts'
 import { attach, otherName, type ProxyWorld, readSettings, untilState } from './world.ts'
 

@@ -1,9 +1,9 @@
 /** A domain from its first minute to its last, without a deployment for any of it; the neighbour is asked all the while. */
 import { createHostCertificate } from '../../../apps/server/src/testing/host-certificate.ts'
+import { until } from '../../support/deployments/deploy-scenario.ts'
+import { startLoad } from '../../support/deployments/visits.ts'
 import { percentile } from '../../support/report.ts'
 import { mustAsk } from '../../support/servers.ts'
-import { until } from '../deploy-story/story.ts'
-import { startLoad } from '../deploy-story/visits.ts'
 import { askSite, basic } from './ask.ts'
 import { attach, mustDeploy, otherName, type ProxyWorld, shopName } from './world.ts'
 

@@ -1,6 +1,7 @@
 /** The one story: switched on, pushed, live; what must not deploy does not; switched off, nothing more. */
+
+import { visit } from '../../support/deployments/visits.ts'
 import { ask, mustAsk } from '../../support/servers.ts'
-import { visit } from '../deploy-story/visits.ts'
 import {
   type Json,
   listDeliveries,

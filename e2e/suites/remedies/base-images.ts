@@ -3,7 +3,7 @@
  * languages, and one with Node.js' own headers, which compilers of native modules fetch from a server that targets don't reach.
  */
 import { createTar } from '../../fixtures/tar.ts'
-import { type Home, loadBases, loadImages } from '../starters/load-bases.ts'
+import { type Home, loadBases, loadImages } from '../../support/starters/load-bases.ts'
 import { readChanged } from './changed-starter.ts'
 import type { Variant } from './variant.ts'
 

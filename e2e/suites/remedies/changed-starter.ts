@@ -1,7 +1,7 @@
 /** An app from an official generator, broken by a small change. The app itself is other people's code and stays in the cache. */
 import type { RepositoryFile } from '../../fixtures/repository.ts'
-import { starters } from '../starters/catalog/catalog.ts'
-import { prepareStarter } from '../starters/prepare.ts'
+import { starters } from '../../support/starters/catalog/catalog.ts'
+import { prepareStarter } from '../../support/starters/prepare.ts'
 
 type Files = Map<string, RepositoryFile>
 type Change = (files: Files) => void

@@ -2,7 +2,7 @@
 import { toServiceRequest } from '@longshore/sdk/remedies'
 import { type App, type DeployWorld, webService } from '../../support/deploy-world.ts'
 import { mustAsk } from '../../support/servers.ts'
-import { waitForAnalysis } from '../starters/try-starter.ts'
+import { waitForAnalysis } from '../../support/starters/try-starter.ts'
 import { type ChangedStarter, readChanged } from './changed-starter.ts'
 import type { Variant } from './variant.ts'
 

@@ -2,10 +2,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { restoreStatusOfStep } from '../../../apps/server/src/modules/backups/restores/restores.status.ts'
 import { hashOf, seed, serviceOf } from '../../support/data-world.ts'
+import { dumpOf } from '../../support/imports/import-scenarios.ts'
+import { sendForm } from '../../support/imports/upload.ts'
+import { arm, superviseUntil } from '../../support/kills/settle.ts'
 import { Random } from '../../support/random.ts'
-import { arm, superviseUntil } from '../kills/settle.ts'
-import { dumpOf } from '../sql-escapes/stories.ts'
-import { sendForm } from '../sql-escapes/upload.ts'
 import {
   count,
   judgeLeftovers,

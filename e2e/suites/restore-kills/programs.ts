@@ -1,5 +1,5 @@
 /** A command runs while a restore is killed in every step: it is started once, and none of its lines is lost. */
-import { judgeLines, type LineTally, runCommand } from '../kills/programs.ts'
+import { judgeLines, type LineTally, runCommand } from '../../support/kills/programs.ts'
 import { killInEachStep, type Tally } from './restore.ts'
 
 const lines = 8_000

@@ -10,10 +10,10 @@ import {
   seed,
   serviceOf,
 } from '../../support/data-world.ts'
+import { arm, firedPoints, superviseUntil } from '../../support/kills/settle.ts'
 import { Random } from '../../support/random.ts'
 import type { Json } from '../../support/recovery-world.ts'
 import type { Report } from '../../support/report.ts'
-import { arm, firedPoints, superviseUntil } from '../kills/settle.ts'
 
 export interface Tally {
   readonly data: DataWorld

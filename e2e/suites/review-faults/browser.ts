@@ -3,10 +3,10 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { BrowserContext } from 'playwright-core'
+import { cookiesOf } from '../../support/auth/auth-context.ts'
 import { startBrowser } from '../../support/browser.ts'
 import { call, password, signUp } from '../../support/client.ts'
 import type { Instance } from '../../support/instance.ts'
-import { cookiesOf } from '../auth/topic.ts'
 import type { Finding } from './finding.ts'
 
 const run = promisify(execFile)

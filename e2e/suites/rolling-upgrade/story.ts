@@ -1,9 +1,9 @@
 /** The upgrade as an operator does it: the newer worker starts beside the older one, both work, then the older one ends. */
 import { type App, webService } from '../../support/deploy-world.ts'
 import { ask, bodyFor, mustAsk } from '../../support/servers.ts'
-import { appPort, appSource } from '../zero-downtime/app.ts'
-import { Load, type Protocol } from '../zero-downtime/load.ts'
-import { entryOf, judgeLoad } from '../zero-downtime/world.ts'
+import { appPort, appSource } from '../../support/zero-downtime/app.ts'
+import { Load, type Protocol } from '../../support/zero-downtime/load.ts'
+import { entryOf, judgeLoad } from '../../support/zero-downtime/site.ts'
 import { ProxyWatch } from './proxy-watch.ts'
 import type { RollingWorld } from './world.ts'
 

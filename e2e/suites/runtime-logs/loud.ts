@@ -4,8 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { isQuick } from '../../support/command-line.ts'
 import type { App, DeployWorld } from '../../support/deploy-world.ts'
 import { percentile } from '../../support/report.ts'
+import { openStream } from '../../support/streams/sse-reader.ts'
 import { type Printers, printerFiles, printerServices, Tally } from './printers.ts'
-import { openStream } from './sse-reader.ts'
 
 const printers: Printers = { containers: 10, perSecond: 1_000, seconds: isQuick ? 10 : 60, padding: 200 }
 /** To be live everywhere before the first line. */

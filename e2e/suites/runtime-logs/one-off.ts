@@ -4,7 +4,7 @@ import { call, password, type SignedIn, signUp, toSignedIn } from '../../support
 import { type App, type DeployWorld, nodeApp, webService } from '../../support/deploy-world.ts'
 import { mustAsk } from '../../support/servers.ts'
 import { join, must } from '../../support/setting.ts'
-import { openStream, type SseEvent } from './sse-reader.ts'
+import { openStream, type SseEvent } from '../../support/streams/sse-reader.ts'
 
 const secret = 'correct-horse-battery-staple'
 const sleeper = ['node', '-e', 'console.log("awake"); setInterval(() => console.log("tick"), 200)']

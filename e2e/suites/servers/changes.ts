@@ -2,8 +2,8 @@
 
 import { call } from '../../support/client.ts'
 import { freePorts } from '../../support/free-ports.ts'
+import type { UserContext } from '../../support/servers/user-context.ts'
 import { ask, bodyFor, mustAsk, register, removeServer, waitForServer, waitForStatus } from '../../support/servers.ts'
-import type { UserContext } from './topic.ts'
 
 export async function proveChanges(context: UserContext): Promise<void> {
   const { report, target, username, instance, person } = context

@@ -1,7 +1,7 @@
 /** Cleanup touches what carries the labels of this installation and is not in use, and nothing else. */
 import { loadAppImage } from '../../fixtures/app.ts'
+import { ownerFile, readRemote, type UserContext } from '../../support/servers/user-context.ts'
 import { bodyFor, register, removeServer, runTask } from '../../support/servers.ts'
-import { ownerFile, readRemote, type UserContext } from './topic.ts'
 
 export async function proveCleanup(context: UserContext): Promise<void> {
   const { report, target, username } = context

@@ -1,6 +1,7 @@
 /** Deleting a server: also one that is gone for good. */
+
+import { ownerFile, readRemote, type UserContext } from '../../support/servers/user-context.ts'
 import { ask, bodyFor, register, removeServer, waitUntilGone } from '../../support/servers.ts'
-import { ownerFile, readRemote, type UserContext } from './topic.ts'
 
 export async function proveDeletion(context: UserContext): Promise<void> {
   const { report, target, username } = context

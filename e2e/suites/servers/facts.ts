@@ -1,6 +1,7 @@
 /** What Longshore says about a server against what the server itself says through the back door. */
+
+import type { UserContext } from '../../support/servers/user-context.ts'
 import { bodyFor, register, removeServer } from '../../support/servers.ts'
-import type { UserContext } from './topic.ts'
 
 export async function proveFacts(context: UserContext): Promise<void> {
   const { report, target, username } = context

@@ -1,7 +1,7 @@
 /** A server that goes away and comes back: one miss is not believed, two are, and a reboot heals by itself. */
 import { openEvents } from '../../support/event-stream.ts'
+import type { UserContext } from '../../support/servers/user-context.ts'
 import { bodyFor, mustAsk, register, removeServer, runTask, waitForStatus } from '../../support/servers.ts'
-import type { UserContext } from './topic.ts'
 
 export async function proveOutage(context: UserContext): Promise<void> {
   const { report, target, username, instance, person } = context

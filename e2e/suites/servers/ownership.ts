@@ -1,4 +1,6 @@
 /** A server belongs to one installation: another one's claim stands until that one gives it up. */
+
+import { ownerFile, readRemote, type UserContext } from '../../support/servers/user-context.ts'
 import {
   ask,
   bodyFor,
@@ -9,7 +11,6 @@ import {
   waitForServer,
   waitForStatus,
 } from '../../support/servers.ts'
-import { ownerFile, readRemote, type UserContext } from './topic.ts'
 
 export async function proveOwnership(context: UserContext): Promise<void> {
   const { report, target, username } = context

@@ -5,6 +5,7 @@ import { availableParallelism, release, type } from 'node:os'
 import { createKeyPair } from '../../fixtures/login-key.ts'
 import { startSshd } from '../../fixtures/sshd.ts'
 import { startTarget } from '../../fixtures/target.ts'
+import { ownerFile } from '../../support/servers/user-context.ts'
 import {
   bodyFor,
   mustAsk,
@@ -15,7 +16,6 @@ import {
   waitForServer,
   waitForStatus,
 } from '../../support/servers.ts'
-import { ownerFile } from './topic.ts'
 
 const users = ['root', 'deploy'] as const
 

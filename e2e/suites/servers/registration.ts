@@ -1,8 +1,8 @@
 /** Registering a server: a key that Longshore makes, a key that is brought, and the first contact that pins the host keys. */
 import { createKeyPair } from '../../fixtures/login-key.ts'
 import type { Target } from '../../fixtures/target.ts'
+import { authorizedKeysOf, ownerFile, readRemote, type UserContext } from '../../support/servers/user-context.ts'
 import { ask, bodyFor, mustAsk, register, removeServer, waitForServer, waitForStatus } from '../../support/servers.ts'
-import { authorizedKeysOf, ownerFile, readRemote, type UserContext } from './topic.ts'
 
 export async function proveRegistration(context: UserContext): Promise<void> {
   await proveGeneratedKey(context)

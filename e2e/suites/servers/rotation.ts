@@ -3,8 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runProgram } from '../../fixtures/run.ts'
+import { authorizedKeysOf, readRemote, type UserContext } from '../../support/servers/user-context.ts'
 import { bodyFor, mustAsk, register, removeServer, runTask } from '../../support/servers.ts'
-import { authorizedKeysOf, readRemote, type UserContext } from './topic.ts'
 
 /** Lines as people have them: a comment, options, no newline at the end. */
 const foreignLines =

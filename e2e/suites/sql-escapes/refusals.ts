@@ -4,10 +4,10 @@ import { Readable } from 'node:stream'
 import { createGzip, createZstdCompress, gzipSync, zstdCompressSync } from 'node:zlib'
 import { isQuick } from '../../support/command-line.ts'
 import { type DataWorld, hashOf, seed, serviceOf } from '../../support/data-world.ts'
+import { importFile, sendForm, sendRaw, undoImport } from '../../support/imports/upload.ts'
 import { heldMb } from '../../support/memory-watch.ts'
 import type { Report } from '../../support/report.ts'
 import { attempts } from './attempts.ts'
-import { importFile, sendForm, sendRaw, undoImport } from './upload.ts'
 
 const bombBytes = 3_000_000_000
 const mostMb = 200

@@ -19,8 +19,8 @@ import { SqlRefusedError } from '../../../apps/server/src/modules/backups/import
 import { SqlScanner } from '../../../apps/server/src/modules/backups/imports/sql/sql-scanner.policy.ts'
 import { newId } from '../../../apps/server/src/platform/ids/type-id.ts'
 import type { Target } from '../../fixtures/target.ts'
+import { until } from '../../support/deployments/deploy-scenario.ts'
 import type { Report } from '../../support/report.ts'
-import { until } from '../deploy-story/story.ts'
 import { type Attempt, attempts } from './attempts.ts'
 
 export interface Walls {

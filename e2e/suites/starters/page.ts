@@ -1,9 +1,9 @@
 /** docs/reference/starters.md, from the outcomes of a full run. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { knownCauses } from './catalog/known-causes.ts'
-import { type Workaround, workarounds } from './machine.ts'
-import type { Outcome } from './outcome.ts'
+import { knownCauses } from '../../support/starters/catalog/known-causes.ts'
+import { type Workaround, workarounds } from '../../support/starters/machine.ts'
+import type { Outcome } from '../../support/starters/outcome.ts'
 
 const file = join(import.meta.dirname, '../../../docs/reference/starters.md')
 

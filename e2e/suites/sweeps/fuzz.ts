@@ -8,11 +8,11 @@ import { isQuick, option } from '../../support/command-line.ts'
 import { exchange, type Received, type Sent } from '../../support/exchange.ts'
 import { absentPathValues, endsSetting, makePathValues, type PathValues } from '../../support/fixtures.ts'
 import { inParallel } from '../../support/in-parallel.ts'
+import { inspectHeaders, inspectProblem } from '../../support/inspect-response.ts'
 import { fillPath, type Operation, parametersIn } from '../../support/openapi.ts'
 import { Random } from '../../support/random.ts'
 import { junk, junkText, mutate, mutateBytes, randomValue, toJsonText } from '../../support/random-value.ts'
 import { must, newSetting, type Setting } from '../../support/setting.ts'
-import { inspectHeaders, inspectProblem } from './inspect.ts'
 import { check, isPublic, record, type Stage } from './stage.ts'
 
 const requests = isQuick ? 2_000 : 20_000

@@ -1,9 +1,9 @@
 /** No spelling of a path, method or header leads to a handler without a credential, and nothing but the documented is served. */
 import { newAddress } from '../../support/client.ts'
 import { makePathValues } from '../../support/fixtures.ts'
+import { inspectHeaders, inspectLeaks } from '../../support/inspect-response.ts'
 import { fillPath, type Operation } from '../../support/openapi.ts'
 import { rawExchange } from '../../support/raw-exchange.ts'
-import { inspectHeaders, inspectLeaks } from './inspect.ts'
 import { inPart } from './part.ts'
 import { callerOf, check, codeOf, countChanges, isPublic, type Stage } from './stage.ts'
 

@@ -3,12 +3,12 @@ import type { Role } from '../../../apps/server/src/platform/access/permissions.
 import type { Database } from '../../../apps/server/src/platform/database/database.ts'
 import { newAddress, type SignedIn } from '../../support/client.ts'
 import { exchange, type Received } from '../../support/exchange.ts'
+import { inspect } from '../../support/inspect-response.ts'
 import type { Instance } from '../../support/instance.ts'
 import { isRecord } from '../../support/json-schema.ts'
 import { type Api, fillPath, type Operation, takesHeader } from '../../support/openapi.ts'
 import type { Report } from '../../support/report.ts'
 import type { Setting } from '../../support/setting.ts'
-import { inspect } from './inspect.ts'
 
 export interface Stage {
   instance: Instance

@@ -2,9 +2,9 @@
 import { newAddress, password } from '../../support/client.ts'
 import { exchange, type Received } from '../../support/exchange.ts'
 import { freePorts } from '../../support/free-ports.ts'
+import { inspectHeaders, inspectLeaks, inspectProblem } from '../../support/inspect-response.ts'
 import { ServerProcess } from '../../support/server-process.ts'
 import { must } from '../../support/setting.ts'
-import { inspectHeaders, inspectLeaks, inspectProblem } from './inspect.ts'
 import { check, codeOf, type Stage } from './stage.ts'
 
 const documentation = ['/api/docs', '/api/docs/', '/api/docs/json', '/api/docs/yaml', '/api/docs/static/index.html',

@@ -4,9 +4,9 @@ import { createRepository, type RepositoryFile } from '../../fixtures/repository
 import type { Target } from '../../fixtures/target.ts'
 import { webService } from '../../support/deploy-world.ts'
 import { type InstallWorld, zone } from '../../support/install-world.ts'
+import { signUp } from '../../support/installation/install-scenario.ts'
 import { ask, type Json, mustCall, until, visitPlain } from '../../support/installed-client.ts'
 import type { Report } from '../../support/report.ts'
-import { signUp } from '../compose/story.ts'
 import { proberFiles } from './prober.ts'
 
 export interface Tenants {

@@ -2,10 +2,10 @@ import { join } from 'node:path'
 import { addCommit, createRepository } from '../../fixtures/repository.ts'
 import { nodeApp, webService } from '../../support/deploy-world.ts'
 import { type InstallWorld, zone } from '../../support/install-world.ts'
+import { installedTag } from '../../support/installation/image.ts'
+import { signUp } from '../../support/installation/install-scenario.ts'
 import { ask, type Json, mustCall, until } from '../../support/installed-client.ts'
 import type { Report } from '../../support/report.ts'
-import { installedTag } from '../compose/image.ts'
-import { signUp } from '../compose/story.ts'
 import { visitApp, visitDashboard } from './visitor.ts'
 
 /** Long enough to be in the middle of when everything is replaced. */

@@ -1,9 +1,9 @@
 /** Many deliveries over many environments within seconds, some twice, some out of order: none is lost, none starts too much. */
 
 import { setTimeout as delay } from 'node:timers/promises'
-import { processorMs } from '../../../bench/durable/processor-time.ts'
 import { isQuick } from '../../support/command-line.ts'
 import { inParallel } from '../../support/in-parallel.ts'
+import { processorMs } from '../../support/processor-time.ts'
 import { Random } from '../../support/random.ts'
 import { percentile } from '../../support/report.ts'
 import { type Delivered, type Delivery, deliver, pushOf } from './deliver.ts'

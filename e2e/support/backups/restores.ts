@@ -1,0 +1,48 @@
+/** Data is lost and comes back: what a database holds after the restore is, table by table, what the backup had. */
+
+import { setTimeout as delay } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
+import type { BackupWorld, Engine } from '../backup-world.ts'
+import { mustAsk } from '../servers.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: answers are checked against their schema elsewhere
+type Json = any
+
+const waitMs = 900_000
+const ended = new Set(['succeeded', 'failed', 'cancelled', 'reverted'])
+const losses: Readonly<Record<Engine, string>> = {
+  postgres: 'drop table accounts cascade; drop schema "Odd ; Type: TABLE" cascade;',
+  mariadb: 'drop view totals; drop table accounts; drop procedure bump;',
+  redis: 'flushall',
+}
+
+export async function restoreAll(world: BackupWorld): Promise<void> {
+  const { report } = world
+  for (const engine of ['postgres', 'mariadb', 'redis'] as const) {
+    const before = await world.backUp(engine)
+    if (!report.expect(before.status === 'succeeded', `${engine}: ${JSON.stringify(before.error)}`)) continue
+    await world.query(engine, losses[engine])
+    const restore = await restoreInPlace(world, before.id)
+    if (!report.expect(restore.status === 'succeeded', `${engine} is restored: ${JSON.stringify(restore.error)}`))
+      continue
+    const after = await world.backUp(engine)
+    const isSame = isDeepStrictEqual(after.content?.tables, before.content.tables)
+    report.expect(isSame, `${engine}: every table has its rows and its hash again`)
+    report.expect(after.content?.objectCount === before.content.objectCount, `${engine}: and everything else is there`)
+  }
+}
+
+export async function restoreInPlace(world: BackupWorld, backupId: string): Promise<Json> {
+  const at = `/environments/${world.app.environmentId}/backups`
+  const begun = await mustAsk(world, 'POST', `${at}/${backupId}/restore`, { target: 'inPlace', confirm: 'production' })
+  return await waitForRestore(world, begun.id, ({ status }) => ended.has(status))
+}
+
+export async function waitForRestore(world: BackupWorld, id: string, holds: (restore: Json) => boolean): Promise<Json> {
+  const path = `/environments/${world.app.environmentId}/backups/restores/${id}`
+  for (const deadline = Date.now() + waitMs; ; await delay(200)) {
+    const restore = await mustAsk(world, 'GET', path)
+    if (holds(restore)) return restore
+    if (Date.now() > deadline) throw new Error(`the restore stays ${restore.status}`)
+  }
+}

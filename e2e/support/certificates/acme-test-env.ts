@@ -1,0 +1,111 @@
+/** A deployed app on a real target, a real certificate authority, and a DNS server that both it and our worker believe. */
+import { setTimeout as delay } from 'node:timers/promises'
+import { decodeId } from '../../../apps/server/src/platform/ids/type-id.ts'
+import { createSqlClient } from '../../../apps/server/src/testing/sql-client.ts'
+import { type DnsRecord, resolveFrom, startDnsServer } from '../../fixtures/dns-server.ts'
+import { type Pebble, startPebble } from '../../fixtures/pebble.ts'
+import {
+  type App,
+  type DeployServer,
+  type DeployWorld,
+  nodeApp,
+  startDeployWorld,
+  webService,
+} from '../deploy-world.ts'
+import type { Report } from '../report.ts'
+import { mustAsk } from '../servers.ts'
+
+export interface AcmeWorld extends AsyncDisposable {
+  readonly world: DeployWorld
+  readonly report: Report
+  readonly pebble: Pebble
+  readonly server: DeployServer
+  readonly app: App
+  readonly records: DnsRecord[]
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: answers are checked against their schema elsewhere
+export type Json = any
+
+/** Renewed after some thirty of them. */
+export const certificateSeconds = 45
+export const zone = 'shop.test'
+export const appText = 'hello from the shop'
+const waitMs = 120_000
+
+export async function startAcmeWorld(report: Report): Promise<AcmeWorld> {
+  await using stack = new AsyncDisposableStack()
+  const records: DnsRecord[] = [
+    { name: zone, type: 'SOA', value: zone },
+    { name: zone, type: 'NS', value: `ns.${zone}` },
+    { name: `ns.${zone}`, type: 'A', value: '127.0.0.1' },
+  ]
+  const dns = stack.use(await startDnsServer({ address: '127.0.0.1' }, (question) => resolveFrom(records)(question)))
+  const pebble = stack.use(await startPebble({ dns, certificateSeconds }))
+  const environment = {
+    ACME_DIRECTORY_URL: pebble.directory,
+    ACME_CA_CERTIFICATE: pebble.root,
+    ACME_EMAIL: `ops@${zone}`,
+    DNS_RESOLVERS: `127.0.0.1:${dns.port}`,
+    DNS_AUTHORITY_PORT: String(dns.port),
+    DOMAIN_CHECK_SECONDS: '1',
+    PRIVATE_DOMAIN_SUFFIXES: 'test',
+    SERVER_CHECK_SECONDS: '10',
+  }
+  const world = stack.use(await startDeployWorld({ report, instance: { environment } }))
+  const [server] = world.servers
+  if (server === undefined) throw new Error('one server was asked for')
+  await giveAddress(world, server)
+  const app = await world.createApp('shop', { files: nodeApp(appText), services: [webService()] })
+  const deployment = await world.waitFor(app, await world.deploy(app))
+  report.expect(deployment.status === 'live', `the app is ${deployment.status}`)
+  const owned = stack.move()
+  return { world, report, pebble, server, app, records, [Symbol.asyncDispose]: () => owned.disposeAsync() }
+}
+
+/** Where the authority finds it: on the engine's network, as a server has its address on the internet. */
+export async function giveAddress(world: DeployWorld, { id, target }: DeployServer): Promise<void> {
+  await using sql = createSqlClient(world.instance.databaseUrl)
+  const text = "update servers set facts = jsonb_set(facts, '{publicAddresses}', $2::jsonb) where id = $1"
+  await sql.query(text, [decodeId('srv', id), JSON.stringify({ v4: target.address, v6: null })])
+}
+
+export async function registerDomain({ world, records }: AcmeWorld, hostname: string): Promise<Json> {
+  const domain = await mustAsk(world, 'POST', '/domains', { hostname })
+  records.push({ name: domain.verification.txtName, type: 'TXT', value: domain.verification.txtValue })
+  return domain
+}
+
+export function pointAt({ records }: AcmeWorld, hostname: string, address: string): void {
+  const kept = records.filter(({ name, type }) => name !== hostname || type !== 'A')
+  records.splice(0, records.length, ...kept, { name: hostname, type: 'A', value: address })
+}
+
+export async function verifyDomain(acme: AcmeWorld, id: string): Promise<Json> {
+  await mustAsk(acme.world, 'POST', `/domains/${id}/verify`)
+  return await waitForDomain(acme, id, ({ status }) => status !== 'verifying')
+}
+
+export async function attachDomain({ world, app }: AcmeWorld, domainId: string): Promise<Json> {
+  return await mustAsk(world, 'POST', `/environments/${app.environmentId}/domain`, { domainId })
+}
+
+/** Registered, right in DNS, verified and attached; its certificate is on its way. */
+export async function bringDomain(acme: AcmeWorld, hostname: string): Promise<Json> {
+  const { id } = await registerDomain(acme, hostname)
+  pointAt(acme, hostname, acme.server.target.address)
+  const domain = await verifyDomain(acme, id)
+  acme.report.expect(domain.status === 'verified', `${hostname} is ${domain.status}: ${JSON.stringify(domain.error)}`)
+  await attachDomain(acme, id)
+  return domain
+}
+
+/** The domain once this holds of it, or as it was last. */
+export async function waitForDomain({ world }: AcmeWorld, id: string, holds: (domain: Json) => boolean): Promise<Json> {
+  for (const deadline = Date.now() + waitMs; ; await delay(200)) {
+    const domain = await mustAsk(world, 'GET', `/domains/${id}`)
+    if (holds(domain) || Date.now() > deadline) return domain
+  }
+}
+
+export const isActive = ({ certificate }: Json) => certificate.status === 'active'

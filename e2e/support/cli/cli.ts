@@ -1,0 +1,73 @@
+/** Calls the command line as people and scripts do: a process of its own, a home of its own, a directory of its own. */
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { DeployWorld } from '../deploy-world.ts'
+
+export const mainFile = join(import.meta.dirname, '../../../apps/cli/src/main.ts')
+export const binFolder = join(import.meta.dirname, '../../../bin')
+const timeoutMs = 180_000
+
+// biome-ignore lint/suspicious/noExplicitAny: what the command line prints
+type Json = any
+
+export interface Called {
+  code: number
+  stdout: string
+  stderr: string
+  /** Of standard output, with --json. */
+  json: Json
+}
+
+export interface CallOptions {
+  input?: string
+  environment?: Record<string, string>
+}
+
+export interface CliWorld<World = DeployWorld> extends AsyncDisposable {
+  readonly world: World
+  /** Where profiles are kept. */
+  readonly config: string
+  readonly directory: string
+  readonly environment: Record<string, string>
+  call(words: readonly string[], options?: CallOptions): Promise<Called>
+}
+
+export async function createCliWorld<World>(world: World): Promise<CliWorld<World>> {
+  const folder = await mkdtemp(join(tmpdir(), 'longshore-cli-'))
+  const [config, directory] = [join(folder, 'config'), join(folder, 'work')]
+  await mkdir(directory)
+  const environment = { PATH: process.env.PATH ?? '', HOME: folder, XDG_CONFIG_HOME: config }
+  return {
+    world,
+    config,
+    directory,
+    environment,
+    call: (words, options = {}) =>
+      call(words, { ...options, directory, environment: { ...environment, ...options.environment } }),
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
+  }
+}
+
+async function call(
+  words: readonly string[],
+  { input, environment, directory }: CallOptions & { environment: Record<string, string>; directory: string },
+): Promise<Called> {
+  const { promise, resolve } = Promise.withResolvers<Called>()
+  const options = { env: environment, cwd: directory, timeout: timeoutMs, maxBuffer: 16 << 20 }
+  const child = execFile(process.execPath, [mainFile, ...words], options, (error, stdout, stderr) => {
+    const code = error === null ? 0 : typeof error.code === 'number' ? error.code : -1
+    resolve({ code, stdout, stderr, json: parse(stdout) })
+  })
+  child.stdin?.end(input ?? '')
+  return await promise
+}
+
+function parse(text: string): Json {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,149 @@
+/** A client of the Model Context Protocol: starts the command as an assistant's program does, and speaks JSON-RPC by lines. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { mainFile } from './cli.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: what the protocol carries
+type Json = any
+
+const answerMs = 60_000
+
+export interface ToolAnswer {
+  isError: boolean
+  text: string
+  /** The text, read as JSON; undefined when it is none. */
+  value: Json
+}
+
+/** What the person does when their client asks them. `fail`: the client says that it could not ask. `wait`: nothing yet. */
+export type Person = 'accept' | 'decline' | 'cancel' | 'fail' | 'wait'
+
+export interface ClientOptions {
+  environment: Record<string, string>
+  directory: string
+  words?: readonly string[]
+  /** Undefined: the client cannot ask anybody. */
+  person?: Person | undefined
+}
+
+export class McpClient implements AsyncDisposable {
+  readonly #child: ChildProcess
+  readonly #waiting = new Map<unknown, (answer: Json) => void>()
+  /** The exit code, once it has ended. */
+  readonly ended: Promise<number | null>
+  #open = ''
+  #nextId = 1
+  /** Every line of standard output. */
+  readonly lines: string[] = []
+  /** What the person was asked, as the protocol carries it. */
+  readonly questions: Json[] = []
+  person: Person | undefined
+  stderr = ''
+
+  constructor({ environment, directory, words = [], person }: ClientOptions) {
+    this.person = person
+    this.#child = spawn(process.execPath, [mainFile, 'mcp', ...words], { env: environment, cwd: directory })
+    this.#child.stdout?.setEncoding('utf8').on('data', (text: string) => this.#take(text))
+    this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      this.stderr += text
+    })
+    // The command may end before it has read everything; its exit code says whether that was right.
+    this.#child.stdin?.on('error', () => undefined)
+    const { promise, resolve } = Promise.withResolvers<number | null>()
+    this.#child.once('close', (code) => resolve(code))
+    this.ended = promise
+  }
+
+  /** As it is, with its end. */
+  write(line: string): void {
+    this.#child.stdin?.write(`${line}\n`)
+  }
+
+  /** The answer with this id. */
+  async waitFor(id: unknown): Promise<Json> {
+    const { promise, resolve, reject } = Promise.withResolvers<Json>()
+    const timer = setTimeout(() => reject(new Error(`no answer with id ${id}: ${this.stderr}`)), answerMs)
+    this.#waiting.set(id, resolve)
+    return await promise.finally(() => clearTimeout(timer))
+  }
+
+  async send(line: string, id: unknown): Promise<Json> {
+    const answer = this.waitFor(id)
+    this.write(line)
+    return await answer
+  }
+
+  async ask(method: string, params?: object): Promise<Json> {
+    const id = this.#nextId++
+    return await this.send(JSON.stringify({ jsonrpc: '2.0', id, method, params }), id)
+  }
+
+  async greet(protocolVersion = '2025-06-18'): Promise<Json> {
+    const clientInfo = { name: 'suite', version: '1' }
+    const capabilities = this.person === undefined ? {} : { elicitation: {} }
+    const answer = await this.ask('initialize', { protocolVersion, capabilities, clientInfo })
+    this.write(JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' }))
+    return answer
+  }
+
+  async tools(): Promise<Json[]> {
+    return (await this.ask('tools/list')).result.tools
+  }
+
+  /** `more` stands beside the arguments: where an assistant's program writes, not the assistant. */
+  async call(name: string, given: object = {}, more: object = {}): Promise<ToolAnswer> {
+    const answer = await this.ask('tools/call', { name, arguments: given, ...more })
+    if (answer.result === undefined) throw new Error(`${name}: ${JSON.stringify(answer)}`)
+    const text = String(answer.result.content[0].text)
+    return { isError: answer.result.isError === true, text, value: parse(text) }
+  }
+
+  /** The person does this about a question that waits. */
+  answer(question: Json, person: Person): void {
+    if (person === 'wait') return
+    const error = { code: -32_603, message: 'There is no window to ask in.' }
+    const said =
+      person === 'fail' ? { error } : { result: { action: person, ...(person === 'accept' && { content: {} }) } }
+    this.write(JSON.stringify({ jsonrpc: '2.0', id: question.id, ...said }))
+  }
+
+  /** What others on the machine see of it. */
+  async commandLine(): Promise<string> {
+    return await readFile(`/proc/${this.#child.pid}/cmdline`, 'utf8')
+  }
+
+  /** The end of its input; gives the exit code. */
+  async end(): Promise<number | null> {
+    this.#child.stdin?.end()
+    return await this.ended
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#child.kill('SIGKILL')
+    await this.ended
+  }
+
+  #take(text: string): void {
+    const pieces = `${this.#open}${text}`.split('\n')
+    this.#open = pieces.pop() ?? ''
+    for (const line of pieces) {
+      this.lines.push(line)
+      const message = parse(line)
+      if (message?.method === 'elicitation/create') {
+        this.questions.push(message)
+        this.answer(message, this.person ?? 'fail')
+        continue
+      }
+      this.#waiting.get(message?.id)?.(message)
+      this.#waiting.delete(message?.id)
+    }
+  }
+}
+
+function parse(line: string): Json {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return undefined
+  }
+}

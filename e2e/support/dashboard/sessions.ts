@@ -1,0 +1,59 @@
+/** A session that is revoked elsewhere ends the open page, and keeps what was begun on it. */
+import { text } from '../../../apps/dashboard/src/text/text.ts'
+import { call, password } from '../client.ts'
+import type { StoryWorld } from './scenario-test-env.ts'
+
+type SessionWorld = Pick<StoryWorld, 'instance' | 'opened' | 'report'>
+
+const noticeMs = 240_000
+const begun = 'half a name'
+const made = 'Made while the page was open'
+
+export async function endByRevocation(world: SessionWorld, email: string): Promise<void> {
+  const { page, goTo } = world.opened
+  await goTo('/servers/new')
+  await page.getByLabel(text.newServer.name).fill(begun)
+  await revokeOthers(world, email)
+  await signInOnCover(world)
+  const kept = await page.getByLabel(text.newServer.name).inputValue()
+  world.report.expect(kept === begun, `what was begun on a page is kept: ${kept}`)
+}
+
+/** Below the cover a dialog stays open, though the focus leaves it; afterwards the page is as live as before. */
+export async function endUnderDialog(world: SessionWorld, email: string): Promise<void> {
+  const { instance, opened, report } = world
+  const { page, goTo } = opened
+  await goTo('/tokens')
+  await page.getByRole('button', { name: text.tokens.create }).first().click()
+  const name = page.getByRole('dialog', { name: text.tokens.form.title }).getByLabel(text.tokens.name)
+  await name.fill(begun)
+  const as = await revokeOthers(world, email)
+  await signInOnCover(world)
+  report.expect((await name.inputValue()) === begun, 'what was begun in a dialog is kept')
+  const body = { name: made, scopes: ['projects:read'] }
+  const { status } = await call(instance, 'POST', '/api/v1/api-tokens', { ...as, body })
+  report.expect(status === 201, `a token is made elsewhere: ${status}`)
+  await page.getByText(made).waitFor({ timeout: noticeMs })
+}
+
+/** From another place, which stays signed in. */
+async function revokeOthers({ instance }: SessionWorld, email: string): Promise<{ token: string }> {
+  const signedIn = await call(instance, 'POST', '/api/v1/auth/login', { body: { email, password } })
+  const as = { token: String(signedIn.body.accessToken) }
+  const { items } = (await call(instance, 'GET', '/api/v1/auth/sessions', as)).body
+  for (const { id, current } of items)
+    if (current !== true) await call(instance, 'DELETE', `/api/v1/auth/sessions/${id}`, as)
+  return as
+}
+
+async function signInOnCover({ opened: { page }, report }: SessionWorld): Promise<void> {
+  const cover = page.getByRole('dialog', { name: text.shell.ended.title })
+  await cover.waitFor({ timeout: noticeMs })
+  report.expect(
+    (await page.evaluate("document.querySelector('dialog:modal') !== null")) === true,
+    'the page is covered',
+  )
+  await cover.getByLabel(text.auth.password, { exact: true }).fill(password)
+  await cover.getByRole('button', { name: text.auth.signIn, exact: true }).click()
+  await cover.waitFor({ state: 'detached' })
+}

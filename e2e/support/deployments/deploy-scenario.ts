@@ -1,0 +1,168 @@
+/** Three services from their first deployment to their deletion: redeployed under load, failing, rolled back, cancelled. */
+import { setTimeout as delay } from 'node:timers/promises'
+import { call } from '../client.ts'
+import { isQuick } from '../command-line.ts'
+import type { App, DeployServer, DeployWorld } from '../deploy-world.ts'
+import { ask, mustAsk } from '../servers.ts'
+import { listLeftovers } from './leftovers.ts'
+import { type Behaviour, shopFiles, shopServices } from './shop.ts'
+import { startLoad, visit } from './visits.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: answers are checked against their schema elsewhere
+type Json = any
+
+const requestsPerSecond = 50
+/** The quick form runs beside other things: there it only guards against a cancel that never comes to its end. */
+const cancelWithinMs = isQuick ? 240_000 : 10_000
+const goneWithinMs = 240_000
+
+interface Scene {
+  world: DeployWorld
+  app: App
+  home: DeployServer
+  hostname: string
+  secret: string
+}
+
+export async function tellStory(world: DeployWorld, home: DeployServer): Promise<void> {
+  const secret = `sentinel-${crypto.randomUUID()}`
+  const app = await world.createApp('shop', {
+    files: shopFiles({ version: 'one' }),
+    services: shopServices,
+    server: home,
+  })
+  await mustAsk(world, 'POST', `/environments/${app.environmentId}/variables`, {
+    variables: [{ key: 'TOKEN', value: secret, secret: true, scope: 'runtime' }],
+  })
+  const first = await world.waitFor(app, await world.deploy(app))
+  if (!world.report.expect(first.status === 'live', `first: ${JSON.stringify(first.error)}`)) return
+  const [domain] = (await mustAsk(world, 'GET', `/environments/${app.environmentId}`)).domains
+  const scene: Scene = { world, app, home, secret, hostname: domain.hostname }
+  await expectVisit(scene, '/', 'one')
+  await expectVisit(scene, '/database', 'N')
+  await redeployUnderLoad(scene)
+  await failOnPurpose(scene)
+  await rollBack(scene, first)
+  await cancelInBuild(scene)
+  await followLate(scene, first)
+  await remove(scene)
+}
+
+async function redeployUnderLoad(scene: Scene): Promise<void> {
+  const { world, app, home, hostname } = scene
+  const load = startLoad(home, hostname, requestsPerSecond)
+  const second = await deploy(scene, { version: 'two' })
+  const { all, failed } = await load.stop()
+  world.report.expect(second.status === 'live', `redeploy: ${JSON.stringify(second.error)}`)
+  world.report.expect(failed.length === 0, `of ${all} requests ${failed.length} failed: ${failed[0]}`)
+  world.report.figure('requests', all)
+  world.report.figure('failedRequests', failed.length)
+  await expectVisit(scene, '/', 'two')
+  const diff = await mustAsk(world, 'GET', `/environments/${app.environmentId}/deployments/${second.id}/diff`)
+  world.report.expect(diff.services.length > 0 && !diff.commit.isSame, 'the difference names neither commit nor images')
+}
+
+async function failOnPurpose(scene: Scene): Promise<void> {
+  const { world, home, hostname, secret } = scene
+  const load = startLoad(home, hostname, requestsPerSecond)
+  const failed = await deploy(scene, { version: 'three', crashes: true })
+  const answered = await load.stop()
+  const { report } = world
+  report.expect(failed.status === 'failed' && failed.error.code === 'crash_loop', `failing: ${JSON.stringify(failed)}`)
+  report.expect(failed.error?.exitCode === 3, `the exit code is not told: ${JSON.stringify(failed.error)}`)
+  report.expect(/the token is/.test(failed.error?.logTail ?? ''), 'the last lines are not told')
+  report.expect(!JSON.stringify(failed).includes(secret), 'a secret is in the error')
+  report.expect(answered.failed.length === 0, `while it failed, requests failed: ${answered.failed[0]}`)
+  await expectVisit(scene, '/', 'two')
+  const log = await mustAsk(
+    world,
+    'GET',
+    `/environments/${scene.app.environmentId}/deployments/${failed.id}/logs?limit=1000`,
+  )
+  report.expect(log.items.length > 0 && !JSON.stringify(log).includes(secret), 'a secret is in the log, or it is empty')
+}
+
+async function rollBack(scene: Scene, first: Json): Promise<void> {
+  const { world, app } = scene
+  const path = `/environments/${app.environmentId}/deployments/${first.id}/rollback`
+  const { id } = await mustAsk(world, 'POST', path)
+  const back = await world.waitFor(app, id)
+  world.report.expect(back.status === 'live' && back.rollbackOf === first.id, `rollback: ${JSON.stringify(back.error)}`)
+  world.report.expect(back.images.web === first.images.web, 'the rollback runs another image')
+  world.report.expect(back.warnings.length > 0, 'the rollback does not say what it does not undo')
+  await expectVisit(scene, '/', 'one')
+}
+
+async function cancelInBuild(scene: Scene): Promise<void> {
+  const { world, app, home } = scene
+  await world.commit(app, shopFiles({ version: 'four', hangs: true }))
+  const id = await world.deploy(app)
+  const isHanging = async () => (await home.target.exec(['pgrep', '--full', '^sleep 3613'])).exitCode === 0
+  await until(isHanging, goneWithinMs, 'the build hangs')
+  // What waits behind it begins once it is gone.
+  await world.commit(app, shopFiles({ version: 'five' }))
+  const next = await world.deploy(app)
+  const waiting = await world.read(app, next)
+  world.report.expect(waiting.waitingFor?.type === 'deployment', `waits for ${JSON.stringify(waiting.waitingFor)}`)
+  const began = performance.now()
+  const answer = await ask(world, 'POST', `/environments/${app.environmentId}/deployments/${id}/cancel`)
+  world.report.expect(answer.status === 202 && answer.body.status === 'cancelling', `cancel: ${answer.text}`)
+  await until(async () => !(await isHanging()), cancelWithinMs, 'the build is gone from the server')
+  const cancelled = await world.waitFor(app, id)
+  const tookMs = Math.round(performance.now() - began)
+  world.report.expect(cancelled.status === 'cancelled', `cancelled is ${cancelled.status}`)
+  world.report.expect(tookMs <= cancelWithinMs, `the cancel took ${tookMs} ms`)
+  world.report.figure('cancelMs', tookMs)
+  const live = await world.waitFor(app, next)
+  world.report.expect(live.status === 'live', `the next one is ${live.status}: ${JSON.stringify(live.error)}`)
+  await expectVisit(scene, '/', 'five')
+}
+
+/** Whoever comes after the end gets everything, the final state and the end. */
+async function followLate({ world, app }: Scene, first: Json): Promise<void> {
+  const path = `/api/v1/environments/${app.environmentId}/deployments/${first.id}/status`
+  const { text } = await call(world.instance, 'GET', path, { token: world.person.token })
+  const kinds = new Set([...text.matchAll(/^event: (\w+)$/gm)].map((match) => match[1]))
+  const wanted = ['status', 'step', 'log', 'end']
+  world.report.expect(
+    wanted.every((kind) => kinds.has(kind)),
+    `a late subscriber got ${[...kinds].join(', ')}`,
+  )
+  const told = [...text.matchAll(/^event: status\ndata: (.*)$/gm)].map((match) => JSON.parse(match[1] ?? '{}').status)
+  const ends = told.filter((status) => status === 'live').length
+  world.report.expect(ends === 1, `the stream tells its end ${ends} times: ${told.join(', ')}`)
+  const steps = await mustAsk(world, 'GET', `/environments/${app.environmentId}/deployments/${first.id}/steps`)
+  world.report.expect(
+    steps.items.every((step: Json) => step.status === 'succeeded' && step.medianMs !== null),
+    `steps: ${JSON.stringify(steps.items)}`,
+  )
+}
+
+async function remove({ world, app, home }: Scene): Promise<void> {
+  await removeEnvironment(world, app)
+  const left = await listLeftovers(home)
+  world.report.expect(left.length === 0, `left behind: ${left.join(', ')}`)
+}
+
+export async function removeEnvironment(world: DeployWorld, { environmentId }: App): Promise<void> {
+  // The last deployment may still be taking leave of the version before it: the removal waits in line.
+  const answer = await ask(world, 'DELETE', `/environments/${environmentId}`)
+  world.report.expect(answer.status === 202, `the deletion is answered ${answer.status} ${answer.text}`)
+  const isGone = async () => (await ask(world, 'GET', `/environments/${environmentId}`)).status === 404
+  await until(isGone, goneWithinMs, 'the environment is gone')
+}
+
+async function deploy({ world, app }: Scene, behaviour: Behaviour): Promise<Json> {
+  await world.commit(app, shopFiles(behaviour))
+  return await world.waitFor(app, await world.deploy(app))
+}
+
+async function expectVisit({ world, home, hostname }: Scene, path: string, wanted: string): Promise<void> {
+  const answer = await visit(home, hostname, path)
+  world.report.expect(answer === wanted, `${path} answers "${answer}" and not "${wanted}"`)
+}
+
+export async function until(holds: () => Promise<boolean>, withinMs: number, what: string): Promise<void> {
+  for (const deadline = Date.now() + withinMs; !(await holds()); await delay(100))
+    if (Date.now() > deadline) throw new Error(`after ${withinMs} ms it is not so that ${what}`)
+}

@@ -1,0 +1,18 @@
+/** What is on a server that carries the label of an environment, by its kind. Proxy and builder are the server's own. */
+import type { DeployServer } from '../deploy-world.ts'
+
+const lists: Record<string, readonly string[]> = {
+  container: ['ps', '--all'],
+  network: ['network', 'ls'],
+  volume: ['volume', 'ls'],
+  image: ['images', '--all'],
+}
+
+export async function listLeftovers({ target }: DeployServer): Promise<string[]> {
+  const found: string[] = []
+  for (const [kind, words] of Object.entries(lists)) {
+    const listed = await target.mustExec(['docker', ...words, '--quiet', '--filter', 'label=longshore.environment'])
+    for (const id of listed.split('\n')) if (id !== '') found.push(`${kind} ${id}`)
+  }
+  return found
+}

@@ -1,0 +1,144 @@
+/** Somebody with a server whose addresses are known, and a CDN's edge that leads to it. */
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
+import { decodeId } from '../../../apps/server/src/platform/ids/type-id.ts'
+import type { SqlClient } from '../../../apps/server/src/testing/sql-client.ts'
+import { call, type SignedIn } from '../client.ts'
+import { pretendConnected, serverBody } from '../fixtures.ts'
+import type { Instance } from '../instance.ts'
+import type { Report } from '../report.ts'
+import { must } from '../setting.ts'
+import { edgeReached, edgeUnreached, serverV4, serverV6 } from './cases.ts'
+import type { DnsWorld } from './dns-test-env.ts'
+
+export interface Edge extends AsyncDisposable {
+  /** What the proxy behind it answers, by hostname and path. */
+  readonly answers: Map<string, string>
+}
+
+export interface MatrixWorld {
+  report: Report
+  dns: DnsWorld
+  edge: Edge
+  instance: Instance
+  sql: SqlClient
+  person: SignedIn
+  serverId: string
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: answers are checked against their schema elsewhere
+export type Json = any
+
+const waitMs = 240_000
+
+export async function startEdge(): Promise<Edge> {
+  const answers = new Map<string, string>()
+  const listen = async (address: string, answer: (key: string) => string | undefined): Promise<Server> => {
+    const server = createServer((request, reply) => {
+      const text = answer(`${request.headers.host}${request.url}`)
+      reply.writeHead(text === undefined ? 404 : 200).end(text ?? 'nothing')
+    })
+    server.listen(80, address)
+    await once(server, 'listening')
+    return server
+  }
+  const servers = [
+    await listen(edgeReached, (key) => answers.get(key)),
+    // Another tenant of the same CDN: it answers everything, with what was asked for.
+    await listen(edgeUnreached, (key) => key.split('/').at(-1)),
+  ]
+  return {
+    answers,
+    async [Symbol.asyncDispose]() {
+      for (const server of servers) {
+        server.closeAllConnections()
+        server.close()
+        await once(server, 'close')
+      }
+    },
+  }
+}
+
+export async function makeServer(instance: Instance, person: SignedIn, sql: SqlClient): Promise<string> {
+  const made = await must(instance, 'POST', '/api/v1/servers', { token: person.token, body: serverBody('Edge') })
+  const id = String(made.body.id)
+  await pretendConnected(instance, id)
+  await giveAddresses(sql, id, { v4: serverV4, v6: serverV6 })
+  return id
+}
+
+export async function giveAddresses(
+  sql: SqlClient,
+  serverId: string,
+  publicAddresses: { v4: string | null; v6: string | null },
+): Promise<void> {
+  const facts = {
+    hostname: 'edge',
+    os: { id: 'debian', name: 'Debian', version: '13', kernel: '6', architecture: 'amd64', sudo: 'root' },
+    docker: null,
+    publicAddresses,
+    resources: { cpus: 2, memoryBytes: 1, swapBytes: 0, diskBytes: 1, diskFreeBytes: 1 },
+  }
+  await sql.query('update servers set facts = $2 where id = $1', [decodeId('srv', serverId), JSON.stringify(facts)])
+}
+
+export async function register(
+  world: Pick<MatrixWorld, 'instance'>,
+  person: SignedIn,
+  hostname: string,
+): Promise<Json> {
+  const made = await must(world.instance, 'POST', '/api/v1/domains', { token: person.token, body: { hostname } })
+  return made.body
+}
+
+export async function verify(world: Pick<MatrixWorld, 'instance'>, person: SignedIn, id: string): Promise<void> {
+  await must(world.instance, 'POST', `/api/v1/domains/${id}/verify`, { token: person.token })
+}
+
+export async function read(world: Pick<MatrixWorld, 'instance'>, person: SignedIn, id: string): Promise<Json> {
+  return (await call(world.instance, 'GET', `/api/v1/domains/${id}`, { token: person.token })).body
+}
+
+/** The domain once this holds of it, or as it was last. */
+export async function waitUntil(
+  world: Pick<MatrixWorld, 'instance'>,
+  person: SignedIn,
+  id: string,
+  holds: (domain: Json) => boolean,
+): Promise<Json> {
+  const until = Date.now() + waitMs
+  for (;;) {
+    const domain = await read(world, person, id)
+    if (holds(domain) || Date.now() > until) return domain
+    await delay(250)
+  }
+}
+
+/** Asked for, and the answer is there. */
+export async function check(world: Pick<MatrixWorld, 'instance'>, person: SignedIn, id: string): Promise<Json> {
+  await verify(world, person, id)
+  return await waitUntil(world, person, id, ({ status }) => status !== 'verifying')
+}
+
+/** Leads it to an environment on the server, where nothing runs. */
+export async function attachTo(world: MatrixWorld, domain: Json): Promise<void> {
+  const { instance, person, serverId } = world
+  const id = await makePlace(instance, person, { name: `Behind ${domain.id}`, serverId })
+  const body = { domainId: domain.id }
+  await must(instance, 'POST', `/api/v1/environments/${id}/domain`, { token: person.token, body })
+}
+
+export async function makePlace(
+  instance: Instance,
+  { token }: SignedIn,
+  { name, serverId }: { name: string; serverId: string },
+): Promise<string> {
+  const project = await must(instance, 'POST', '/api/v1/projects', { token, body: { name, image: 'nginx' } })
+  const body = { projectId: project.body.id, name, serverId }
+  const environment = await must(instance, 'POST', '/api/v1/environments', { token, body })
+  const id = String(environment.body.id)
+  const services = [{ name: 'web', kind: 'web', source: { builder: 'image', image: 'nginx' } }]
+  await must(instance, 'POST', `/api/v1/environments/${id}/services`, { token, body: { services } })
+  return id
+}

@@ -1,0 +1,64 @@
+/** Files on their way into a database, as people send them. */
+import { setTimeout as delay } from 'node:timers/promises'
+import { type DataWorld, type Service, waitForEnd } from '../data-world.ts'
+import { becomes, type Json } from '../recovery-world.ts'
+
+export interface Answered {
+  readonly status: number
+  readonly body: Json
+}
+
+/** As a form; the file comes first, as browsers often send it. */
+export async function sendForm(
+  data: DataWorld,
+  service: Service,
+  file: Uint8Array,
+  confirm = 'production',
+): Promise<Answered> {
+  const form = new FormData()
+  form.set('file', new Blob([Buffer.from(file)]), '../../etc/cron.d/x.sql')
+  form.set('serviceId', service.id)
+  form.set('confirm', confirm)
+  form.set('safetyBackup', 'false')
+  return await send(data, '', { body: form })
+}
+
+/** As it is, in a stream of unknown length. */
+export async function sendRaw(
+  data: DataWorld,
+  service: Service,
+  file: AsyncIterable<Uint8Array> | Uint8Array,
+  more = '&safetyBackup=false',
+): Promise<Answered> {
+  const body = file instanceof Uint8Array ? Buffer.from(file) : ReadableStream.from(file)
+  const query = `?serviceId=${service.id}&confirm=production${more}`
+  return await send(data, query, { body, headers: { 'content-type': 'application/octet-stream' }, duplex: 'half' })
+}
+
+async function send({ world, at }: DataWorld, query: string, request: Json): Promise<Answered> {
+  const { instance, me } = world
+  const headers = { ...request.headers, authorization: `Bearer ${me.token}` }
+  const answer = await fetch(`${instance.url}/api/v1${at}/import${query}`, { method: 'POST', ...request, headers })
+  return { status: answer.status, body: await answer.json() }
+}
+
+const freeWithinMs = 60_000
+
+/** Accepted, and what became of it. What was undone just before may still be taking leave. */
+export async function importFile(data: DataWorld, send: () => Promise<Answered>): Promise<Json> {
+  const deadline = Date.now() + freeWithinMs
+  let answered = await send()
+  while (answered.status === 409 && Date.now() < deadline) {
+    await delay(500)
+    answered = await send()
+  }
+  const { status, body } = answered
+  if (status !== 202) return { status: 'refused', error: body }
+  return await waitForEnd(data, `${data.at}/imports/${body.id}`)
+}
+
+export async function undoImport(data: DataWorld, id: string): Promise<void> {
+  const path = `${data.at}/imports/${id}`
+  await data.ask('POST', `${path}/undo`)
+  await becomes(async () => (await data.ask('GET', path)).status === 'reverted', freeWithinMs)
+}

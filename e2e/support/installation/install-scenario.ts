@@ -1,0 +1,154 @@
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { bridgeAddress } from '../../fixtures/bridge-address.ts'
+import { createRepository } from '../../fixtures/repository.ts'
+import { nodeApp, webService } from '../deploy-world.ts'
+import { type InstallWorld, zone } from '../install-world.ts'
+import { ask, type Json, mustCall, until, visitPlain } from '../installed-client.ts'
+import type { Report } from '../report.ts'
+import { installedTag } from './image.ts'
+import { readMemory, total } from './memory.ts'
+import { checkWaysOut } from './outbound-connections.ts'
+
+const text = 'hello from the machine itself'
+const idleMb = 700
+const person = { email: `ops@${zone}`, password: 'correct horse battery staple 9' }
+
+export async function tellStory(world: InstallWorld, report: Report): Promise<void> {
+  const { target } = world
+  const commands: string[] = []
+  const began = performance.now()
+  const link = await world.follow('run-with-compose.md', 'install', (line, ms) => {
+    commands.push(line)
+    console.error(`  ${(ms / 1_000).toFixed(1).padStart(6)} s  ${line}`)
+  })
+  report.figure('commands', commands.length)
+  report.figure('commands_s', Math.round((performance.now() - began) / 1_000))
+  await checkHardening(world, report)
+  await checkWaysOut(world, report)
+  await checkImage(world, report)
+  const served = await until('the dashboard is served with its certificate', 120, async () => {
+    const answer = await ask(world, { path: '/' })
+    return answer.status === 200 && answer.text.includes('<div id="root"')
+  })
+  report.figure('dashboard_s', served)
+  const stranger = await ask(world, {
+    method: 'POST',
+    path: '/api/v1/auth/register',
+    body: { ...person, email: `stranger@${zone}` },
+  })
+  report.expect(stranger.status === 403, `without the link somebody may register: ${stranger.status}`)
+  const token = await signUp(world, link)
+  // Limits and the audit log go by the address of the person, not of the proxy.
+  const sessions = await mustCall(world, { path: '/auth/sessions', token })
+  const seen = sessions.items.map(({ ip }: { ip: string }) => ip).join()
+  report.expect(seen === (await bridgeAddress()), `the api takes its caller for ${seen}`)
+  const servers = await mustCall(world, { path: '/servers', token })
+  const [server] = servers.items
+  report.expect(servers.items.length === 1 && server.status === 'ready', `the machine is ${JSON.stringify(server)}`)
+  await delay(5_000)
+  const idle = await readMemory(target)
+  console.error(`  idle: ${JSON.stringify(Object.fromEntries(idle))}`)
+  report.figure('idle_mb', total(idle))
+  report.expect(total(idle) <= idleMb, `idle it takes ${total(idle)} MB, the bar is ${idleMb}`)
+  await deployApp(world, report, { token, serverId: server.id })
+  await askDoctor(world, report)
+}
+
+/** On an installation that was just made nothing is wrong; what is left to do is said. */
+async function askDoctor({ target }: InstallWorld, report: Report): Promise<void> {
+  for (const side of ['worker', 'api']) {
+    const stdin = `cd /opt/longshore && docker compose run --rm --no-deps ${side} doctor`
+    const { exitCode, stdout } = await target.exec(['bash', '-s'], { stdin, deadlineMs: 120_000 })
+    const lines = stdout.split('\n').filter((line) => !line.startsWith('ok '))
+    console.error(
+      lines
+        .slice(0, 40)
+        .map((line) => `  doctor (${side}): ${line}`)
+        .join('\n'),
+    )
+    report.expect(exitCode === 0, `doctor finds faults from the side of the ${side}`)
+  }
+}
+
+/** Not root, nothing writable, and only the API's port, on loopback. */
+async function checkHardening({ target }: InstallWorld, report: Report): Promise<void> {
+  const ids = (
+    await target.mustExec(['docker', 'ps', '--quiet', '--filter', 'label=com.docker.compose.project'])
+  ).split('\n')
+  for (const found of JSON.parse(await target.mustExec(['docker', 'inspect', ...ids])) as Json[]) {
+    const name = found.Name
+    report.expect(found.Config.User === '10001:10001', `${name} runs as ${found.Config.User}`)
+    report.expect(found.HostConfig.ReadonlyRootfs === true, `${name} can write its files`)
+    report.expect(found.HostConfig.CapDrop?.includes('ALL') === true, `${name} has capabilities`)
+    const bound = Object.values(found.HostConfig.PortBindings ?? {}).flat() as Json[]
+    report.expect(
+      bound.every(({ HostIp }) => HostIp === '127.0.0.1'),
+      `${name} is open to the world`,
+    )
+    const said = JSON.stringify([found.Config.Env, found.Config.Cmd, found.Args])
+    report.expect(!/AGE-SECRET-KEY|postgresql:\/\/longshore:[^@]/.test(said), `${name} has a secret in its settings`)
+  }
+  report.figure('containers', ids.length)
+}
+
+/** Its packages are listed in it, and it holds nothing that only builds. */
+async function checkImage({ target }: InstallWorld, report: Report): Promise<void> {
+  const inside = ['docker', 'run', '--rm', '--network', 'none', '--entrypoint']
+  const list = JSON.parse(await target.mustExec([...inside, 'cat', installedTag, '/app/sbom.cdx.json']))
+  const listed = new Set((list.components as { purl?: string }[]).map(({ purl = '' }) => purl))
+  report.figure('packages', listed.size)
+  report.expect(
+    [...listed].some((purl) => purl.includes('fastify@')),
+    'the list of packages names no fastify',
+  )
+  report.expect(![...listed].some((purl) => purl.includes('/vitest@')), 'the list of packages names what only tests')
+  const size = Number(await target.mustExec(['docker', 'image', 'inspect', '--format', '{{.Size}}', installedTag]))
+  report.figure('image_mb', Math.round(size / 1_000_000))
+  const npm = await target.exec([...inside, 'npm', installedTag, '--version'])
+  report.expect(npm.exitCode !== 0, 'the image can install packages')
+}
+
+export async function signUp(world: InstallWorld, link: string): Promise<string> {
+  const [, setupToken = ''] = /\/setup#token=(\S+)/.exec(link) ?? []
+  const session = await mustCall(world, { method: 'POST', path: '/auth/register', body: { ...person, setupToken } })
+  return session.accessToken
+}
+
+async function deployApp(
+  world: InstallWorld,
+  report: Report,
+  { token, serverId }: { token: string; serverId: string },
+): Promise<void> {
+  const call = (method: string, path: string, body?: Record<string, unknown>) =>
+    mustCall(world, { method, path, token, ...(body === undefined ? {} : { body }) })
+  await createRepository(join(world.repositories, 'shop.git'), nodeApp(text))
+  await call('PATCH', `/servers/${serverId}`, { baseDomain: `apps.${zone}` })
+  const project = await call('POST', '/projects', { name: 'shop', repository: { url: world.gitUrl('shop.git') } })
+  const place = { projectId: project.id, name: 'production', branch: 'main', serverId }
+  const environment = await call('POST', '/environments', place)
+  await call('POST', `/environments/${environment.id}/services`, { services: [webService()] })
+  const deployment = await call('POST', `/environments/${environment.id}/deployments`, {})
+  const path = `/environments/${environment.id}/deployments/${deployment.id}`
+  let during = 0
+  let last: Json = deployment
+  report.figure(
+    'deploy_s',
+    await until('the app is live', 300, async () => {
+      last = await call('GET', path)
+      during = Math.max(during, total(await readMemory(world.target)))
+      return last.finishedAt !== null
+    }),
+  )
+  report.expect(last.status === 'live', `the deployment is ${last.status}: ${JSON.stringify(last.error)}`)
+  report.figure('build_mb', during)
+  const shown = await call('GET', `/environments/${environment.id}`)
+  const hostname = String(shown.domains[0]?.hostname)
+  // An automatic address has no certificate that the world trusts; a domain would have one.
+  const visit = await visitPlain(world, hostname)
+  report.expect(visit === text, `${hostname} says ${visit.slice(0, 200)}`)
+  await delay(10_000)
+  const after = await readMemory(world.target)
+  console.error(`  after: ${JSON.stringify(Object.fromEntries(after))}`)
+  report.figure('after_mb', total(after))
+}

@@ -1,0 +1,136 @@
+/** Keeps the worker up as a supervisor would, until the deployment has ended, and judges what is left. */
+import { setTimeout as delay } from 'node:timers/promises'
+import { decodeId } from '../../../apps/server/src/platform/ids/type-id.ts'
+import {
+  type Behaviour,
+  becomes,
+  finalStatuses,
+  type Json,
+  type RecoveryWorld,
+  readDeployment,
+  requestDeployment,
+  visit,
+} from '../recovery-world.ts'
+import type { Report } from '../report.ts'
+import { findDifferences, watchSwitches } from '../target-truth.ts'
+
+export interface Tally {
+  readonly world: RecoveryWorld
+  readonly report: Report
+  kills: number
+  deployments: number
+  readonly points: Set<string>
+  /** From the last restart of the worker to the end. */
+  readonly settledMs: number[]
+}
+
+const terminalMs = 60_000
+const tidyMs = 30_000
+
+export async function arm({ sql }: Pick<RecoveryWorld, 'sql'>, points: readonly string[]): Promise<void> {
+  await sql.query('delete from test_arms')
+  await sql.query('delete from test_kills')
+  for (const point of points) await sql.query('insert into test_arms (point) values ($1)', [point])
+}
+
+export async function firedPoints({ sql }: Pick<RecoveryWorld, 'sql'>): Promise<string[]> {
+  return (await sql.query<{ point: string }>('select point from test_kills order by killed_at')).map((row) => row.point)
+}
+
+/** The worker is started whenever it died; true: it died at least once since the last call. */
+export async function superviseUntil(
+  world: Pick<RecoveryWorld, 'instance'>,
+  holds: () => Promise<boolean>,
+  withinMs: number,
+) {
+  let restartedAt = Date.now()
+  let restarts = 0
+  for (;;) {
+    if (!world.instance.worker.isRunning) {
+      // One that dies while it starts is started again.
+      await world.instance.startWorker().catch((error: unknown) => {
+        if (world.instance.worker.isRunning) throw error
+      })
+      restarts += 1
+      restartedAt = Date.now()
+    }
+    if (await holds().catch(() => false)) return { isDone: true, restarts, sinceRestartMs: Date.now() - restartedAt }
+    if (Date.now() - restartedAt > withinMs) return { isDone: false, restarts, sinceRestartMs: withinMs }
+    await delay(50)
+  }
+}
+
+interface Wanted {
+  statuses: readonly string[]
+  /** Runs while it is under way, such as a cancel. */
+  during?: (deployment: Json) => Promise<void>
+  withinMs?: number
+  /** False: what watches on the target does not survive what happens. */
+  isWatched?: boolean
+}
+
+/** One deployment under kills at these points; `during` runs while it is under way, such as a cancel. */
+export async function deployUnderKills(
+  tally: Tally,
+  points: readonly string[],
+  wanted: Behaviour & Wanted,
+): Promise<void> {
+  const { world, report } = tally
+  const what = `${points.length > 3 ? `${points.length} points` : points.join(', ')} (${wanted.version})`.trim()
+  await arm(world, points)
+  const before = await visit(world)
+  await using switches = await watchSwitches(world)
+  const { statuses, during: meanwhile, withinMs = terminalMs, isWatched = true, ...behaviour } = wanted
+  const asked = await requestDeployment(world, behaviour)
+  tally.deployments += 1
+  const during = meanwhile?.(asked)
+  const isOver = async () =>
+    finalStatuses.has((await readDeployment(world, asked.id)).status) && (await isRunOver(world, asked.id))
+  const settled = await superviseUntil(world, isOver, withinMs)
+  await during?.catch((error: unknown) => report.expect(false, `${what}: ${String(error)}`))
+  tally.settledMs.push(settled.sinceRestartMs)
+  const ended = await readDeployment(world, asked.id)
+  const fired = await firedPoints(world)
+  tally.kills += fired.length
+  for (const point of fired) tally.points.add(point)
+  const unfired = points.filter((point) => !fired.includes(point))
+  report.expect(unfired.length === 0, `${what}: not killed at ${unfired.join(', ')}`)
+  report.expect(settled.isDone, `${what}: after ${withinMs} ms it is ${ended.status} at ${ended.step}`)
+  report.expect(statuses.includes(ended.status), `${what}: ended ${ended.status}: ${JSON.stringify(ended.error)}`)
+  await judgeHistory(tally, asked.id, what)
+  const seen = await switches.seen()
+  const forward = seen.filter((each) => each === asked.id).length
+  const isLive = ended.status === 'live'
+  report.expect(isLive && isWatched ? forward === 1 : forward <= 1, `${what}: traffic went ${seen.join(' > ')}`)
+  const isTidy = await becomes(async () => (await findDifferences(world)).length === 0, tidyMs, 500)
+  if (!isTidy) report.expect(false, `${what}: ${(await findDifferences(world)).join('; ')}`)
+  const expected = isLive ? wanted.version : before
+  const isServed = await becomes(async () => (await visit(world)) === expected, tidyMs, 500)
+  if (!isServed) report.expect(false, `${what}: visitors see ${await visit(world)}, not ${expected}`)
+}
+
+async function isRunOver({ sql }: RecoveryWorld, id: string): Promise<boolean> {
+  const rows = await sql.query('select 1 from workflow_runs where id = $1 and finished_at is not null', [
+    decodeId('dep', id),
+  ])
+  return rows.length > 0
+}
+
+/** Each accepted deployment has exactly one end, told once; at most one is live. */
+async function judgeHistory({ world: { sql }, report }: Tally, id: string, what: string): Promise<void> {
+  const uuid = decodeId('dep', id)
+  const told = await sql.query<{ status: string }>(
+    `select data ->> 'status' as status from run_events where run_id = $1 and kind = 'status' order by seq`,
+    [uuid],
+  )
+  // The end may be told again, by whoever took over; it is always the same, and nothing comes after it.
+  const first = told.findIndex((row) => finalStatuses.has(row.status))
+  const ends = new Set(told.slice(Math.max(0, first)).map((row) => row.status))
+  report.expect(first >= 0 && ends.size === 1, `${what}: its stream tells ${told.map((row) => row.status).join(' ')}`)
+  const live = await sql.query(`select 1 from deployments where status = 'live'`)
+  report.expect(live.length <= 1, `${what}: ${live.length} deployments are live`)
+  const unfinished = await sql.query(
+    `select 1 from deployments d where d.finished_at is null and not exists (select from workflow_runs r where r.id = d.id and r.finished_at is null)`,
+  )
+  report.expect(unfinished.length === 0, `${what}: ${unfinished.length} deployments have no run any more`)
+}

@@ -1,0 +1,38 @@
+/** A second environment is made by hand; a push to its branch is deployed by itself, and is cancelled. */
+import { nodeApp, webService } from '../deploy-world.ts'
+import type { WalkWorld } from './walk-test-env.ts'
+import type { Json, Walker } from './walker.ts'
+
+/** Would take an hour. */
+const hangs = Object.fromEntries(nodeApp('never', 'RUN sleep 3617\n').map(({ path, content }) => [path, content]))
+
+export async function walkStaging(
+  walker: Walker,
+  { repository }: WalkWorld,
+  { projectId, serverId }: { projectId: string; serverId: string },
+): Promise<string> {
+  const body = { projectId, name: 'trial', branch: 'main' }
+  const { id } = await walker.call('POST /environments', { body })
+  const path = { id }
+  await walker.call('PATCH /environments/:id', { path, body: { name: 'staging' } })
+  await walker.call('PATCH /environments/:id/branch', { path, body: { branch: 'dev' } })
+  await walker.call('PATCH /environments/:id/server', { path, body: { serverId } })
+  await walker.call('POST /environments/:id/services', { path, body: { services: [webService()] } })
+  const variables = [{ key: 'TOKEN', value: 'kept to itself', secret: true, scope: 'runtime' }]
+  await walker.call('POST /environments/:id/variables', { path, body: { variables } })
+  const state = await walker.call('PATCH /environments/:id/auto-deploy', { path, body: { enabled: true } })
+  walker.report.expect(state.webhook.status === 'registered', `the webhook is ${JSON.stringify(state.webhook)}`)
+
+  const sha = await repository.push(hangs, 'dev')
+  const ofPush = (each: Json) => each.commit?.sha === sha && each.status !== 'queued'
+  const history = 'GET /environments/:id/deployments'
+  const { items } = await walker.callUntil(history, { path }, (found) => found.items.some(ofPush))
+  const did = items.find(ofPush).id
+  await walker.call('POST /environments/:id/deployments/:did/cancel', { path: { id, did } })
+  const end = await walker.lookUntil(
+    `/environments/${id}/deployments/${did}`,
+    ({ finishedAt }) => (finishedAt ?? null) !== null,
+  )
+  walker.report.expect(end.status === 'cancelled' && end.trigger === 'push', `it is ${end.status} of ${end.trigger}`)
+  return id
+}

@@ -1,0 +1,52 @@
+/** What a new user has: an instance, a server, a repository at a forge, and a domain. */
+import { loadBaseImages } from '../../fixtures/base-images.ts'
+import { type Forge, type ForgeUser, startForge } from '../../fixtures/forge.ts'
+import { startTarget, type Target } from '../../fixtures/target.ts'
+import { deployEnvironment, nodeApp, ownsNothing } from '../deploy-world.ts'
+import { DnsWorld } from '../dns/dns-test-env.ts'
+import { type Instance, startInstance } from '../instance.ts'
+
+export interface WalkWorld extends AsyncDisposable {
+  readonly instance: Instance
+  readonly target: Target
+  readonly forge: Forge
+  readonly ada: ForgeUser
+  /** Of the forge; may do with the repository what the product asks for. */
+  readonly forgeToken: string
+  readonly repository: Awaited<ReturnType<Forge['createRepository']>>
+  readonly dns: DnsWorld
+}
+
+export const greeting = 'walked here'
+export const zone = 'walk-zone.com'
+
+export async function openWorld(): Promise<WalkWorld> {
+  await using stack = new AsyncDisposableStack()
+  const dns = stack.use(await DnsWorld.start())
+  const forge = stack.use(await startForge())
+  const startServer = async () => {
+    const target = stack.use(await startTarget({ publishPorts: [80, 443] }))
+    await loadBaseImages(target, ['node:24-slim', 'postgres:17'])
+    return target
+  }
+  const environment = { ...(await deployEnvironment()), ...dns.environment }
+  const starting = [startServer(), startInstance({ environment })] as const
+  // Both to their end, so that what was started is also stopped.
+  await Promise.allSettled(starting)
+  const instance = stack.use(await starting[1])
+  const target = await starting[0]
+  const parts = await prepareWalk({ instance, target, forge, dns })
+  const moved = stack.move()
+  return { ...parts, [Symbol.asyncDispose]: () => moved.disposeAsync() }
+}
+
+/** A zone, a user with a repository and a token, on parts that run already. */
+export async function prepareWalk(parts: Pick<WalkWorld, 'instance' | 'target' | 'forge' | 'dns'>): Promise<WalkWorld> {
+  const { forge, dns } = parts
+  dns.addZone(zone)
+  const ada = await forge.createUser('ada')
+  const forgeToken = await forge.createToken(ada, ['write:repository', 'read:user', 'write:issue'])
+  const files = Object.fromEntries(nodeApp(greeting).map(({ path, content }) => [path, content]))
+  const repository = await forge.createRepository(ada, { name: 'shop', isPrivate: true, files, branches: ['dev'] })
+  return { ...parts, ada, forgeToken, repository, [Symbol.asyncDispose]: ownsNothing }
+}

@@ -1,0 +1,48 @@
+/** All chapters of the walk. Each needs what the one before it made. */
+import type { Report } from '../report.ts'
+import { signIn, walkAccount } from './account.ts'
+import { walkBackups } from './backups.ts'
+import { walkConnector } from './connector.ts'
+import { walkFarewell } from './deletions.ts'
+import { walkDomain } from './domain.ts'
+import { readListed } from './operations.ts'
+import { walkProduction } from './production.ts'
+import { walkProject } from './project.ts'
+import { walkServer } from './server.ts'
+import { walkStaging } from './staging.ts'
+import type { WalkWorld } from './walk-test-env.ts'
+import { Walker } from './walker.ts'
+
+/** Every operation of the list has to be called, and to succeed. */
+export async function walkAll(world: WalkWorld, report: Report): Promise<void> {
+  const listed = await readListed(report)
+  const walker = new Walker(world.instance, listed, report)
+  await walk(walker, world).catch((error: unknown) => {
+    report.expect(false, error instanceof Error ? (error.stack ?? error.message) : String(error))
+  })
+  report.figure('operations', listed.names.length)
+  report.figure('called', walker.called.size)
+  for (const name of listed.names) report.expect(walker.called.has(name), `${name} was not called, or did not succeed`)
+}
+
+async function walk(walker: Walker, world: WalkWorld): Promise<void> {
+  await timed('account', () => walkAccount(walker, world.instance))
+  const { providerId, projectId } = await timed('project', () => walkProject(walker, world))
+  const serverId = await timed('server', () => walkServer(walker, world))
+  const server = { id: serverId, target: world.target }
+  const productionId = await timed('production', () => walkProduction(walker, projectId, server))
+  const stagingId = await timed('staging', () => walkStaging(walker, world, { projectId, serverId }))
+  const domainId = await timed('domain', () => walkDomain(walker, world, productionId))
+  await signIn(walker)
+  await timed('backups', () => walkBackups(walker, world.target, productionId))
+  await timed('connector', () => walkConnector(walker, projectId))
+  await signIn(walker)
+  await timed('farewell', () => walkFarewell(walker, { stagingId, domainId, projectId, providerId, serverId }))
+}
+
+async function timed<Result>(name: string, chapter: () => Promise<Result>): Promise<Result> {
+  const startedAt = performance.now()
+  const result = await chapter()
+  console.error(`  ${name}: ${((performance.now() - startedAt) / 1_000).toFixed(1)} s`)
+  return result
+}

@@ -1,0 +1,131 @@
+/** Somebody who calls operations of the list, one after the other, and notes which of them succeeded. */
+import { setTimeout as delay } from 'node:timers/promises'
+import { connectSse, type SseClient } from '../../../apps/server/src/testing/sse-client.ts'
+import { newAddress } from '../client.ts'
+import { exchange, type Received } from '../exchange.ts'
+import { inspectBody, inspectHeaders } from '../inspect-response.ts'
+import type { Instance } from '../instance.ts'
+import { fillPath, type Operation } from '../openapi.ts'
+import type { Report } from '../report.ts'
+import type { Listed, ListedName } from './operations.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: answers are checked against their schema before
+export type Json = any
+
+export interface Sending {
+  readonly path?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, string>>
+  /** A text is sent as it is. */
+  readonly body?: unknown
+}
+
+const waitMs = 600_000
+const maxTries = 5
+
+export class Walker {
+  readonly called = new Set<string>()
+  readonly report: Report
+  readonly #instance: Instance
+  readonly #listed: Listed
+  token = ''
+
+  constructor(instance: Instance, listed: Listed, report: Report) {
+    this.#instance = instance
+    this.#listed = listed
+    this.report = report
+  }
+
+  /** It has to succeed, as its description says. Who is told that it took too long asks again. */
+  async call(name: ListedName, sending: Sending = {}): Promise<Json> {
+    const operation = this.#listed.operationOf(name)
+    const body = toBytes(sending.body)
+    const send = () =>
+      exchange(this.#instance.url, {
+        method: operation.method,
+        path: pathOf(operation, sending),
+        headers: this.#headers(operation, body),
+        ...(body === undefined ? {} : { body }),
+      })
+    let answer = await send()
+    for (let tried = 1; answer.status === 504 && tried < maxTries; tried += 1) answer = await send()
+    this.#judge(name, operation, answer)
+    this.called.add(name)
+    return answer.body
+  }
+
+  /** It has succeeded once an event came; see `hear`. */
+  async open(name: ListedName, sending: Sending = {}): Promise<SseClient> {
+    const operation = this.#listed.operationOf(name)
+    const body = toBytes(sending.body)
+    const stream = await connectSse(`${this.#instance.url}${pathOf(operation, sending)}`, {
+      method: operation.method,
+      headers: this.#headers(operation, body),
+      ...(body === undefined ? {} : { body }),
+    })
+    this.#judge(name, operation, { status: stream.status, headers: stream.headers, text: '', body: undefined })
+    return stream
+  }
+
+  /** The content of the first event for which `holds`. */
+  async hear(name: ListedName, stream: SseClient, holds: (event: string, data: Json) => boolean): Promise<Json> {
+    for (const deadline = Date.now() + waitMs; ; await delay(50)) {
+      const isOver = stream.isClosed || Date.now() > deadline
+      for (const { event = 'message', data } of stream.messages) {
+        const content = JSON.parse(data)
+        if (!holds(event, content)) continue
+        stream[Symbol.dispose]()
+        this.called.add(name)
+        return content
+      }
+      if (isOver) throw new Error(`${name} tells: ${JSON.stringify(stream.messages.slice(-5))}`)
+    }
+  }
+
+  /** What is not on the list, and only looked at. */
+  async look(path: string): Promise<Json> {
+    const headers = { authorization: `Bearer ${this.token}`, 'x-forwarded-for': newAddress() }
+    return (await exchange(this.#instance.url, { method: 'GET', path: `/api/v1${path}`, headers })).body
+  }
+
+  async lookUntil(path: string, holds: (found: Json) => boolean): Promise<Json> {
+    return await until(() => this.look(path), holds, path)
+  }
+
+  async callUntil(name: ListedName, sending: Sending, holds: (found: Json) => boolean): Promise<Json> {
+    return await until(() => this.call(name, sending), holds, name)
+  }
+
+  #headers({ bodyType, method }: Operation, body: string | undefined): Record<string, string> {
+    return {
+      'x-forwarded-for': newAddress(),
+      ...(this.token === '' ? {} : { authorization: `Bearer ${this.token}` }),
+      ...(body === undefined ? {} : { 'content-type': bodyType }),
+      ...(body === undefined && method !== 'GET' ? { 'content-length': '0' } : {}),
+    }
+  }
+
+  #judge(name: string, operation: Operation, answer: Received): void {
+    const isGood = answer.status >= 200 && answer.status < 300
+    if (!isGood) throw new Error(`${name} is answered ${answer.status} ${answer.text.slice(0, 500)}`)
+    // Not whether it tells of the inside of a server: a real one is what people ask about.
+    const faults = [...inspectBody(operation, answer, this.#listed.api.schemas), ...inspectHeaders(answer)]
+    for (const fault of faults) this.report.expect(false, `${name}: ${fault}`)
+  }
+}
+
+async function until(look: () => Promise<Json>, holds: (found: Json) => boolean, what: string): Promise<Json> {
+  for (const deadline = Date.now() + waitMs; ; await delay(200)) {
+    const found = await look()
+    if (holds(found)) return found
+    if (Date.now() > deadline) throw new Error(`${what} stays ${JSON.stringify(found).slice(0, 500)}`)
+  }
+}
+
+function pathOf(operation: Operation, { path = {}, query = {} }: Sending): string {
+  const words = new URLSearchParams(query).toString()
+  return `${fillPath(operation, path)}${words === '' ? '' : `?${words}`}`
+}
+
+function toBytes(body: unknown): string | undefined {
+  return body === undefined || typeof body === 'string' ? body : JSON.stringify(body)
+}
