@@ -204,6 +204,24 @@ export default {
       ),
     },
     rule(
+      'suites-stay-apart',
+      'A suite imports its own folder and e2e/support, never another suite.',
+      { path: '^e2e/suites/([^/.]+)' },
+      { path: '^e2e/suites/', pathNot: '^e2e/suites/$1[/.]' },
+    ),
+    rule(
+      'support-knows-no-suite',
+      'Suites are the top: fixtures, support and benches do not import them.',
+      { path: '^(e2e/(support|fixtures)|bench)/' },
+      { path: '^e2e/suites/' },
+    ),
+    rule(
+      'e2e-knows-no-bench',
+      'Benches use e2e/support, never the other way round.',
+      { path: '^e2e/' },
+      { path: '^bench/' },
+    ),
+    rule(
       'only-durable-knows-the-engine',
       'The durable engine can be replaced by replacing one folder.',
       { path: '^apps/server/src/', pathNot: ['^apps/server/src/platform/durable/'] },

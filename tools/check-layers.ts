@@ -45,6 +45,9 @@ const seeds: SeededImport[] = [
   seedInDashboard('features-stay-apart', 'features/planted-here/planted.ts', '../home/home.routes.ts'),
   seedInDashboard('features-below-know-none-above', 'features/auth/planted.ts', '../home/home.routes.ts'),
   seedInPackage('source-is-a-leaf', 'source/src/planted.ts', '../../remote/src/ssh/index.ts'),
+  seedInTests('suites-stay-apart', 'e2e/suites/planted/planted.ts', '../core/scenarios.ts'),
+  seedInTests('support-knows-no-suite', 'e2e/support/planted.ts', '../suites/core/scenarios.ts'),
+  seedInTests('e2e-knows-no-bench', 'e2e/fixtures/planted.ts', '../../bench/support/bare-server.ts'),
   {
     rule: 'cli-speaks-through-the-sdk',
     from: 'apps/cli/src/planted.ts',
@@ -100,6 +103,10 @@ function seedInPackage(rule: string, file: string, target: string): SeededImport
 
 function seedInDashboard(rule: string, file: string, target: string): SeededImport {
   const from = `apps/dashboard/src/${file}`
+  return { rule, from, files: { [from]: `import "${target}"\n` } }
+}
+
+function seedInTests(rule: string, from: string, target: string): SeededImport {
   return { rule, from, files: { [from]: `import "${target}"\n` } }
 }
 

@@ -13,7 +13,7 @@ export interface SourceFile {
 }
 
 /** Sample repositories for the analyzer: third-party style, not our source. */
-const specimens = /^(?:packages\/analyzer\/corpus\/.+\/repo|e2e\/suites\/generated-dockerfiles\/apps)\//
+const specimens = /^(?:packages\/analyzer\/corpus\/.+\/repo|e2e\/support\/generated-dockerfiles\/apps)\//
 
 export async function listFiles(pattern: RegExp): Promise<string[]> {
   const args = ['ls-files', '--cached', '--others', '--exclude-standard', '-z']

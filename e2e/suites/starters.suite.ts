@@ -28,7 +28,7 @@ import { writePage } from './starters/page.ts'
 
 const wanted = { apps: 40, answered: 38 }
 /** What no app's outcome depends on. */
-const harmless = /\.md$|^docs\/|^bench\/|^e2e\/suites\/starters\/(?:catalog\/|page\.ts$)/
+const harmless = /\.md$|^docs\/|^bench\/|^e2e\/(?:support\/starters\/catalog\/|suites\/starters\/page\.ts$)/
 const report = new Report('starters')
 const chosen = starters.filter((each) => isChosen(each.name) && (namesTopics || !isQuick || each.isQuick === true))
 const isWhole = !namesTopics && !isQuick
