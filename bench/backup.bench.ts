@@ -10,7 +10,7 @@
 import { setInterval } from 'node:timers'
 import { generateIdentity } from '../apps/server/src/platform/secrets/unseal.ts'
 import { createSqlClient } from '../apps/server/src/testing/sql-client.ts'
-import { type BackupWorld, startBackupWorld } from '../e2e/support/backup-world.ts'
+import { type BackupWorld, startBackupWorld } from '../e2e/support/backup-test-env.ts'
 import { restoreInPlace } from '../e2e/support/backups/restores.ts'
 import { isQuick } from '../e2e/support/command-line.ts'
 import { percentile, Report } from '../e2e/support/report.ts'

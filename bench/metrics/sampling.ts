@@ -5,7 +5,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { createSqlClient, type SqlClient } from '../../apps/server/src/testing/sql-client.ts'
 import { loadAppImage } from '../../e2e/fixtures/app.ts'
-import { type DeployWorld, startDeployWorld, webService } from '../../e2e/support/deploy-world.ts'
+import { type DeployWorld, startDeployWorld, webService } from '../../e2e/support/deploy-test-env.ts'
 import { processorMs } from '../../e2e/support/processor-time.ts'
 import type { Report } from '../../e2e/support/report.ts'
 import { mustAsk } from '../../e2e/support/servers.ts'

@@ -15,7 +15,7 @@ import { buildDashboard, startDashboard } from '../support/dashboard.ts'
 import { startInstance } from '../support/instance.ts'
 import { Report } from '../support/report.ts'
 import { runTopic } from '../support/run-topics.ts'
-import { furnish } from '../support/seed/furnish.ts'
+import { furnish } from '../support/seed/seed-organization.ts'
 import { walkByKeyboard } from './accessibility/keyboard.ts'
 import { lookAtPages } from './accessibility/pages.ts'
 

@@ -11,8 +11,8 @@ import { startAcmeWorld } from '../support/certificates/acme-test-env.ts'
 import { isChosen, isQuick } from '../support/command-line.ts'
 import { Report } from '../support/report.ts'
 import { runTopic } from '../support/run-topics.ts'
-import { authorityAway, controlPlaneAway, eachChallenge, proxyKilled, wrongDns } from './acme/hard-days.ts'
-import { tellStory } from './acme/story.ts'
+import { authorityAway, controlPlaneAway, eachChallenge, proxyKilled, wrongDns } from './acme/faults.ts'
+import { tellStory } from './acme/scenario.ts'
 
 const report = new Report('acme')
 {

@@ -11,7 +11,7 @@ import { Report } from '../support/report.ts'
 import { runTopic } from '../support/run-topics.ts'
 import { proveClocks } from './backup-schedules/clocks.ts'
 import { proveKills } from './backup-schedules/kills.ts'
-import { openScheduleWorld } from './backup-schedules/schedule-world.ts'
+import { openScheduleWorld } from './backup-schedules/schedule-test-env.ts'
 
 const report = new Report('backup-schedules')
 if (isChosen('clocks')) await runTopic({ report }, 'clocks', () => proveClocks(report))

@@ -6,7 +6,7 @@
  * @budget 200
  * @topics backups restores volumes ends
  */
-import { startBackupWorld } from '../support/backup-world.ts'
+import { startBackupWorld } from '../support/backup-test-env.ts'
 import { endBackups, makeBackups } from '../support/backups/backups.ts'
 import { restoreAll } from '../support/backups/restores.ts'
 import { seedMariadb, seedPostgres, seedRedis, seedVolume } from '../support/backups/seed.ts'

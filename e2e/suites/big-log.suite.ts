@@ -10,8 +10,8 @@ import { buildDashboard, startDashboard } from '../support/dashboard.ts'
 import { startInstance } from '../support/instance.ts'
 import { Report } from '../support/report.ts'
 import { makeEnvironment } from './big-log/environment.ts'
-import { followLog, openLog, scrollLog, searchLog, showHostileLines } from './big-log/look.ts'
-import { pretendDeployment } from './big-log/pretended-deployment.ts'
+import { followLog, openLog, scrollLog, searchLog, showHostileLines } from './big-log/log-page.ts'
+import { pretendDeployment } from './big-log/fake-deployment.ts'
 import { lineCount, needleCount } from './big-log/sample-log.ts'
 
 const followSeconds = isQuick ? 6 : 30

@@ -12,13 +12,13 @@
 
 import { createCliWorld } from '../support/cli/cli.ts'
 import { isChosen } from '../support/command-line.ts'
-import { startDeployWorld } from '../support/deploy-world.ts'
+import { startDeployWorld } from '../support/deploy-test-env.ts'
 import { Report } from '../support/report.ts'
 import { runTopic } from '../support/run-topics.ts'
 import { tryCommands } from './cli/commands.ts'
 import { rollBack, tellStory } from './cli/pipe.ts'
 import { addServer, hardenServer, signIn } from './cli/sign-in.ts'
-import { watchInTerminal } from './cli/terminal-story.ts'
+import { watchInTerminal } from './cli/terminal-scenario.ts'
 
 const report = new Report('cli')
 if (isChosen('commands')) await runTopic({ report }, 'commands', () => tryCommands(report))

@@ -6,7 +6,7 @@
  * @budget 200
  */
 import { ensureEngine } from '../fixtures/engine.ts'
-import { startInstallWorld } from '../support/install-world.ts'
+import { startInstallWorld } from '../support/install-test-env.ts'
 import { ensureCurrentImage, installedTag } from '../support/installation/image.ts'
 import { tellStory } from '../support/installation/install-scenario.ts'
 import { Report } from '../support/report.ts'

@@ -7,7 +7,7 @@
  */
 import { S3Server } from '../fixtures/s3-server.ts'
 import { isQuick } from '../support/command-line.ts'
-import { startDeployWorld } from '../support/deploy-world.ts'
+import { startDeployWorld } from '../support/deploy-test-env.ts'
 import { Report } from '../support/report.ts'
 import { runTopic } from '../support/run-topics.ts'
 import { rehearse } from './control-plane-drill/drill.ts'

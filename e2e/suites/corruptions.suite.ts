@@ -10,10 +10,10 @@
  * @topics archives interruptions
  * @options --seed=N --from=N --corruptions=N --good=N --rounds=N
  */
-import { startBackupWorld } from '../support/backup-world.ts'
+import { startBackupWorld } from '../support/backup-test-env.ts'
 import { isChosen, isQuick, numberOption } from '../support/command-line.ts'
-import { openDataWorld } from '../support/data-world.ts'
-import { createArms, killableWorker } from '../support/recovery-world.ts'
+import { openDataWorld } from '../support/data-test-env.ts'
+import { createArms, killableWorker } from '../support/recovery-test-env.ts'
 import { Report } from '../support/report.ts'
 import { runTopic } from '../support/run-topics.ts'
 import { corrupt, kindNames, prepare, proveGood, type Tally } from './corruptions/archives.ts'

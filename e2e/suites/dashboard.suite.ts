@@ -13,7 +13,7 @@ import { buildDashboard, startDashboard } from '../support/dashboard.ts'
 import { startInstance } from '../support/instance.ts'
 import { Report } from '../support/report.ts'
 import { runTopic } from '../support/run-topics.ts'
-import { furnish } from '../support/seed/furnish.ts'
+import { furnish } from '../support/seed/seed-organization.ts'
 import { hostileWord, staysInert } from './dashboard/inert.ts'
 import { survivesRestart } from './dashboard/restart.ts'
 

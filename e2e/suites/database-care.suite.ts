@@ -6,7 +6,7 @@
  * @budget 150
  * @topics tunnel rotation upgrade removal
  */
-import { type Engine, startBackupWorld } from '../support/backup-world.ts'
+import { type Engine, startBackupWorld } from '../support/backup-test-env.ts'
 import { isChosen, isQuick } from '../support/command-line.ts'
 import { Report } from '../support/report.ts'
 import { runTopic } from '../support/run-topics.ts'

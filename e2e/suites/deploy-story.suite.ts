@@ -10,7 +10,7 @@
  */
 import type { TargetUser } from '../fixtures/target.ts'
 import { isChosen, isQuick } from '../support/command-line.ts'
-import { startDeployWorld } from '../support/deploy-world.ts'
+import { startDeployWorld } from '../support/deploy-test-env.ts'
 import { tellStory } from '../support/deployments/deploy-scenario.ts'
 import { Report } from '../support/report.ts'
 import { runTopic } from '../support/run-topics.ts'

@@ -11,10 +11,10 @@
 import { isQuick, option } from '../support/command-line.ts'
 import { Report } from '../support/report.ts'
 import { type Installation, openInstallation } from './doctor/installation.ts'
-import type { Plant } from './doctor/plant.ts'
-import { plantsOfDatabase } from './doctor/plants-of-database.ts'
-import { plantsOfProcesses } from './doctor/plants-of-processes.ts'
-import { plantsOfSettings } from './doctor/plants-of-settings.ts'
+import type { Plant } from './doctor/seeded-fault.ts'
+import { plantsOfDatabase } from './doctor/database-faults.ts'
+import { plantsOfProcesses } from './doctor/process-faults.ts'
+import { plantsOfSettings } from './doctor/setting-faults.ts'
 import { type DoctorReport, runDoctor } from './doctor/run-doctor.ts'
 
 /** On a quiet machine it takes a few seconds; an engine that looks for a worker takes the longest. */

@@ -13,12 +13,12 @@ import { makeServer, startEdge } from '../support/dns/matrix-test-env.ts'
 import { startInstance } from '../support/instance.ts'
 import { Report } from '../support/report.ts'
 import { runTopic } from '../support/run-topics.ts'
-import { proveAstray } from './domain-takeover/astray.ts'
+import { proveAstray } from './domain-takeover/wrong-records.ts'
 import { proveInjection } from './domain-takeover/injection.ts'
 import { proveLeftovers } from './domain-takeover/leftovers.ts'
 import { proveRaces } from './domain-takeover/races.ts'
-import { makeTrial, type TakeoverWorld } from './domain-takeover/takeover-world.ts'
-import { proveTricks } from './domain-takeover/tricks.ts'
+import { makeTrial, type TakeoverWorld } from './domain-takeover/takeover-test-env.ts'
+import { proveTricks } from './domain-takeover/attacks.ts'
 
 const report = new Report('domain-takeover')
 const topics: Record<string, (world: TakeoverWorld) => Promise<void>> = {

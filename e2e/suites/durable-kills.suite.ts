@@ -6,7 +6,7 @@
  * @topics kills cancel wipe outages schedules ports takeover
  */
 import { isChosen, isQuick } from '../support/command-line.ts'
-import { DurableWorld } from '../support/durable-world.ts'
+import { DurableWorld } from '../support/durable-test-env.ts'
 import { Report } from '../support/report.ts'
 import { measureCancel } from './durable-kills/cancel.ts'
 import { killEverywhere } from './durable-kills/kill-points.ts'

@@ -11,7 +11,7 @@
  */
 import { isChosen, isQuick, numberOption, option } from '../support/command-line.ts'
 import { deployUnderKills, type Tally } from '../support/kills/settle.ts'
-import { openRecoveryWorld } from '../support/recovery-world.ts'
+import { openRecoveryWorld } from '../support/recovery-test-env.ts'
 import { Report } from '../support/report.ts'
 import { proveDrift } from './faults/drift.ts'
 import { type FaultName, faultCounts, faultNames, faultsInOrder, sufferFault } from './faults/faults.ts'

@@ -7,7 +7,7 @@
  */
 import { ensureEngine } from '../fixtures/engine.ts'
 import { isQuick } from '../support/command-line.ts'
-import { startInstallWorld } from '../support/install-world.ts'
+import { startInstallWorld } from '../support/install-test-env.ts'
 import { ensureCurrentImage, installedTag } from '../support/installation/image.ts'
 import { Report } from '../support/report.ts'
 import { beginFromNothing } from './first-five-minutes/begin.ts'

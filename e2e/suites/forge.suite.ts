@@ -12,10 +12,10 @@ import { proveKills } from './forge/kills.ts'
 import { proveRepositories, proveRevokedToken } from './forge/repositories.ts'
 import { proveOutage, proveRunning, proveTimeout } from './forge/running.ts'
 import { proveSources } from './forge/sources.ts'
-import { proveStory } from './forge/story.ts'
+import { proveStory } from './forge/scenario.ts'
 import { proveStreams } from './forge/streams.ts'
 import { proveTenants } from './forge/tenants.ts'
-import { openWorld, type Topic, type World } from './forge/world.ts'
+import { openWorld, type Topic, type World } from './forge/test-env.ts'
 
 /** Side by side: they wait for each other nowhere. */
 const together: Record<string, Topic> = {

@@ -19,8 +19,8 @@ import { leaveNothing } from './hostile-repos/leftovers.ts'
 import { keepSecrets } from './hostile-repos/secrets.ts'
 import { meetServers } from './hostile-repos/servers.ts'
 import { meetTrees } from './hostile-repos/trees.ts'
-import { tryWalls } from './hostile-repos/walls.ts'
-import { Canary, counts, createSource, type Topic, type World } from './hostile-repos/world.ts'
+import { tryWalls } from './hostile-repos/sandbox.ts'
+import { Canary, counts, createSource, type Topic, type World } from './hostile-repos/test-env.ts'
 
 const topics: Record<string, Topic> = {
   contents: meetContents,

@@ -17,7 +17,7 @@ import { cutTheLine } from './hostile-servers/faults.ts'
 import { followLifetimes } from './hostile-servers/lifetimes.ts'
 import { meetSessions } from './hostile-servers/sessions.ts'
 import { meetSpeakers } from './hostile-servers/speakers.ts'
-import { allow, counts, type Topic, type World } from './hostile-servers/world.ts'
+import { allow, counts, type Topic, type World } from './hostile-servers/test-env.ts'
 
 const topics: Record<string, Topic> = {
   speakers: meetSpeakers,

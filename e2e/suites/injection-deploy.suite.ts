@@ -18,7 +18,7 @@ import { proveEscapes } from './injection-deploy/escapes.ts'
 import { tryDeployments, tryFields } from './injection-deploy/fields.ts'
 import { proveSecrets } from './injection-deploy/secrets.ts'
 import { makeValues, proveValues } from './injection-deploy/values.ts'
-import { openWorld, type World } from './injection-deploy/world.ts'
+import { openWorld, type World } from './injection-deploy/test-env.ts'
 
 const report = new Report('injection-deploy')
 const payloads = makePayloads(randomBytes(4).toString('hex'))

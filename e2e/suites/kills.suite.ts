@@ -12,7 +12,7 @@
  */
 import { hasFlag, isChosen, isQuick, numberOption, option } from '../support/command-line.ts'
 import { killUnderPrograms, programServices } from '../support/kills/programs.ts'
-import { openRecoveryWorld } from '../support/recovery-world.ts'
+import { openRecoveryWorld } from '../support/recovery-test-env.ts'
 import { Report } from '../support/report.ts'
 import { runTopic } from '../support/run-topics.ts'
 import { findOnDisk } from '../support/target-truth.ts'

@@ -14,7 +14,7 @@ import { runTopic } from '../support/run-topics.ts'
 import { addUnderLoad } from './many-domains/adding.ts'
 import { attachMany } from './many-domains/attaching.ts'
 import { measureSizes } from './many-domains/sizes.ts'
-import { openWorld } from './many-domains/world.ts'
+import { openWorld } from './many-domains/test-env.ts'
 
 const report = new Report('many-domains')
 const topics = { adding: addUnderLoad, sizes: measureSizes }

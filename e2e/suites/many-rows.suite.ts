@@ -12,7 +12,7 @@ import { type DashboardPlace, signedInPages } from '../support/dashboard-pages.t
 import { startInstance } from '../support/instance.ts'
 import { percentile, Report } from '../support/report.ts'
 import { runTopic } from '../support/run-topics.ts'
-import { furnish } from '../support/seed/furnish.ts'
+import { furnish } from '../support/seed/seed-organization.ts'
 
 const sizes = { projects: 500, servers: 200, deployments: 10_000 }
 const rounds = isQuick ? 2 : 5

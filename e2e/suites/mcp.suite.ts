@@ -13,8 +13,8 @@ import { confirm } from './mcp/confirm.ts'
 import { attack } from './mcp/hostile.ts'
 import { speak } from './mcp/protocol.ts'
 import { offer } from './mcp/scopes.ts'
-import { tellStory } from './mcp/story.ts'
-import { startMcpWorld } from './mcp/world.ts'
+import { tellStory } from './mcp/scenario.ts'
+import { startMcpWorld } from './mcp/test-env.ts'
 
 const report = new Report('mcp')
 {

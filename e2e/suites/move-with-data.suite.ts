@@ -6,11 +6,11 @@
  * @budget 200
  * @topics fails moves settles
  */
-import { startBackupWorld } from '../support/backup-world.ts'
+import { startBackupWorld } from '../support/backup-test-env.ts'
 import { seedMariadb, seedPostgres, seedRedis, seedVolume } from '../support/backups/seed.ts'
 import { isChosen, isQuick } from '../support/command-line.ts'
-import { nodeApp, webService } from '../support/deploy-world.ts'
-import { createArms, killableWorker } from '../support/recovery-world.ts'
+import { nodeApp, webService } from '../support/deploy-test-env.ts'
+import { createArms, killableWorker } from '../support/recovery-test-env.ts'
 import { Report } from '../support/report.ts'
 import { runTopic } from '../support/run-topics.ts'
 import { failToMove, moveAway, openMove, settle } from './move-with-data/move.ts'

@@ -9,7 +9,7 @@
  */
 import { createSqlClient } from '../../apps/server/src/testing/sql-client.ts'
 import { isChosen, isQuick } from '../support/command-line.ts'
-import { startDeployWorld } from '../support/deploy-world.ts'
+import { startDeployWorld } from '../support/deploy-test-env.ts'
 import { Report } from '../support/report.ts'
 import { runTopic } from '../support/run-topics.ts'
 import { proveNoDelay } from './notification-noise/delay.ts'

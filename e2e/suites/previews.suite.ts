@@ -7,8 +7,8 @@
  */
 import { isQuick } from '../support/command-line.ts'
 import { Report } from '../support/report.ts'
-import { tellStory } from './previews/story.ts'
-import { openWorld } from './previews/world.ts'
+import { tellStory } from './previews/scenario.ts'
+import { openWorld } from './previews/test-env.ts'
 
 const report = new Report('previews')
 {

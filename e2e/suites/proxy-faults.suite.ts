@@ -11,8 +11,8 @@ import { Report } from '../support/report.ts'
 import { runTopic } from '../support/run-topics.ts'
 import { badEntry, dockerRestarted, filesLost, killed, portTaken, upgraded, volumeLost } from './proxy-faults/faults.ts'
 import { hostileText } from './proxy-faults/hostile.ts'
-import { tellDomainStory } from './proxy-faults/story.ts'
-import { startProxyWorld } from './proxy-faults/world.ts'
+import { tellDomainStory } from './proxy-faults/scenario.ts'
+import { startProxyWorld } from './proxy-faults/test-env.ts'
 
 const report = new Report('proxy-faults')
 {

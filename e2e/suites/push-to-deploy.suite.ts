@@ -14,8 +14,8 @@ import { proveBursts } from './push-to-deploy/bursts.ts'
 import { proveChecks } from './push-to-deploy/checks.ts'
 import { proveLostHook, provePastedHook } from './push-to-deploy/hooks.ts'
 import { provePolling } from './push-to-deploy/polling.ts'
-import { proveStory } from './push-to-deploy/story.ts'
-import { openWorld, type Topic } from './push-to-deploy/world.ts'
+import { proveStory } from './push-to-deploy/scenario.ts'
+import { openWorld, type Topic } from './push-to-deploy/test-env.ts'
 
 const topics: Record<string, Topic> = {
   story: proveStory,

@@ -13,7 +13,7 @@ import { isChosen, isQuick, numberOption } from '../support/command-line.ts'
 import { Random } from '../support/random.ts'
 import { Report } from '../support/report.ts'
 import { raceCancels } from './races/cancels.ts'
-import { openRaces } from './races/race-world.ts'
+import { openRaces } from './races/race-test-env.ts'
 import { raceStarts } from './races/starts.ts'
 import { raceStops } from './races/stops.ts'
 

@@ -12,7 +12,7 @@
  */
 import { isChosen, isQuick, option } from '../support/command-line.ts'
 import { buildDashboard } from '../support/dashboard.ts'
-import { startDeployWorld } from '../support/deploy-world.ts'
+import { startDeployWorld } from '../support/deploy-test-env.ts'
 import { inParallel } from '../support/in-parallel.ts'
 import { Report } from '../support/report.ts'
 import { runTopic } from '../support/run-topics.ts'

@@ -10,7 +10,7 @@
  * @options --seed=N --from=N --to=N
  */
 import { isChosen, isQuick, numberOption } from '../support/command-line.ts'
-import { openDataWorld } from '../support/data-world.ts'
+import { openDataWorld } from '../support/data-test-env.ts'
 import { Report } from '../support/report.ts'
 import { runTopic } from '../support/run-topics.ts'
 import { killImports } from './restore-kills/import.ts'

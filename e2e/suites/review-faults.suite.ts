@@ -12,7 +12,7 @@ import { Report } from '../support/report.ts'
 import { runTopic } from '../support/run-topics.ts'
 import type { Outcome } from './review-faults/finding.ts'
 import { findings } from './review-faults/findings.ts'
-import { openWorld } from './review-faults/world.ts'
+import { openWorld } from './review-faults/test-env.ts'
 
 const known = 38
 const against = option('against')

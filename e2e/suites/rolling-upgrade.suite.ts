@@ -12,8 +12,8 @@
  */
 import { isQuick } from '../support/command-line.ts'
 import { Report } from '../support/report.ts'
-import { upgradeUnderLoad } from './rolling-upgrade/story.ts'
-import { startRollingWorld } from './rolling-upgrade/world.ts'
+import { upgradeUnderLoad } from './rolling-upgrade/scenario.ts'
+import { startRollingWorld } from './rolling-upgrade/test-env.ts'
 
 const bothMs = isQuick ? 40_000 : 300_000
 

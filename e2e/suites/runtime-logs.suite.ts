@@ -7,13 +7,13 @@
  * @topics story loud kills one-off
  */
 import { isChosen, isQuick } from '../support/command-line.ts'
-import { type DeployWorld, startDeployWorld } from '../support/deploy-world.ts'
+import { type DeployWorld, startDeployWorld } from '../support/deploy-test-env.ts'
 import { Report } from '../support/report.ts'
 import { runTopic } from '../support/run-topics.ts'
 import { proveKills } from './runtime-logs/kills.ts'
 import { proveLoud } from './runtime-logs/loud.ts'
 import { proveOneOff } from './runtime-logs/one-off.ts'
-import { tellStory } from './runtime-logs/story.ts'
+import { tellStory } from './runtime-logs/scenario.ts'
 
 const report = new Report('runtime-logs')
 {

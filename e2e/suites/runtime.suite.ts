@@ -15,11 +15,11 @@ import { ensureProxyProgram } from '../fixtures/proxy-program.ts'
 import { startTarget, type TargetUser } from '../fixtures/target.ts'
 import { isQuick } from '../support/command-line.ts'
 import { Report } from '../support/report.ts'
-import { proveBehaviours } from './runtime/behaviours.ts'
+import { proveBehaviours } from './runtime/behaviors.ts'
 import { proveManyNetworks } from './runtime/networks.ts'
 import { provePipes } from './runtime/pipes.ts'
 import { proveSharedSocket } from './runtime/shared-socket.ts'
-import type { RuntimeWorld } from './runtime/world.ts'
+import type { RuntimeWorld } from './runtime/test-env.ts'
 
 const report = new Report('runtime')
 const networks = isQuick ? 20 : 100

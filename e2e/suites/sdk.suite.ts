@@ -6,16 +6,16 @@
  * @topics story deployment examples browser
  */
 import { isChosen } from '../support/command-line.ts'
-import { startDeployWorld } from '../support/deploy-world.ts'
+import { startDeployWorld } from '../support/deploy-test-env.ts'
 import { startRelay } from '../support/relay.ts'
 import { Report } from '../support/report.ts'
 import { runTopic } from '../support/run-topics.ts'
-import { tellBrowserStory } from './sdk/browser-story.ts'
+import { tellBrowserStory } from './sdk/browser-scenario.ts'
 import { installPacked } from './sdk/consumer.ts'
 import { followDeployment } from './sdk/deployment-stream.ts'
-import { tellNodeStory } from './sdk/node-story.ts'
+import { tellNodeStory } from './sdk/node-scenario.ts'
 import { runExamples } from './sdk/run-examples.ts'
-import type { SdkWorld } from './sdk/world.ts'
+import type { SdkWorld } from './sdk/test-env.ts'
 
 const report = new Report('sdk')
 {

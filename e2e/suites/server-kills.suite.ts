@@ -20,7 +20,7 @@ import {
   type ServerView,
   type World,
   waitForStatus,
-} from './server-kills/world.ts'
+} from './server-kills/test-env.ts'
 
 const report = new Report('server-kills')
 const users: TargetUser[] = ['root', 'deploy']

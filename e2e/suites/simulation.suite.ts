@@ -15,7 +15,7 @@ import { Report } from '../support/report.ts'
 import { proveFirstSwitch } from './simulation/first-switch.ts'
 import { proveLeftSteps } from './simulation/left-steps.ts'
 import { checkContract } from './simulation/memory-contract.ts'
-import { plants } from './simulation/plants.ts'
+import { plants } from './simulation/seeded-defects.ts'
 import { runSeed, type Verdict } from './simulation/run-seed.ts'
 
 interface Share {

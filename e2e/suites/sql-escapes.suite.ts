@@ -14,12 +14,12 @@ import { ensureBuildx } from '../fixtures/buildx.ts'
 import { ensureProxyProgram } from '../fixtures/proxy-program.ts'
 import { startTarget } from '../fixtures/target.ts'
 import { isChosen, isQuick } from '../support/command-line.ts'
-import { openDataWorld } from '../support/data-world.ts'
+import { openDataWorld } from '../support/data-test-env.ts'
 import { proveForms } from '../support/imports/import-scenarios.ts'
 import { Report } from '../support/report.ts'
 import { runTopic } from '../support/run-topics.ts'
 import { proveBombs, proveRefusals } from './sql-escapes/refusals.ts'
-import { proveWalls } from './sql-escapes/walls.ts'
+import { proveWalls } from './sql-escapes/sandbox.ts'
 
 const report = new Report('sql-escapes')
 if (isChosen('walls')) {

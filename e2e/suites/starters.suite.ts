@@ -16,7 +16,7 @@
  */
 import { Progress } from '../../tools/ci/full-run.ts'
 import { hasFlag, isChosen, isQuick, namesTopics } from '../support/command-line.ts'
-import { startDeployWorld } from '../support/deploy-world.ts'
+import { startDeployWorld } from '../support/deploy-test-env.ts'
 import { Report } from '../support/report.ts'
 import { starters } from '../support/starters/catalog/catalog.ts'
 import type { Home } from '../support/starters/load-bases.ts'

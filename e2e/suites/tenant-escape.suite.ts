@@ -8,14 +8,14 @@
  * @topics network build memory
  */
 import { ensureEngine } from '../fixtures/engine.ts'
-import { startInstallWorld } from '../support/install-world.ts'
+import { startInstallWorld } from '../support/install-test-env.ts'
 import { ensureCurrentImage, installedTag } from '../support/installation/image.ts'
 import { Report } from '../support/report.ts'
 import { runTopics } from '../support/run-topics.ts'
 import { proveBuild } from './tenant-escape/build.ts'
 import { proveMemory } from './tenant-escape/memory.ts'
 import { proveNetwork } from './tenant-escape/network.ts'
-import { startTenants, useSystemdGroups } from './tenant-escape/world.ts'
+import { startTenants, useSystemdGroups } from './tenant-escape/test-env.ts'
 
 const report = new Report('tenant-escape')
 {

@@ -8,11 +8,11 @@
  * @options --from=COMMIT
  */
 import { ensureEngine } from '../fixtures/engine.ts'
-import { startInstallWorld } from '../support/install-world.ts'
+import { startInstallWorld } from '../support/install-test-env.ts'
 import { ensureCurrentImage } from '../support/installation/image.ts'
 import { Report } from '../support/report.ts'
 import { ensureEarlierImage } from './upgrade/earlier-image.ts'
-import { tellStory } from './upgrade/story.ts'
+import { tellStory } from './upgrade/scenario.ts'
 
 const report = new Report('upgrade')
 {

@@ -14,7 +14,7 @@ import { proveForgeries } from './webhook-storm/forgeries.ts'
 import { proveLimits } from './webhook-storm/limits.ts'
 import { proveStorm } from './webhook-storm/storm.ts'
 import { proveTricks } from './webhook-storm/tricks.ts'
-import { openWorld, type StormWorld } from './webhook-storm/world.ts'
+import { openWorld, type StormWorld } from './webhook-storm/test-env.ts'
 
 // Each with an instance of its own: what one starts must not slow down another.
 const topics: Record<string, ((world: StormWorld) => Promise<void>)[]> = {

@@ -10,7 +10,7 @@
  * @options --fresh
  */
 import { isQuick } from '../support/command-line.ts'
-import { startDeployWorld } from '../support/deploy-world.ts'
+import { startDeployWorld } from '../support/deploy-test-env.ts'
 import { Report } from '../support/report.ts'
 import { runTopics } from '../support/run-topics.ts'
 import { deployUnderLoad } from '../support/zero-downtime/deployments.ts'

@@ -20,11 +20,11 @@ import {
   registryBody,
   serverBody,
 } from './fixtures.ts'
-import { anybodysForge, newAccount } from './forges/anybody.ts'
-import { pretendBackup } from './pretended-backup.ts'
-import { connectorBody } from './pretended-connector.ts'
-import { pretendMove } from './pretended-move.ts'
-import { pretendRestore } from './pretended-restore.ts'
+import { anybodysForge, newAccount } from './git-providers/shared-fake.ts'
+import { pretendBackup } from './fake-backup.ts'
+import { connectorBody } from './fake-connector.ts'
+import { pretendMove } from './fake-move.ts'
+import { pretendRestore } from './fake-restore.ts'
 import { sampleRepositoryUrl } from './sample-repository.ts'
 import { must, type Setting } from './setting.ts'
 

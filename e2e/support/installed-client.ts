@@ -3,7 +3,7 @@ import { get } from 'node:http'
 import { request } from 'node:https'
 import { text as readText } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
-import { dashboardName, type InstallWorld } from './install-world.ts'
+import { dashboardName, type InstallWorld } from './install-test-env.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are checked against their schema elsewhere
 export type Json = any

@@ -2,7 +2,7 @@
 import { appContainerName, databaseContainerName } from '../../apps/server/src/modules/workloads/server-names.policy.ts'
 import { brandId } from '../../apps/server/src/platform/ids/brand.ts'
 import { decodeId, encodeId } from '../../apps/server/src/platform/ids/type-id.ts'
-import type { RecoveryWorld } from './recovery-world.ts'
+import type { RecoveryWorld } from './recovery-test-env.ts'
 
 export interface Truth {
   containers: string[]

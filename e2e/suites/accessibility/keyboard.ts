@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { text } from '../../../apps/dashboard/src/text/text.ts'
 import { password } from '../../support/client.ts'
 import { chooseOrganization } from '../../support/dashboard.ts'
-import type { DashboardWorld } from '../../support/dashboard-world.ts'
+import type { DashboardWorld } from '../../support/dashboard-test-env.ts'
 
 const maxPresses = 80
 const focusedWithinMs = 3_000

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { option } from '../../support/command-line.ts'
 import { type DashboardPage, desktop, phone, type Visitor } from '../../support/dashboard.ts'
 import { type DashboardPlace, openPages, signedInPages } from '../../support/dashboard-pages.ts'
-import type { DashboardWorld } from '../../support/dashboard-world.ts'
+import type { DashboardWorld } from '../../support/dashboard-test-env.ts'
 import { findUnreached } from './reach.ts'
 
 /** What another theme can change; everything else is the same elements. */

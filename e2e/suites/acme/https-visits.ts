@@ -2,7 +2,7 @@
 import { request } from 'node:https'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { TLSSocket } from 'node:tls'
-import type { DeployServer } from '../../support/deploy-world.ts'
+import type { DeployServer } from '../../support/deploy-test-env.ts'
 
 export interface SecureVisit {
   status: number

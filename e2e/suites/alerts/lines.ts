@@ -1,7 +1,7 @@
 /** An app that uses a known amount: its lines must agree with what the kernel counted on the server in the same time. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { AlertWorld } from '../../support/alerts/alerts.ts'
-import { type App, nodeApp, webService } from '../../support/deploy-world.ts'
+import { type App, nodeApp, webService } from '../../support/deploy-test-env.ts'
 import { mustAsk } from '../../support/servers.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are checked against their schema elsewhere

@@ -2,7 +2,7 @@
 
 import { type AlertWorld, alertsOf, countTold, setRule, waitForAlert } from '../../support/alerts/alerts.ts'
 import { isQuick } from '../../support/command-line.ts'
-import { nodeApp, webService } from '../../support/deploy-world.ts'
+import { nodeApp, webService } from '../../support/deploy-test-env.ts'
 import { mustAsk } from '../../support/servers.ts'
 
 const rule = 'restart_loop'

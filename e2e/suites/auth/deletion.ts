@@ -13,7 +13,7 @@ import {
 } from '../../support/auth/auth-context.ts'
 import { call, password } from '../../support/client.ts'
 import { openEvents } from '../../support/event-stream.ts'
-import { until } from '../../support/recovery-world.ts'
+import { until } from '../../support/recovery-test-env.ts'
 
 export async function proveDeletion(context: AuthContext): Promise<void> {
   await Promise.all([grace(context), owners(context)])

@@ -3,7 +3,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { isQuick } from '../../support/command-line.ts'
 import type { Report } from '../../support/report.ts'
-import { liveWithBackups, type ScheduleWorld, superviseUntil } from './schedule-world.ts'
+import { liveWithBackups, type ScheduleWorld, superviseUntil } from './schedule-test-env.ts'
 
 const points = [
   'ticked', 'advanced', 'relay-picked', 'relay-submitted', 'relay-deleted', 'claiming', 'claimed', 'start:begin-backups',

@@ -1,5 +1,5 @@
 /** The files of an app: lost and restored with their rights, owners and links; the loss again by an undo; proven; and kept apart. */
-import type { BackupWorld } from '../../support/backup-world.ts'
+import type { BackupWorld } from '../../support/backup-test-env.ts'
 import { restoreInPlace, waitForRestore } from '../../support/backups/restores.ts'
 import { inKeeper } from '../../support/backups/seed.ts'
 import { ask, mustAsk } from '../../support/servers.ts'

@@ -8,7 +8,7 @@ import { binFolder, type CliWorld, createCliWorld } from '../../support/cli/cli.
 import { password, signUp } from '../../support/client.ts'
 import { giveServer, makeEnvironment, pretendConnected } from '../../support/fixtures.ts'
 import { startInstance } from '../../support/instance.ts'
-import { pretendBackup } from '../../support/pretended-backup.ts'
+import { pretendBackup } from '../../support/fake-backup.ts'
 import type { Report } from '../../support/report.ts'
 import { runTopic } from '../../support/run-topics.ts'
 import { mustAsk, type ServersContext, serverEnvironment } from '../../support/servers.ts'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { RepositoryFile } from '../../fixtures/repository.ts'
 import type { CliWorld } from '../../support/cli/cli.ts'
 import { McpClient } from '../../support/cli/mcp-client.ts'
-import { type App, type DeployServer, nodeApp, webService } from '../../support/deploy-world.ts'
+import { type App, type DeployServer, nodeApp, webService } from '../../support/deploy-test-env.ts'
 
 const escapeSequence = '\u001b'
 

@@ -3,7 +3,7 @@ import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { CliWorld } from '../../support/cli/cli.ts'
 import { password } from '../../support/client.ts'
-import type { DeployServer } from '../../support/deploy-world.ts'
+import type { DeployServer } from '../../support/deploy-test-env.ts'
 import { freePorts } from '../../support/free-ports.ts'
 import { removeServer } from '../../support/servers.ts'
 

@@ -7,11 +7,11 @@ import { RuntimeError } from '@longshore/remote/runtime'
 import { createSqlClient } from '../../../apps/server/src/testing/sql-client.ts'
 import type { S3Server } from '../../fixtures/s3-server.ts'
 import { call, password, toSignedIn } from '../../support/client.ts'
-import { type App, type DeployServer, type DeployWorld, nodeApp, webService } from '../../support/deploy-world.ts'
+import { type App, type DeployServer, type DeployWorld, nodeApp, webService } from '../../support/deploy-test-env.ts'
 import { startLoad, visit } from '../../support/deployments/visits.ts'
 import { runCommand } from '../../support/installation/run-server-command.ts'
 import { mustAsk } from '../../support/servers.ts'
-import { withRuntime } from '../../support/zero-downtime/site.ts'
+import { withRuntime } from '../../support/zero-downtime/test-env.ts'
 
 const later = 5
 const requestsPerSecond = 20

@@ -3,10 +3,10 @@ import { isDeepStrictEqual } from 'node:util'
 import { decodeId } from '../../../apps/server/src/platform/ids/type-id.ts'
 import { connectAsSuperuser } from '../../../apps/server/src/testing/superuser.ts'
 import type { S3Server } from '../../fixtures/s3-server.ts'
-import { addDatabases, type BackupWorld } from '../../support/backup-world.ts'
+import { addDatabases, type BackupWorld } from '../../support/backup-test-env.ts'
 import { restoreInPlace } from '../../support/backups/restores.ts'
 import { seedPostgres } from '../../support/backups/seed.ts'
-import type { DeployWorld } from '../../support/deploy-world.ts'
+import type { DeployWorld } from '../../support/deploy-test-env.ts'
 
 const rows = 5_000
 

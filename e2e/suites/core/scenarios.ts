@@ -1,7 +1,7 @@
 /** Each scenario in an organization of its own. Those of other suites are used as they are, on the shared environment. */
 
 import { tellStory as tellBrowserStory } from '../../support/dashboard/dashboard-scenario.ts'
-import { joinInstance } from '../../support/deploy-world.ts'
+import { joinInstance } from '../../support/deploy-test-env.ts'
 import { tellStory } from '../../support/deployments/deploy-scenario.ts'
 import { walkAll } from '../../support/spec-walk/walk.ts'
 import { prepareWalk } from '../../support/spec-walk/walk-test-env.ts'

@@ -6,9 +6,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { decodeId } from '../../../apps/server/src/platform/ids/type-id.ts'
 import { generateIdentity } from '../../../apps/server/src/platform/secrets/unseal.ts'
 import { pack } from '../../../packages/archive/src/index.ts'
-import { backUp, type DataWorld, inDatabase, type Service, seed, serviceOf } from '../../support/data-world.ts'
+import { backUp, type DataWorld, inDatabase, type Service, seed, serviceOf } from '../../support/data-test-env.ts'
 import { Random } from '../../support/random.ts'
-import type { Json } from '../../support/recovery-world.ts'
+import type { Json } from '../../support/recovery-test-env.ts'
 import type { Report } from '../../support/report.ts'
 
 export interface Tally {

@@ -1,7 +1,7 @@
 /** Names, logs and messages that would like to be more than text, on every page. */
 
 import { signedInPages } from '../../support/dashboard-pages.ts'
-import type { DashboardWorld } from '../../support/dashboard-world.ts'
+import type { DashboardWorld } from '../../support/dashboard-test-env.ts'
 import { makePayloads } from '../../support/payloads.ts'
 
 const markup = [

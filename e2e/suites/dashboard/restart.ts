@@ -2,7 +2,7 @@
 import { text } from '../../../apps/dashboard/src/text/text.ts'
 import { decodeId } from '../../../apps/server/src/platform/ids/type-id.ts'
 import { createSqlClient } from '../../../apps/server/src/testing/sql-client.ts'
-import type { DashboardWorld } from '../../support/dashboard-world.ts'
+import type { DashboardWorld } from '../../support/dashboard-test-env.ts'
 
 const newName = 'Renamed while nobody could see it'
 const waitMs = 240_000

@@ -1,5 +1,5 @@
 /** A database that leaves the list: refused without a recent backup, and with one that backup stays for good. */
-import type { BackupWorld } from '../../support/backup-world.ts'
+import type { BackupWorld } from '../../support/backup-test-env.ts'
 import { ask, mustAsk } from '../../support/servers.ts'
 
 export async function proveRemoval(world: BackupWorld): Promise<void> {

@@ -1,6 +1,6 @@
 /** The old password is refused by the database, the new one is what its container and its neighbours have. Data stays. */
 import { setTimeout as delay } from 'node:timers/promises'
-import { type BackupWorld, databaseImages, type Engine } from '../../support/backup-world.ts'
+import { type BackupWorld, databaseImages, type Engine } from '../../support/backup-test-env.ts'
 import { mustAsk } from '../../support/servers.ts'
 
 const variables: Readonly<Record<Engine, string>> = {

@@ -6,7 +6,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { BackupWorld } from '../../support/backup-world.ts'
+import type { BackupWorld } from '../../support/backup-test-env.ts'
 import { freePorts } from '../../support/free-ports.ts'
 import { ask, mustAsk } from '../../support/servers.ts'
 

@@ -1,5 +1,5 @@
 /** Another image of the same major version: a backup first, then the change; of another one: refused, and nothing changes. */
-import type { BackupWorld } from '../../support/backup-world.ts'
+import type { BackupWorld } from '../../support/backup-test-env.ts'
 import { mustAsk } from '../../support/servers.ts'
 
 const minor = 'postgres:17.99'

@@ -1,5 +1,5 @@
 /** Many small environments on one server: each has a network of its own, and answers under its own name. */
-import { type App, type DeployServer, type DeployWorld, nodeApp, webService } from '../../support/deploy-world.ts'
+import { type App, type DeployServer, type DeployWorld, nodeApp, webService } from '../../support/deploy-test-env.ts'
 import { removeEnvironment } from '../../support/deployments/deploy-scenario.ts'
 import { listLeftovers } from '../../support/deployments/leftovers.ts'
 import { visit } from '../../support/deployments/visits.ts'

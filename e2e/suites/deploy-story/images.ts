@@ -3,9 +3,9 @@
  * rollback asks nobody, and what no kept release needs does not stay on the server's disk.
  */
 import { setTimeout as delay } from 'node:timers/promises'
-import { ensureAnswerer } from '../../fixtures/answerer.ts'
+import { ensureAnswerer } from '../../fixtures/echo-server.ts'
 import { ImageRegistry } from '../../fixtures/image-registry.ts'
-import { type App, type DeployServer, type DeployWorld, nodeApp, webService } from '../../support/deploy-world.ts'
+import { type App, type DeployServer, type DeployWorld, nodeApp, webService } from '../../support/deploy-test-env.ts'
 import { removeEnvironment } from '../../support/deployments/deploy-scenario.ts'
 import { visit } from '../../support/deployments/visits.ts'
 import { ask, mustAsk } from '../../support/servers.ts'

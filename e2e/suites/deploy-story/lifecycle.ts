@@ -3,7 +3,7 @@
  * another environment, a build on another server, a job by the clock.
  */
 import { isQuick } from '../../support/command-line.ts'
-import { type App, type DeployServer, type DeployWorld, nodeApp, webService } from '../../support/deploy-world.ts'
+import { type App, type DeployServer, type DeployWorld, nodeApp, webService } from '../../support/deploy-test-env.ts'
 import { removeEnvironment, until } from '../../support/deployments/deploy-scenario.ts'
 import { visit } from '../../support/deployments/visits.ts'
 import { mustAsk } from '../../support/servers.ts'

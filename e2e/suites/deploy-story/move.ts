@@ -1,5 +1,5 @@
 /** A stateless environment moves to another server with its next deployment, and leaves nothing on the first. */
-import { type DeployServer, type DeployWorld, nodeApp, webService } from '../../support/deploy-world.ts'
+import { type DeployServer, type DeployWorld, nodeApp, webService } from '../../support/deploy-test-env.ts'
 import { removeEnvironment } from '../../support/deployments/deploy-scenario.ts'
 import { listLeftovers } from '../../support/deployments/leftovers.ts'
 import { visit } from '../../support/deployments/visits.ts'

@@ -4,7 +4,7 @@ import { call } from '../../support/client.ts'
 import { makePlace } from '../../support/dns/matrix-test-env.ts'
 import { findCanaries, removeCanaries } from '../../support/injection/canaries.ts'
 import { makePayloads } from '../../support/payloads.ts'
-import type { TakeoverWorld } from './takeover-world.ts'
+import type { TakeoverWorld } from './takeover-test-env.ts'
 
 const more = [
   'evil.com {\n} http://x', 'x`) || PathPrefix(`/', 'a\nb.com', '*', '*.example.com', 'xn--', 'xn--a.com', '{env.HOME}.com',

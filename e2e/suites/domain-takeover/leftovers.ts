@@ -2,7 +2,7 @@
 import { call } from '../../support/client.ts'
 import { check, makePlace, read, register } from '../../support/dns/matrix-test-env.ts'
 import { must } from '../../support/setting.ts'
-import { codeOf, isProven, makeOwned, prove, type TakeoverWorld } from './takeover-world.ts'
+import { codeOf, isProven, makeOwned, prove, type TakeoverWorld } from './takeover-test-env.ts'
 
 export async function proveLeftovers(world: TakeoverWorld): Promise<void> {
   const { instance, person, attacker, trial, sql, dns } = world

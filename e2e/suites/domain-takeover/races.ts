@@ -1,7 +1,7 @@
 /** Two organisations that can both prove a hostname, at the same moment: one of them has it, whatever the order. */
 import { isQuick } from '../../support/command-line.ts'
 import { check, register } from '../../support/dns/matrix-test-env.ts'
-import { prove, type TakeoverWorld } from './takeover-world.ts'
+import { prove, type TakeoverWorld } from './takeover-test-env.ts'
 
 const rounds = isQuick ? 10 : 60
 

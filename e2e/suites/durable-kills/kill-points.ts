@@ -2,7 +2,7 @@
 import { requestCancel } from '../../../apps/server/src/platform/durable/runs.ts'
 import type { RunId } from '../../../apps/server/src/platform/durable/workflow-ref.ts'
 import { stepNames, tenSteps, undoNames } from '../../../apps/server/src/testing/durable-tasks.ts'
-import type { DurableWorld } from '../../support/durable-world.ts'
+import type { DurableWorld } from '../../support/durable-test-env.ts'
 import { percentile, type Report } from '../../support/report.ts'
 
 const forwardPoints = [

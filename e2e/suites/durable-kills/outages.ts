@@ -1,6 +1,6 @@
 /** The database is cut off in mid-run, then the engine is killed: runs go on where they were. */
 import { stepNames, tenSteps } from '../../../apps/server/src/testing/durable-tasks.ts'
-import type { DurableWorld } from '../../support/durable-world.ts'
+import type { DurableWorld } from '../../support/durable-test-env.ts'
 import type { Report } from '../../support/report.ts'
 
 export async function cutOff(world: DurableWorld, report: Report, { isQuick }: { isQuick: boolean }) {

@@ -1,7 +1,7 @@
 /** The engine listens on loopback only, and a worker answers nobody but the engine. */
 import { readdir, readFile, readlink } from 'node:fs/promises'
 import { connect } from 'node:http2'
-import type { DurableWorld } from '../../support/durable-world.ts'
+import type { DurableWorld } from '../../support/durable-test-env.ts'
 import type { Report } from '../../support/report.ts'
 
 export async function checkPorts(world: DurableWorld, report: Report) {

@@ -2,7 +2,7 @@
 import { systemClock } from '../../../apps/server/src/platform/clock/clock.ts'
 import { upsertSchedule } from '../../../apps/server/src/platform/durable/schedules.ts'
 import { oneStep } from '../../../apps/server/src/testing/durable-tasks.ts'
-import type { DurableWorld } from '../../support/durable-world.ts'
+import type { DurableWorld } from '../../support/durable-test-env.ts'
 import type { Report } from '../../support/report.ts'
 
 const input = { holdAt: '', holdMs: 0, deafAt: '', failAt: '', stepMs: 0 }

@@ -1,6 +1,6 @@
 /** Another worker goes on where one was killed or hangs, and the one that hung can no longer write. */
 import { tenSteps } from '../../../apps/server/src/testing/durable-tasks.ts'
-import type { DurableWorld } from '../../support/durable-world.ts'
+import type { DurableWorld } from '../../support/durable-test-env.ts'
 import { percentile, type Report } from '../../support/report.ts'
 
 export async function measureTakeover(world: DurableWorld, report: Report, { isQuick }: { isQuick: boolean }) {

@@ -1,6 +1,6 @@
 /** The engine's store deleted with runs in flight. */
 import { stepNames, tenSteps } from '../../../apps/server/src/testing/durable-tasks.ts'
-import type { DurableWorld } from '../../support/durable-world.ts'
+import type { DurableWorld } from '../../support/durable-test-env.ts'
 import type { Report } from '../../support/report.ts'
 
 export async function wipeEngine(world: DurableWorld, report: Report, { isQuick }: { isQuick: boolean }) {

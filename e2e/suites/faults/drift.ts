@@ -1,7 +1,7 @@
 /** What somebody changes on the server behind our back: told within a minute, put right when that is safe. */
 
 import type { Tally } from '../../support/kills/settle.ts'
-import { asker, becomes, visit } from '../../support/recovery-world.ts'
+import { asker, becomes, visit } from '../../support/recovery-test-env.ts'
 import { findDifferences, readTruth } from '../../support/target-truth.ts'
 
 const reportedMs = 60_000

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { stepNames } from '../../../apps/server/src/modules/deployments/deployments.status.ts'
 import { deployUnderKills, type Tally } from '../../support/kills/settle.ts'
 import { Random } from '../../support/random.ts'
-import { becomes, type Json, type RecoveryWorld, readDeployment } from '../../support/recovery-world.ts'
+import { becomes, type Json, type RecoveryWorld, readDeployment } from '../../support/recovery-test-env.ts'
 
 export const faultNames = ['engine', 'store', 'database', 'line', 'dockerd', 'reboot', 'disk'] as const
 export type FaultName = (typeof faultNames)[number]

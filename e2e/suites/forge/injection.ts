@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { isQuick } from '../../support/command-line.ts'
 import { inParallel } from '../../support/in-parallel.ts'
 import { makePayloads } from '../../support/payloads.ts'
-import { ask, type Json, type Member, newMember, nodeApp, type World, waitForEnd } from './world.ts'
+import { ask, type Json, type Member, newMember, nodeApp, type World, waitForEnd } from './test-env.ts'
 
 const folder = '/var/tmp'
 

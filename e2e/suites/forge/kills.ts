@@ -17,7 +17,7 @@ import {
   type World,
   waitForEnd,
   waitUntilGone,
-} from './world.ts'
+} from './test-env.ts'
 
 const steps = [
   ['analyze-project', 'resolve'],

@@ -10,7 +10,7 @@ import {
   nodeApp,
   type World,
   waitForEnd,
-} from './world.ts'
+} from './test-env.ts'
 
 export async function proveRepositories(world: World): Promise<void> {
   const { forge, ada } = world

@@ -16,7 +16,7 @@ import {
   waitForEnd,
   waitForStatus,
   waitUntilGone,
-} from './world.ts'
+} from './test-env.ts'
 
 export async function proveRunning(world: World): Promise<void> {
   const { report, tarpit } = world

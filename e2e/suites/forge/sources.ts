@@ -1,6 +1,6 @@
 /** Projects of other shapes: an image, pasted compose text, a monorepo; and a look without keeping anything. */
 import { decodeId } from '../../../apps/server/src/platform/ids/type-id.ts'
-import { ask, createProject, type Json, mustAsk, newMember, nodeApp, type World, waitForEnd } from './world.ts'
+import { ask, createProject, type Json, mustAsk, newMember, nodeApp, type World, waitForEnd } from './test-env.ts'
 
 const compose = `services:
   web:

@@ -9,7 +9,7 @@ import {
   readToEnd,
   type World,
   waitForEnd,
-} from './world.ts'
+} from './test-env.ts'
 
 export async function proveStreams(world: World): Promise<void> {
   const { report, forge, ada } = world

@@ -1,5 +1,5 @@
 /** A second organisation sees nothing of the first: the same answer as for what is not there. */
-import { ask, createProject, type Member, mustAsk, newMember, nodeApp, type World, waitForEnd } from './world.ts'
+import { ask, createProject, type Member, mustAsk, newMember, nodeApp, type World, waitForEnd } from './test-env.ts'
 
 const operations = [
   ['GET', '', undefined],

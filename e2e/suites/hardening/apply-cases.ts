@@ -1,6 +1,6 @@
 /** What goes wrong on the server while the changes are made. */
 import { quickChecks, type SabotageCase } from './case.ts'
-import { plantShim, writeFile } from './planted.ts'
+import { plantShim, writeFile } from './seeded-shims.ts'
 
 const reload = '*reload?ssh.service*'
 const withFail2ban = [...quickChecks, 'fail2ban.sshd_jail', 'fail2ban.ignores_us']

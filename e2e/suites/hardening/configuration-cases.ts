@@ -1,6 +1,6 @@
 /** Servers that are not as one expects before the run begins. */
 import type { SabotageCase } from './case.ts'
-import { plantShim, writeFile } from './planted.ts'
+import { plantShim, writeFile } from './seeded-shims.ts'
 
 const dropIn = (name: string, text: string): Pick<SabotageCase, 'plant'> => ({
   plant: ({ target }) => writeFile(target, `/etc/ssh/sshd_config.d/${name}`, text),

@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { SabotageCase } from './case.ts'
 import { timerSeconds } from './lane.ts'
-import { Gate, type GateName, gateNames } from './planted.ts'
+import { Gate, type GateName, gateNames } from './seeded-shims.ts'
 
 const armedSteps: readonly GateName[] = ['apply', 'verify', 'confirm']
 /** The timer and what the revert needs. */

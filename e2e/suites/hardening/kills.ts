@@ -3,7 +3,7 @@ import { startTarget } from '../../fixtures/target.ts'
 import type { Report } from '../../support/report.ts'
 import { quickChecks } from './case.ts'
 import type { Lane } from './lane.ts'
-import { Gate, gateNames } from './planted.ts'
+import { Gate, gateNames } from './seeded-shims.ts'
 import { guardState, leftovers } from './truth.ts'
 
 export async function proveKills(lane: Lane, report: Report): Promise<void> {

@@ -4,7 +4,7 @@ import { startTarget } from '../../fixtures/target.ts'
 import type { Report } from '../../support/report.ts'
 import { quickChecks } from './case.ts'
 import type { Lane } from './lane.ts'
-import { Gate } from './planted.ts'
+import { Gate } from './seeded-shims.ts'
 
 export async function proveLocks(lane: Lane, report: Report): Promise<void> {
   await using target = await startTarget()

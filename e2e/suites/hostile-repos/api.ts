@@ -11,7 +11,7 @@ import { median } from '../../support/statistics.ts'
 import { contents, createContents } from './contents.ts'
 import { type Beat, Pulse } from './pulse.ts'
 import { createTree, trees } from './trees.ts'
-import type { Case, World } from './world.ts'
+import type { Case, World } from './test-env.ts'
 
 interface Target extends Pick<Case, 'what' | 'ends'> {
   readonly name: string
@@ -245,7 +245,7 @@ async function createTargets(world: World): Promise<Target[]> {
 
 /** Behind everybody else: in life it is another machine, and what it takes is not ours to answer for. */
 async function startForge(folder: string): Promise<Forge> {
-  const words = ['-n', '19', process.execPath, join(import.meta.dirname, 'forge-process.ts'), folder]
+  const words = ['-n', '19', process.execPath, join(import.meta.dirname, 'git-provider-process.ts'), folder]
   const child = spawn('nice', words, { stdio: ['ignore', 'pipe', 'inherit'] })
   const [line] = await once(child.stdout, 'data')
   return {

@@ -5,7 +5,7 @@ import type { Report as AnalysisReport } from '@longshore/analyzer/report'
 import { createRepository, type RepositoryFile } from '../../fixtures/repository.ts'
 import { inParallel } from '../../support/in-parallel.ts'
 import { hardTexts } from './hard-texts.ts'
-import { type Canary, type Case, meet, type World } from './world.ts'
+import { type Canary, type Case, meet, type World } from './test-env.ts'
 
 interface Contents extends Pick<Case, 'ends' | 'look' | 'withinMs'> {
   readonly files: (canary: Canary, isQuick: boolean) => Iterable<RepositoryFile>

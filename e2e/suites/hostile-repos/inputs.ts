@@ -1,6 +1,6 @@
 /** Addresses, branches and commits that are none: refused before git is started, or inert as arguments. */
 import { SourceError } from '@longshore/source/git'
-import type { World } from './world.ts'
+import type { World } from './test-env.ts'
 
 export async function tryInputs(world: World): Promise<void> {
   const { git, canary, report, server } = world

@@ -6,7 +6,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { GitServer } from '../../fixtures/git-server.ts'
-import { createSource, type World } from './world.ts'
+import { createSource, type World } from './test-env.ts'
 
 export async function leaveNothing(world: World): Promise<void> {
   const { report } = world
@@ -45,7 +45,7 @@ async function killTheWorker(world: World, url: string, askedSoFar: () => number
   const runtime = join(world.folder, 'killed')
   await mkdir(runtime)
   const before = askedSoFar()
-  const worker = spawn(process.execPath, [join(import.meta.dirname, 'doomed-worker.ts'), url, runtime], {
+  const worker = spawn(process.execPath, [join(import.meta.dirname, 'worker-to-kill.ts'), url, runtime], {
     stdio: ['ignore', 'inherit', 'inherit'],
   })
   const deadline = performance.now() + 30_000

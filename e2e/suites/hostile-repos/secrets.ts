@@ -5,7 +5,7 @@ import { SourceError } from '@longshore/source/git'
 import { GitServer } from '../../fixtures/git-server.ts'
 import { createRepository } from '../../fixtures/repository.ts'
 import { descendantsOf } from '../../support/memory-watch.ts'
-import { createSource, type World } from './world.ts'
+import { createSource, type World } from './test-env.ts'
 
 const credential = { username: 'user@example.com', password: `p4ss w0rd"'$(id)%é-${'x'.repeat(200)}` }
 

@@ -7,7 +7,7 @@ import { deflateSync, gzipSync } from 'node:zlib'
 import type { SourceErrorCode } from '@longshore/source/git'
 import { GitServer } from '../../fixtures/git-server.ts'
 import { inParallel } from '../../support/in-parallel.ts'
-import { createSource, meet, type World } from './world.ts'
+import { createSource, meet, type World } from './test-env.ts'
 
 interface Mischief {
   readonly ends: readonly SourceErrorCode[]

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { deflateSync } from 'node:zlib'
 import { createBare } from '../../fixtures/repository.ts'
 import { inParallel } from '../../support/in-parallel.ts'
-import { type Case, meet, type World } from './world.ts'
+import { type Case, meet, type World } from './test-env.ts'
 
 interface Entry {
   mode: string

@@ -6,7 +6,7 @@ import { createKeyPair } from '../../fixtures/login-key.ts'
 import { startSshd } from '../../fixtures/sshd.ts'
 import { startTarget } from '../../fixtures/target.ts'
 import { freePorts } from '../../support/free-ports.ts'
-import { mustFail, pinned, reach, reachTarget, type World } from './world.ts'
+import { mustFail, pinned, reach, reachTarget, type World } from './test-env.ts'
 
 export async function produceCauses(world: World): Promise<void> {
   const fail = (what: string, code: RemoteErrorCode, target: ServerTarget, withinMs = 9_000) =>

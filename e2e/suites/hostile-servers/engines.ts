@@ -13,7 +13,7 @@ import { createEngine, type Engine, EngineError } from '@longshore/remote/docker
 import type { RemoteErrorCode, ServerConnection } from '@longshore/remote/ssh'
 import { startTarget, type Target } from '../../fixtures/target.ts'
 import { pour } from './speakers.ts'
-import { mustFail, mustStillServe, reach, type World } from './world.ts'
+import { mustFail, mustStillServe, reach, type World } from './test-env.ts'
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void
 const askMs = 3_000

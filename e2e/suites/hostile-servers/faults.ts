@@ -2,7 +2,7 @@
 import { createEngine } from '@longshore/remote/docker'
 import { RemoteError } from '@longshore/remote/ssh'
 import { type Fault, FaultProxy } from '../../support/fault-proxy.ts'
-import { reachTarget, users, type World } from './world.ts'
+import { reachTarget, users, type World } from './test-env.ts'
 
 const foundWithinMs = 45_000
 const parallelCalls = 100

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { createServerPool, type ServerConnection, type ServerTarget } from '@longshore/remote/ssh'
 import { startTarget } from '../../fixtures/target.ts'
 import { descendantsOf } from '../../support/memory-watch.ts'
-import { allow, counts, mustFail, reach, reachTarget, users, type World } from './world.ts'
+import { allow, counts, mustFail, reach, reachTarget, users, type World } from './test-env.ts'
 
 export async function followLifetimes(world: World): Promise<void> {
   await endCommands(world)
@@ -129,7 +129,7 @@ async function useIpv6(world: World): Promise<void> {
 /** kill -9 of a process with open connections: its programs go with it, and with them the login on the server. */
 async function dieWithTheWorker(world: World): Promise<void> {
   counts.cases += 1
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'doomed-worker.ts')], {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'worker-to-kill.ts')], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   child.stdin.end(JSON.stringify({ ...reachTarget(world, 'root'), key: world.target.keys.root.privateKey }))

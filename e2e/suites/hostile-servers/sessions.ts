@@ -7,7 +7,7 @@ import type { RemoteErrorCode, ServerConnection } from '@longshore/remote/ssh'
 import { createKeyPair } from '../../fixtures/login-key.ts'
 import { type Sshd, startSshd } from '../../fixtures/sshd.ts'
 import { inParallel } from '../../support/in-parallel.ts'
-import { lanes, mustFail, mustStillServe, pinned, reach, type World } from './world.ts'
+import { lanes, mustFail, mustStillServe, pinned, reach, type World } from './test-env.ts'
 
 const commandMs = 3_000
 const slackMs = 9_000

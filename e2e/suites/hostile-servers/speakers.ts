@@ -5,7 +5,7 @@ import { createServer, type Socket } from 'node:net'
 import type { RemoteErrorCode } from '@longshore/remote/ssh'
 import { generateKeyPair, scanHostKeys } from '@longshore/remote/ssh'
 import { inParallel } from '../../support/in-parallel.ts'
-import { allow, lanes, mustFail, mustStillServe, pinned, reach, type World } from './world.ts'
+import { allow, lanes, mustFail, mustStillServe, pinned, reach, type World } from './test-env.ts'
 
 type Speaker = (socket: Socket) => void
 

@@ -1,7 +1,7 @@
 /** Ways out of a container: as fields of a service over the API, and as a compose file in a repository. */
 import { escapes } from '@longshore/remote/containers/testing'
 import { ask, mustAsk } from '../../support/servers.ts'
-import { deploy, findContainers, type Json, note, type World, waitForAnalysis, webService } from './world.ts'
+import { deploy, findContainers, type Json, note, type World, waitForAnalysis, webService } from './test-env.ts'
 
 /** As compose spells them, short and long. */
 const composeForms: readonly object[] = [

@@ -3,7 +3,7 @@ import { isQuick } from '../../support/command-line.ts'
 import { inParallel } from '../../support/in-parallel.ts'
 import { ask, mustAsk } from '../../support/servers.ts'
 import { deploymentSinks, sinks } from './sinks.ts'
-import { deploy, note, resetServices, type World } from './world.ts'
+import { deploy, note, resetServices, type World } from './test-env.ts'
 
 const atOnce = 6
 /** Of deployments that begin with hostile text, in the quick form. */

@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { mustAsk } from '../../support/servers.ts'
-import { deploy, findContainers, type World, webService } from './world.ts'
+import { deploy, findContainers, type World, webService } from './test-env.ts'
 
 const sentinelCount = 30
 

@@ -1,5 +1,5 @@
 /** Every field of environments, services, variables, deployments and registries that takes text. */
-import { type World, webService } from './world.ts'
+import { type World, webService } from './test-env.ts'
 
 export interface Sink {
   readonly name: string

@@ -1,7 +1,7 @@
 /** Odd but legal values, and every payload that is one, arrive byte for byte: as variables and as words of commands. */
 import { Random } from '../../support/random.ts'
 import { mustAsk } from '../../support/servers.ts'
-import { deploy, findContainers, type World, webService } from './world.ts'
+import { deploy, findContainers, type World, webService } from './test-env.ts'
 
 const pieces = [
   ' ', '\t', '\n', '\r\n', '"', "'", '`', '\\', '$', '$(id)', '${HOME}', '%s', '#', '=', '==', ';', '&', '|', '<', '>', '*', '?', '!', '~',

@@ -1,7 +1,7 @@
 /** At the end everything goes, and the worker dies in each step of that too. */
 import { callAs } from '../../support/client.ts'
 import { arm, firedPoints, superviseUntil, type Tally } from '../../support/kills/settle.ts'
-import { asker } from '../../support/recovery-world.ts'
+import { asker } from '../../support/recovery-test-env.ts'
 import { readTruth } from '../../support/target-truth.ts'
 
 const points = ['forget-routes', 'take-down', 'forget'].flatMap((name) => [`start:${name}`, `ran:${name}`])

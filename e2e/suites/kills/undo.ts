@@ -1,7 +1,7 @@
 /** Kills while what was done is taken back: after a failure behind the switch, and after a cancel. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { deployUnderKills, type Tally } from '../../support/kills/settle.ts'
-import { asker, becomes, type Json, readDeployment } from '../../support/recovery-world.ts'
+import { asker, becomes, type Json, readDeployment } from '../../support/recovery-test-env.ts'
 
 const places = ['undo-start', 'undone', 'undo-recorded']
 /** Steps with an undo, in the order in which it runs. */

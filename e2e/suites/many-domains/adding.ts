@@ -5,7 +5,7 @@ import { isQuick } from '../../support/command-line.ts'
 import { percentile } from '../../support/report.ts'
 import { loadUntilServed, type Served } from './served.ts'
 import { startVisits, type Visited } from './visits.ts'
-import { call, configurationOf, type DomainsWorld, hostnameOf, plainConfigurationOf } from './world.ts'
+import { call, configurationOf, type DomainsWorld, hostnameOf, plainConfigurationOf } from './test-env.ts'
 
 const size = isQuick ? { hostnames: 100, more: 5 } : { hostnames: 500, more: 20 }
 const wantedMs = 300

@@ -15,14 +15,14 @@ import {
   type DeployWorld,
   startDeployWorld,
   webService,
-} from '../../support/deploy-world.ts'
+} from '../../support/deploy-test-env.ts'
 import { inParallel } from '../../support/in-parallel.ts'
 import { percentile, type Report } from '../../support/report.ts'
 import { mustAsk } from '../../support/servers.ts'
 import { appPort, appSource } from '../../support/zero-downtime/app.ts'
 import { waitUntilServed } from './served.ts'
 import { startVisits } from './visits.ts'
-import { hostnameOf } from './world.ts'
+import { hostnameOf } from './test-env.ts'
 
 const size = isQuick ? { hostnames: 25, more: 3 } : { hostnames: 500, more: 20 }
 const wantedMs = 300

@@ -2,8 +2,8 @@
 import { request } from 'node:https'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Target } from '../../fixtures/target.ts'
-import { entryOf } from '../../support/zero-downtime/site.ts'
-import type { DomainsWorld } from './world.ts'
+import { entryOf } from '../../support/zero-downtime/test-env.ts'
+import type { DomainsWorld } from './test-env.ts'
 
 const deadlineMs = 60_000
 const everyMs = 5

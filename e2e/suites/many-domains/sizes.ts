@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { hasFlag, isQuick } from '../../support/command-line.ts'
 import { percentile } from '../../support/report.ts'
 import { loadUntilServed, type Served } from './served.ts'
-import { configurationOf, type DomainsWorld, hostnameOf, plainConfigurationOf } from './world.ts'
+import { configurationOf, type DomainsWorld, hostnameOf, plainConfigurationOf } from './test-env.ts'
 
 const counts = isQuick ? [10, 100, 500] : [10, 50, 100, 200, 500, 1_000, 2_000]
 const times = isQuick ? 2 : 5

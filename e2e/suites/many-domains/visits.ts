@@ -2,7 +2,7 @@
 import type { Target } from '../../fixtures/target.ts'
 import { Load, type Protocol } from '../../support/zero-downtime/load.ts'
 import { EchoingSocket } from '../../support/zero-downtime/long-lived.ts'
-import { entryOf } from '../../support/zero-downtime/site.ts'
+import { entryOf } from '../../support/zero-downtime/test-env.ts'
 
 const visited = 25
 const perSecond = 2

@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { McpClient, Person } from '../../support/cli/mcp-client.ts'
 import { mustAsk } from '../../support/servers.ts'
-import { allowAll, type McpWorld, readScopes, writeScopes } from './world.ts'
+import { allowAll, type McpWorld, readScopes, writeScopes } from './test-env.ts'
 
 const environment = 'shop/shop'
 const key = 'FEATURE'

@@ -1,7 +1,7 @@
 import { encodeChunk } from '../../../apps/server/src/modules/runtime-logs/log-chunk.policy.ts'
 import { decodeId } from '../../../apps/server/src/platform/ids/type-id.ts'
 import { connectAsSuperuser } from '../../../apps/server/src/testing/superuser.ts'
-import type { McpWorld } from './world.ts'
+import type { McpWorld } from './test-env.ts'
 
 /** As if a visitor had made the service `web` write this line. */
 export async function writeLog({ instance, environmentId }: McpWorld, text: string): Promise<void> {

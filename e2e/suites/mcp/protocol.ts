@@ -1,5 +1,5 @@
 /** The protocol itself: versions, ids, notifications, what is no message, and the end. */
-import { type McpWorld, readScopes } from './world.ts'
+import { type McpWorld, readScopes } from './test-env.ts'
 
 const longLine = 2 << 20
 

@@ -4,7 +4,7 @@ import type { McpClient } from '../../support/cli/mcp-client.ts'
 import { readApi } from '../../support/openapi.ts'
 import { mustAsk } from '../../support/servers.ts'
 import { faultsOf } from './schemas.ts'
-import { allowAll, type McpWorld, readScopes, writeScopes } from './world.ts'
+import { allowAll, type McpWorld, readScopes, writeScopes } from './test-env.ts'
 
 const apiPrefix = '/api/v1'
 

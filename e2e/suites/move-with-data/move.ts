@@ -3,11 +3,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { decodeId } from '../../../apps/server/src/platform/ids/type-id.ts'
 import { createSqlClient } from '../../../apps/server/src/testing/sql-client.ts'
-import { type BackupWorld, type Engine, queryOn } from '../../support/backup-world.ts'
+import { type BackupWorld, type Engine, queryOn } from '../../support/backup-test-env.ts'
 import { isQuick } from '../../support/command-line.ts'
-import type { DeployServer } from '../../support/deploy-world.ts'
+import type { DeployServer } from '../../support/deploy-test-env.ts'
 import { arm, firedPoints, superviseUntil } from '../../support/kills/settle.ts'
-import { finalStatuses, type Json } from '../../support/recovery-world.ts'
+import { finalStatuses, type Json } from '../../support/recovery-test-env.ts'
 import { ask, mustAsk } from '../../support/servers.ts'
 
 export interface Scene extends AsyncDisposable {

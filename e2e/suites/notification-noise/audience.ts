@@ -1,6 +1,6 @@
 /** One connector of each kind, each with a vendor that counts what it was told. */
 import { setTimeout as delay } from 'node:timers/promises'
-import type { DeployWorld } from '../../support/deploy-world.ts'
+import type { DeployWorld } from '../../support/deploy-test-env.ts'
 import { configsFor } from '../../support/notifications/connectors-test-env.ts'
 import { mustAsk } from '../../support/servers.ts'
 import { startVendors } from '../../support/vendors.ts'

@@ -3,7 +3,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { AlertWorld } from '../../support/alerts/alerts.ts'
 import { isQuick } from '../../support/command-line.ts'
-import { type App, type DeployWorld, nodeApp, webService } from '../../support/deploy-world.ts'
+import { type App, type DeployWorld, nodeApp, webService } from '../../support/deploy-test-env.ts'
 import { mustAsk } from '../../support/servers.ts'
 import { median } from '../../support/statistics.ts'
 import { createConnector } from './audience.ts'

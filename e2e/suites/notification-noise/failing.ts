@@ -1,6 +1,6 @@
 /** A deployment that fails is told once by each connector that is linked for it, and by no other. */
 import { isQuick } from '../../support/command-line.ts'
-import { type App, type DeployWorld, nodeApp, webService } from '../../support/deploy-world.ts'
+import { type App, type DeployWorld, nodeApp, webService } from '../../support/deploy-test-env.ts'
 import { mustAsk } from '../../support/servers.ts'
 import { type Audience, createConnector, deliveriesOf, expectTold, gatherAudience } from './audience.ts'
 

@@ -2,7 +2,7 @@
 
 import type { AlertWorld } from '../../support/alerts/alerts.ts'
 import { proveFlapping } from '../../support/alerts/flapping.ts'
-import type { DeployWorld } from '../../support/deploy-world.ts'
+import type { DeployWorld } from '../../support/deploy-test-env.ts'
 import { deliveriesOf, expectTold, gatherAudience } from './audience.ts'
 
 const events = ['server_unreachable', 'server_recovered', 'alert_raised', 'alert_cleared']

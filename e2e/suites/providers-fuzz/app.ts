@@ -1,7 +1,7 @@
 /** A GitHub App from the manifest to a token of an hour, through the API, against a pretended GitHub. */
 import { call, signUp } from '../../support/client.ts'
-import { startGithub } from '../../support/forges/github.ts'
-import { addRepository, createModel } from '../../support/forges/model.ts'
+import { startGithub } from '../../support/git-providers/github.ts'
+import { addRepository, createModel } from '../../support/git-providers/model.ts'
 import type { Instance } from '../../support/instance.ts'
 import type { Report } from '../../support/report.ts'
 

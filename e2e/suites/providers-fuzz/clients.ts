@@ -7,7 +7,7 @@ import { ProviderError } from '../../../apps/server/src/modules/git-providers/cl
 import { createRateGate } from '../../../apps/server/src/modules/git-providers/clients/rate-gate.client.ts'
 import { createOutbound } from '../../../apps/server/src/platform/outbound/outbound.ts'
 import { Secret } from '../../../apps/server/src/platform/secrets/secret.ts'
-import type { FilledForge } from './forges.ts'
+import type { FilledForge } from './git-providers.ts'
 
 export const call = { signal: new AbortController().signal }
 

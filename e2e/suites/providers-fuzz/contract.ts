@@ -2,7 +2,7 @@
 import type { GitClient, Listing } from '../../../apps/server/src/modules/git-providers/clients/git.client.ts'
 import type { Report } from '../../support/report.ts'
 import { call, clientOf, failureOf } from './clients.ts'
-import { branchCount, type FilledForge, oddBranches } from './forges.ts'
+import { branchCount, type FilledForge, oddBranches } from './git-providers.ts'
 import { proveDeployments, provePulls } from './pulls.ts'
 
 export async function proveContract(forge: FilledForge, report: Report): Promise<number> {

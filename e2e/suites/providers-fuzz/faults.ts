@@ -1,10 +1,10 @@
 /** Every way in which a provider can fail, against each client: what it becomes, and that the credential stays at home. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Fault } from '../../support/forges/pretended-forge.ts'
+import type { Fault } from '../../support/git-providers/fake-git-provider.ts'
 import type { Report } from '../../support/report.ts'
 import { call, clientOf, failureOf } from './clients.ts'
-import type { FilledForge } from './forges.ts'
+import type { FilledForge } from './git-providers.ts'
 
 const cases: Record<string, { fault: Fault; becomes: string }> = {
   '401': { fault: { status: 401, text: '{}' }, becomes: 'unauthorized' },

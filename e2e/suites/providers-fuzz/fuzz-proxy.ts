@@ -5,7 +5,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Random } from '../../support/random.ts'
-import type { FilledForge } from './forges.ts'
+import type { FilledForge } from './git-providers.ts'
 import { type Answer, mutate } from './mutate.ts'
 
 export interface FuzzProxy extends AsyncDisposable {

@@ -3,7 +3,7 @@ import { call, type SignedIn, signUp } from '../../support/client.ts'
 import type { Instance } from '../../support/instance.ts'
 import { Random } from '../../support/random.ts'
 import type { Report } from '../../support/report.ts'
-import type { FilledForge } from './forges.ts'
+import type { FilledForge } from './git-providers.ts'
 import { type FuzzProxy, startFuzzProxy } from './fuzz-proxy.ts'
 
 /** Whatever a provider does, the API says one of these. */

@@ -8,7 +8,7 @@ import { isQuick } from '../../support/command-line.ts'
 import type { Instance } from '../../support/instance.ts'
 import { makePayloads } from '../../support/payloads.ts'
 import type { Report } from '../../support/report.ts'
-import type { FilledForge } from './forges.ts'
+import type { FilledForge } from './git-providers.ts'
 
 const folder = '/var/tmp'
 

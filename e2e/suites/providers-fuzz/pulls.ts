@@ -1,7 +1,7 @@
 /** Pull requests, our one comment in them, and GitHub's record of deployments: the same for all kinds. */
 import type { GitClient } from '../../../apps/server/src/modules/git-providers/clients/git.client.ts'
 import { call, failureOf } from './clients.ts'
-import type { FilledForge } from './forges.ts'
+import type { FilledForge } from './git-providers.ts'
 
 interface Parts {
   forge: FilledForge

@@ -2,11 +2,11 @@
 
 import { connectAsSuperuser } from '../../../apps/server/src/testing/superuser.ts'
 import { call, type SignedIn, signUp } from '../../support/client.ts'
-import { startGithub } from '../../support/forges/github.ts'
-import { addRepository, createModel } from '../../support/forges/model.ts'
+import { startGithub } from '../../support/git-providers/github.ts'
+import { addRepository, createModel } from '../../support/git-providers/model.ts'
 import type { Instance } from '../../support/instance.ts'
 import type { Report } from '../../support/report.ts'
-import type { FilledForge } from './forges.ts'
+import type { FilledForge } from './git-providers.ts'
 
 export async function proveTenants(instance: Instance, report: Report, forges: readonly FilledForge[]): Promise<void> {
   const [ann, bob] = [await signUp(instance), await signUp(instance)]

@@ -2,7 +2,7 @@
 import { type IncomingMessage, type RequestOptions, request } from 'node:http'
 import { request as secureRequest } from 'node:https'
 import type { TLSSocket } from 'node:tls'
-import type { DeployServer } from '../../support/deploy-world.ts'
+import type { DeployServer } from '../../support/deploy-test-env.ts'
 
 export interface Asked {
   readonly path?: string

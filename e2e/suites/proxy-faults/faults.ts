@@ -6,7 +6,7 @@ import { startLoad } from '../../support/deployments/visits.ts'
 import { mustAsk, waitForServer } from '../../support/servers.ts'
 import { Load } from '../../support/zero-downtime/load.ts'
 import { askSite } from './ask.ts'
-import { attach, otherName, type ProxyWorld, readSettings, untilState } from './world.ts'
+import { attach, otherName, type ProxyWorld, readSettings, untilState } from './test-env.ts'
 
 const secureName = 'secure.example.com'
 const backWithinMs = 90_000

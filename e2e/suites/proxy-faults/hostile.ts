@@ -2,7 +2,7 @@
 import { makePayloads } from '../../support/payloads.ts'
 import { ask } from '../../support/servers.ts'
 import { askSite } from './ask.ts'
-import { attach, type ProxyWorld } from './world.ts'
+import { attach, type ProxyWorld } from './test-env.ts'
 
 const hostname = 'hostile.example.com'
 const hostnames = [

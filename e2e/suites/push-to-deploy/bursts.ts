@@ -9,7 +9,7 @@ import {
   setAutoDeploy,
   waitFor,
   waitForLive,
-} from './world.ts'
+} from './test-env.ts'
 
 const pushes = isQuick ? 15 : 50
 

@@ -10,7 +10,7 @@ import {
   waitFor,
   waitForDecision,
   waitForLive,
-} from './world.ts'
+} from './test-env.ts'
 
 export async function proveChecks(world: PushWorld): Promise<void> {
   const { report } = world

@@ -10,7 +10,7 @@ import {
   setAutoDeploy,
   waitFor,
   waitForLive,
-} from './world.ts'
+} from './test-env.ts'
 
 export async function proveLostHook(world: PushWorld): Promise<void> {
   const { report, forge, ada } = world

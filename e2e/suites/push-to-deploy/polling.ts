@@ -11,7 +11,7 @@ import {
   waitFor,
   waitForDecision,
   waitForLive,
-} from './world.ts'
+} from './test-env.ts'
 
 export async function provePolling(world: PushWorld): Promise<void> {
   const { report, forge, ada, deploys } = world

@@ -4,10 +4,10 @@
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { callAs } from '../../support/client.ts'
-import { becomes, type Json, requestDeployment } from '../../support/recovery-world.ts'
+import { becomes, type Json, requestDeployment } from '../../support/recovery-test-env.ts'
 import { percentile } from '../../support/report.ts'
 import { readTruth } from '../../support/target-truth.ts'
-import { expectSettled, type Races, untilOver } from './race-world.ts'
+import { expectSettled, type Races, untilOver } from './race-test-env.ts'
 
 const goneWithinMs = 10_000
 const advanceWithinMs = 5_000

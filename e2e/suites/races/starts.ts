@@ -1,6 +1,6 @@
 /** Fifty deployments asked for at once: every one ends, and what is live in the end is the newest. */
 import { percentile } from '../../support/report.ts'
-import { deploymentsOf, expectSettled, type Races, untilOver } from './race-world.ts'
+import { deploymentsOf, expectSettled, type Races, untilOver } from './race-test-env.ts'
 
 export async function raceStarts(races: Races, rounds: number, width = 50): Promise<void> {
   const { world, report } = races

@@ -4,9 +4,9 @@
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { decodeId } from '../../../apps/server/src/platform/ids/type-id.ts'
-import { becomes, requestDeployment } from '../../support/recovery-world.ts'
+import { becomes, requestDeployment } from '../../support/recovery-test-env.ts'
 import { readTruth, watchSwitches } from '../../support/target-truth.ts'
-import { expectSettled, type Races, untilOver } from './race-world.ts'
+import { expectSettled, type Races, untilOver } from './race-test-env.ts'
 
 /** Longer than the engine waits before it calls another worker. */
 const stopMs = 12_000

@@ -1,6 +1,6 @@
 /** Creates the app of a variant: a starter as a person would, from the analysis of its repository; an app of our own with a usual service. */
 import { toServiceRequest } from '@longshore/sdk/remedies'
-import { type App, type DeployWorld, webService } from '../../support/deploy-world.ts'
+import { type App, type DeployWorld, webService } from '../../support/deploy-test-env.ts'
 import { mustAsk } from '../../support/servers.ts'
 import { waitForAnalysis } from '../../support/starters/try-starter.ts'
 import { type ChangedStarter, readChanged } from './changed-starter.ts'

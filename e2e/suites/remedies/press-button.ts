@@ -1,7 +1,7 @@
 /** The same in a browser: the button of a failed deployment, its form, and the page of the new deployment. */
 import { text } from '../../../apps/dashboard/src/text/text.ts'
 import { startDashboard } from '../../support/dashboard.ts'
-import type { DeployWorld } from '../../support/deploy-world.ts'
+import type { DeployWorld } from '../../support/deploy-test-env.ts'
 import { forButton } from './start-variants.ts'
 import { deployBroken } from './try-variant.ts'
 

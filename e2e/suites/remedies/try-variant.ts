@@ -1,6 +1,6 @@
 /** Deploys an app that fails, applies the remedy with the calls of its button, and deploys again. */
 import { changeFor, suggestedText } from '@longshore/sdk/remedies'
-import type { App, DeployWorld } from '../../support/deploy-world.ts'
+import type { App, DeployWorld } from '../../support/deploy-test-env.ts'
 import { removeEnvironment } from '../../support/deployments/deploy-scenario.ts'
 import { mustAsk } from '../../support/servers.ts'
 import { createVariantApp } from './create-app.ts'

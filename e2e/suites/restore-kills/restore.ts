@@ -9,10 +9,10 @@ import {
   type Service,
   seed,
   serviceOf,
-} from '../../support/data-world.ts'
+} from '../../support/data-test-env.ts'
 import { arm, firedPoints, superviseUntil } from '../../support/kills/settle.ts'
 import { Random } from '../../support/random.ts'
-import type { Json } from '../../support/recovery-world.ts'
+import type { Json } from '../../support/recovery-test-env.ts'
 import type { Report } from '../../support/report.ts'
 
 export interface Tally {

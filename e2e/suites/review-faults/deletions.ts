@@ -1,7 +1,7 @@
 /** What is left when an organization or an environment is deleted. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { connectAsSuperuser } from '../../../apps/server/src/testing/superuser.ts'
-import type { App, DeployWorld } from '../../support/deploy-world.ts'
+import type { App, DeployWorld } from '../../support/deploy-test-env.ts'
 import { ask, mustAsk } from '../../support/servers.ts'
 import type { Finding } from './finding.ts'
 

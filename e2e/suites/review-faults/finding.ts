@@ -2,7 +2,7 @@
 import type { SqlClient } from '../../../apps/server/src/testing/sql-client.ts'
 import type { Target } from '../../fixtures/target.ts'
 import type { Checkout } from '../../support/checkout.ts'
-import type { DeployWorld } from '../../support/deploy-world.ts'
+import type { DeployWorld } from '../../support/deploy-test-env.ts'
 import type { Report } from '../../support/report.ts'
 
 export interface Outcome {

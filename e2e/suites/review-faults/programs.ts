@@ -1,7 +1,7 @@
 /** Programs of people, and what is done to the containers of a server. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { FakeEngine, programSpec } from '@longshore/remote/containers/fake-engine'
-import { type DeployWorld, nodeApp, webService } from '../../support/deploy-world.ts'
+import { type DeployWorld, nodeApp, webService } from '../../support/deploy-test-env.ts'
 import { mustAsk } from '../../support/servers.ts'
 import { loadModule } from './checkout-modules.ts'
 import type { Finding } from './finding.ts'

@@ -2,7 +2,7 @@
 
 import { setTimeout as delay } from 'node:timers/promises'
 import { isQuick } from '../../support/command-line.ts'
-import type { App, DeployWorld } from '../../support/deploy-world.ts'
+import type { App, DeployWorld } from '../../support/deploy-test-env.ts'
 import { mustAsk } from '../../support/servers.ts'
 import { type Printers, printerFiles, printerServices, Tally } from './printers.ts'
 import { readLines } from './read-logs.ts'

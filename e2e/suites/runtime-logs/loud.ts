@@ -2,7 +2,7 @@
 
 import { setTimeout as delay } from 'node:timers/promises'
 import { isQuick } from '../../support/command-line.ts'
-import type { App, DeployWorld } from '../../support/deploy-world.ts'
+import type { App, DeployWorld } from '../../support/deploy-test-env.ts'
 import { percentile } from '../../support/report.ts'
 import { openStream } from '../../support/streams/sse-reader.ts'
 import { type Printers, printerFiles, printerServices, Tally } from './printers.ts'

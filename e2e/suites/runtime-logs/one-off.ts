@@ -1,7 +1,7 @@
 /** Commands in a container of their own: who may run them, what ends them, and that nothing of them stays. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { call, password, type SignedIn, signUp, toSignedIn } from '../../support/client.ts'
-import { type App, type DeployWorld, nodeApp, webService } from '../../support/deploy-world.ts'
+import { type App, type DeployWorld, nodeApp, webService } from '../../support/deploy-test-env.ts'
 import { mustAsk } from '../../support/servers.ts'
 import { join, must } from '../../support/setting.ts'
 import { openStream, type SseEvent } from '../../support/streams/sse-reader.ts'

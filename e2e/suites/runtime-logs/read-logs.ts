@@ -1,6 +1,6 @@
 /** Runtime logs through the API. */
 import { setTimeout as delay } from 'node:timers/promises'
-import type { App, DeployWorld } from '../../support/deploy-world.ts'
+import type { App, DeployWorld } from '../../support/deploy-test-env.ts'
 import { mustAsk } from '../../support/servers.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are checked against their schema elsewhere

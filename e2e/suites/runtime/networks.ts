@@ -1,6 +1,6 @@
 /** Many environments on one server: each has a network of its own. */
 import { inParallel } from '../../support/in-parallel.ts'
-import type { RuntimeWorld } from './world.ts'
+import type { RuntimeWorld } from './test-env.ts'
 
 export async function proveManyNetworks({ runtime, report, pool }: RuntimeWorld, count: number): Promise<void> {
   const call = { signal: new AbortController().signal }

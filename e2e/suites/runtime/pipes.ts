@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ContainerSpec } from '@longshore/remote/runtime'
-import type { RuntimeWorld } from './world.ts'
+import type { RuntimeWorld } from './test-env.ts'
 
 const labels = { 'longshore.environment': 'pipes' }
 const call = { signal: new AbortController().signal }

@@ -1,8 +1,8 @@
 /** A real deployment, followed over a line that is cut again and again: every event arrives, once and in order. */
 import { createDeployment, streamDeployment } from '@longshore/sdk/operations'
-import { nodeApp, webService } from '../../support/deploy-world.ts'
+import { nodeApp, webService } from '../../support/deploy-test-env.ts'
 import { createShapeCheck } from './stream-shapes.ts'
-import { type SdkWorld, signInOwner } from './world.ts'
+import { type SdkWorld, signInOwner } from './test-env.ts'
 
 const eventsPerCut = 4
 const maxCuts = 8

@@ -4,8 +4,8 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { createApiToken } from '@longshore/sdk/operations'
-import { nodeApp, webService } from '../../support/deploy-world.ts'
-import { type SdkWorld, signInOwner } from './world.ts'
+import { nodeApp, webService } from '../../support/deploy-test-env.ts'
+import { type SdkWorld, signInOwner } from './test-env.ts'
 
 const run = promisify(execFile)
 const timeoutMs = 180_000

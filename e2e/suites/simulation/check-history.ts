@@ -6,7 +6,7 @@ import { encodeId } from '../../../apps/server/src/platform/ids/type-id.ts'
 import type { MemoryDeployment } from './memory-records.ts'
 import type { Effect, MemoryServer } from './memory-server.ts'
 import { insertedStep } from './releases.ts'
-import type { World } from './world.ts'
+import type { World } from './simulation.ts'
 
 const terminal: ReadonlySet<string> = new Set(['live', 'retired', 'failed', 'cancelled', 'superseded'])
 

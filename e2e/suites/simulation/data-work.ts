@@ -30,7 +30,7 @@ import { requestLock } from '../../../apps/server/src/testing/simulation/memory-
 import type { MemoryRuns } from '../../../apps/server/src/testing/simulation/memory-runs.ts'
 import { MemoryTable } from '../../../apps/server/src/testing/simulation/memory-store.ts'
 import { type MemoryRows, uuid } from './memory-records.ts'
-import type { Plant } from './plants.ts'
+import type { Plant } from './seeded-defects.ts'
 
 const Nothing = z.object({})
 

@@ -5,7 +5,7 @@ import { createDeploy } from '../../../apps/server/src/modules/deployments/workf
 import { subjectOf } from '../../../apps/server/src/modules/deployments/workflow/deploy-step.ts'
 import type { AnyWorkflow } from '../../../apps/server/src/platform/durable/workflow.ts'
 import type { MemoryRows } from './memory-records.ts'
-import { type Plant, withPlant } from './plants.ts'
+import { type Plant, withPlant } from './seeded-defects.ts'
 
 export function createDeployWorkflow(deps: DeployDeps, rows: MemoryRows, plant: Plant | null): AnyWorkflow {
   const workflow = createDeploy(deps, {

@@ -1,9 +1,9 @@
 /** One schedule from its seed to the verdict. */
 import { checkHistory } from './check-history.ts'
 import type { Fault } from './faults.ts'
-import type { Plant } from './plants.ts'
+import type { Plant } from './seeded-defects.ts'
 import { Scenario } from './scenario.ts'
-import { World } from './world.ts'
+import { World } from './simulation.ts'
 
 export interface Verdict {
   readonly seed: number

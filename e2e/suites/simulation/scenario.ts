@@ -9,7 +9,7 @@ import { serviceOf } from './data-work.ts'
 import { uuid } from './memory-records.ts'
 import { type Behaviour, MemoryServer, wellBehaved } from './memory-server.ts'
 import { oldReport } from './releases.ts'
-import type { World } from './world.ts'
+import type { World } from './simulation.ts'
 
 const organizationId = brandId<'org'>(uuid(0x1000_0000))
 const projectId = brandId<'prj'>(uuid(0x1100_0000))

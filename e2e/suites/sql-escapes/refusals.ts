@@ -3,7 +3,7 @@
 import { Readable } from 'node:stream'
 import { createGzip, createZstdCompress, gzipSync, zstdCompressSync } from 'node:zlib'
 import { isQuick } from '../../support/command-line.ts'
-import { type DataWorld, hashOf, seed, serviceOf } from '../../support/data-world.ts'
+import { type DataWorld, hashOf, seed, serviceOf } from '../../support/data-test-env.ts'
 import { importFile, sendForm, sendRaw, undoImport } from '../../support/imports/upload.ts'
 import { heldMb } from '../../support/memory-watch.ts'
 import type { Report } from '../../support/report.ts'

@@ -1,7 +1,7 @@
 /** From inside of a build: what a RUN step reaches, and the steps that ask for more than a build may have. */
 import { findPlaces } from './places.ts'
 import { proberFiles } from './prober.ts'
-import { askApp, type Tenants } from './world.ts'
+import { askApp, type Tenants } from './test-env.ts'
 
 const refusedSteps = {
   'the network of the server': 'RUN --network=host true',

@@ -1,7 +1,7 @@
 /** Apps without limits that take all the memory they can get: one of them ends, and the control plane doesn't notice. */
 import { appMemoryBytes } from '../../../packages/remote/src/containers/app-memory.ts'
 import { ask, until } from '../../support/installed-client.ts'
-import { askApp, type Tenants } from './world.ts'
+import { askApp, type Tenants } from './test-env.ts'
 
 const slice = 'longshore-apps.slice'
 const machineBytes = 2 * 1024 ** 3

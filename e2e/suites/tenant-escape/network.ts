@@ -2,7 +2,7 @@
 import { until } from '../../support/installed-client.ts'
 import { placeMetadata } from '../../support/metadata-service.ts'
 import { findPlaces, metadataPlace } from './places.ts'
-import { askApp, type Tenants } from './world.ts'
+import { askApp, type Tenants } from './test-env.ts'
 
 export async function proveNetwork(tenants: Tenants): Promise<void> {
   const { world, report, attacker } = tenants

@@ -2,7 +2,7 @@
 import type { Target } from '../../fixtures/target.ts'
 import type { Json } from '../../support/installed-client.ts'
 import { metadataUrl } from '../../support/metadata-service.ts'
-import type { Tenants } from './world.ts'
+import type { Tenants } from './test-env.ts'
 
 export const metadataPlace = `${new URL(metadataUrl).hostname}:80`
 /** Of the control plane's services, inside of their containers. */

@@ -1,7 +1,7 @@
 /** Somebody who asks again and again, on a new connection each time, and never tries twice. */
 import { get } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { InstallWorld } from '../../support/install-world.ts'
+import type { InstallWorld } from '../../support/install-test-env.ts'
 import { ask } from '../../support/installed-client.ts'
 
 export interface Visitor {

@@ -1,7 +1,7 @@
 /** Deliveries as each kind of forge writes and signs them. */
 import { createHmac, randomUUID } from 'node:crypto'
 import { Agent, request } from 'node:http'
-import type { Followed, Kind, StormWorld } from './world.ts'
+import type { Followed, Kind, StormWorld } from './test-env.ts'
 
 export interface Delivery {
   readonly body: Buffer

@@ -2,7 +2,7 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { absentId } from '../../support/fixtures.ts'
 import { type Delivery, deliver, namesOf, pushOf } from './deliver.ts'
-import { type Followed, patch, type StormWorld, uuid } from './world.ts'
+import { type Followed, patch, type StormWorld, uuid } from './test-env.ts'
 
 export async function proveForgeries(world: StormWorld): Promise<void> {
   const { report } = world

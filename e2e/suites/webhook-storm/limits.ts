@@ -2,7 +2,7 @@
 import { request } from 'node:http'
 import { inParallel } from '../../support/in-parallel.ts'
 import { deliver, namesOf, pushOf, sign } from './deliver.ts'
-import type { StormWorld } from './world.ts'
+import type { StormWorld } from './test-env.ts'
 
 const perMinute = 600
 const bodyBytes = 5_000_000

@@ -7,7 +7,7 @@ import { processorMs } from '../../support/processor-time.ts'
 import { Random } from '../../support/random.ts'
 import { percentile } from '../../support/report.ts'
 import { type Delivered, type Delivery, deliver, pushOf } from './deliver.ts'
-import { type Followed, type StormWorld, uuid } from './world.ts'
+import { type Followed, type StormWorld, uuid } from './test-env.ts'
 
 const size = isQuick
   ? { environments: 10, pushes: 35, repeats: 15, ms: 2_000 }

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Delivery, deliver, namesOf, pushOf, sign } from './deliver.ts'
-import { type Followed, type StormWorld, uuid } from './world.ts'
+import { type Followed, type StormWorld, uuid } from './test-env.ts'
 
 export async function proveTricks(world: StormWorld): Promise<void> {
   const { report, sql } = world

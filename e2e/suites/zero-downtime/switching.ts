@@ -8,7 +8,7 @@ import { type Runtime, RuntimeError } from '@longshore/remote/runtime'
 import { compileProxyConfiguration } from '../../../apps/server/src/modules/domains/routing/proxy-configuration.policy.ts'
 import { appPort, appSource } from '../../support/zero-downtime/app.ts'
 import { Load } from '../../support/zero-downtime/load.ts'
-import { entryOf, judgeLoad, type World, withRuntime } from '../../support/zero-downtime/site.ts'
+import { entryOf, judgeLoad, type World, withRuntime } from '../../support/zero-downtime/test-env.ts'
 
 const image = 'node:24-slim'
 const hostname = 'app.zero.test'

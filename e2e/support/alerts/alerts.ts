@@ -1,7 +1,7 @@
 /** What is told of alerts: by the API, by events and to connectors. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { SqlClient } from '../../../apps/server/src/testing/sql-client.ts'
-import type { DeployWorld } from '../deploy-world.ts'
+import type { DeployWorld } from '../deploy-test-env.ts'
 import { mustAsk } from '../servers.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are checked against their schema elsewhere

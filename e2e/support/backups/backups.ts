@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { BackupWorld, Engine } from '../backup-world.ts'
+import type { BackupWorld, Engine } from '../backup-test-env.ts'
 import { ask, mustAsk } from '../servers.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are checked against their schema elsewhere

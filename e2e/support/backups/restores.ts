@@ -2,7 +2,7 @@
 
 import { setTimeout as delay } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
-import type { BackupWorld, Engine } from '../backup-world.ts'
+import type { BackupWorld, Engine } from '../backup-test-env.ts'
 import { mustAsk } from '../servers.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are checked against their schema elsewhere

@@ -1,5 +1,5 @@
 /** Data that is hard to dump: every kind of object that a dump names, and values with all that dumps must escape. */
-import type { BackupWorld } from '../backup-world.ts'
+import type { BackupWorld } from '../backup-test-env.ts'
 
 export async function seedPostgres({ query }: Pick<BackupWorld, 'query'>, rows: number): Promise<void> {
   await query(

@@ -11,7 +11,7 @@ import {
   nodeApp,
   startDeployWorld,
   webService,
-} from '../deploy-world.ts'
+} from '../deploy-test-env.ts'
 import type { Report } from '../report.ts'
 import { mustAsk } from '../servers.ts'
 

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { DeployWorld } from '../deploy-world.ts'
+import type { DeployWorld } from '../deploy-test-env.ts'
 
 export const mainFile = join(import.meta.dirname, '../../../apps/cli/src/main.ts')
 export const binFolder = join(import.meta.dirname, '../../../bin')

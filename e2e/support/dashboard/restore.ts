@@ -1,7 +1,7 @@
 /** A database, its backup, a mistake, and the way back: what will happen is named before it does. */
 import { text } from '../../../apps/dashboard/src/text/text.ts'
-import { queryOn } from '../backup-world.ts'
-import { webService } from '../deploy-world.ts'
+import { queryOn } from '../backup-test-env.ts'
+import { webService } from '../deploy-test-env.ts'
 import type { OwnerCalls } from './owner-calls.ts'
 import type { StoryWorld } from './scenario-test-env.ts'
 

@@ -11,7 +11,7 @@ import { GitServer } from '../../fixtures/git-server.ts'
 import { addCommit, createRepository } from '../../fixtures/repository.ts'
 import { startTarget, type Target } from '../../fixtures/target.ts'
 import { type Dashboard, type DashboardPage, startDashboard, type Visitor } from '../dashboard.ts'
-import { deployEnvironment, nodeApp } from '../deploy-world.ts'
+import { deployEnvironment, nodeApp } from '../deploy-test-env.ts'
 import { type Instance, startInstance } from '../instance.ts'
 import type { Report } from '../report.ts'
 

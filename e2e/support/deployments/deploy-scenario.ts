@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { call } from '../client.ts'
 import { isQuick } from '../command-line.ts'
-import type { App, DeployServer, DeployWorld } from '../deploy-world.ts'
+import type { App, DeployServer, DeployWorld } from '../deploy-test-env.ts'
 import { ask, mustAsk } from '../servers.ts'
 import { listLeftovers } from './leftovers.ts'
 import { type Behaviour, shopFiles, shopServices } from './shop.ts'

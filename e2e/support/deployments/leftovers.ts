@@ -1,5 +1,5 @@
 /** What is on a server that carries the label of an environment, by its kind. Proxy and builder are the server's own. */
-import type { DeployServer } from '../deploy-world.ts'
+import type { DeployServer } from '../deploy-test-env.ts'
 
 const lists: Record<string, readonly string[]> = {
   container: ['ps', '--all'],

@@ -1,6 +1,6 @@
 /** The app of the story: a web service, a worker of the same image, and a database. What it does is in version.json. */
 import type { RepositoryFile } from '../../fixtures/repository.ts'
-import { webService } from '../deploy-world.ts'
+import { webService } from '../deploy-test-env.ts'
 
 export interface Behaviour {
   version: string

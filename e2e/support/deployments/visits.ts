@@ -1,7 +1,7 @@
 /** Visitors of an app, through the proxy of its server. They never try twice. */
 import { request } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { DeployServer } from '../deploy-world.ts'
+import type { DeployServer } from '../deploy-test-env.ts'
 
 export async function visit(server: DeployServer, hostname: string, path = '/'): Promise<string> {
   const { status, text } = await get(server, hostname, path)

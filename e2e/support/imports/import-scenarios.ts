@@ -1,6 +1,6 @@
 /** Files that are what they say: in every form, with an undo, and with nothing changed when one of them is refused. */
 import { gzipSync, zstdCompressSync } from 'node:zlib'
-import { type DataWorld, hashOf, type Kind, seed, serviceOf } from '../data-world.ts'
+import { type DataWorld, hashOf, type Kind, seed, serviceOf } from '../data-test-env.ts'
 import type { Report } from '../report.ts'
 import { importFile, sendForm, sendRaw, undoImport } from './upload.ts'
 

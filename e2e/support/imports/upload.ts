@@ -1,7 +1,7 @@
 /** Files on their way into a database, as people send them. */
 import { setTimeout as delay } from 'node:timers/promises'
-import { type DataWorld, type Service, waitForEnd } from '../data-world.ts'
-import { becomes, type Json } from '../recovery-world.ts'
+import { type DataWorld, type Service, waitForEnd } from '../data-test-env.ts'
+import { becomes, type Json } from '../recovery-test-env.ts'
 
 export interface Answered {
   readonly status: number

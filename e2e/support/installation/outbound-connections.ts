@@ -3,7 +3,7 @@
  * worker, which must, is asked the same: a check that nothing can pass would prove nothing.
  */
 import { bridgeAddress } from '../../fixtures/bridge-address.ts'
-import type { InstallWorld } from '../install-world.ts'
+import type { InstallWorld } from '../install-test-env.ts'
 import type { Report } from '../report.ts'
 
 const connects = `

@@ -15,7 +15,7 @@ import {
   readDeployment,
   until,
   webService,
-} from '../recovery-world.ts'
+} from '../recovery-test-env.ts'
 import type { Report } from '../report.ts'
 import { openStream } from '../streams/sse-reader.ts'
 import { superviseUntil } from './settle.ts'

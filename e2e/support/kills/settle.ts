@@ -10,7 +10,7 @@ import {
   readDeployment,
   requestDeployment,
   visit,
-} from '../recovery-world.ts'
+} from '../recovery-test-env.ts'
 import type { Report } from '../report.ts'
 import { findDifferences, watchSwitches } from '../target-truth.ts'
 

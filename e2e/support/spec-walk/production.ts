@@ -1,6 +1,6 @@
 /** The project gets its first environment with an app and a database, which is deployed at once. */
-import type { DeployServer } from '../deploy-world.ts'
-import { webService } from '../deploy-world.ts'
+import type { DeployServer } from '../deploy-test-env.ts'
+import { webService } from '../deploy-test-env.ts'
 import { visit } from '../deployments/visits.ts'
 import { expectListed } from './project.ts'
 import { greeting } from './walk-test-env.ts'

@@ -1,5 +1,5 @@
 /** A second environment is made by hand; a push to its branch is deployed by itself, and is cancelled. */
-import { nodeApp, webService } from '../deploy-world.ts'
+import { nodeApp, webService } from '../deploy-test-env.ts'
 import type { WalkWorld } from './walk-test-env.ts'
 import type { Json, Walker } from './walker.ts'
 

@@ -1,8 +1,8 @@
 /** What a new user has: an instance, a server, a repository at a forge, and a domain. */
 import { loadBaseImages } from '../../fixtures/base-images.ts'
-import { type Forge, type ForgeUser, startForge } from '../../fixtures/forge.ts'
+import { type Forge, type ForgeUser, startForge } from '../../fixtures/gitea.ts'
 import { startTarget, type Target } from '../../fixtures/target.ts'
-import { deployEnvironment, nodeApp, ownsNothing } from '../deploy-world.ts'
+import { deployEnvironment, nodeApp, ownsNothing } from '../deploy-test-env.ts'
 import { DnsWorld } from '../dns/dns-test-env.ts'
 import { type Instance, startInstance } from '../instance.ts'
 

@@ -3,7 +3,7 @@ import { analyze } from '@longshore/analyzer'
 import { treeOf } from '@longshore/analyzer/tree'
 import { loadBaseImages } from '../../fixtures/base-images.ts'
 import type { RepositoryFile } from '../../fixtures/repository.ts'
-import type { DeployServer, DeployWorld } from '../deploy-world.ts'
+import type { DeployServer, DeployWorld } from '../deploy-test-env.ts'
 import { basesOf } from '../generated-dockerfiles/apps.ts'
 import { adaptBaseImages } from './machine.ts'
 

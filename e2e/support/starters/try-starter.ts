@@ -1,7 +1,7 @@
 /** One starter through the product, as a person uses it: a project from its repository, what the analysis suggests, a deployment. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { RepositoryFile } from '../../fixtures/repository.ts'
-import type { App, DeployWorld } from '../deploy-world.ts'
+import type { App, DeployWorld } from '../deploy-test-env.ts'
 import { removeEnvironment, until } from '../deployments/deploy-scenario.ts'
 import { listLeftovers } from '../deployments/leftovers.ts'
 import { visit } from '../deployments/visits.ts'

@@ -1,12 +1,12 @@
 /** Whole deployments under load: good ones, ones that are not healthy, and ones with requests and sockets that last. */
 import { setTimeout as delay } from 'node:timers/promises'
-import { type App, type DeployWorld, webService } from '../deploy-world.ts'
+import { type App, type DeployWorld, webService } from '../deploy-test-env.ts'
 import { mustAsk } from '../servers.ts'
 import { appPort, appSource } from './app.ts'
 import { type Entry, Load, type LoadResult, type Protocol } from './load.ts'
 import { EchoingSocket } from './long-lived.ts'
 import { Progress } from './progress.ts'
-import { entryOf, judgeLoad } from './site.ts'
+import { entryOf, judgeLoad } from './test-env.ts'
 
 const kinds = ['steady', 'closed', 'failing', 'lasting'] as const
 type Kind = (typeof kinds)[number]

@@ -1,0 +1,161 @@
+/** A whole Longshore, a real Gitea with repositories in it, and a Git server that hangs when told to. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { createSqlClient } from '../../../apps/server/src/testing/sql-client.ts'
+import { connectSse, type SseClient } from '../../../apps/server/src/testing/sse-client.ts'
+import { type Forge, type ForgeUser, startForge } from '../../fixtures/gitea.ts'
+import { GitServer } from '../../fixtures/git-server.ts'
+import { type Answer, call, newAddress, type SignedIn, signUp } from '../../support/client.ts'
+import { type Instance, startInstance } from '../../support/instance.ts'
+import type { Report } from '../../support/report.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: answers are checked against their schema elsewhere
+export type Json = any
+
+export interface World extends AsyncDisposable {
+  readonly report: Report
+  readonly forge: Forge
+  readonly instance: Instance
+  readonly sql: ReturnType<typeof createSqlClient>
+  /** Takes requests and never answers, until it is disposed. */
+  readonly tarpit: GitServer
+  /** People of the forge with a token each; made before anything runs at once, since Gitea's commands do not like company. */
+  readonly people: Record<'ada' | 'eve', { user: ForgeUser; token: string }>
+  readonly ada: ForgeUser
+}
+
+/** Somebody with an organisation of their own and the forge's account in it. */
+export interface Member {
+  readonly world: World
+  readonly person: SignedIn
+  readonly providerId: string
+}
+
+export type Topic = (world: World) => Promise<void>
+
+export const endTimeoutMs = 60_000
+
+export async function openWorld(report: Report): Promise<World> {
+  await using stack = new AsyncDisposableStack()
+  const folder = await mkdtemp(join(tmpdir(), 'longshore-tarpit-'))
+  stack.defer(() => rm(folder, { recursive: true, force: true }))
+  const forge = stack.use(await startForge())
+  const tarpit = stack.use(await GitServer.start({ root: folder, intercept: () => true }))
+  const instance = stack.use(await startInstance({ environment: { API_REQUESTS_PER_MINUTE: '1000000' } }))
+  const sql = stack.use(createSqlClient(instance.databaseUrl))
+  const ada = await newPerson(forge, 'ada')
+  const people = { ada, eve: await newPerson(forge, 'eve') }
+  const moved = stack.move()
+  const parts = { report, forge, instance, sql, tarpit, people, ada: ada.user }
+  return { ...parts, [Symbol.asyncDispose]: () => moved.disposeAsync() }
+}
+
+async function newPerson(forge: Forge, login: string): Promise<{ user: ForgeUser; token: string }> {
+  const user = await forge.createUser(login)
+  return { user, token: await forge.createToken(user, ['read:repository', 'read:user']) }
+}
+
+export async function newMember(world: World, { token } = world.people.ada): Promise<Member> {
+  const person = await signUp(world.instance)
+  const body = { kind: 'gitea', baseUrl: world.forge.url, token }
+  const saved = await call(world.instance, 'POST', '/api/v1/git-provider/save-token', { token: person.token, body })
+  if (saved.status >= 300) throw new Error(`save-token: ${saved.status} ${saved.text}`)
+  return { world, person, providerId: saved.body.id }
+}
+
+export async function ask(
+  { world, person }: Member,
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const options = { token: person.token, headers, ...(body === undefined ? {} : { body }) }
+  return await call(world.instance, method, `/api/v1${path}`, options)
+}
+
+export async function mustAsk(member: Member, method: string, path: string, body?: unknown): Promise<Json> {
+  const answer = await ask(member, method, path, body)
+  if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`)
+  return answer.body
+}
+
+/** A project of a repository of the forge. */
+export async function createProject(member: Member, fullName: string, more: object = {}): Promise<Json> {
+  const repository = { providerId: member.providerId, fullName }
+  return await mustAsk(member, 'POST', '/projects', { name: fullName.replace('/', ' '), repository, ...more })
+}
+
+/** The project when its newest analysis has ended, whatever the end. */
+export async function waitForEnd(member: Member, id: string, timeoutMs = endTimeoutMs): Promise<Json> {
+  for (const deadline = Date.now() + timeoutMs; ; await delay(50)) {
+    const project = await mustAsk(member, 'GET', `/projects/${id}`)
+    if (project.analysis.finishedAt !== null) return project
+    if (Date.now() > deadline) throw new Error(`the analysis of ${project.name} stays ${project.analysis.status}`)
+  }
+}
+
+export async function waitForStatus(member: Member, id: string, status: string): Promise<void> {
+  for (const deadline = Date.now() + endTimeoutMs; ; await delay(20)) {
+    const project = await mustAsk(member, 'GET', `/projects/${id}`)
+    if (project.analysis.status === status) return
+    if (Date.now() > deadline) throw new Error(`the analysis stays ${project.analysis.status}, not ${status}`)
+  }
+}
+
+export async function waitUntilGone(member: Member, id: string): Promise<boolean> {
+  for (const deadline = Date.now() + endTimeoutMs; Date.now() < deadline; await delay(50))
+    if ((await ask(member, 'GET', `/projects/${id}`)).status === 404) return true
+  return false
+}
+
+export async function follow({ world, person }: Member, id: string, lastEventId?: string): Promise<SseClient> {
+  return await connectSse(`${world.instance.url}/api/v1/projects/${id}/analysis-status`, {
+    headers: {
+      authorization: `Bearer ${person.token}`,
+      'x-forwarded-for': newAddress(),
+      ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }),
+    },
+  })
+}
+
+export interface Seen {
+  id: number | null
+  event: string
+  data: Json
+}
+
+/** Everything until the stream ends. */
+export async function readToEnd(client: SseClient): Promise<Seen[]> {
+  await Promise.race([client.closed, delay(endTimeoutMs, undefined, { ref: false })])
+  client[Symbol.dispose]()
+  return client.messages.map(({ id, event, data }) => ({
+    id: id === undefined || id === '' ? null : Number(id),
+    event: event ?? 'message',
+    data: JSON.parse(data),
+  }))
+}
+
+export function namesOf(seen: readonly Seen[]): string {
+  return seen.map(({ event, data }) => (event === 'status' ? data.status : event)).join(' ')
+}
+
+export const nodeApp = {
+  'package.json': JSON.stringify({
+    name: 'shop',
+    engines: { node: '22' },
+    scripts: { start: 'node server.js' },
+    dependencies: { express: '4.21.0', pg: '8.13.0' },
+  }),
+  'package-lock.json': JSON.stringify({ name: 'shop', lockfileVersion: 3, packages: {} }),
+  'server.js': `const app = require('express')()
+const { Pool } = require('pg')
+const pool = new Pool({ connectionString: process.env.DATABASE_URL })
+const key = process.env.STRIPE_SECRET_KEY
+if (!key) throw new Error('STRIPE_SECRET_KEY is missing')
+app.get('/health', (_, response) => response.send('ok'))
+app.listen(process.env.PORT || 3000)
+`,
+}

@@ -1,0 +1,147 @@
+/** A Longshore with one server, a real Gitea that reaches it, and a project whose pull requests are shown. */
+import { randomBytes } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { createSqlClient } from '../../../apps/server/src/testing/sql-client.ts'
+import { type Forge, type ForgeUser, startForge } from '../../fixtures/gitea.ts'
+import type { ForgeRepository } from '../../fixtures/gitea-repositories.ts'
+import { type DeployServer, type DeployWorld, startDeployWorld, webService } from '../../support/deploy-test-env.ts'
+import type { Report } from '../../support/report.ts'
+import { mustAsk } from '../../support/servers.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: answers are checked against their schema elsewhere
+export type Json = any
+
+export interface PreviewWorld extends AsyncDisposable {
+  readonly report: Report
+  readonly deploys: DeployWorld
+  readonly server: DeployServer
+  readonly forge: Forge
+  readonly ada: ForgeUser
+  readonly mallory: ForgeUser
+  readonly repository: ForgeRepository
+  readonly projectId: string
+  readonly templateId: string
+  readonly sql: ReturnType<typeof createSqlClient>
+}
+
+/** Only the template has it. */
+export const productionToken = randomBytes(16).toString('hex')
+const waitMs = 240_000
+
+export async function openWorld(report: Report): Promise<PreviewWorld> {
+  await using stack = new AsyncDisposableStack()
+  const forge = stack.use(await startForge())
+  // First, since Gitea's commands do not like company.
+  const ada = await forge.createUser('ada')
+  const mallory = await forge.createUser('mallory')
+  const token = await forge.createToken(ada, ['write:repository', 'read:user', 'write:issue'])
+  const repository = await forge.createRepository(ada, { name: 'shop', files })
+  const instance = { environment: { PREVIEW_CHECK_SECONDS: '3' } }
+  const baseImages = ['node:24-slim', 'postgres:17']
+  const deploys = stack.use(await startDeployWorld({ report, baseImages, instance }))
+  const sql = stack.use(createSqlClient(deploys.instance.databaseUrl))
+  const [server] = deploys.servers
+  if (server === undefined) throw new Error('a server was asked for')
+  const body = { kind: 'gitea', baseUrl: forge.url, token }
+  const { id: providerId } = await mustAsk(deploys, 'POST', '/git-provider/save-token', body)
+  const linked = { providerId, fullName: repository.fullName }
+  const { id: projectId } = await mustAsk(deploys, 'POST', '/projects', { name: 'shop', repository: linked })
+  const templateId = await makeTemplate(deploys, { projectId, serverId: server.id })
+  const moved = stack.move()
+  const parts = { report, deploys, server, forge, ada, mallory, repository, projectId, templateId, sql }
+  return { ...parts, [Symbol.asyncDispose]: () => moved.disposeAsync() }
+}
+
+/** Never deployed itself: previews need only what it says. */
+async function makeTemplate(deploys: DeployWorld, { projectId, serverId }: { projectId: string; serverId: string }) {
+  const wanted = { projectId, name: 'production', branch: 'main', serverId }
+  const { id } = await mustAsk(deploys, 'POST', '/environments', wanted)
+  await mustAsk(deploys, 'POST', `/environments/${id}/services`, { services })
+  const variables = [
+    { key: 'GREETING', value: 'hello', secret: false },
+    { key: 'TOKEN', value: productionToken, secret: true },
+    { key: 'SHARED', value: 'allowed-by-name', secret: true },
+  ]
+  await mustAsk(deploys, 'POST', `/environments/${id}/variables`, { variables })
+  return id
+}
+
+const app = `import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+const { GREETING, TOKEN = null, SHARED = null, OWN = null, DATABASE_URL } = process.env
+const version = readFileSync('version.txt', 'utf8')
+const database = createHash('sha256').update(DATABASE_URL).digest('hex')
+const text = JSON.stringify({ version, greeting: GREETING, token: TOKEN, shared: SHARED, own: OWN, database })
+createServer((request, response) => response.end(text)).listen(3000, '0.0.0.0')
+process.on('SIGTERM', () => process.exit(0))
+`
+const files = {
+  Dockerfile: 'FROM node:24-slim\nWORKDIR /app\nCOPY . ./\nCMD ["node", "server.mjs"]\n',
+  'Dockerfile.tools': 'FROM postgres:17\nCOPY --chmod=755 ask.sh /ask.sh\nENTRYPOINT []\nCMD ["sleep", "infinity"]\n',
+  'ask.sh': '#!/bin/sh\nexec psql "$DATABASE_URL" --no-align --tuples-only --command "$1"\n',
+  'server.mjs': app,
+  'version.txt': 'main',
+}
+const services = [
+  webService(),
+  {
+    name: 'tools',
+    kind: 'worker',
+    source: { builder: 'dockerfile', dockerfile: 'Dockerfile.tools' },
+    stabilitySeconds: 0,
+    drainSeconds: 0,
+  },
+  { name: 'db', kind: 'postgres' },
+]
+const seedQuery = 'create table seeded as select now() as at'
+export const seedCommand = { service: 'tools', command: ['/ask.sh', seedQuery] }
+
+/** A branch with a change, and a pull request of it. */
+export async function openPull(
+  world: PreviewWorld,
+  { branch, from = world.ada }: { branch: string; from?: ForgeUser },
+): Promise<{ number: number; sha: string }> {
+  const { forge, repository } = world
+  const own = { token: from.token }
+  const home = `${from.login}/${repository.name}`
+  const file = {
+    branch: 'main',
+    new_branch: branch,
+    message: 'Change',
+    content: Buffer.from(branch).toString('base64'),
+  }
+  const { commit } = await forge.api('POST', `/repos/${home}/contents/${branch}.txt`, { ...own, body: file })
+  const head = from.login === repository.owner ? branch : `${from.login}:${branch}`
+  const body = { head, base: 'main', title: `Change of ${branch}` }
+  const { number } = await forge.api('POST', `/repos/${repository.fullName}/pulls`, { ...own, body })
+  return { number, sha: commit.sha }
+}
+
+export async function closePull({ forge, repository, ada }: PreviewWorld, number: number): Promise<void> {
+  const path = `/repos/${repository.fullName}/pulls/${number}`
+  await forge.api('PATCH', path, { token: ada.token, body: { state: 'closed' } })
+}
+
+export async function commentsOf({ forge, repository, ada }: PreviewWorld, number: number): Promise<string[]> {
+  const path = `/repos/${repository.fullName}/issues/${number}/comments`
+  const listed: { body: string }[] = await forge.api('GET', path, { token: ada.token })
+  return listed.map(({ body }) => body)
+}
+
+export async function previewOf({ deploys, projectId }: PreviewWorld, number: number): Promise<Json> {
+  const { items } = await mustAsk(deploys, 'GET', `/projects/${projectId}/previews?limit=100`)
+  return items.find((item: Json) => item.number === number) ?? null
+}
+
+/** What `read` gives once `holds`, or as it was at the deadline. */
+export async function until<Value>(
+  read: () => Promise<Value>,
+  holds: (value: Value) => boolean,
+  timeoutMs = waitMs,
+): Promise<Value> {
+  for (const deadline = Date.now() + timeoutMs; ; await delay(200)) {
+    const value = await read()
+    if (holds(value) || Date.now() > deadline) return value
+  }
+}

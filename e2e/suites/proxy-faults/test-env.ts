@@ -1,0 +1,115 @@
+/** One server with two apps: `shop`, which things happen to, and `other`, which must not notice them. */
+import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { createSqlClient, type SqlClient } from '../../../apps/server/src/testing/sql-client.ts'
+import { ensureProxyProgram } from '../../fixtures/proxy-program.ts'
+import type { RepositoryFile } from '../../fixtures/repository.ts'
+import {
+  type App,
+  type DeployServer,
+  type DeployWorld,
+  startDeployWorld,
+  webService,
+} from '../../support/deploy-test-env.ts'
+import type { Report } from '../../support/report.ts'
+import { mustAsk } from '../../support/servers.ts'
+
+export interface ProxyWorld extends DeployWorld {
+  readonly home: DeployServer
+  readonly shop: App
+  readonly other: App
+  readonly sql: SqlClient
+  /** The file that the worker sends to servers. */
+  readonly program: string
+}
+
+export const shopName = 'shop.example.com'
+export const otherName = 'other.example.com'
+const loadedWithinMs = 60_000
+const architecture = process.arch === 'x64' ? 'amd64' : process.arch
+
+export async function startProxyWorld(report: Report): Promise<ProxyWorld> {
+  await using stack = new AsyncDisposableStack()
+  const programs = await mkdtemp(join(tmpdir(), 'longshore-programs-'))
+  stack.defer(() => rm(programs, { recursive: true, force: true }))
+  await mkdir(programs, { recursive: true })
+  const program = join(programs, `longshore-proxy-${architecture}`)
+  await copyFile(join(await ensureProxyProgram(), `longshore-proxy-${architecture}`), program)
+  const limits = `longshore-limits-${architecture}`
+  await copyFile(join(await ensureProxyProgram(), limits), join(programs, limits))
+  // One organisation that nobody can join: hostnames need no proof.
+  const environment = {
+    SIGN_UP_MODE: 'first-user',
+    SERVER_CHECK_SECONDS: '5',
+    SERVER_RECONCILE_SECONDS: '5',
+    PROXY_PROGRAMS_DIRECTORY: programs,
+  }
+  const world = stack.use(await startDeployWorld({ report, instance: { environment } }))
+  const sql = stack.use(createSqlClient(world.instance.databaseUrl))
+  const [home] = world.servers
+  if (home === undefined) throw new Error('a server was asked for')
+  const [shop, other] = [await createSite(world, 'shop'), await createSite(world, 'other')]
+  await attach(world, other, { hostname: otherName, ssl: { mode: 'off' } })
+  await mustDeploy(world, other)
+  const owned = stack.move()
+  return { ...world, home, shop, other, sql, program, [Symbol.asyncDispose]: () => owned.disposeAsync() }
+}
+
+async function createSite(world: DeployWorld, name: string): Promise<App> {
+  return await world.createApp(name, { files: siteFiles(name), services: [webService()] })
+}
+
+/** Says its name; below /headers what it was sent; to a POST how much that was. */
+function siteFiles(name: string): RepositoryFile[] {
+  const server = `import { createServer } from 'node:http'
+createServer(async (request, response) => {
+  if (request.url.startsWith('/headers')) return response.end(JSON.stringify(request.headers))
+  let size = 0
+  for await (const part of request) size += part.length
+  response.setHeader('x-version', '${name}')
+  response.end(request.method === 'POST' ? String(size) : '${name}')
+}).listen(3000, '0.0.0.0')
+process.on('SIGTERM', () => process.exit(0))
+`
+  return [
+    {
+      path: 'Dockerfile',
+      content: 'FROM node:24-slim\nWORKDIR /app\nCOPY server.mjs ./\nCMD ["node", "server.mjs"]\n',
+    },
+    { path: 'server.mjs', content: server },
+  ]
+}
+
+export async function mustDeploy(world: DeployWorld, app: App): Promise<void> {
+  const deployment = await world.waitFor(app, await world.deploy(app))
+  if (deployment.status !== 'live') throw new Error(`not live: ${JSON.stringify(deployment.error)}`)
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: answers are checked against their schema elsewhere
+type Json = any
+
+/** Attaches or changes a domain and waits until the proxy has it. */
+export async function attach(world: DeployWorld, app: App, body: Record<string, unknown>): Promise<Json> {
+  const answer = await mustAsk(world, 'POST', `/environments/${app.environmentId}/domain`, body)
+  await untilState(world, app, { hostname: answer.hostname, status: 'loaded' })
+  return answer
+}
+
+export async function untilState(
+  world: DeployWorld,
+  app: App,
+  { hostname, status, withinMs = loadedWithinMs }: { hostname: string; status: string; withinMs?: number },
+): Promise<Json> {
+  for (const deadline = Date.now() + withinMs; ; await delay(50)) {
+    const settings = await readSettings(world, app, hostname)
+    if (settings?.state.status === status) return settings
+    if (Date.now() > deadline) throw new Error(`${hostname} stays ${JSON.stringify(settings?.state)}, wanted ${status}`)
+  }
+}
+
+export async function readSettings(world: DeployWorld, app: App, hostname: string): Promise<Json> {
+  const { domains } = await mustAsk(world, 'GET', `/environments/${app.environmentId}`)
+  return domains.find((each: Json) => each.hostname === hostname)?.settings
+}

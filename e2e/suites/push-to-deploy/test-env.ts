@@ -1,0 +1,146 @@
+/** A Longshore with one server, a real Gitea that reaches it, and shops: a repository, a project and an environment each. */
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Forge, type ForgeUser, startForge } from '../../fixtures/gitea.ts'
+import { type App, type DeployWorld, startDeployWorld, webService } from '../../support/deploy-test-env.ts'
+import type { Report } from '../../support/report.ts'
+import { mustAsk } from '../../support/servers.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: answers are checked against their schema elsewhere
+export type Json = any
+
+export interface PushWorld extends AsyncDisposable {
+  readonly report: Report
+  readonly deploys: DeployWorld
+  readonly forge: Forge
+  readonly ada: ForgeUser
+  /** Token of somebody who may only read. */
+  readonly reader: string
+  readonly providerId: string
+}
+
+export interface Shop {
+  readonly name: string
+  readonly app: App
+  /** `owner/name` at the forge. */
+  readonly fullName: string
+}
+
+export type Topic = (world: PushWorld) => Promise<void>
+
+/** Short, so that what is looked at regularly is seen within a suite. */
+const environment = { WEBHOOK_CHECK_SECONDS: '3', GIT_POLL_SECONDS: '2' }
+
+export async function openWorld(report: Report): Promise<PushWorld> {
+  await using stack = new AsyncDisposableStack()
+  const forge = stack.use(await startForge())
+  // First, since Gitea's commands do not like company.
+  const ada = await forge.createUser('ada')
+  const token = await forge.createToken(ada, ['write:repository', 'read:user', 'write:issue'])
+  const reader = await forge.createToken(await forge.createUser('reader'), ['read:repository', 'read:user'])
+  const deploys = stack.use(await startDeployWorld({ report, instance: { environment } }))
+  const body = { kind: 'gitea', baseUrl: forge.url, token }
+  const { id: providerId } = await mustAsk(deploys, 'POST', '/git-provider/save-token', body)
+  const moved = stack.move()
+  return { report, deploys, forge, ada, reader, providerId, [Symbol.asyncDispose]: () => moved.disposeAsync() }
+}
+
+const server = `import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+const text = readFileSync('version.txt', 'utf8')
+createServer((request, response) => response.end(text)).listen(3000, '0.0.0.0')
+process.on('SIGTERM', () => process.exit(0))
+`
+
+/** `link` says by which account its project is linked. */
+export async function openShop(
+  world: PushWorld,
+  name: string,
+  link: (fullName: string) => Promise<string> = async () => world.providerId,
+): Promise<Shop> {
+  const { forge, ada, deploys } = world
+  const files = {
+    Dockerfile: 'FROM node:24-slim\nWORKDIR /app\nCOPY . ./\nCMD ["node", "server.mjs"]\n',
+    'server.mjs': server,
+    'version.txt': 'first',
+  }
+  const { fullName, url } = await forge.createRepository(ada, { name, isPrivate: true, files })
+  const repository = { providerId: await link(fullName), fullName }
+  const project = await mustAsk(deploys, 'POST', '/projects', { name, repository })
+  const serverId = deploys.servers[0]?.id
+  const body = { projectId: project.id, name: 'production', branch: 'main', serverId }
+  const made = await mustAsk(deploys, 'POST', '/environments', body)
+  await mustAsk(deploys, 'POST', `/environments/${made.id}/services`, { services: [webService()] })
+  return { name, fullName, app: { environmentId: made.id, projectId: project.id, folder: '', repositoryUrl: url } }
+}
+
+export async function setAutoDeploy({ deploys }: PushWorld, { app }: Shop, body: object): Promise<Json> {
+  return await mustAsk(deploys, 'PATCH', `/environments/${app.environmentId}/auto-deploy`, body)
+}
+
+let serial = 0
+
+/** A push, by the forge's own editor; its commit. */
+export async function push(
+  { forge, ada }: PushWorld,
+  { fullName }: Shop,
+  {
+    path,
+    text = 'any',
+    message = 'change',
+    branch = 'main',
+  }: Partial<Record<'path' | 'text' | 'message' | 'branch', string>> = {},
+): Promise<string> {
+  serial += 1
+  const at = `/repos/${fullName}/contents/${path ?? `pushes/${serial}.txt`}`
+  const content = { message, branch, content: Buffer.from(text).toString('base64') }
+  const save = async () => {
+    const old =
+      path === undefined ? null : await forge.api('GET', `${at}?ref=${branch}`, { token: ada.token }).catch(() => null)
+    const body = old === null ? content : { ...content, sha: old.sha }
+    const made = await forge.api(old === null ? 'POST' : 'PUT', at, { token: ada.token, body })
+    return String(made.commit.sha)
+  }
+  // For a moment after the first push Gitea does not know what is in a repository.
+  const saved = await waitFor(() => save().catch(() => undefined), 15_000)
+  return saved ?? (await save())
+}
+
+export async function listDeployments({ deploys }: PushWorld, { app }: Shop): Promise<Json[]> {
+  return (await mustAsk(deploys, 'GET', `/environments/${app.environmentId}/deployments?limit=100`)).items
+}
+
+export async function listDeliveries({ deploys }: PushWorld, { app }: Shop): Promise<Json[]> {
+  return (await mustAsk(deploys, 'GET', `/environments/${app.environmentId}/webhook-deliveries?limit=100`)).items
+}
+
+export async function listHooks({ forge, ada }: PushWorld, { fullName }: Shop): Promise<Json[]> {
+  return await forge.api('GET', `/repos/${fullName}/hooks`, { token: ada.token })
+}
+
+/** Undefined when it does not come to that in time. */
+export async function waitFor<Found>(
+  find: () => Promise<Found | undefined>,
+  timeoutMs = 90_000,
+): Promise<Found | undefined> {
+  for (const deadline = Date.now() + timeoutMs; Date.now() < deadline; await delay(100)) {
+    const found = await find()
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/** The deployment of a commit that is live. */
+export async function waitForLive(world: PushWorld, shop: Shop, sha: string): Promise<Json | undefined> {
+  return await waitFor(async () =>
+    (await listDeployments(world, shop)).find(({ commit, status }) => commit?.sha === sha && status === 'live'),
+  )
+}
+
+/** What became of the push of a commit. */
+export async function waitForDecision(world: PushWorld, shop: Shop, sha: string): Promise<Json | undefined> {
+  return await waitFor(
+    async () =>
+      (await listDeliveries(world, shop)).find(({ commit, decidedAt }) => commit?.sha === sha && decidedAt !== null),
+    30_000,
+  )
+}

@@ -1,0 +1,82 @@
+/** What all races share: two workers behind a balancer, one app on one server, and what must hold afterwards. */
+import { freePorts } from '../../support/free-ports.ts'
+import type { Random } from '../../support/random.ts'
+import {
+  asker,
+  becomes,
+  finalStatuses,
+  type Json,
+  killableWorker,
+  openRecoveryWorld,
+  type RecoveryWorld,
+  readDeployment,
+} from '../../support/recovery-test-env.ts'
+import type { Report } from '../../support/report.ts'
+import { ServerProcess } from '../../support/server-process.ts'
+import { findDifferences } from '../../support/target-truth.ts'
+import { TcpBalancer } from '../../support/tcp-balancer.ts'
+
+export interface Races {
+  readonly world: RecoveryWorld
+  readonly report: Report
+  readonly random: Random
+  readonly workers: readonly ServerProcess[]
+}
+
+const service = {
+  name: 'web',
+  kind: 'web',
+  source: { builder: 'dockerfile' },
+  port: 8080,
+  healthCheck: { type: 'http', path: '/', intervalSeconds: 1, timeoutSeconds: 2, retries: 20, startPeriodSeconds: 0 },
+  releaseCommand: ['node', 'release.js'],
+  drainSeconds: 0,
+  stabilitySeconds: 1,
+}
+
+export async function openRaces(report: Report, random: Random): Promise<Races & AsyncDisposable> {
+  await using stack = new AsyncDisposableStack()
+  const balancer = stack.use(await TcpBalancer.start())
+  const [first = 0, port = 0, metrics = 0] = await freePorts(3)
+  balancer.add(first)
+  const settings = { WORKER_URL: balancer.url, WORKER_PORT: String(first) }
+  const world = stack.use(await openRecoveryWorld({ services: [service], environment: settings }))
+  const { environment, worker } = world.instance
+  const own = {
+    WORKER_PORT: String(port),
+    WORKER_METRICS_PORT: String(metrics),
+    LINK_SOCKET: `${environment.LINK_SOCKET}.second`,
+  }
+  const second = stack.use(
+    new ServerProcess({ command: 'worker', environment: { ...environment, ...own }, main: killableWorker }),
+  )
+  balancer.add(port)
+  await second.start(async () => (await fetch(`http://127.0.0.1:${metrics}/metrics`)).ok)
+  const moved = stack.move()
+  return { world, report, random, workers: [worker, second], [Symbol.asyncDispose]: () => moved.disposeAsync() }
+}
+
+export async function untilOver(world: RecoveryWorld, id: string, withinMs = 180_000): Promise<Json> {
+  let deployment: Json
+  const isOver = async () => {
+    deployment = await readDeployment(world, id)
+    return finalStatuses.has(deployment.status)
+  }
+  if (!(await becomes(isOver, withinMs)))
+    throw new Error(`deployment stays ${deployment?.status} in ${deployment?.step}`)
+  return deployment
+}
+
+/** After a while at most: a worker that was replaced may have left something, which the regular look finds. */
+export async function expectSettled({ world, report }: Races, what: string): Promise<void> {
+  let differences: string[] = []
+  const isSettled = async () => {
+    differences = await findDifferences(world)
+    return differences.length === 0
+  }
+  report.expect(await becomes(isSettled, 60_000, 500), `${what}: ${differences.join('; ')}`)
+}
+
+export function deploymentsOf(world: RecoveryWorld): { ask: ReturnType<typeof asker>; path: string } {
+  return { ask: asker(world.instance, world.me), path: `/environments/${world.environmentId}/deployments` }
+}

@@ -1,0 +1,82 @@
+/** The installation with two tenants on the machine that it runs on: `attacker`, whose app probes what a request names, and `victim`. */
+import { join } from 'node:path'
+import { createRepository, type RepositoryFile } from '../../fixtures/repository.ts'
+import type { Target } from '../../fixtures/target.ts'
+import { webService } from '../../support/deploy-test-env.ts'
+import { type InstallWorld, zone } from '../../support/install-test-env.ts'
+import { signUp } from '../../support/installation/install-scenario.ts'
+import { ask, type Json, mustCall, until, visitPlain } from '../../support/installed-client.ts'
+import type { Report } from '../../support/report.ts'
+import { proberFiles } from './prober.ts'
+
+export interface Tenants {
+  readonly world: InstallWorld
+  readonly report: Report
+  readonly serverId: string
+  readonly attacker: TenantApp
+  readonly victim: TenantApp
+  call(method: string, path: string, body?: Record<string, unknown>): Promise<Json>
+  /** Commits these files, deploys, and waits for the end. */
+  deploy(app: TenantApp): Promise<Json>
+  createApp(name: string, files: readonly RepositoryFile[]): Promise<TenantApp>
+}
+
+export interface TenantApp {
+  readonly environmentId: string
+  readonly hostname: string
+}
+
+/** Servers of today run containers below systemd; the rig's own default is older. */
+export async function useSystemdGroups(target: Target): Promise<void> {
+  const settings = JSON.parse(await target.mustExec(['cat', '/etc/docker/daemon.json']))
+  delete settings['cgroup-parent']
+  const content = JSON.stringify({ ...settings, 'exec-opts': ['native.cgroupdriver=systemd'] })
+  await target.mustExec(['tee', '/etc/docker/daemon.json'], { stdin: content })
+  await target.mustExec(['systemctl', 'restart', 'docker'], { deadlineMs: 120_000 })
+}
+
+export async function startTenants(world: InstallWorld, report: Report): Promise<Tenants> {
+  const link = await world.follow('run-with-compose.md', 'install')
+  await until('the dashboard is served', 120, async () => (await ask(world, { path: '/' })).status === 200)
+  const token = await signUp(world, link)
+  const call: Tenants['call'] = (method, path, body) =>
+    mustCall(world, { method, path, token, ...(body === undefined ? {} : { body }) })
+  const [server] = (await call('GET', '/servers')).items
+  await call('PATCH', `/servers/${server.id}`, { baseDomain: `apps.${zone}` })
+  const createApp = async (name: string, files: readonly RepositoryFile[]) => {
+    await createRepository(join(world.repositories, `${name}.git`), [...files])
+    const project = await call('POST', '/projects', { name, repository: { url: world.gitUrl(`${name}.git`) } })
+    const place = { projectId: project.id, name: 'production', branch: 'main', serverId: server.id }
+    const environment = await call('POST', '/environments', place)
+    await call('POST', `/environments/${environment.id}/services`, { services: [webService()] })
+    const shown = await call('GET', `/environments/${environment.id}`)
+    return { environmentId: environment.id, hostname: String(shown.domains[0]?.hostname) }
+  }
+  const deploy = async (app: TenantApp) => {
+    const path = `/environments/${app.environmentId}/deployments`
+    const { id } = await call('POST', path, {})
+    let last: Json
+    await until('the deployment ends', 300, async () => {
+      last = await call('GET', `${path}/${id}`)
+      return last.finishedAt !== null
+    })
+    return last
+  }
+  const tenants = { world, report, serverId: server.id, call, deploy, createApp }
+  const [attacker, victim] = [await createApp('attacker', proberFiles()), await createApp('victim', proberFiles())]
+  for (const app of [attacker, victim]) {
+    const { status, error } = await deploy(app)
+    if (status !== 'live') throw new Error(`an app is ${status}: ${JSON.stringify(error)}`)
+  }
+  return { ...tenants, attacker, victim }
+}
+
+/** What the app says to a question; it answers through the proxy, as to anyone. */
+export async function askApp({ world }: Tenants, app: TenantApp, path: string): Promise<Json> {
+  const text = await visitPlain(world, app.hostname, path)
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Error(`${app.hostname}${path} says ${text.slice(0, 200)}`)
+  }
+}

@@ -1,0 +1,153 @@
+/**
+ * An environment with databases on a real server, and a real S3 store for its backups. Databases are asked by their own clients,
+ * inside their containers.
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { RepositoryFile } from '../fixtures/repository.ts'
+import { S3Server } from '../fixtures/s3-server.ts'
+import {
+  type App,
+  type DeployServer,
+  type DeployWorld,
+  type DeployWorldOptions,
+  startDeployWorld,
+} from './deploy-test-env.ts'
+import { mustAsk } from './servers.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: answers are checked against their schema elsewhere
+type Json = any
+
+export type Engine = 'postgres' | 'mariadb' | 'redis'
+
+export const databaseImages: Readonly<Record<Engine, string>> = {
+  postgres: 'postgres:17',
+  mariadb: 'mariadb:11.4',
+  redis: 'redis:7',
+}
+
+export interface BackupWorld extends DeployWorld {
+  readonly s3: S3Server
+  readonly server: DeployServer
+  readonly app: App
+  readonly serviceIds: Readonly<Record<string, string>>
+  /** What a client of the database prints. */
+  query(engine: Engine, text: string): Promise<string>
+  containerOf(engine: Engine): string
+  /** Starts one of a service, or of all; answers them as they begin. */
+  trigger(engine?: Engine): Promise<Json[]>
+  readBackup(id: string): Promise<Json>
+  /** Until `holds`, or until its end. */
+  waitForBackup(id: string, holds?: (backup: Json) => boolean): Promise<Json>
+  backUp(engine: Engine): Promise<Json>
+}
+
+export interface BackupWorldOptions extends DeployWorldOptions {
+  readonly engines?: readonly Engine[]
+  readonly name?: string
+  readonly config?: Record<string, unknown>
+  /** On the disk of the instance instead of a bucket; then `s3` is not there. */
+  readonly isOnDisk?: boolean
+  /** Besides the databases. */
+  readonly more?: { readonly files: readonly RepositoryFile[]; readonly services: readonly Record<string, unknown>[] }
+}
+
+const waitMs = 600_000
+const ended = new Set(['succeeded', 'failed', 'cancelled', 'expired'])
+
+/** Run by bash inside of the container, with the text on their input. */
+const clients: Readonly<Record<Engine, string>> = {
+  postgres: 'PGPASSWORD=$POSTGRES_PASSWORD psql -XAtq -v ON_ERROR_STOP=1 -U $POSTGRES_USER -d $POSTGRES_DB',
+  mariadb: 'MYSQL_PWD=$MARIADB_PASSWORD mariadb -N --user=$MARIADB_USER $MARIADB_DATABASE',
+  redis: 'redis-cli --no-raw',
+}
+
+export async function startBackupWorld(options: BackupWorldOptions): Promise<BackupWorld> {
+  await using stack = new AsyncDisposableStack()
+  const { engines = ['postgres'] } = options
+  const folder = await mkdtemp(join(tmpdir(), 'longshore-backups-'))
+  stack.defer(() => rm(folder, { recursive: true, force: true }))
+  const s3 = options.isOnDisk === true ? null : stack.use(await S3Server.start())
+  const world = stack.use(
+    await startDeployWorld({
+      ...options,
+      instance: { ...options.instance, environment: { BACKUP_DIRECTORY: folder, ...options.instance?.environment } },
+      baseImages: [...engines.map((each) => databaseImages[each]), ...(options.baseImages ?? [])],
+    }),
+  )
+  const filled = await addDatabases(world, s3, options)
+  const owned = stack.move()
+  return { ...filled, [Symbol.asyncDispose]: () => owned.disposeAsync() }
+}
+
+/** An environment with databases in an organization that exists, and a backup schedule for it. */
+export async function addDatabases(
+  world: DeployWorld,
+  s3: S3Server | null,
+  options: Pick<BackupWorldOptions, 'engines' | 'name' | 'config' | 'more'>,
+): Promise<BackupWorld> {
+  const { engines = ['postgres'], name = 'shop' } = options
+  const [server] = world.servers
+  if (server === undefined) throw new Error('a server was asked for')
+  const { files = [], services: others = [] } = options.more ?? {}
+  const services = [...engines.map((kind) => ({ name: kind, kind })), ...others]
+  const app = await world.createApp(name, { files: [{ path: 'README.md', content: 'Data.' }, ...files], services })
+  const deployment = await world.waitFor(app, await world.deploy(app))
+  if (deployment.status !== 'live') throw new Error(`databases were not deployed: ${JSON.stringify(deployment.error)}`)
+  const at = (rest: string) => `/environments/${app.environmentId}${rest}`
+  await mustAsk(world, 'PATCH', at('/backups/config'), {
+    schedule: '0 3 * * *',
+    restoreTests: 'off',
+    destination: s3 === null ? { type: 'controlPlane' } : destinationOf(s3),
+    ...options.config,
+  })
+  const environment = await mustAsk(world, 'GET', at(''))
+  const serviceIds = Object.fromEntries(environment.services.map((each: Json) => [each.name, each.id]))
+  return { ...world, s3: s3 as S3Server, server, app, serviceIds, ...backupCalls(world, { app, serviceIds, server }) }
+}
+
+export function destinationOf(s3: S3Server): Record<string, unknown> {
+  const { endpoint, region, bucket, accessKeyId, secretAccessKey } = s3
+  return { type: 's3', endpoint, region, bucket, accessKeyId, secretAccessKey }
+}
+
+/** What a client of the database prints, in its container on this server. */
+export async function queryOn(
+  { target }: DeployServer,
+  { container, engine }: { container: string; engine: Engine },
+  text: string,
+): Promise<string> {
+  const stdin = `${clients[engine]} <<'LONGSHORE'\n${text}\nLONGSHORE\n`
+  return await target.mustExec(['docker', 'exec', '-i', container, 'bash', '-s'], { stdin })
+}
+
+function backupCalls(
+  world: DeployWorld,
+  { app, serviceIds, server }: { app: App; serviceIds: Readonly<Record<string, string>>; server: DeployServer },
+) {
+  const at = (rest = '') => `/environments/${app.environmentId}/backups${rest}`
+  const containerOf = (engine: Engine) => `longshore-${serviceIds[engine]}`
+  const trigger = async (engine?: Engine): Promise<Json[]> =>
+    (await mustAsk(world, 'POST', at('/trigger'), engine === undefined ? {} : { serviceId: serviceIds[engine] })).items
+  const readBackup = (id: string): Promise<Json> => mustAsk(world, 'GET', at(`/${id}`))
+  const waitForBackup = async (id: string, holds = (backup: Json) => ended.has(backup.status)): Promise<Json> => {
+    for (const deadline = Date.now() + waitMs; ; await delay(100)) {
+      const backup = await readBackup(id)
+      if (holds(backup) || ended.has(backup.status)) return backup
+      if (Date.now() > deadline) throw new Error(`the backup stays ${backup.status}`)
+    }
+  }
+  return {
+    containerOf,
+    trigger,
+    readBackup,
+    waitForBackup,
+    query: (engine: Engine, text: string) => queryOn(server, { container: containerOf(engine), engine }, text),
+    backUp: async (engine: Engine): Promise<Json> => {
+      const [begun] = await trigger(engine)
+      return await waitForBackup(begun.id)
+    },
+  }
+}
