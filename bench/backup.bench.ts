@@ -10,7 +10,7 @@
 import { setInterval } from 'node:timers'
 import { generateIdentity } from '../apps/server/src/platform/secrets/unseal.ts'
 import { createSqlClient } from '../apps/server/src/testing/sql-client.ts'
-import { type BackupWorld, startBackupWorld } from '../e2e/support/backup-test-env.ts'
+import { type BackupTestEnv, startBackupTestEnv } from '../e2e/support/backup-test-env.ts'
 import { restoreInPlace } from '../e2e/support/backups/restores.ts'
 import { isQuick } from '../e2e/support/command-line.ts'
 import { percentile, Report } from '../e2e/support/report.ts'
@@ -30,7 +30,7 @@ const memoryBarBytes = isQuick ? 400e6 : 200e6
 const rowBytes = 200
 
 const compiled = compileSources()
-await using testEnvironment = await startBackupWorld({ report, instance: { environment: compiled.environment } })
+await using testEnvironment = await startBackupTestEnv({ report, instance: { environment: compiled.environment } })
 await seed(testEnvironment, Math.round(wantedBytes / rowBytes))
 const idleBytes = residentBytes(testEnvironment.instance.worker)
 const memory = watchMemory(testEnvironment)
@@ -83,7 +83,7 @@ compiled[Symbol.dispose]()
 report.finish()
 
 /** Realistic rows: some text repeats, some doesn't. */
-async function seed({ query }: BackupWorld, rows: number): Promise<void> {
+async function seed({ query }: BackupTestEnv, rows: number): Promise<void> {
   const insert = `insert into orders (customer, note, token, paid_at)
     select n % 5000, 'Order of customer ' || n % 5000 || ', to be delivered to the usual place in the morning', md5(random()::text) || md5(n::text),
       timestamptz '2020-01-01' + n * interval '1 minute'`
@@ -97,7 +97,7 @@ async function seed({ query }: BackupWorld, rows: number): Promise<void> {
   await query('postgres', 'vacuum analyze orders;')
 }
 
-async function backUpOurs(testEnvironment: BackupWorld) {
+async function backUpOurs(testEnvironment: BackupTestEnv) {
   const backup = await testEnvironment.backUp('postgres')
   if (backup.status !== 'succeeded') throw new Error(`the backup ended as ${JSON.stringify(backup.error)}`)
   const dumpMs = await lastStepMs(testEnvironment, 'dump')
@@ -105,7 +105,7 @@ async function backUpOurs(testEnvironment: BackupWorld) {
   return { id: backup.id, dumpMs, wholeMs, plainBytes: Number(backup.content.uncompressedBytes) }
 }
 
-async function restoreOurs(testEnvironment: BackupWorld): Promise<{ fillMs: number }> {
+async function restoreOurs(testEnvironment: BackupTestEnv): Promise<{ fillMs: number }> {
   const { id } = await backUpOurs(testEnvironment)
   const restore = await restoreInPlace(testEnvironment, id)
   if (restore.status !== 'succeeded') throw new Error(`the restore ended as ${JSON.stringify(restore.error)}`)
@@ -113,7 +113,7 @@ async function restoreOurs(testEnvironment: BackupWorld): Promise<{ fillMs: numb
 }
 
 /** Duration from the journal. */
-async function lastStepMs({ instance }: BackupWorld, name: string): Promise<number> {
+async function lastStepMs({ instance }: BackupTestEnv, name: string): Promise<number> {
   await using sql = createSqlClient(instance.databaseUrl)
   const [step] = await sql.query<{ ms: number }>(
     `select extract(epoch from finished_at - started_at)::float8 * 1000 as ms from workflow_steps
@@ -127,7 +127,7 @@ async function lastStepMs({ instance }: BackupWorld, name: string): Promise<numb
 /**
  * Zero once the process has exited: the cause that ended the bench should be reported, not that it can't be measured.
  */
-function residentBytes(worker: BackupWorld['instance']['worker']): number {
+function residentBytes(worker: BackupTestEnv['instance']['worker']): number {
   try {
     return worker.memory().rss
   } catch {
@@ -135,7 +135,7 @@ function residentBytes(worker: BackupWorld['instance']['worker']): number {
   }
 }
 
-function watchMemory({ instance }: BackupWorld): { end(): number } {
+function watchMemory({ instance }: BackupTestEnv): { end(): number } {
   let peak = 0
   const timer = setInterval(() => {
     peak = Math.max(peak, residentBytes(instance.worker))

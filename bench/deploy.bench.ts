@@ -17,7 +17,13 @@ import { ensureBuildx } from '../e2e/fixtures/buildx.ts'
 import type { RepositoryFile } from '../e2e/fixtures/repository.ts'
 import type { Target } from '../e2e/fixtures/target.ts'
 import { hasFlag, isQuick } from '../e2e/support/command-line.ts'
-import { type App, type DeployWorld, nodeApp, startDeployWorld, webService } from '../e2e/support/deploy-test-env.ts'
+import {
+  type App,
+  type DeployTestEnv,
+  nodeApp,
+  startDeployTestEnv,
+  webService,
+} from '../e2e/support/deploy-test-env.ts'
 import { percentile, Report } from '../e2e/support/report.ts'
 import { mustAsk } from '../e2e/support/servers.ts'
 import { deployPlainly } from './deploy/plain-script.ts'
@@ -32,7 +38,7 @@ const costly = 'RUN node -e "let n = 0; for (let i = 0; i < 3e8; i += 1) n += i 
 const filesOf = (text: string): RepositoryFile[] => nodeApp(text, costly)
 
 {
-  await using testEnvironment = await startDeployWorld({ report, targets: atOnce > 0 ? 2 : 1 })
+  await using testEnvironment = await startDeployTestEnv({ report, targets: atOnce > 0 ? 2 : 1 })
   await using pool = createServerPool({ allow: parseAddressPolicy('127.0.0.1:1024-65535') })
   const buildx = await ensureBuildx()
   await compareSingly(testEnvironment, pool, buildx)
@@ -40,7 +46,7 @@ const filesOf = (text: string): RepositoryFile[] => nodeApp(text, costly)
 }
 report.finish()
 
-async function compareSingly(testEnvironment: DeployWorld, pool: ServerPool, buildx: string): Promise<void> {
+async function compareSingly(testEnvironment: DeployTestEnv, pool: ServerPool, buildx: string): Promise<void> {
   const [server] = testEnvironment.servers
   if (server === undefined) throw new Error('there is no server')
   const app = await testEnvironment.createApp('single', { files: filesOf('first'), services: [webService()] })
@@ -71,7 +77,7 @@ async function compareSingly(testEnvironment: DeployWorld, pool: ServerPool, bui
   )
 }
 
-async function compareMany(testEnvironment: DeployWorld, pool: ServerPool, buildx: string): Promise<void> {
+async function compareMany(testEnvironment: DeployTestEnv, pool: ServerPool, buildx: string): Promise<void> {
   for (const { id } of testEnvironment.servers)
     await mustAsk(testEnvironment, 'PATCH', `/servers/${id}`, { build: { slots: atOnce / 2 } })
   const all = Array.from({ length: atOnce }, (_, index) => index)
@@ -117,7 +123,7 @@ async function compareMany(testEnvironment: DeployWorld, pool: ServerPool, build
   compare('many', { ours: [ours], plain: [plain] })
 }
 
-async function deployOurs(testEnvironment: DeployWorld, app: App, body: Record<string, unknown>): Promise<number> {
+async function deployOurs(testEnvironment: DeployTestEnv, app: App, body: Record<string, unknown>): Promise<number> {
   const began = Date.now()
   const id = await testEnvironment.deploy(app, body)
   const deployment = await testEnvironment.waitFor(app, id)
@@ -128,7 +134,7 @@ async function deployOurs(testEnvironment: DeployWorld, app: App, body: Record<s
 }
 
 async function printSteps(
-  testEnvironment: DeployWorld,
+  testEnvironment: DeployTestEnv,
   app: App,
   { id, began }: { id: string; began: number },
 ): Promise<void> {

@@ -5,7 +5,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { createSqlClient, type SqlClient } from '../../apps/server/src/testing/sql-client.ts'
 import { loadAppImage } from '../../e2e/fixtures/app.ts'
-import { type DeployWorld, startDeployWorld, webService } from '../../e2e/support/deploy-test-env.ts'
+import { type DeployTestEnv, startDeployTestEnv, webService } from '../../e2e/support/deploy-test-env.ts'
 import { processorMs } from '../../e2e/support/processor-time.ts'
 import type { Report } from '../../e2e/support/report.ts'
 import { mustAsk } from '../../e2e/support/servers.ts'
@@ -26,7 +26,7 @@ export async function measureSampling(
   containers: number,
   { report, seconds }: { report: Report; seconds: number },
 ): Promise<SamplingCost> {
-  await using testEnvironment = await startDeployWorld({
+  await using testEnvironment = await startDeployTestEnv({
     report,
     baseImages: ['debian:bookworm-slim'],
     // Long enough that regular checks affect neither measurement.
@@ -56,7 +56,7 @@ export async function measureSampling(
   return { containers: found.services[0]?.containers ?? 0, roundCpuMs, cpuPercent: roundCpuMs / (rhythmSeconds * 10) }
 }
 
-async function cpuDuring({ instance }: DeployWorld, seconds: number): Promise<number> {
+async function cpuDuring({ instance }: DeployTestEnv, seconds: number): Promise<number> {
   const before = await processorMs(instance.worker.processId)
   await delay(seconds * 1_000)
   return (await processorMs(instance.worker.processId)) - before
@@ -64,7 +64,7 @@ async function cpuDuring({ instance }: DeployWorld, seconds: number): Promise<nu
 
 /** Labeled like a deployment, but without a role, so that the database doesn't expect them. */
 async function startContainers(
-  { servers }: DeployWorld,
+  { servers }: DeployTestEnv,
   { environmentId, count, sql }: { environmentId: string; count: number; sql: SqlClient },
 ): Promise<void> {
   const target = servers[0]?.target

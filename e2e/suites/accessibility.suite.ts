@@ -15,22 +15,22 @@ import { buildDashboard, startDashboard } from '../support/dashboard.ts'
 import { startInstance } from '../support/instance.ts'
 import { Report } from '../support/report.ts'
 import { runTopic } from '../support/run-topics.ts'
-import { furnish } from '../support/seed/seed-organization.ts'
+import { seedOrganization } from '../support/seed/seed-organization.ts'
 import { walkByKeyboard } from './accessibility/keyboard.ts'
-import { lookAtPages } from './accessibility/pages.ts'
+import { inspectPages } from './accessibility/pages.ts'
 
 const report = new Report('accessibility')
 await buildDashboard()
 {
   await using instance = await startInstance({ environment: { API_REQUESTS_PER_MINUTE: '1000000' } })
   const person = await signUp(instance)
-  const places = await furnish(instance, person, { servers: 4, projects: 5, deployments: 60 })
+  const places = await seedOrganization(instance, person, { servers: 4, projects: 5, deployments: 60 })
   await using dashboard = await startDashboard(instance)
-  const world = { report, instance, dashboard, person, places }
+  const testEnv = { report, instance, dashboard, person, places }
   const topics: Record<string, () => Promise<void>> = {
-    pages: () => lookAtPages(world),
-    keyboard: () => walkByKeyboard(world),
+    pages: () => inspectPages(testEnv),
+    keyboard: () => walkByKeyboard(testEnv),
   }
-  for (const [name, topic] of Object.entries(topics)) if (isChosen(name)) await runTopic(world, name, topic)
+  for (const [name, topic] of Object.entries(topics)) if (isChosen(name)) await runTopic(testEnv, name, topic)
 }
 report.finish()

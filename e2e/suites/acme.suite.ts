@@ -7,18 +7,18 @@
  * @topics story wrong-dns proxy-killed control-plane-away challenges authority-away
  */
 
-import { startAcmeWorld } from '../support/certificates/acme-test-env.ts'
+import { startAcmeTestEnv } from '../support/certificates/acme-test-env.ts'
 import { isChosen, isQuick } from '../support/command-line.ts'
 import { Report } from '../support/report.ts'
 import { runTopic } from '../support/run-topics.ts'
 import { authorityAway, controlPlaneAway, eachChallenge, proxyKilled, wrongDns } from './acme/faults.ts'
-import { tellStory } from './acme/scenario.ts'
+import { runScenario } from './acme/scenario.ts'
 
 const report = new Report('acme')
 {
-  await using acme = await startAcmeWorld(report)
+  await using acme = await startAcmeTestEnv(report)
   const short: Record<string, () => Promise<void>> = {
-    story: () => tellStory(acme),
+    story: () => runScenario(acme),
     'wrong-dns': () => wrongDns(acme),
     'proxy-killed': () => proxyKilled(acme),
   }
@@ -29,7 +29,7 @@ const report = new Report('acme')
   }
   const topics = isQuick ? short : { ...short, ...long }
   for (const [name, topic] of Object.entries(topics))
-    if (isChosen(name)) await runTopic({ report, instance: acme.world.instance }, name, topic)
+    if (isChosen(name)) await runTopic({ report, instance: acme.testEnv.instance }, name, topic)
 }
 report.figure('quick', isQuick)
 report.finish()

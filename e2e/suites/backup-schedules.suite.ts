@@ -11,13 +11,13 @@ import { Report } from '../support/report.ts'
 import { runTopic } from '../support/run-topics.ts'
 import { proveClocks } from './backup-schedules/clocks.ts'
 import { proveKills } from './backup-schedules/kills.ts'
-import { openScheduleWorld } from './backup-schedules/schedule-test-env.ts'
+import { openScheduleTestEnv } from './backup-schedules/schedule-test-env.ts'
 
 const report = new Report('backup-schedules')
 if (isChosen('clocks')) await runTopic({ report }, 'clocks', () => proveClocks(report))
 if (isChosen('kills')) {
-  await using world = await openScheduleWorld()
-  await runTopic({ report, instance: world.instance }, 'kills', () => proveKills(report, world))
+  await using testEnv = await openScheduleTestEnv()
+  await runTopic({ report, instance: testEnv.instance }, 'kills', () => proveKills(report, testEnv))
 }
 report.figure('quick', isQuick)
 report.finish()

@@ -6,7 +6,7 @@
  * @budget 200
  * @topics backups restores volumes ends
  */
-import { startBackupWorld } from '../support/backup-test-env.ts'
+import { startBackupTestEnv } from '../support/backup-test-env.ts'
 import { endBackups, makeBackups } from '../support/backups/backups.ts'
 import { restoreAll } from '../support/backups/restores.ts'
 import { seedMariadb, seedPostgres, seedRedis, seedVolume } from '../support/backups/seed.ts'
@@ -33,18 +33,18 @@ const keeper = {
   ],
 }
 {
-  await using world = await startBackupWorld({ report, engines: ['postgres', 'mariadb', 'redis'], more: keeper })
-  await runTopic(world, 'seed', async () => {
+  await using testEnv = await startBackupTestEnv({ report, engines: ['postgres', 'mariadb', 'redis'], more: keeper })
+  await runTopic(testEnv, 'seed', async () => {
     await Promise.all([
-      seedPostgres(world, rows),
-      seedMariadb(world, rows),
-      seedRedis(world, 20_000),
-      seedVolume(world),
+      seedPostgres(testEnv, rows),
+      seedMariadb(testEnv, rows),
+      seedRedis(testEnv, 20_000),
+      seedVolume(testEnv),
     ])
   })
   if (isChosen('backups'))
-    await runTopic(world, 'backups', () =>
-      makeBackups(world, {
+    await runTopic(testEnv, 'backups', () =>
+      makeBackups(testEnv, {
         postgres: {
           'public.accounts': rows,
           'Odd ; Type: TABLE.semi; Owner: (colon)': 2,
@@ -57,9 +57,9 @@ const keeper = {
         volume: { files: 7 },
       }),
     )
-  if (isChosen('restores')) await runTopic(world, 'restores', () => restoreAll(world))
-  if (isChosen('volumes')) await runTopic(world, 'volumes', () => restoreVolume(world))
-  if (isChosen('ends')) await runTopic(world, 'ends', () => endBackups(world))
+  if (isChosen('restores')) await runTopic(testEnv, 'restores', () => restoreAll(testEnv))
+  if (isChosen('volumes')) await runTopic(testEnv, 'volumes', () => restoreVolume(testEnv))
+  if (isChosen('ends')) await runTopic(testEnv, 'ends', () => endBackups(testEnv))
 }
 report.figure('rows', rows)
 report.figure('quick', isQuick)

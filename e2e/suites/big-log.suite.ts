@@ -10,8 +10,8 @@ import { buildDashboard, startDashboard } from '../support/dashboard.ts'
 import { startInstance } from '../support/instance.ts'
 import { Report } from '../support/report.ts'
 import { makeEnvironment } from './big-log/environment.ts'
+import { insertFakeDeployment } from './big-log/fake-deployment.ts'
 import { followLog, openLog, scrollLog, searchLog, showHostileLines } from './big-log/log-page.ts'
-import { pretendDeployment } from './big-log/fake-deployment.ts'
 import { lineCount, needleCount } from './big-log/sample-log.ts'
 
 const followSeconds = isQuick ? 6 : 30
@@ -20,9 +20,9 @@ const report = new Report('big-log')
   await buildDashboard()
   await using instance = await startInstance()
   const { person, environmentId } = await makeEnvironment(instance)
-  await using finished = await pretendDeployment(instance, { environmentId, number: 1, status: 'retired' })
+  await using finished = await insertFakeDeployment(instance, { environmentId, number: 1, status: 'retired' })
   await finished.writeSample()
-  await using running = await pretendDeployment(instance, { environmentId, number: 2, status: 'building' })
+  await using running = await insertFakeDeployment(instance, { environmentId, number: 2, status: 'building' })
   await using dashboard = await startDashboard(instance)
   await using visitor = await dashboard.signIn({ email: person.email })
 

@@ -14,11 +14,11 @@ import { createServerPool } from '@longshore/remote/ssh'
 import { ensureBuildx } from '../fixtures/buildx.ts'
 import type { Target } from '../fixtures/target.ts'
 import { isChosen, isQuick, namesTopics } from '../support/command-line.ts'
-import { type DeployWorld, nodeApp, startDeployWorld, webService } from '../support/deploy-test-env.ts'
+import { type DeployTestEnv, nodeApp, startDeployTestEnv, webService } from '../support/deploy-test-env.ts'
 import { Report } from '../support/report.ts'
 import { mustAsk } from '../support/servers.ts'
 import { type GreedyBuild, greedyBuilds } from './build-limits/greedy-builds.ts'
-import { type Asked, Neighbour } from './build-limits/neighbor.ts'
+import { type Asked, Neighbor } from './build-limits/neighbor.ts'
 import { tryRegistry } from './build-limits/registry.ts'
 import { freeBytes, giveSmallDisk } from './build-limits/small-disk.ts'
 
@@ -35,7 +35,7 @@ const builds = greedyBuilds.filter(
 )
 
 {
-  await using world = await startDeployWorld({
+  await using testEnv = await startDeployTestEnv({
     report,
     prepare: (target) => giveSmallDisk(target, diskBytes),
     instance: {
@@ -47,16 +47,16 @@ const builds = greedyBuilds.filter(
       },
     },
   })
-  const [server] = world.servers
+  const [server] = testEnv.servers
   if (server === undefined) throw new Error('there is no server')
   // Small enough that a build is ended before this machine notices.
-  await mustAsk(world, 'PATCH', `/servers/${server.id}`, { build: { memoryBytes: 400_000_000, cpus: 1 } })
-  const neighbour = await deployNeighbour(world)
-  const rests: Asked[] = [await neighbour.during(delay(restMs), { perSecond, leastMs: restMs })]
+  await mustAsk(testEnv, 'PATCH', `/servers/${server.id}`, { build: { memoryBytes: 400_000_000, cpus: 1 } })
+  const neighbor = await deployNeighbor(testEnv)
+  const rests: Asked[] = [await neighbor.during(delay(restMs), { perSecond, leastMs: restMs })]
   const ratios: number[] = []
   for (const build of builds) {
-    const asked = await tryBuild(world, neighbour, build)
-    const rest = await neighbour.during(delay(restMs), { perSecond, leastMs: restMs })
+    const asked = await tryBuild(testEnv, neighbor, build)
+    const rest = await neighbor.during(delay(restMs), { perSecond, leastMs: restMs })
     // What is usual is what was seen before and after: the machine under this has other things to do as well.
     const usual = Math.max(rest.p99, rests.at(-1)?.p99 ?? 0)
     rests.push(rest)
@@ -87,22 +87,22 @@ async function askRegistry(target: Target): Promise<void> {
   await pool.use(reached, (connection) => tryRegistry(report, target, { connection, buildx }), { deadlineMs: 30_000 })
 }
 
-async function deployNeighbour(world: DeployWorld): Promise<Neighbour> {
-  const app = await world.createApp('neighbour', { files: nodeApp('here'), services: [webService()] })
-  const deployment = await world.waitFor(app, await world.deploy(app))
+async function deployNeighbor(testEnv: DeployTestEnv): Promise<Neighbor> {
+  const app = await testEnv.createApp('neighbour', { files: nodeApp('here'), services: [webService()] })
+  const deployment = await testEnv.waitFor(app, await testEnv.deploy(app))
   if (deployment.status !== 'live')
     throw new Error(`the neighbour is ${deployment.status}: ${JSON.stringify(deployment.error)}`)
-  const environment = await mustAsk(world, 'GET', `/environments/${app.environmentId}`)
+  const environment = await mustAsk(testEnv, 'GET', `/environments/${app.environmentId}`)
   const [domain] = environment.domains
-  return new Neighbour({ port: world.servers[0]?.target.published.get(80) ?? 0, hostname: domain.hostname })
+  return new Neighbor({ port: testEnv.servers[0]?.target.published.get(80) ?? 0, hostname: domain.hostname })
 }
 
-async function tryBuild(world: DeployWorld, neighbour: Neighbour, build: GreedyBuild): Promise<Asked> {
+async function tryBuild(testEnv: DeployTestEnv, neighbor: Neighbor, build: GreedyBuild): Promise<Asked> {
   const { name, files, code, trace } = build
-  const app = await world.createApp(name, { files, services: [webService()] })
+  const app = await testEnv.createApp(name, { files, services: [webService()] })
   const began = performance.now()
-  const ending = world.deploy(app).then((id) => world.waitFor(app, id))
-  const asked = await neighbour.during(ending, { perSecond, leastMs: 1_000 })
+  const ending = testEnv.deploy(app).then((id) => testEnv.waitFor(app, id))
+  const asked = await neighbor.during(ending, { perSecond, leastMs: 1_000 })
   const deployment = await ending
   report.figure(`${name}Seconds`, ((performance.now() - began) / 1_000).toFixed(1))
   const { status, error } = deployment
@@ -110,12 +110,12 @@ async function tryBuild(world: DeployWorld, neighbour: Neighbour, build: GreedyB
     status === 'failed' && error?.code === code,
     `${name} ended ${status}, ${error?.code}: ${error?.detail}`,
   )
-  await expectNothingLeft(world, name, trace)
+  await expectNothingLeft(testEnv, name, trace)
   return asked
 }
 
-async function expectNothingLeft(world: DeployWorld, name: string, trace: string): Promise<void> {
-  const [server] = world.servers
+async function expectNothingLeft(testEnv: DeployTestEnv, name: string, trace: string): Promise<void> {
+  const [server] = testEnv.servers
   if (server === undefined) return
   for (const deadline = Date.now() + 10_000; ; await delay(200)) {
     const processes = await server.target.mustExec(['ps', 'axo', 'args'])

@@ -10,29 +10,29 @@
  * @options --screens=FOLDER
  */
 
-import { createCliWorld } from '../support/cli/cli.ts'
+import { createCliTestEnv } from '../support/cli/cli.ts'
 import { isChosen } from '../support/command-line.ts'
-import { startDeployWorld } from '../support/deploy-test-env.ts'
+import { startDeployTestEnv } from '../support/deploy-test-env.ts'
 import { Report } from '../support/report.ts'
 import { runTopic } from '../support/run-topics.ts'
 import { tryCommands } from './cli/commands.ts'
-import { rollBack, tellStory } from './cli/pipe.ts'
+import { rollBack, runScenario } from './cli/pipe.ts'
 import { addServer, hardenServer, signIn } from './cli/sign-in.ts'
 import { watchInTerminal } from './cli/terminal-scenario.ts'
 
 const report = new Report('cli')
 if (isChosen('commands')) await runTopic({ report }, 'commands', () => tryCommands(report))
 if (isChosen('story')) {
-  await using world = await startDeployWorld({ report })
-  await using cli = await createCliWorld(world)
+  await using testEnv = await startDeployTestEnv({ report })
+  await using cli = await createCliTestEnv(testEnv)
   // Each needs what the one before it did.
-  await runTopic(world, 'story', async () => {
-    await runTopic(world, 'sign-in', () => signIn(cli))
+  await runTopic(testEnv, 'story', async () => {
+    await runTopic(testEnv, 'sign-in', () => signIn(cli))
     const server = await addServer(cli)
-    const app = await tellStory(cli, server)
-    await runTopic(world, 'terminal', () => watchInTerminal(cli, app))
-    await runTopic(world, 'harden', () => hardenServer(cli))
-    await runTopic(world, 'rollback', () => rollBack(cli))
+    const app = await runScenario(cli, server)
+    await runTopic(testEnv, 'terminal', () => watchInTerminal(cli, app))
+    await runTopic(testEnv, 'harden', () => hardenServer(cli))
+    await runTopic(testEnv, 'rollback', () => rollBack(cli))
   })
 }
 report.finish()

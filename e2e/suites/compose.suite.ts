@@ -6,21 +6,21 @@
  * @budget 200
  */
 import { ensureEngine } from '../fixtures/engine.ts'
-import { startInstallWorld } from '../support/install-test-env.ts'
+import { startInstallTestEnv } from '../support/install-test-env.ts'
 import { ensureCurrentImage, installedTag } from '../support/installation/image.ts'
-import { tellStory } from '../support/installation/install-scenario.ts'
+import { runScenario } from '../support/installation/install-scenario.ts'
 import { Report } from '../support/report.ts'
 
 const report = new Report('compose')
 {
   await using _engine = await ensureEngine()
   const image = await ensureCurrentImage()
-  await using world = await startInstallWorld()
-  await world.loadImage(image, installedTag)
-  await tellStory(world, report).catch(async (error: unknown) => {
+  await using testEnv = await startInstallTestEnv()
+  await testEnv.loadImage(image, installedTag)
+  await runScenario(testEnv, report).catch(async (error: unknown) => {
     report.expect(false, error instanceof Error ? (error.stack ?? error.message) : String(error))
     const script = 'cd /opt/longshore && docker compose ps --all; docker compose logs --tail 40; docker ps --all'
-    console.error((await world.target.exec(['bash', '-s'], { stdin: script })).stdout.slice(-12_000))
+    console.error((await testEnv.target.exec(['bash', '-s'], { stdin: script })).stdout.slice(-12_000))
   })
 }
 report.finish()

@@ -6,7 +6,7 @@
  * @topics contract mail faults ssrf
  */
 import { isChosen, isQuick } from '../support/command-line.ts'
-import { startWorld, type World } from '../support/notifications/connectors-test-env.ts'
+import { startTestEnv, type TestEnv } from '../support/notifications/connectors-test-env.ts'
 import { Report } from '../support/report.ts'
 import { runTopic } from '../support/run-topics.ts'
 import { proveContract } from './connectors/contract.ts'
@@ -14,7 +14,7 @@ import { proveFaults } from './connectors/faults.ts'
 import { proveMail } from './connectors/mail.ts'
 import { proveNoVisits } from './connectors/ssrf.ts'
 
-const topics: Record<string, (world: World) => Promise<void>> = {
+const topics: Record<string, (testEnv: TestEnv) => Promise<void>> = {
   contract: proveContract,
   mail: proveMail,
   faults: proveFaults,
@@ -22,9 +22,9 @@ const topics: Record<string, (world: World) => Promise<void>> = {
 }
 const report = new Report('connectors')
 {
-  await using world = await startWorld(report)
+  await using testEnv = await startTestEnv(report)
   for (const [name, prove] of Object.entries(topics))
-    if (isChosen(name)) await runTopic(world, name, () => prove(world))
+    if (isChosen(name)) await runTopic(testEnv, name, () => prove(testEnv))
 }
 report.figure('quick', isQuick)
 report.finish()

@@ -10,9 +10,9 @@
  * @topics archives interruptions
  * @options --seed=N --from=N --corruptions=N --good=N --rounds=N
  */
-import { startBackupWorld } from '../support/backup-test-env.ts'
+import { startBackupTestEnv } from '../support/backup-test-env.ts'
 import { isChosen, isQuick, numberOption } from '../support/command-line.ts'
-import { openDataWorld } from '../support/data-test-env.ts'
+import { openDataTestEnv } from '../support/data-test-env.ts'
 import { createArms, killableWorker } from '../support/recovery-test-env.ts'
 import { Report } from '../support/report.ts'
 import { runTopic } from '../support/run-topics.ts'
@@ -25,9 +25,9 @@ const from = numberOption('from', 0)
 const corruptions = numberOption('corruptions', isQuick ? kindNames.length : 200)
 const good = numberOption('good', isQuick ? 3 : 100)
 if (isChosen('archives')) {
-  await using data = await openDataWorld({ kinds: ['postgres'] })
+  await using data = await openDataTestEnv({ kinds: ['postgres'] })
   const tally: Tally = { data, report, caught: 0, good: 0, kinds: new Map() }
-  await runTopic({ report, instance: data.world.instance }, 'archives', async () => {
+  await runTopic({ report, instance: data.testEnv.instance }, 'archives', async () => {
     const scene = await prepare(tally, seed)
     for (let round = from; round < corruptions; round += 1) {
       const kind = kindNames[round % kindNames.length] ?? ''
@@ -47,8 +47,8 @@ if (isChosen('archives')) {
 if (isChosen('interruptions')) {
   const instance = { workerMain: killableWorker, prepare: createArms }
   // Nothing expires: what comes and goes is of the interruptions.
-  await using world = await startBackupWorld({ report, instance, config: { retention: { keepLast: 365 } } })
-  await seedNoise(world)
-  await runTopic(world, 'interruptions', () => interruptBackups(world))
+  await using testEnv = await startBackupTestEnv({ report, instance, config: { retention: { keepLast: 365 } } })
+  await seedNoise(testEnv)
+  await runTopic(testEnv, 'interruptions', () => interruptBackups(testEnv))
 }
 report.finish()

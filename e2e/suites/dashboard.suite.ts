@@ -8,12 +8,12 @@
  */
 import { signUp } from '../support/client.ts'
 import { isChosen } from '../support/command-line.ts'
-import { tellStory } from '../support/dashboard/dashboard-scenario.ts'
+import { runScenario } from '../support/dashboard/dashboard-scenario.ts'
 import { buildDashboard, startDashboard } from '../support/dashboard.ts'
 import { startInstance } from '../support/instance.ts'
 import { Report } from '../support/report.ts'
 import { runTopic } from '../support/run-topics.ts'
-import { furnish } from '../support/seed/seed-organization.ts'
+import { seedOrganization } from '../support/seed/seed-organization.ts'
 import { hostileWord, staysInert } from './dashboard/inert.ts'
 import { survivesRestart } from './dashboard/restart.ts'
 
@@ -22,11 +22,16 @@ await buildDashboard()
 if (isChosen('inert') || isChosen('restart')) {
   await using instance = await startInstance({ environment: { API_REQUESTS_PER_MINUTE: '1000000' } })
   const person = await signUp(instance)
-  const places = await furnish(instance, person, { servers: 60, projects: 60, deployments: 200, words: hostileWord })
+  const places = await seedOrganization(instance, person, {
+    servers: 60,
+    projects: 60,
+    deployments: 200,
+    args: hostileWord,
+  })
   await using dashboard = await startDashboard(instance)
-  const world = { report, instance, dashboard, person, places }
-  if (isChosen('inert')) await runTopic(world, 'inert', () => staysInert(world))
-  if (isChosen('restart')) await runTopic(world, 'restart', () => survivesRestart(world))
+  const testEnv = { report, instance, dashboard, person, places }
+  if (isChosen('inert')) await runTopic(testEnv, 'inert', () => staysInert(testEnv))
+  if (isChosen('restart')) await runTopic(testEnv, 'restart', () => survivesRestart(testEnv))
 }
-if (isChosen('story')) await runTopic({ report }, 'story', () => tellStory(report))
+if (isChosen('story')) await runTopic({ report }, 'story', () => runScenario(report))
 report.finish()

@@ -6,7 +6,7 @@
  * @budget 150
  * @topics tunnel rotation upgrade removal
  */
-import { type Engine, startBackupWorld } from '../support/backup-test-env.ts'
+import { type Engine, startBackupTestEnv } from '../support/backup-test-env.ts'
 import { isChosen, isQuick } from '../support/command-line.ts'
 import { Report } from '../support/report.ts'
 import { runTopic } from '../support/run-topics.ts'
@@ -18,10 +18,10 @@ import { proveUpgrade } from './database-care/upgrade.ts'
 const engines: Engine[] = ['postgres', 'mariadb', 'redis']
 const report = new Report('database-care')
 {
-  await using world = await startBackupWorld({ report, user: 'deploy', engines, isOnDisk: true })
+  await using testEnv = await startBackupTestEnv({ report, user: 'deploy', engines, isOnDisk: true })
   const topics = { tunnel: proveTunnel, rotation: proveRotation, upgrade: proveUpgrade, removal: proveRemoval }
   for (const [name, topic] of Object.entries(topics))
-    if (isChosen(name)) await runTopic(world, name, () => topic(world))
+    if (isChosen(name)) await runTopic(testEnv, name, () => topic(testEnv))
 }
 report.figure('quick', isQuick)
 report.finish()

@@ -10,8 +10,8 @@
  */
 import type { TargetUser } from '../fixtures/target.ts'
 import { isChosen, isQuick } from '../support/command-line.ts'
-import { startDeployWorld } from '../support/deploy-test-env.ts'
-import { tellStory } from '../support/deployments/deploy-scenario.ts'
+import { startDeployTestEnv } from '../support/deploy-test-env.ts'
+import { runScenario } from '../support/deployments/deploy-scenario.ts'
 import { Report } from '../support/report.ts'
 import { runTopic } from '../support/run-topics.ts'
 import { deployCrowd } from './deploy-story/crowd.ts'
@@ -24,18 +24,23 @@ const users: TargetUser[] = isQuick ? ['deploy'] : ['root', 'deploy']
 
 const report = new Report('deploy-story')
 for (const user of users) {
-  await using world = await startDeployWorld({ report, user, targets: 2, baseImages: ['node:24-slim', 'postgres:17'] })
-  const [one, two] = world.servers
+  await using testEnv = await startDeployTestEnv({
+    report,
+    user,
+    targets: 2,
+    baseImages: ['node:24-slim', 'postgres:17'],
+  })
+  const [one, two] = testEnv.servers
   if (one === undefined || two === undefined) throw new Error('two servers were asked for')
   const topics: Record<string, () => Promise<void>> = {
-    story: () => tellStory(world, one),
-    lifecycle: () => liveOn(world, one, two),
-    images: () => deployImages(world, one),
-    move: () => moveToAnotherServer(world, one, two),
-    crowd: () => deployCrowd(world, two, crowdSize),
+    story: () => runScenario(testEnv, one),
+    lifecycle: () => liveOn(testEnv, one, two),
+    images: () => deployImages(testEnv, one),
+    move: () => moveToAnotherServer(testEnv, one, two),
+    crowd: () => deployCrowd(testEnv, two, crowdSize),
   }
   for (const [name, topic] of Object.entries(topics))
-    if (isChosen(name)) await runTopic(world, `${name} as ${user}`, topic)
+    if (isChosen(name)) await runTopic(testEnv, `${name} as ${user}`, topic)
 }
 report.figure('quick', isQuick)
 report.finish()

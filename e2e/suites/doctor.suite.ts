@@ -10,84 +10,87 @@
  */
 import { isQuick, option } from '../support/command-line.ts'
 import { Report } from '../support/report.ts'
+import { databaseFaults } from './doctor/database-faults.ts'
 import { type Installation, openInstallation } from './doctor/installation.ts'
-import type { Plant } from './doctor/seeded-fault.ts'
-import { plantsOfDatabase } from './doctor/database-faults.ts'
-import { plantsOfProcesses } from './doctor/process-faults.ts'
-import { plantsOfSettings } from './doctor/setting-faults.ts'
+import { processFaults } from './doctor/process-faults.ts'
 import { type DoctorReport, runDoctor } from './doctor/run-doctor.ts'
+import type { SeededFault } from './doctor/seeded-fault.ts'
+import { settingFaults } from './doctor/setting-faults.ts'
 
 /** On a quiet machine it takes a few seconds; an engine that looks for a worker takes the longest. */
 const limitMs = 90_000
 
 const report = new Report('doctor')
-const all = [...plantsOfSettings, ...plantsOfDatabase, ...plantsOfProcesses]
+const all = [...settingFaults, ...databaseFaults, ...processFaults]
 const only = option('only')
-const plants = all.filter((plant) =>
-  only === undefined ? !isQuick || plant.isQuick === true : plant.name.includes(only),
+const faults = all.filter((fault) =>
+  only === undefined ? !isQuick || fault.isQuick === true : fault.name.includes(only),
 )
-const tally = { planted: 0, found: 0, falseAlarms: 0, slowestMs: 0, leaks: 0 }
+const tally = { seeded: 0, found: 0, falseAlarms: 0, slowestMs: 0, leaks: 0 }
 {
   await using installation = await openInstallation()
   await expectWell(installation, 'before')
-  for (const plant of plants) {
-    await tryPlant(installation, plant).catch((error: unknown) => {
-      report.expect(false, `${plant.name}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+  for (const fault of faults) {
+    await tryFault(installation, fault).catch((error: unknown) => {
+      report.expect(false, `${fault.name}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
     })
-    if (!isQuick) await expectWell(installation, `after "${plant.name}"`)
+    if (!isQuick) await expectWell(installation, `after "${fault.name}"`)
   }
   if (isQuick) await expectWell(installation, 'after all')
   await expectWords(installation)
 }
-report.figure('planted', tally.planted)
+report.figure('planted', tally.seeded)
 report.figure('found', tally.found)
 report.figure('false_alarms', tally.falseAlarms)
 report.figure('secrets_shown', tally.leaks)
 report.figure('slowest_s', (tally.slowestMs / 1_000).toFixed(1))
-report.expect(tally.planted >= 15 || only !== undefined, 'at least fifteen faults are planted')
+report.expect(tally.seeded >= 15 || only !== undefined, 'at least fifteen faults are planted')
 report.figure('quick', isQuick)
 report.finish()
 
-async function tryPlant(installation: Installation, plant: Plant): Promise<void> {
-  const mend = await plant.plant?.(installation)
+async function tryFault(installation: Installation, fault: SeededFault): Promise<void> {
+  const undo = await fault.seed?.(installation)
   try {
-    tally.planted += 1
-    const environment = { ...environmentOf(installation, plant), ...(await plant.environment?.(installation)) }
-    const said = await look(installation, { environment, node: plant.node ?? [] })
-    judge(plant, said)
+    tally.seeded += 1
+    const environment = { ...environmentOf(installation, fault), ...(await fault.environment?.(installation)) }
+    const said = await runChecks(installation, { environment, node: fault.node ?? [] })
+    judge(fault, said)
   } finally {
-    await mend?.()
+    await undo?.()
   }
 }
 
-function environmentOf({ environment, apiEnvironment }: Installation, { as }: Plant): Record<string, string> {
+function environmentOf({ environment, apiEnvironment }: Installation, { as }: SeededFault): Record<string, string> {
   if (as === 'api') return apiEnvironment
   if (as === undefined) return environment
   const ofApi = new Set(['API_DERIVE_KEY_FILE', 'SEALING_RECIPIENT', 'API_PORT', 'API_METRICS_PORT'])
   return Object.fromEntries(Object.entries(environment).filter(([name]) => !ofApi.has(name)))
 }
 
-function judge({ name, codes }: Plant, { checks, exitCode, tookMs }: DoctorReport): void {
+function judge({ name, codes }: SeededFault, { checks, exitCode, tookMs }: DoctorReport): void {
   const alarms = checks.filter(({ status }) => status === 'fault' || status === 'warning')
   const isFound = Object.entries(codes).every(([code, status]) =>
     alarms.some((each) => each.code === code && each.status === status && (each.remedy ?? '').length > 10),
   )
   const falseAlarms = alarms.filter(({ code }) => !(code in codes))
   const wantedExit = Object.values(codes).includes('fault') ? 1 : 0
-  const isExact = report.expect(isFound, `${name}: ${Object.keys(codes)} is not told: ${tell(alarms)}`)
+  const isExact = report.expect(isFound, `${name}: ${Object.keys(codes)} is not told: ${describe(alarms)}`)
   const isRight = report.expect(exitCode === wantedExit, `${name}: exit code ${exitCode}, should be ${wantedExit}`)
-  report.expect(falseAlarms.length === 0, `${name}: also told: ${tell(falseAlarms)}`)
+  report.expect(falseAlarms.length === 0, `${name}: also told: ${describe(falseAlarms)}`)
   report.expectTime(tookMs < limitMs, `${name}: took ${Math.round(tookMs / 1_000)} s`)
   tally.falseAlarms += falseAlarms.length
   if (isExact && isRight) tally.found += 1
-  console.error(`  ${name}: ${tell(alarms.filter(({ code }) => code in codes))} (${(tookMs / 1_000).toFixed(1)} s)`)
+  console.error(`  ${name}: ${describe(alarms.filter(({ code }) => code in codes))} (${(tookMs / 1_000).toFixed(1)} s)`)
 }
 
 async function expectWell(installation: Installation, when: string): Promise<void> {
-  const { checks, exitCode, output } = await look(installation, { environment: installation.environment, node: [] })
+  const { checks, exitCode, output } = await runChecks(installation, {
+    environment: installation.environment,
+    node: [],
+  })
   const alarms = checks.filter(({ status }) => status !== 'ok')
   tally.falseAlarms += alarms.length
-  report.expect(alarms.length === 0, `${when}, in a well installation: ${tell(alarms)}`)
+  report.expect(alarms.length === 0, `${when}, in a well installation: ${describe(alarms)}`)
   report.expect(exitCode === 0 && checks.length > 0, `${when}: exit code ${exitCode}: ${output.slice(-300)}`)
 }
 
@@ -102,7 +105,7 @@ async function expectWords({ environment }: Installation): Promise<void> {
   report.expect(wrong.exitCode === 2, `unknown words: exit code ${wrong.exitCode}`)
 }
 
-async function look(
+async function runChecks(
   { secrets }: Installation,
   { environment, node }: { environment: Record<string, string>; node: string[] },
 ): Promise<DoctorReport> {
@@ -114,6 +117,6 @@ async function look(
   return said
 }
 
-function tell(alarms: DoctorReport['checks']): string {
+function describe(alarms: DoctorReport['checks']): string {
   return alarms.map(({ code, status, text }) => `${status} ${code} (${text})`).join('; ') || 'nothing'
 }

@@ -6,7 +6,7 @@
  * @topics kills cancel wipe outages schedules ports takeover
  */
 import { isChosen, isQuick } from '../support/command-line.ts'
-import { DurableWorld } from '../support/durable-test-env.ts'
+import { DurableTestEnv } from '../support/durable-test-env.ts'
 import { Report } from '../support/report.ts'
 import { measureCancel } from './durable-kills/cancel.ts'
 import { killEverywhere } from './durable-kills/kill-points.ts'
@@ -29,11 +29,11 @@ const parts = [
 ] as const
 
 {
-  await using world = await DurableWorld.start({ workers: 3 })
+  await using testEnv = await DurableTestEnv.start({ workers: 3 })
   for (const [name, part] of parts) {
     if (!isChosen(name)) continue
     const from = Date.now()
-    await part(world, report, { isQuick })
+    await part(testEnv, report, { isQuick })
     console.log(`  ${name}: ${((Date.now() - from) / 1000).toFixed(1)} s`)
   }
 }

@@ -11,7 +11,7 @@
  */
 import { isChosen, isQuick, numberOption, option } from '../support/command-line.ts'
 import { deployUnderKills, type Tally } from '../support/kills/settle.ts'
-import { openRecoveryWorld } from '../support/recovery-test-env.ts'
+import { openRecoveryTestEnv } from '../support/recovery-test-env.ts'
 import { Report } from '../support/report.ts'
 import { proveDrift } from './faults/drift.ts'
 import { type FaultName, faultCounts, faultNames, faultsInOrder, sufferFault } from './faults/faults.ts'
@@ -22,8 +22,8 @@ const from = numberOption('from', 0)
 const chosenFaults = faultNames.filter(isChosen)
 const counts: Record<FaultName, number> = { ...faultCounts(isQuick) }
 {
-  await using world = await openRecoveryWorld({ user: option('user') === 'deploy' ? 'deploy' : 'root' })
-  const tally: Tally = { world, report, kills: 0, points: new Set(), settledMs: [], deployments: 0 }
+  await using testEnv = await openRecoveryTestEnv({ user: option('user') === 'deploy' ? 'deploy' : 'root' })
+  const tally: Tally = { testEnv, report, kills: 0, points: new Set(), settledMs: [], deployments: 0 }
   await deployUnderKills(tally, [], { version: 'calm', statuses: ['live'], withinMs: 180_000 })
   if (isChosen('drift')) await proveDrift(tally)
   const order = faultsInOrder(seed, chosenFaults, counts)

@@ -7,7 +7,7 @@
  */
 import { ensureEngine } from '../fixtures/engine.ts'
 import { isQuick } from '../support/command-line.ts'
-import { startInstallWorld } from '../support/install-test-env.ts'
+import { startInstallTestEnv } from '../support/install-test-env.ts'
 import { ensureCurrentImage, installedTag } from '../support/installation/image.ts'
 import { Report } from '../support/report.ts'
 import { beginFromNothing } from './first-five-minutes/begin.ts'
@@ -16,9 +16,9 @@ const report = new Report('first-five-minutes')
 {
   await using _engine = await ensureEngine()
   const image = await ensureCurrentImage()
-  await using world = await startInstallWorld()
-  await world.loadImage(image, installedTag)
-  await beginFromNothing(world, report).catch((error: unknown) =>
+  await using testEnv = await startInstallTestEnv()
+  await testEnv.loadImage(image, installedTag)
+  await beginFromNothing(testEnv, report).catch((error: unknown) =>
     report.expect(false, error instanceof Error ? (error.stack ?? error.message) : String(error)),
   )
 }

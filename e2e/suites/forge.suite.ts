@@ -11,15 +11,15 @@ import { proveInjection } from './forge/injection.ts'
 import { proveKills } from './forge/kills.ts'
 import { proveRepositories, proveRevokedToken } from './forge/repositories.ts'
 import { proveOutage, proveRunning, proveTimeout } from './forge/running.ts'
+import { proveScenario } from './forge/scenario.ts'
 import { proveSources } from './forge/sources.ts'
-import { proveStory } from './forge/scenario.ts'
 import { proveStreams } from './forge/streams.ts'
 import { proveTenants } from './forge/tenants.ts'
-import { openWorld, type Topic, type World } from './forge/test-env.ts'
+import { openTestEnv, type TestEnv, type Topic } from './forge/test-env.ts'
 
 /** Side by side: they wait for each other nowhere. */
 const together: Record<string, Topic> = {
-  story: proveStory,
+  story: proveScenario,
   repositories: proveRepositories,
   'revoked-token': proveRevokedToken,
   streams: proveStreams,
@@ -35,33 +35,33 @@ const alone: Record<string, Topic> = { outage: proveOutage, kills: proveKills }
 const report = new Report('forge')
 let topics = 0
 {
-  await using world = await openWorld(report)
+  await using testEnv = await openTestEnv(report)
   await Promise.all(
     Object.entries(together)
       .filter(([name]) => isChosen(name))
-      .map((each) => run(world, each)),
+      .map((each) => run(testEnv, each)),
   )
-  for (const each of Object.entries(alone)) if (isChosen(each[0])) await run(world, each)
-  expectSilence(world)
+  for (const each of Object.entries(alone)) if (isChosen(each[0])) await run(testEnv, each)
+  expectSilence(testEnv)
 }
 report.figure('topics', topics)
 report.figure('quick', isQuick)
 report.finish()
 
 /** Tokens and secret values of all topics: what is written down anywhere holds none of them. */
-function expectSilence({ instance, people }: World): void {
+function expectSilence({ instance, people }: TestEnv): void {
   const written = `${instance.api.output}${instance.worker.output}`
   const secrets = [people.ada.token, people.eve.token, 'sentinel-of-the-story', 'sentinel-in-compose']
-  const told = secrets.filter((secret) => written.includes(secret))
-  report.figure('secrets_in_logs', told.length)
-  report.expect(told.length === 0 && written.length > 0, `${told.length} secrets are in the logs`)
+  const reported = secrets.filter((secret) => written.includes(secret))
+  report.figure('secrets_in_logs', reported.length)
+  report.expect(reported.length === 0 && written.length > 0, `${reported.length} secrets are in the logs`)
 }
 
-async function run(world: World, [name, topic]: [string, Topic]): Promise<void> {
+async function run(testEnv: TestEnv, [name, topic]: [string, Topic]): Promise<void> {
   const started = performance.now()
   topics += 1
   try {
-    await topic(world)
+    await topic(testEnv)
   } catch (error) {
     report.expect(
       false,

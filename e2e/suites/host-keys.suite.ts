@@ -63,8 +63,8 @@ async function proveAllSwaps(stage: Stage, ways: typeof swaps): Promise<void> {
   tally.swapped += ways.length
   const refused = await proveSwaps(stage, ways)
   tally.refused += refused
-  const told = events.text.split('\n').filter((line) => line.includes('host_key_changed'))
-  report.expect(told.length >= ways.length, `${told.length} events told of ${ways.length} swaps`)
+  const reported = events.text.split('\n').filter((line) => line.includes('host_key_changed'))
+  report.expect(reported.length >= ways.length, `${reported.length} events told of ${ways.length} swaps`)
 }
 
 async function attempt(name: string, stage: Stage, work: () => Promise<void>): Promise<void> {

@@ -16,11 +16,11 @@ import { keepAnswering } from './hostile-repos/api.ts'
 import { meetContents } from './hostile-repos/contents.ts'
 import { tryInputs } from './hostile-repos/inputs.ts'
 import { leaveNothing } from './hostile-repos/leftovers.ts'
+import { tryWalls } from './hostile-repos/sandbox.ts'
 import { keepSecrets } from './hostile-repos/secrets.ts'
 import { meetServers } from './hostile-repos/servers.ts'
+import { Canary, counts, createSource, type TestEnv, type Topic } from './hostile-repos/test-env.ts'
 import { meetTrees } from './hostile-repos/trees.ts'
-import { tryWalls } from './hostile-repos/sandbox.ts'
-import { Canary, counts, createSource, type Topic, type World } from './hostile-repos/test-env.ts'
 
 const topics: Record<string, Topic> = {
   contents: meetContents,
@@ -41,10 +41,10 @@ try {
   await using canary = await Canary.create(join(folder, 'canary'))
   await using server = await GitServer.start({ root: folder })
   await using git = createSource(join(folder, 'runtime'))
-  const world: World = { report, isQuick, lanes: isQuick ? 3 : 1, folder, server, git, canary }
+  const testEnv: TestEnv = { report, isQuick, lanes: isQuick ? 3 : 1, folder, server, git, canary }
   for (const [name, topic] of Object.entries(topics))
     if (isChosen(name) && (namesTopics || !isQuick || !onlyFull.has(name)))
-      await runTopic({ report }, name, () => topic(world))
+      await runTopic({ report }, name, () => topic(testEnv))
 } finally {
   await rm(folder, { recursive: true, force: true })
 }

@@ -17,7 +17,7 @@ import { cutTheLine } from './hostile-servers/faults.ts'
 import { followLifetimes } from './hostile-servers/lifetimes.ts'
 import { meetSessions } from './hostile-servers/sessions.ts'
 import { meetSpeakers } from './hostile-servers/speakers.ts'
-import { allow, counts, type Topic, type World } from './hostile-servers/test-env.ts'
+import { allow, counts, type TestEnv, type Topic } from './hostile-servers/test-env.ts'
 
 const topics: Record<string, Topic> = {
   speakers: meetSpeakers,
@@ -31,9 +31,9 @@ const report = new Report('hostile-servers')
 {
   await using pool = createServerPool({ allow, idleMs: 10_000 })
   await using target = await startTarget()
-  const world: World = { pool, target, hostKeys: await target.readHostKeys(), report, isQuick }
+  const testEnv: TestEnv = { pool, target, hostKeys: await target.readHostKeys(), report, isQuick }
   for (const [name, topic] of Object.entries(topics))
-    if (isChosen(name)) await runTopic({ report }, name, () => topic(world))
+    if (isChosen(name)) await runTopic({ report }, name, () => topic(testEnv))
 }
 report.figure('cases', counts.cases)
 report.figure('most_extra_mb', counts.worstMb)

@@ -17,30 +17,30 @@ import { Report } from '../support/report.ts'
 import { proveEscapes } from './injection-deploy/escapes.ts'
 import { tryDeployments, tryFields } from './injection-deploy/fields.ts'
 import { proveSecrets } from './injection-deploy/secrets.ts'
+import { openTestEnv, type TestEnv } from './injection-deploy/test-env.ts'
 import { makeValues, proveValues } from './injection-deploy/values.ts'
-import { openWorld, type World } from './injection-deploy/test-env.ts'
 
 const report = new Report('injection-deploy')
 const payloads = makePayloads(randomBytes(4).toString('hex'))
 const seed = report.seed()
-const topics: Record<string, (world: World) => Promise<void>> = {
-  values: (world) => proveValues(world, payloads.all, makeValues(200, seed)),
+const topics: Record<string, (testEnv: TestEnv) => Promise<void>> = {
+  values: (testEnv) => proveValues(testEnv, payloads.all, makeValues(200, seed)),
   secrets: proveSecrets,
   escapes: proveEscapes,
-  fields: (world) => tryFields(world, payloads.all),
-  deployments: (world) => tryDeployments(world, payloads.all),
+  fields: (testEnv) => tryFields(testEnv, payloads.all),
+  deployments: (testEnv) => tryDeployments(testEnv, payloads.all),
 }
 const totals = { tried: 0, accepted: 0, serverErrors: 0, deployments: 0, executed: 0 }
 try {
   for (const username of isQuick ? (['deploy'] as const) : (['deploy', 'root'] as const)) {
-    await using world = await openWorld(report, username)
-    report.expect(await isDetectorAwake(payloads.canary, world.target), 'a planted canary was not found')
+    await using testEnv = await openTestEnv(report, username)
+    report.expect(await isDetectorAwake(payloads.canary, testEnv.target), 'a planted canary was not found')
     for (const [name, topic] of Object.entries(topics))
-      if (isChosen(name)) await run(`${name} as ${username}`, () => topic(world))
-    const found = await findCanaries(payloads.canary, [world.target])
+      if (isChosen(name)) await run(`${name} as ${username}`, () => topic(testEnv))
+    const found = await findCanaries(payloads.canary, [testEnv.target])
     report.expect(found.length === 0, `executed: ${found.join(', ')}`)
     totals.executed += found.length
-    for (const key of ['tried', 'accepted', 'serverErrors', 'deployments'] as const) totals[key] += world.counts[key]
+    for (const key of ['tried', 'accepted', 'serverErrors', 'deployments'] as const) totals[key] += testEnv.counts[key]
   }
 } finally {
   await removeCanaries(payloads.canary)

@@ -22,10 +22,10 @@ try {
   await using instance = await startInstance({ apiWrapper: ['ip', 'netns', 'exec', space] })
   await using database = createDatabase({ url: instance.databaseUrl, poolSize: 2, applicationName: 'isolation' })
   const setupToken = await createSetupLink(database)
-  const inside = async (file: string, ...words: string[]) =>
+  const inside = async (file: string, ...args: string[]) =>
     await run(
       'ip',
-      ['netns', 'exec', space, process.execPath, join(import.meta.dirname, '../support', file), ...words],
+      ['netns', 'exec', space, process.execPath, join(import.meta.dirname, '../support', file), ...args],
       { timeout: 60_000 },
     )
   const { stdout } = await inside(
@@ -39,12 +39,12 @@ try {
   report.figure('visits', Object.keys(seen).length)
   // The same address that the mail server listens on, from where the api runs: not reachable.
   const { port } = new URL(instance.mailbox.url)
-  const planted = await inside('connect-to.ts', '127.0.0.1', port).then(
+  const seeded = await inside('connect-to.ts', '127.0.0.1', port).then(
     () => 'connected',
     () => 'refused',
   )
-  report.expect(planted === 'refused', 'a connection out of the namespace was possible: the test proves nothing')
-  report.figure('planted', planted)
+  report.expect(seeded === 'refused', 'a connection out of the namespace was possible: the test proves nothing')
+  report.figure('planted', seeded)
   const mail = await instance.mailbox.waitFor('isolated@example.com')
   report.expect(mail.recipients.length === 1, 'the worker, outside, sends the mail that the api queued')
 } finally {

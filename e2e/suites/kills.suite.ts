@@ -12,7 +12,7 @@
  */
 import { hasFlag, isChosen, isQuick, numberOption, option } from '../support/command-line.ts'
 import { killUnderPrograms, programServices } from '../support/kills/programs.ts'
-import { openRecoveryWorld } from '../support/recovery-test-env.ts'
+import { openRecoveryTestEnv } from '../support/recovery-test-env.ts'
 import { Report } from '../support/report.ts'
 import { runTopic } from '../support/run-topics.ts'
 import { findOnDisk } from '../support/target-truth.ts'
@@ -29,8 +29,8 @@ if (isChosen('programs')) await killUnderProgramsOnly()
 report.finish()
 
 async function killUnderDeployments(): Promise<void> {
-  await using world = await openRecoveryWorld({ user })
-  const tally = { world, report, kills: 0, points: new Set<string>(), settledMs: [] as number[], deployments: 0 }
+  await using testEnv = await openRecoveryTestEnv({ user })
+  const tally = { testEnv, report, kills: 0, points: new Set<string>(), settledMs: [] as number[], deployments: 0 }
   if (isQuick) {
     await killInEachStep(tally)
     await killWhileUndoing(tally, { rounds: 1, isWhole: false })
@@ -39,7 +39,7 @@ async function killUnderDeployments(): Promise<void> {
     await killWhileUndoing(tally, { rounds: 1, isWhole: true })
   } else await killOneByOne(tally, { seed, from, count: numberOption('to', 200) })
   await removeEverything(tally)
-  const left = await findOnDisk(world, world.sentinel)
+  const left = await findOnDisk(testEnv, testEnv.sentinel)
   report.expect(left.length === 0, `a secret is left on the server: ${left.join(' ')}`)
   report.figure('user', user)
   report.figure('deployments', tally.deployments)
@@ -49,10 +49,10 @@ async function killUnderDeployments(): Promise<void> {
 }
 
 async function killUnderProgramsOnly(): Promise<void> {
-  await using world = await openRecoveryWorld({ user, services: programServices })
-  const tally = { world, report, kills: 0, programs: 0, lines: 0, gaps: 0, ways: new Map<string, number>() }
+  await using testEnv = await openRecoveryTestEnv({ user, services: programServices })
+  const tally = { testEnv, report, kills: 0, programs: 0, lines: 0, gaps: 0, ways: new Map<string, number>() }
   const kills = isQuick ? 5 : 50
-  await runTopic({ report, instance: world.instance }, 'programs', () => killUnderPrograms(tally, { kills, seed }))
+  await runTopic({ report, instance: testEnv.instance }, 'programs', () => killUnderPrograms(tally, { kills, seed }))
   report.figure('program_kills', tally.kills)
   report.figure('program_kill_ways', [...tally.ways].map(([way, times]) => `${way}:${times}`).join(' '))
   report.figure('programs', tally.programs)

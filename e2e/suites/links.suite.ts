@@ -11,7 +11,7 @@ import { buildDashboard, startDashboard } from '../support/dashboard.ts'
 import { startInstance } from '../support/instance.ts'
 import { Report } from '../support/report.ts'
 import { runTopics } from '../support/run-topics.ts'
-import { furnish } from '../support/seed/seed-organization.ts'
+import { seedOrganization } from '../support/seed/seed-organization.ts'
 import { followDashboardLinks } from './links/dashboard-links.ts'
 import { openFailures } from './links/failures.ts'
 import { openMailLinks } from './links/mails.ts'
@@ -24,17 +24,17 @@ const environment = { API_REQUESTS_PER_MINUTE: '1000000', SIGN_UP_MODE: 'open' }
 {
   await using instance = await startInstance({ environment })
   const person = await signUp(instance)
-  const places = await furnish(instance, person, { servers: 3, projects: 3, deployments: 6 })
+  const places = await seedOrganization(instance, person, { servers: 3, projects: 3, deployments: 6 })
   await using dashboard = await startDashboard(instance)
   await using visitor = await dashboard.signIn(person, places)
   const links = new LinkCount(report)
-  const world = { report, instance, dashboard, person, places, visitor, links }
-  await runTopics(world, {
-    pages: () => openLinkedPages(world),
-    messages: () => checkMessages(world),
-    failures: () => openFailures(world),
-    mails: () => openMailLinks(world),
-    dashboard: () => followDashboardLinks(world),
+  const testEnv = { report, instance, dashboard, person, places, visitor, links }
+  await runTopics(testEnv, {
+    pages: () => openLinkedPages(testEnv),
+    messages: () => checkMessages(testEnv),
+    failures: () => openFailures(testEnv),
+    mails: () => openMailLinks(testEnv),
+    dashboard: () => followDashboardLinks(testEnv),
   })
   links.finish()
 }

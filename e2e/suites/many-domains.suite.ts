@@ -14,14 +14,14 @@ import { runTopic } from '../support/run-topics.ts'
 import { addUnderLoad } from './many-domains/adding.ts'
 import { attachMany } from './many-domains/attaching.ts'
 import { measureSizes } from './many-domains/sizes.ts'
-import { openWorld } from './many-domains/test-env.ts'
+import { openTestEnv } from './many-domains/test-env.ts'
 
 const report = new Report('many-domains')
 const topics = { adding: addUnderLoad, sizes: measureSizes }
 const chosen = Object.entries(topics).filter(([name]) => isChosen(name))
 if (chosen.length > 0)
-  await openWorld(report, async (world) => {
-    for (const [name, topic] of chosen) await runTopic({ report }, name, () => topic(world))
+  await openTestEnv(report, async (testEnv) => {
+    for (const [name, topic] of chosen) await runTopic({ report }, name, () => topic(testEnv))
   })
 if (isChosen('attaching')) await runTopic({ report }, 'attaching', () => attachMany(report))
 report.figure('quick', isQuick)

@@ -12,7 +12,7 @@ import { type DashboardPlace, signedInPages } from '../support/dashboard-pages.t
 import { startInstance } from '../support/instance.ts'
 import { percentile, Report } from '../support/report.ts'
 import { runTopic } from '../support/run-topics.ts'
-import { furnish } from '../support/seed/seed-organization.ts'
+import { seedOrganization } from '../support/seed/seed-organization.ts'
 
 const sizes = { projects: 500, servers: 200, deployments: 10_000 }
 const rounds = isQuick ? 2 : 5
@@ -24,7 +24,7 @@ await buildDashboard()
 {
   await using instance = await startInstance({ environment: { API_REQUESTS_PER_MINUTE: '1000000' } })
   const person = await signUp(instance)
-  const places = await furnish(instance, person, sizes)
+  const places = await seedOrganization(instance, person, sizes)
   await using dashboard = await startDashboard(instance)
   await runTopic({ report, instance }, 'pages', async () => {
     await using visitor = await dashboard.signIn(person, places)

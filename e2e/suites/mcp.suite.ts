@@ -12,20 +12,20 @@ import { runTopic } from '../support/run-topics.ts'
 import { confirm } from './mcp/confirm.ts'
 import { attack } from './mcp/hostile.ts'
 import { speak } from './mcp/protocol.ts'
+import { runScenario } from './mcp/scenario.ts'
 import { offer } from './mcp/scopes.ts'
-import { tellStory } from './mcp/scenario.ts'
-import { startMcpWorld } from './mcp/test-env.ts'
+import { startMcpTestEnv } from './mcp/test-env.ts'
 
 const report = new Report('mcp')
 {
-  await using world = await startMcpWorld(report)
+  await using testEnv = await startMcpTestEnv(report)
   const topics: Record<string, () => Promise<void>> = {
-    protocol: () => speak(world),
-    scopes: () => offer(world),
-    confirm: () => confirm(world),
-    story: () => tellStory(world),
-    hostile: () => attack(world),
+    protocol: () => speak(testEnv),
+    scopes: () => offer(testEnv),
+    confirm: () => confirm(testEnv),
+    story: () => runScenario(testEnv),
+    hostile: () => attack(testEnv),
   }
-  for (const [name, topic] of Object.entries(topics)) if (isChosen(name)) await runTopic(world, name, topic)
+  for (const [name, topic] of Object.entries(topics)) if (isChosen(name)) await runTopic(testEnv, name, topic)
 }
 report.finish()

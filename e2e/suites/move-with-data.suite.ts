@@ -6,7 +6,7 @@
  * @budget 200
  * @topics fails moves settles
  */
-import { startBackupWorld } from '../support/backup-test-env.ts'
+import { startBackupTestEnv } from '../support/backup-test-env.ts'
 import { seedMariadb, seedPostgres, seedRedis, seedVolume } from '../support/backups/seed.ts'
 import { isChosen, isQuick } from '../support/command-line.ts'
 import { nodeApp, webService } from '../support/deploy-test-env.ts'
@@ -18,7 +18,7 @@ import { failToMove, moveAway, openMove, settle } from './move-with-data/move.ts
 const rows = isQuick ? 5_000 : 200_000
 const report = new Report('move-with-data')
 {
-  await using world = await startBackupWorld({
+  await using testEnv = await startBackupTestEnv({
     report,
     targets: 2,
     engines: ['postgres', 'mariadb', 'redis'],
@@ -30,13 +30,18 @@ const report = new Report('move-with-data')
       services: [webService({ name: 'keeper', volumes: [{ name: 'uploads', path: '/uploads' }] })],
     },
   })
-  await using scene = await openMove(world)
-  await runTopic(world, 'seed', async () => {
-    await Promise.all([seedPostgres(world, rows), seedMariadb(world, rows), seedRedis(world, 2_000), seedVolume(world)])
+  await using scene = await openMove(testEnv)
+  await runTopic(testEnv, 'seed', async () => {
+    await Promise.all([
+      seedPostgres(testEnv, rows),
+      seedMariadb(testEnv, rows),
+      seedRedis(testEnv, 2_000),
+      seedVolume(testEnv),
+    ])
   })
-  if (isChosen('fails')) await runTopic(world, 'fails', () => failToMove(scene))
-  if (isChosen('moves')) await runTopic(world, 'moves', () => moveAway(scene))
-  if (isChosen('settles')) await runTopic(world, 'settles', () => settle(scene))
+  if (isChosen('fails')) await runTopic(testEnv, 'fails', () => failToMove(scene))
+  if (isChosen('moves')) await runTopic(testEnv, 'moves', () => moveAway(scene))
+  if (isChosen('settles')) await runTopic(testEnv, 'settles', () => settle(scene))
   report.figure('kills', scene.kills)
   report.figure('awayMs', scene.awayMs)
 }

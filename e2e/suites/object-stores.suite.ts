@@ -46,7 +46,8 @@ try {
     await server.stop()
     return await put({})
   }
-  for (const [wanted, told] of Object.entries(refusals)) report.expect(told === wanted, `${wanted} is told as ${told}`)
+  for (const [wanted, reported] of Object.entries(refusals))
+    report.expect(reported === wanted, `${wanted} is told as ${reported}`)
   report.figure('refusals', Object.keys(refusals).length)
 } finally {
   await rm(folder, { recursive: true, force: true })

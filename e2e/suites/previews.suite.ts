@@ -7,15 +7,15 @@
  */
 import { isQuick } from '../support/command-line.ts'
 import { Report } from '../support/report.ts'
-import { tellStory } from './previews/scenario.ts'
-import { openWorld } from './previews/test-env.ts'
+import { runScenario } from './previews/scenario.ts'
+import { openTestEnv } from './previews/test-env.ts'
 
 const report = new Report('previews')
 {
-  await using world = await openWorld(report)
-  await tellStory(world).catch((error: unknown) => {
+  await using testEnv = await openTestEnv(report)
+  await runScenario(testEnv).catch((error: unknown) => {
     report.expect(false, error instanceof Error ? (error.stack ?? error.message) : String(error))
-    console.error(world.deploys.instance.worker.output.split('\n').slice(-25).join('\n'))
+    console.error(testEnv.deploys.instance.worker.output.split('\n').slice(-25).join('\n'))
   })
 }
 report.figure('quick', isQuick)

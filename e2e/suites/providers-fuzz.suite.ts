@@ -13,8 +13,8 @@ import { Report } from '../support/report.ts'
 import { proveApp } from './providers-fuzz/app.ts'
 import { proveContract } from './providers-fuzz/contract.ts'
 import { proveFaults } from './providers-fuzz/faults.ts'
-import { type FilledForge, startForges } from './providers-fuzz/git-providers.ts'
 import { fuzzProviders } from './providers-fuzz/fuzz.ts'
+import { type FilledGitProvider, startGitProviders } from './providers-fuzz/git-providers.ts'
 import { proveNothingRuns } from './providers-fuzz/injection.ts'
 import { proveNoRebinding } from './providers-fuzz/rebinding.ts'
 import { proveNoVisits } from './providers-fuzz/ssrf.ts'
@@ -25,14 +25,14 @@ const report = new Report('providers-fuzz')
 const seed = report.seed()
 const stack = new AsyncDisposableStack()
 try {
-  const forges = await startForges()
-  for (const forge of forges) stack.use(forge)
+  const gitProviders = await startGitProviders()
+  for (const gitProvider of gitProviders) stack.use(gitProvider)
   await topic('contract', async () => {
-    const checks = await Promise.all(forges.map((forge) => proveContract(forge, report)))
+    const checks = await Promise.all(gitProviders.map((gitProvider) => proveContract(gitProvider, report)))
     report.figure('contract_checks', sum(checks))
   })
   await topic('faults', async () => {
-    report.figure('faults', sum(await Promise.all(forges.map((forge) => proveFaults(forge, report)))))
+    report.figure('faults', sum(await Promise.all(gitProviders.map((gitProvider) => proveFaults(gitProvider, report)))))
   })
   await topic('rebinding', () => proveNoRebinding(report, seed))
   await topic('ssrf', async () => {
@@ -46,15 +46,15 @@ try {
     return await started
   }
   await topic('app', async () => await proveApp(await instance(), report))
-  await topic('tenants', async () => await proveTenants(await instance(), report, forges))
+  await topic('tenants', async () => await proveTenants(await instance(), report, gitProviders))
   await topic('injection', async () => {
     const place = await instance()
-    await proveNothingRuns({ instance: place, person: await signUp(place), report, forge: realOf(forges) })
+    await proveNothingRuns({ instance: place, person: await signUp(place), report, gitProvider: realOf(gitProviders) })
   })
   await topic(
     'fuzz',
     async () =>
-      await fuzzProviders({ instance: await instance(), report, forges, target: isQuick ? 800 : 10_000, seed }),
+      await fuzzProviders({ instance: await instance(), report, gitProviders, target: isQuick ? 800 : 10_000, seed }),
   )
 } finally {
   await stack.disposeAsync()
@@ -76,8 +76,8 @@ async function topic(name: string, prove: () => Promise<void>): Promise<void> {
   console.error(`  ${name}: ${((performance.now() - started) / 1_000).toFixed(1)} s`)
 }
 
-function realOf(forges: readonly FilledForge[]): FilledForge {
-  const real = forges.find((forge) => forge.pretended === null)
+function realOf(gitProviders: readonly FilledGitProvider[]): FilledGitProvider {
+  const real = gitProviders.find((gitProvider) => gitProvider.fake === null)
   if (real === undefined) throw new Error('no real forge')
   return real
 }

@@ -11,14 +11,14 @@ import { Report } from '../support/report.ts'
 import { runTopic } from '../support/run-topics.ts'
 import { badEntry, dockerRestarted, filesLost, killed, portTaken, upgraded, volumeLost } from './proxy-faults/faults.ts'
 import { hostileText } from './proxy-faults/hostile.ts'
-import { tellDomainStory } from './proxy-faults/scenario.ts'
-import { startProxyWorld } from './proxy-faults/test-env.ts'
+import { runDomainScenario } from './proxy-faults/scenario.ts'
+import { startProxyTestEnv } from './proxy-faults/test-env.ts'
 
 const report = new Report('proxy-faults')
 {
-  await using world = await startProxyWorld(report)
+  await using testEnv = await startProxyTestEnv(report)
   const topics = {
-    story: tellDomainStory,
+    story: runDomainScenario,
     hostileText,
     badEntry,
     filesLost,
@@ -29,7 +29,7 @@ const report = new Report('proxy-faults')
     dockerRestarted,
   }
   for (const [name, topic] of Object.entries(topics))
-    if (isChosen(name)) await runTopic(world, name, () => topic(world))
+    if (isChosen(name)) await runTopic(testEnv, name, () => topic(testEnv))
 }
 report.figure('quick', isQuick)
 report.finish()

@@ -14,11 +14,11 @@ import { proveBursts } from './push-to-deploy/bursts.ts'
 import { proveChecks } from './push-to-deploy/checks.ts'
 import { proveLostHook, provePastedHook } from './push-to-deploy/hooks.ts'
 import { provePolling } from './push-to-deploy/polling.ts'
-import { proveStory } from './push-to-deploy/scenario.ts'
-import { openWorld, type Topic } from './push-to-deploy/test-env.ts'
+import { proveScenario } from './push-to-deploy/scenario.ts'
+import { openTestEnv, type Topic } from './push-to-deploy/test-env.ts'
 
 const topics: Record<string, Topic> = {
-  story: proveStory,
+  story: proveScenario,
   bursts: proveBursts,
   'lost-hook': proveLostHook,
   'pasted-hook': provePastedHook,
@@ -27,11 +27,13 @@ const topics: Record<string, Topic> = {
 }
 const report = new Report('push-to-deploy')
 {
-  await using world = await openWorld(report)
+  await using testEnv = await openTestEnv(report)
   for (const [name, topic] of Object.entries(topics))
-    if (isChosen(name)) await runTopic(world.deploys, name, () => topic(world))
-  const told = /[0-9a-f]{64}/.test(world.deploys.instance.api.output.replaceAll(/"(?:traceId|requestId)":"\w+"/g, ''))
-  report.expect(!told, 'something that looks like a secret of a hook is in the log of the api')
+    if (isChosen(name)) await runTopic(testEnv.deploys, name, () => topic(testEnv))
+  const reported = /[0-9a-f]{64}/.test(
+    testEnv.deploys.instance.api.output.replaceAll(/"(?:traceId|requestId)":"\w+"/g, ''),
+  )
+  report.expect(!reported, 'something that looks like a secret of a hook is in the log of the api')
 }
 report.figure('quick', isQuick)
 report.finish()

@@ -12,7 +12,7 @@
  */
 import { isChosen, isQuick, option } from '../support/command-line.ts'
 import { buildDashboard } from '../support/dashboard.ts'
-import { startDeployWorld } from '../support/deploy-test-env.ts'
+import { startDeployTestEnv } from '../support/deploy-test-env.ts'
 import { inParallel } from '../support/in-parallel.ts'
 import { Report } from '../support/report.ts'
 import { runTopic } from '../support/run-topics.ts'
@@ -35,14 +35,14 @@ let recognized = 0
 let remedied = 0
 if (hasButton) await buildDashboard()
 {
-  await using world = await startDeployWorld({ report, baseImages: ['postgres:17', 'redis:7'] })
-  const [server] = world.servers
+  await using testEnv = await startDeployTestEnv({ report, baseImages: ['postgres:17', 'redis:7'] })
+  const [server] = testEnv.servers
   if (server === undefined) throw new Error('there is no server')
-  const home: Home = { world, server, loaded: new Set() }
+  const home: Home = { testEnv, server, loaded: new Set() }
   const tryOne = async (variant: Variant) => {
     apps += 1
     const began = performance.now()
-    const tried = await tryVariant(world, variant).catch((error: unknown) => ({
+    const tried = await tryVariant(testEnv, variant).catch((error: unknown) => ({
       isRecognized: false,
       isRemedied: false,
       fault: `${variant.name}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
@@ -66,12 +66,12 @@ if (hasButton) await buildDashboard()
     )
     for (const variant of chosen.filter((each) => each.buildMemoryBytes !== undefined)) {
       await tryOne(variant)
-      await limitBuilds(world, null)
+      await limitBuilds(testEnv, null)
     }
   }
   if (hasButton) {
     await loadVariantImages(home, forButton)
-    await runTopic(world, 'button', () => pressButton(world))
+    await runTopic(testEnv, 'button', () => pressButton(testEnv))
   }
 }
 report.figure('apps', apps)

@@ -10,7 +10,7 @@
  * @options --seed=N --from=N --to=N
  */
 import { isChosen, isQuick, numberOption } from '../support/command-line.ts'
-import { openDataWorld } from '../support/data-test-env.ts'
+import { openDataTestEnv } from '../support/data-test-env.ts'
 import { Report } from '../support/report.ts'
 import { runTopic } from '../support/run-topics.ts'
 import { killImports } from './restore-kills/import.ts'
@@ -22,9 +22,9 @@ const seed = report.seed()
 const from = numberOption('from', 0)
 const count = numberOption('to', 100)
 {
-  await using data = await openDataWorld({ kinds: ['postgres'] })
-  const tally: Tally = { data, report, kills: 0, restores: 0, undone: 0, looks: 0, points: new Set() }
-  const context = { report, instance: data.world.instance }
+  await using data = await openDataTestEnv({ kinds: ['postgres'] })
+  const tally: Tally = { data, report, kills: 0, restores: 0, undone: 0, checks: 0, points: new Set() }
+  const context = { report, instance: data.testEnv.instance }
   if (isChosen('restore')) {
     await runTopic(context, 'restore', () =>
       isQuick ? killInEachStep(tally) : killOneByOne(tally, { seed, from, count }),
@@ -41,6 +41,6 @@ const count = numberOption('to', 100)
   report.figure('kills', tally.kills)
   report.figure('points', tally.points.size)
   report.figure('undone', tally.undone)
-  report.figure('looks', tally.looks)
+  report.figure('looks', tally.checks)
 }
 report.finish()

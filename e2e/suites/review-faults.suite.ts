@@ -12,7 +12,7 @@ import { Report } from '../support/report.ts'
 import { runTopic } from '../support/run-topics.ts'
 import type { Outcome } from './review-faults/finding.ts'
 import { findings } from './review-faults/findings.ts'
-import { openWorld } from './review-faults/test-env.ts'
+import { openTestEnv } from './review-faults/test-env.ts'
 
 const known = 38
 const against = option('against')
@@ -20,11 +20,11 @@ const report = new Report('review-faults')
 const outcomes = new Map<string, Outcome>()
 
 {
-  await using world = await openWorld(report, against)
+  await using testEnv = await openTestEnv(report, against)
   for (const { id, title, provoke } of findings.filter((finding) => isChosen(finding.id))) {
-    const instance = world.instance()
+    const instance = testEnv.instance()
     await runTopic({ report, ...(instance === null ? {} : { instance }) }, id, async () => {
-      const outcome = await provoke(world)
+      const outcome = await provoke(testEnv)
       outcomes.set(id, outcome)
       console.error(`  ${id} ${outcome.broken ? 'BROKEN' : 'fine'}: ${title} (${outcome.how})`)
       if (against === undefined) report.expect(!outcome.broken, `${id}: ${title} (${outcome.how})`)

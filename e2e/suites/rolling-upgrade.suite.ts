@@ -13,13 +13,13 @@
 import { isQuick } from '../support/command-line.ts'
 import { Report } from '../support/report.ts'
 import { upgradeUnderLoad } from './rolling-upgrade/scenario.ts'
-import { startRollingWorld } from './rolling-upgrade/test-env.ts'
+import { startRollingTestEnv } from './rolling-upgrade/test-env.ts'
 
 const bothMs = isQuick ? 40_000 : 300_000
 
 const report = new Report('rolling-upgrade')
 {
-  await using world = await startRollingWorld(report)
-  await upgradeUnderLoad(world, bothMs)
+  await using testEnv = await startRollingTestEnv(report)
+  await upgradeUnderLoad(testEnv, bothMs)
 }
 report.finish()

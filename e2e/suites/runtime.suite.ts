@@ -15,11 +15,11 @@ import { ensureProxyProgram } from '../fixtures/proxy-program.ts'
 import { startTarget, type TargetUser } from '../fixtures/target.ts'
 import { isQuick } from '../support/command-line.ts'
 import { Report } from '../support/report.ts'
-import { proveBehaviours } from './runtime/behaviors.ts'
+import { proveBehaviors } from './runtime/behaviors.ts'
 import { proveManyNetworks } from './runtime/networks.ts'
 import { provePipes } from './runtime/pipes.ts'
 import { proveSharedSocket } from './runtime/shared-socket.ts'
-import type { RuntimeWorld } from './runtime/test-env.ts'
+import type { RuntimeTestEnv } from './runtime/test-env.ts'
 
 const report = new Report('runtime')
 const networks = isQuick ? 20 : 100
@@ -38,7 +38,7 @@ let cases = 0
       await run(`shared socket (${username})`, () => proveSharedSocket(connection))
       const runtimeOf = (instance: string) =>
         createRuntime(connection, { instance, buildxProgram, programs, limitsDirectory })
-      const world: RuntimeWorld = {
+      const testEnv: RuntimeTestEnv = {
         report,
         target,
         username,
@@ -48,11 +48,11 @@ let cases = 0
         debian: images[1] ?? '',
         pool: { base: '10.210.0.0/16', prefix: 27 },
       }
-      for (const each of runtimeContract) await run(`${each.name} (${username})`, () => each.run(world))
-      await run(`behaviours (${username})`, () => proveBehaviours(world))
-      await run(`pipes (${username})`, () => provePipes(world))
-      if (username === 'root') await run('networks', () => proveManyNetworks(world, networks))
-      await world.runtime.removeProxy({ signal: new AbortController().signal })
+      for (const each of runtimeContract) await run(`${each.name} (${username})`, () => each.run(testEnv))
+      await run(`behaviours (${username})`, () => proveBehaviors(testEnv))
+      await run(`pipes (${username})`, () => provePipes(testEnv))
+      if (username === 'root') await run('networks', () => proveManyNetworks(testEnv, networks))
+      await testEnv.runtime.removeProxy({ signal: new AbortController().signal })
     })
   }
   const left = await target.mustExec(['docker', 'ps', '--all', '--quiet', '--filter', 'label=longshore.instance'])

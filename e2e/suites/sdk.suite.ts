@@ -6,16 +6,16 @@
  * @topics story deployment examples browser
  */
 import { isChosen } from '../support/command-line.ts'
-import { startDeployWorld } from '../support/deploy-test-env.ts'
+import { startDeployTestEnv } from '../support/deploy-test-env.ts'
 import { startRelay } from '../support/relay.ts'
 import { Report } from '../support/report.ts'
 import { runTopic } from '../support/run-topics.ts'
-import { tellBrowserStory } from './sdk/browser-scenario.ts'
+import { runBrowserScenario } from './sdk/browser-scenario.ts'
 import { installPacked } from './sdk/consumer.ts'
 import { followDeployment } from './sdk/deployment-stream.ts'
-import { tellNodeStory } from './sdk/node-scenario.ts'
+import { runNodeScenario } from './sdk/node-scenario.ts'
 import { runExamples } from './sdk/run-examples.ts'
-import type { SdkWorld } from './sdk/test-env.ts'
+import type { SdkTestEnv } from './sdk/test-env.ts'
 
 const report = new Report('sdk')
 {
@@ -23,15 +23,15 @@ const report = new Report('sdk')
   await using relay = await startRelay(0)
   // Pages come through the relay, so that it can cut them off: for them it is the instance.
   const publicUrl = `http://127.0.0.1:${relay.port}`
-  await using world = await startDeployWorld({ report, instance: { environment: { PUBLIC_URL: publicUrl } } })
-  relay.leadTo(Number(new URL(world.instance.url).port))
-  const sdk: SdkWorld = { world, relay, publicUrl, consumer }
+  await using testEnv = await startDeployTestEnv({ report, instance: { environment: { PUBLIC_URL: publicUrl } } })
+  relay.leadTo(Number(new URL(testEnv.instance.url).port))
+  const sdk: SdkTestEnv = { testEnv, relay, publicUrl, consumer }
   const topics: Record<string, () => Promise<void>> = {
-    story: () => tellNodeStory(sdk),
+    story: () => runNodeScenario(sdk),
     deployment: () => followDeployment(sdk),
     examples: () => runExamples(sdk),
-    browser: () => tellBrowserStory(sdk),
+    browser: () => runBrowserScenario(sdk),
   }
-  for (const [name, topic] of Object.entries(topics)) if (isChosen(name)) await runTopic(world, name, topic)
+  for (const [name, topic] of Object.entries(topics)) if (isChosen(name)) await runTopic(testEnv, name, topic)
 }
 report.finish()

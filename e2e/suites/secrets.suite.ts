@@ -58,7 +58,7 @@ report.finish()
 /** 1. */
 async function searchEverything(cluster: TestPostgres): Promise<void> {
   const seen: string[] = []
-  const sentinels = await plant(seen)
+  const sentinels = await fault(seen)
   const places = {
     dump: await dumpOf(),
     files: await storedFiles(cluster),
@@ -79,7 +79,7 @@ async function searchEverything(cluster: TestPostgres): Promise<void> {
   await checkTheSearch(cluster)
 }
 
-async function plant(seen: string[]): Promise<Sentinel[]> {
+async function fault(seen: string[]): Promise<Sentinel[]> {
   const folder = await mkdtemp(join(tmpdir(), 'longshore-suite-'))
   const log = createLog({ level: 'trace', process: 'suite', destination: { write: (line) => void seen.push(line) } })
   const sealer = createSealer(old.recipient)

@@ -13,12 +13,12 @@ import {
   currentKeyLogsIn,
   installKey,
   killDuring,
-  openWorld,
+  openTestEnv,
   poll,
   read,
   register,
   type ServerView,
-  type World,
+  type TestEnv,
   waitForStatus,
 } from './server-kills/test-env.ts'
 
@@ -29,21 +29,22 @@ const rotationSteps = ['install-new-key', 'prove-new-key', 'remove-old-key']
 const rounds = isQuick ? 1 : 8
 const totals = { kills: 0, caught: 0, lost: 0, lockedOut: 0, strayKeys: 0 }
 
-await using world = await openWorld()
+await using testEnv = await openTestEnv()
 for (const user of users) {
   for (let round = 0; round < rounds; round += 1) {
-    for (const step of contactSteps) await contactUnderKill(world, { user, step, afterMs: spread(round, 250) })
+    for (const step of contactSteps) await contactUnderKill(testEnv, { user, step, afterMs: spread(round, 250) })
   }
-  const server = await connect(world, user)
+  const server = await connect(testEnv, user)
   for (let round = 0; round < rounds; round += 1) {
-    for (const step of rotationSteps) await rotateUnderKill(world, server, { user, step, afterMs: spread(round, 400) })
+    for (const step of rotationSteps)
+      await rotateUnderKill(testEnv, server, { user, step, afterMs: spread(round, 400) })
   }
-  await must(world.instance, 'DELETE', `/api/v1/servers/${server.id}`, { token: world.me.token })
-  report.expect(await isGone(world, server.id), `the server of ${user} is not deleted`)
+  await must(testEnv.instance, 'DELETE', `/api/v1/servers/${server.id}`, { token: testEnv.me.token })
+  report.expect(await isGone(testEnv, server.id), `the server of ${user} is not deleted`)
 }
 for (const [key, value] of Object.entries(totals)) report.figure(key, value)
 report.expect(totals.caught >= totals.kills / 2, 'fewer than half of the kills hit the step that they were meant for')
-await world[Symbol.asyncDispose]()
+await testEnv[Symbol.asyncDispose]()
 report.finish()
 
 interface Kill {
@@ -57,7 +58,7 @@ function spread(round: number, longestMs: number): number {
   return rounds === 1 ? 20 : Math.round((round / (rounds - 1)) * longestMs)
 }
 
-async function contactUnderKill(on: World, { user, step, afterMs }: Kill): Promise<void> {
+async function contactUnderKill(on: TestEnv, { user, step, afterMs }: Kill): Promise<void> {
   const server = await register(on, user)
   await installKey(on, user, server)
   const what = `first contact as ${user}, killed in ${step} after ${afterMs} ms`
@@ -74,14 +75,14 @@ async function contactUnderKill(on: World, { user, step, afterMs }: Kill): Promi
   report.expect(left.length === 0, `${what}: ${left.length} keys are left on the server`)
 }
 
-async function connect(on: World, user: TargetUser): Promise<ServerView> {
+async function connect(on: TestEnv, user: TargetUser): Promise<ServerView> {
   const server = await register(on, user)
   await installKey(on, user, server)
   report.expect(await waitForStatus(on, server.id, 'ready'), `the server of ${user} does not become ready`)
   return server
 }
 
-async function rotateUnderKill(on: World, server: ServerView, { user, step, afterMs }: Kill): Promise<void> {
+async function rotateUnderKill(on: TestEnv, server: ServerView, { user, step, afterMs }: Kill): Promise<void> {
   const what = `rotation as ${user}, killed in ${step} after ${afterMs} ms`
   const others = (await authorizedKeys(on, user)).filter((line) => !line.includes('longshore-'))
   const path = `/api/v1/servers/${server.id}`
@@ -108,6 +109,6 @@ async function rotateUnderKill(on: World, server: ServerView, { user, step, afte
   report.expect(await waitForStatus(on, server.id, 'ready'), `${what}: not ready afterwards`)
 }
 
-async function isGone(on: World, id: string): Promise<boolean> {
+async function isGone(on: TestEnv, id: string): Promise<boolean> {
   return await poll(async () => (await read(on, id)) === undefined, 30_000)
 }

@@ -15,8 +15,8 @@ import { Report } from '../support/report.ts'
 import { proveFirstSwitch } from './simulation/first-switch.ts'
 import { proveLeftSteps } from './simulation/left-steps.ts'
 import { checkContract } from './simulation/memory-contract.ts'
-import { plants } from './simulation/seeded-defects.ts'
 import { runSeed, type Verdict } from './simulation/run-seed.ts'
+import { seededDefects } from './simulation/seeded-defects.ts'
 
 interface Share {
   readonly from: number
@@ -55,7 +55,7 @@ async function runMany(): Promise<void> {
       const worker = new Worker(new URL(import.meta.url), { workerData: share })
       worker.on('message', (verdict: Verdict) => {
         verdicts.push(verdict)
-        if (verdicts.length % 500 === 0) tellProgress(verdicts, count)
+        if (verdicts.length % 500 === 0) reportProgress(verdicts, count)
         if (verdict.broken.length > 0) report.expect(false, `seed ${verdict.seed}: ${verdict.broken.join('; ')}`)
       })
       const { promise, resolve, reject } = Promise.withResolvers<void>()
@@ -105,7 +105,7 @@ function showFigures(report: Report, verdicts: readonly Verdict[]): void {
 }
 
 /** Both halves advance about alike: what was reached is a little below the newest seed. */
-function tellProgress(verdicts: readonly Verdict[], count: number): void {
+function reportProgress(verdicts: readonly Verdict[], count: number): void {
   const broken = verdicts.filter((each) => each.broken.length > 0).length
   const newest = Math.max(...verdicts.slice(-10).map((each) => each.seed))
   console.error(`  ${verdicts.length} of ${count} schedules, broken=${broken}, newest seed ${newest}`)
@@ -115,12 +115,12 @@ function tellProgress(verdicts: readonly Verdict[], count: number): void {
 async function checkTeeth(report: Report): Promise<void> {
   const most = 1_000
   let caught = 0
-  for (const plant of plants) {
+  for (const defect of seededDefects) {
     let seed = 1
-    while (seed <= most && (await runSeed(seed, { plant, hasOneRelease: true })).broken.length === 0) seed += 1
-    if (report.expect(seed <= most, `${plant} was not noticed in ${most} schedules`)) caught += 1
+    while (seed <= most && (await runSeed(seed, { defect, hasOneRelease: true })).broken.length === 0) seed += 1
+    if (report.expect(seed <= most, `${defect} was not noticed in ${most} schedules`)) caught += 1
   }
-  report.figure('planted', plants.length)
+  report.figure('planted', seededDefects.length)
   report.figure('caught', caught)
 }
 

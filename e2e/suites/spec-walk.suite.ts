@@ -6,11 +6,11 @@
  */
 import { Report } from '../support/report.ts'
 import { walkAll } from '../support/spec-walk/walk.ts'
-import { openWorld } from '../support/spec-walk/walk-test-env.ts'
+import { openTestEnv } from '../support/spec-walk/walk-test-env.ts'
 
 const report = new Report('spec-walk')
 {
-  await using world = await openWorld()
-  await walkAll(world, report)
+  await using testEnv = await openTestEnv()
+  await walkAll(testEnv, report)
 }
 report.finish()

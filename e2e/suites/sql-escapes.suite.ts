@@ -14,7 +14,7 @@ import { ensureBuildx } from '../fixtures/buildx.ts'
 import { ensureProxyProgram } from '../fixtures/proxy-program.ts'
 import { startTarget } from '../fixtures/target.ts'
 import { isChosen, isQuick } from '../support/command-line.ts'
-import { openDataWorld } from '../support/data-test-env.ts'
+import { openDataTestEnv } from '../support/data-test-env.ts'
 import { proveForms } from '../support/imports/import-scenarios.ts'
 import { Report } from '../support/report.ts'
 import { runTopic } from '../support/run-topics.ts'
@@ -58,8 +58,8 @@ if (isChosen('walls')) {
 const topics = ['forms', 'refusals', 'bombs'].filter(isChosen)
 if (topics.length > 0) {
   const environment = { IMPORT_MAX_BYTES: '20000000', IMPORT_MAX_UNCOMPRESSED_BYTES: '1000000000' }
-  await using data = await openDataWorld({ kinds: ['postgres', 'mariadb'], environment })
-  const { instance } = data.world
+  await using data = await openDataTestEnv({ kinds: ['postgres', 'mariadb'], environment })
+  const { instance } = data.testEnv
   const run = (name: string, topic: () => Promise<void>) => runTopic({ report, instance }, name, topic)
   for (const engine of ['postgres', 'mariadb'] as const) {
     if (isChosen('forms')) await run(`forms of ${engine}`, () => proveForms(data, report, engine))

@@ -16,7 +16,7 @@
  */
 import { Progress } from '../../tools/ci/full-run.ts'
 import { hasFlag, isChosen, isQuick, namesTopics } from '../support/command-line.ts'
-import { startDeployWorld } from '../support/deploy-test-env.ts'
+import { startDeployTestEnv } from '../support/deploy-test-env.ts'
 import { Report } from '../support/report.ts'
 import { starters } from '../support/starters/catalog/catalog.ts'
 import type { Home } from '../support/starters/load-bases.ts'
@@ -28,7 +28,7 @@ import { writePage } from './starters/page.ts'
 
 const wanted = { apps: 40, answered: 38 }
 /** What no app's outcome depends on. */
-const harmless = /\.md$|^docs\/|^bench\/|^e2e\/(?:support\/starters\/catalog\/|suites\/starters\/page\.ts$)/
+const unrelated = /\.md$|^docs\/|^bench\/|^e2e\/(?:support\/starters\/catalog\/|suites\/starters\/page\.ts$)/
 const report = new Report('starters')
 const chosen = starters.filter((each) => isChosen(each.name) && (namesTopics || !isQuick || each.isQuick === true))
 const isWhole = !namesTopics && !isQuick
@@ -48,15 +48,15 @@ async function prepareAll(): Promise<void> {
 }
 
 async function deployAll(): Promise<void> {
-  const stillCounts = (_name: string, changed: readonly string[]) => changed.every((file) => harmless.test(file))
+  const stillCounts = (_name: string, changed: readonly string[]) => changed.every((file) => unrelated.test(file))
   const progress = await Progress.open('starters', { isFresh: hasFlag('fresh'), stillCounts })
   const known = new Map(progress.passed.map(({ summary, output }) => [summary, JSON.parse(output) as Outcome]))
   const outcomes: Outcome[] = []
   {
-    await using world = await startDeployWorld({ report, baseImages: [] })
-    const [server] = world.servers
+    await using testEnv = await startDeployTestEnv({ report, baseImages: [] })
+    const [server] = testEnv.servers
     if (server === undefined) throw new Error('there is no server')
-    const home: Home = { world, server, loaded: new Set() }
+    const home: Home = { testEnv, server, loaded: new Set() }
     for (const starter of chosen) {
       const earlier = isWhole ? known.get(keyOf(starter)) : undefined
       const outcome = earlier ?? (await tryOnce(home, starter))

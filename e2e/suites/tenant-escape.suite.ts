@@ -8,7 +8,7 @@
  * @topics network build memory
  */
 import { ensureEngine } from '../fixtures/engine.ts'
-import { startInstallWorld } from '../support/install-test-env.ts'
+import { startInstallTestEnv } from '../support/install-test-env.ts'
 import { ensureCurrentImage, installedTag } from '../support/installation/image.ts'
 import { Report } from '../support/report.ts'
 import { runTopics } from '../support/run-topics.ts'
@@ -21,9 +21,9 @@ const report = new Report('tenant-escape')
 {
   await using _engine = await ensureEngine()
   const image = await ensureCurrentImage()
-  await using world = await startInstallWorld({ prepare: useSystemdGroups })
-  await world.loadImage(image, installedTag)
-  const tenants = await startTenants(world, report)
+  await using testEnv = await startInstallTestEnv({ prepare: useSystemdGroups })
+  await testEnv.loadImage(image, installedTag)
+  const tenants = await startTenants(testEnv, report)
   await runTopics(
     { report },
     {

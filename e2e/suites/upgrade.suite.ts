@@ -8,11 +8,11 @@
  * @options --from=COMMIT
  */
 import { ensureEngine } from '../fixtures/engine.ts'
-import { startInstallWorld } from '../support/install-test-env.ts'
+import { startInstallTestEnv } from '../support/install-test-env.ts'
 import { ensureCurrentImage } from '../support/installation/image.ts'
 import { Report } from '../support/report.ts'
 import { ensureEarlierImage } from './upgrade/earlier-image.ts'
-import { tellStory } from './upgrade/scenario.ts'
+import { runScenario } from './upgrade/scenario.ts'
 
 const report = new Report('upgrade')
 {
@@ -20,11 +20,11 @@ const report = new Report('upgrade')
   const earlier = await ensureEarlierImage()
   const images = { earlier: earlier.image, current: await ensureCurrentImage() }
   report.figure('from', earlier.commit)
-  await using world = await startInstallWorld()
-  await tellStory(world, report, images).catch(async (error: unknown) => {
+  await using testEnv = await startInstallTestEnv()
+  await runScenario(testEnv, report, images).catch(async (error: unknown) => {
     report.expect(false, error instanceof Error ? (error.stack ?? error.message) : String(error))
     const script = 'cd /opt/longshore && docker compose ps --all; docker compose logs --tail 30'
-    console.error((await world.target.exec(['bash', '-s'], { stdin: script })).stdout.slice(-12_000))
+    console.error((await testEnv.target.exec(['bash', '-s'], { stdin: script })).stdout.slice(-12_000))
   })
 }
 report.finish()

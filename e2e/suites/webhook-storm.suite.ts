@@ -13,19 +13,19 @@ import { runTopic } from '../support/run-topics.ts'
 import { proveForgeries } from './webhook-storm/forgeries.ts'
 import { proveLimits } from './webhook-storm/limits.ts'
 import { proveStorm } from './webhook-storm/storm.ts'
+import { openTestEnv, type StormTestEnv } from './webhook-storm/test-env.ts'
 import { proveTricks } from './webhook-storm/tricks.ts'
-import { openWorld, type StormWorld } from './webhook-storm/test-env.ts'
 
 // Each with an instance of its own: what one starts must not slow down another.
-const topics: Record<string, ((world: StormWorld) => Promise<void>)[]> = {
+const topics: Record<string, ((testEnv: StormTestEnv) => Promise<void>)[]> = {
   storm: [proveStorm],
   forgeries: [proveForgeries, proveTricks, proveLimits],
 }
 const report = new Report('webhook-storm')
 for (const [name, parts] of Object.entries(topics)) {
   if (!isChosen(name)) continue
-  await using world = await openWorld(report)
-  for (const part of parts) await runTopic(world, part.name, () => part(world))
+  await using testEnv = await openTestEnv(report)
+  for (const part of parts) await runTopic(testEnv, part.name, () => part(testEnv))
 }
 report.figure('quick', isQuick)
 report.finish()

@@ -10,7 +10,7 @@
  * @options --fresh
  */
 import { isQuick } from '../support/command-line.ts'
-import { startDeployWorld } from '../support/deploy-test-env.ts'
+import { startDeployTestEnv } from '../support/deploy-test-env.ts'
 import { Report } from '../support/report.ts'
 import { runTopics } from '../support/run-topics.ts'
 import { deployUnderLoad } from '../support/zero-downtime/deployments.ts'
@@ -18,13 +18,13 @@ import { switchUnderLoad } from './zero-downtime/switching.ts'
 
 const report = new Report('zero-downtime')
 {
-  await using world = await startDeployWorld({ report })
-  const [server] = world.servers
+  await using testEnv = await startDeployTestEnv({ report })
+  const [server] = testEnv.servers
   if (server === undefined) throw new Error('there is no server')
   const topics: Record<string, () => Promise<void>> = {
     switching: () => switchUnderLoad({ target: server.target, report, isQuick }),
-    deployments: () => deployUnderLoad(world, { isQuick }),
+    deployments: () => deployUnderLoad(testEnv, { isQuick }),
   }
-  await runTopics(world, topics)
+  await runTopics(testEnv, topics)
 }
 report.finish()

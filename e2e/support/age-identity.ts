@@ -4,18 +4,18 @@ const prefix = 'age-secret-key-'
 const generators = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3]
 
 export function encodeIdentity(bytes: Uint8Array): string {
-  const words = toFiveBits(bytes)
+  const args = toFiveBits(bytes)
   const letters = [...prefix].map((letter) => letter.charCodeAt(0))
   const head = [...letters.map((code) => code >> 5), 0, ...letters.map((code) => code & 31)]
-  const sum = polymod([...head, ...words, 0, 0, 0, 0, 0, 0]) ^ 1
+  const sum = polymod([...head, ...args, 0, 0, 0, 0, 0, 0]) ^ 1
   const check = [5, 4, 3, 2, 1, 0].map((place) => (sum >> (5 * place)) & 31)
-  return `${prefix}1${[...words, ...check].map((word) => alphabet.charAt(word)).join('')}`.toUpperCase()
+  return `${prefix}1${[...args, ...check].map((word) => alphabet.charAt(word)).join('')}`.toUpperCase()
 }
 
 /** The private scalar. */
 export function decodeIdentity(identity: string): Buffer {
-  const words = [...identity.toLowerCase().slice(prefix.length + 1, -6)].map((letter) => alphabet.indexOf(letter))
-  const bits = words.map((word) => word.toString(2).padStart(5, '0')).join('')
+  const args = [...identity.toLowerCase().slice(prefix.length + 1, -6)].map((letter) => alphabet.indexOf(letter))
+  const bits = args.map((word) => word.toString(2).padStart(5, '0')).join('')
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((group) => Number.parseInt(group, 2)))
 }
 
@@ -24,9 +24,9 @@ function toFiveBits(bytes: Uint8Array): number[] {
   return (bits.match(/.{1,5}/g) ?? []).map((group) => Number.parseInt(group.padEnd(5, '0'), 2))
 }
 
-function polymod(words: readonly number[]): number {
+function polymod(args: readonly number[]): number {
   let sum = 1
-  for (const word of words) {
+  for (const word of args) {
     const top = sum >> 25
     sum = ((sum & 0x1ffffff) << 5) ^ word
     generators.forEach((generator, place) => {

@@ -11,9 +11,9 @@ import { S3Server } from '../fixtures/s3-server.ts'
 import {
   type App,
   type DeployServer,
-  type DeployWorld,
-  type DeployWorldOptions,
-  startDeployWorld,
+  type DeployTestEnv,
+  type DeployTestEnvOptions,
+  startDeployTestEnv,
 } from './deploy-test-env.ts'
 import { mustAsk } from './servers.ts'
 
@@ -28,7 +28,7 @@ export const databaseImages: Readonly<Record<Engine, string>> = {
   redis: 'redis:7',
 }
 
-export interface BackupWorld extends DeployWorld {
+export interface BackupTestEnv extends DeployTestEnv {
   readonly s3: S3Server
   readonly server: DeployServer
   readonly app: App
@@ -44,7 +44,7 @@ export interface BackupWorld extends DeployWorld {
   backUp(engine: Engine): Promise<Json>
 }
 
-export interface BackupWorldOptions extends DeployWorldOptions {
+export interface BackupTestEnvOptions extends DeployTestEnvOptions {
   readonly engines?: readonly Engine[]
   readonly name?: string
   readonly config?: Record<string, unknown>
@@ -64,48 +64,55 @@ const clients: Readonly<Record<Engine, string>> = {
   redis: 'redis-cli --no-raw',
 }
 
-export async function startBackupWorld(options: BackupWorldOptions): Promise<BackupWorld> {
+export async function startBackupTestEnv(options: BackupTestEnvOptions): Promise<BackupTestEnv> {
   await using stack = new AsyncDisposableStack()
   const { engines = ['postgres'] } = options
   const folder = await mkdtemp(join(tmpdir(), 'longshore-backups-'))
   stack.defer(() => rm(folder, { recursive: true, force: true }))
   const s3 = options.isOnDisk === true ? null : stack.use(await S3Server.start())
-  const world = stack.use(
-    await startDeployWorld({
+  const testEnv = stack.use(
+    await startDeployTestEnv({
       ...options,
       instance: { ...options.instance, environment: { BACKUP_DIRECTORY: folder, ...options.instance?.environment } },
       baseImages: [...engines.map((each) => databaseImages[each]), ...(options.baseImages ?? [])],
     }),
   )
-  const filled = await addDatabases(world, s3, options)
+  const filled = await addDatabases(testEnv, s3, options)
   const owned = stack.move()
   return { ...filled, [Symbol.asyncDispose]: () => owned.disposeAsync() }
 }
 
 /** An environment with databases in an organization that exists, and a backup schedule for it. */
 export async function addDatabases(
-  world: DeployWorld,
+  testEnv: DeployTestEnv,
   s3: S3Server | null,
-  options: Pick<BackupWorldOptions, 'engines' | 'name' | 'config' | 'more'>,
-): Promise<BackupWorld> {
+  options: Pick<BackupTestEnvOptions, 'engines' | 'name' | 'config' | 'more'>,
+): Promise<BackupTestEnv> {
   const { engines = ['postgres'], name = 'shop' } = options
-  const [server] = world.servers
+  const [server] = testEnv.servers
   if (server === undefined) throw new Error('a server was asked for')
   const { files = [], services: others = [] } = options.more ?? {}
   const services = [...engines.map((kind) => ({ name: kind, kind })), ...others]
-  const app = await world.createApp(name, { files: [{ path: 'README.md', content: 'Data.' }, ...files], services })
-  const deployment = await world.waitFor(app, await world.deploy(app))
+  const app = await testEnv.createApp(name, { files: [{ path: 'README.md', content: 'Data.' }, ...files], services })
+  const deployment = await testEnv.waitFor(app, await testEnv.deploy(app))
   if (deployment.status !== 'live') throw new Error(`databases were not deployed: ${JSON.stringify(deployment.error)}`)
   const at = (rest: string) => `/environments/${app.environmentId}${rest}`
-  await mustAsk(world, 'PATCH', at('/backups/config'), {
+  await mustAsk(testEnv, 'PATCH', at('/backups/config'), {
     schedule: '0 3 * * *',
     restoreTests: 'off',
     destination: s3 === null ? { type: 'controlPlane' } : destinationOf(s3),
     ...options.config,
   })
-  const environment = await mustAsk(world, 'GET', at(''))
+  const environment = await mustAsk(testEnv, 'GET', at(''))
   const serviceIds = Object.fromEntries(environment.services.map((each: Json) => [each.name, each.id]))
-  return { ...world, s3: s3 as S3Server, server, app, serviceIds, ...backupCalls(world, { app, serviceIds, server }) }
+  return {
+    ...testEnv,
+    s3: s3 as S3Server,
+    server,
+    app,
+    serviceIds,
+    ...backupCalls(testEnv, { app, serviceIds, server }),
+  }
 }
 
 export function destinationOf(s3: S3Server): Record<string, unknown> {
@@ -124,14 +131,15 @@ export async function queryOn(
 }
 
 function backupCalls(
-  world: DeployWorld,
+  testEnv: DeployTestEnv,
   { app, serviceIds, server }: { app: App; serviceIds: Readonly<Record<string, string>>; server: DeployServer },
 ) {
   const at = (rest = '') => `/environments/${app.environmentId}/backups${rest}`
   const containerOf = (engine: Engine) => `longshore-${serviceIds[engine]}`
   const trigger = async (engine?: Engine): Promise<Json[]> =>
-    (await mustAsk(world, 'POST', at('/trigger'), engine === undefined ? {} : { serviceId: serviceIds[engine] })).items
-  const readBackup = (id: string): Promise<Json> => mustAsk(world, 'GET', at(`/${id}`))
+    (await mustAsk(testEnv, 'POST', at('/trigger'), engine === undefined ? {} : { serviceId: serviceIds[engine] }))
+      .items
+  const readBackup = (id: string): Promise<Json> => mustAsk(testEnv, 'GET', at(`/${id}`))
   const waitForBackup = async (id: string, holds = (backup: Json) => ended.has(backup.status)): Promise<Json> => {
     for (const deadline = Date.now() + waitMs; ; await delay(100)) {
       const backup = await readBackup(id)

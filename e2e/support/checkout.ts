@@ -10,7 +10,7 @@ const installMs = 10 * 60_000
 export interface Checkout extends AsyncDisposable {
   readonly root: string
   /** Runs a command of its server and returns what it printed. */
-  command(words: readonly string[], environment?: Record<string, string>): Promise<string>
+  command(args: readonly string[], environment?: Record<string, string>): Promise<string>
 }
 
 export async function openCheckout(commit: string | undefined): Promise<Checkout> {
@@ -32,8 +32,8 @@ export async function openCheckout(commit: string | undefined): Promise<Checkout
 function checkoutAt(root: string, remove: () => Promise<void>): Checkout {
   return {
     root,
-    command: (words, environment = {}) =>
-      mustRun([process.execPath, join(root, 'apps/server/src/main.ts'), ...words], { environment }),
+    command: (args, environment = {}) =>
+      mustRun([process.execPath, join(root, 'apps/server/src/main.ts'), ...args], { environment }),
     [Symbol.asyncDispose]: remove,
   }
 }

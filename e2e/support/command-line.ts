@@ -4,11 +4,11 @@
  */
 import { basename } from 'node:path'
 
-const words = process.argv.slice(2)
-const chosen = words.filter((word) => !word.startsWith('--'))
+const args = process.argv.slice(2)
+const chosen = args.filter((word) => !word.startsWith('--'))
 const asked = new Set<string>()
 
-export const isQuick = words.includes('--quick')
+export const isQuick = args.includes('--quick')
 /** False: the command line names no topic, so all of them run. */
 export const namesTopics = chosen.length > 0
 
@@ -19,7 +19,7 @@ export function isChosen(topic: string): boolean {
 
 export function option(name: string): string | undefined {
   const start = `--${name}=`
-  return words.find((word) => word.startsWith(start))?.slice(start.length)
+  return args.find((word) => word.startsWith(start))?.slice(start.length)
 }
 
 export function numberOption(name: string, fallback: number): number {
@@ -27,7 +27,7 @@ export function numberOption(name: string, fallback: number): number {
 }
 
 export function hasFlag(name: string): boolean {
-  return words.includes(`--${name}`)
+  return args.includes(`--${name}`)
 }
 
 /** Topics of the command line that the suite never asked about: it would end without having run them. */
@@ -39,5 +39,5 @@ export function unknownTopics(): string[] {
 export function reproduceCommand(seed: number | undefined): string {
   const [, name = '', kind = 'suite'] = /^(.+)\.(suite|bench)\.ts$/.exec(basename(process.argv[1] ?? '')) ?? []
   const isSeedMissing = seed !== undefined && option('seed') === undefined
-  return [`bin/${kind}`, name, ...words, ...(isSeedMissing ? [`--seed=${seed}`] : [])].join(' ')
+  return [`bin/${kind}`, name, ...args, ...(isSeedMissing ? [`--seed=${seed}`] : [])].join(' ')
 }

@@ -5,7 +5,7 @@ import type { Places } from './dashboard-pages.ts'
 import type { Instance } from './instance.ts'
 import type { Report } from './report.ts'
 
-export interface DashboardWorld {
+export interface DashboardTestEnv {
   readonly report: Report
   readonly instance: Instance
   readonly dashboard: Dashboard

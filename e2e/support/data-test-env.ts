@@ -8,8 +8,8 @@ import {
   becomes,
   finalStatuses,
   type Json,
-  openRecoveryWorld,
-  type RecoveryWorld,
+  openRecoveryTestEnv,
+  type RecoveryTestEnv,
   readDeployment,
   requestDeployment,
   webService,
@@ -23,8 +23,8 @@ export interface Service {
   readonly kind: Kind
 }
 
-export interface DataWorld extends AsyncDisposable {
-  readonly world: RecoveryWorld
+export interface DataTestEnv extends AsyncDisposable {
+  readonly testEnv: RecoveryTestEnv
   readonly ask: Ask
   /** `/environments/<id>/backups` */
   readonly at: string
@@ -36,15 +36,15 @@ export interface DataWorld extends AsyncDisposable {
 export const names: Record<Kind, string> = { postgres: 'db', mariadb: 'shop', redis: 'cache' }
 const images: Record<Kind, string> = { postgres: 'postgres:17', mariadb: 'mariadb:11.4', redis: 'redis:7' }
 
-export async function openDataWorld(options: {
+export async function openDataTestEnv(options: {
   kinds: readonly Kind[]
   environment?: Record<string, string>
-}): Promise<DataWorld> {
+}): Promise<DataTestEnv> {
   await using stack = new AsyncDisposableStack()
   const folder = await mkdtemp(join(tmpdir(), 'longshore-backups-'))
   stack.defer(() => rm(folder, { recursive: true, force: true }))
-  const world = stack.use(
-    await openRecoveryWorld({
+  const testEnv = stack.use(
+    await openRecoveryTestEnv({
       baseImages: options.kinds.map((kind) => images[kind]),
       services: [
         { ...webService, releaseCommand: null },
@@ -53,12 +53,12 @@ export async function openDataWorld(options: {
       environment: { BACKUP_DIRECTORY: folder, SERVER_DISK_RESERVE_BYTES: '0', ...options.environment },
     }),
   )
-  const ask = asker(world.instance, world.me)
-  const { id } = await requestDeployment(world, { version: 'first' })
-  await becomes(async () => finalStatuses.has((await readDeployment(world, id)).status), 240_000)
-  const deployment = await readDeployment(world, id)
+  const ask = asker(testEnv.instance, testEnv.me)
+  const { id } = await requestDeployment(testEnv, { version: 'first' })
+  await becomes(async () => finalStatuses.has((await readDeployment(testEnv, id)).status), 240_000)
+  const deployment = await readDeployment(testEnv, id)
   if (deployment.status !== 'live') throw new Error(`the first deployment: ${JSON.stringify(deployment.error)}`)
-  const at = `/environments/${world.environmentId}/backups`
+  const at = `/environments/${testEnv.environmentId}/backups`
   const destination = await ask('POST', '/backup-destinations', { name: 'disk', type: 'controlPlane' })
   await ask('PATCH', `${at}/config`, {
     enabled: true,
@@ -69,11 +69,11 @@ export async function openDataWorld(options: {
     // Every restore makes one more: the one that it begins with must stay.
     retention: { keepLast: 365 },
   })
-  const { services } = await ask('GET', `/environments/${world.environmentId}`)
+  const { services } = await ask('GET', `/environments/${testEnv.environmentId}`)
   const databases = services.filter((each: Json) => options.kinds.includes(each.kind))
   const moved = stack.move()
   return {
-    world,
+    testEnv,
     ask,
     at,
     folder,
@@ -82,7 +82,7 @@ export async function openDataWorld(options: {
   }
 }
 
-export function serviceOf({ databases }: DataWorld, kind: Kind): Service {
+export function serviceOf({ databases }: DataTestEnv, kind: Kind): Service {
   const service = databases.get(names[kind])
   if (service === undefined) throw new Error(`the world has no ${kind}`)
   return service
@@ -91,21 +91,21 @@ export function serviceOf({ databases }: DataWorld, kind: Kind): Service {
 type Variables = Readonly<Record<string, string>>
 
 /** Words for the client, and the variables that it reads its password from. */
-const clients: Record<Kind, (own: Variables) => { words: string[]; password: string }> = {
+const clients: Record<Kind, (own: Variables) => { args: string[]; password: string }> = {
   postgres: ({ POSTGRES_USER: user = '', POSTGRES_DB: name = '', POSTGRES_PASSWORD: password = '' }) => ({
-    words: ['psql', '-h', '127.0.0.1', '-U', user, '-d', name, '-X', '-q', '-At', '-v', 'ON_ERROR_STOP=1'],
+    args: ['psql', '-h', '127.0.0.1', '-U', user, '-d', name, '-X', '-q', '-At', '-v', 'ON_ERROR_STOP=1'],
     password: `PGPASSWORD=${password}`,
   }),
   mariadb: ({ MARIADB_USER: user = '', MARIADB_DATABASE: name = '', MARIADB_PASSWORD: password = '' }) => ({
-    words: ['mariadb', '--host=127.0.0.1', `--user=${user}`, '--batch', '--skip-column-names', name],
+    args: ['mariadb', '--host=127.0.0.1', `--user=${user}`, '--batch', '--skip-column-names', name],
     password: `MYSQL_PWD=${password}`,
   }),
-  redis: ({ REDISCLI_AUTH: password = '' }) => ({ words: ['redis-cli'], password: `REDISCLI_AUTH=${password}` }),
+  redis: ({ REDISCLI_AUTH: password = '' }) => ({ args: ['redis-cli'], password: `REDISCLI_AUTH=${password}` }),
 }
 
 const variables = new Map<string, Variables>()
 
-async function variablesOf({ world: { target } }: DataWorld, container: string): Promise<Variables> {
+async function variablesOf({ testEnv: { target } }: DataTestEnv, container: string): Promise<Variables> {
   const known = variables.get(container)
   if (known !== undefined) return known
   const text = await target.mustExec(['docker', 'inspect', '--format', '{{json .Config.Env}}', container])
@@ -118,11 +118,11 @@ async function variablesOf({ world: { target } }: DataWorld, container: string):
 }
 
 /** By the client in the database's own container; what it prints. */
-export async function inDatabase(data: DataWorld, { id, kind }: Service, input: string): Promise<string> {
+export async function inDatabase(data: DataTestEnv, { id, kind }: Service, input: string): Promise<string> {
   const container = `longshore-${id}`
-  const { words, password } = clients[kind](await variablesOf(data, container))
-  const call = ['docker', 'exec', '-i', '--env', password, container, ...words]
-  return (await data.world.target.mustExec(call, { stdin: input, deadlineMs: 300_000 })).trim()
+  const { args, password } = clients[kind](await variablesOf(data, container))
+  const call = ['docker', 'exec', '-i', '--env', password, container, ...args]
+  return (await data.testEnv.target.mustExec(call, { stdin: input, deadlineMs: 300_000 })).trim()
 }
 
 const hashes: Record<Kind, string> = {
@@ -132,13 +132,13 @@ const hashes: Record<Kind, string> = {
 }
 
 /** One text for all that is in it, with the number of rows. */
-export async function hashOf(data: DataWorld, service: Service): Promise<string> {
+export async function hashOf(data: DataTestEnv, service: Service): Promise<string> {
   return await inDatabase(data, service, `${hashes[service.kind]}${service.kind === 'redis' ? '\n' : ';'}`)
 }
 
 /** Drops what is there. Rows differ with `salt`. */
 export async function seed(
-  data: DataWorld,
+  data: DataTestEnv,
   service: Service,
   { rows, salt }: { rows: number; salt: string },
 ): Promise<void> {
@@ -162,7 +162,7 @@ create view totals as select count(*) as n from items;`,
 export const ended = new Set(['succeeded', 'failed', 'cancelled', 'expired', 'reverted'])
 
 /** Of a backup, a restore or an import: its end, or what it is when time is over. */
-export async function waitForEnd(data: DataWorld, path: string, withinMs = 180_000): Promise<Json> {
+export async function waitForEnd(data: DataTestEnv, path: string, withinMs = 180_000): Promise<Json> {
   await becomes(async () => isEnded(await data.ask('GET', path)), withinMs)
   return await data.ask('GET', path)
 }
@@ -171,7 +171,7 @@ function isEnded({ status, finishedAt }: Json): boolean {
   return ended.has(status) && finishedAt !== null
 }
 
-export async function backUp(data: DataWorld, service: Service): Promise<Json> {
+export async function backUp(data: DataTestEnv, service: Service): Promise<Json> {
   const { items } = await data.ask('POST', `${data.at}/trigger`, { serviceId: service.id })
   const backup = await waitForEnd(data, `${data.at}/${items[0].id}`)
   if (backup.status !== 'succeeded') throw new Error(`the backup: ${JSON.stringify(backup.error)}`)
@@ -179,7 +179,7 @@ export async function backUp(data: DataWorld, service: Service): Promise<Json> {
 }
 
 export async function requestRestore(
-  data: DataWorld,
+  data: DataTestEnv,
   backupId: string,
   more: Record<string, unknown> = {},
 ): Promise<Json> {

@@ -20,7 +20,7 @@ import { bodyFor, mustAsk, register, type ServersContext, serverEnvironment } fr
 // biome-ignore lint/suspicious/noExplicitAny: answers are checked against their schema elsewhere
 type Json = any
 
-export interface DeployWorldOptions {
+export interface DeployTestEnvOptions {
   readonly report: Report
   readonly targets?: number
   readonly user?: TargetUser
@@ -43,7 +43,7 @@ export interface DeployServer {
   readonly id: string
 }
 
-export interface DeployWorld extends ServersContext, AsyncDisposable {
+export interface DeployTestEnv extends ServersContext, AsyncDisposable {
   readonly servers: readonly DeployServer[]
   /** A repository with these files on the Git server. */
   publish(name: string, files: readonly RepositoryFile[]): Promise<Pick<App, 'folder' | 'repositoryUrl'>>
@@ -72,7 +72,7 @@ export async function deployEnvironment(): Promise<Record<string, string>> {
   return { ...serverEnvironment, BUILDX_PROGRAM: buildx, PROXY_PROGRAMS_DIRECTORY: proxy }
 }
 
-export async function startDeployWorld(options: DeployWorldOptions): Promise<DeployWorld> {
+export async function startDeployTestEnv(options: DeployTestEnvOptions): Promise<DeployTestEnv> {
   await using stack = new AsyncDisposableStack()
   const { report, user, baseImages = ['node:24-slim'] } = options
   const environment = { ...(await deployEnvironment()), ...options.instance?.environment }
@@ -91,9 +91,16 @@ export async function startDeployWorld(options: DeployWorldOptions): Promise<Dep
   await Promise.allSettled([...starting, instanceStarting])
   const instance = stack.use(await instanceStarting)
   const targets = await Promise.all(starting)
-  const world = await joinInstance({ instance, report, git, folder, targets, ...(user === undefined ? {} : { user }) })
+  const testEnv = await joinInstance({
+    instance,
+    report,
+    git,
+    folder,
+    targets,
+    ...(user === undefined ? {} : { user }),
+  })
   const owned = stack.move()
-  return { ...world, [Symbol.asyncDispose]: () => owned.disposeAsync() }
+  return { ...testEnv, [Symbol.asyncDispose]: () => owned.disposeAsync() }
 }
 
 export interface JoinOptions {
@@ -109,7 +116,7 @@ export interface JoinOptions {
 }
 
 /** A new organization on an instance that others may use too, with these servers. */
-export async function joinInstance(options: JoinOptions): Promise<DeployWorld> {
+export async function joinInstance(options: JoinOptions): Promise<DeployTestEnv> {
   const { instance, report, git, folder, targets, user = 'root' } = options
   const context: ServersContext = { instance, report, person: options.person ?? (await signUp(instance)) }
   const servers: DeployServer[] = []

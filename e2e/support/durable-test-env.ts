@@ -19,7 +19,7 @@ export interface WorkerProcess {
   readonly port: number
 }
 
-export class DurableWorld implements AsyncDisposable {
+export class DurableTestEnv implements AsyncDisposable {
   readonly postgres: TestPostgres
   readonly restate: TestRestate
   readonly balancer: TcpBalancer
@@ -45,7 +45,7 @@ export class DurableWorld implements AsyncDisposable {
     this.#pool = createPool(parts.databaseUrl)
   }
 
-  static async start(options: { workers: number }): Promise<DurableWorld> {
+  static async start(options: { workers: number }): Promise<DurableTestEnv> {
     const [postgres, restate, balancer] = await Promise.all([
       startPostgres({ durable: true }),
       startRestate(),
@@ -53,9 +53,9 @@ export class DurableWorld implements AsyncDisposable {
     ])
     const databaseUrl = await postgres.createDatabase()
     await createTaskTables(databaseUrl)
-    const world = new DurableWorld({ postgres, restate, balancer, databaseUrl })
-    await Promise.all(Array.from({ length: options.workers }, () => world.addWorker()))
-    return world
+    const testEnv = new DurableTestEnv({ postgres, restate, balancer, databaseUrl })
+    await Promise.all(Array.from({ length: options.workers }, () => testEnv.addWorker()))
+    return testEnv
   }
 
   /** Started again when it dies of SIGKILL. */

@@ -14,7 +14,7 @@ const dump = '--\n-- PostgreSQL database dump\n--\n\n--\n-- PostgreSQL database 
 const content: DumpContent = { objects: [], tables: [], rowHash: 'sha256', entries: null }
 
 /** `isBegun`: one that is being made, and stays so. */
-export async function pretendBackup(
+export async function insertFakeBackup(
   { instance, organizationId, people }: Setting,
   environmentId: string,
   { isBegun = false } = {},
@@ -67,8 +67,8 @@ export async function pretendBackup(
 }
 
 /** Its environment was deleted since. */
-export async function pretendDetachedBackup(setting: Setting, environmentId: string): Promise<string> {
-  const id = await pretendBackup(setting, environmentId)
+export async function insertFakeDetachedBackup(setting: Setting, environmentId: string): Promise<string> {
+  const id = await insertFakeBackup(setting, environmentId)
   const db = connectAsSuperuser(setting.instance.databaseUrl)
   try {
     const gone = `update backups set environment_id = null, environment_name = 'Gone', project_name = 'Shop' where id = $1`

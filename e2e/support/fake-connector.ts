@@ -3,18 +3,18 @@ import { randomUUIDv7 } from 'node:crypto'
 import { brandId } from '../../apps/server/src/platform/ids/brand.ts'
 import { decodeId, encodeId } from '../../apps/server/src/platform/ids/type-id.ts'
 import { connectAsSuperuser } from '../../apps/server/src/testing/superuser.ts'
-import { type PretendedForge, startPretendedForge } from './git-providers/fake-git-provider.ts'
+import { type FakeGitProvider, startFakeGitProvider } from './git-providers/fake-git-provider.ts'
 import type { Instance } from './instance.ts'
 
 /** A webhook to a program that takes everything. */
 export async function connectorBody(): Promise<Record<string, unknown>> {
-  taker ??= startPretendedForge('/hook', () => ({ status: 200, body: {} }))
+  taker ??= startFakeGitProvider('/hook', () => ({ status: 200, body: {} }))
   return { kind: 'webhook', name: `Fixture ${randomUUIDv7()}`, config: { url: (await taker).url } }
 }
-let taker: Promise<PretendedForge> | null = null
+let taker: Promise<FakeGitProvider> | null = null
 
 /** As if the connector had been told something, which did not arrive. */
-export async function pretendNoticeDelivery(
+export async function insertFakeNoticeDelivery(
   instance: Pick<Instance, 'databaseUrl'>,
   connectorId: string,
 ): Promise<string> {

@@ -5,7 +5,7 @@ import { decodeId, encodeId } from '../../apps/server/src/platform/ids/type-id.t
 import { connectAsSuperuser } from '../../apps/server/src/testing/superuser.ts'
 import type { Setting } from './setting.ts'
 
-export async function pretendMove(
+export async function insertFakeMove(
   { instance }: Pick<Setting, 'instance'>,
   environmentId: string,
   fromServerId: string,

@@ -6,7 +6,7 @@ import { connectAsSuperuser } from '../../apps/server/src/testing/superuser.ts'
 import type { Setting } from './setting.ts'
 
 /** `isBegun`: one that is under way, and stays so. */
-export async function pretendRestore(
+export async function insertFakeRestore(
   { instance }: Pick<Setting, 'instance'>,
   environmentId: string,
   { isBegun = false, isImport = false } = {},

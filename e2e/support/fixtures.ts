@@ -7,12 +7,12 @@ import { brandId } from '../../apps/server/src/platform/ids/brand.ts'
 import { decodeId, encodeId, type IdPrefix, idPrefixes } from '../../apps/server/src/platform/ids/type-id.ts'
 import { connectAsSuperuser } from '../../apps/server/src/testing/superuser.ts'
 import { call, password, type SignedIn } from './client.ts'
+import { insertFakeBackup, insertFakeDetachedBackup } from './fake-backup.ts'
+import { connectorBody, insertFakeNoticeDelivery } from './fake-connector.ts'
+import { insertFakeRestore } from './fake-restore.ts'
+import { type FakeGitProvider, startFakeGitProvider } from './git-providers/fake-git-provider.ts'
 import { newAccount } from './git-providers/shared-fake.ts'
-import { type PretendedForge, startPretendedForge } from './git-providers/fake-git-provider.ts'
 import { type Operation, parametersIn } from './openapi.ts'
-import { pretendBackup, pretendDetachedBackup } from './fake-backup.ts'
-import { connectorBody, pretendNoticeDelivery } from './fake-connector.ts'
-import { pretendRestore } from './fake-restore.ts'
 import { join, must, type Setting } from './setting.ts'
 
 interface Maker {
@@ -52,10 +52,10 @@ const resources: Partial<Record<IdPrefix, (maker: Maker) => Promise<string>>> = 
   bds: async ({ setting }) => await makeAsOwner(setting, '/api/v1/backup-destinations', destinationBody()),
   bkp: async ({ setting, parents, serial }) =>
     parents.env === undefined
-      ? await pretendDetachedBackup(setting, await makeEnvironment(setting, `Gone ${serial}`))
-      : await pretendBackup(setting, parents.env),
-  rst: async ({ setting, parents }) => await pretendRestore(setting, String(parents.env)),
-  imp: async ({ setting, parents }) => await pretendRestore(setting, String(parents.env), { isImport: true }),
+      ? await insertFakeDetachedBackup(setting, await makeEnvironment(setting, `Gone ${serial}`))
+      : await insertFakeBackup(setting, parents.env),
+  rst: async ({ setting, parents }) => await insertFakeRestore(setting, String(parents.env)),
+  imp: async ({ setting, parents }) => await insertFakeRestore(setting, String(parents.env), { isImport: true }),
   dom: async ({ setting, serial }) =>
     await makeAsOwner(setting, '/api/v1/domains', { hostname: `fixture-${serial}-${randomUUIDv7()}.example.com` }),
   env: async ({ setting, serial }) => await makeEnvironment(setting, `Fixture ${serial}`),
@@ -71,17 +71,17 @@ const resources: Partial<Record<IdPrefix, (maker: Maker) => Promise<string>>> = 
     await giveServer(setting, id)
     return await makeAsOwner(setting, `/api/v1/environments/${id}/deployments`, {})
   },
-  whd: async ({ setting, parents }) => await pretendDelivery(setting.instance, String(parents.env)),
+  whd: async ({ setting, parents }) => await insertFakeDelivery(setting.instance, String(parents.env)),
   hrd: async ({ setting, parents }) => {
-    await pretendConnected(setting.instance, String(parents.srv))
+    await markConnected(setting.instance, String(parents.srv))
     return await makeAsOwner(setting, `/api/v1/servers/${parents.srv}/security/harden`, { dryRun: true })
   },
   alr: async ({ setting }) => {
     const serverId = await makeAsOwner(setting, '/api/v1/servers', serverBody('With an alert'))
-    return await pretendAlert(setting.instance, serverId)
+    return await insertFakeAlert(setting.instance, serverId)
   },
   ntc: async ({ setting }) => await makeAsOwner(setting, '/api/v1/notification-connectors', await connectorBody()),
-  dlv: async ({ setting, parents }) => await pretendNoticeDelivery(setting.instance, String(parents.ntc)),
+  dlv: async ({ setting, parents }) => await insertFakeNoticeDelivery(setting.instance, String(parents.ntc)),
   run: async ({ setting, parents }) => await makeAsOwner(setting, `/api/v1/servers/${parents.srv}/check`, undefined),
 }
 
@@ -93,21 +93,21 @@ export function serverBody(name: string): Record<string, unknown> {
 }
 
 /** Well formed, and of no server. */
-const nobodysKey = {
+const unusedKey = {
   type: 'ssh-ed25519',
   key: 'AAAAC3NzaC1lZDI1NTE5AAAAIAcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcH',
   fingerprint: 'SHA256:gNSIRW+2Iyiuvsdp/bgjy38bvWHw6wQm3tuoXrl3WjQ',
 }
 
 /** Where only answers matter: as if the first contact with the server had been made, and no look at it were due. */
-export async function pretendConnected(instance: Setting['instance'], serverId: string): Promise<void> {
+export async function markConnected(instance: Setting['instance'], serverId: string): Promise<void> {
   const db = connectAsSuperuser(instance.databaseUrl)
   try {
     const id = decodeId('srv', serverId)
     await db.query(`update server_checks set next_check_at = now() + interval '1 day' where server_id = $1`, [id])
     await db.query(
       `update servers set status = 'ready', problem = null, connected_at = now(), host_keys = $2 where id = $1`,
-      [id, JSON.stringify([{ ...nobodysKey, pinnedAt: new Date() }])],
+      [id, JSON.stringify([{ ...unusedKey, pinnedAt: new Date() }])],
     )
   } finally {
     await db.end()
@@ -115,7 +115,7 @@ export async function pretendConnected(instance: Setting['instance'], serverId: 
 }
 
 /** As if the server could not be reached for a while; returns the alert's id. */
-async function pretendAlert(instance: Setting['instance'], serverId: string): Promise<string> {
+async function insertFakeAlert(instance: Setting['instance'], serverId: string): Promise<string> {
   const db = connectAsSuperuser(instance.databaseUrl)
   const id = randomUUIDv7()
   try {
@@ -132,7 +132,7 @@ async function pretendAlert(instance: Setting['instance'], serverId: string): Pr
 }
 
 /** As if the server showed another host key; returns its fingerprint. */
-export async function pretendOffered(instance: Setting['instance'], serverId: string): Promise<string> {
+export async function markOffered(instance: Setting['instance'], serverId: string): Promise<string> {
   const fingerprint = `SHA256:${'A'.repeat(43)}`
   const key = { type: 'ssh-ed25519', key: 'AAAA', fingerprint, pinnedAt: new Date().toISOString() }
   const db = connectAsSuperuser(instance.databaseUrl)
@@ -148,7 +148,7 @@ export async function pretendOffered(instance: Setting['instance'], serverId: st
 }
 
 /** As if a hardening of the server were in force. */
-export async function pretendHardened(instance: Setting['instance'], serverId: string): Promise<void> {
+export async function markHardened(instance: Setting['instance'], serverId: string): Promise<void> {
   const db = connectAsSuperuser(instance.databaseUrl)
   try {
     await db.query(
@@ -162,7 +162,7 @@ export async function pretendHardened(instance: Setting['instance'], serverId: s
 }
 
 /** As after a restore of the control plane that nobody has confirmed. */
-export async function pretendRestored(instance: Setting['instance']): Promise<void> {
+export async function markRestored(instance: Setting['instance']): Promise<void> {
   const db = connectAsSuperuser(instance.databaseUrl)
   try {
     await db.query(`with epoch as (insert into workflow_epochs (epoch) select max(epoch) + 1 from workflow_epochs returning epoch)
@@ -174,11 +174,11 @@ export async function pretendRestored(instance: Setting['instance']): Promise<vo
 
 /** An account at a registry that nobody has yet; it asks nobody who they are. */
 export async function registryBody(): Promise<Record<string, unknown>> {
-  registry ??= startPretendedForge('/v2', () => ({ status: 200, body: {} }))
+  registry ??= startFakeGitProvider('/v2', () => ({ status: 200, body: {} }))
   const { host } = new URL((await registry).url)
   return { host, username: `user-${randomUUIDv7()}`, password: 'any' }
 }
-let registry: Promise<PretendedForge> | null = null
+let registry: Promise<FakeGitProvider> | null = null
 
 /** A destination on the disk of the instance. */
 export function destinationBody(): Record<string, unknown> {
@@ -201,14 +201,14 @@ export async function makeEnvironment(setting: Setting, name: string): Promise<s
 /** Links the environment to a new server that counts as connected. */
 export async function giveServer(setting: Setting, environmentId: string): Promise<string> {
   const serverId = await makeAsOwner(setting, '/api/v1/servers', serverBody('For an environment'))
-  await pretendConnected(setting.instance, serverId)
+  await markConnected(setting.instance, serverId)
   const as = { token: setting.people.owner.token, organization: setting.organizationId }
   await must(setting.instance, 'PATCH', `/api/v1/environments/${environmentId}/server`, { ...as, body: { serverId } })
   return serverId
 }
 
 /** As if a deployment had become live on the environment's server; returns its id. */
-export async function pretendLive(
+export async function markLive(
   instance: Setting['instance'],
   environmentId: string,
   isStopped = false,
@@ -241,7 +241,7 @@ export async function pretendLive(
 }
 
 /** As if a forge had told of a push to the environment; returns the id of the delivery. */
-export async function pretendDelivery(instance: Setting['instance'], environmentId: string): Promise<string> {
+export async function insertFakeDelivery(instance: Setting['instance'], environmentId: string): Promise<string> {
   const db = connectAsSuperuser(instance.databaseUrl)
   const id = decodeId('env', environmentId)
   const delivery = randomUUIDv7()
@@ -270,7 +270,7 @@ export async function pretendDelivery(instance: Setting['instance'], environment
 }
 
 /** As if its live release had an image for the service `web`. */
-export async function pretendImage({ databaseUrl }: Setting['instance'], environmentId: string): Promise<void> {
+export async function insertFakeImage({ databaseUrl }: Setting['instance'], environmentId: string): Promise<void> {
   const db = connectAsSuperuser(databaseUrl)
   const image = { id: 'sha256:fixture', reference: 'nginx', digest: null, contentHash: null }
   try {

@@ -6,25 +6,25 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { TOTP } from 'otpauth'
 import { call, newAddress, password, type SignedIn, signUp } from './client.ts'
+import { insertFakeBackup } from './fake-backup.ts'
+import { connectorBody } from './fake-connector.ts'
+import { insertFakeMove } from './fake-move.ts'
+import { insertFakeRestore } from './fake-restore.ts'
 import {
   destinationBody,
   giveServer,
+  insertFakeDelivery,
+  insertFakeImage,
   makeEnvironment,
-  pretendConnected,
-  pretendDelivery,
-  pretendHardened,
-  pretendImage,
-  pretendLive,
-  pretendOffered,
-  pretendRestored,
+  markConnected,
+  markHardened,
+  markLive,
+  markOffered,
+  markRestored,
   registryBody,
   serverBody,
 } from './fixtures.ts'
-import { anybodysForge, newAccount } from './git-providers/shared-fake.ts'
-import { pretendBackup } from './fake-backup.ts'
-import { connectorBody } from './fake-connector.ts'
-import { pretendMove } from './fake-move.ts'
-import { pretendRestore } from './fake-restore.ts'
+import { newAccount, sharedFakeGithub } from './git-providers/shared-fake.ts'
 import { sampleRepositoryUrl } from './sample-repository.ts'
 import { must, type Setting } from './setting.ts'
 
@@ -82,7 +82,7 @@ export const goodRequests: Record<string, (setting: Setting) => Promise<GoodRequ
   hardenServer: async (setting) => ({ path: { id: await connectedServer(setting) }, body: { dryRun: true } }),
   revertHardening: async (setting) => {
     const id = await connectedServer(setting)
-    await pretendHardened(setting.instance, id)
+    await markHardened(setting.instance, id)
     return { path: { id }, body: {} }
   },
   updatePreviewSettings: async () => ({ body: { maxOpen: 3, lifetimeHours: 24 } }),
@@ -93,14 +93,14 @@ export const goodRequests: Record<string, (setting: Setting) => Promise<GoodRequ
   installDocker: async (setting) => ({ path: { id: await connectedServer(setting) } }),
   acceptServerHostKey: async (setting) => {
     const id = await connectedServer(setting)
-    return { path: { id }, body: { fingerprint: await pretendOffered(setting.instance, id) } }
+    return { path: { id }, body: { fingerprint: await markOffered(setting.instance, id) } }
   },
   saveGitToken: async () => ({ body: await newAccount() }),
   completeGithubApp: async ({ instance, organizationId, people }) => {
     const started = await must(instance, 'POST', '/api/v1/git-providers/github-app', {
       token: people.owner.token,
       organization: organizationId,
-      body: { baseUrl: (await anybodysForge()).url },
+      body: { baseUrl: (await sharedFakeGithub()).url },
     })
     return { body: { code: 'anybody-code', state: started.body.state } }
   },
@@ -119,27 +119,27 @@ export const goodRequests: Record<string, (setting: Setting) => Promise<GoodRequ
   triggerBackup: async (setting) => {
     const id = await backedUpEnvironment(setting)
     await giveServer(setting, id)
-    await pretendLive(setting.instance, id)
+    await markLive(setting.instance, id)
     return { path: { id }, body: {} }
   },
   cancelBackup: async (setting) => {
     const id = await makeEnvironment(setting, 'Being backed up')
-    return { path: { id, bid: await pretendBackup(setting, id, { isBegun: true }) } }
+    return { path: { id, bid: await insertFakeBackup(setting, id, { isBegun: true }) } }
   },
   restoreBackup: async (setting) => {
     const id = await liveEnvironment(setting)
     const body = { target: 'inPlace', confirm: 'Live', safetyBackup: false }
-    return { path: { id, bid: await pretendBackup(setting, id) }, body }
+    return { path: { id, bid: await insertFakeBackup(setting, id) }, body }
   },
   testRestore: async (setting) => {
     const id = await liveEnvironment(setting)
-    return { path: { id, bid: await pretendBackup(setting, id) } }
+    return { path: { id, bid: await insertFakeBackup(setting, id) } }
   },
   confirmRestore: async (setting) => await restoredEnvironment(setting),
   undoRestore: async (setting) => await restoredEnvironment(setting),
   confirmMove: async (setting) => {
     const id = await liveEnvironment(setting)
-    return { path: { id, did: await pretendMove(setting, id, await connectedServer(setting)) } }
+    return { path: { id, did: await insertFakeMove(setting, id, await connectedServer(setting)) } }
   },
   cancelRestore: async (setting) => await restoredEnvironment(setting, true),
   // A file of one text, which is not SQL: it is taken, and refused by the run.
@@ -154,7 +154,7 @@ export const goodRequests: Record<string, (setting: Setting) => Promise<GoodRequ
   cancelImport: async (setting) => await importedEnvironment(setting, true),
   testBackupConfig: async (setting) => ({ path: { id: await backedUpEnvironment(setting) } }),
   confirmInstanceRestore: async ({ instance }) => {
-    await pretendRestored(instance)
+    await markRestored(instance)
     return {}
   },
   saveRegistry: async () => ({ body: await registryBody() }),
@@ -219,7 +219,7 @@ export const goodRequests: Record<string, (setting: Setting) => Promise<GoodRequ
   setAutoDeploy: async (setting) => ({ path: { id: await repositoryEnvironment(setting) }, body: { enabled: true } }),
   redeliverWebhook: async (setting) => {
     const id = await repositoryEnvironment(setting)
-    return { path: { id, did: await pretendDelivery(setting.instance, id) } }
+    return { path: { id, did: await insertFakeDelivery(setting.instance, id) } }
   },
   receiveWebhook: async (setting) => {
     const { instance, organizationId, people } = setting
@@ -240,7 +240,7 @@ export const goodRequests: Record<string, (setting: Setting) => Promise<GoodRequ
   // The container cannot be made there: that is told on the stream.
   runCommand: async (setting) => {
     const id = await liveEnvironment(setting)
-    await pretendImage(setting.instance, id)
+    await insertFakeImage(setting.instance, id)
     return { path: { id }, body: { service: 'web', command: ['true'] } }
   },
   testConnection: async () => ({ body: { host: '127.0.0.1', port: 1, username: 'root' } }),
@@ -278,25 +278,25 @@ async function backedUpEnvironment(setting: Setting): Promise<string> {
 
 async function restoredEnvironment(setting: Setting, isBegun = false) {
   const id = await liveEnvironment(setting)
-  return { path: { id, rid: await pretendRestore(setting, id, { isBegun }) } }
+  return { path: { id, rid: await insertFakeRestore(setting, id, { isBegun }) } }
 }
 
 async function importedEnvironment(setting: Setting, isBegun = false) {
   const id = await liveEnvironment(setting)
-  return { path: { id, importId: await pretendRestore(setting, id, { isBegun, isImport: true }) } }
+  return { path: { id, importId: await insertFakeRestore(setting, id, { isBegun, isImport: true }) } }
 }
 
 async function liveEnvironment(setting: Setting, isStopped = false): Promise<string> {
   const id = await makeEnvironment(setting, 'Live')
   await giveServer(setting, id)
-  await pretendLive(setting.instance, id, isStopped)
+  await markLive(setting.instance, id, isStopped)
   return id
 }
 
 async function liveDeployment(setting: Setting): Promise<{ id: string; did: string }> {
   const id = await makeEnvironment(setting, 'Live')
   await giveServer(setting, id)
-  return { id, did: await pretendLive(setting.instance, id) }
+  return { id, did: await markLive(setting.instance, id) }
 }
 
 async function deploy({ instance, organizationId, people }: Setting, id: string): Promise<string> {
@@ -311,7 +311,7 @@ async function connectedServer({ instance, organizationId, people }: Setting): P
     organization: organizationId,
     body: serverBody('Connected'),
   })
-  await pretendConnected(instance, String(made.body.id))
+  await markConnected(instance, String(made.body.id))
   return String(made.body.id)
 }
 

@@ -25,7 +25,7 @@ const loadTimeoutMs = 5 * 60_000
 const commandTimeoutMs = 5 * 60_000
 const standIns = { restate: 'stand-in:restate', postgres: 'stand-in:postgres' }
 
-export interface InstallWorld extends AsyncDisposable {
+export interface InstallTestEnv extends AsyncDisposable {
   readonly target: Target
   readonly pebble: Pebble
   readonly git: GitServer
@@ -38,12 +38,12 @@ export interface InstallWorld extends AsyncDisposable {
   follow(document: string, block: string, each?: (line: string, ms: number) => void): Promise<string>
 }
 
-export interface InstallWorldOptions {
+export interface InstallTestEnvOptions {
   /** Before anything is installed on the machine. */
   readonly prepare?: (target: Target) => Promise<void>
 }
 
-export async function startInstallWorld(options: InstallWorldOptions = {}): Promise<InstallWorld> {
+export async function startInstallTestEnv(options: InstallTestEnvOptions = {}): Promise<InstallTestEnv> {
   await using stack = new AsyncDisposableStack()
   const repositories = await mkdtemp(join(tmpdir(), 'longshore-install-git-'))
   stack.defer(() => rm(repositories, { recursive: true, force: true }))

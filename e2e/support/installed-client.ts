@@ -3,7 +3,7 @@ import { get } from 'node:http'
 import { request } from 'node:https'
 import { text as readText } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
-import { dashboardName, type InstallWorld } from './install-test-env.ts'
+import { dashboardName, type InstallTestEnv } from './install-test-env.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are checked against their schema elsewhere
 export type Json = any
@@ -23,16 +23,16 @@ export interface Asked {
   body?: Record<string, unknown>
 }
 
-export async function ask(world: Pick<InstallWorld, 'target' | 'pebble'>, asked: Asked): Promise<Answer> {
+export async function ask(testEnv: Pick<InstallTestEnv, 'target' | 'pebble'>, asked: Asked): Promise<Answer> {
   const { hostname = dashboardName, method = 'GET', path, token, body } = asked
-  const ca = await world.pebble.issuingRoot()
+  const ca = await testEnv.pebble.issuingRoot()
   const { promise, resolve, reject } = Promise.withResolvers<Answer>()
   const headers = {
     host: hostname,
     ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
     ...(body === undefined ? {} : { 'content-type': 'application/json' }),
   }
-  const port = world.target.published.get(443)
+  const port = testEnv.target.published.get(443)
   const options = { host: '127.0.0.1', port, servername: hostname, headers, method, path, ca, agent: false as const }
   const sent = request({ ...options, timeout: timeoutMs }, (answer) => {
     let text = ''
@@ -50,8 +50,8 @@ export async function ask(world: Pick<InstallWorld, 'target' | 'pebble'>, asked:
 }
 
 /** What must succeed, below /api/v1. */
-export async function mustCall(world: InstallWorld, asked: Asked): Promise<Json> {
-  const answer = await ask(world, { ...asked, path: `/api/v1${asked.path}` })
+export async function mustCall(testEnv: InstallTestEnv, asked: Asked): Promise<Json> {
+  const answer = await ask(testEnv, { ...asked, path: `/api/v1${asked.path}` })
   if (answer.status >= 300) throw new Error(`${asked.method ?? 'GET'} ${asked.path}: ${answer.status} ${answer.text}`)
   return answer.text === '' ? null : JSON.parse(answer.text)
 }
@@ -68,7 +68,7 @@ export async function until(what: string, seconds: number, holds: () => Promise<
 
 /** An app by its automatic address, which has no certificate that the world trusts. */
 export async function visitPlain(
-  { target }: Pick<InstallWorld, 'target'>,
+  { target }: Pick<InstallTestEnv, 'target'>,
   hostname: string,
   path = '/',
 ): Promise<string> {

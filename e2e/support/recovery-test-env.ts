@@ -17,7 +17,7 @@ import { type Instance, startInstance } from './instance.ts'
 // biome-ignore lint/suspicious/noExplicitAny: answers are checked against their schema elsewhere
 export type Json = any
 
-export interface RecoveryWorld extends AsyncDisposable {
+export interface RecoveryTestEnv extends AsyncDisposable {
   readonly target: Target
   /** Between the worker and the server's sshd. */
   readonly line: FaultProxy
@@ -33,7 +33,7 @@ export interface RecoveryWorld extends AsyncDisposable {
   commit(files: Record<string, string>): Promise<void>
 }
 
-export interface RecoveryWorldOptions {
+export interface RecoveryTestEnvOptions {
   user?: TargetUser
   environment?: Record<string, string>
   services?: object[]
@@ -82,7 +82,7 @@ export const webService = {
 }
 const workerService = { name: 'jobs', kind: 'worker', sharesImageWith: 'web', drainSeconds: 1, stabilitySeconds: 1 }
 
-export async function openRecoveryWorld(options: RecoveryWorldOptions = {}): Promise<RecoveryWorld> {
+export async function openRecoveryTestEnv(options: RecoveryTestEnvOptions = {}): Promise<RecoveryTestEnv> {
   await using stack = new AsyncDisposableStack()
   const user = options.user ?? 'root'
   const [target, buildx, proxyPrograms] = await Promise.all([
@@ -102,7 +102,7 @@ export async function openRecoveryWorld(options: RecoveryWorldOptions = {}): Pro
     { path: 'release.js', content: releaseCode },
     { path: 'version.json', content: JSON.stringify({ version: 'first' }) },
   ])
-  const forge = stack.use(await GitServer.start({ root: folder }))
+  const gitea = stack.use(await GitServer.start({ root: folder }))
   const environment = {
     SSH_ALLOW: '127.0.0.1:1024-65535',
     SERVER_CHECK_SECONDS: '5',
@@ -129,7 +129,7 @@ export async function openRecoveryWorld(options: RecoveryWorldOptions = {}): Pro
     privateKey,
   })
   await until('the server is ready', async () => (await ask('GET', `/servers/${server.id}`)).status === 'ready')
-  const project = await ask('POST', '/projects', { name: 'App', repository: { url: forge.url('app.git') } })
+  const project = await ask('POST', '/projects', { name: 'App', repository: { url: gitea.url('app.git') } })
   await until('the analysis ended', async () => {
     const { analysis } = await ask('GET', `/projects/${project.id}`)
     return analysis.finishedAt !== null
@@ -203,32 +203,32 @@ export async function becomes(holds: () => Promise<boolean>, withinMs: number, e
 
 export const finalStatuses: ReadonlySet<string> = new Set(['live', 'failed', 'cancelled', 'superseded', 'retired'])
 
-export interface Behaviour {
+export interface Behavior {
   version: string
   breaksBehindProxy?: boolean
   releaseMs?: number
 }
 
 /** Asked for, with a change to build. */
-export async function requestDeployment(world: RecoveryWorld, behaviour: Behaviour): Promise<Json> {
-  await world.commit({ 'version.json': JSON.stringify(behaviour) })
-  return await asker(world.instance, world.me)('POST', `/environments/${world.environmentId}/deployments`, {})
+export async function requestDeployment(testEnv: RecoveryTestEnv, behavior: Behavior): Promise<Json> {
+  await testEnv.commit({ 'version.json': JSON.stringify(behavior) })
+  return await asker(testEnv.instance, testEnv.me)('POST', `/environments/${testEnv.environmentId}/deployments`, {})
 }
 
-export async function readDeployment(world: RecoveryWorld, id: string): Promise<Json> {
-  return await asker(world.instance, world.me)('GET', `/environments/${world.environmentId}/deployments/${id}`)
+export async function readDeployment(testEnv: RecoveryTestEnv, id: string): Promise<Json> {
+  return await asker(testEnv.instance, testEnv.me)('GET', `/environments/${testEnv.environmentId}/deployments/${id}`)
 }
 
 /** What a visitor gets through the proxy; null: no answer of the app. */
-export async function visit(world: RecoveryWorld): Promise<string | null> {
-  const hostname = await hostnameOf(world)
+export async function visit(testEnv: RecoveryTestEnv): Promise<string | null> {
+  const hostname = await hostnameOf(testEnv)
   if (hostname === null) return null
-  const words = ['curl', '--silent', '--fail', '--max-time', '3', '--header', `Host: ${hostname}`, 'http://127.0.0.1/']
-  const asked = await world.target.exec(words)
+  const args = ['curl', '--silent', '--fail', '--max-time', '3', '--header', `Host: ${hostname}`, 'http://127.0.0.1/']
+  const asked = await testEnv.target.exec(args)
   return asked.exitCode === 0 ? (asked.stdout.split(' ')[0] ?? null) : null
 }
 
-async function hostnameOf(world: RecoveryWorld): Promise<string | null> {
-  const rows = await world.sql.query<{ hostname: string }>('select hostname from routes order by created_at limit 1')
+async function hostnameOf(testEnv: RecoveryTestEnv): Promise<string | null> {
+  const rows = await testEnv.sql.query<{ hostname: string }>('select hostname from routes order by created_at limit 1')
   return rows[0]?.hostname ?? null
 }

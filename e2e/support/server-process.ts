@@ -39,7 +39,7 @@ export class ServerProcess implements AsyncDisposable {
 
   async start(isReady: () => Promise<boolean>): Promise<void> {
     const { command, environment, wrapper = [], nodeOptions = [], main = defaultMain } = this.#options
-    const [program = process.execPath, ...words] = [
+    const [program = process.execPath, ...args] = [
       ...wrapper,
       process.execPath,
       '--disable-proto=delete',
@@ -48,7 +48,7 @@ export class ServerProcess implements AsyncDisposable {
       main,
       command,
     ]
-    const child = spawn(program, words, {
+    const child = spawn(program, args, {
       env: { PATH: process.env.PATH ?? '', ...compileCache, ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     })

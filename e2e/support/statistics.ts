@@ -17,6 +17,6 @@ function mean(values: readonly number[]): number {
 }
 
 function variance(values: readonly number[]): number {
-  const centre = mean(values)
-  return values.reduce((sum, value) => sum + (value - centre) ** 2, 0) / (values.length - 1)
+  const center = mean(values)
+  return values.reduce((sum, value) => sum + (value - center) ** 2, 0) / (values.length - 1)
 }

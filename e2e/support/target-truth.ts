@@ -2,7 +2,7 @@
 import { appContainerName, databaseContainerName } from '../../apps/server/src/modules/workloads/server-names.policy.ts'
 import { brandId } from '../../apps/server/src/platform/ids/brand.ts'
 import { decodeId, encodeId } from '../../apps/server/src/platform/ids/type-id.ts'
-import type { RecoveryWorld } from './recovery-test-env.ts'
+import type { RecoveryTestEnv } from './recovery-test-env.ts'
 
 export interface Truth {
   containers: string[]
@@ -17,9 +17,9 @@ export interface Truth {
 const label = 'label=longshore.environment'
 const folder = '/var/lib/docker/volumes/longshore-proxy/_data/up'
 
-export async function readTruth({ target, environmentId }: RecoveryWorld): Promise<Truth> {
-  const lines = async (words: string[]) =>
-    (await target.mustExec(words))
+export async function readTruth({ target, environmentId }: RecoveryTestEnv): Promise<Truth> {
+  const lines = async (args: string[]) =>
+    (await target.mustExec(args))
       .split('\n')
       .filter((line) => line !== '')
       .sort()
@@ -42,10 +42,10 @@ export async function readTruth({ target, environmentId }: RecoveryWorld): Promi
 }
 
 /** Differences between the target and the database; empty: nothing is left behind, nothing is missing. */
-export async function findDifferences(world: RecoveryWorld): Promise<string[]> {
-  const { sql } = world
-  const truth = await readTruth(world)
-  const environment = decodeId('env', world.environmentId) ?? ''
+export async function findDifferences(testEnv: RecoveryTestEnv): Promise<string[]> {
+  const { sql } = testEnv
+  const truth = await readTruth(testEnv)
+  const environment = decodeId('env', testEnv.environmentId) ?? ''
   const [live] = await sql.query<{
     id: string
     services: { serviceId: string; kind: string; configuration: { replicas: number } }[]
@@ -95,7 +95,7 @@ function compare(what: string, found: readonly string[], wanted: readonly string
 export async function watchSwitches({
   target,
   environmentId,
-}: RecoveryWorld): Promise<AsyncDisposable & { seen(): Promise<string[]> }> {
+}: RecoveryTestEnv): Promise<AsyncDisposable & { seen(): Promise<string[]> }> {
   const file = '/tmp/switches'
   const link = `${folder}/${environmentId}/current`
   const loop = `last=; while :; do now=$(readlink "$1" || echo none); if [ "$now" != "$last" ]; then echo "$now" >> "$2"; last=$now; fi; sleep 0.02; done`
@@ -119,7 +119,7 @@ export async function watchSwitches({
 }
 
 /** Files on the target that hold the text, outside of the engine's records of containers that run. */
-export async function findOnDisk({ target }: RecoveryWorld, text: string): Promise<string[]> {
+export async function findOnDisk({ target }: RecoveryTestEnv, text: string): Promise<string[]> {
   const places = ['/var/lib/docker', '/var/lib/longshore', '/tmp', '/run', '/root', '/home', '/etc']
   const found = await target.exec(
     ['grep', '--recursive', '--files-with-matches', '--fixed-strings', '--devices=skip', '--', text, ...places],

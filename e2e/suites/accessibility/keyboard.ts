@@ -4,12 +4,12 @@ import type { Page } from 'playwright-core'
 import { text } from '../../../apps/dashboard/src/text/text.ts'
 import { password } from '../../support/client.ts'
 import { chooseOrganization } from '../../support/dashboard.ts'
-import type { DashboardWorld } from '../../support/dashboard-test-env.ts'
+import type { DashboardTestEnv } from '../../support/dashboard-test-env.ts'
 
 const maxPresses = 80
 const focusedWithinMs = 3_000
 
-export async function walkByKeyboard({ report, dashboard, person, places }: DashboardWorld): Promise<void> {
+export async function walkByKeyboard({ report, dashboard, person, places }: DashboardTestEnv): Promise<void> {
   await using visitor = await dashboard.visit()
   await chooseOrganization(visitor, places.organizationId)
   const { page, settle, goTo } = await visitor.open()

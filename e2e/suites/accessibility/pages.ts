@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { option } from '../../support/command-line.ts'
 import { type DashboardPage, desktop, phone, type Visitor } from '../../support/dashboard.ts'
 import { type DashboardPlace, openPages, signedInPages } from '../../support/dashboard-pages.ts'
-import type { DashboardWorld } from '../../support/dashboard-test-env.ts'
+import type { DashboardTestEnv } from '../../support/dashboard-test-env.ts'
 import { findUnreached } from './reach.ts'
 
 /** What another theme can change; everything else is the same elements. */
@@ -18,12 +18,15 @@ const pagesAtOnce = screenshots === undefined ? 2 : 1
 const only = option('only')?.split(',')
 const isWanted = ({ name }: DashboardPlace) => only === undefined || only.includes(name)
 
-export async function lookAtPages(world: DashboardWorld): Promise<void> {
-  const { report, dashboard, person, places } = world
+export async function inspectPages(testEnv: DashboardTestEnv): Promise<void> {
+  const { report, dashboard, person, places } = testEnv
   await using stranger = await dashboard.visit()
   await using visitor = await dashboard.signIn(person, places)
   const known = signedInPages(places)
-  const violations = [...(await lookAt(world, stranger, openPages)), ...(await lookAt(world, visitor, known))]
+  const violations = [
+    ...(await inspectEach(testEnv, stranger, openPages)),
+    ...(await inspectEach(testEnv, visitor, known)),
+  ]
   const faults = [...stranger.faults, ...visitor.faults]
   report.figure('pages', [...openPages, ...known].filter(isWanted).length)
   report.figure('violations', violations.length)
@@ -31,21 +34,25 @@ export async function lookAtPages(world: DashboardWorld): Promise<void> {
   for (const fault of new Set(faults)) report.expect(false, fault)
 }
 
-async function lookAt(world: DashboardWorld, visitor: Visitor, places: readonly DashboardPlace[]): Promise<string[]> {
+async function inspectEach(
+  testEnv: DashboardTestEnv,
+  visitor: Visitor,
+  places: readonly DashboardPlace[],
+): Promise<string[]> {
   const queue = places.filter(isWanted)
   const found: string[] = []
   const walk = async () => {
     const opened = await visitor.open()
     for (let place = queue.shift(); place !== undefined; place = queue.shift())
-      found.push(...(await look(world, opened, place)))
+      found.push(...(await inspectPage(testEnv, opened, place)))
     await opened.page.close()
   }
   await Promise.all(Array.from({ length: pagesAtOnce }, walk))
   return found
 }
 
-async function look(
-  { report }: DashboardWorld,
+async function inspectPage(
+  { report }: DashboardTestEnv,
   opened: DashboardPage,
   { name, path }: DashboardPlace,
 ): Promise<string[]> {

@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { PebbleWays } from '../../fixtures/pebble.ts'
 import {
-  type AcmeWorld,
+  type AcmeTestEnv,
   appText,
   attachDomain,
   bringDomain,
@@ -22,7 +22,7 @@ const elsewhere = '203.0.113.66'
 const quietMs = 8_000
 
 /** While DNS is wrong nobody asks the authority; when it is right, nobody has to be told. */
-export async function wrongDns(acme: AcmeWorld): Promise<void> {
+export async function wrongDns(acme: AcmeTestEnv): Promise<void> {
   const { report, server, pebble } = acme
   const hostname = `wrong.${zone}`
   const { id } = await registerDomain(acme, hostname)
@@ -45,7 +45,7 @@ export async function wrongDns(acme: AcmeWorld): Promise<void> {
 }
 
 /** Port 80 or port 443 cannot be reached by the authority: the other one is enough. */
-export async function eachChallenge(acme: AcmeWorld): Promise<void> {
+export async function eachChallenge(acme: AcmeTestEnv): Promise<void> {
   const ways: Record<string, PebbleWays> = { 'http-01': { tls: false }, 'tls-alpn-01': { http: false } }
   for (const [challenge, way] of Object.entries(ways)) {
     await acme.pebble.start(way)
@@ -67,7 +67,7 @@ export async function eachChallenge(acme: AcmeWorld): Promise<void> {
 }
 
 /** It does not answer for a while, and has forgotten every account afterwards. */
-export async function authorityAway(acme: AcmeWorld): Promise<void> {
+export async function authorityAway(acme: AcmeTestEnv): Promise<void> {
   const { report, pebble } = acme
   await pebble.stop()
   const { id } = await bringDomain(acme, `early.${zone}`)
@@ -81,13 +81,13 @@ export async function authorityAway(acme: AcmeWorld): Promise<void> {
 }
 
 /** Nobody but the server itself is needed for a renewal. */
-export async function controlPlaneAway(acme: AcmeWorld): Promise<void> {
-  const { report, server, pebble, world } = acme
+export async function controlPlaneAway(acme: AcmeTestEnv): Promise<void> {
+  const { report, server, pebble, testEnv } = acme
   const hostname = `alone.${zone}`
   const { id } = await bringDomain(acme, hostname)
   const before = await waitForDomain(acme, id, isActive)
   const authorities = [await pebble.issuingRoot()]
-  await Promise.all([world.instance.worker.stop('SIGKILL'), world.instance.api.stop('SIGKILL')])
+  await Promise.all([testEnv.instance.worker.stop('SIGKILL'), testEnv.instance.api.stop('SIGKILL')])
   const load = startSecureLoad(server, hostname, { perSecond: 10, authorities, text: appText })
   await delay(certificateSeconds * 1_000)
   const { all, failed } = await load.stop()
@@ -95,14 +95,14 @@ export async function controlPlaneAway(acme: AcmeWorld): Promise<void> {
   report.expect(failed.length === 0, `${failed.length} of ${all} failed without a control plane: ${failed[0]}`)
   report.figure('aloneRequests', all)
   report.figure('aloneFailed', failed.length)
-  await world.instance.startWorker()
-  await world.instance.startApi()
+  await testEnv.instance.startWorker()
+  await testEnv.instance.startApi()
   const after = await waitForDomain(acme, id, (found) => found.certificate.notAfter > before.certificate.notAfter)
   report.expect(after.certificate.notAfter > before.certificate.notAfter, 'the renewal is not seen afterwards')
 }
 
 /** A process that starts anew has the certificate that it had. */
-export async function proxyKilled(acme: AcmeWorld): Promise<void> {
+export async function proxyKilled(acme: AcmeTestEnv): Promise<void> {
   const { report, server, pebble } = acme
   const hostname = `again.${zone}`
   const { id } = await bringDomain(acme, hostname)
@@ -114,9 +114,9 @@ export async function proxyKilled(acme: AcmeWorld): Promise<void> {
   const number = (await target.mustExec(['docker', 'inspect', '--format', '{{.State.Pid}}', container])).trim()
   await target.mustExec(['kill', '-9', number])
   const startedAt = performance.now()
-  const look = () => visitSecurely(server, hostname, authorities).catch(() => null)
-  let after = await look()
-  while (after === null && performance.now() - startedAt < 60_000) after = await look()
+  const visit = () => visitSecurely(server, hostname, authorities).catch(() => null)
+  let after = await visit()
+  while (after === null && performance.now() - startedAt < 60_000) after = await visit()
   report.figure('restartedMs', Math.round(performance.now() - startedAt))
   report.expect(after?.serial === before.serial, `after a restart it has ${after?.serial} in place of ${before.serial}`)
 }

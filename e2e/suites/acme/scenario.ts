@@ -1,7 +1,7 @@
 /** From a name that nobody knows to a site with a certificate that is renewed under load, and away again. */
 import { setTimeout as delay } from 'node:timers/promises'
 import {
-  type AcmeWorld,
+  type AcmeTestEnv,
   appText,
   bringDomain,
   certificateSeconds,
@@ -15,8 +15,8 @@ import { startSecureLoad, visitSecurely } from './https-visits.ts'
 
 const perSecond = 20
 
-export async function tellStory(acme: AcmeWorld): Promise<void> {
-  const { world, report, server, app, pebble } = acme
+export async function runScenario(acme: AcmeTestEnv): Promise<void> {
+  const { testEnv, report, server, app, pebble } = acme
   const hostname = `www.${zone}`
   const domain = await bringDomain(acme, hostname)
   const startedAt = performance.now()
@@ -30,7 +30,7 @@ export async function tellStory(acme: AcmeWorld): Promise<void> {
   const first = await visitSecurely(server, hostname, authorities)
   report.expect(first.status === 200 && first.text === appText, `https answers ${first.status} ${first.text}`)
   report.expect((await visit(server, hostname)).startsWith('308'), 'http does not lead to https')
-  const listed = (await mustAsk(world, 'GET', `/environments/${app.environmentId}`)).domains
+  const listed = (await mustAsk(testEnv, 'GET', `/environments/${app.environmentId}`)).domains
   report.expect(
     listed.some((each: { url: string }) => each.url === `https://${hostname}`),
     `the environment lists ${JSON.stringify(listed)}`,
@@ -40,7 +40,7 @@ export async function tellStory(acme: AcmeWorld): Promise<void> {
 }
 
 async function renewUnderLoad(
-  acme: AcmeWorld,
+  acme: AcmeTestEnv,
   site: { hostname: string; domainId: string; authorities: string[]; before: string },
 ): Promise<void> {
   const { report, server } = acme
@@ -61,10 +61,10 @@ async function renewUnderLoad(
 }
 
 async function detach(
-  { world, report, server, app }: AcmeWorld,
+  { testEnv, report, server, app }: AcmeTestEnv,
   { hostname, domainId }: { hostname: string; domainId: string },
 ): Promise<void> {
-  await mustAsk(world, 'DELETE', `/environments/${app.environmentId}/domain/${domainId}`)
+  await mustAsk(testEnv, 'DELETE', `/environments/${app.environmentId}/domain/${domainId}`)
   const isGone = async () => {
     const plain = await visit(server, hostname).catch(String)
     const secure = await visitSecurely(server, hostname, null).catch((error: unknown) => error)
@@ -75,7 +75,7 @@ async function detach(
   report.expect(await isGone(), 'a detached hostname is still answered')
   await delay(1_000)
   const removed = await ask(
-    { instance: world.instance, report, person: world.person },
+    { instance: testEnv.instance, report, person: testEnv.person },
     'DELETE',
     `/domains/${domainId}`,
   )

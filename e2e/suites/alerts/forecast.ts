@@ -6,19 +6,19 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { serverMetrics, toStoredRow } from '../../../apps/server/src/modules/metrics/metric-names.policy.ts'
 import { encodeRound } from '../../../apps/server/src/modules/metrics/metric-round.policy.ts'
 import { decodeId } from '../../../apps/server/src/platform/ids/type-id.ts'
-import { type AlertWorld, alertsOf, setRule, waitForAlert } from '../../support/alerts/alerts.ts'
+import { type AlertTestEnv, alertsOf, setRule, waitForAlert } from '../../support/alerts/alerts.ts'
 import { mustAsk } from '../../support/servers.ts'
 
 const rule = 'disk_filling'
 const hoursLeft = 5
 const minutes = 60
 
-export async function proveForecast(world: AlertWorld): Promise<void> {
-  const { report, servers, sql } = world
+export async function proveForecast(testEnv: AlertTestEnv): Promise<void> {
+  const { report, servers, sql } = testEnv
   const id = servers[0]?.id ?? ''
-  await setRule(world, rule, { forSeconds: 0, withinHours: 24 })
-  const disk = await measuredDisk(world, id)
-  report.expect((await alertsOf(world, rule)).length === 0, 'a disk at rest was told to fill')
+  await setRule(testEnv, rule, { forSeconds: 0, withinHours: 24 })
+  const disk = await measuredDisk(testEnv, id)
+  report.expect((await alertsOf(testEnv, rule)).length === 0, 'a disk at rest was told to fill')
   const serverId = decodeId('srv', id)
   const [series] = await sql.query<{ id: string }>(
     'select id from metric_series where server_id = $1 and environment_id is null',
@@ -39,15 +39,18 @@ export async function proveForecast(world: AlertWorld): Promise<void> {
       [serverId, minute, encodeRound([{ seriesId: Number(series?.id), values }])],
     )
   }
-  const alert = await waitForAlert(world, rule, { holds: ({ status }) => status === 'firing', withinMs: 20_000 })
-  const told = Number(/about (\d+) hours/.exec(alert.detail)?.[1])
-  report.figure('forecast_h', told)
-  report.expect(Math.abs(told - hoursLeft) <= 1, `told to be full in ${told} hours, not ${hoursLeft}: ${alert.detail}`)
+  const alert = await waitForAlert(testEnv, rule, { holds: ({ status }) => status === 'firing', withinMs: 20_000 })
+  const reported = Number(/about (\d+) hours/.exec(alert.detail)?.[1])
+  report.figure('forecast_h', reported)
+  report.expect(
+    Math.abs(reported - hoursLeft) <= 1,
+    `told to be full in ${reported} hours, not ${hoursLeft}: ${alert.detail}`,
+  )
 }
 
-async function measuredDisk(world: AlertWorld, id: string): Promise<{ used: number; all: number }> {
+async function measuredDisk(testEnv: AlertTestEnv, id: string): Promise<{ used: number; all: number }> {
   for (const deadline = Date.now() + 30_000; Date.now() < deadline; await delay(500)) {
-    const { metrics } = await mustAsk(world, 'GET', `/servers/${id}/metrics?step=5`)
+    const { metrics } = await mustAsk(testEnv, 'GET', `/servers/${id}/metrics?step=5`)
     const used = metrics.diskUsedBytes.values.findLast((each: number | null) => each !== null)
     if (used !== undefined)
       return { used, all: metrics.diskBytes.values.findLast((each: number | null) => each !== null) }

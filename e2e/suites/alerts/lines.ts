@@ -1,6 +1,6 @@
 /** An app that uses a known amount: its lines must agree with what the kernel counted on the server in the same time. */
 import { setTimeout as delay } from 'node:timers/promises'
-import type { AlertWorld } from '../../support/alerts/alerts.ts'
+import type { AlertTestEnv } from '../../support/alerts/alerts.ts'
 import { type App, nodeApp, webService } from '../../support/deploy-test-env.ts'
 import { mustAsk } from '../../support/servers.ts'
 
@@ -15,19 +15,19 @@ setInterval(() => { const until = Date.now() + 60; while (Date.now() < until) he
 const watchedMs = 12_000
 const waitMs = 30_000
 
-export async function proveLines(world: AlertWorld): Promise<void> {
-  const { report } = world
-  const app = await world.createApp('busy', { files: busyApp(), services: [webService()] })
-  const deployment = await world.waitFor(app, await world.deploy(app))
+export async function proveLines(testEnv: AlertTestEnv): Promise<void> {
+  const { report } = testEnv
+  const app = await testEnv.createApp('busy', { files: busyApp(), services: [webService()] })
+  const deployment = await testEnv.waitFor(app, await testEnv.deploy(app))
   if (!report.expect(deployment.status === 'live', `the busy app became ${deployment.status}`)) return
-  await until(world, app, (services) => services.length > 0)
+  await until(testEnv, app, (services) => services.length > 0)
   const from = new Date().toISOString()
-  const before = await countedCpu(world)
+  const before = await countedCpu(testEnv)
   await delay(watchedMs)
-  const after = await countedCpu(world)
+  const after = await countedCpu(testEnv)
   const used = (after.cpuNs - before.cpuNs) / ((after.atMs - before.atMs) * 1e6)
   const [web] = await until(
-    world,
+    testEnv,
     app,
     (services) => valuesOf(services[0]?.metrics.cpuCores).length >= 4,
     `&from=${from}`,
@@ -39,14 +39,14 @@ export async function proveLines(world: AlertWorld): Promise<void> {
   const memory = mean(valuesOf(web.metrics.memoryBytes))
   report.expect(memory > 64e6 && memory < 400e6, `memory ${memory} of an app that holds 64 MiB`)
   report.expect(mean(valuesOf(web.metrics.pids)) >= 1, 'no process was counted')
-  await proveServer(world)
+  await proveServer(testEnv)
 }
 
-async function proveServer(world: AlertWorld): Promise<void> {
-  const { report, servers } = world
+async function proveServer(testEnv: AlertTestEnv): Promise<void> {
+  const { report, servers } = testEnv
   const id = servers[0]?.id ?? ''
-  const { metrics } = await mustAsk(world, 'GET', `/servers/${id}/metrics?step=5`)
-  const { resources } = await mustAsk(world, 'GET', `/servers/${id}`)
+  const { metrics } = await mustAsk(testEnv, 'GET', `/servers/${id}/metrics?step=5`)
+  const { resources } = await mustAsk(testEnv, 'GET', `/servers/${id}`)
   const last = (name: string) => valuesOf(metrics[name]).at(-1) ?? Number.NaN
   report.expect(
     last('cpuCores') > 0 && last('cpuCores') <= last('cpus'),
@@ -67,8 +67,8 @@ function busyApp() {
   )
 }
 
-async function countedCpu(world: AlertWorld): Promise<{ cpuNs: number; atMs: number }> {
-  const target = world.servers[0]?.target
+async function countedCpu(testEnv: AlertTestEnv): Promise<{ cpuNs: number; atMs: number }> {
+  const target = testEnv.servers[0]?.target
   const id = (
     await target?.mustExec(['docker', 'ps', '--quiet', '--no-trunc', '--filter', 'label=longshore.role=app'])
   )?.trim()
@@ -89,9 +89,14 @@ async function countedCpu(world: AlertWorld): Promise<{ cpuNs: number; atMs: num
   return { cpuNs: Number(/usage_usec (\d+)/.exec(text)?.[1]) * 1_000, atMs }
 }
 
-async function until(world: AlertWorld, app: App, holds: (services: Json[]) => boolean, more = ''): Promise<Json[]> {
+async function until(
+  testEnv: AlertTestEnv,
+  app: App,
+  holds: (services: Json[]) => boolean,
+  more = '',
+): Promise<Json[]> {
   for (const deadline = Date.now() + waitMs; ; await delay(500)) {
-    const { services } = await mustAsk(world, 'GET', `/environments/${app.environmentId}/metrics?step=5${more}`)
+    const { services } = await mustAsk(testEnv, 'GET', `/environments/${app.environmentId}/metrics?step=5${more}`)
     if (holds(services)) return services
     if (Date.now() > deadline) throw new Error(`no lines after ${waitMs} ms: ${JSON.stringify(services).slice(0, 500)}`)
   }

@@ -1,6 +1,6 @@
 /** A live service begins to end as soon as it starts: it is told with its name, acknowledged, and over after a good release. */
 
-import { type AlertWorld, alertsOf, countTold, setRule, waitForAlert } from '../../support/alerts/alerts.ts'
+import { type AlertTestEnv, alertsOf, countReported, setRule, waitForAlert } from '../../support/alerts/alerts.ts'
 import { isQuick } from '../../support/command-line.ts'
 import { nodeApp, webService } from '../../support/deploy-test-env.ts'
 import { mustAsk } from '../../support/servers.ts'
@@ -11,35 +11,35 @@ import { existsSync } from 'node:fs'
 setInterval(() => { if (existsSync('/tmp/die')) process.exit(3) }, 100)
 `
 
-export async function proveRestartLoop(world: AlertWorld): Promise<void> {
-  const { report, servers } = world
+export async function proveRestartLoop(testEnv: AlertTestEnv): Promise<void> {
+  const { report, servers } = testEnv
   const target = servers[0]?.target
-  await setRule(world, rule, { restarts: 3, withinMinutes: 1, clearSeconds: 2 })
+  await setRule(testEnv, rule, { restarts: 3, withinMinutes: 1, clearSeconds: 2 })
   const files = nodeApp('loop').map((file) =>
     file.path === 'server.mjs' ? { ...file, content: `${file.content}${dying}` } : file,
   )
-  const app = await world.createApp('loop', { files, services: [webService()] })
-  const deployment = await world.waitFor(app, await world.deploy(app))
+  const app = await testEnv.createApp('loop', { files, services: [webService()] })
+  const deployment = await testEnv.waitFor(app, await testEnv.deploy(app))
   if (!report.expect(deployment.status === 'live', `the app became ${deployment.status}`)) return
-  report.expect((await alertsOf(world, rule)).length === 0, 'a healthy service was told to loop')
+  report.expect((await alertsOf(testEnv, rule)).length === 0, 'a healthy service was told to loop')
   const filter = `label=longshore.environment=${app.environmentId}`
   const id = (await target?.mustExec(['docker', 'ps', '--quiet', '--filter', filter]))?.trim() ?? ''
   const diesAt = Date.now()
   await target?.mustExec(['docker', 'exec', id, 'touch', '/tmp/die'])
-  const alert = await waitForAlert(world, rule, { holds: ({ status }) => status === 'firing', withinMs: 60_000 })
+  const alert = await waitForAlert(testEnv, rule, { holds: ({ status }) => status === 'firing', withinMs: 60_000 })
   report.figure('loop_told_s', ((Date.now() - diesAt) / 1_000).toFixed(1))
   report.expect(alert.subject === 'web' && alert.environmentId === app.environmentId, `it names ${alert.subject}`)
   report.expect(alert.projectId === app.projectId, 'it does not name the project')
-  const acknowledged = await mustAsk(world, 'POST', `/alerts/${alert.id}/acknowledge`)
+  const acknowledged = await mustAsk(testEnv, 'POST', `/alerts/${alert.id}/acknowledge`)
   report.expect(acknowledged.acknowledgedAt !== null, 'it is not acknowledged')
   // The rest takes as long as restarts are remembered: a minute.
   if (isQuick) return
   // A new container does not have the file.
-  await world.commit(app, [{ path: 'note.txt', content: 'again' }])
-  const next = await world.waitFor(app, await world.deploy(app, { clearCache: true }))
+  await testEnv.commit(app, [{ path: 'note.txt', content: 'again' }])
+  const next = await testEnv.waitFor(app, await testEnv.deploy(app, { clearCache: true }))
   report.expect(next.status === 'live', `the good release became ${next.status}: ${next.error?.code}`)
-  await waitForAlert(world, rule, { holds: ({ status }) => status === 'resolved', withinMs: 120_000 })
-  const { events, notifications } = await countTold(world, rule)
+  await waitForAlert(testEnv, rule, { holds: ({ status }) => status === 'resolved', withinMs: 120_000 })
+  const { events, notifications } = await countReported(testEnv, rule)
   report.expect(events === 'fired acknowledged resolved', `events: ${events}`)
   report.expect(notifications === 'fired resolved', `notifications: ${notifications}`)
 }

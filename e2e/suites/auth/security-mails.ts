@@ -7,12 +7,12 @@ export async function proveSecurityMails(context: AuthContext): Promise<void> {
   const { instance, report } = context
   const { mailbox } = instance
   const { email } = await signUp(instance, 'watched@example.com')
-  const told = async (what: string, subject: RegExp) => {
+  const reported = async (what: string, subject: RegExp) => {
     const mail = await mailbox.waitFor(email, (each) => subject.test(each.subject)).catch(() => undefined)
     report.expect(mail !== undefined, `${what} is not told by mail`)
   }
   const first = await post(instance, '/auth/login', { email, password }, { headers: { 'user-agent': 'Browser/1' } })
-  await told('a sign-in from a new device', /New sign-in/)
+  await reported('a sign-in from a new device', /New sign-in/)
   const device = cookiesOf(first)
   const known = await post(instance, '/auth/login', { email, password }, { headers: { cookie: device } })
   const { accessToken: token } = known.body
@@ -21,13 +21,13 @@ export async function proveSecurityMails(context: AuthContext): Promise<void> {
   const totp = URI.parse(setUp.body.otpauthUrl)
   if (!(totp instanceof TOTP)) throw new Error('not a TOTP address')
   await post(instance, '/auth/mfa/confirm', { code: totp.generate() }, { token })
-  await told('a second factor turned on', /turned on/)
+  await reported('a second factor turned on', /turned on/)
   const code = totp.generate({ timestamp: Date.now() + 30_000 })
   await call(instance, 'DELETE', '/api/v1/auth/mfa', { token, body: { code } })
-  await told('a second factor turned off', /turned off/)
+  await reported('a second factor turned off', /turned off/)
   const next = 'walnut hovercraft Tuesday lagoon'
   await post(instance, '/auth/change-password', { currentPassword: password, newPassword: next }, { token })
-  await told('a changed password', /password was changed/)
+  await reported('a changed password', /password was changed/)
   await post(instance, '/auth/forgot-password', { email })
   const link = await mailbox.waitFor(email, (each) => each.text.includes('/reset-password#token='))
   const before = mailbox.count(email)

@@ -47,16 +47,16 @@ export async function proveClocks(report: Report): Promise<void> {
   await proveOutage({ report, database, sql })
 }
 
-interface World {
+interface TestEnv {
   report: Report
   database: Database
   sql: SqlClient
 }
 
-async function walk(world: World, from: Date, to: Date): Promise<number> {
-  const { report, database, sql } = world
+async function walk(testEnv: TestEnv, from: Date, to: Date): Promise<number> {
+  const { report, database, sql } = testEnv
   const schedules = zones.flatMap((timezone) => times.map((cron) => ({ timezone, cron })))
-  await setUp(world, schedules, from)
+  await setUp(testEnv, schedules, from)
   const random = new Random(from.getTime() / minuteMs)
   const tick = ticker(database)
   for (let now = from.getTime(); now < to.getTime(); now += stepMs) {
@@ -92,10 +92,10 @@ function judge(
 }
 
 /** Nobody ticks for days: one is made up for, or none, as the setting says; then it goes on as before. */
-async function proveOutage(world: World): Promise<void> {
-  const { report, database, sql } = world
+async function proveOutage(testEnv: TestEnv): Promise<void> {
+  const { report, database, sql } = testEnv
   const from = new Date('2026-10-20T12:00:00Z')
-  await setUp(world, [{ timezone: 'Europe/Berlin', cron: '30 2 * * *' }], from)
+  await setUp(testEnv, [{ timezone: 'Europe/Berlin', cron: '30 2 * * *' }], from)
   await database.system((tx) =>
     upsertSchedule(
       tx,
@@ -124,7 +124,7 @@ async function proveOutage(world: World): Promise<void> {
 }
 
 async function setUp(
-  { database, sql }: World,
+  { database, sql }: TestEnv,
   schedules: readonly { timezone: string; cron: string }[],
   now: Date,
 ): Promise<void> {

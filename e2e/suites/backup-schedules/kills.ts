@@ -3,7 +3,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { isQuick } from '../../support/command-line.ts'
 import type { Report } from '../../support/report.ts'
-import { liveWithBackups, type ScheduleWorld, superviseUntil } from './schedule-test-env.ts'
+import { liveWithBackups, type ScheduleTestEnv, superviseUntil } from './schedule-test-env.ts'
 
 const points = [
   'ticked', 'advanced', 'relay-picked', 'relay-submitted', 'relay-deleted', 'claiming', 'claimed', 'start:begin-backups',
@@ -14,64 +14,68 @@ const settledMs = 120_000
 /** A database and a volume. */
 const subjects = 2
 
-export async function proveKills(report: Report, world: ScheduleWorld): Promise<void> {
+export async function proveKills(report: Report, testEnv: ScheduleTestEnv): Promise<void> {
   let dueTimes = 0
   for (let round = 0; round < rounds; round += 1)
     for (const point of points) {
-      await dieAt(report, world, point)
+      await dieAt(report, testEnv, point)
       dueTimes += 1
     }
-  const kills = await world.sql.query('select point from test_kills')
+  const kills = await testEnv.sql.query('select point from test_kills')
   report.expect(kills.length >= points.length * rounds - rounds, `only ${kills.length} deaths`)
-  await proveRestart(report, world)
-  await proveMeanwhile(report, world)
+  await proveRestart(report, testEnv)
+  await proveMeanwhile(report, testEnv)
   report.figure('due_times', dueTimes)
   report.figure('kills', kills.length)
 }
 
-async function dieAt(report: Report, world: ScheduleWorld, point: string): Promise<void> {
-  const id = await liveWithBackups(world)
-  await world.sql.query('delete from test_arms')
-  await world.sql.query('insert into test_arms (point) values ($1)', [point])
-  await makeDue(world, id, '0 seconds')
-  const hasEnded = await superviseUntil(world, () => isEnded(world, id), settledMs)
-  await world.sql.query('delete from test_arms')
+async function dieAt(report: Report, testEnv: ScheduleTestEnv, point: string): Promise<void> {
+  const id = await liveWithBackups(testEnv)
+  await testEnv.sql.query('delete from test_arms')
+  await testEnv.sql.query('insert into test_arms (point) values ($1)', [point])
+  await makeDue(testEnv, id, '0 seconds')
+  const hasEnded = await superviseUntil(testEnv, () => isEnded(testEnv, id), settledMs)
+  await testEnv.sql.query('delete from test_arms')
   // One that would come a second time comes now.
   await delay(300)
-  await expectBackups(report, world, { id, count: subjects, what: `death at ${point}` })
+  await expectBackups(report, testEnv, { id, count: subjects, what: `death at ${point}` })
   report.expect(hasEnded, `death at ${point}: the run does not end`)
 }
 
 /** It came while nothing ran: afterwards once, or not at all. */
-async function proveRestart(report: Report, world: ScheduleWorld): Promise<void> {
-  const [caughtUp, skipped] = [await liveWithBackups(world), await liveWithBackups(world, { catchUp: false })]
-  await world.instance.worker.stop()
-  await makeDue(world, caughtUp, '3 hours')
-  await makeDue(world, skipped, '3 hours')
-  await superviseUntil(world, () => isEnded(world, caughtUp), settledMs)
+async function proveRestart(report: Report, testEnv: ScheduleTestEnv): Promise<void> {
+  const [caughtUp, skipped] = [await liveWithBackups(testEnv), await liveWithBackups(testEnv, { catchUp: false })]
+  await testEnv.instance.worker.stop()
+  await makeDue(testEnv, caughtUp, '3 hours')
+  await makeDue(testEnv, skipped, '3 hours')
+  await superviseUntil(testEnv, () => isEnded(testEnv, caughtUp), settledMs)
   for (let restart = 0; restart < 2; restart += 1) {
-    await world.instance.worker.stop()
-    await world.instance.startWorker()
+    await testEnv.instance.worker.stop()
+    await testEnv.instance.startWorker()
   }
-  await expectBackups(report, world, { id: caughtUp, count: subjects, what: 'an outage that is made up for' })
-  await expectBackups(report, world, { id: skipped, count: 0, what: 'an outage that is not' })
+  await expectBackups(report, testEnv, { id: caughtUp, count: subjects, what: 'an outage that is made up for' })
+  await expectBackups(report, testEnv, { id: skipped, count: 0, what: 'an outage that is not' })
 }
 
 /** What cannot be backed up now is left out, and no time piles up behind one that is under way. */
-async function proveMeanwhile(report: Report, world: ScheduleWorld): Promise<void> {
-  const [stopped, busy] = [await liveWithBackups(world), await liveWithBackups(world)]
-  await world.sql.query('update environments set stopped_at = now() where id = $1', [stopped])
-  await makeDue(world, stopped, '0 seconds')
-  await makeDue(world, busy, '0 seconds')
-  await superviseUntil(world, async () => (await isEnded(world, stopped)) && isEnded(world, busy), settledMs)
-  await world.sql.query(`update backups set status = 'dumping' where environment_id = $1`, [busy])
-  await makeDue(world, busy, '0 seconds')
-  await superviseUntil(world, () => isEnded(world, busy), settledMs)
-  await expectBackups(report, world, { id: stopped, count: 0, what: 'a stopped environment' })
-  await expectBackups(report, world, { id: busy, count: subjects, what: 'a second time while the first is under way' })
+async function proveMeanwhile(report: Report, testEnv: ScheduleTestEnv): Promise<void> {
+  const [stopped, busy] = [await liveWithBackups(testEnv), await liveWithBackups(testEnv)]
+  await testEnv.sql.query('update environments set stopped_at = now() where id = $1', [stopped])
+  await makeDue(testEnv, stopped, '0 seconds')
+  await makeDue(testEnv, busy, '0 seconds')
+  await superviseUntil(testEnv, async () => (await isEnded(testEnv, stopped)) && isEnded(testEnv, busy), settledMs)
+  await testEnv.sql.query(`update backups set status = 'dumping' where environment_id = $1`, [busy])
+  await makeDue(testEnv, busy, '0 seconds')
+  await superviseUntil(testEnv, () => isEnded(testEnv, busy), settledMs)
+  await expectBackups(report, testEnv, { id: stopped, count: 0, what: 'a stopped environment' })
+  await expectBackups(report, testEnv, {
+    id: busy,
+    count: subjects,
+    what: 'a second time while the first is under way',
+  })
 }
 
-async function makeDue({ sql }: ScheduleWorld, id: string, ago: string): Promise<void> {
+async function makeDue({ sql }: ScheduleTestEnv, id: string, ago: string): Promise<void> {
   await sql.query(
     `update schedules set next_run_at = now() - $2::interval where key = 'backup-schedule/' || $1::text`,
     [id, ago],
@@ -79,7 +83,7 @@ async function makeDue({ sql }: ScheduleWorld, id: string, ago: string): Promise
 }
 
 /** The newest due time was taken up, and its run is over. */
-async function isEnded({ sql }: ScheduleWorld, id: string): Promise<boolean> {
+async function isEnded({ sql }: ScheduleTestEnv, id: string): Promise<boolean> {
   const [row] = await sql.query<{ ended: boolean }>(
     `select s.next_run_at > now() and not exists (
        select from workflow_runs r where r.key = s.key and r.finished_at is null)
@@ -92,7 +96,7 @@ async function isEnded({ sql }: ScheduleWorld, id: string): Promise<boolean> {
 
 async function expectBackups(
   report: Report,
-  { sql }: ScheduleWorld,
+  { sql }: ScheduleTestEnv,
   { id, count, what }: { id: string; count: number; what: string },
 ): Promise<void> {
   const rows = await sql.query<{ subject: string }>(

@@ -3,20 +3,20 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { decodeId } from '../../../apps/server/src/platform/ids/type-id.ts'
 import { createSqlClient, type SqlClient } from '../../../apps/server/src/testing/sql-client.ts'
 import { call, signUp } from '../../support/client.ts'
-import { giveServer, makeEnvironment, pretendLive } from '../../support/fixtures.ts'
+import { giveServer, makeEnvironment, markLive } from '../../support/fixtures.ts'
 import { type Instance, startInstance } from '../../support/instance.ts'
 import { killableWorker } from '../../support/recovery-test-env.ts'
 import { must, newSetting, type Setting, signUpPeople } from '../../support/setting.ts'
 
 const planMs = 30_000
 
-export interface ScheduleWorld extends AsyncDisposable {
+export interface ScheduleTestEnv extends AsyncDisposable {
   readonly instance: Instance
   readonly sql: SqlClient
   readonly setting: Setting
 }
 
-export async function openScheduleWorld(): Promise<ScheduleWorld> {
+export async function openScheduleTestEnv(): Promise<ScheduleTestEnv> {
   await using stack = new AsyncDisposableStack()
   const environment = { API_REQUESTS_PER_MINUTE: '1000000' }
   const instance = stack.use(await startInstance({ environment, workerMain: killableWorker, prepare: createArms }))
@@ -35,8 +35,8 @@ async function createArms(databaseUrl: string): Promise<void> {
 }
 
 /** Live, with a database and an app that has a volume; its first backup is far away. Returns the uuid. */
-export async function liveWithBackups(world: ScheduleWorld, config: object = {}): Promise<string> {
-  const { setting, instance, sql } = world
+export async function liveWithBackups(testEnv: ScheduleTestEnv, config: object = {}): Promise<string> {
+  const { setting, instance, sql } = testEnv
   const as = { token: setting.people.owner.token, organization: setting.organizationId }
   const wireId = await makeEnvironment(setting, 'Scheduled')
   const web = { name: 'web', kind: 'web', source: { builder: 'image', image: 'nginx' } }
@@ -46,7 +46,7 @@ export async function liveWithBackups(world: ScheduleWorld, config: object = {})
   ]
   await must(instance, 'POST', `/api/v1/environments/${wireId}/services`, { ...as, body: { services } })
   await giveServer(setting, wireId)
-  await pretendLive(instance, wireId)
+  await markLive(instance, wireId)
   const id = String(decodeId('env', wireId))
   await sql.query(
     `update releases r set services = (
@@ -59,7 +59,7 @@ export async function liveWithBackups(world: ScheduleWorld, config: object = {})
   const path = `/api/v1/environments/${wireId}/backups/config`
   // The worker tries the destination first. It may just have died at a point that another run passed.
   const hasPlan = await superviseUntil(
-    world,
+    testEnv,
     async () => (await call(instance, 'PATCH', path, { ...as, body })).status === 200,
     planMs,
   )
@@ -69,7 +69,7 @@ export async function liveWithBackups(world: ScheduleWorld, config: object = {})
 
 /** Starts the worker whenever it died, until what is waited for holds. */
 export async function superviseUntil(
-  { instance }: ScheduleWorld,
+  { instance }: ScheduleTestEnv,
   holds: () => Promise<boolean>,
   withinMs: number,
 ): Promise<boolean> {

@@ -1,5 +1,5 @@
 /** The files of an app: lost and restored with their rights, owners and links; the loss again by an undo; proven; and kept apart. */
-import type { BackupWorld } from '../../support/backup-test-env.ts'
+import type { BackupTestEnv } from '../../support/backup-test-env.ts'
 import { restoreInPlace, waitForRestore } from '../../support/backups/restores.ts'
 import { inKeeper } from '../../support/backups/seed.ts'
 import { ask, mustAsk } from '../../support/servers.ts'
@@ -7,69 +7,76 @@ import { ask, mustAsk } from '../../support/servers.ts'
 // biome-ignore lint/suspicious/noExplicitAny: answers are checked against their schema elsewhere
 type Json = any
 
-const look = `cd /uploads
+const listFiles = `cd /uploads
 find . -printf '%p %y %m %U:%G %n %l\\n' | sort
 find . -type f | sort | xargs -d '\\n' sha256sum`
 
-export async function restoreVolume(world: BackupWorld): Promise<void> {
-  const { report } = world
-  const at = `/environments/${world.app.environmentId}/backups`
-  const backup = await backUpVolume(world)
+export async function restoreVolume(testEnv: BackupTestEnv): Promise<void> {
+  const { report } = testEnv
+  const at = `/environments/${testEnv.app.environmentId}/backups`
+  const backup = await backUpVolume(testEnv)
   if (!report.expect(backup.status === 'succeeded', `the volume: ${JSON.stringify(backup.error)}`)) return
-  const before = await inKeeper(world, look)
-  await inKeeper(world, 'rm -rf /uploads/photos /uploads/noise\necho new >/uploads/later.txt')
-  const lost = await inKeeper(world, look)
-  const refused = await ask(world, 'POST', `${at}/${backup.id}/restore`, {
+  const before = await inKeeper(testEnv, listFiles)
+  await inKeeper(testEnv, 'rm -rf /uploads/photos /uploads/noise\necho new >/uploads/later.txt')
+  const lost = await inKeeper(testEnv, listFiles)
+  const refused = await ask(testEnv, 'POST', `${at}/${backup.id}/restore`, {
     target: 'newService',
     confirm: 'production',
   })
   report.expect(refused.status === 409, `no new service of a volume: ${refused.status}`)
-  const restore = await restoreInPlace(world, backup.id)
+  const restore = await restoreInPlace(testEnv, backup.id)
   if (!report.expect(restore.status === 'succeeded', `the volume is restored: ${JSON.stringify(restore.error)}`)) return
   report.expect(restore.volume === 'uploads', `says which volume: ${restore.volume}`)
-  report.expect((await inKeeper(world, look)) === before, 'every file has its content, rights, owner and links again')
-  await deployOnce(world)
-  report.expect((await inKeeper(world, look)) === before, 'a deployment keeps the restored volume')
-  await mustAsk(world, 'POST', `${at}/restores/${restore.id}/undo`)
-  const undone = await waitForRestore(world, restore.id, ({ status, error }) => status === 'reverted' || error !== null)
+  report.expect(
+    (await inKeeper(testEnv, listFiles)) === before,
+    'every file has its content, rights, owner and links again',
+  )
+  await deployOnce(testEnv)
+  report.expect((await inKeeper(testEnv, listFiles)) === before, 'a deployment keeps the restored volume')
+  await mustAsk(testEnv, 'POST', `${at}/restores/${restore.id}/undo`)
+  const undone = await waitForRestore(
+    testEnv,
+    restore.id,
+    ({ status, error }) => status === 'reverted' || error !== null,
+  )
   report.expect(undone.status === 'reverted', `it is undone: ${JSON.stringify(undone.error)}`)
-  report.expect((await inKeeper(world, look)) === lost, 'what was there before the restore is there again')
-  const second = await restoreInPlace(world, backup.id)
-  report.expect((await inKeeper(world, look)) === before, 'restored once more')
-  await mustAsk(world, 'POST', `${at}/restores/${second.id}/confirm`)
-  await expectOneVolume(world)
-  await proveVolume(world, backup.id)
+  report.expect((await inKeeper(testEnv, listFiles)) === lost, 'what was there before the restore is there again')
+  const second = await restoreInPlace(testEnv, backup.id)
+  report.expect((await inKeeper(testEnv, listFiles)) === before, 'restored once more')
+  await mustAsk(testEnv, 'POST', `${at}/restores/${second.id}/confirm`)
+  await expectOneVolume(testEnv)
+  await proveVolume(testEnv, backup.id)
 }
 
-async function backUpVolume(world: BackupWorld): Promise<Json> {
-  const serviceId = world.serviceIds['keeper']
-  const { items } = await mustAsk(world, 'POST', `/environments/${world.app.environmentId}/backups/trigger`, {
+async function backUpVolume(testEnv: BackupTestEnv): Promise<Json> {
+  const serviceId = testEnv.serviceIds['keeper']
+  const { items } = await mustAsk(testEnv, 'POST', `/environments/${testEnv.app.environmentId}/backups/trigger`, {
     serviceId,
   })
-  return await world.waitForBackup(items[0].id)
+  return await testEnv.waitForBackup(items[0].id)
 }
 
-async function deployOnce(world: BackupWorld): Promise<void> {
-  const { status, error } = await world.waitFor(world.app, await world.deploy(world.app))
-  world.report.expect(status === 'live', `deployed on the restored volume: ${JSON.stringify(error)}`)
+async function deployOnce(testEnv: BackupTestEnv): Promise<void> {
+  const { status, error } = await testEnv.waitFor(testEnv.app, await testEnv.deploy(testEnv.app))
+  testEnv.report.expect(status === 'live', `deployed on the restored volume: ${JSON.stringify(error)}`)
 }
 
 /** After the confirmation the old one goes. */
-async function expectOneVolume({ server, serviceIds, report }: BackupWorld): Promise<void> {
-  const words = ['docker', 'volume', 'ls', '--quiet', '--filter', `name=longshore-${serviceIds['keeper']}-`]
+async function expectOneVolume({ server, serviceIds, report }: BackupTestEnv): Promise<void> {
+  const args = ['docker', 'volume', 'ls', '--quiet', '--filter', `name=longshore-${serviceIds['keeper']}-`]
   for (let tries = 0; ; tries += 1) {
-    const volumes = (await server.target.mustExec(words)).trim().split('\n')
+    const volumes = (await server.target.mustExec(args)).trim().split('\n')
     if (volumes.length === 1) return
     if (tries > 100) return void report.expect(false, `one volume is left: ${volumes.join(' ')}`)
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
 }
 
-async function proveVolume(world: BackupWorld, id: string): Promise<void> {
-  await mustAsk(world, 'POST', `/environments/${world.app.environmentId}/backups/${id}/test-restore`)
-  for (let tries = 0; tries < 300 && (await world.readBackup(id)).restoreTest === null; tries += 1)
+async function proveVolume(testEnv: BackupTestEnv, id: string): Promise<void> {
+  await mustAsk(testEnv, 'POST', `/environments/${testEnv.app.environmentId}/backups/${id}/test-restore`)
+  for (let tries = 0; tries < 300 && (await testEnv.readBackup(id)).restoreTest === null; tries += 1)
     await new Promise((resolve) => setTimeout(resolve, 200))
-  const backup = await world.readBackup(id)
-  world.report.expect(backup.restoreTest?.outcome === 'passed', `proven: ${JSON.stringify(backup.restoreTest)}`)
-  world.report.expect(backup.restoreTestedAt !== null, 'and says since when')
+  const backup = await testEnv.readBackup(id)
+  testEnv.report.expect(backup.restoreTest?.outcome === 'passed', `proven: ${JSON.stringify(backup.restoreTest)}`)
+  testEnv.report.expect(backup.restoreTestedAt !== null, 'and says since when')
 }

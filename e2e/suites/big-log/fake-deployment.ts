@@ -7,7 +7,7 @@ import { connectAsSuperuser } from '../../../apps/server/src/testing/superuser.t
 import type { Instance } from '../../support/instance.ts'
 import { samplePieces } from './sample-log.ts'
 
-export interface PretendedDeployment extends AsyncDisposable {
+export interface FakeDeployment extends AsyncDisposable {
   readonly id: string
   /** The whole sample, and the end of the stream. */
   writeSample(): Promise<void>
@@ -15,10 +15,10 @@ export interface PretendedDeployment extends AsyncDisposable {
   write(text: string): Promise<void>
 }
 
-export async function pretendDeployment(
+export async function insertFakeDeployment(
   instance: Instance,
   options: { environmentId: string; number: number; status: 'retired' | 'building' },
-): Promise<PretendedDeployment> {
+): Promise<FakeDeployment> {
   const db = connectAsSuperuser(instance.databaseUrl)
   const id = randomUUIDv7()
   const environment = decodeId('env', options.environmentId)

@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { text } from '../../../apps/dashboard/src/text/text.ts'
-import type { PretendedDeployment } from './fake-deployment.ts'
+import type { FakeDeployment } from './fake-deployment.ts'
 import { sampleLine } from './sample-log.ts'
 
 const waitMs = 60_000
@@ -93,7 +93,7 @@ export async function showHostileLines(page: Page): Promise<string[]> {
 
 export async function followLog(
   page: Page,
-  deployment: PretendedDeployment,
+  deployment: FakeDeployment,
   { seconds, linesPerSecond }: { seconds: number; linesPerSecond: number },
 ) {
   await page.locator(list).waitFor({ timeout: waitMs })

@@ -10,7 +10,7 @@ export interface Asked {
   readonly failed: number
 }
 
-export class Neighbour {
+export class Neighbor {
   readonly #place: { port: number; hostname: string }
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 20 })
 

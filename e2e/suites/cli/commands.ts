@@ -4,33 +4,33 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { TOTP, URI } from 'otpauth'
-import { binFolder, type CliWorld, createCliWorld } from '../../support/cli/cli.ts'
+import { binFolder, type CliTestEnv, createCliTestEnv } from '../../support/cli/cli.ts'
 import { password, signUp } from '../../support/client.ts'
-import { giveServer, makeEnvironment, pretendConnected } from '../../support/fixtures.ts'
+import { insertFakeBackup } from '../../support/fake-backup.ts'
+import { giveServer, makeEnvironment, markConnected } from '../../support/fixtures.ts'
 import { startInstance } from '../../support/instance.ts'
-import { pretendBackup } from '../../support/fake-backup.ts'
 import type { Report } from '../../support/report.ts'
 import { runTopic } from '../../support/run-topics.ts'
 import { mustAsk, type ServersContext, serverEnvironment } from '../../support/servers.ts'
 
 const run = promisify(execFile)
-type Cli = CliWorld<ServersContext>
+type Cli = CliTestEnv<ServersContext>
 
 export async function tryCommands(report: Report): Promise<void> {
   await using instance = await startInstance({ environment: serverEnvironment })
-  const world: ServersContext = { instance, report, person: await signUp(instance) }
-  await using cli = await createCliWorld(world)
-  const login = ['login', instance.url, '--email', world.person.email, '--password-stdin']
+  const testEnv: ServersContext = { instance, report, person: await signUp(instance) }
+  await using cli = await createCliTestEnv(testEnv)
+  const login = ['login', instance.url, '--email', testEnv.person.email, '--password-stdin']
   const signedIn = await cli.call(login, { input: `${password}\n` })
   report.expect(signedIn.code === 0, `login: ${signedIn.stderr}`)
-  const environmentId = await makeEnvironment(settingOf(world), 'shop')
-  await runTopic(world, 'tokens', () => lookAtTokens(cli))
-  await runTopic(world, 'domains', () => attachDomain(cli))
-  await runTopic(world, 'restore', () => restore(cli, environmentId))
-  await runTopic(world, 'db', () => reachDatabase(cli, environmentId))
-  await runTopic(world, 'harden', () => harden(cli))
-  await runTopic(world, 'completion', () => complete(cli))
-  await runTopic(world, 'second-factor', () => signInTwice(cli, login))
+  const environmentId = await makeEnvironment(settingOf(testEnv), 'shop')
+  await runTopic(testEnv, 'tokens', () => listTokens(cli))
+  await runTopic(testEnv, 'domains', () => attachDomain(cli))
+  await runTopic(testEnv, 'restore', () => restore(cli, environmentId))
+  await runTopic(testEnv, 'db', () => reachDatabase(cli, environmentId))
+  await runTopic(testEnv, 'harden', () => harden(cli))
+  await runTopic(testEnv, 'completion', () => complete(cli))
+  await runTopic(testEnv, 'second-factor', () => signInTwice(cli, login))
 }
 
 function settingOf({ instance, person }: ServersContext) {
@@ -38,10 +38,10 @@ function settingOf({ instance, person }: ServersContext) {
   return { instance, organizationId: person.organizationId, people, spare: person }
 }
 
-async function lookAtTokens({ world: { report, instance }, call }: Cli): Promise<void> {
+async function listTokens({ testEnv: { report, instance }, call }: Cli): Promise<void> {
   const by = async (...scopes: string[]) => {
-    const words = scopes.flatMap((scope) => ['--scope', scope])
-    const token = (await call(['token', 'create', `of ${scopes.length}`, ...words])).stdout.trim()
+    const args = scopes.flatMap((scope) => ['--scope', scope])
+    const token = (await call(['token', 'create', `of ${scopes.length}`, ...args])).stdout.trim()
     const environment = { LONGSHORE_URL: instance.url, LONGSHORE_TOKEN: token }
     return { token, ...(await call(['whoami', '--json'], { environment })) }
   }
@@ -70,7 +70,7 @@ async function lookAtTokens({ world: { report, instance }, call }: Cli): Promise
   await call(['profile', 'use', 'default'])
 }
 
-async function attachDomain({ world: { report }, call }: Cli): Promise<void> {
+async function attachDomain({ testEnv: { report }, call }: Cli): Promise<void> {
   const added = await call(['domain', 'add', 'App.Example.com', '--env', 'shop/shop'])
   report.expect(
     added.code === 0 && /app\.example\.com now points to web in shop\/shop/.test(added.stdout),
@@ -91,9 +91,9 @@ async function attachDomain({ world: { report }, call }: Cli): Promise<void> {
   report.expect(bad.code === 5 && bad.stderr.includes('hostname'), `no name: ${bad.code} ${bad.stderr}`)
 }
 
-async function restore({ world, call }: Cli, environmentId: string): Promise<void> {
-  const { report } = world
-  const id = await pretendBackup(settingOf(world), environmentId)
+async function restore({ testEnv, call }: Cli, environmentId: string): Promise<void> {
+  const { report } = testEnv
+  const id = await insertFakeBackup(settingOf(testEnv), environmentId)
   const own = ['--env', 'shop/shop']
   const listed = await call(['backup', 'list', ...own])
   report.expect(listed.stdout.includes(id), `backup list: ${listed.stdout}${listed.stderr}`)
@@ -104,45 +104,47 @@ async function restore({ world, call }: Cli, environmentId: string): Promise<voi
   )
   const wrong = await call(['backup', 'restore', id, ...own, '--confirm', 'production'])
   report.expect(wrong.code === 2, `another name: ${wrong.code} ${wrong.stderr}`)
-  const { items } = await mustAsk(world, 'GET', `/environments/${environmentId}/backups/restores`)
+  const { items } = await mustAsk(testEnv, 'GET', `/environments/${environmentId}/backups/restores`)
   report.expect(items.length === 0, 'nothing was begun')
   const refused = await call(['backup', 'restore', id, ...own, '--confirm', 'shop', '--json'])
-  const told = JSON.parse(refused.stderr || '{}').error
+  const reported = JSON.parse(refused.stderr || '{}').error
   report.expect(
-    refused.code === 5 && told?.code !== undefined && told.hint !== '',
+    refused.code === 5 && reported?.code !== undefined && reported.hint !== '',
     `nothing runs into which it could go: ${refused.code} ${refused.stdout}${refused.stderr}`,
   )
-  report.figure('restoreRefused', told?.code ?? refused.code)
+  report.figure('restoreRefused', reported?.code ?? refused.code)
   const absent = await call(['backup', 'restore', 'bkp_01k9z4q7xkf0n8v4w2t6m3c5ra', ...own, '--confirm', 'shop'])
   report.expect(absent.code === 4, `no such backup: ${absent.code} ${absent.stderr}`)
 }
 
-async function reachDatabase({ world, call }: Cli, environmentId: string): Promise<void> {
-  const { report } = world
+async function reachDatabase({ testEnv, call }: Cli, environmentId: string): Promise<void> {
+  const { report } = testEnv
   const own = ['--env', 'shop/shop']
   const closed = await call(['db', ...own])
   report.expect(closed.code === 5 && closed.stderr.includes('loopbackPort'), `db without a port: ${closed.stderr}`)
-  await giveServer(settingOf(world), environmentId)
+  await giveServer(settingOf(testEnv), environmentId)
   const services = [
     { name: 'web', kind: 'web', source: { builder: 'image', image: 'nginx' } },
     { name: 'db', kind: 'postgres', loopbackPort: 15_432 },
   ]
-  await mustAsk(world, 'POST', `/environments/${environmentId}/services`, { services })
-  const told = await call(['db', ...own])
+  await mustAsk(testEnv, 'POST', `/environments/${environmentId}/services`, { services })
+  const reported = await call(['db', ...own])
   report.expect(
-    told.code === 0 && /ssh -N -L 127\.0\.0\.1:15432:/.test(told.stdout) && /psql .* -p 15432/.test(told.stdout),
-    `db: ${told.stdout}${told.stderr}`,
+    reported.code === 0 &&
+      /ssh -N -L 127\.0\.0\.1:15432:/.test(reported.stdout) &&
+      /psql .* -p 15432/.test(reported.stdout),
+    `db: ${reported.stdout}${reported.stderr}`,
   )
   report.expect((await call(['db', 'nosuch', ...own])).code === 4, 'no such database')
 }
 
-async function harden({ world, call }: Cli): Promise<void> {
-  const { report, instance } = world
+async function harden({ testEnv, call }: Cli): Promise<void> {
+  const { report, instance } = testEnv
   const added = await call(['server', 'add', 'far', '127.0.0.1', '--port', '21999', '--no-wait', '--json'])
   report.expect(added.code === 0 && added.json?.setupCommand !== null, `server add without a key: ${added.stderr}`)
   const early = await call(['server', 'harden', 'far', '--dry-run'])
   report.expect(early.code === 5, `before it is connected: ${early.code} ${early.stderr}`)
-  await pretendConnected(instance, String(added.json?.id))
+  await markConnected(instance, String(added.json?.id))
   const unasked = await call(['server', 'harden', 'far'])
   report.expect(unasked.code === 2 && unasked.stderr.includes('--yes'), `nobody to ask: ${unasked.stderr}`)
   const wrong = await call(['server', 'harden', 'far', '--dry-run', '--allow-port', 'many'])
@@ -150,7 +152,7 @@ async function harden({ world, call }: Cli): Promise<void> {
   report.expect((await call(['server', 'harden', 'nosuch', '--dry-run'])).code === 4, 'no such server')
 }
 
-async function complete({ world: { report }, call, environment, directory }: Cli): Promise<void> {
+async function complete({ testEnv: { report }, call, environment, directory }: Cli): Promise<void> {
   const env = { ...environment, PATH: `${binFolder}:${environment.PATH}` }
   const write = async (name: string, text: string) => {
     const file = join(directory, name)
@@ -183,13 +185,13 @@ function isBalanced(text: string): boolean {
 }
 
 /** The last one: from now on a password is not enough. */
-async function signInTwice({ world, call }: Cli, login: readonly string[]): Promise<void> {
-  const { report } = world
-  const { otpauthUrl } = await mustAsk(world, 'POST', '/auth/mfa')
+async function signInTwice({ testEnv, call }: Cli, login: readonly string[]): Promise<void> {
+  const { report } = testEnv
+  const { otpauthUrl } = await mustAsk(testEnv, 'POST', '/auth/mfa')
   const totp = URI.parse(otpauthUrl)
   if (!(totp instanceof TOTP)) throw new Error('not a TOTP address')
   const codeIn = (periods: number) => totp.generate({ timestamp: Date.now() + periods * 30_000 })
-  const { recoveryCodes } = await mustAsk(world, 'POST', '/auth/mfa/confirm', { code: codeIn(-1) })
+  const { recoveryCodes } = await mustAsk(testEnv, 'POST', '/auth/mfa/confirm', { code: codeIn(-1) })
   const input = `${password}\n`
   const unasked = await call(login, { input })
   report.expect(

@@ -2,7 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { RepositoryFile } from '../../fixtures/repository.ts'
-import type { CliWorld } from '../../support/cli/cli.ts'
+import type { CliTestEnv } from '../../support/cli/cli.ts'
 import { McpClient } from '../../support/cli/mcp-client.ts'
 import { type App, type DeployServer, nodeApp, webService } from '../../support/deploy-test-env.ts'
 
@@ -17,10 +17,10 @@ export function loudApp(text: string, extra = ''): RepositoryFile[] {
   )
 }
 
-export async function tellStory(cli: CliWorld, server: DeployServer): Promise<App> {
-  const { world, call, directory } = cli
-  const { report } = world
-  const app = await world.createApp('shop', { files: loudApp('one'), services: [webService()], server })
+export async function runScenario(cli: CliTestEnv, server: DeployServer): Promise<App> {
+  const { testEnv, call, directory } = cli
+  const { report } = testEnv
+  const app = await testEnv.createApp('shop', { files: loudApp('one'), services: [webService()], server })
   const early = await call(['deploy'])
   report.expect(early.code === 2 && early.stderr.includes('longshore link'), `which environment: ${early.stderr}`)
   const linked = await call(['link', 'shop', 'production'])
@@ -48,7 +48,7 @@ export async function tellStory(cli: CliWorld, server: DeployServer): Promise<Ap
   return app
 }
 
-async function runCommands({ world: { report }, call, directory }: CliWorld): Promise<void> {
+async function runCommands({ testEnv: { report }, call, directory }: CliTestEnv): Promise<void> {
   const ran = await call(['run', '--', 'node', '-e', 'process.stdout.write("a\\u0000b"); process.exit(9)'])
   report.expect(
     ran.code === 9 && ran.stdout === 'a\u0000b',
@@ -75,10 +75,10 @@ async function runCommands({ world: { report }, call, directory }: CliWorld): Pr
   )
 }
 
-async function fail(cli: CliWorld, app: App): Promise<void> {
-  const { world, call } = cli
-  const { report } = world
-  await world.commit(app, loudApp('two', 'RUN echo no luck && exit 3\n'), 'Break \u001b[2J it')
+async function fail(cli: CliTestEnv, app: App): Promise<void> {
+  const { testEnv, call } = cli
+  const { report } = testEnv
+  await testEnv.commit(app, loudApp('two', 'RUN echo no luck && exit 3\n'), 'Break \u001b[2J it')
   const failed = await call(['deploy', '--follow'])
   report.expect(
     failed.code === 7 && failed.stdout.includes('What to do:'),
@@ -99,7 +99,7 @@ async function fail(cli: CliWorld, app: App): Promise<void> {
 }
 
 /** Why did it fail? As the person who is signed in, in the directory that is linked: an assistant only reads. */
-async function askAssistant({ world: { report }, environment, directory }: CliWorld): Promise<void> {
+async function askAssistant({ testEnv: { report }, environment, directory }: CliTestEnv): Promise<void> {
   await using assistant = new McpClient({ environment, directory })
   await assistant.greet()
   const tools = await assistant.tools()
@@ -123,8 +123,8 @@ async function askAssistant({ world: { report }, environment, directory }: CliWo
 }
 
 /** The last one: brings the first version back, and makes a token that may do only that. */
-export async function rollBack({ world, call }: CliWorld): Promise<void> {
-  const { report, instance } = world
+export async function rollBack({ testEnv, call }: CliTestEnv): Promise<void> {
+  const { report, instance } = testEnv
   const rolled = await call(['rollback', '1', '--follow', '--json'])
   const events = rolled.stdout
     .trimEnd()

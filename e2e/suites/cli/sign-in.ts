@@ -1,28 +1,31 @@
 /** Before anybody is signed in, signing in, and the first server: how each failure is told, and what is kept where. */
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { CliWorld } from '../../support/cli/cli.ts'
+import type { CliTestEnv } from '../../support/cli/cli.ts'
 import { password } from '../../support/client.ts'
 import type { DeployServer } from '../../support/deploy-test-env.ts'
 import { freePorts } from '../../support/free-ports.ts'
 import { removeServer } from '../../support/servers.ts'
 
-export async function signIn({ world, config, call }: CliWorld): Promise<void> {
-  const { report, instance, person } = world
-  const nobody = await call(['whoami'])
+export async function signIn({ testEnv, config, call }: CliTestEnv): Promise<void> {
+  const { report, instance, person } = testEnv
+  const unused = await call(['whoami'])
   report.expect(
-    nobody.code === 3 && nobody.stderr.includes('longshore login'),
-    `nobody is signed in: ${nobody.code} ${nobody.stderr}`,
+    unused.code === 3 && unused.stderr.includes('longshore login'),
+    `nobody is signed in: ${unused.code} ${unused.stderr}`,
   )
   const login = ['login', instance.url, '--email', person.email, '--password-stdin']
   const wrong = await call([...login, '--json'], { input: 'wrong password\n' })
-  const told = JSON.parse(wrong.stderr).error
+  const reported = JSON.parse(wrong.stderr).error
   report.expect(
-    wrong.code === 3 && told.exitCode === 3 && told.code === 'invalid_credentials',
+    wrong.code === 3 && reported.exitCode === 3 && reported.code === 'invalid_credentials',
     `a wrong password: ${wrong.stderr}`,
   )
-  report.expect(told.page === `${instance.url}/problems/invalid_credentials`, `the page of the problem: ${told.page}`)
-  report.expect((await fetch(told.page)).status === 200, 'the page of the problem is there')
+  report.expect(
+    reported.page === `${instance.url}/problems/invalid_credentials`,
+    `the page of the problem: ${reported.page}`,
+  )
+  report.expect((await fetch(reported.page)).status === 200, 'the page of the problem is there')
   const signedIn = await call(login, { input: `${password}\n` })
   report.expect(signedIn.code === 0 && signedIn.stdout.includes(person.email), `login: ${signedIn.stderr}`)
   const files = await readdir(join(config, 'longshore/profiles'))
@@ -44,22 +47,22 @@ export async function signIn({ world, config, call }: CliWorld): Promise<void> {
     input: 'x',
   })
   report.expect(away.code === 6, `nobody answers there: ${away.code} ${away.stderr}`)
-  for (const words of [['nosuch'], ['deploy', '--nosuch'], ['env', 'unset'], ['login', 'ftp://x']]) {
-    const { code } = await call(words)
-    report.expect(code === 2, `${words.join(' ')} is a mistake in the line: ${code}`)
+  for (const args of [['nosuch'], ['deploy', '--nosuch'], ['env', 'unset'], ['login', 'ftp://x']]) {
+    const { code } = await call(args)
+    report.expect(code === 2, `${args.join(' ')} is a mistake in the line: ${code}`)
   }
 }
 
 /** The server of the world, registered by the command line instead. */
-export async function addServer({ world, directory, call }: CliWorld): Promise<DeployServer> {
-  const { report, servers } = world
+export async function addServer({ testEnv, directory, call }: CliTestEnv): Promise<DeployServer> {
+  const { report, servers } = testEnv
   const [first] = servers
   if (first === undefined) throw new Error('a server was asked for')
-  await removeServer(world, first.id, '?removeProxy=false')
+  await removeServer(testEnv, first.id, '?removeProxy=false')
   const { target } = first
   await writeFile(join(directory, 'key'), target.keys.root.privateKey, { mode: 0o600 })
-  const words = ['server', 'add', 'one', target.host, '--port', String(target.port), '--key', 'key', '--json']
-  const added = await call(words)
+  const args = ['server', 'add', 'one', target.host, '--port', String(target.port), '--key', 'key', '--json']
+  const added = await call(args)
   report.expect(
     added.code === 0 && added.json?.status === 'ready',
     `server add: ${added.stdout.slice(-500)}${added.stderr}`,
@@ -68,14 +71,14 @@ export async function addServer({ world, directory, call }: CliWorld): Promise<D
   report.expect(/^one\s.*\sready\s/m.test(listed.stdout), `server list: ${listed.stdout}`)
   const tested = await call(['server', 'test', 'one'])
   report.expect(tested.code === 0 && /✓ docker/.test(tested.stdout), `server test: ${tested.stdout}${tested.stderr}`)
-  const again = await call(words)
+  const again = await call(args)
   report.expect(again.code === 5, `the same once more is refused: ${again.code} ${again.stderr}`)
   report.expect(!(await readFile(join(directory, 'key'), 'utf8')).includes('lgs_'), 'the key is only read')
   return { target, id: String(added.json?.id) }
 }
 
 /** Seen first, then done: what the plan says is what changes, and the server can still be reached. */
-export async function hardenServer({ world: { report }, call }: CliWorld): Promise<void> {
+export async function hardenServer({ testEnv: { report }, call }: CliTestEnv): Promise<void> {
   const plan = await call(['server', 'harden', 'one', '--dry-run'])
   report.expect(
     plan.code === 0 && /^ {2}\+/m.test(plan.stdout) && /\d+ changes, planned\./.test(plan.stdout),

@@ -1,13 +1,13 @@
 /** In a real terminal: sign-in by questions, the live list of steps, and what Ctrl-C asks. */
 
-import { binFolder, type CliWorld } from '../../support/cli/cli.ts'
+import { binFolder, type CliTestEnv } from '../../support/cli/cli.ts'
 import { password } from '../../support/client.ts'
 import type { App } from '../../support/deploy-test-env.ts'
 import { loudApp } from './pipe.ts'
 import { openTerminal, type Terminal } from './terminal.ts'
 
-export async function watchInTerminal(cli: CliWorld, app: App): Promise<void> {
-  const { world, directory, environment } = cli
+export async function watchInTerminal(cli: CliTestEnv, app: App): Promise<void> {
+  const { testEnv, directory, environment } = cli
   const own = {
     ...environment,
     PATH: `${binFolder}:${environment.PATH}`,
@@ -15,16 +15,16 @@ export async function watchInTerminal(cli: CliWorld, app: App): Promise<void> {
   }
   await using terminal = await openTerminal({ environment: own, directory })
   await signInByHand(cli, terminal)
-  await world.commit(app, loudApp('three', 'RUN sleep 120\n'), 'Take long')
+  await testEnv.commit(app, loudApp('three', 'RUN sleep 120\n'), 'Take long')
   await stopWatching(cli, terminal)
   await cancel(cli, terminal)
-  await world.commit(app, loudApp('four', 'RUN sleep 2\n'), 'Say four')
+  await testEnv.commit(app, loudApp('four', 'RUN sleep 2\n'), 'Say four')
   await terminal.type('clear; longshore deploy --follow; echo "exit=$?"')
   const building = await terminal.waitFor(/● Build /, 'building')
-  world.report.expect(/○ Switch traffic/.test(building), 'steps to come are shown')
+  testEnv.report.expect(/○ Switch traffic/.test(building), 'steps to come are shown')
   const live = await terminal.waitFor(/exit=\d/, 'live')
-  world.report.expect(/✓ Live after .*[\s\S]*exit=0/.test(live), `it becomes live:\n${live}`)
-  world.report.expect(
+  testEnv.report.expect(/✓ Live after .*[\s\S]*exit=0/.test(live), `it becomes live:\n${live}`)
+  testEnv.report.expect(
     live.split('\n').filter((line) => line.includes('Build')).length === 1,
     `the list is drawn over, not again:\n${live}`,
   )
@@ -32,7 +32,7 @@ export async function watchInTerminal(cli: CliWorld, app: App): Promise<void> {
 }
 
 async function signInByHand(
-  { world: { report, instance, person }, directory }: CliWorld,
+  { testEnv: { report, instance, person }, directory }: CliTestEnv,
   terminal: Terminal,
 ): Promise<void> {
   await terminal.type(`longshore login ${instance.url} --profile hand`)
@@ -47,7 +47,7 @@ async function signInByHand(
   report.expect(/^\* +hand /m.test(profiles) && / default /.test(profiles), `two profiles:\n${profiles}`)
 }
 
-async function stopWatching({ world: { report } }: CliWorld, terminal: Terminal): Promise<void> {
+async function stopWatching({ testEnv: { report } }: CliTestEnv, terminal: Terminal): Promise<void> {
   await terminal.type('clear; longshore deploy --follow; echo "exit=$?"')
   await terminal.waitFor(/● Build /)
   await terminal.key('C-c')
@@ -62,7 +62,7 @@ async function stopWatching({ world: { report } }: CliWorld, terminal: Terminal)
 }
 
 /** The one that keeps running. */
-async function cancel({ world: { report }, call }: CliWorld, terminal: Terminal): Promise<void> {
+async function cancel({ testEnv: { report }, call }: CliTestEnv, terminal: Terminal): Promise<void> {
   const status = await call(['status', '--json'])
   const running = status.json?.deployments?.[0]
   report.expect(running?.status === 'building', `it still builds: ${running?.status}`)
@@ -75,7 +75,7 @@ async function cancel({ world: { report }, call }: CliWorld, terminal: Terminal)
   report.expect(/Canceled[\s\S]*exit=7/.test(cancelled), `the deployment is cancelled:\n${cancelled}`)
 }
 
-async function complete({ world: { report } }: CliWorld, terminal: Terminal): Promise<void> {
+async function complete({ testEnv: { report } }: CliTestEnv, terminal: Terminal): Promise<void> {
   await terminal.type('clear; source <(longshore completion bash); echo ready')
   await terminal.waitFor(/^ready/m)
   await terminal.type('clear; echo ok')

@@ -28,7 +28,7 @@ export async function openTerminal(options: {
 }): Promise<Terminal> {
   const folder = await mkdtemp(join(tmpdir(), 'longshore-tmux-'))
   const env = { ...options.environment, TMUX_TMPDIR: folder, LC_ALL: 'C.UTF-8', TERM: 'xterm-256color', PS1: '$ ' }
-  const tmux = async (...words: string[]) => (await run('tmux', ['-u', '-f', '/dev/null', ...words], { env })).stdout
+  const tmux = async (...args: string[]) => (await run('tmux', ['-u', '-f', '/dev/null', ...args], { env })).stdout
   await tmux('new-session', '-d', '-x', '110', '-y', '40', '-c', options.directory, 'bash', '--norc', '--noprofile')
   const terminal: Terminal = {
     async type(text) {

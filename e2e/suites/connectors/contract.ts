@@ -11,7 +11,7 @@ import {
   configsFor,
   createConnector,
   sentinel,
-  type World,
+  type TestEnv,
 } from '../../support/notifications/connectors-test-env.ts'
 
 interface Made {
@@ -22,29 +22,29 @@ interface Made {
 
 const deadlineMs = 60_000
 
-export async function proveContract(world: World): Promise<void> {
-  const { vendors, report } = world
+export async function proveContract(testEnv: TestEnv): Promise<void> {
+  const { vendors, report } = testEnv
   const configs = configsFor(vendors)
   const made: Made[] = []
   for (const kind of httpVendorKinds) {
     const config = configs[kind]
-    made.push({ kind, ...(await createConnector(world, { kind, config, events: ['token_created'] })) })
+    made.push({ kind, ...(await createConnector(testEnv, { kind, config, events: ['token_created'] })) })
   }
   vendors.webhookKey = made.find(({ kind }) => kind === 'webhook')?.secret ?? ''
-  await Promise.all(made.map((each) => proveTest(world, each)))
-  await provePreviews(world, made)
-  await proveRealEvents(world, made)
-  const keys = await proveRotation(world, made)
-  await proveNoSecret(world, made, keys)
+  await Promise.all(made.map((each) => proveTest(testEnv, each)))
+  await provePreviews(testEnv, made)
+  await proveRealEvents(testEnv, made)
+  const keys = await proveRotation(testEnv, made)
+  await proveNoSecret(testEnv, made, keys)
   report.figure('kinds', made.length + 1)
-  for (const { id } of made) await ask(world, 'DELETE', `/${id}`)
+  for (const { id } of made) await ask(testEnv, 'DELETE', `/${id}`)
 }
 
-async function proveTest(world: World, { kind, id }: Made): Promise<void> {
-  const { report, vendors } = world
+async function proveTest(testEnv: TestEnv, { kind, id }: Made): Promise<void> {
+  const { report, vendors } = testEnv
   const vendor = vendors.of(kind)
   const before = vendor.received.length
-  const { status, body } = await ask(world, 'POST', `/${id}/test`)
+  const { status, body } = await ask(testEnv, 'POST', `/${id}/test`)
   const got = vendor.received.slice(before)
   report.expect(status === 200 && body.ok === true, `${kind}: a test answers ${status} ${JSON.stringify(body)}`)
   report.expect(got.length === 1, `${kind}: a test sent ${got.length} requests`)
@@ -54,22 +54,22 @@ async function proveTest(world: World, { kind, id }: Made): Promise<void> {
   )
 }
 
-async function provePreviews(world: World, made: readonly Made[]): Promise<void> {
+async function provePreviews(testEnv: TestEnv, made: readonly Made[]): Promise<void> {
   const pairs = made.flatMap((each) => noticeEvents.map((event) => ({ ...each, event })))
-  const sent = world.vendors.all.map(({ received }) => received.length)
+  const sent = testEnv.vendors.all.map(({ received }) => received.length)
   await inParallel(pairs, 8, async ({ kind, id, event }) => {
-    const { status, body } = await ask(world, 'POST', `/${id}/preview`, { event })
+    const { status, body } = await ask(testEnv, 'POST', `/${id}/preview`, { event })
     const isShown = status === 200 && typeof body.body === 'string' && body.body.length > 20
-    world.report.expect(isShown, `${kind}: the preview of ${event} answers ${status}`)
+    testEnv.report.expect(isShown, `${kind}: the preview of ${event} answers ${status}`)
   })
-  const after = world.vendors.all.map(({ received }) => received.length)
-  world.report.expect(after.join() === sent.join(), 'a preview was sent')
-  world.report.figure('previews', pairs.length)
+  const after = testEnv.vendors.all.map(({ received }) => received.length)
+  testEnv.report.expect(after.join() === sent.join(), 'a preview was sent')
+  testEnv.report.figure('previews', pairs.length)
 }
 
 /** A token with a hostile name: every connector hears of it once, and nothing rings. */
-async function proveRealEvents(world: World, made: readonly Made[]): Promise<void> {
-  const { report, vendors, instance, person } = world
+async function proveRealEvents(testEnv: TestEnv, made: readonly Made[]): Promise<void> {
+  const { report, vendors, instance, person } = testEnv
   const before = new Map(vendors.all.map(({ kind, received }) => [kind, received.length]))
   // Control characters are refused at the door.
   const names = hostileTexts
@@ -108,24 +108,24 @@ async function proveRealEvents(world: World, made: readonly Made[]): Promise<voi
 }
 
 /** After a rotation a receiver with either key accepts. Gives both. */
-async function proveRotation(world: World, made: readonly Made[]): Promise<string[]> {
-  const { report, vendors } = world
+async function proveRotation(testEnv: TestEnv, made: readonly Made[]): Promise<string[]> {
+  const { report, vendors } = testEnv
   const webhook = made.find(({ kind }) => kind === 'webhook')
-  const rotated = await ask(world, 'POST', `/${webhook?.id}/rotate-secret`)
+  const rotated = await ask(testEnv, 'POST', `/${webhook?.id}/rotate-secret`)
   const [oldKey, newKey] = [webhook?.secret ?? '', String(rotated.body?.secret)]
-  await ask(world, 'POST', `/${webhook?.id}/test`)
+  await ask(testEnv, 'POST', `/${webhook?.id}/test`)
   const last = vendors.of('webhook').received.at(-1)
   const areBoth = last !== undefined && isSigned(last, oldKey) && isSigned(last, newKey)
   report.expect(areBoth && oldKey !== newKey, `after a rotation (${rotated.status}) not both keys sign`)
   return [oldKey, newKey]
 }
 
-async function proveNoSecret(world: World, made: readonly Made[], keys: readonly string[]): Promise<void> {
-  const { report, instance } = world
+async function proveNoSecret(testEnv: TestEnv, made: readonly Made[], keys: readonly string[]): Promise<void> {
+  const { report, instance } = testEnv
   const texts: Record<string, string> = { api: instance.api.output, worker: instance.worker.output }
-  texts.list = (await ask(world, 'GET', '')).text
+  texts.list = (await ask(testEnv, 'GET', '')).text
   for (const { kind, id } of made) {
-    const { status, text, body } = await ask(world, 'GET', `/${id}/deliveries?limit=100`)
+    const { status, text, body } = await ask(testEnv, 'GET', `/${id}/deliveries?limit=100`)
     texts[`deliveries of ${kind}`] = text
     const items: { status: string; request: unknown }[] = body?.items ?? []
     const areLogged = items.length > 0 && items.every((each) => each.status === 'delivered' && each.request !== null)

@@ -1,7 +1,7 @@
 /** Vendors that misbehave: a test says so within ten seconds, nothing is followed, and the next one succeeds. */
 import { type HttpVendorKind, httpVendorKinds } from '../../../apps/server/src/testing/vendors/vendors.ts'
 import type { Answer } from '../../support/client.ts'
-import { ask, configsFor, createConnector, type World } from '../../support/notifications/connectors-test-env.ts'
+import { ask, configsFor, createConnector, type TestEnv } from '../../support/notifications/connectors-test-env.ts'
 import type { VendorFault, VendorServer } from '../../support/vendors.ts'
 
 interface Case {
@@ -38,25 +38,25 @@ function casesWith(insidePort: number): Record<string, Case> {
 const saysNothing: ReadonlySet<HttpVendorKind> = new Set(['teams', 'webhook'])
 const withinMs = 10_000
 
-export async function proveFaults(world: World): Promise<void> {
-  const { report, inside } = world
+export async function proveFaults(testEnv: TestEnv): Promise<void> {
+  const { report, inside } = testEnv
   const cases = casesWith(inside.port)
   const before = inside.visits.length
-  const longest = await Promise.all(httpVendorKinds.map((kind) => proveKind(world, kind, cases)))
+  const longest = await Promise.all(httpVendorKinds.map((kind) => proveKind(testEnv, kind, cases)))
   report.expect(inside.visits.length === before, `a redirect was followed ${inside.visits.length - before} times`)
   report.figure('faults', httpVendorKinds.length * (Object.keys(cases).length + 1))
   report.figure('longest_test_ms', Math.round(Math.max(...longest)))
 }
 
-async function proveKind(world: World, kind: HttpVendorKind, cases: Record<string, Case>): Promise<number> {
-  const { report, vendors } = world
+async function proveKind(testEnv: TestEnv, kind: HttpVendorKind, cases: Record<string, Case>): Promise<number> {
+  const { report, vendors } = testEnv
   const vendor = vendors.of(kind)
-  const { id, secret } = await createConnector(world, { kind, config: configsFor(vendors)[kind] })
+  const { id, secret } = await createConnector(testEnv, { kind, config: configsFor(vendors)[kind] })
   if (secret !== null) vendors.webhookKey = secret
   let longestMs = 0
   const test = async () => {
     const started = performance.now()
-    const answer = await ask(world, 'POST', `/${id}/test`)
+    const answer = await ask(testEnv, 'POST', `/${id}/test`)
     longestMs = Math.max(longestMs, performance.now() - started)
     report.expect(!answer.text.includes('leaked'), `${kind}: the answer of the other side is quoted`)
     return answer
@@ -77,14 +77,14 @@ async function proveKind(world: World, kind: HttpVendorKind, cases: Record<strin
   report.expect(body.ok === saysNothing.has(kind), `${kind}: 200 of another program becomes ${JSON.stringify(body)}`)
   vendor.fault = null
   report.expectTime(longestMs <= withinMs, `${kind}: a test took ${Math.round(longestMs)} ms`)
-  await ask(world, 'DELETE', `/${id}`)
+  await ask(testEnv, 'DELETE', `/${id}`)
   return longestMs
 }
 
 /** However often it failed before: a test says what happens now. */
 async function proveTruth(
   kind: HttpVendorKind,
-  { report, vendor, test }: { report: World['report']; vendor: VendorServer; test: () => Promise<Answer> },
+  { report, vendor, test }: { report: TestEnv['report']; vendor: VendorServer; test: () => Promise<Answer> },
 ): Promise<void> {
   vendor.fault = { status: 500 }
   for (let turn = 0; turn < 7; turn += 1) {

@@ -5,22 +5,22 @@ import { callAs } from '../../support/client.ts'
 import { inParallel } from '../../support/in-parallel.ts'
 import { evil, hasForeignHeader, hostileAddresses } from '../../support/mail-attacks.ts'
 import type { ReceivedMail } from '../../support/mailbox.ts'
-import { ask, createConnector, type World } from '../../support/notifications/connectors-test-env.ts'
+import { ask, createConnector, type TestEnv } from '../../support/notifications/connectors-test-env.ts'
 
 const to = 'notices@example.com'
 
-export async function proveMail(world: World): Promise<void> {
-  const { report, instance } = world
-  const { id } = await createConnector(world, { kind: 'email', config: { to }, events: ['token_created'] })
-  const tested = await ask(world, 'POST', `/${id}/test`)
+export async function proveMail(testEnv: TestEnv): Promise<void> {
+  const { report, instance } = testEnv
+  const { id } = await createConnector(testEnv, { kind: 'email', config: { to }, events: ['token_created'] })
+  const tested = await ask(testEnv, 'POST', `/${id}/test`)
   report.expect(tested.body.ok === true && tested.body.status === 250, `a test by mail: ${tested.text}`)
   const first = await instance.mailbox.waitFor(to)
-  proveShape(world, first)
+  proveShape(testEnv, first)
   const addresses = hostileAddresses('notices')
-  const accepted = await countAccepted(world, addresses)
-  const names = await sendHostileNames(world)
+  const accepted = await countAccepted(testEnv, addresses)
+  const names = await sendHostileNames(testEnv)
   instance.mailbox.refuse = true
-  const refused = await ask(world, 'POST', `/${id}/test`)
+  const refused = await ask(testEnv, 'POST', `/${id}/test`)
   instance.mailbox.refuse = false
   report.expect(refused.body.ok === false && refused.body.status === 451, `a refusing mail server: ${refused.text}`)
   const mails = instance.mailbox.mails.filter((mail) => mail.recipients.includes(to) || mail.raw.includes('attacker'))
@@ -31,11 +31,11 @@ export async function proveMail(world: World): Promise<void> {
   report.expect(accepted === 0, `${accepted} hostile addresses were accepted`)
   report.expect(leaked.length === 0, `${leaked.length} mails have another recipient`)
   report.expect(foreign.length === 0, `${foreign.length} mails have another header`)
-  for (const mail of mails) proveInert(world, mail)
-  await ask(world, 'DELETE', `/${id}`)
+  for (const mail of mails) proveInert(testEnv, mail)
+  await ask(testEnv, 'DELETE', `/${id}`)
 }
 
-function proveShape({ report }: World, { raw, text, html }: ReceivedMail): void {
+function proveShape({ report }: TestEnv, { raw, text, html }: ReceivedMail): void {
   const head = raw.slice(0, raw.indexOf('\r\n\r\n'))
   const has = (line: RegExp) => report.expect(line.test(head), `no header ${line}`)
   has(/^Content-Type: multipart\/alternative;/im)
@@ -48,25 +48,25 @@ function proveShape({ report }: World, { raw, text, html }: ReceivedMail): void 
   report.expect(/^Content-Type: text\/html;/im.test(raw) && html.includes('<h1'), 'no part of HTML')
 }
 
-function proveInert({ report, instance }: World, { subject, text, html }: ReceivedMail): void {
+function proveInert({ report, instance }: TestEnv, { subject, text, html }: ReceivedMail): void {
   const seen = readMail({ subject, text, html })
   report.expect(seen.faults.length === 0, `a mail holds ${seen.faults[0]}`)
   const links = seen.links.filter((link) => !link.startsWith(`${instance.url}/`))
   report.expect(links.length === 0, `a mail has a link of others: ${links[0]}`)
 }
 
-async function countAccepted(world: World, addresses: readonly string[]): Promise<number> {
+async function countAccepted(testEnv: TestEnv, addresses: readonly string[]): Promise<number> {
   const answers: number[] = []
   await inParallel(addresses, 8, async (address) => {
     const body = { kind: 'email', name: `m ${answers.length} ${Math.random()}`, config: { to: address }, events: [] }
-    answers.push((await ask(world, 'POST', '', body)).status)
+    answers.push((await ask(testEnv, 'POST', '', body)).status)
   })
   return answers.filter((status) => status < 400).length
 }
 
 /** Names reach the subject, the text and the page. */
-async function sendHostileNames(world: World): Promise<number> {
-  const { instance, person, report } = world
+async function sendHostileNames(testEnv: TestEnv): Promise<number> {
+  const { instance, person, report } = testEnv
   const names = [
     ...hostileTexts.map((text) =>
       text

@@ -2,7 +2,7 @@
 import { isQuick } from '../../support/command-line.ts'
 import { inParallel } from '../../support/in-parallel.ts'
 import { innerUrls } from '../../support/inner-urls.ts'
-import { ask, createConnector, sentinel, type World } from '../../support/notifications/connectors-test-env.ts'
+import { ask, createConnector, sentinel, type TestEnv } from '../../support/notifications/connectors-test-env.ts'
 
 /** How a URL gets into each kind. */
 const fields: Record<string, (url: string) => Record<string, unknown>> = {
@@ -15,8 +15,8 @@ const fields: Record<string, (url: string) => Record<string, unknown>> = {
   telegram: (url) => ({ apiUrl: url, token: `123456:${sentinel}`, chatId: '1' }),
 }
 
-export async function proveNoVisits(world: World): Promise<void> {
-  const { report, inside } = world
+export async function proveNoVisits(testEnv: TestEnv): Promise<void> {
+  const { report, inside } = testEnv
   const before = inside.visits.length
   const urls = innerUrls(inside.port)
   const kinds = Object.keys(fields)
@@ -24,7 +24,7 @@ export async function proveNoVisits(world: World): Promise<void> {
     kinds.map(async (kind, index) => {
       // All of them through every kind take a while: in quick runs each takes its turn.
       const mine = isQuick ? urls.filter((_, at) => at % kinds.length === index) : urls
-      await proveKind(world, kind, mine)
+      await proveKind(testEnv, kind, mine)
       return mine.length
     }),
   )
@@ -39,15 +39,15 @@ export async function proveNoVisits(world: World): Promise<void> {
   report.expect(await inside.isAwake(), 'the listener does not hear visits: silence means nothing')
 }
 
-async function proveKind(world: World, kind: string, urls: readonly string[]): Promise<void> {
+async function proveKind(testEnv: TestEnv, kind: string, urls: readonly string[]): Promise<void> {
   const configOf = fields[kind] ?? ((url: string) => ({ url }))
-  const { id } = await createConnector(world, { kind, config: configOf('https://example.com/x') })
+  const { id } = await createConnector(testEnv, { kind, config: configOf('https://example.com/x') })
   await inParallel(urls, 1, async (url) => {
-    const changed = await ask(world, 'PATCH', `/${id}`, { config: configOf(url) })
+    const changed = await ask(testEnv, 'PATCH', `/${id}`, { config: configOf(url) })
     if (changed.status === 422) return
-    const { status, body, text } = await ask(world, 'POST', `/${id}/test`)
+    const { status, body, text } = await ask(testEnv, 'POST', `/${id}/test`)
     const isRefused = changed.status === 200 && status === 200 && body.ok === false && body.status === null
-    world.report.expect(isRefused, `${kind} at ${url} answers ${changed.status}, then ${status} ${text}`)
+    testEnv.report.expect(isRefused, `${kind} at ${url} answers ${changed.status}, then ${status} ${text}`)
   })
-  await ask(world, 'DELETE', `/${id}`)
+  await ask(testEnv, 'DELETE', `/${id}`)
 }

@@ -7,7 +7,7 @@ import { RuntimeError } from '@longshore/remote/runtime'
 import { createSqlClient } from '../../../apps/server/src/testing/sql-client.ts'
 import type { S3Server } from '../../fixtures/s3-server.ts'
 import { call, password, toSignedIn } from '../../support/client.ts'
-import { type App, type DeployServer, type DeployWorld, nodeApp, webService } from '../../support/deploy-test-env.ts'
+import { type App, type DeployServer, type DeployTestEnv, nodeApp, webService } from '../../support/deploy-test-env.ts'
 import { startLoad, visit } from '../../support/deployments/visits.ts'
 import { runCommand } from '../../support/installation/run-server-command.ts'
 import { mustAsk } from '../../support/servers.ts'
@@ -19,28 +19,28 @@ const waitMs = 90_000
 const everyMinute = { INSTANCE_BACKUP_SCHEDULE: '* * * * *', INSTANCE_BACKUP_KEEP: '1' }
 
 export interface DrillOptions {
-  readonly world: DeployWorld
+  readonly testEnv: DeployTestEnv
   readonly server: DeployServer
   readonly store: S3Server
   /** How often the worker compares servers with the database. */
   readonly sweepSeconds: number
 }
 
-export async function rehearse({ world, server, store, sweepSeconds }: DrillOptions): Promise<void> {
-  const { report, instance } = world
+export async function rehearse({ testEnv, server, store, sweepSeconds }: DrillOptions): Promise<void> {
+  const { report, instance } = testEnv
   // Restoring is for the login that owns the tables.
   const operator = { ...instance.environment, DATABASE_URL: instance.databaseUrl, ...storeSettings(store) }
-  const known = await publish(world, server, 'known', 1)
+  const known = await publish(testEnv, server, 'known', 1)
   const kit = await runCommand(operator, 'recovery-kit')
-  const underWay = await backUpDuringDeployment(world, known.app, operator)
+  const underWay = await backUpDuringDeployment(testEnv, known.app, operator)
   const loads = [startLoad(server, known.hostname, requestsPerSecond)]
-  for (let number = 3; number <= 1 + later; number += 1) await deployVersion(world, known.app, number)
-  const unknown = await publish(world, server, 'unknown', 1)
+  for (let number = 3; number <= 1 + later; number += 1) await deployVersion(testEnv, known.app, number)
+  const unknown = await publish(testEnv, server, 'unknown', 1)
   loads.push(startLoad(server, unknown.hostname, requestsPerSecond))
   const before = await listContainers(server)
 
   const lostAt = performance.now()
-  await loseControlPlane(world)
+  await loseControlPlane(testEnv)
   // Nothing but the kit, the bucket and an empty database are left.
   const restored = { ...withoutKeys(operator), ...readKit(kit) }
   // From now on the worker backs itself up as well.
@@ -50,9 +50,9 @@ export async function rehearse({ world, server, store, sweepSeconds }: DrillOpti
   await instance.startWorker()
   await instance.startApi()
   report.figure('back_s', ((performance.now() - lostAt) / 1_000).toFixed(1))
-  await signInAgain(world)
+  await signInAgain(testEnv)
 
-  await waitUntilTold(world)
+  await waitUntilReported(testEnv)
   // Long enough for anything that would be put right by itself.
   await delay(4 * sweepSeconds * 1_000)
   const after = await listContainers(server)
@@ -62,16 +62,16 @@ export async function rehearse({ world, server, store, sweepSeconds }: DrillOpti
   report.expect(stopped.length === 0, `stopped or started anew: ${stopped.join(', ')}`)
   const served = await visit(server, known.hostname)
   report.expect(served === `version ${1 + later}`, `after the restore it answers "${served}"`)
-  const { drift } = await mustAsk(world, 'GET', `/environments/${known.app.environmentId}`)
+  const { drift } = await mustAsk(testEnv, 'GET', `/environments/${known.app.environmentId}`)
   report.expect(drift.length > 0, 'the environment does not say that the server has something newer')
-  const old = await world.waitFor(known.app, underWay)
+  const old = await testEnv.waitFor(known.app, underWay)
   report.expect(
     old.status === 'failed' && old.error.code === 'control_plane_restored',
     `what was under way became ${old.status}: ${JSON.stringify(old.error)}`,
   )
-  await refuseStaleFences(world, server, [known.app, unknown.app])
+  await refuseStaleFences(testEnv, server, [known.app, unknown.app])
 
-  await deployVersion(world, known.app, 2 + later)
+  await deployVersion(testEnv, known.app, 2 + later)
   const next = await visit(server, known.hostname)
   report.expect(next === `version ${2 + later}`, `after the next deployment it answers "${next}"`)
   const other = await visit(server, unknown.hostname)
@@ -85,25 +85,29 @@ export async function rehearse({ world, server, store, sweepSeconds }: DrillOpti
   )
   report.figure('requests_lost', lost.length)
   report.expect(lost.length === 0, `lost: ${lost.slice(0, 5).join('; ')}`)
-  await confirm(world, server, unknown.app, restored)
-  await waitForOwnBackup(world, restored)
+  await confirm(testEnv, server, unknown.app, restored)
+  await waitForOwnBackup(testEnv, restored)
 }
 
 /** The next deployment is in the middle of its build when the backup is made, and goes live afterwards. */
-async function backUpDuringDeployment(world: DeployWorld, app: App, operator: Record<string, string>): Promise<string> {
-  await world.commit(app, nodeApp('version 2', 'RUN sleep 12\n'))
-  const id = await world.deploy(app)
-  await world.waitFor(app, id, ({ step }) => step === 'build-image')
+async function backUpDuringDeployment(
+  testEnv: DeployTestEnv,
+  app: App,
+  operator: Record<string, string>,
+): Promise<string> {
+  await testEnv.commit(app, nodeApp('version 2', 'RUN sleep 12\n'))
+  const id = await testEnv.deploy(app)
+  await testEnv.waitFor(app, id, ({ step }) => step === 'build-image')
   const said = await runCommand(operator, 'backup')
-  world.report.expect(said.includes('read back and verified'), `the backup says: ${said}`)
-  const during = await world.read(app, id)
-  world.report.expect(during.finishedAt === null, 'the backup was made after the deployment')
-  await waitUntilLive(world, app, id)
+  testEnv.report.expect(said.includes('read back and verified'), `the backup says: ${said}`)
+  const during = await testEnv.read(app, id)
+  testEnv.report.expect(during.finishedAt === null, 'the backup was made after the deployment')
+  await waitUntilLive(testEnv, app, id)
   return id
 }
 
 /** By its schedule; of the archives only the newest stays. */
-async function waitForOwnBackup({ instance, report }: DeployWorld, operator: Record<string, string>): Promise<void> {
+async function waitForOwnBackup({ instance, report }: DeployTestEnv, operator: Record<string, string>): Promise<void> {
   const since = `finished_at > (select max(restored_at) from instance_restores)`
   const read = () =>
     query<{ status: string; error: unknown }>(
@@ -124,26 +128,26 @@ function isSucceeded({ status }: { status: string }): boolean {
   return status === 'succeeded'
 }
 
-async function publish(world: DeployWorld, server: DeployServer, name: string, version: number) {
-  const app = await world.createApp(name, { files: nodeApp(`version ${version}`), services: [webService()], server })
-  await waitUntilLive(world, app, await world.deploy(app))
-  const { domains } = await mustAsk(world, 'GET', `/environments/${app.environmentId}`)
+async function publish(testEnv: DeployTestEnv, server: DeployServer, name: string, version: number) {
+  const app = await testEnv.createApp(name, { files: nodeApp(`version ${version}`), services: [webService()], server })
+  await waitUntilLive(testEnv, app, await testEnv.deploy(app))
+  const { domains } = await mustAsk(testEnv, 'GET', `/environments/${app.environmentId}`)
   return { app, hostname: String(domains[0]?.hostname ?? '') }
 }
 
-async function deployVersion(world: DeployWorld, app: App, version: number): Promise<void> {
-  await world.commit(app, nodeApp(`version ${version}`))
-  await waitUntilLive(world, app, await world.deploy(app))
+async function deployVersion(testEnv: DeployTestEnv, app: App, version: number): Promise<void> {
+  await testEnv.commit(app, nodeApp(`version ${version}`))
+  await waitUntilLive(testEnv, app, await testEnv.deploy(app))
 }
 
-async function waitUntilLive(world: DeployWorld, app: App, id: string): Promise<void> {
-  const deployment = await world.waitFor(app, id)
+async function waitUntilLive(testEnv: DeployTestEnv, app: App, id: string): Promise<void> {
+  const deployment = await testEnv.waitFor(app, id)
   if (deployment.status !== 'live')
     throw new Error(`deployment ${deployment.number}: ${JSON.stringify(deployment.error)}`)
 }
 
 /** The processes are killed, the database and the engine's store are gone. */
-async function loseControlPlane({ instance }: DeployWorld): Promise<void> {
+async function loseControlPlane({ instance }: DeployTestEnv): Promise<void> {
   await instance.worker.stop('SIGKILL')
   await instance.api.stop('SIGKILL')
   await instance.restate?.wipe()
@@ -152,7 +156,7 @@ async function loseControlPlane({ instance }: DeployWorld): Promise<void> {
   await query(instance.postgres.url, `create database ${name}`)
 }
 
-async function signInAgain({ instance, person }: DeployWorld): Promise<void> {
+async function signInAgain({ instance, person }: DeployTestEnv): Promise<void> {
   const old = await call(instance, 'GET', '/api/v1/auth/me', { token: person.token })
   if (old.status === 200) throw new Error('a session of before the restore still works')
   const body = { email: person.email, password }
@@ -161,7 +165,7 @@ async function signInAgain({ instance, person }: DeployWorld): Promise<void> {
   Object.assign(person, toSignedIn(answer, person.email))
 }
 
-async function waitUntilTold({ instance }: DeployWorld): Promise<void> {
+async function waitUntilReported({ instance }: DeployTestEnv): Promise<void> {
   for (const deadline = Date.now() + waitMs; ; await delay(200)) {
     const rows = await query(instance.databaseUrl, 'select from server_epochs where epoch = 2')
     if (rows.length === 1) return
@@ -170,7 +174,11 @@ async function waitUntilTold({ instance }: DeployWorld): Promise<void> {
 }
 
 /** Whoever still works for the lost control plane can move nothing any more, with the highest fence that it could have. */
-async function refuseStaleFences({ instance, report }: DeployWorld, server: DeployServer, apps: App[]): Promise<void> {
+async function refuseStaleFences(
+  { instance, report }: DeployTestEnv,
+  server: DeployServer,
+  apps: App[],
+): Promise<void> {
   const [identity] = await query<{ id: string }>(instance.databaseUrl, 'select id from instance_identity')
   const { signal } = new AbortController()
   let refused = 0
@@ -189,13 +197,13 @@ async function refuseStaleFences({ instance, report }: DeployWorld, server: Depl
 }
 
 /** From then on the database's word counts: what it does not know is removed. */
-async function confirm(world: DeployWorld, server: DeployServer, unknown: App, operator: Record<string, string>) {
+async function confirm(testEnv: DeployTestEnv, server: DeployServer, unknown: App, operator: Record<string, string>) {
   await runCommand(operator, 'confirm-restore')
   const filter = `label=longshore.environment=${unknown.environmentId}`
   const isLeft = async () => (await server.target.mustExec(['docker', 'ps', '--quiet', '--filter', filter])) !== ''
   for (const deadline = Date.now() + waitMs; await isLeft(); await delay(500)) {
     if (Date.now() < deadline) continue
-    world.report.expect(false, 'after the confirmation what the database does not know stays')
+    testEnv.report.expect(false, 'after the confirmation what the database does not know stays')
     return
   }
 }
@@ -204,8 +212,8 @@ async function confirm(world: DeployWorld, server: DeployServer, unknown: App, o
 async function listContainers({ target }: DeployServer): Promise<string[]> {
   const ids = await target.mustExec(['docker', 'ps', '--quiet', '--no-trunc'])
   const format = '{{.Id}} {{.State.StartedAt}} {{.Name}} {{index .Config.Labels "longshore.environment"}}'
-  const words = ids.split('\n').filter((each) => each !== '')
-  const text = await target.mustExec(['docker', 'inspect', '--format', format, ...words])
+  const args = ids.split('\n').filter((each) => each !== '')
+  const text = await target.mustExec(['docker', 'inspect', '--format', format, ...args])
   return text
     .split('\n')
     .filter((line) => line !== '')

@@ -6,22 +6,22 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { loadBaseImages } from '../../fixtures/base-images.ts'
-import { type Forge, startForge } from '../../fixtures/gitea.ts'
 import { GitServer } from '../../fixtures/git-server.ts'
+import { type Gitea, startGitea } from '../../fixtures/gitea.ts'
 import { S3Server } from '../../fixtures/s3-server.ts'
 import { startTarget, type Target } from '../../fixtures/target.ts'
 import { buildDashboard } from '../../support/dashboard.ts'
 import { deployEnvironment } from '../../support/deploy-test-env.ts'
-import { DnsWorld } from '../../support/dns/dns-test-env.ts'
+import { DnsTestEnv } from '../../support/dns/dns-test-env.ts'
 import { type Instance, startInstance } from '../../support/instance.ts'
 import type { Report } from '../../support/report.ts'
 
 export interface CoreEnvironment extends AsyncDisposable {
   readonly report: Report
   readonly instance: Instance
-  readonly forge: Forge
+  readonly gitea: Gitea
   readonly s3: S3Server
-  readonly dns: DnsWorld
+  readonly dns: DnsTestEnv
   readonly git: GitServer
   /** Where the Git server finds its repositories. */
   readonly folder: string
@@ -35,17 +35,17 @@ export async function openCoreEnvironment(report: Report): Promise<CoreEnvironme
   stack.defer(() => rm(folder, { recursive: true, force: true }))
   // The api reads the files of the dashboard when it starts.
   await buildDashboard()
-  const dns = stack.use(await DnsWorld.start())
+  const dns = stack.use(await DnsTestEnv.start())
   const git = stack.use(await GitServer.start({ root: folder }))
   const s3 = stack.use(await S3Server.start())
-  const forge = stack.use(await startForge())
+  const gitea = stack.use(await startGitea())
   const environment = { ...(await deployEnvironment()), ...dns.environment, BACKUP_DIRECTORY: join(folder, 'backups') }
   const instance = stack.use(await startInstance({ environment }))
   const owned = stack.move()
   return {
     report,
     instance,
-    forge,
+    gitea,
     s3,
     dns,
     git,

@@ -1,8 +1,8 @@
 /** Each scenario in an organization of its own. Those of other suites are used as they are, on the shared environment. */
 
-import { tellStory as tellBrowserStory } from '../../support/dashboard/dashboard-scenario.ts'
+import { runScenario as runBrowserScenario } from '../../support/dashboard/dashboard-scenario.ts'
 import { joinInstance } from '../../support/deploy-test-env.ts'
-import { tellStory } from '../../support/deployments/deploy-scenario.ts'
+import { runScenario } from '../../support/deployments/deploy-scenario.ts'
 import { walkAll } from '../../support/spec-walk/walk.ts'
 import { prepareWalk } from '../../support/spec-walk/walk-test-env.ts'
 import { deployUnderLoad } from '../../support/zero-downtime/deployments.ts'
@@ -14,31 +14,31 @@ const postgres = 'postgres:17'
 
 /** Every operation of the specification. */
 export async function walk(core: CoreEnvironment): Promise<void> {
-  const { instance, forge, dns, report } = core
+  const { instance, gitea, dns, report } = core
   const target = await core.startServer([node, postgres])
-  await walkAll(await prepareWalk({ instance, target, forge, dns }), report)
+  await walkAll(await prepareWalk({ instance, target, gitea, dns }), report)
 }
 
 /** Deploy, redeploy under load, fail, roll back, cancel, remove without a trace. */
 export async function deploy(core: CoreEnvironment): Promise<void> {
-  const world = await joinInstance({ ...core, targets: [await core.startServer([node, postgres])], user: 'deploy' })
-  const [server] = world.servers
+  const testEnv = await joinInstance({ ...core, targets: [await core.startServer([node, postgres])], user: 'deploy' })
+  const [server] = testEnv.servers
   if (server === undefined) throw new Error('there is no server')
-  await tellStory(world, server)
+  await runScenario(testEnv, server)
 }
 
 /** No lost request and no cut connection across a switch; an unhealthy version gets no traffic. */
 export async function switchTraffic(core: CoreEnvironment): Promise<void> {
-  const world = await joinInstance({ ...core, targets: [await core.startServer([node])] })
-  await deployUnderLoad(world, { isQuick: true })
+  const testEnv = await joinInstance({ ...core, targets: [await core.startServer([node])] })
+  await deployUnderLoad(testEnv, { isQuick: true })
 }
 
 export async function backup(core: CoreEnvironment): Promise<void> {
-  const world = await joinInstance({ ...core, targets: [await core.startServer([postgres])] })
-  await backUpAndRestore(world, core.s3)
+  const testEnv = await joinInstance({ ...core, targets: [await core.startServer([postgres])] })
+  await backUpAndRestore(testEnv, core.s3)
 }
 
 /** From the setup link to a restore. It needs an instance without accounts, so this one is its own. */
 export async function useBrowser({ report }: CoreEnvironment): Promise<void> {
-  await tellBrowserStory(report)
+  await runBrowserScenario(report)
 }

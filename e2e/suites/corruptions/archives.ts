@@ -6,13 +6,13 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { decodeId } from '../../../apps/server/src/platform/ids/type-id.ts'
 import { generateIdentity } from '../../../apps/server/src/platform/secrets/unseal.ts'
 import { pack } from '../../../packages/archive/src/index.ts'
-import { backUp, type DataWorld, inDatabase, type Service, seed, serviceOf } from '../../support/data-test-env.ts'
+import { backUp, type DataTestEnv, inDatabase, type Service, seed, serviceOf } from '../../support/data-test-env.ts'
 import { Random } from '../../support/random.ts'
 import type { Json } from '../../support/recovery-test-env.ts'
 import type { Report } from '../../support/report.ts'
 
 export interface Tally {
-  readonly data: DataWorld
+  readonly data: DataTestEnv
   readonly report: Report
   caught: number
   good: number
@@ -36,7 +36,7 @@ interface Scene {
   readonly recipient: string
 }
 
-type Corrupt = (scene: Scene, data: DataWorld) => Promise<void>
+type Corrupt = (scene: Scene, data: DataTestEnv) => Promise<void>
 
 const proofMs = 180_000
 
@@ -63,18 +63,18 @@ const kinds: Record<string, Corrupt> = {
     const at = scene.stored.plain.indexOf('\n500\t')
     const plain = Buffer.from(scene.stored.plain)
     plain[at + 6] = plain[at + 6] === 0x61 ? 0x62 : 0x61
-    await forge(scene, data, plain)
+    await gitea(scene, data, plain)
   },
   missing_rows: async (scene, data) => {
     const text = scene.stored.plain
     const from = text.indexOf('\n200\t')
-    await forge(scene, data, Buffer.concat([text.subarray(0, from), text.subarray(text.indexOf('\n300\t'))]))
+    await gitea(scene, data, Buffer.concat([text.subarray(0, from), text.subarray(text.indexOf('\n300\t'))]))
   },
   cut_dump: async (scene, data) =>
-    await forge(scene, data, scene.stored.plain.subarray(0, scene.stored.plain.length / 2)),
+    await gitea(scene, data, scene.stored.plain.subarray(0, scene.stored.plain.length / 2)),
   /** Of an engine that knows a setting which this one does not. */
   wrong_version: async (scene, data) =>
-    await forge(scene, data, Buffer.concat([Buffer.from('SET setting_of_a_later_version = 0;\n'), scene.stored.plain])),
+    await gitea(scene, data, Buffer.concat([Buffer.from('SET setting_of_a_later_version = 0;\n'), scene.stored.plain])),
 }
 export const kindNames = Object.keys(kinds)
 
@@ -84,7 +84,7 @@ export async function prepare({ data }: Tally, seedOfOrder: number): Promise<Sce
   const other = await readStored(data, await backUp(data, service))
   await seed(data, service, { rows: 2_000, salt: 'two' })
   const stored = await readStored(data, await backUp(data, service))
-  const [key] = await data.world.sql.query<{ recipient: string }>('select recipient from backup_keys')
+  const [key] = await data.testEnv.sql.query<{ recipient: string }>('select recipient from backup_keys')
   return { service, stored, other, random: new Random(seedOfOrder), recipient: key?.recipient ?? '' }
 }
 
@@ -92,7 +92,7 @@ export async function corrupt(tally: Tally, scene: Scene, kind: string): Promise
   const { data, report } = tally
   const { stored } = scene
   const id = decodeId('bkp', stored.backup.id)
-  const [before] = await data.world.sql.query<Json>('select manifest, sha256 from backups where id = $1', [id])
+  const [before] = await data.testEnv.sql.query<Json>('select manifest, sha256 from backups where id = $1', [id])
   await kinds[kind]?.(scene, data)
   try {
     const { restoreTest, restoreTestedAt } = await prove(data, stored.backup.id)
@@ -103,7 +103,7 @@ export async function corrupt(tally: Tally, scene: Scene, kind: string): Promise
   } finally {
     await writeFile(stored.path, stored.bytes)
     const { manifest, sha256 } = before
-    await data.world.sql.query('update backups set manifest = $2, sha256 = $3 where id = $1', [id, manifest, sha256])
+    await data.testEnv.sql.query('update backups set manifest = $2, sha256 = $3 where id = $1', [id, manifest, sha256])
   }
 }
 
@@ -133,7 +133,7 @@ create table "Ödd; name".part_1 partition of "Ödd; name".part for values from 
 insert into "Ödd; name".part select n, 'a' from generate_series(1, 50) n;`
 }
 
-async function readStored(data: DataWorld, backup: Json): Promise<Stored> {
+async function readStored(data: DataTestEnv, backup: Json): Promise<Stored> {
   const name = basename(backup.destination.objectKey)
   const found = (await readdir(data.folder, { recursive: true })).find((each) => basename(each) === name)
   if (found === undefined) throw new Error(`${name} is not in the folder`)
@@ -141,7 +141,7 @@ async function readStored(data: DataWorld, backup: Json): Promise<Stored> {
   return { backup, path, bytes: await readFile(path), plain: await readPlain(data, backup.id) }
 }
 
-async function readPlain({ world: { instance, me }, at }: DataWorld, id: string): Promise<Buffer> {
+async function readPlain({ testEnv: { instance, me }, at }: DataTestEnv, id: string): Promise<Buffer> {
   const headers = { authorization: `Bearer ${me.token}` }
   const answer = await fetch(`${instance.url}/api/v1${at}/${id}/download-decrypted`, { headers })
   if (!answer.ok) throw new Error(`the dump cannot be had: ${answer.status} ${await answer.text()}`)
@@ -160,7 +160,7 @@ async function* once(plain: Buffer): AsyncGenerator<Buffer> {
 }
 
 /** By somebody who has the bucket and the rows: every hash is made to fit. */
-async function forge({ stored, recipient }: Scene, { world }: DataWorld, plain: Buffer): Promise<void> {
+async function gitea({ stored, recipient }: Scene, { testEnv }: DataTestEnv, plain: Buffer): Promise<void> {
   const bytes = await packed(plain, recipient)
   await writeFile(stored.path, bytes)
   const sha = (of: Buffer) => createHash('sha256').update(of).digest('hex')
@@ -169,14 +169,14 @@ async function forge({ stored, recipient }: Scene, { world }: DataWorld, plain: 
     packedBytes: bytes.length,
     packedSha256: sha(bytes),
   }
-  await world.sql.query('update backups set manifest = manifest || $2::jsonb, sha256 = $3 where id = $1', [
+  await testEnv.sql.query('update backups set manifest = manifest || $2::jsonb, sha256 = $3 where id = $1', [
     decodeId('bkp', stored.backup.id),
     JSON.stringify(change),
     change.packedSha256,
   ])
 }
 
-async function prove(data: DataWorld, id: string): Promise<Json> {
+async function prove(data: DataTestEnv, id: string): Promise<Json> {
   const path = `${data.at}/${id}`
   const before = (await data.ask('GET', path)).restoreTest?.at ?? null
   const deadline = Date.now() + proofMs

@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createSqlClient } from '../../../apps/server/src/testing/sql-client.ts'
-import type { BackupWorld } from '../../support/backup-test-env.ts'
+import type { BackupTestEnv } from '../../support/backup-test-env.ts'
 import { filesOf } from '../../support/backups/backups.ts'
 import { isQuick, numberOption } from '../../support/command-line.ts'
 import { ask } from '../../support/servers.ts'
@@ -24,7 +24,7 @@ export const noiseRows = isQuick ? 60_000 : 150_000
 const settleMs = 600_000
 const ended = new Set(['succeeded', 'failed', 'cancelled'])
 
-export async function seedNoise({ query }: Pick<BackupWorld, 'query'>): Promise<void> {
+export async function seedNoise({ query }: Pick<BackupTestEnv, 'query'>): Promise<void> {
   await query(
     'postgres',
     `create table noise (id int, text text);
@@ -38,7 +38,7 @@ interface Interruption {
   /** The worker dies by its own hand there. */
   readonly armed?: string
   readonly isWithin?: boolean
-  strike?(world: BackupWorld, backup: Json): Promise<void>
+  strike?(testEnv: BackupTestEnv, backup: Json): Promise<void>
 }
 
 const interruptions: readonly Interruption[] = [
@@ -59,8 +59,14 @@ const interruptions: readonly Interruption[] = [
   {
     name: 'the database is started again',
     isWithin: true,
-    strike: async (world) =>
-      void (await world.server.target.mustExec(['docker', 'restart', '--time', '0', world.containerOf('postgres')])),
+    strike: async (testEnv) =>
+      void (await testEnv.server.target.mustExec([
+        'docker',
+        'restart',
+        '--time',
+        '0',
+        testEnv.containerOf('postgres'),
+      ])),
   },
   {
     name: 'the tool is killed',
@@ -79,26 +85,26 @@ const interruptions: readonly Interruption[] = [
   {
     name: 'somebody cancels',
     isWithin: true,
-    strike: async (world, { id }) =>
-      void (await ask(world, 'POST', `/environments/${world.app.environmentId}/backups/${id}/cancel`)),
+    strike: async (testEnv, { id }) =>
+      void (await ask(testEnv, 'POST', `/environments/${testEnv.app.environmentId}/backups/${id}/cancel`)),
   },
 ]
 
-export async function interruptBackups(world: BackupWorld): Promise<void> {
-  const { report, instance } = world
+export async function interruptBackups(testEnv: BackupTestEnv): Promise<void> {
+  const { report, instance } = testEnv
   await using sql = createSqlClient(instance.databaseUrl)
   const outcomes: Record<string, number> = {}
   let count = 0
   for (let round = 0; round < rounds; round += 1) {
     for (const interruption of interruptions) {
-      const before = (await filesOf(world.s3.folder)).length
+      const before = (await filesOf(testEnv.s3.folder)).length
       if (interruption.armed !== undefined)
         await sql.query('insert into test_arms (point) values ($1) on conflict do nothing', [interruption.armed])
-      const [begun] = await world.trigger('postgres')
-      await interrupt(world, interruption, begun)
-      const backup = await settle(world, begun.id)
+      const [begun] = await testEnv.trigger('postgres')
+      await interrupt(testEnv, interruption, begun)
+      const backup = await settle(testEnv, begun.id)
       await sql.query('delete from test_arms')
-      await judge(world, { backup, before, name: `${interruption.name} (${round})` })
+      await judge(testEnv, { backup, before, name: `${interruption.name} (${round})` })
       console.error(`  ${interruption.name}: ${backup.status} ${backup.error?.code ?? ''}`)
       outcomes[backup.status] = (outcomes[backup.status] ?? 0) + 1
       count += 1
@@ -108,31 +114,31 @@ export async function interruptBackups(world: BackupWorld): Promise<void> {
   for (const [status, times] of Object.entries(outcomes)) report.figure(status, times)
 }
 
-async function interrupt(world: BackupWorld, { isWithin, strike }: Interruption, begun: Json): Promise<void> {
+async function interrupt(testEnv: BackupTestEnv, { isWithin, strike }: Interruption, begun: Json): Promise<void> {
   if (strike === undefined) return
   if (isWithin === true) {
     const name = `longshore-${begun.id}`
-    const runs = async () => (await world.server.target.exec(['docker', 'top', name])).exitCode === 0
+    const runs = async () => (await testEnv.server.target.exec(['docker', 'top', name])).exitCode === 0
     for (const deadline = Date.now() + settleMs; !(await runs()); await delay(50)) {
-      const { status } = await world.readBackup(begun.id)
+      const { status } = await testEnv.readBackup(begun.id)
       if (ended.has(status) || status === 'verifying' || Date.now() > deadline) break
     }
   }
-  await strike(world, begun)
+  await strike(testEnv, begun)
 }
 
 /** Until its end, with a worker whenever there is none, and until nothing is under way any more. */
-async function settle(world: BackupWorld, id: string): Promise<Json> {
+async function settle(testEnv: BackupTestEnv, id: string): Promise<Json> {
   for (const deadline = Date.now() + settleMs; ; await delay(200)) {
-    if (!world.instance.worker.isRunning) await world.instance.startWorker().catch(() => undefined)
-    const backup = await world.readBackup(id)
+    if (!testEnv.instance.worker.isRunning) await testEnv.instance.startWorker().catch(() => undefined)
+    const backup = await testEnv.readBackup(id)
     if (ended.has(backup.status)) return backup
     if (Date.now() > deadline) throw new Error(`the backup stays ${backup.status}`)
   }
 }
 
 async function judge(
-  { report, s3, server }: BackupWorld,
+  { report, s3, server }: BackupTestEnv,
   { backup, before, name }: { backup: Json; before: number; name: string },
 ): Promise<void> {
   const files = await filesOf(s3.folder)

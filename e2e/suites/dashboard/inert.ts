@@ -1,7 +1,7 @@
 /** Names, logs and messages that would like to be more than text, on every page. */
 
 import { signedInPages } from '../../support/dashboard-pages.ts'
-import type { DashboardWorld } from '../../support/dashboard-test-env.ts'
+import type { DashboardTestEnv } from '../../support/dashboard-test-env.ts'
 import { makePayloads } from '../../support/payloads.ts'
 
 const markup = [
@@ -21,7 +21,7 @@ export function hostileWord(n: number): string {
 /** What no page of ours has, and a payload would make. */
 const strange = `[...document.querySelectorAll('script:not([src^="/assets/"]):not([src="/theme.js"]), iframe, object, embed, base, form[action], [onerror], [onload], [onfocus], [ontoggle], img[src="x"], a[href^="javascript:"], meta[http-equiv]')].map((each) => each.outerHTML.slice(0, 200))`
 
-export async function staysInert({ report, dashboard, person, places }: DashboardWorld): Promise<void> {
+export async function staysInert({ report, dashboard, person, places }: DashboardTestEnv): Promise<void> {
   await using visitor = await dashboard.signIn(person, places)
   let hits = 0
   await visitor.context.exposeBinding('hit', () => {

@@ -2,12 +2,18 @@
 import { text } from '../../../apps/dashboard/src/text/text.ts'
 import { decodeId } from '../../../apps/server/src/platform/ids/type-id.ts'
 import { createSqlClient } from '../../../apps/server/src/testing/sql-client.ts'
-import type { DashboardWorld } from '../../support/dashboard-test-env.ts'
+import type { DashboardTestEnv } from '../../support/dashboard-test-env.ts'
 
 const newName = 'Renamed while nobody could see it'
 const waitMs = 240_000
 
-export async function survivesRestart({ report, instance, dashboard, person, places }: DashboardWorld): Promise<void> {
+export async function survivesRestart({
+  report,
+  instance,
+  dashboard,
+  person,
+  places,
+}: DashboardTestEnv): Promise<void> {
   await using visitor = await dashboard.signIn(person, places)
   const { page, goTo } = await visitor.open()
   await goTo(`/projects/${places.projectId}`)

@@ -1,10 +1,10 @@
 /** A database that leaves the list: refused without a recent backup, and with one that backup stays for good. */
-import type { BackupWorld } from '../../support/backup-test-env.ts'
+import type { BackupTestEnv } from '../../support/backup-test-env.ts'
 import { ask, mustAsk } from '../../support/servers.ts'
 
-export async function proveRemoval(world: BackupWorld): Promise<void> {
-  const { report, app } = world
-  const environment = await mustAsk(world, 'GET', `/environments/${app.environmentId}`)
+export async function proveRemoval(testEnv: BackupTestEnv): Promise<void> {
+  const { report, app } = testEnv
+  const environment = await mustAsk(testEnv, 'GET', `/environments/${app.environmentId}`)
   const services = environment.services
     .filter((each: { name: string }) => each.name !== 'redis')
     .map(
@@ -19,12 +19,12 @@ export async function proveRemoval(world: BackupWorld): Promise<void> {
     )
   const body = { services, removeData: ['redis'] }
   const path = `/environments/${app.environmentId}/services`
-  const refused = await ask(world, 'POST', path, body)
+  const refused = await ask(testEnv, 'POST', path, body)
   report.expect(refused.body.code === 'final_backup_needed', `without a backup: ${refused.status} ${refused.text}`)
-  const backup = await world.backUp('redis')
+  const backup = await testEnv.backUp('redis')
   report.expect(backup.status === 'succeeded', `the backup: ${JSON.stringify(backup.error)}`)
-  await mustAsk(world, 'POST', path, body)
-  const kept = await world.readBackup(backup.id)
+  await mustAsk(testEnv, 'POST', path, body)
+  const kept = await testEnv.readBackup(backup.id)
   report.expect(kept.kind === 'final' && kept.status === 'succeeded', `it is ${kept.kind} and ${kept.status}`)
   report.figure('removals', 1)
 }

@@ -6,7 +6,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { BackupWorld } from '../../support/backup-test-env.ts'
+import type { BackupTestEnv } from '../../support/backup-test-env.ts'
 import { freePorts } from '../../support/free-ports.ts'
 import { ask, mustAsk } from '../../support/servers.ts'
 
@@ -18,29 +18,29 @@ const taken = 15_433
 /** How a client asks PostgreSQL for TLS: it answers with one letter. */
 const sslRequest = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47])
 
-export async function proveTunnel(world: BackupWorld): Promise<void> {
-  const { report, server, app } = world
+export async function proveTunnel(testEnv: BackupTestEnv): Promise<void> {
+  const { report, server, app } = testEnv
   const at = `/environments/${app.environmentId}/services`
-  const twice = await ask(world, 'POST', at, {
-    services: [...servicesWith(world, { postgres: port }), { name: 'other', kind: 'redis', loopbackPort: port }],
+  const twice = await ask(testEnv, 'POST', at, {
+    services: [...servicesWith(testEnv, { postgres: port }), { name: 'other', kind: 'redis', loopbackPort: port }],
   })
   report.expect(twice.status === 422, `one port for two is refused: ${twice.status}`)
-  const deployment = await deployWith(world, port)
+  const deployment = await deployWith(testEnv, port)
   if (!report.expect(deployment.status === 'live', `with a port: ${JSON.stringify(deployment.error)}`)) return
   const listening = await server.target.mustExec(['ss', '-ltnH', `sport = :${port}`])
   const addresses = listening.split('\n').flatMap((line) => line.trim().split(/\s+/)[3] ?? [])
   report.expect(addresses.join() === `127.0.0.1:${port}`, `it listens on loopback only: ${addresses.join(' ')}`)
   report.expect((await greet(server.target.address, port)) === null, 'nobody reaches it from outside')
-  const { services } = await mustAsk(world, 'GET', `/environments/${app.environmentId}`)
+  const { services } = await mustAsk(testEnv, 'GET', `/environments/${app.environmentId}`)
   const { tunnel } = services.find((each: Json) => each.name === 'postgres')
   report.expect(/^ssh -N -L 127\.0\.0\.1:15432:127\.0\.0\.1:15432 -p \d+ deploy@127\.0\.0\.1$/.test(tunnel), tunnel)
-  report.expect((await throughSsh(world, tunnel)) === true, 'through SSH the database answers')
-  await proveConflict(world)
+  report.expect((await throughSsh(testEnv, tunnel)) === true, 'through SSH the database answers')
+  await proveConflict(testEnv)
 }
 
 /** Somebody else has the port: the deployment says so, and the database runs on as it was. */
-async function proveConflict(world: BackupWorld): Promise<void> {
-  const { report, server } = world
+async function proveConflict(testEnv: BackupTestEnv): Promise<void> {
+  const { report, server } = testEnv
   const listen = `python3 -c 'import socket,time
 s = socket.socket()
 s.bind(("0.0.0.0", ${taken}))
@@ -48,37 +48,37 @@ s.listen()
 time.sleep(600)' >/dev/null 2>&1 &
 echo $!`
   const pid = (await server.target.mustExec(['bash', '-s'], { stdin: listen })).trim()
-  const { status, error } = await deployWith(world, taken)
+  const { status, error } = await deployWith(testEnv, taken)
   report.expect(
     status === 'failed' && error?.code === 'port_conflict',
     `a taken port: ${status} ${JSON.stringify(error)}`,
   )
   report.expect((error?.detail ?? '').includes(String(taken)), `names it: ${error?.detail}`)
-  report.expect((await world.query('postgres', 'select 1')).trim() === '1', 'the database runs on')
+  report.expect((await testEnv.query('postgres', 'select 1')).trim() === '1', 'the database runs on')
   await server.target.exec(['kill', pid])
-  const without = await deployWith(world, null)
+  const without = await deployWith(testEnv, null)
   report.expect(without.status === 'live', `without a port again: ${JSON.stringify(without.error)}`)
   const listening = await server.target.mustExec(['ss', '-ltnH', `sport = :${port}`])
   report.expect(listening.trim() === '', `nothing listens any more: ${listening}`)
 }
 
-function servicesWith({ serviceIds }: BackupWorld, ports: Readonly<Record<string, number | null>>): object[] {
+function servicesWith({ serviceIds }: BackupTestEnv, ports: Readonly<Record<string, number | null>>): object[] {
   return Object.keys(serviceIds).map((kind) => ({ name: kind, kind, loopbackPort: ports[kind] ?? null }))
 }
 
-async function deployWith(world: BackupWorld, loopbackPort: number | null): Promise<Json> {
-  const services = servicesWith(world, { postgres: loopbackPort })
-  await mustAsk(world, 'POST', `/environments/${world.app.environmentId}/services`, { services })
-  return await world.waitFor(world.app, await world.deploy(world.app))
+async function deployWith(testEnv: BackupTestEnv, loopbackPort: number | null): Promise<Json> {
+  const services = servicesWith(testEnv, { postgres: loopbackPort })
+  await mustAsk(testEnv, 'POST', `/environments/${testEnv.app.environmentId}/services`, { services })
+  return await testEnv.waitFor(testEnv.app, await testEnv.deploy(testEnv.app))
 }
 
 /** The command as it is told, but for the port of this machine, which may be taken, and the key. */
-async function throughSsh({ server: { target } }: BackupWorld, tunnel: string): Promise<boolean> {
+async function throughSsh({ server: { target } }: BackupTestEnv, tunnel: string): Promise<boolean> {
   const folder = await mkdtemp(join(tmpdir(), 'longshore-tunnel-'))
   const key = join(folder, 'key')
   await writeFile(key, target.keys.deploy.privateKey, { mode: 0o600 })
   const [local = 0] = await freePorts(1)
-  const [, ...words] = tunnel.replace(`127.0.0.1:${port}:`, `127.0.0.1:${local}:`).split(' ')
+  const [, ...args] = tunnel.replace(`127.0.0.1:${port}:`, `127.0.0.1:${local}:`).split(' ')
   const options = [
     '-i',
     key,
@@ -89,7 +89,7 @@ async function throughSsh({ server: { target } }: BackupWorld, tunnel: string): 
     '-o',
     'BatchMode=yes',
   ]
-  const ssh = spawn('ssh', [...options, ...words], { stdio: 'ignore' })
+  const ssh = spawn('ssh', [...options, ...args], { stdio: 'ignore' })
   try {
     for (let tries = 0; tries < 100; tries += 1) {
       const answer = await greet('127.0.0.1', local)

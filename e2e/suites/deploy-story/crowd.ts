@@ -1,5 +1,5 @@
 /** Many small environments on one server: each has a network of its own, and answers under its own name. */
-import { type App, type DeployServer, type DeployWorld, nodeApp, webService } from '../../support/deploy-test-env.ts'
+import { type App, type DeployServer, type DeployTestEnv, nodeApp, webService } from '../../support/deploy-test-env.ts'
 import { removeEnvironment } from '../../support/deployments/deploy-scenario.ts'
 import { listLeftovers } from '../../support/deployments/leftovers.ts'
 import { visit } from '../../support/deployments/visits.ts'
@@ -8,25 +8,25 @@ import { mustAsk } from '../../support/servers.ts'
 
 const atOnce = 4
 
-export async function deployCrowd(world: DeployWorld, home: DeployServer, size: number): Promise<void> {
+export async function deployCrowd(testEnv: DeployTestEnv, home: DeployServer, size: number): Promise<void> {
   const small = webService({ resources: { memoryBytes: 64 << 20 } })
-  const first = await world.createApp('crowd', { files: nodeApp('one of many'), services: [small], server: home })
+  const first = await testEnv.createApp('crowd', { files: nodeApp('one of many'), services: [small], server: home })
   const apps: App[] = [first]
   for (let index = 1; index < size; index += 1) {
     const body = { projectId: first.projectId, name: `copy ${index}`, branch: 'main', serverId: home.id }
-    const environment = await mustAsk(world, 'POST', '/environments', body)
-    await mustAsk(world, 'POST', `/environments/${environment.id}/services`, { services: [small] })
+    const environment = await mustAsk(testEnv, 'POST', '/environments', body)
+    await mustAsk(testEnv, 'POST', `/environments/${environment.id}/services`, { services: [small] })
     apps.push({ ...first, environmentId: environment.id })
   }
   let live = 0
   await inParallel(apps, atOnce, async (app) => {
-    const deployment = await world.waitFor(app, await world.deploy(app))
-    if (!world.report.expect(deployment.status === 'live', `crowd: ${JSON.stringify(deployment.error)}`)) return
-    const { domains } = await mustAsk(world, 'GET', `/environments/${app.environmentId}`)
+    const deployment = await testEnv.waitFor(app, await testEnv.deploy(app))
+    if (!testEnv.report.expect(deployment.status === 'live', `crowd: ${JSON.stringify(deployment.error)}`)) return
+    const { domains } = await mustAsk(testEnv, 'GET', `/environments/${app.environmentId}`)
     const answer = await visit(home, domains[0]?.hostname ?? '')
-    if (world.report.expect(answer === 'one of many', `crowd: it answers "${answer}"`)) live += 1
+    if (testEnv.report.expect(answer === 'one of many', `crowd: it answers "${answer}"`)) live += 1
   })
-  world.report.figure('crowd', live)
+  testEnv.report.figure('crowd', live)
   const networks = await home.target.mustExec([
     'docker',
     'network',
@@ -36,8 +36,8 @@ export async function deployCrowd(world: DeployWorld, home: DeployServer, size: 
     'label=longshore.environment',
   ])
   const count = networks.split('\n').filter((id) => id !== '').length
-  world.report.expect(count === size, `${count} networks for ${size} environments`)
-  await inParallel(apps, atOnce, (app) => removeEnvironment(world, app))
+  testEnv.report.expect(count === size, `${count} networks for ${size} environments`)
+  await inParallel(apps, atOnce, (app) => removeEnvironment(testEnv, app))
   const left = await listLeftovers(home)
-  world.report.expect(left.length === 0, `left behind by the crowd: ${left.slice(0, 10).join(', ')}`)
+  testEnv.report.expect(left.length === 0, `left behind by the crowd: ${left.slice(0, 10).join(', ')}`)
 }

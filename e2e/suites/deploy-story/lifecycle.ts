@@ -3,7 +3,7 @@
  * another environment, a build on another server, a job by the clock.
  */
 import { isQuick } from '../../support/command-line.ts'
-import { type App, type DeployServer, type DeployWorld, nodeApp, webService } from '../../support/deploy-test-env.ts'
+import { type App, type DeployServer, type DeployTestEnv, nodeApp, webService } from '../../support/deploy-test-env.ts'
 import { removeEnvironment, until } from '../../support/deployments/deploy-scenario.ts'
 import { visit } from '../../support/deployments/visits.ts'
 import { mustAsk } from '../../support/servers.ts'
@@ -11,36 +11,36 @@ import { mustAsk } from '../../support/servers.ts'
 const settlesWithinMs = 240_000
 const jobWithinMs = 90_000
 
-export async function liveOn(world: DeployWorld, home: DeployServer, builder: DeployServer): Promise<void> {
-  const { report } = world
-  const app = await world.createApp('daily', { files: nodeApp('one'), services: [webService(), job()], server: home })
+export async function liveOn(testEnv: DeployTestEnv, home: DeployServer, builder: DeployServer): Promise<void> {
+  const { report } = testEnv
+  const app = await testEnv.createApp('daily', { files: nodeApp('one'), services: [webService(), job()], server: home })
   const path = `/environments/${app.environmentId}`
-  const first = await world.waitFor(app, await world.deploy(app))
+  const first = await testEnv.waitFor(app, await testEnv.deploy(app))
   report.expect(first.status === 'live', `the first: ${JSON.stringify(first.error)}`)
-  const hostname = await hostnameOf(world, app.environmentId)
+  const hostname = await hostnameOf(testEnv, app.environmentId)
   const answers = (text: string) => async () => (await visit(home, hostname).catch(String)) === text
 
-  await mustAsk(world, 'POST', `${path}/stop`)
-  await until(isIn(world, app, 'stopped'), settlesWithinMs, 'it is stopped')
+  await mustAsk(testEnv, 'POST', `${path}/stop`)
+  await until(isIn(testEnv, app, 'stopped'), settlesWithinMs, 'it is stopped')
   report.expect(/^50[0-9]/.test(await visit(home, hostname)), 'a stopped one still answers')
-  await mustAsk(world, 'POST', `${path}/start`)
+  await mustAsk(testEnv, 'POST', `${path}/start`)
   await until(answers('one'), settlesWithinMs, 'it answers after the start')
-  await until(isIn(world, app, 'live'), settlesWithinMs, 'it is live after the start')
+  await until(isIn(testEnv, app, 'live'), settlesWithinMs, 'it is live after the start')
   const before = await startsOf(home)
-  await mustAsk(world, 'POST', `${path}/restart`)
+  await mustAsk(testEnv, 'POST', `${path}/restart`)
   await until(async () => !['', before].includes(await startsOf(home)), settlesWithinMs, 'it was restarted')
   await until(answers('one'), settlesWithinMs, 'it answers after the restart')
 
-  const again = await mustAsk(world, 'POST', `${path}/deployments/${first.id}/redeploy`)
-  const redeployed = await world.waitFor(app, again.id)
+  const again = await mustAsk(testEnv, 'POST', `${path}/deployments/${first.id}/redeploy`)
+  const redeployed = await testEnv.waitFor(app, again.id)
   report.expect(redeployed.status === 'live', `the same commit again: ${JSON.stringify(redeployed.error)}`)
   report.expect(redeployed.commit?.sha === first.commit?.sha, 'another commit was deployed again')
 
-  await promote(world, app, home)
-  await buildElsewhere(world, { app, home, builder, hostname })
+  await promote(testEnv, app, home)
+  await buildElsewhere(testEnv, { app, home, builder, hostname })
   // Up to a minute, for which the quick form has no time.
   if (!isQuick) await until(() => jobRan(home), jobWithinMs, 'the job by the clock ran')
-  await removeEnvironment(world, app)
+  await removeEnvironment(testEnv, app)
 }
 
 /** Every minute. */
@@ -51,22 +51,22 @@ function job(): Record<string, unknown> {
 
 /** Jobs are removed when they are over: the engine's own history says that one ran to its end. */
 async function jobRan({ target }: DeployServer): Promise<boolean> {
-  const words = ['docker', 'events', '--since', '10m', '--until', '0s', '--filter', 'label=longshore.role=cron']
-  const seen = await target.exec([...words, '--filter', 'event=die', '--format', '{{.Actor.Attributes.exitCode}}'])
+  const args = ['docker', 'events', '--since', '10m', '--until', '0s', '--filter', 'label=longshore.role=cron']
+  const seen = await target.exec([...args, '--filter', 'event=die', '--format', '{{.Actor.Attributes.exitCode}}'])
   return seen.stdout.split('\n').includes('0')
 }
 
-async function promote(world: DeployWorld, app: App, home: DeployServer): Promise<void> {
+async function promote(testEnv: DeployTestEnv, app: App, home: DeployServer): Promise<void> {
   const body = { projectId: app.projectId, name: 'second', branch: 'main', serverId: home.id }
-  const { id } = await mustAsk(world, 'POST', '/environments', body)
-  await mustAsk(world, 'POST', `/environments/${id}/services`, { services: [webService()] })
+  const { id } = await mustAsk(testEnv, 'POST', '/environments', body)
+  await mustAsk(testEnv, 'POST', `/environments/${id}/services`, { services: [webService()] })
   const second: App = { ...app, environmentId: id }
-  const begun = await mustAsk(world, 'POST', `/environments/${id}/promote`, { fromEnvironmentId: app.environmentId })
-  const promoted = await world.waitFor(second, begun.id)
-  world.report.expect(promoted.status === 'live', `the promotion: ${JSON.stringify(promoted.error)}`)
-  const answer = await visit(home, await hostnameOf(world, id))
-  world.report.expect(answer === 'one', `the promoted one answers "${answer}"`)
-  await removeEnvironment(world, second)
+  const begun = await mustAsk(testEnv, 'POST', `/environments/${id}/promote`, { fromEnvironmentId: app.environmentId })
+  const promoted = await testEnv.waitFor(second, begun.id)
+  testEnv.report.expect(promoted.status === 'live', `the promotion: ${JSON.stringify(promoted.error)}`)
+  const answer = await visit(home, await hostnameOf(testEnv, id))
+  testEnv.report.expect(answer === 'one', `the promoted one answers "${answer}"`)
+  await removeEnvironment(testEnv, second)
 }
 
 interface Elsewhere {
@@ -76,22 +76,22 @@ interface Elsewhere {
   hostname: string
 }
 
-async function buildElsewhere(world: DeployWorld, { app, home, builder, hostname }: Elsewhere): Promise<void> {
-  await mustAsk(world, 'PATCH', `/environments/${app.environmentId}`, { buildServerId: builder.id })
-  await world.commit(app, nodeApp('built elsewhere'))
-  const built = await world.waitFor(app, await world.deploy(app))
-  world.report.expect(built.status === 'live', `built on the other server: ${JSON.stringify(built.error)}`)
+async function buildElsewhere(testEnv: DeployTestEnv, { app, home, builder, hostname }: Elsewhere): Promise<void> {
+  await mustAsk(testEnv, 'PATCH', `/environments/${app.environmentId}`, { buildServerId: builder.id })
+  await testEnv.commit(app, nodeApp('built elsewhere'))
+  const built = await testEnv.waitFor(app, await testEnv.deploy(app))
+  testEnv.report.expect(built.status === 'live', `built on the other server: ${JSON.stringify(built.error)}`)
   const answer = await visit(home, hostname)
-  world.report.expect(answer === 'built elsewhere', `what was built elsewhere answers "${answer}"`)
+  testEnv.report.expect(answer === 'built elsewhere', `what was built elsewhere answers "${answer}"`)
 }
 
-async function hostnameOf(world: DeployWorld, environmentId: string): Promise<string> {
-  const { domains } = await mustAsk(world, 'GET', `/environments/${environmentId}`)
+async function hostnameOf(testEnv: DeployTestEnv, environmentId: string): Promise<string> {
+  const { domains } = await mustAsk(testEnv, 'GET', `/environments/${environmentId}`)
   return domains[0]?.hostname ?? ''
 }
 
-function isIn(world: DeployWorld, app: App, status: string): () => Promise<boolean> {
-  return async () => (await mustAsk(world, 'GET', `/environments/${app.environmentId}`)).status === status
+function isIn(testEnv: DeployTestEnv, app: App, status: string): () => Promise<boolean> {
+  return async () => (await mustAsk(testEnv, 'GET', `/environments/${app.environmentId}`)).status === status
 }
 
 async function startsOf({ target }: DeployServer): Promise<string> {

@@ -5,7 +5,7 @@ import { serverV4 } from '../../support/dns/cases.ts'
 import {
   check,
   type Json,
-  type MatrixWorld,
+  type MatrixTestEnv,
   makeServer,
   register,
   waitUntil,
@@ -13,26 +13,26 @@ import {
 
 const codeOf = (domain: Json): string | null => domain.error?.code ?? null
 
-export async function proveChanges(world: MatrixWorld): Promise<void> {
-  await proveAppearing(world)
-  await provePatience(world)
-  await proveLapse(world)
+export async function proveChanges(testEnv: MatrixTestEnv): Promise<void> {
+  await proveAppearing(testEnv)
+  await provePatience(testEnv)
+  await proveLapse(testEnv)
 }
 
 /** From nothing to verified: only the records are made. */
-async function proveAppearing(world: MatrixWorld): Promise<void> {
-  const { report, dns, person, sql } = world
-  const domain = await register(world, person, 'app.later-zone.com')
-  const first = await waitUntil(world, person, domain.id, ({ lastCheckedAt }) => lastCheckedAt !== null)
+async function proveAppearing(testEnv: MatrixTestEnv): Promise<void> {
+  const { report, dns, person, sql } = testEnv
+  const domain = await register(testEnv, person, 'app.later-zone.com')
+  const first = await waitUntil(testEnv, person, domain.id, ({ lastCheckedAt }) => lastCheckedAt !== null)
   report.expect(first.status === 'pending', `one that nobody asked about waits: ${first.status}`)
   report.expect(codeOf(first) === 'domain_not_registered', `and says for what: ${codeOf(first)}`)
   dns.addZone('later-zone.com')
   dns.add(domain.verification.txtName, 'TXT', domain.verification.txtValue)
-  const half = await waitUntil(world, person, domain.id, (each) => codeOf(each) === 'dns_no_address')
+  const half = await waitUntil(testEnv, person, domain.id, (each) => codeOf(each) === 'dns_no_address')
   report.expect(half.verification.verifiedBy === 'txt', 'it is proven before it leads anywhere')
   dns.add('app.later-zone.com', 'A', serverV4)
   const startedAt = performance.now()
-  const done = await waitUntil(world, person, domain.id, ({ status }) => status === 'verified')
+  const done = await waitUntil(testEnv, person, domain.id, ({ status }) => status === 'verified')
   report.expect(done.status === 'verified', `verified by itself: ${done.status} ${codeOf(done)}`)
   report.figure('foundAfterMs', Math.round(performance.now() - startedAt))
   const rows = await sql.query<{ count: number }>(
@@ -42,76 +42,76 @@ async function proveAppearing(world: MatrixWorld): Promise<void> {
   report.expect((rows[0]?.count ?? 0) >= 3, 'each change is told as an event')
 }
 
-async function provePatience(world: MatrixWorld): Promise<void> {
-  const { report, dns, person, sql } = world
+async function provePatience(testEnv: MatrixTestEnv): Promise<void> {
+  const { report, dns, person, sql } = testEnv
   const hostname = 'app.patient-zone.com'
-  const domain = await makeVerified(world, hostname)
+  const domain = await makeVerified(testEnv, hostname)
   dns.remove(hostname, 'A')
   dns.add(hostname, 'A', '45.76.1.2')
-  await hasten(world, domain.id)
-  const wrong = await waitUntil(world, person, domain.id, (each) => codeOf(each) === 'dns_points_elsewhere')
+  await hasten(testEnv, domain.id)
+  const wrong = await waitUntil(testEnv, person, domain.id, (each) => codeOf(each) === 'dns_points_elsewhere')
   report.expect(wrong.status === 'verified', `a verified one is given time: ${wrong.status}`)
   report.expect(wrong.canIssueCertificate === false, 'no authority is asked meanwhile')
   await sql.query(`update domains set failing_since = now() - interval '2 hours' where id = $1`, [
     decodeId('dom', domain.id),
   ])
-  const failed = await waitUntil(world, person, domain.id, ({ status }) => status === 'failed')
+  const failed = await waitUntil(testEnv, person, domain.id, ({ status }) => status === 'failed')
   report.expect(failed.status === 'failed', `and then it has failed: ${failed.status}`)
   report.expect(failed.verification.verifiedAt !== null, 'it is still proven')
   dns.remove(hostname, 'A')
   dns.add(hostname, 'A', serverV4)
-  const back = await waitUntil(world, person, domain.id, ({ status }) => status === 'verified')
+  const back = await waitUntil(testEnv, person, domain.id, ({ status }) => status === 'verified')
   report.expect(back.status === 'verified' && back.canIssueCertificate, 'it comes back by itself')
 }
 
 /** The proof vanishes: the site goes on, and only another proof ends it. */
-async function proveLapse(world: MatrixWorld): Promise<void> {
-  const { report, dns, instance, person, sql } = world
+async function proveLapse(testEnv: MatrixTestEnv): Promise<void> {
+  const { report, dns, instance, person, sql } = testEnv
   const hostname = 'app.lapse-zone.com'
-  const domain = await makeVerified(world, hostname)
+  const domain = await makeVerified(testEnv, hostname)
   const id = decodeId('dom', domain.id)
   const readServing = async () =>
     (await sql.query<{ may_serve: boolean }>('select may_serve from domains where id = $1', [id]))[0]?.may_serve
   dns.remove(domain.verification.txtName, 'TXT')
-  await hasten(world, domain.id)
-  const missing = await waitUntil(world, person, domain.id, (each) => codeOf(each) === 'txt_missing')
+  await hasten(testEnv, domain.id)
+  const missing = await waitUntil(testEnv, person, domain.id, (each) => codeOf(each) === 'txt_missing')
   report.expect(
     missing.status === 'verified' && missing.canIssueCertificate,
     `a record that vanished is borne: ${missing.status}`,
   )
   const rival = await signUp(instance)
   await makeServer(instance, rival, sql)
-  const claim = await register(world, rival, hostname)
+  const claim = await register(testEnv, rival, hostname)
   dns.add(claim.verification.txtName, 'TXT', claim.verification.txtValue)
-  const early = await check(world, rival, claim.id)
+  const early = await check(testEnv, rival, claim.id)
   report.expect(codeOf(early) === 'domain_taken', `within three days nobody else gets it: ${codeOf(early)}`)
   await sql.query(
     `update domains set proof_missing_since = now() - interval '73 hours', next_check_at = now() where id = $1`,
     [id],
   )
-  const lapsed = await waitUntil(world, person, domain.id, ({ verification }) => verification.verifiedAt === null)
+  const lapsed = await waitUntil(testEnv, person, domain.id, ({ verification }) => verification.verifiedAt === null)
   report.expect(
     lapsed.verification.verifiedAt === null && !lapsed.canIssueCertificate,
     'after three days the proof is gone',
   )
   report.expect((await readServing()) === true, 'and the site is still served')
-  const late = await check(world, rival, claim.id)
+  const late = await check(testEnv, rival, claim.id)
   report.expect(late.status === 'verified', `then whoever shows the record has it: ${late.status} ${codeOf(late)}`)
   report.expect((await readServing()) === false, 'and the former one is not served any more')
 }
 
-async function makeVerified(world: MatrixWorld, hostname: string): Promise<Json> {
-  const { report, dns, person } = world
-  const domain = await register(world, person, hostname)
+async function makeVerified(testEnv: MatrixTestEnv, hostname: string): Promise<Json> {
+  const { report, dns, person } = testEnv
+  const domain = await register(testEnv, person, hostname)
   dns.addZone(domain.apexDomain)
   dns.add(domain.verification.txtName, 'TXT', domain.verification.txtValue)
   dns.add(hostname, 'A', serverV4)
-  const verified = await check(world, person, domain.id)
+  const verified = await check(testEnv, person, domain.id)
   report.expect(verified.status === 'verified', `${hostname} is verified to begin with: ${codeOf(verified)}`)
   return verified
 }
 
 /** A right one is looked at every few hours; nobody waits for that here. */
-async function hasten({ sql }: MatrixWorld, id: string): Promise<void> {
+async function hasten({ sql }: MatrixTestEnv, id: string): Promise<void> {
   await sql.query('update domains set next_check_at = now() where id = $1', [decodeId('dom', id)])
 }

@@ -7,44 +7,44 @@ import {
   attachTo,
   check,
   type Json,
-  type MatrixWorld,
+  type MatrixTestEnv,
   makeServer,
   register,
 } from '../../support/dns/matrix-test-env.ts'
 import { inParallel } from '../../support/in-parallel.ts'
 
-export async function proveStates(world: MatrixWorld): Promise<void> {
-  const { report } = world
+export async function proveStates(testEnv: MatrixTestEnv): Promise<void> {
+  const { report } = testEnv
   const seen = new Map<string, Json>()
-  await inParallel(cases, 8, async (each) => void seen.set(each.name, await tryState(world, each)))
-  for (const each of cases) judge(world, each, seen.get(each.name))
+  await inParallel(cases, 8, async (each) => void seen.set(each.name, await tryState(testEnv, each)))
+  for (const each of cases) judge(testEnv, each, seen.get(each.name))
   const errors = [...seen.values()].flatMap(({ error }) => (error === null ? [] : [error]))
   const codes = new Map(errors.map(({ code, title, hint }: Json) => [code, `${title} ${hint}`]))
   report.expect(new Set(codes.values()).size === codes.size, 'each code has a title and a remedy of its own')
   report.expect(codes.size >= 15, `${codes.size} codes are at least fifteen`)
   report.figure('states', cases.length)
   report.figure('codes', codes.size)
-  await proveTaken(world)
+  await proveTaken(testEnv)
 }
 
-async function tryState(world: MatrixWorld, { hostname, make, isUnproven, attach }: DnsCase): Promise<Json> {
-  const { dns, person, sql, edge } = world
-  const domain = await register(world, person, hostname)
+async function tryState(testEnv: MatrixTestEnv, { hostname, make, isUnproven, attach }: DnsCase): Promise<Json> {
+  const { dns, person, sql, edge } = testEnv
+  const domain = await register(testEnv, person, hostname)
   const { txtName: name, txtValue: value } = domain.verification
   make(dns, domain.hostname, { name, value })
   if (isUnproven !== true) dns.add(name, 'TXT', value)
   if (attach !== undefined) {
-    await attachTo(world, domain)
+    await attachTo(testEnv, domain)
     const [row] = await sql.query<{ reach_token: string; reach_answer: string }>(
       'select reach_token, reach_answer from domains where id = $1',
       [decodeId('dom', domain.id)],
     )
     edge.answers.set(`${domain.hostname}/.well-known/longshore/${row?.reach_token}`, row?.reach_answer ?? '')
   }
-  return await check(world, person, domain.id)
+  return await check(testEnv, person, domain.id)
 }
 
-function judge({ report }: MatrixWorld, each: DnsCase, domain: Json): void {
+function judge({ report }: MatrixTestEnv, each: DnsCase, domain: Json): void {
   const found = domain.error?.code ?? null
   const isRight = each.code === null
   report.expect(
@@ -67,16 +67,16 @@ function judge({ report }: MatrixWorld, each: DnsCase, domain: Json): void {
 }
 
 /** Whoever proves it first has it, with everything below and above. */
-async function proveTaken(world: MatrixWorld): Promise<void> {
-  const { report, dns, instance, sql } = world
+async function proveTaken(testEnv: MatrixTestEnv): Promise<void> {
+  const { report, dns, instance, sql } = testEnv
   const rival = await signUp(instance)
   await makeServer(instance, rival, sql)
   for (const hostname of ['both.right-zone.com', 'right-zone.com', 'deep.both.right-zone.com']) {
-    const domain = await register(world, rival, hostname)
-    const before = await check(world, rival, domain.id)
+    const domain = await register(testEnv, rival, hostname)
+    const before = await check(testEnv, rival, domain.id)
     report.expect(before.error?.code !== 'domain_taken', `${hostname}: without a proof nothing is told about others`)
     dns.add(domain.verification.txtName, 'TXT', domain.verification.txtValue)
-    const after = await check(world, rival, domain.id)
+    const after = await check(testEnv, rival, domain.id)
     report.expect(
       after.error?.code === 'domain_taken',
       `${hostname}: is another organisation's, not ${after.error?.code}`,

@@ -7,7 +7,7 @@ import { startInstance } from '../../support/instance.ts'
 import type { Report } from '../../support/report.ts'
 
 /** So often nothing moves at the end of the page. */
-const quietLooks = 5
+const quietChecks = 5
 
 export async function checkApiPage(browser: Browser, report: Report, screenshot: string | undefined): Promise<void> {
   const document = JSON.parse(await readFile(join(import.meta.dirname, '../../../apps/server/openapi.json'), 'utf8'))
@@ -55,7 +55,7 @@ async function scrollThrough(page: Page): Promise<{ operations: Map<string, stri
   const operations = new Map<string, string>()
   const groups = new Set<string>()
   let stillFor = 0
-  for (let before = -1; stillFor < quietLooks; await delay(100)) {
+  for (let before = -1; stillFor < quietChecks; await delay(100)) {
     const found = await page
       .locator('.opblock')
       .evaluateAll((all) =>

@@ -9,7 +9,7 @@ import type { Report } from '../../support/report.ts'
 import { serveFolder } from './serve-folder.ts'
 
 const phone = { width: 360, height: 720 }
-const desk = { width: 1280, height: 900 }
+const desktop = { width: 1280, height: 900 }
 /** With the widest tables, the longest words and pictures. */
 const widePages = [
   'index.html',
@@ -48,7 +48,7 @@ interface Visit {
 }
 
 async function visit(browser: Browser, url: string, { report, screenshots }: Visit): Promise<void> {
-  const page = await browser.newPage({ viewport: desk, colorScheme: 'light' })
+  const page = await browser.newPage({ viewport: desktop, colorScheme: 'light' })
   const foreign: string[] = []
   const complaints: string[] = []
   page.on('request', (request) => {
@@ -68,7 +68,7 @@ async function visit(browser: Browser, url: string, { report, screenshots }: Vis
   await picture('page')
   await search(page, url, report)
   await picture('search')
-  await changeColours(page, report)
+  await changeTheme(page, report)
   await picture('dark')
   await page.setViewportSize(phone)
   for (const path of widePages) {
@@ -112,7 +112,7 @@ async function search(page: Page, url: string, report: Report): Promise<void> {
   report.expect(/roll.?back/i.test(text), `the search led to ${page.url()}`)
 }
 
-async function changeColours(page: Page, report: Report): Promise<void> {
+async function changeTheme(page: Page, report: Report): Promise<void> {
   const background = async () =>
     await page.evaluate<string>('getComputedStyle(document.documentElement).backgroundColor')
   const light = await background()

@@ -3,14 +3,14 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { SqlClient } from '../../../apps/server/src/testing/sql-client.ts'
 import type { Installation } from './installation.ts'
-import type { Plant } from './seeded-fault.ts'
+import type { SeededFault } from './seeded-fault.ts'
 
-export const plantsOfDatabase: readonly Plant[] = [
+export const databaseFaults: readonly SeededFault[] = [
   {
     name: 'PostgreSQL is stopped',
     codes: { 'database-reach': 'fault' },
     isQuick: true,
-    async plant(installation) {
+    async seed(installation) {
       await installation.postgres.stop('fast')
       return async () => {
         await installation.postgres.start()
@@ -22,7 +22,7 @@ export const plantsOfDatabase: readonly Plant[] = [
     name: 'a wrong password',
     codes: { 'database-login': 'fault' },
     isQuick: true,
-    plant: async ({ secrets }) => {
+    seed: async ({ secrets }) => {
       const url = await secrets.read('database-url')
       const other = url.replace(/^(postgresql:\/\/longshore:)[^@]+/, '$1another-password-than-this')
       return await secrets.replace('database-url', other)
@@ -31,89 +31,89 @@ export const plantsOfDatabase: readonly Plant[] = [
   bySql('a login that is a superuser', {
     codes: { 'database-role': 'fault' },
     isQuick: true,
-    plant: 'alter role longshore superuser',
-    mend: 'alter role longshore nosuperuser',
+    seed: 'alter role longshore superuser',
+    undo: 'alter role longshore nosuperuser',
   }),
   bySql('a role of tenants that passes row-level security by', {
     codes: { 'database-role': 'fault' },
-    plant: 'alter role longshore_tenant bypassrls',
-    mend: 'alter role longshore_tenant nobypassrls',
+    seed: 'alter role longshore_tenant bypassrls',
+    undo: 'alter role longshore_tenant nobypassrls',
   }),
   bySql('a login without the role of tenants', {
     codes: { 'database-roles': 'fault' },
-    plant: 'revoke longshore_tenant from longshore',
-    mend: 'grant longshore_tenant to longshore with admin option',
+    seed: 'revoke longshore_tenant from longshore',
+    undo: 'grant longshore_tenant to longshore with admin option',
   }),
   bySql('a table without row-level security', {
     codes: { 'row-security': 'fault' },
     isQuick: true,
-    plant: 'alter table servers disable row level security',
-    mend: 'alter table servers enable row level security',
+    seed: 'alter table servers disable row level security',
+    undo: 'alter table servers enable row level security',
   }),
   bySql('a migration that is not applied', {
     codes: { migrations: 'fault' },
     isQuick: true,
-    plant: `create table kept as select * from schema_migrations where version = '0028'; delete from schema_migrations where version = '0028'`,
-    mend: 'insert into schema_migrations select * from kept; drop table kept',
+    seed: `create table kept as select * from schema_migrations where version = '0028'; delete from schema_migrations where version = '0028'`,
+    undo: 'insert into schema_migrations select * from kept; drop table kept',
   }),
   bySql('a database of a newer release', {
     codes: { 'database-release': 'fault' },
     isQuick: true,
-    plant: `insert into schema_migrations (version, name, sha256) values ('9999', '9999_later.sql', repeat('0', 64))`,
-    mend: `delete from schema_migrations where version = '9999'`,
+    seed: `insert into schema_migrations (version, name, sha256) values ('9999', '9999_later.sql', repeat('0', 64))`,
+    undo: `delete from schema_migrations where version = '9999'`,
   }),
   bySql('a last backup of five days ago', {
     codes: { 'backup-age': 'fault' },
     isQuick: true,
-    plant: `update instance_backups set started_at = started_at - interval '5 days', finished_at = finished_at - interval '5 days'`,
-    mend: `update instance_backups set started_at = started_at + interval '5 days', finished_at = finished_at + interval '5 days'`,
+    seed: `update instance_backups set started_at = started_at - interval '5 days', finished_at = finished_at - interval '5 days'`,
+    undo: `update instance_backups set started_at = started_at + interval '5 days', finished_at = finished_at + interval '5 days'`,
   }),
   bySql('a recovery kit that nobody took away', {
     codes: { 'recovery-kit': 'warning' },
-    plant: 'create table kept as select * from instance_recovery_kits; delete from instance_recovery_kits',
-    mend: 'insert into instance_recovery_kits select * from kept; drop table kept',
+    seed: 'create table kept as select * from instance_recovery_kits; delete from instance_recovery_kits',
+    undo: 'insert into instance_recovery_kits select * from kept; drop table kept',
   }),
   bySql('a restore that waits for a word', {
     codes: { restore: 'warning' },
-    plant: 'insert into instance_restores (epoch, backup_made_at) values (1, now())',
-    mend: 'delete from instance_restores',
+    seed: 'insert into instance_restores (epoch, backup_made_at) values (1, now())',
+    undo: 'delete from instance_restores',
   }),
   bySql('a row of the audit log that was changed', {
     codes: { 'audit-chain': 'fault' },
     isQuick: true,
-    plant: `${auditEntry('first')}; ${auditEntry('second')};
+    seed: `${auditEntry('first')}; ${auditEntry('second')};
       alter table audit_log disable trigger user; update audit_log set actor_name = 'nobody' where seq = 1`,
-    mend: 'delete from audit_log; delete from audit_heads; alter table audit_log enable trigger user',
+    undo: 'delete from audit_log; delete from audit_heads; alter table audit_log enable trigger user',
   }),
   bySql('mail that lies in the queue', {
     codes: { 'mail-queue': 'warning' },
-    plant: `insert into mail_messages (id, recipient, purpose, expires_at, created_at)
+    seed: `insert into mail_messages (id, recipient, purpose, expires_at, created_at)
       values ('${randomUUID()}', 'planted@example.com', 'verify_email', now(), now() - interval '1 hour')`,
-    mend: `delete from mail_messages where recipient = 'planted@example.com'`,
+    undo: `delete from mail_messages where recipient = 'planted@example.com'`,
   }),
   bySql('an organization that can’t be deleted', {
     codes: { deletions: 'warning' },
-    plant: `insert into organizations (id, name, deletion_due_at, deletion_tried_at, deletion_left)
+    seed: `insert into organizations (id, name, deletion_due_at, deletion_tried_at, deletion_left)
       values ('${randomUUID()}', 'planted-deletion', now() + interval '1 day', now(), '[{"kind":"server","name":"x","code":"gone"}]')`,
-    mend: `delete from organizations where name = 'planted-deletion'`,
+    undo: `delete from organizations where name = 'planted-deletion'`,
   }),
   bySql('a run that has waited for days', {
     codes: { runs: 'warning' },
-    plant: `insert into workflow_runs (id, kind, key, input, created_at, waiting_for)
+    seed: `insert into workflow_runs (id, kind, key, input, created_at, waiting_for)
       values ('${randomUUID()}', 'planted', 'planted', '{}', now() - interval '2 days', '{"type":"lock"}')`,
-    mend: `delete from workflow_runs where key = 'planted'`,
+    undo: `delete from workflow_runs where key = 'planted'`,
   }),
   bySql('a server that cannot be reached', {
     codes: { servers: 'warning' },
-    plant: `with planted as (insert into organizations (id, name) values ('${randomUUID()}', 'Planted') returning id)
+    seed: `with planted as (insert into organizations (id, name) values ('${randomUUID()}', 'Planted') returning id)
       insert into servers (id, organization_id, name, host, port, username, status)
       select '${randomUUID()}', id, 'planted', '203.0.113.7', 22, 'root', 'unreachable' from planted`,
-    mend: `delete from organizations where name = 'Planted'`,
+    undo: `delete from organizations where name = 'Planted'`,
   }),
   {
     name: 'a turn that nobody hands to the engine',
     codes: { outbox: 'fault' },
-    plant: async ({ sql }) =>
+    seed: async ({ sql }) =>
       await holdRow(sql, {
         insert: `insert into workflow_outbox (run_id, kind, key, generation, created_at)
           values (gen_random_uuid(), 'planted', 'planted', 1, now() - interval '10 minutes')`,
@@ -124,7 +124,7 @@ export const plantsOfDatabase: readonly Plant[] = [
   {
     name: 'a schedule that nobody starts',
     codes: { schedules: 'fault' },
-    plant: async ({ sql }) =>
+    seed: async ({ sql }) =>
       await holdRow(sql, {
         insert: `insert into schedules (id, kind, key, input, cron, timezone, missed, next_run_at)
           values (gen_random_uuid(), 'planted', 'planted', '{}', '0 0 1 1 *', 'UTC', 'skip', now() - interval '10 minutes')`,
@@ -136,14 +136,14 @@ export const plantsOfDatabase: readonly Plant[] = [
 
 function bySql(
   name: string,
-  { plant, mend, ...rest }: Pick<Plant, 'codes' | 'isQuick'> & { plant: string; mend: string },
-): Plant {
+  { seed, undo, ...rest }: Pick<SeededFault, 'codes' | 'isQuick'> & { seed: string; undo: string },
+): SeededFault {
   return {
     name,
     ...rest,
-    async plant({ sql }) {
-      await sql.query(plant)
-      return async () => void (await sql.query(mend))
+    async seed({ sql }) {
+      await sql.query(seed)
+      return async () => void (await sql.query(undo))
     },
   }
 }

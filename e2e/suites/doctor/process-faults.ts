@@ -8,16 +8,16 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { SMTPServer } from 'smtp-server'
 import type { Installation } from './installation.ts'
-import type { Plant } from './seeded-fault.ts'
+import type { SeededFault } from './seeded-fault.ts'
 
 const run = promisify(execFile)
 
-export const plantsOfProcesses: readonly Plant[] = [
+export const processFaults: readonly SeededFault[] = [
   {
     name: 'the socket of the link is gone',
     codes: { 'link-socket': 'fault' },
     isQuick: true,
-    async plant({ environment }) {
+    async seed({ environment }) {
       const socket = environment.LINK_SOCKET ?? ''
       await rename(socket, `${socket}.gone`)
       return async () => await rename(`${socket}.gone`, socket)
@@ -27,7 +27,7 @@ export const plantsOfProcesses: readonly Plant[] = [
     name: 'the engine is down',
     codes: { 'engine-ingress': 'fault', 'engine-admin': 'fault' },
     isQuick: true,
-    async plant({ restate }) {
+    async seed({ restate }) {
       await restate.kill()
       return async () => await restate.start()
     },
@@ -36,17 +36,17 @@ export const plantsOfProcesses: readonly Plant[] = [
     name: 'the engine has another identity',
     codes: { 'engine-identity': 'fault' },
     isQuick: true,
-    plant: async ({ restate }) => await changeIdentity(restate),
+    seed: async ({ restate }) => await changeIdentity(restate),
   },
   {
     name: 'the engine has forgotten the worker',
     codes: { 'worker-registered': 'fault' },
-    plant: forgetWorker,
+    seed: forgetWorker,
   },
   {
     name: 'an ingress that takes connections and says nothing',
     codes: { 'engine-ingress': 'fault' },
-    async plant(installation) {
+    async seed(installation) {
       const server = createServer(() => undefined)
       server.listen(0, '127.0.0.1')
       await once(server, 'listening')
@@ -62,7 +62,7 @@ export const plantsOfProcesses: readonly Plant[] = [
   {
     name: 'no worker',
     codes: { 'worker-alive': 'fault', 'link-socket': 'fault', 'engine-finds-worker': 'fault' },
-    async plant(installation) {
+    async seed(installation) {
       await installation.worker.stop()
       return installation.startWorker
     },
@@ -70,7 +70,7 @@ export const plantsOfProcesses: readonly Plant[] = [
   {
     name: 'a worker that was killed',
     codes: { 'worker-alive': 'fault', link: 'fault', 'engine-finds-worker': 'fault' },
-    async plant(installation) {
+    async seed(installation) {
       await installation.worker.stop('SIGKILL')
       return installation.startWorker
     },
@@ -78,7 +78,7 @@ export const plantsOfProcesses: readonly Plant[] = [
   {
     name: 'no api',
     codes: { 'api-alive': 'fault', 'public-health': 'warning' },
-    async plant(installation) {
+    async seed(installation) {
       await installation.api.stop()
       return installation.startApi
     },
@@ -87,7 +87,7 @@ export const plantsOfProcesses: readonly Plant[] = [
     name: 'a mail server that refuses the login',
     codes: { 'mail-login': 'fault' },
     isQuick: true,
-    async plant({ secrets }) {
+    async seed({ secrets }) {
       const server = new SMTPServer({
         disabledCommands: ['STARTTLS'],
         allowInsecureAuth: true,
@@ -96,9 +96,9 @@ export const plantsOfProcesses: readonly Plant[] = [
       server.on('error', () => undefined)
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
       const { port } = server.server.address() as AddressInfo
-      const mend = await secrets.replace('smtp-url', `smtp://longshore:a-long-password@127.0.0.1:${port}`)
+      const undo = await secrets.replace('smtp-url', `smtp://longshore:a-long-password@127.0.0.1:${port}`)
       return async () => {
-        await mend()
+        await undo()
         await new Promise<void>((resolve) => server.close(resolve))
       }
     },
@@ -108,14 +108,14 @@ export const plantsOfProcesses: readonly Plant[] = [
     codes: { disk: 'fault' },
     isQuick: true,
     environment: ({ folder }) => ({ IMPORT_DIRECTORY: join(folder, 'disk') }),
-    plant: async (installation) =>
+    seed: async (installation) =>
       await mountSmallDisk(installation, async (disk) => await writeFile(join(disk, 'big'), Buffer.alloc(4_150_000))),
   },
   {
     name: 'a folder on a disk that is read only',
     codes: { folders: 'fault' },
     environment: ({ folder }) => ({ IMPORT_DIRECTORY: join(folder, 'disk') }),
-    plant: async (installation) =>
+    seed: async (installation) =>
       await mountSmallDisk(installation, async (disk) => void (await run('mount', ['-o', 'remount,ro', disk]))),
   },
 ]
@@ -156,10 +156,10 @@ async function mountSmallDisk(
   const disk = join(folder, 'disk')
   await mkdir(disk, { recursive: true })
   await run('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'longshore-doctor', disk])
-  const mend = async () => void (await run('umount', [disk]))
+  const undo = async () => void (await run('umount', [disk]))
   await spoil(disk).catch(async (error: unknown) => {
-    await mend()
+    await undo()
     throw error
   })
-  return mend
+  return undo
 }

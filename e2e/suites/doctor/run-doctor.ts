@@ -17,11 +17,11 @@ const compileCache = NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACH
 
 export async function runDoctor(
   environment: Environment,
-  words = ['--json'],
+  args = ['--json'],
   node: string[] = [],
 ): Promise<DoctorReport> {
   const began = performance.now()
-  const child = spawn(process.execPath, ['--disable-proto=delete', ...node, main, 'doctor', ...words], {
+  const child = spawn(process.execPath, ['--disable-proto=delete', ...node, main, 'doctor', ...args], {
     env: { PATH: process.env.PATH ?? '', ...compileCache, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: killAfterMs,

@@ -1,7 +1,7 @@
 /** A fault that is planted for real, and what the doctor must say of it. */
 import type { Environment, Installation } from './installation.ts'
 
-export interface Plant {
+export interface SeededFault {
   readonly name: string
   /** Exactly these, each with its status; nothing else may be more than ok that was ok before. */
   readonly codes: Readonly<Record<string, 'fault' | 'warning'>>
@@ -13,5 +13,5 @@ export interface Plant {
   readonly as?: 'api' | 'worker'
   readonly node?: string[]
   /** Answers how it is mended. */
-  readonly plant?: (installation: Installation) => Promise<() => Promise<void>>
+  readonly seed?: (installation: Installation) => Promise<() => Promise<void>>
 }

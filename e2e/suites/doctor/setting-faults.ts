@@ -3,13 +3,13 @@ import { randomBytes } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { generateIdentity } from '../../../apps/server/src/platform/secrets/unseal.ts'
-import type { Plant } from './seeded-fault.ts'
+import type { SeededFault } from './seeded-fault.ts'
 
 /** Nothing listens there. */
 const nowhere = '127.0.0.1:9'
 const wrongKey = () => randomBytes(32).toString('base64')
 
-export const plantsOfSettings: readonly Plant[] = [
+export const settingFaults: readonly SeededFault[] = [
   {
     name: 'a setting that is no number',
     codes: { settings: 'fault' },
@@ -25,19 +25,19 @@ export const plantsOfSettings: readonly Plant[] = [
     name: 'a secret file that is gone',
     codes: { 'secret-files-there': 'fault' },
     isQuick: true,
-    plant: ({ secrets }) => secrets.hide('link-key'),
+    seed: ({ secrets }) => secrets.hide('link-key'),
   },
   {
     name: 'a secret file of mode 0644',
     codes: { 'secret-files-private': 'fault' },
     isQuick: true,
-    plant: ({ secrets }) => secrets.setMode('sealing-identities', 0o644),
+    seed: ({ secrets }) => secrets.setMode('sealing-identities', 0o644),
   },
   {
     name: 'a secret file with a second line',
     codes: { 'secret-files-clean': 'fault' },
     isQuick: true,
-    plant: async ({ secrets }) =>
+    seed: async ({ secrets }) =>
       await secrets.replace('api-derive-key', `${await secrets.read('api-derive-key')}\n# the old one`),
   },
   {
@@ -61,7 +61,7 @@ export const plantsOfSettings: readonly Plant[] = [
     codes: { 'sealing-identities': 'fault' },
     as: 'worker',
     isQuick: true,
-    plant: async ({ secrets }) =>
+    seed: async ({ secrets }) =>
       await secrets.replace('sealing-identities', (await generateIdentity()).identity.reveal()),
   },
   {
@@ -69,7 +69,7 @@ export const plantsOfSettings: readonly Plant[] = [
     codes: { link: 'fault' },
     as: 'api',
     isQuick: true,
-    plant: ({ secrets }) => secrets.replace('link-key', wrongKey()),
+    seed: ({ secrets }) => secrets.replace('link-key', wrongKey()),
   },
   {
     name: 'no programs ssh and git',
@@ -112,7 +112,7 @@ export const plantsOfSettings: readonly Plant[] = [
     name: 'a mail server that is not there',
     codes: { 'mail-server': 'fault' },
     isQuick: true,
-    plant: ({ secrets }) => secrets.replace('smtp-url', `smtp://longshore:a-long-password@${nowhere}`),
+    seed: ({ secrets }) => secrets.replace('smtp-url', `smtp://longshore:a-long-password@${nowhere}`),
   },
   {
     name: 'mail without a sender',

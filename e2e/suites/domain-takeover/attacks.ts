@@ -3,22 +3,25 @@ import { call } from '../../support/client.ts'
 import { check, type Json, makePlace, read, register } from '../../support/dns/matrix-test-env.ts'
 import { absentId } from '../../support/fixtures.ts'
 import { must } from '../../support/setting.ts'
-import { codeOf, isProven, makeOwned, prove, type TakeoverWorld } from './takeover-test-env.ts'
+import { codeOf, isProven, makeOwned, prove, type TakeoverTestEnv } from './takeover-test-env.ts'
 
-export async function proveTricks(world: TakeoverWorld): Promise<void> {
-  const owned = await makeOwned(world, 'shop.victim-zone.com')
-  const place = await makePlace(world.instance, world.person, { name: 'Victim', serverId: world.serverId })
-  const as = { token: world.person.token }
-  await must(world.instance, 'POST', `/api/v1/environments/${place}/domain`, { ...as, body: { domainId: owned.id } })
-  await tryIds(world, owned)
-  await tryName(world, owned)
-  await trySpellings(world, owned)
-  await tryNeighbours(world)
-  const after = await read(world, world.person, owned.id)
-  world.report.expect(after.status === 'verified' && after.environmentId === place, 'the owner has it as before')
+export async function proveTricks(testEnv: TakeoverTestEnv): Promise<void> {
+  const owned = await makeOwned(testEnv, 'shop.victim-zone.com')
+  const place = await makePlace(testEnv.instance, testEnv.person, { name: 'Victim', serverId: testEnv.serverId })
+  const as = { token: testEnv.person.token }
+  await must(testEnv.instance, 'POST', `/api/v1/environments/${place}/domain`, { ...as, body: { domainId: owned.id } })
+  await tryIds(testEnv, owned)
+  await tryName(testEnv, owned)
+  await trySpellings(testEnv, owned)
+  await tryNeighbors(testEnv)
+  const after = await read(testEnv, testEnv.person, owned.id)
+  testEnv.report.expect(after.status === 'verified' && after.environmentId === place, 'the owner has it as before')
 }
 
-async function tryIds({ instance, attacker, attackerServerId, trial, sql }: TakeoverWorld, owned: Json): Promise<void> {
+async function tryIds(
+  { instance, attacker, attackerServerId, trial, sql }: TakeoverTestEnv,
+  owned: Json,
+): Promise<void> {
   const { token } = attacker
   const absent = absentId('dom')
   for (const [method, suffix] of [
@@ -47,16 +50,16 @@ async function tryIds({ instance, attacker, attackerServerId, trial, sql }: Take
   trial.fails('events of a domain go to its organisation alone', seen[0]?.count === 0)
 }
 
-async function tryName(world: TakeoverWorld, owned: Json): Promise<void> {
-  const { instance, attacker, attackerServerId, trial, sql, dns } = world
+async function tryName(testEnv: TakeoverTestEnv, owned: Json): Promise<void> {
+  const { instance, attacker, attackerServerId, trial, sql, dns } = testEnv
   dns.addZone('nobodys-zone.com')
   dns.add('shop.nobodys-zone.com', 'A', '203.0.113.10')
-  const taken = await register(world, attacker, owned.hostname)
-  const free = await register(world, attacker, 'shop.nobodys-zone.com')
+  const taken = await register(testEnv, attacker, owned.hostname)
+  const free = await register(testEnv, attacker, 'shop.nobodys-zone.com')
   // The record of whoever owns the other is there for everybody to see.
   dns.add(free.verification.txtName, 'TXT', 'longshore-domain=somebody')
   trial.fails('registering says nothing about others', shape(taken) === shape(free))
-  const [first, second] = [await check(world, attacker, taken.id), await check(world, attacker, free.id)]
+  const [first, second] = [await check(testEnv, attacker, taken.id), await check(testEnv, attacker, free.id)]
   trial.fails(
     'neither does a check without a proof',
     codeOf(first) === codeOf(second) && shape(first) === shape(second),
@@ -72,13 +75,13 @@ async function tryName(world: TakeoverWorld, owned: Json): Promise<void> {
   )
   const isHeld = attached.body?.state?.status !== 'loaded' && rows.every((row) => !row.may_serve && !row.may_issue)
   trial.fails('a hostname of another that is attached by name is not served and gets no certificate', isHeld)
-  prove(world, taken)
-  const proven = await check(world, attacker, taken.id)
+  prove(testEnv, taken)
+  const proven = await check(testEnv, attacker, taken.id)
   trial.fails('even with control of its DNS it stays with whoever has it', codeOf(proven) === 'domain_taken')
 }
 
-async function trySpellings(world: TakeoverWorld, owned: Json): Promise<void> {
-  const { instance, attacker, trial, sql } = world
+async function trySpellings(testEnv: TakeoverTestEnv, owned: Json): Promise<void> {
+  const { instance, attacker, trial, sql } = testEnv
   const spellings = [
     'SHOP.Victim-Zone.COM',
     'shop.victim-zone.com.',
@@ -103,12 +106,12 @@ async function trySpellings(world: TakeoverWorld, owned: Json): Promise<void> {
 }
 
 /** Above and below, and names that are nobody's. */
-async function tryNeighbours(world: TakeoverWorld): Promise<void> {
-  const { instance, attacker, trial } = world
+async function tryNeighbors(testEnv: TakeoverTestEnv): Promise<void> {
+  const { instance, attacker, trial } = testEnv
   for (const hostname of ['victim-zone.com', 'pay.shop.victim-zone.com']) {
-    const domain = await register(world, attacker, hostname)
-    prove(world, domain)
-    const checked = await check(world, attacker, domain.id)
+    const domain = await register(testEnv, attacker, hostname)
+    prove(testEnv, domain)
+    const checked = await check(testEnv, attacker, domain.id)
     trial.fails(`${hostname} goes with what is above or below it`, codeOf(checked) === 'domain_taken')
   }
   const { hostname: ours } = new URL('https://203-0-113-10.sslip.io')

@@ -4,7 +4,7 @@ import { call } from '../../support/client.ts'
 import { makePlace } from '../../support/dns/matrix-test-env.ts'
 import { findCanaries, removeCanaries } from '../../support/injection/canaries.ts'
 import { makePayloads } from '../../support/payloads.ts'
-import type { TakeoverWorld } from './takeover-test-env.ts'
+import type { TakeoverTestEnv } from './takeover-test-env.ts'
 
 const more = [
   'evil.com {\n} http://x', 'x`) || PathPrefix(`/', 'a\nb.com', '*', '*.example.com', 'xn--', 'xn--a.com', '{env.HOME}.com',
@@ -15,14 +15,14 @@ const more = [
   'a。com', '٣.com', `${'a'.repeat(64)}.com`, `${'a.'.repeat(127)}com`, '', ' ', '.', '..',
 ] // biome-ignore format: a list
 
-export async function proveInjection(world: TakeoverWorld): Promise<void> {
-  const { instance, attacker, attackerServerId, report, sql, trial } = world
+export async function proveInjection(testEnv: TakeoverTestEnv): Promise<void> {
+  const { instance, attacker, attackerServerId, report, sql, trial } = testEnv
   const payloads = makePayloads(randomBytes(4).toString('hex'))
   // One of them with an ending is a hostname like any other.
   const ended = payloads.all.filter((text) => text !== 'constructor').map((text) => `${text}.com`)
   const texts = [...payloads.all, ...ended, ...more]
   const place = await makePlace(instance, attacker, { name: 'Injected', serverId: attackerServerId })
-  const before = await countDomains(world)
+  const before = await countDomains(testEnv)
   const accepted: string[] = []
   let serverErrors = 0
   try {
@@ -42,12 +42,12 @@ export async function proveInjection(world: TakeoverWorld): Promise<void> {
      union all select hostname from routes where hostname !~ '^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$'`,
   )
   trial.fails('nothing but letters, digits, hyphens and dots is ever stored', odd.length === 0)
-  const isUntouched = accepted.length === 0 && (await countDomains(world)) === before
+  const isUntouched = accepted.length === 0 && (await countDomains(testEnv)) === before
   trial.fails(`text that is no hostname is refused: ${JSON.stringify(accepted)}`, isUntouched)
   report.expect(serverErrors === 0, `${serverErrors} answers of 500 and above`)
   report.figure('payloads', texts.length)
 }
 
-async function countDomains({ sql }: TakeoverWorld): Promise<number> {
+async function countDomains({ sql }: TakeoverTestEnv): Promise<number> {
   return (await sql.query<{ count: number }>('select count(*)::int from domains'))[0]?.count ?? 0
 }

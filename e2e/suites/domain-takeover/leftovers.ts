@@ -2,13 +2,13 @@
 import { call } from '../../support/client.ts'
 import { check, makePlace, read, register } from '../../support/dns/matrix-test-env.ts'
 import { must } from '../../support/setting.ts'
-import { codeOf, isProven, makeOwned, prove, type TakeoverWorld } from './takeover-test-env.ts'
+import { codeOf, isProven, makeOwned, prove, type TakeoverTestEnv } from './takeover-test-env.ts'
 
-export async function proveLeftovers(world: TakeoverWorld): Promise<void> {
-  const { instance, person, attacker, trial, sql, dns } = world
+export async function proveLeftovers(testEnv: TakeoverTestEnv): Promise<void> {
+  const { instance, person, attacker, trial, sql, dns } = testEnv
   const hostname = 'old.leftover-zone.com'
-  const owned = await makeOwned(world, hostname)
-  const place = await makePlace(instance, person, { name: 'Leftover', serverId: world.serverId })
+  const owned = await makeOwned(testEnv, hostname)
+  const place = await makePlace(instance, person, { name: 'Leftover', serverId: testEnv.serverId })
   const as = { token: person.token }
   await must(instance, 'POST', `/api/v1/environments/${place}/domain`, { ...as, body: { domainId: owned.id } })
   const early = await call(instance, 'DELETE', `/api/v1/domains/${owned.id}`, as)
@@ -16,27 +16,27 @@ export async function proveLeftovers(world: TakeoverWorld): Promise<void> {
   await must(instance, 'DELETE', `/api/v1/environments/${place}/domain/${owned.id}`, as)
   await must(instance, 'DELETE', `/api/v1/domains/${owned.id}`, as)
   // Its record stays in DNS, as it does with people.
-  const claim = await register(world, attacker, hostname)
-  const dangling = await check(world, attacker, claim.id)
+  const claim = await register(testEnv, attacker, hostname)
+  const dangling = await check(testEnv, attacker, claim.id)
   trial.fails(
     'a name that still leads here is not free for the next',
     !isProven(dangling) && !dangling.canIssueCertificate,
   )
-  prove(world, claim)
-  const held = await check(world, attacker, claim.id)
+  prove(testEnv, claim)
+  const held = await check(testEnv, attacker, claim.id)
   trial.fails('it is held for its organisation', codeOf(held) === 'domain_taken')
-  const again = await register(world, person, hostname)
-  const back = await check(world, person, again.id)
+  const again = await register(testEnv, person, hostname)
+  const back = await check(testEnv, person, again.id)
   trial.fails('which can have it back', back.status === 'verified')
   await must(instance, 'DELETE', `/api/v1/domains/${again.id}`, as)
   await sql.query(`update domain_holds set held_until = now() - interval '1 second' where hostname = $1`, [hostname])
-  const late = await check(world, attacker, claim.id)
+  const late = await check(testEnv, attacker, claim.id)
   trial.fails('after that whoever proves it has it', late.status === 'verified' && isProven(late))
   // The first owner's record is still there, and does not give it back.
-  const regret = await register(world, person, hostname)
-  const regretted = await check(world, person, regret.id)
+  const regret = await register(testEnv, person, hostname)
+  const regretted = await check(testEnv, person, regret.id)
   trial.fails('and the former one has it no more', codeOf(regretted) === 'domain_taken')
-  const owner = await read(world, attacker, claim.id)
+  const owner = await read(testEnv, attacker, claim.id)
   trial.fails('nor does it take it from the new one', isProven(owner))
   dns.remove(hostname, 'A')
 }

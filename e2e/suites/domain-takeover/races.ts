@@ -1,21 +1,21 @@
 /** Two organisations that can both prove a hostname, at the same moment: one of them has it, whatever the order. */
 import { isQuick } from '../../support/command-line.ts'
 import { check, register } from '../../support/dns/matrix-test-env.ts'
-import { prove, type TakeoverWorld } from './takeover-test-env.ts'
+import { prove, type TakeoverTestEnv } from './takeover-test-env.ts'
 
 const rounds = isQuick ? 10 : 60
 
-export async function proveRaces(world: TakeoverWorld): Promise<void> {
-  const { person, attacker, trial, sql, dns, report } = world
+export async function proveRaces(testEnv: TakeoverTestEnv): Promise<void> {
+  const { person, attacker, trial, sql, dns, report } = testEnv
   let doubled = 0
   let unowned = 0
   for (let round = 0; round < rounds; round += 1) {
     const zone = `race-${round}-zone.com`
     const below = round % 2 === 0 ? `app.${zone}` : zone
     dns.addZone(zone)
-    const [one, other] = [await register(world, person, `app.${zone}`), await register(world, attacker, below)]
-    for (const domain of [one, other]) prove(world, domain)
-    await Promise.all([check(world, person, one.id), check(world, attacker, other.id)])
+    const [one, other] = [await register(testEnv, person, `app.${zone}`), await register(testEnv, attacker, below)]
+    for (const domain of [one, other]) prove(testEnv, domain)
+    await Promise.all([check(testEnv, person, one.id), check(testEnv, attacker, other.id)])
     const rows = await sql.query<{ count: number }>(
       'select count(*)::int from domains where apex_domain = $1 and proven_at is not null',
       [zone],

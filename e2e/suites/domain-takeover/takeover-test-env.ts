@@ -1,10 +1,10 @@
 /** Two organisations: one that has a hostname, and one that wants it. */
 import type { SignedIn } from '../../support/client.ts'
 import { serverV4 } from '../../support/dns/cases.ts'
-import { check, type Json, type MatrixWorld, register } from '../../support/dns/matrix-test-env.ts'
+import { check, type Json, type MatrixTestEnv, register } from '../../support/dns/matrix-test-env.ts'
 import type { Report } from '../../support/report.ts'
 
-export interface TakeoverWorld extends MatrixWorld {
+export interface TakeoverTestEnv extends MatrixTestEnv {
   attacker: SignedIn
   attackerServerId: string
   trial: Trial
@@ -14,34 +14,34 @@ export interface TakeoverWorld extends MatrixWorld {
 export interface Trial {
   tried: number
   worked: number
-  fails(trick: string, isHarmless: boolean): void
+  fails(trick: string, isSafe: boolean): void
 }
 
 export function makeTrial(report: Report): Trial {
   return {
     tried: 0,
     worked: 0,
-    fails(trick, isHarmless) {
+    fails(trick, isSafe) {
       this.tried += 1
-      if (!report.expect(isHarmless, trick)) this.worked += 1
+      if (!report.expect(isSafe, trick)) this.worked += 1
     },
   }
 }
 
 /** A registered zone with a hostname in it that leads to the server, proven and verified. */
-export async function makeOwned(world: TakeoverWorld, hostname: string): Promise<Json> {
-  const { report, dns, person } = world
-  const domain = await register(world, person, hostname)
+export async function makeOwned(testEnv: TakeoverTestEnv, hostname: string): Promise<Json> {
+  const { report, dns, person } = testEnv
+  const domain = await register(testEnv, person, hostname)
   dns.addZone(domain.apexDomain)
-  prove(world, domain)
+  prove(testEnv, domain)
   dns.add(hostname, 'A', serverV4)
-  const owned = await check(world, person, domain.id)
+  const owned = await check(testEnv, person, domain.id)
   report.expect(owned.status === 'verified', `${hostname} is verified to begin with: ${owned.error?.code}`)
   return owned
 }
 
 /** As if whoever registered it had control of the zone. */
-export function prove({ dns }: TakeoverWorld, { verification }: Json): void {
+export function prove({ dns }: TakeoverTestEnv, { verification }: Json): void {
   dns.add(verification.txtName, 'TXT', verification.txtValue)
 }
 

@@ -1,19 +1,19 @@
 /** A cancel reaches the running step, which stops before anything is undone. */
 import { requestCancel } from '../../../apps/server/src/platform/durable/runs.ts'
 import { tenSteps } from '../../../apps/server/src/testing/durable-tasks.ts'
-import type { DurableWorld } from '../../support/durable-test-env.ts'
+import type { DurableTestEnv } from '../../support/durable-test-env.ts'
 import { percentile, type Report } from '../../support/report.ts'
 
-export async function measureCancel(world: DurableWorld, report: Report, { isQuick }: { isQuick: boolean }) {
+export async function measureCancel(testEnv: DurableTestEnv, report: Report, { isQuick }: { isQuick: boolean }) {
   const reachedMs: number[] = []
   const count = isQuick ? 10 : 50
   for (let index = 0; index < count; index += 1) {
-    const id = await world.startRun(tenSteps, `cancel-${index}`, { holdAt: 's6' })
-    await world.poll(`select 1 from test_effects where run_id = $1 and name = 's6'`, [id], 10_000)
-    await world.database.system((tx) => requestCancel(tx, id))
-    const status = await world.end(id)
+    const id = await testEnv.startRun(tenSteps, `cancel-${index}`, { holdAt: 's6' })
+    await testEnv.poll(`select 1 from test_effects where run_id = $1 and name = 's6'`, [id], 10_000)
+    await testEnv.database.system((tx) => requestCancel(tx, id))
+    const status = await testEnv.end(id)
     report.expect(status === 'cancelled', `cancelled run ended ${status}`)
-    const [times] = await world.query<{ reached: number; before: boolean; undone: number }>(
+    const [times] = await testEnv.query<{ reached: number; before: boolean; undone: number }>(
       `select extract(epoch from s.at - r.cancel_requested_at)::float8 * 1000 as reached,
          s.at < (select min(at) from test_effects where run_id = r.id and phase = 'undo') as before,
          (select count(*)::int from test_effects where run_id = r.id and phase = 'undo') as undone

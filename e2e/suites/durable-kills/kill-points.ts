@@ -2,7 +2,7 @@
 import { requestCancel } from '../../../apps/server/src/platform/durable/runs.ts'
 import type { RunId } from '../../../apps/server/src/platform/durable/workflow-ref.ts'
 import { stepNames, tenSteps, undoNames } from '../../../apps/server/src/testing/durable-tasks.ts'
-import type { DurableWorld } from '../../support/durable-test-env.ts'
+import type { DurableTestEnv } from '../../support/durable-test-env.ts'
 import { percentile, type Report } from '../../support/report.ts'
 
 const forwardPoints = [
@@ -18,18 +18,18 @@ const undoPoints = [
   'finishing',
 ]
 
-export async function killEverywhere(world: DurableWorld, report: Report, { isQuick }: { isQuick: boolean }) {
+export async function killEverywhere(testEnv: DurableTestEnv, report: Report, { isQuick }: { isQuick: boolean }) {
   const rounds = isQuick ? 1 : 5
   const recoveriesMs: number[] = []
   let kills = 0
   for (let round = 0; round < rounds; round += 1) {
     for (const point of forwardPoints) {
-      const id = await runKilledAt(world, point, `f${round}-${kills}`, {})
-      kills += await check(world, report, { id, point, expected: 'succeeded', recoveriesMs })
+      const id = await runKilledAt(testEnv, point, `f${round}-${kills}`, {})
+      kills += await check(testEnv, report, { id, point, expected: 'succeeded', recoveriesMs })
     }
     for (const point of undoPoints) {
-      const id = await runKilledAt(world, point, `u${round}-${kills}`, { holdAt: 's9' })
-      kills += await check(world, report, { id, point, expected: 'cancelled', recoveriesMs })
+      const id = await runKilledAt(testEnv, point, `u${round}-${kills}`, { holdAt: 's9' })
+      kills += await check(testEnv, report, { id, point, expected: 'cancelled', recoveriesMs })
     }
   }
   const points = forwardPoints.length + undoPoints.length
@@ -43,18 +43,18 @@ export async function killEverywhere(world: DurableWorld, report: Report, { isQu
 }
 
 async function runKilledAt(
-  world: DurableWorld,
+  testEnv: DurableTestEnv,
   point: string,
   key: string,
   input: { holdAt?: string },
 ): Promise<RunId> {
-  await world.ready()
-  await world.query('delete from test_kills where point = $1', [point])
-  await world.query('insert into test_arms (point) values ($1)', [point])
-  const id = await world.startRun(tenSteps, key, input)
+  await testEnv.ready()
+  await testEnv.query('delete from test_kills where point = $1', [point])
+  await testEnv.query('insert into test_arms (point) values ($1)', [point])
+  const id = await testEnv.startRun(tenSteps, key, input)
   if (input.holdAt !== undefined) {
-    await world.poll('select 1 from test_effects where run_id = $1 and name = $2', [id, input.holdAt], 30_000)
-    await world.database.system((tx) => requestCancel(tx, id))
+    await testEnv.poll('select 1 from test_effects where run_id = $1 and name = $2', [id, input.holdAt], 30_000)
+    await testEnv.database.system((tx) => requestCancel(tx, id))
   }
   return id
 }
@@ -67,18 +67,18 @@ interface Check {
 }
 
 async function check(
-  world: DurableWorld,
+  testEnv: DurableTestEnv,
   report: Report,
   { id, point, expected, recoveriesMs }: Check,
 ): Promise<number> {
-  const fired = await world.poll<{ at: Date }>(
+  const fired = await testEnv.poll<{ at: Date }>(
     'select killed_at as at from test_kills where point = $1 order by killed_at desc limit 1',
     [point],
     30_000,
   )
-  const status = await world.end(id)
+  const status = await testEnv.end(id)
   report.expect(status === expected, `killed at ${point}: the run ended ${status}, not ${expected}`)
-  const [claim] = await world.query<{ ms: number }>(
+  const [claim] = await testEnv.query<{ ms: number }>(
     `select extract(epoch from min(at) - $2::timestamptz)::float8 * 1000 as ms from test_claims where run_id = $1 and at > $2`,
     [id, fired?.at],
   )
@@ -87,7 +87,7 @@ async function check(
   const done = expected === 'succeeded' ? stepNames : stepNames.slice(0, 8)
   const undone = expected === 'succeeded' ? [] : undoNames
   for (const table of ['test_journal', 'test_records']) {
-    const rows = await world.query<{ name: string; phase: string; count: number }>(
+    const rows = await testEnv.query<{ name: string; phase: string; count: number }>(
       `select name, phase, count(*)::int as count from ${table} where run_id = $1 group by 1, 2`,
       [id],
     )
@@ -95,7 +95,7 @@ async function check(
     report.expect(same(found('run'), done), `killed at ${point}: ${table} has ${JSON.stringify(rows)}`)
     report.expect(same(found('undo'), undone), `killed at ${point}: undo in ${table} has ${JSON.stringify(rows)}`)
   }
-  const [twice] = await world.query<{ extra: number }>(
+  const [twice] = await testEnv.query<{ extra: number }>(
     `select coalesce(sum(count - 1), 0)::int as extra from
        (select count(*) from test_effects where run_id = $1 group by name, phase) as counted`,
     [id],

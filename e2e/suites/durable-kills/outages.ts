@@ -1,32 +1,32 @@
 /** The database is cut off in mid-run, then the engine is killed: runs go on where they were. */
 import { stepNames, tenSteps } from '../../../apps/server/src/testing/durable-tasks.ts'
-import type { DurableWorld } from '../../support/durable-test-env.ts'
+import type { DurableTestEnv } from '../../support/durable-test-env.ts'
 import type { Report } from '../../support/report.ts'
 
-export async function cutOff(world: DurableWorld, report: Report, { isQuick }: { isQuick: boolean }) {
+export async function cutOff(testEnv: DurableTestEnv, report: Report, { isQuick }: { isQuick: boolean }) {
   const count = isQuick ? 8 : 20
-  await duringRuns(world, report, { what: 'database', count }, () => world.postgres.restart('immediate'))
-  await duringRuns(world, report, { what: 'engine', count }, async () => {
-    await world.restate.kill()
-    await world.restate.start()
+  await duringRuns(testEnv, report, { what: 'database', count }, () => testEnv.postgres.restart('immediate'))
+  await duringRuns(testEnv, report, { what: 'engine', count }, async () => {
+    await testEnv.restate.kill()
+    await testEnv.restate.start()
   })
 }
 
 async function duringRuns(
-  world: DurableWorld,
+  testEnv: DurableTestEnv,
   report: Report,
   { what, count }: { what: string; count: number },
   outage: () => Promise<void>,
 ): Promise<void> {
   const ids: string[] = []
   for (let index = 0; index < count; index += 1) {
-    ids.push(await world.startRun(tenSteps, `${what}-${index}`, { stepMs: 40 }))
+    ids.push(await testEnv.startRun(tenSteps, `${what}-${index}`, { stepMs: 40 }))
   }
-  await world.poll(`select 1 from test_effects where run_id = $1 and name = 's2'`, [ids[count - 1]], 10_000)
+  await testEnv.poll(`select 1 from test_effects where run_id = $1 and name = 's2'`, [ids[count - 1]], 10_000)
   await outage()
   let succeeded = 0
-  for (const id of ids) succeeded += (await world.end(id, 30_000)) === 'succeeded' ? 1 : 0
-  const [journal] = await world.query<{ rows: number }>(
+  for (const id of ids) succeeded += (await testEnv.end(id, 30_000)) === 'succeeded' ? 1 : 0
+  const [journal] = await testEnv.query<{ rows: number }>(
     'select count(*)::int as rows from test_journal where run_id = any($1)',
     [ids],
   )

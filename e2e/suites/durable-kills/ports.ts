@@ -1,18 +1,18 @@
 /** The engine listens on loopback only, and a worker answers nobody but the engine. */
 import { readdir, readFile, readlink } from 'node:fs/promises'
 import { connect } from 'node:http2'
-import type { DurableWorld } from '../../support/durable-test-env.ts'
+import type { DurableTestEnv } from '../../support/durable-test-env.ts'
 import type { Report } from '../../support/report.ts'
 
-export async function checkPorts(world: DurableWorld, report: Report) {
-  await world.ready()
-  const addresses = await listeningAddresses(world.restate.processId)
+export async function checkPorts(testEnv: DurableTestEnv, report: Report) {
+  await testEnv.ready()
+  const addresses = await listeningAddresses(testEnv.restate.processId)
   report.expect(addresses.length >= 3, `the engine listens on ${addresses.length} ports`)
   report.expect(
     addresses.every((address) => address === loopback),
     `the engine listens on ${addresses.join(', ')}`,
   )
-  const [worker] = world.workers
+  const [worker] = testEnv.workers
   const path = '/invoke/Subject/drive'
   const forged = { 'x-restate-signature-scheme': 'v1', 'x-restate-jwt-v1': 'eyJhbGciOiJFZERTQSJ9.e30.AAAA' }
   const answers = [

@@ -2,14 +2,14 @@
 import { systemClock } from '../../../apps/server/src/platform/clock/clock.ts'
 import { upsertSchedule } from '../../../apps/server/src/platform/durable/schedules.ts'
 import { oneStep } from '../../../apps/server/src/testing/durable-tasks.ts'
-import type { DurableWorld } from '../../support/durable-test-env.ts'
+import type { DurableTestEnv } from '../../support/durable-test-env.ts'
 import type { Report } from '../../support/report.ts'
 
 const input = { holdAt: '', holdMs: 0, deafAt: '', failAt: '', stepMs: 0 }
 
-export async function fireSchedules(world: DurableWorld, report: Report, { isQuick }: { isQuick: boolean }) {
+export async function fireSchedules(testEnv: DurableTestEnv, report: Report, { isQuick }: { isQuick: boolean }) {
   const count = isQuick ? 300 : 1_000
-  await world.database.system(async (tx) => {
+  await testEnv.database.system(async (tx) => {
     for (let index = 0; index < count; index += 1) {
       const schedule = { cron: '0 3 1 1 *', timezone: 'Europe/Berlin', missed: 'run_once' as const }
       await upsertSchedule(
@@ -20,23 +20,23 @@ export async function fireSchedules(world: DurableWorld, report: Report, { isQui
     }
   })
   // All within three seconds from now; both workers die once in the middle of a tick.
-  await world.query(`update schedules set next_run_at = clock_timestamp() + random() * interval '3 seconds'`)
-  const due = await world.query<{ id: string; at: Date }>('select id, next_run_at as at from schedules')
-  await world.query(`insert into test_arms (point) values ('advanced')`)
-  await world.poll(`select 1 from test_kills where point = 'advanced'`, [], 10_000)
-  await world.query(`insert into test_arms (point) values ('ticked')`)
-  await world.poll(
+  await testEnv.query(`update schedules set next_run_at = clock_timestamp() + random() * interval '3 seconds'`)
+  const due = await testEnv.query<{ id: string; at: Date }>('select id, next_run_at as at from schedules')
+  await testEnv.query(`insert into test_arms (point) values ('advanced')`)
+  await testEnv.poll(`select 1 from test_kills where point = 'advanced'`, [], 10_000)
+  await testEnv.query(`insert into test_arms (point) values ('ticked')`)
+  await testEnv.poll(
     `select 1 from workflow_runs having count(*) filter (where schedule_id is not null) > 300`,
     [],
     10_000,
   )
-  for (const worker of [...world.workers]) worker.child.kill('SIGKILL')
-  await world.poll(
+  for (const worker of [...testEnv.workers]) worker.child.kill('SIGKILL')
+  await testEnv.poll(
     `select 1 from workflow_runs having count(*) filter (where schedule_id is not null and status = 'succeeded') >= $1`,
     [count],
     60_000,
   )
-  const runs = await world.query<{ id: string; at: Date; status: string }>(
+  const runs = await testEnv.query<{ id: string; at: Date; status: string }>(
     'select schedule_id as id, due_at as at, status from workflow_runs where schedule_id is not null',
   )
   const fired = new Map(runs.map((run) => [run.id, run.at.getTime()]))
@@ -48,19 +48,19 @@ export async function fireSchedules(world: DurableWorld, report: Report, { isQui
     'a scheduled run did not succeed',
   )
   report.figure('schedules', runs.length)
-  report.figure('tick_10000_ms', await measureTick(world, report))
+  report.figure('tick_10000_ms', await measureTick(testEnv, report))
 }
 
 /** 58 due of 10,000, as one query plan. */
-async function measureTick(world: DurableWorld, report: Report): Promise<string> {
-  await world.query(
+async function measureTick(testEnv: DurableTestEnv, report: Report): Promise<string> {
+  await testEnv.query(
     `insert into schedules (id, kind, key, name, input, cron, timezone, missed, next_run_at)
      select gen_random_uuid(), 'one-step', 'one-step/many-' || n, '', '{}', '0 3 1 1 *', 'UTC', 'skip',
        now() + n * interval '1 hour' from generate_series(1, 10000) n`,
   )
-  await world.query('analyze schedules')
+  await testEnv.query('analyze schedules')
   const from = performance.now()
-  await world.query('select id from schedules where enabled and next_run_at <= now() order by next_run_at limit 500')
+  await testEnv.query('select id from schedules where enabled and next_run_at <= now() order by next_run_at limit 500')
   const ms = performance.now() - from
   report.expectTime(ms < 100, `looking at 10,000 schedules took ${ms.toFixed(0)} ms`)
   return ms.toFixed(1)

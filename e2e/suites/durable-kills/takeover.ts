@@ -1,50 +1,50 @@
 /** Another worker goes on where one was killed or hangs, and the one that hung can no longer write. */
 import { tenSteps } from '../../../apps/server/src/testing/durable-tasks.ts'
-import type { DurableWorld } from '../../support/durable-test-env.ts'
+import type { DurableTestEnv } from '../../support/durable-test-env.ts'
 import { percentile, type Report } from '../../support/report.ts'
 
-export async function measureTakeover(world: DurableWorld, report: Report, { isQuick }: { isQuick: boolean }) {
-  await afterKill(world, report, isQuick ? 3 : 10)
-  await afterHang(world, report, isQuick ? 1 : 3)
+export async function measureTakeover(testEnv: DurableTestEnv, report: Report, { isQuick }: { isQuick: boolean }) {
+  await afterKill(testEnv, report, isQuick ? 3 : 10)
+  await afterHang(testEnv, report, isQuick ? 1 : 3)
 }
 
-async function afterKill(world: DurableWorld, report: Report, rounds: number): Promise<void> {
+async function afterKill(testEnv: DurableTestEnv, report: Report, rounds: number): Promise<void> {
   const tookMs: number[] = []
   for (let round = 0; round < rounds; round += 1) {
-    await world.ready()
-    const { id, pid } = await startHeld(world, `kill-${round}`, { holdAt: 's5', holdMs: 1_500 })
+    await testEnv.ready()
+    const { id, pid } = await startHeld(testEnv, `kill-${round}`, { holdAt: 's5', holdMs: 1_500 })
     const killedAt = Date.now()
     process.kill(pid, 'SIGKILL')
-    tookMs.push((await takenOverAt(world, id, pid, 10_000)) - killedAt)
-    const status = await world.end(id)
+    tookMs.push((await takenOverAt(testEnv, id, pid, 10_000)) - killedAt)
+    const status = await testEnv.end(id)
     report.expect(status === 'succeeded', `after a kill the run ended ${status}`)
   }
   report.expect(percentile(tookMs, 1) < 5_000, `takeover after SIGKILL took ${percentile(tookMs, 1)} ms`)
   report.figure('sigkill_takeover_max_ms', percentile(tookMs, 1))
 }
 
-async function afterHang(world: DurableWorld, report: Report, rounds: number): Promise<void> {
+async function afterHang(testEnv: DurableTestEnv, report: Report, rounds: number): Promise<void> {
   const tookMs: number[] = []
   let refused = 0
   for (let round = 0; round < rounds; round += 1) {
-    await world.ready()
+    await testEnv.ready()
     // The step cannot be stopped: when the hung worker wakes up, it finishes at once and tries to record, while the one
     // that took over is still at the same step. Nothing but the fence stands between.
-    const { id, pid } = await startHeld(world, `hang-${round}`, { deafAt: 's5', holdMs: 2_000 })
+    const { id, pid } = await startHeld(testEnv, `hang-${round}`, { deafAt: 's5', holdMs: 2_000 })
     const stoppedAt = Date.now()
     process.kill(pid, 'SIGSTOP')
     try {
-      tookMs.push((await takenOverAt(world, id, pid, 40_000)) - stoppedAt)
+      tookMs.push((await takenOverAt(testEnv, id, pid, 40_000)) - stoppedAt)
     } finally {
       process.kill(pid, 'SIGCONT')
     }
-    const status = await world.end(id)
+    const status = await testEnv.end(id)
     report.expect(status === 'succeeded', `after a hang the run ended ${status}`)
-    const writers = await world.query<{ by: number }>(
+    const writers = await testEnv.query<{ by: number }>(
       `select (output ->> 'by')::int as by from workflow_steps where run_id = $1 and name = 's5'`,
       [id],
     )
-    const [records] = await world.query<{ count: number }>(
+    const [records] = await testEnv.query<{ count: number }>(
       `select count(*)::int as count from test_records where run_id = $1 and name = 's5'`,
       [id],
     )
@@ -58,12 +58,12 @@ async function afterHang(world: DurableWorld, report: Report, rounds: number): P
 }
 
 async function startHeld(
-  world: DurableWorld,
+  testEnv: DurableTestEnv,
   key: string,
   input: { holdAt?: string; deafAt?: string; holdMs: number },
 ) {
-  const id = await world.startRun(tenSteps, key, input)
-  const row = await world.poll<{ pid: number }>(
+  const id = await testEnv.startRun(tenSteps, key, input)
+  const row = await testEnv.poll<{ pid: number }>(
     `select pid from test_effects where run_id = $1 and name = 's5'`,
     [id],
     10_000,
@@ -72,8 +72,8 @@ async function startHeld(
   return { id, pid: row.pid }
 }
 
-async function takenOverAt(world: DurableWorld, id: string, pid: number, withinMs: number): Promise<number> {
+async function takenOverAt(testEnv: DurableTestEnv, id: string, pid: number, withinMs: number): Promise<number> {
   const text = 'select at from test_claims where run_id = $1 and pid <> $2 order by at limit 1'
-  const row = await world.poll<{ at: Date }>(text, [id, pid], withinMs)
+  const row = await testEnv.poll<{ at: Date }>(text, [id, pid], withinMs)
   return row?.at.getTime() ?? Number.POSITIVE_INFINITY
 }

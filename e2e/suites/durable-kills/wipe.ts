@@ -1,28 +1,28 @@
 /** The engine's store deleted with runs in flight. */
 import { stepNames, tenSteps } from '../../../apps/server/src/testing/durable-tasks.ts'
-import type { DurableWorld } from '../../support/durable-test-env.ts'
+import type { DurableTestEnv } from '../../support/durable-test-env.ts'
 import type { Report } from '../../support/report.ts'
 
-export async function wipeEngine(world: DurableWorld, report: Report, { isQuick }: { isQuick: boolean }) {
+export async function wipeEngine(testEnv: DurableTestEnv, report: Report, { isQuick }: { isQuick: boolean }) {
   const count = isQuick ? 20 : 50
   const keys = count - 5
   const ids: string[] = []
   for (let index = 0; index < count; index += 1) {
     // Two runs for some keys: those that queue at the engine must survive as well.
-    ids.push(await world.startRun(tenSteps, `wipe-${index % keys}`, { stepMs: 100 }))
+    ids.push(await testEnv.startRun(tenSteps, `wipe-${index % keys}`, { stepMs: 100 }))
   }
   const inFlight = 'select 1 from workflow_runs having count(*) filter (where id = any($1) and fence > 0) >= $2'
-  await world.poll(inFlight, [ids, keys], 20_000)
-  const [before] = await world.query<{ unfinished: number }>(
+  await testEnv.poll(inFlight, [ids, keys], 20_000)
+  const [before] = await testEnv.query<{ unfinished: number }>(
     'select count(*)::int as unfinished from workflow_runs where finished_at is null',
   )
   const wipedAt = Date.now()
-  await world.restate.wipe()
+  await testEnv.restate.wipe()
   for (const id of ids) {
-    const status = await world.end(id, 60_000)
+    const status = await testEnv.end(id, 60_000)
     report.expect(status === 'succeeded', `after the wipe a run ended ${status}`)
   }
-  const [doubles] = await world.query<{ journal: number; effects: number }>(
+  const [doubles] = await testEnv.query<{ journal: number; effects: number }>(
     `select (select count(*)::int from (
          select from test_journal where run_id = any($1) group by run_id, name, phase having count(*) > 1) d) as journal,
        (select count(*)::int - $2 from test_effects where run_id = any($1)) as effects`,

@@ -8,26 +8,26 @@ const reportedMs = 60_000
 const healedMs = 60_000
 
 export async function proveDrift(tally: Tally): Promise<void> {
-  const { world, report } = tally
-  const { target } = world
-  const { containers } = await readTruth(world)
+  const { testEnv, report } = tally
+  const { target } = testEnv
+  const { containers } = await readTruth(testEnv)
   const [first = ''] = containers
   const image = (await target.mustExec(['docker', 'inspect', '--format', '{{.Image}}', first])).trim()
   const stranger = 'stranger-of-the-house'
   await target.mustExec(['docker', 'run', '--detach', '--name', stranger, image, 'sleep', '3600'])
 
-  await plant(tally, 'container_stopped', { heals: true }, () =>
+  await seedDrift(tally, 'container_stopped', { heals: true }, () =>
     target.mustExec(['docker', 'stop', '--time', '1', first]),
   )
-  await plant(tally, 'container_extra', { heals: true }, async () => {
+  await seedDrift(tally, 'container_extra', { heals: true }, async () => {
     const labels = await labelsOf(tally, first)
     await target.mustExec(['docker', 'run', '--detach', ...labels, '--name', 'planted', image, 'sleep', '3600'])
   })
-  await plant(tally, 'traffic_elsewhere', { heals: true }, async () => {
-    const link = `/var/lib/docker/volumes/longshore-proxy/_data/up/${world.environmentId}/current`
+  await seedDrift(tally, 'traffic_elsewhere', { heals: true }, async () => {
+    const link = `/var/lib/docker/volumes/longshore-proxy/_data/up/${testEnv.environmentId}/current`
     await target.mustExec(['ln', '--symbolic', '--force', '--no-dereference', 'releases/nothing.json', link])
   })
-  await plant(tally, 'container_gone', { heals: true }, () => target.mustExec(['docker', 'rm', '--force', first]))
+  await seedDrift(tally, 'container_gone', { heals: true }, () => target.mustExec(['docker', 'rm', '--force', first]))
 
   const kept = await target.exec(['docker', 'inspect', '--format', '{{.State.Running}}', stranger])
   report.expect(kept.stdout.trim() === 'true', 'a container without our labels was touched')
@@ -35,7 +35,7 @@ export async function proveDrift(tally: Tally): Promise<void> {
 }
 
 /** As `docker run` takes them: those of another container, but of a deployment that nobody knows. */
-async function labelsOf({ world: { target } }: Tally, name: string): Promise<string[]> {
+async function labelsOf({ testEnv: { target } }: Tally, name: string): Promise<string[]> {
   const text = await target.mustExec(['docker', 'inspect', '--format', '{{json .Config.Labels}}', name])
   const labels: Record<string, string> = JSON.parse(text)
   return Object.entries({ ...labels, 'longshore.deployment': 'dep_00000000000000000000000000' })
@@ -43,32 +43,32 @@ async function labelsOf({ world: { target } }: Tally, name: string): Promise<str
     .flatMap(([key, value]) => ['--label', `${key}=${value}`])
 }
 
-async function plant(
-  { world, report }: Tally,
+async function seedDrift(
+  { testEnv, report }: Tally,
   code: string,
   { heals }: { heals: boolean },
   does: () => Promise<unknown>,
 ): Promise<void> {
-  const served = await visit(world)
-  const [last] = await world.sql.query<{ seq: number }>('select coalesce(max(seq), 0) as seq from events')
-  const plantedAt = Date.now()
+  const served = await visit(testEnv)
+  const [last] = await testEnv.sql.query<{ seq: number }>('select coalesce(max(seq), 0) as seq from events')
+  const seededAt = Date.now()
   await does()
-  const isTold = async () => {
-    const rows = await world.sql.query(
+  const isReported = async () => {
+    const rows = await testEnv.sql.query(
       `select 1 from events where seq > $1 and data ->> 'action' = 'drifted' and data -> 'codes' ? $2`,
       [last?.seq ?? 0, code],
     )
     return rows.length > 0
   }
-  const told = await becomes(isTold, reportedMs, 250)
-  report.expect(told, `${code} was not told within ${reportedMs / 1_000} s`)
-  report.figure(`${code}_told_s`, ((Date.now() - plantedAt) / 1_000).toFixed(1))
+  const reported = await becomes(isReported, reportedMs, 250)
+  report.expect(reported, `${code} was not told within ${reportedMs / 1_000} s`)
+  report.figure(`${code}_told_s`, ((Date.now() - seededAt) / 1_000).toFixed(1))
   if (!heals) return
-  const ask = asker(world.instance, world.me)
+  const ask = asker(testEnv.instance, testEnv.me)
   const isWell = async () =>
-    (await findDifferences(world)).length === 0 &&
-    (await ask('GET', `/environments/${world.environmentId}`)).status === 'live' &&
-    (await visit(world)) === served
+    (await findDifferences(testEnv)).length === 0 &&
+    (await ask('GET', `/environments/${testEnv.environmentId}`)).status === 'live' &&
+    (await visit(testEnv)) === served
   const isHealed = await becomes(isWell, healedMs, 500)
-  report.expect(isHealed, `${code} was not put right: ${(await findDifferences(world)).join('; ')}`)
+  report.expect(isHealed, `${code} was not put right: ${(await findDifferences(testEnv)).join('; ')}`)
 }

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { stepNames } from '../../../apps/server/src/modules/deployments/deployments.status.ts'
 import { deployUnderKills, type Tally } from '../../support/kills/settle.ts'
 import { Random } from '../../support/random.ts'
-import { becomes, type Json, type RecoveryWorld, readDeployment } from '../../support/recovery-test-env.ts'
+import { becomes, type Json, type RecoveryTestEnv, readDeployment } from '../../support/recovery-test-env.ts'
 
 export const faultNames = ['engine', 'store', 'database', 'line', 'dockerd', 'reboot', 'disk'] as const
 export type FaultName = (typeof faultNames)[number]
@@ -39,7 +39,7 @@ export function faultsInOrder(
   return all.sort((a, b) => a.at - b.at)
 }
 
-const doFault: Record<FaultName, (world: RecoveryWorld) => Promise<void>> = {
+const doFault: Record<FaultName, (testEnv: RecoveryTestEnv) => Promise<void>> = {
   async engine({ instance: { restate } }) {
     await restate?.kill()
     await delay(1_000)
@@ -68,7 +68,7 @@ export async function sufferFault(
   { name, step, index }: PlannedFault & { index: number },
 ): Promise<void> {
   if (name === 'disk') return await sufferFullDisk(tally, index)
-  const { world } = tally
+  const { testEnv } = tally
   await deployUnderKills(tally, [], {
     version: `${name}-${index}`,
     // Whatever became of it must be said truthfully; the version that visitors see is compared.
@@ -76,18 +76,18 @@ export async function sufferFault(
     withinMs: 180_000,
     isWatched: name !== 'reboot',
     async during(deployment) {
-      await waitForStep(world, deployment, step)
-      await doFault[name](world)
+      await waitForStep(testEnv, deployment, step)
+      await doFault[name](testEnv)
     },
   })
 }
 
 /** A step may be over before it is seen: then the fault comes a little later. */
-async function waitForStep(world: RecoveryWorld, { id }: Json, step: string): Promise<void> {
+async function waitForStep(testEnv: RecoveryTestEnv, { id }: Json, step: string): Promise<void> {
   const at = stepNames.indexOf(step)
   await becomes(
     async () => {
-      const { step: now, finishedAt } = await readDeployment(world, id)
+      const { step: now, finishedAt } = await readDeployment(testEnv, id)
       return finishedAt !== null || (now !== null && stepNames.indexOf(now) >= at)
     },
     60_000,
@@ -97,7 +97,7 @@ async function waitForStep(world: RecoveryWorld, { id }: Json, step: string): Pr
 
 /** Less is free than must stay free: nothing begins, and it says so. */
 async function sufferFullDisk(tally: Tally, index: number): Promise<void> {
-  const { instance } = tally.world
+  const { instance } = tally.testEnv
   const restart = async (reserve: string) => {
     await instance.worker.stop('SIGTERM')
     instance.environment.SERVER_DISK_RESERVE_BYTES = reserve

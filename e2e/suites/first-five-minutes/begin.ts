@@ -4,15 +4,15 @@ import { password } from '../../support/client.ts'
 import { createFirstAccount, deployProject, owner } from '../../support/dashboard/first-minutes.ts'
 import { startDashboard } from '../../support/dashboard.ts'
 import { nodeApp } from '../../support/deploy-test-env.ts'
-import { dashboardName, type InstallWorld, zone } from '../../support/install-test-env.ts'
+import { dashboardName, type InstallTestEnv, zone } from '../../support/install-test-env.ts'
 import { ask, mustCall, until, visitPlain } from '../../support/installed-client.ts'
 import type { Report } from '../../support/report.ts'
 
 const maxSeconds = 300
 const maxCommands = 12
 
-export async function beginFromNothing(world: InstallWorld, report: Report): Promise<void> {
-  await createRepository(join(world.repositories, 'shop.git'), nodeApp('Hello from the shop', 'EXPOSE 3000\n'))
+export async function beginFromNothing(testEnv: InstallTestEnv, report: Report): Promise<void> {
+  await createRepository(join(testEnv.repositories, 'shop.git'), nodeApp('Hello from the shop', 'EXPOSE 3000\n'))
   const steps: { what: string; seconds: number }[] = []
   const note = (what: string, seconds: number) => {
     steps.push({ what, seconds })
@@ -24,21 +24,23 @@ export async function beginFromNothing(world: InstallWorld, report: Report): Pro
     note(what, (performance.now() - began) / 1_000)
     return result
   }
-  const link = await world.follow('run-with-compose.md', 'install', (line, ms) => note(`$ ${line}`, ms / 1_000))
+  const link = await testEnv.follow('run-with-compose.md', 'install', (line, ms) => note(`$ ${line}`, ms / 1_000))
   const commands = steps.length
-  const isServed = async () => (await ask(world, { path: '/' })).status === 200
+  const isServed = async () => (await ask(testEnv, { path: '/' })).status === 200
   await timed('until the link opens', () => until('the dashboard is served', 180, isServed))
 
-  const at = `127.0.0.1:${world.target.published.get(443)}`
+  const at = `127.0.0.1:${testEnv.target.published.get(443)}`
   await using dashboard = await startDashboard({ url: `https://${dashboardName}`, at })
   await using visitor = await dashboard.visit()
   const opened = await visitor.open()
-  const story = { opened, report, setupLink: async () => link.trim() }
-  await timed('the account, in the browser', () => createFirstAccount(story))
-  await giveBaseDomain(world)
-  const repositoryUrl = world.gitUrl('shop.git')
-  const visit = (hostname: string) => visitPlain(world, hostname)
-  await timed('from the address of a repository to an answer', () => deployProject({ ...story, repositoryUrl, visit }))
+  const scenario = { opened, report, setupLink: async () => link.trim() }
+  await timed('the account, in the browser', () => createFirstAccount(scenario))
+  await giveBaseDomain(testEnv)
+  const repositoryUrl = testEnv.gitUrl('shop.git')
+  const visit = (hostname: string) => visitPlain(testEnv, hostname)
+  await timed('from the address of a repository to an answer', () =>
+    deployProject({ ...scenario, repositoryUrl, visit }),
+  )
 
   for (const fault of new Set(visitor.faults)) report.expect(false, `a page complains: ${fault}`)
   const seconds = Math.round(steps.reduce((sum, step) => sum + step.seconds, 0))
@@ -49,10 +51,10 @@ export async function beginFromNothing(world: InstallWorld, report: Report): Pro
 }
 
 /** Stands for a public address, which gives names by itself. */
-async function giveBaseDomain(world: InstallWorld): Promise<void> {
+async function giveBaseDomain(testEnv: InstallTestEnv): Promise<void> {
   const signIn = { method: 'POST', path: '/auth/login', body: { email: owner, password } }
-  const { accessToken: token } = await mustCall(world, signIn)
-  const [server] = (await mustCall(world, { path: '/servers', token })).items
+  const { accessToken: token } = await mustCall(testEnv, signIn)
+  const [server] = (await mustCall(testEnv, { path: '/servers', token })).items
   const body = { baseDomain: `apps.${zone}` }
-  await mustCall(world, { method: 'PATCH', path: `/servers/${server.id}`, token, body })
+  await mustCall(testEnv, { method: 'PATCH', path: `/servers/${server.id}`, token, body })
 }

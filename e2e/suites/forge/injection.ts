@@ -7,19 +7,19 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { isQuick } from '../../support/command-line.ts'
 import { inParallel } from '../../support/in-parallel.ts'
 import { makePayloads } from '../../support/payloads.ts'
-import { ask, type Json, type Member, newMember, nodeApp, type World, waitForEnd } from './test-env.ts'
+import { ask, type Json, type Member, newMember, nodeApp, type TestEnv, waitForEnd } from './test-env.ts'
 
 const folder = '/var/tmp'
 
-export async function proveInjection(world: World): Promise<void> {
-  const { report, forge, ada } = world
-  await forge.createRepository(ada, { name: 'target', files: nodeApp })
+export async function proveInjection(testEnv: TestEnv): Promise<void> {
+  const { report, gitea, ada } = testEnv
+  await gitea.createRepository(ada, { name: 'target', files: nodeApp })
   const payloads = makePayloads(randomBytes(4).toString('hex'))
-  const planted = join(folder, `${payloads.canary}planted`)
-  await writeFile(planted, '')
+  const seeded = join(folder, `${payloads.canary}planted`)
+  await writeFile(seeded, '')
   report.expect((await findCanaries(payloads.canary)).length === 1, 'a planted canary was not found')
-  await rm(planted)
-  const member = await newMember(world)
+  await rm(seeded)
+  const member = await newMember(testEnv)
   const watch = watchArguments(payloads.canary)
   const counts = { tried: 0, refused: 0, accepted: 0, errors: 0 }
   // The quick form takes each payload in one of the fields, another for each.
@@ -52,10 +52,10 @@ export async function proveInjection(world: World): Promise<void> {
 type Try = () => Promise<{ status: number; body: Json }>
 
 function fieldsOf(member: Member, payload: string): Try[] {
-  const { providerId, world } = member
+  const { providerId, testEnv } = member
   const good = { providerId, fullName: 'ada/target' }
   const create = (body: object) => () => ask(member, 'POST', '/projects', { name: 'Target', repository: good, ...body })
-  const look = (query: Record<string, string>) => async () => {
+  const analyze = (query: Record<string, string>) => async () => {
     // A line of that length never reaches a handler.
     if (payload.length > 8_000) return { status: 414, body: null }
     return await ask(member, 'GET', `/projects/analyze-repo?${new URLSearchParams(query)}`)
@@ -68,8 +68,8 @@ function fieldsOf(member: Member, payload: string): Try[] {
     create({ repository: { ...good, fullName: payload } }),
     create({ repository: { ...good, fullName: `ada/${payload}` } }),
     create({ repository: { url: payload } }),
-    create({ repository: { url: `${world.forge.url}/ada/${payload}` } }),
-    create({ repository: { url: `${world.forge.url}/ada/target`, rootDirectory: payload } }),
+    create({ repository: { url: `${testEnv.gitea.url}/ada/${payload}` } }),
+    create({ repository: { url: `${testEnv.gitea.url}/ada/target`, rootDirectory: payload } }),
     create({ repository: undefined, image: payload }),
     create({ repository: undefined, image: `nginx:${payload}` }),
     create({ repository: undefined, compose: `services:\n  web:\n    image: ${JSON.stringify(payload)}\n` }),
@@ -77,9 +77,9 @@ function fieldsOf(member: Member, payload: string): Try[] {
   if (payload.length > 8_000) return tries
   return [
     ...tries,
-    look({ providerId, repo: payload }),
-    look({ url: `${world.forge.url}/ada/target`, branch: payload }),
-    look({ url: `${world.forge.url}/ada/target`, rootDirectory: payload }),
+    analyze({ providerId, repo: payload }),
+    analyze({ url: `${testEnv.gitea.url}/ada/target`, branch: payload }),
+    analyze({ url: `${testEnv.gitea.url}/ada/target`, rootDirectory: payload }),
   ]
 }
 
@@ -94,9 +94,9 @@ function watchArguments(canary: string): { stop(): Promise<string[]> } {
   const loop = async () => {
     while (isOn) {
       for (const processId of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
-        const words = (await readFile(`/proc/${processId}/cmdline`, 'utf8').catch(() => '')).split('\0')
-        if (words[0]?.endsWith('git') !== true) continue
-        for (const word of words) if (word.startsWith('-') && word.includes(canary)) found.add(word)
+        const args = (await readFile(`/proc/${processId}/cmdline`, 'utf8').catch(() => '')).split('\0')
+        if (args[0]?.endsWith('git') !== true) continue
+        for (const word of args) if (word.startsWith('-') && word.includes(canary)) found.add(word)
       }
       await delay(20)
     }

@@ -14,7 +14,7 @@ import {
   namesOf,
   newMember,
   readToEnd,
-  type World,
+  type TestEnv,
   waitForEnd,
   waitUntilGone,
 } from './test-env.ts'
@@ -26,17 +26,17 @@ const steps = [
 ] as const
 const rounds = isQuick ? 1 : 8
 
-export async function proveKills(world: World): Promise<void> {
-  const { report, forge, ada } = world
+export async function proveKills(testEnv: TestEnv): Promise<void> {
+  const { report, gitea, ada } = testEnv
   // Enough to read that a kill falls into it.
   const files = Object.fromEntries(
     Array.from({ length: 400 }, (_, index) => [`src/part${index}.js`, `module.exports = process.env.KEY_${index}\n`]),
   )
-  await forge.createRepository(ada, {
+  await gitea.createRepository(ada, {
     name: 'mortal',
     files: { ...files, 'package.json': JSON.stringify({ name: 'mortal', scripts: { start: 'node src/part0.js' } }) },
   })
-  const member = await newMember(world)
+  const member = await newMember(testEnv)
   const tally = { kills: 0, caught: 0 }
   for (let round = 0; round < rounds; round += 1)
     for (const [kind, step] of steps) {
@@ -54,19 +54,19 @@ async function killIn(
   member: Member,
   { kind, step, afterMs }: { kind: string; step: string; afterMs: number },
 ): Promise<boolean> {
-  const { report, instance, sql } = member.world
+  const { report, instance, sql } = member.testEnv
   const what = `killed in ${kind} ${step} after ${afterMs} ms`
   const project = await createProject(member, 'ada/mortal')
   if (kind === 'remove-project') {
     await waitForEnd(member, project.id)
     await ask(member, 'DELETE', `/projects/${project.id}`)
-    const caught = await killDuring(member.world, { kind, step, afterMs: 0 })
+    const caught = await killDuring(member.testEnv, { kind, step, afterMs: 0 })
     await instance.startWorker()
     report.expect(await waitUntilGone(member, project.id), `${what}: the project stays`)
     return caught
   }
   const stream = await follow(member, project.id)
-  const caught = await killDuring(member.world, { kind, step, afterMs })
+  const caught = await killDuring(member.testEnv, { kind, step, afterMs })
   await instance.startWorker()
   const ended = await waitForEnd(member, project.id)
   report.expect(ended.analysis.status === 'completed', `${what}: ${JSON.stringify(ended.analysis.error)}`)
@@ -83,12 +83,12 @@ async function killIn(
 
 /** Says whether it was caught in the step. */
 async function killDuring(
-  world: World,
+  testEnv: TestEnv,
   { kind, step, afterMs }: { kind: string; step: string; afterMs: number },
 ): Promise<boolean> {
   const isThere = async () =>
     (
-      await world.sql.query(
+      await testEnv.sql.query(
         `select 1 from workflow_runs where kind = $1 and finished_at is null and status = 'running' and current_step = $2`,
         [kind, step],
       )
@@ -96,11 +96,13 @@ async function killDuring(
   let wasSeen = false
   for (const deadline = Date.now() + 10_000; Date.now() < deadline && !wasSeen; await delay(1)) {
     wasSeen = await isThere()
-    const [open] = await world.sql.query(`select 1 from workflow_runs where kind = $1 and finished_at is null`, [kind])
+    const [open] = await testEnv.sql.query(`select 1 from workflow_runs where kind = $1 and finished_at is null`, [
+      kind,
+    ])
     if (!wasSeen && open === undefined) break
   }
   await delay(afterMs)
   const wasCaught = wasSeen && (await isThere())
-  await world.instance.worker.stop('SIGKILL')
+  await testEnv.instance.worker.stop('SIGKILL')
   return wasCaught
 }

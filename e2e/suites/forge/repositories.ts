@@ -8,18 +8,18 @@ import {
   mustAsk,
   newMember,
   nodeApp,
-  type World,
+  type TestEnv,
   waitForEnd,
 } from './test-env.ts'
 
-export async function proveRepositories(world: World): Promise<void> {
-  const { forge, ada } = world
-  await forge.createRepository(ada, { name: 'secret', isPrivate: true, files: nodeApp })
-  await forge.createRepository(ada, { name: 'empty' })
-  await forge.createRepository(ada, { name: 'kept', files: nodeApp })
-  await forge.createRepository(ada, { name: 'before', files: nodeApp })
-  await forge.archive(ada, 'kept')
-  const member = await newMember(world)
+export async function proveRepositories(testEnv: TestEnv): Promise<void> {
+  const { gitea, ada } = testEnv
+  await gitea.createRepository(ada, { name: 'secret', isPrivate: true, files: nodeApp })
+  await gitea.createRepository(ada, { name: 'empty' })
+  await gitea.createRepository(ada, { name: 'kept', files: nodeApp })
+  await gitea.createRepository(ada, { name: 'before', files: nodeApp })
+  await gitea.archive(ada, 'kept')
+  const member = await newMember(testEnv)
   await Promise.all([
     expectEnd(member, { what: 'a private repository', fullName: 'ada/secret', ends: 'completed' }),
     expectEnd(member, { what: 'an empty repository', fullName: 'ada/empty', ends: 'repository_empty' }),
@@ -38,7 +38,7 @@ export async function proveRepositories(world: World): Promise<void> {
     }),
     expectEnd(member, {
       what: 'a private repository by its address',
-      url: `${forge.url}/ada/secret`,
+      url: `${gitea.url}/ada/secret`,
       ends: /repository_(access_denied|not_found)/,
     }),
   ])
@@ -62,11 +62,11 @@ async function expectEnd(member: Member, { what, fullName, url, more, ends }: Ex
   const { analysis } = await waitForEnd(member, made.id)
   const how = analysis.error?.code ?? analysis.status
   const holds = typeof ends === 'string' ? how === ends : ends.test(how)
-  member.world.report.expect(holds, `${what} ends ${how}: ${JSON.stringify(analysis.error)}`)
+  member.testEnv.report.expect(holds, `${what} ends ${how}: ${JSON.stringify(analysis.error)}`)
   if (analysis.error !== null) {
     const { title, detail, hint } = analysis.error
     const isWhole = [title, detail, hint].every((text) => typeof text === 'string' && text.length > 5)
-    member.world.report.expect(isWhole, `${what}: the error lacks a text: ${JSON.stringify(analysis.error)}`)
+    member.testEnv.report.expect(isWhole, `${what}: the error lacks a text: ${JSON.stringify(analysis.error)}`)
   }
   return analysis
 }
@@ -74,14 +74,14 @@ async function expectEnd(member: Member, { what, fullName, url, more, ends }: Ex
 async function proveArchived(member: Member): Promise<void> {
   const analysis = await expectEnd(member, { what: 'an archived one', fullName: 'ada/kept', ends: 'completed' })
   const codes = analysis.warnings.map((warning: Json) => warning.code)
-  member.world.report.expect(codes.includes('repository_archived'), `an archived repository warns ${codes.join(' ')}`)
+  member.testEnv.report.expect(codes.includes('repository_archived'), `an archived repository warns ${codes.join(' ')}`)
 }
 
 async function proveRenamed(member: Member): Promise<void> {
-  const { report, forge, ada } = member.world
+  const { report, gitea, ada } = member.testEnv
   const project = await createProject(member, 'ada/before')
   await waitForEnd(member, project.id)
-  await forge.rename(ada, 'before', 'after')
+  await gitea.rename(ada, 'before', 'after')
   await mustAsk(member, 'POST', `/projects/${project.id}/retry-analysis`, {})
   const again = await waitForEnd(member, project.id)
   report.expect(again.analysis.status === 'completed', `a renamed one ends ${JSON.stringify(again.analysis.error)}`)
@@ -89,13 +89,13 @@ async function proveRenamed(member: Member): Promise<void> {
 }
 
 async function proveDeletedBranch(member: Member): Promise<void> {
-  const { report, forge, ada } = member.world
-  await forge.createRepository(ada, { name: 'pruned', files: nodeApp, branches: ['old'] })
+  const { report, gitea, ada } = member.testEnv
+  await gitea.createRepository(ada, { name: 'pruned', files: nodeApp, branches: ['old'] })
   const project = await createProject(member, 'ada/pruned', { branch: 'old' })
   const first = await waitForEnd(member, project.id)
   report.expect(first.analysis.branch === 'old', `the branch that was read is ${first.analysis.branch}`)
   // For a moment after a push Gitea calls the repository empty.
-  const prune = () => forge.api('DELETE', '/repos/ada/pruned/branches/old', { token: ada.token })
+  const prune = () => gitea.api('DELETE', '/repos/ada/pruned/branches/old', { token: ada.token })
   for (const deadline = Date.now() + 30_000; ; await delay(200)) {
     const pruned = await prune().then(
       () => true,
@@ -115,15 +115,15 @@ async function proveDeletedBranch(member: Member): Promise<void> {
 }
 
 /** The token goes between two analyses: the analysis says so, and so does the provider. */
-export async function proveRevokedToken(world: World): Promise<void> {
-  const { report, forge } = world
-  const { eve } = world.people
-  await forge.createRepository(eve.user, { name: 'vault', isPrivate: true, files: nodeApp })
-  const member = await newMember(world, eve)
+export async function proveRevokedToken(testEnv: TestEnv): Promise<void> {
+  const { report, gitea } = testEnv
+  const { eve } = testEnv.people
+  await gitea.createRepository(eve.user, { name: 'vault', isPrivate: true, files: nodeApp })
+  const member = await newMember(testEnv, eve)
   const project = await createProject(member, 'eve/vault')
   const first = await waitForEnd(member, project.id)
   report.expect(first.analysis.status === 'completed', `before: ${JSON.stringify(first.analysis.error)}`)
-  await forge.revokeTokens(eve.user)
+  await gitea.revokeTokens(eve.user)
   await mustAsk(member, 'POST', `/projects/${project.id}/retry-analysis`, {})
   const second = await waitForEnd(member, project.id)
   report.expect(

@@ -12,15 +12,15 @@ import {
   newMember,
   nodeApp,
   readToEnd,
-  type World,
+  type TestEnv,
   waitForEnd,
   waitForStatus,
   waitUntilGone,
 } from './test-env.ts'
 
-export async function proveRunning(world: World): Promise<void> {
-  const { report, tarpit } = world
-  const member = await newMember(world)
+export async function proveRunning(testEnv: TestEnv): Promise<void> {
+  const { report, tarpit } = testEnv
+  const member = await newMember(testEnv)
   const project = await mustAsk(member, 'POST', '/projects', {
     name: 'Stuck',
     repository: { url: tarpit.url('ada/x') },
@@ -46,39 +46,39 @@ export async function proveRunning(world: World): Promise<void> {
   report.expectTime(seconds < 15, `the deletion took ${seconds.toFixed(1)} s`)
   const seen = await readToEnd(stream)
   report.expect(namesOf(seen).endsWith('cancelled end'), `the stream of the deleted one: ${namesOf(seen)}`)
-  const left = await world.sql.query(
+  const left = await testEnv.sql.query(
     `select 1 from analyses a left join projects p on p.id = a.project_id where p.id is null`,
   )
   report.expect(left.length === 0, 'analyses without a project are left')
 }
 
 /** The forge goes away and comes back: what was asked for meanwhile completes. */
-export async function proveOutage(world: World): Promise<void> {
-  const { report, forge, ada } = world
-  await forge.createRepository(ada, { name: 'patient', files: nodeApp })
-  const member = await newMember(world)
-  await forge.stop()
+export async function proveOutage(testEnv: TestEnv): Promise<void> {
+  const { report, gitea, ada } = testEnv
+  await gitea.createRepository(ada, { name: 'patient', files: nodeApp })
+  const member = await newMember(testEnv)
+  await gitea.stop()
   let project: Awaited<ReturnType<typeof createProject>>
   try {
     project = await createProject(member, 'ada/patient')
     await waitForStatus(member, project.id, 'fetching')
-    const looked = await ask(member, 'GET', `/projects/analyze-repo?providerId=${member.providerId}&repo=ada/patient`)
+    const analyzed = await ask(member, 'GET', `/projects/analyze-repo?providerId=${member.providerId}&repo=ada/patient`)
     report.expect(
-      looked.status >= 502 && looked.status <= 504,
-      `analyze-repo while it is down: ${looked.status} ${looked.text}`,
+      analyzed.status >= 502 && analyzed.status <= 504,
+      `analyze-repo while it is down: ${analyzed.status} ${analyzed.text}`,
     )
     await delay(3_000)
   } finally {
-    await forge.start()
+    await gitea.start()
   }
   const ended = await waitForEnd(member, project.id)
   report.expect(ended.analysis.status === 'completed', `after the outage: ${JSON.stringify(ended.analysis.error)}`)
 }
 
 /** analyze-repo answers in 30 s whatever the host does, and what it began is over then. */
-export async function proveTimeout(world: World): Promise<void> {
-  const { report, tarpit } = world
-  const member = await newMember(world)
+export async function proveTimeout(testEnv: TestEnv): Promise<void> {
+  const { report, tarpit } = testEnv
+  const member = await newMember(testEnv)
   const started = performance.now()
   const url = encodeURIComponent(tarpit.url('ada/slow'))
   const answer = await ask(member, 'GET', `/projects/analyze-repo?url=${url}`)
@@ -92,7 +92,7 @@ export async function proveTimeout(world: World): Promise<void> {
 
 /** A host that never answers ends the analysis with a cause, not with a wait. */
 async function proveGivenUp(member: Member): Promise<void> {
-  const { report } = member.world
+  const { report } = member.testEnv
   const repository = { url: 'http://127.0.0.1:1999/ada/nobody' }
   const project = await mustAsk(member, 'POST', '/projects', { name: 'Nobody', repository })
   const ended = await waitForEnd(member, project.id, 120_000)

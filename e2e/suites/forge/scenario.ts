@@ -1,14 +1,14 @@
 /** What a new user does: token, search, branches, project, stream, finalize; and what is in the tables afterwards. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { decodeId } from '../../../apps/server/src/platform/ids/type-id.ts'
-import { ask, follow, type Json, mustAsk, namesOf, newMember, nodeApp, readToEnd, type World } from './test-env.ts'
+import { ask, follow, type Json, mustAsk, namesOf, newMember, nodeApp, readToEnd, type TestEnv } from './test-env.ts'
 
-export async function proveStory(world: World): Promise<void> {
-  const { report, forge, ada, sql } = world
+export async function proveScenario(testEnv: TestEnv): Promise<void> {
+  const { report, gitea, ada, sql } = testEnv
   const commit = (
-    await forge.createRepository(ada, { name: 'shop', files: nodeApp, branches: ['feature/Grüße', 'dev'] })
+    await gitea.createRepository(ada, { name: 'shop', files: nodeApp, branches: ['feature/Grüße', 'dev'] })
   ).commit
-  const member = await newMember(world)
+  const member = await newMember(testEnv)
   const search = async () => {
     const found = await mustAsk(member, 'GET', '/git-providers/repositories?q=shop')
     return found.items.find((each: Json) => each.fullName === 'ada/shop')
@@ -51,19 +51,23 @@ export async function proveStory(world: World): Promise<void> {
     web?.framework === 'express' && web.port === 3000 && web.evidence.length > 0,
     `the service is ${JSON.stringify(web)}`,
   )
-  await finalizeStory(member, id, world)
+  await finalizeScenario(member, id, testEnv)
   const events = await sql.query<{ data: Json }>(
     `select data from events where kind = 'project_updated' and project_id = $1 order by seq`,
     [decodeId('prj', id)],
   )
-  const told = events.map(({ data }) => `${data.changed} ${data.action}`).join(', ')
+  const reported = events.map(({ data }) => `${data.changed} ${data.action}`).join(', ')
   report.expect(
-    told === 'project created, analysis fetching, analysis scanning, analysis completed, environment created',
-    `events: ${told}`,
+    reported === 'project created, analysis fetching, analysis scanning, analysis completed, environment created',
+    `events: ${reported}`,
   )
 }
 
-async function finalizeStory(member: Parameters<typeof ask>[0], id: string, { report, sql }: World): Promise<void> {
+async function finalizeScenario(
+  member: Parameters<typeof ask>[0],
+  id: string,
+  { report, sql }: TestEnv,
+): Promise<void> {
   const none = await ask(member, 'POST', `/projects/${id}/finalize`, {
     environment: { name: 'production' },
     deploy: true,

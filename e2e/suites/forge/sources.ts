@@ -1,6 +1,6 @@
 /** Projects of other shapes: an image, pasted compose text, a monorepo; and a look without keeping anything. */
 import { decodeId } from '../../../apps/server/src/platform/ids/type-id.ts'
-import { ask, createProject, type Json, mustAsk, newMember, nodeApp, type World, waitForEnd } from './test-env.ts'
+import { ask, createProject, type Json, mustAsk, newMember, nodeApp, type TestEnv, waitForEnd } from './test-env.ts'
 
 const compose = `services:
   web:
@@ -35,9 +35,9 @@ const pnpmRepo = {
   'packages/shared/index.js': 'module.exports = {}\n',
 }
 
-export async function proveSources(world: World): Promise<void> {
-  const { report, forge, ada, sql } = world
-  const member = await newMember(world)
+export async function proveSources(testEnv: TestEnv): Promise<void> {
+  const { report, gitea, ada, sql } = testEnv
+  const member = await newMember(testEnv)
   const image = await mustAsk(member, 'POST', '/projects', { name: 'Proxy', image: 'ghcr.io/ada/proxy:2' })
   const ofImage = await waitForEnd(member, image.id)
   report.expect(
@@ -71,10 +71,12 @@ export async function proveSources(world: World): Promise<void> {
   )
   const broken = await mustAsk(member, 'POST', '/projects', { name: 'Broken', compose: 'services: [\n' })
   const ofBroken = await waitForEnd(member, broken.id)
-  const told = [ofBroken.analysis.error?.code, ...ofBroken.analysis.warnings.map((each: Json) => each.code)].join(' ')
-  report.expect(told.trim() !== '', 'broken compose text passes without a word')
+  const reported = [ofBroken.analysis.error?.code, ...ofBroken.analysis.warnings.map((each: Json) => each.code)].join(
+    ' ',
+  )
+  report.expect(reported.trim() !== '', 'broken compose text passes without a word')
 
-  await forge.createRepository(ada, { name: 'mono', files: pnpmRepo })
+  await gitea.createRepository(ada, { name: 'mono', files: pnpmRepo })
   const mono = await createProject(member, 'ada/mono')
   const ofMono = await waitForEnd(member, mono.id)
   const names = ofMono.analysis.services
@@ -86,14 +88,14 @@ export async function proveSources(world: World): Promise<void> {
   const ofOne = await waitForEnd(member, one.id)
   const only = ofOne.analysis.services.map((each: Json) => `${each.name} ${each.rootDirectory}`).join(' ')
   report.expect(only === 'api apps/api', `one folder of a monorepo: ${only}`)
-  await proveLook(world)
+  await proveAnalysis(testEnv)
 }
 
 /** Nothing of it stays. */
-async function proveLook(world: World): Promise<void> {
-  const { report, forge, ada, sql } = world
-  const repository = await forge.createRepository(ada, { name: 'looked-at', files: nodeApp })
-  const member = await newMember(world)
+async function proveAnalysis(testEnv: TestEnv): Promise<void> {
+  const { report, gitea, ada, sql } = testEnv
+  const repository = await gitea.createRepository(ada, { name: 'looked-at', files: nodeApp })
+  const member = await newMember(testEnv)
   const started = performance.now()
   const answer = await ask(member, 'GET', `/projects/analyze-repo?providerId=${member.providerId}&repo=ada/looked-at`)
   report.figure('look_ms', Math.round(performance.now() - started))

@@ -7,14 +7,14 @@ import {
   newMember,
   nodeApp,
   readToEnd,
-  type World,
+  type TestEnv,
   waitForEnd,
 } from './test-env.ts'
 
-export async function proveStreams(world: World): Promise<void> {
-  const { report, forge, ada } = world
-  await forge.createRepository(ada, { name: 'streamed', files: nodeApp })
-  const member = await newMember(world)
+export async function proveStreams(testEnv: TestEnv): Promise<void> {
+  const { report, gitea, ada } = testEnv
+  await gitea.createRepository(ada, { name: 'streamed', files: nodeApp })
+  const member = await newMember(testEnv)
   const project = await createProject(member, 'ada/streamed')
   const { id } = project
   const [whole, ...others] = await Promise.all([1, 2, 3].map(async () => await readToEnd(await follow(member, id))))

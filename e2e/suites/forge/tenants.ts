@@ -1,5 +1,5 @@
 /** A second organisation sees nothing of the first: the same answer as for what is not there. */
-import { ask, createProject, type Member, mustAsk, newMember, nodeApp, type World, waitForEnd } from './test-env.ts'
+import { ask, createProject, type Member, mustAsk, newMember, nodeApp, type TestEnv, waitForEnd } from './test-env.ts'
 
 const operations = [
   ['GET', '', undefined],
@@ -10,10 +10,10 @@ const operations = [
   ['GET', '/analysis-status', undefined],
 ] as const
 
-export async function proveTenants(world: World): Promise<void> {
-  const { report, forge, ada } = world
-  await forge.createRepository(ada, { name: 'walled', files: nodeApp })
-  const [owner, stranger] = await Promise.all([newMember(world), newMember(world)])
+export async function proveTenants(testEnv: TestEnv): Promise<void> {
+  const { report, gitea, ada } = testEnv
+  await gitea.createRepository(ada, { name: 'walled', files: nodeApp })
+  const [owner, stranger] = await Promise.all([newMember(testEnv), newMember(testEnv)])
   const project = await createProject(owner, 'ada/walled')
   const before = await waitForEnd(owner, project.id)
   const absent = `prj_${'0'.repeat(26)}`
@@ -31,12 +31,12 @@ export async function proveTenants(world: World): Promise<void> {
 }
 
 async function refuseForeignProvider(owner: Member, stranger: Member): Promise<void> {
-  const { report } = owner.world
+  const { report } = owner.testEnv
   const repository = { providerId: owner.providerId, fullName: 'ada/walled' }
   const made = await ask(stranger, 'POST', '/projects', { name: 'Borrowed', repository })
   report.expect(made.status === 422, `a project with a stranger's provider: ${made.status}`)
-  const look = await ask(stranger, 'GET', `/projects/analyze-repo?providerId=${owner.providerId}&repo=ada/walled`)
-  report.expect(look.status === 404, `a look with a stranger's provider: ${look.status}`)
+  const analyzed = await ask(stranger, 'GET', `/projects/analyze-repo?providerId=${owner.providerId}&repo=ada/walled`)
+  report.expect(analyzed.status === 404, `a look with a stranger's provider: ${analyzed.status}`)
 }
 
 function plain(text: string, id: string): string {

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createSqlClient } from '../../../apps/server/src/testing/sql-client.ts'
 import { connectSse, type SseClient } from '../../../apps/server/src/testing/sse-client.ts'
-import { type Forge, type ForgeUser, startForge } from '../../fixtures/gitea.ts'
 import { GitServer } from '../../fixtures/git-server.ts'
+import { type Gitea, type GiteaUser, startGitea } from '../../fixtures/gitea.ts'
 import { type Answer, call, newAddress, type SignedIn, signUp } from '../../support/client.ts'
 import { type Instance, startInstance } from '../../support/instance.ts'
 import type { Report } from '../../support/report.ts'
@@ -14,66 +14,66 @@ import type { Report } from '../../support/report.ts'
 // biome-ignore lint/suspicious/noExplicitAny: answers are checked against their schema elsewhere
 export type Json = any
 
-export interface World extends AsyncDisposable {
+export interface TestEnv extends AsyncDisposable {
   readonly report: Report
-  readonly forge: Forge
+  readonly gitea: Gitea
   readonly instance: Instance
   readonly sql: ReturnType<typeof createSqlClient>
   /** Takes requests and never answers, until it is disposed. */
   readonly tarpit: GitServer
   /** People of the forge with a token each; made before anything runs at once, since Gitea's commands do not like company. */
-  readonly people: Record<'ada' | 'eve', { user: ForgeUser; token: string }>
-  readonly ada: ForgeUser
+  readonly people: Record<'ada' | 'eve', { user: GiteaUser; token: string }>
+  readonly ada: GiteaUser
 }
 
 /** Somebody with an organisation of their own and the forge's account in it. */
 export interface Member {
-  readonly world: World
+  readonly testEnv: TestEnv
   readonly person: SignedIn
   readonly providerId: string
 }
 
-export type Topic = (world: World) => Promise<void>
+export type Topic = (testEnv: TestEnv) => Promise<void>
 
 export const endTimeoutMs = 60_000
 
-export async function openWorld(report: Report): Promise<World> {
+export async function openTestEnv(report: Report): Promise<TestEnv> {
   await using stack = new AsyncDisposableStack()
   const folder = await mkdtemp(join(tmpdir(), 'longshore-tarpit-'))
   stack.defer(() => rm(folder, { recursive: true, force: true }))
-  const forge = stack.use(await startForge())
+  const gitea = stack.use(await startGitea())
   const tarpit = stack.use(await GitServer.start({ root: folder, intercept: () => true }))
   const instance = stack.use(await startInstance({ environment: { API_REQUESTS_PER_MINUTE: '1000000' } }))
   const sql = stack.use(createSqlClient(instance.databaseUrl))
-  const ada = await newPerson(forge, 'ada')
-  const people = { ada, eve: await newPerson(forge, 'eve') }
+  const ada = await newPerson(gitea, 'ada')
+  const people = { ada, eve: await newPerson(gitea, 'eve') }
   const moved = stack.move()
-  const parts = { report, forge, instance, sql, tarpit, people, ada: ada.user }
+  const parts = { report, gitea, instance, sql, tarpit, people, ada: ada.user }
   return { ...parts, [Symbol.asyncDispose]: () => moved.disposeAsync() }
 }
 
-async function newPerson(forge: Forge, login: string): Promise<{ user: ForgeUser; token: string }> {
-  const user = await forge.createUser(login)
-  return { user, token: await forge.createToken(user, ['read:repository', 'read:user']) }
+async function newPerson(gitea: Gitea, login: string): Promise<{ user: GiteaUser; token: string }> {
+  const user = await gitea.createUser(login)
+  return { user, token: await gitea.createToken(user, ['read:repository', 'read:user']) }
 }
 
-export async function newMember(world: World, { token } = world.people.ada): Promise<Member> {
-  const person = await signUp(world.instance)
-  const body = { kind: 'gitea', baseUrl: world.forge.url, token }
-  const saved = await call(world.instance, 'POST', '/api/v1/git-provider/save-token', { token: person.token, body })
+export async function newMember(testEnv: TestEnv, { token } = testEnv.people.ada): Promise<Member> {
+  const person = await signUp(testEnv.instance)
+  const body = { kind: 'gitea', baseUrl: testEnv.gitea.url, token }
+  const saved = await call(testEnv.instance, 'POST', '/api/v1/git-provider/save-token', { token: person.token, body })
   if (saved.status >= 300) throw new Error(`save-token: ${saved.status} ${saved.text}`)
-  return { world, person, providerId: saved.body.id }
+  return { testEnv, person, providerId: saved.body.id }
 }
 
 export async function ask(
-  { world, person }: Member,
+  { testEnv, person }: Member,
   method: string,
   path: string,
   body?: unknown,
   headers: Record<string, string> = {},
 ): Promise<Answer> {
   const options = { token: person.token, headers, ...(body === undefined ? {} : { body }) }
-  return await call(world.instance, method, `/api/v1${path}`, options)
+  return await call(testEnv.instance, method, `/api/v1${path}`, options)
 }
 
 export async function mustAsk(member: Member, method: string, path: string, body?: unknown): Promise<Json> {
@@ -111,8 +111,8 @@ export async function waitUntilGone(member: Member, id: string): Promise<boolean
   return false
 }
 
-export async function follow({ world, person }: Member, id: string, lastEventId?: string): Promise<SseClient> {
-  return await connectSse(`${world.instance.url}/api/v1/projects/${id}/analysis-status`, {
+export async function follow({ testEnv, person }: Member, id: string, lastEventId?: string): Promise<SseClient> {
+  return await connectSse(`${testEnv.instance.url}/api/v1/projects/${id}/analysis-status`, {
     headers: {
       authorization: `Bearer ${person.token}`,
       'x-forwarded-for': newAddress(),

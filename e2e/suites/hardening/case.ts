@@ -14,7 +14,7 @@ export interface SabotageCase {
   checks?: readonly string[]
   body?: Record<string, unknown>
   /** Before the run is asked for. */
-  plant?: (subject: Subject) => Promise<void>
+  sabotage?: (subject: Subject) => Promise<void>
   /** While it runs. */
   during?: (subject: Subject, run: HardeningRunBody) => Promise<void>
   ends: readonly ('confirmed' | 'rolled_back' | 'failed')[]
@@ -55,7 +55,7 @@ export async function judge(lane: Lane, sabotage: SabotageCase): Promise<Verdict
   await using target = await startTarget({ ...(sabotage.layout === undefined ? {} : { sshLayout: sabotage.layout }) })
   const user = sabotage.user ?? 'root'
   const subject = await lane.register(target, { user, throughProxy: sabotage.throughProxy === true })
-  await sabotage.plant?.(subject)
+  await sabotage.sabotage?.(subject)
   const before = await digestEtc(target)
   await using watch = new LoginWatch(subject)
   let run: HardeningRunBody | undefined

@@ -1,9 +1,9 @@
 /** Servers that are not as one expects before the run begins. */
 import type { SabotageCase } from './case.ts'
-import { plantShim, writeFile } from './seeded-shims.ts'
+import { installShim, writeFile } from './seeded-shims.ts'
 
-const dropIn = (name: string, text: string): Pick<SabotageCase, 'plant'> => ({
-  plant: ({ target }) => writeFile(target, `/etc/ssh/sshd_config.d/${name}`, text),
+const dropIn = (name: string, text: string): Pick<SabotageCase, 'sabotage'> => ({
+  sabotage: ({ target }) => writeFile(target, `/etc/ssh/sshd_config.d/${name}`, text),
 })
 const refused = { ends: ['failed'], codes: ['login_would_be_refused'] } as const
 
@@ -25,12 +25,12 @@ export const precedenceCases: SabotageCase[] = [
   {
     name: 'no Include in sshd_config',
     user: 'deploy',
-    plant: ({ target }) => writeFile(target, '/etc/ssh/sshd_config', 'UsePAM yes\nX11Forwarding yes\nPermitRootLogin yes\n'),
+    sabotage: ({ target }) => writeFile(target, '/etc/ssh/sshd_config', 'UsePAM yes\nX11Forwarding yes\nPermitRootLogin yes\n'),
     ends: ['confirmed'],
   },
   {
     name: 'a value above the Include',
-    plant: ({ target }) =>
+    sabotage: ({ target }) =>
       writeFile(target, '/etc/ssh/sshd_config', 'X11Forwarding yes\nInclude /etc/ssh/sshd_config.d/*.conf\nUsePAM yes\n'),
     ends: ['confirmed'],
   },
@@ -55,7 +55,7 @@ export const precedenceCases: SabotageCase[] = [
 export const refusalCases: SabotageCase[] = [
   {
     name: 'packages are being installed',
-    plant: async ({ target }) => {
+    sabotage: async ({ target }) => {
       const text =
         'import fcntl,time\nf=open("/var/lib/dpkg/lock-frontend","w")\nfcntl.lockf(f,fcntl.LOCK_EX)\ntime.sleep(600)\n'
       await writeFile(target, '/root/hold.py', text)
@@ -66,7 +66,7 @@ export const refusalCases: SabotageCase[] = [
   },
   {
     name: 'too little space',
-    plant: async ({ target }) => {
+    sabotage: async ({ target }) => {
       await target.mustExec(['mkdir', '-p', '/var/lib/longshore'])
       await target.mustExec(['mount', '-t', 'tmpfs', '-o', 'size=30m', 'tmpfs', '/var/lib/longshore'])
     },
@@ -76,34 +76,34 @@ export const refusalCases: SabotageCase[] = [
   {
     name: 'the disk runs full during the snapshot',
     user: 'deploy',
-    plant: async ({ target }) => {
+    sabotage: async ({ target }) => {
       await target.mustExec(['mkdir', '-p', '/var/lib/longshore'])
       await target.mustExec(['mount', '-t', 'tmpfs', '-o', 'size=120m', 'tmpfs', '/var/lib/longshore'])
       const text = '/usr/bin/dd if=/dev/zero of=/var/lib/longshore/full bs=1M 2>/dev/null'
-      await plantShim(target, 'dd', { pattern: '*of=ballast*', text })
+      await installShim(target, 'dd', { pattern: '*of=ballast*', text })
     },
     ends: ['failed'],
     codes: ['snapshot_failed'],
   },
   {
     name: 'systemd-run fails',
-    plant: ({ target }) =>
-      plantShim(target, 'systemd-run', { pattern: '*longshore*', text: 'exit 1', instead: true, every: true }),
+    sabotage: ({ target }) =>
+      installShim(target, 'systemd-run', { pattern: '*longshore*', text: 'exit 1', instead: true, every: true }),
     ends: ['failed'],
     codes: ['timer_failed'],
   },
   {
     name: 'systemd-run lies',
     user: 'deploy',
-    plant: ({ target }) =>
-      plantShim(target, 'systemd-run', { pattern: '*longshore*', text: 'exit 0', instead: true, every: true }),
+    sabotage: ({ target }) =>
+      installShim(target, 'systemd-run', { pattern: '*longshore*', text: 'exit 0', instead: true, every: true }),
     ends: ['failed'],
     codes: ['timer_failed'],
   },
   {
     name: 'somebody has nothing but a password',
     checks: ['ssh.password_authentication'],
-    plant: async ({ target }) => {
+    sabotage: async ({ target }) => {
       await target.mustExec(['useradd', '-m', '-s', '/bin/bash', 'anna'])
       await target.mustExec(['chpasswd'], { stdin: 'anna:tangerine-rocket-umbrella\n' })
       await writeFile(target, '/etc/ssh/sshd_config.d/05-x.conf', 'PasswordAuthentication yes\n')
@@ -113,7 +113,7 @@ export const refusalCases: SabotageCase[] = [
   },
   {
     name: 'daemon.json is not JSON',
-    plant: ({ target }) => writeFile(target, '/etc/docker/daemon.json', '{ "log-driver": \n'),
+    sabotage: ({ target }) => writeFile(target, '/etc/docker/daemon.json', '{ "log-driver": \n'),
     ends: ['confirmed'],
   },
 ]

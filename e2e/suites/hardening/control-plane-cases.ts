@@ -42,7 +42,7 @@ export const cutCases: SabotageCase[] = gateNames.map((step, index) => ({
     lane.proxy.cut()
     await gate.open()
     await delay(pastTimerMs)
-    lane.proxy.mend()
+    lane.proxy.undo()
   }),
   ends: ['rolled_back', 'failed', 'confirmed'],
 }))
@@ -88,11 +88,11 @@ export const restartCases: SabotageCase[] = (['arm', 'apply', 'verify'] as const
 
 type Deed = (subject: Parameters<NonNullable<SabotageCase['during']>>[0], gate: Gate) => Promise<void>
 
-function atGate(step: GateName, deed: Deed): Pick<SabotageCase, 'plant' | 'during'> {
+function atGate(step: GateName, deed: Deed): Pick<SabotageCase, 'sabotage' | 'during'> {
   let gate: Gate | undefined
   return {
-    plant: async ({ target }) => {
-      gate = await Gate.plant(target, step)
+    sabotage: async ({ target }) => {
+      gate = await Gate.sabotage(target, step)
     },
     during: async (subject) => {
       if (gate === undefined) throw new Error('no gate')

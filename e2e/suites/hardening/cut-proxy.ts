@@ -35,7 +35,7 @@ export class CutProxy implements AsyncDisposable {
     for (const socket of this.#sockets) socket.destroy()
   }
 
-  mend(): void {
+  undo(): void {
     this.#isCut = false
   }
 

@@ -10,7 +10,7 @@ export async function proveKills(lane: Lane, report: Report): Promise<void> {
   await using target = await startTarget()
   const subject = await lane.register(target, { user: 'deploy' })
   const gates: Gate[] = []
-  for (const name of gateNames) gates.push(await Gate.plant(target, name))
+  for (const name of gateNames) gates.push(await Gate.sabotage(target, name))
   const run = await subject.start('harden', { checks: quickChecks, confirmTimeoutSeconds: 240 })
   for (const gate of gates) {
     await gate.untilHit()

@@ -137,7 +137,7 @@ export class Subject {
       const pins = await pinsOf(this.target)
       await writeFile(known, pins)
       const options = ['BatchMode=yes', 'ConnectTimeout=4', 'StrictHostKeyChecking=yes', `UserKnownHostsFile=${known}`]
-      const words = options.flatMap((option) => ['-o', option])
+      const args = options.flatMap((option) => ['-o', option])
       const login = [
         'ssh',
         '-F',
@@ -146,7 +146,7 @@ export class Subject {
         key,
         '-o',
         'IdentitiesOnly=yes',
-        ...words,
+        ...args,
         '-p',
         String(this.target.port),
       ]

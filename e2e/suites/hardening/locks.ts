@@ -29,7 +29,7 @@ export async function proveLocks(lane: Lane, report: Report): Promise<void> {
     const dry = await subject.untilEnd((await subject.start('harden', { dryRun: true, checks: quickChecks })).id)
     report.expect(dry.status === 'planned', `a dry run needs no lock: ${dry.status}`)
     await db.query(`delete from workflow_runs where kind = 'stand-in'`)
-    const gate = await Gate.plant(target, 'apply')
+    const gate = await Gate.sabotage(target, 'apply')
     const run = await subject.start('harden', { checks: quickChecks })
     await gate.untilHit()
     const others = await Promise.all(

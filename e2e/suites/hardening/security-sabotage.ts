@@ -54,13 +54,13 @@ function append(check: string, path: string, content: string): Weakness {
   }
 }
 
-function container(checks: readonly string[], ...words: string[]): Weakness {
+function container(checks: readonly string[], ...args: string[]): Weakness {
   const limits = checks.includes('docker.container_limits') ? [] : ['--memory', '64m', '--pids-limit', '50']
   return {
     turns: checks.map((check) => `${check}: fail`).sort(),
     make: async (target) => {
       const image = await loadAppImage(target)
-      await target.mustExec(['docker', 'run', '--detach', '--name', 'weak', ...limits, ...words, image])
+      await target.mustExec(['docker', 'run', '--detach', '--name', 'weak', ...limits, ...args, image])
     },
     undo: (target) => target.mustExec(['docker', 'rm', '--force', 'weak']),
   }

@@ -29,9 +29,9 @@ async function proveReadOnly(target: Target, report: Report): Promise<void> {
     await using scanner = new Scanner(target, user)
     // The first login makes what logins make.
     await scanner.scan()
-    const before = await look(target)
+    const before = await readState(target)
     const { durationMs: first } = await scanner.scan()
-    const after = await look(target)
+    const after = await readState(target)
     // The best of three; and on a busy machine, what as many commands that do nothing need.
     const others = [(await scanner.scan()).durationMs, (await scanner.scan()).durationMs]
     const durationMs = Math.min(first, ...others)
@@ -52,11 +52,11 @@ async function proveReadOnly(target: Target, report: Report): Promise<void> {
 }
 
 /** Everything on disk but logs, the engine's store and what lives in memory; programs; rules. */
-async function look(target: Target) {
+async function readState(target: Target) {
   const left = ['/proc', '/sys', '/run', '/tmp', '/dev', '/var/log', '/var/lib/docker', '/var/lib/containerd']
   const prune = left.flatMap((path, index) => [...(index === 0 ? [] : ['-o']), '-path', path])
-  const words = ['find', '/', '(', ...prune, ')', '-prune', '-o', '-printf', '%p %y %m %u %g %s %T@\\n']
-  const files = await target.mustExec(words)
+  const args = ['find', '/', '(', ...prune, ')', '-prune', '-o', '-printf', '%p %y %m %u %g %s %T@\\n']
+  const files = await target.mustExec(args)
   const processes = await target.mustExec(['ps', '-e', '-o', 'user=,args='])
   return {
     etc: await digestEtc(target),
@@ -154,8 +154,8 @@ interface AuditItem {
 async function agreeWithSshAudit(target: Target, report: Report): Promise<void> {
   await using scanner = new Scanner(target, 'root')
   const { checks } = await scanner.scan()
-  const words = ['ssh-audit', '--json', '--skip-rate-test', '-p', String(target.port), '127.0.0.1']
-  const audit: Audit = JSON.parse((await runProgram(words, { deadlineMs: 60_000 })).stdout)
+  const args = ['ssh-audit', '--json', '--skip-rate-test', '-p', String(target.port), '127.0.0.1']
+  const audit: Audit = JSON.parse((await runProgram(args, { deadlineMs: 60_000 })).stdout)
   const kinds = [
     ['ssh.kex_algorithms', audit.kex],
     ['ssh.ciphers', audit.enc],
@@ -212,8 +212,8 @@ async function proveApi(lane: Lane, target: Target, report: Report): Promise<voi
     const events = await database.query(
       `select data from events where kind = 'server_updated' and data->>'action' = 'security_drifted'`,
     )
-    const told = JSON.stringify(events.rows[0]?.data ?? null)
-    report.expect(events.rowCount === 1 && told.includes('ssh.x11_forwarding'), `the event says ${told}`)
+    const reported = JSON.stringify(events.rows[0]?.data ?? null)
+    report.expect(events.rowCount === 1 && reported.includes('ssh.x11_forwarding'), `the event says ${reported}`)
   } finally {
     await database.end()
   }

@@ -24,7 +24,7 @@ export async function writeFile(target: Target, path: string, text: string, mode
 }
 
 /** Runs `text` once, before the program gets to do what fits the pattern. `instead`: and the program never does. */
-export async function plantShim(
+export async function installShim(
   target: Target,
   program: string,
   options: { pattern: string; text: string; instead?: boolean; every?: boolean },
@@ -75,12 +75,12 @@ export class Gate {
     this.#name = name
   }
 
-  static async plant(target: Target, name: GateName): Promise<Gate> {
+  static async sabotage(target: Target, name: GateName): Promise<Gate> {
     const [program, pattern] = gates[name]
     const wait = `: >${folder}/gate.${name}.hit
 n=0
 while [ ! -e ${folder}/gate.${name}.open ] && [ $n -lt 900 ]; do sleep 0.1; n=$((n + 1)); done`
-    await plantShim(target, program, { pattern, text: wait })
+    await installShim(target, program, { pattern, text: wait })
     return new Gate(target, name)
   }
 

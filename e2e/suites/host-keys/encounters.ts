@@ -77,7 +77,7 @@ async function meetPooled(stage: Stage, name: string): Promise<boolean> {
   await onTarget(stage.target, swapKeys)
   const witness = await callWitness(stage.target)
   await runTask(stage, id, 'check')
-  const { logins } = await witness.tell()
+  const { logins } = await witness.observe()
   const isQuiet = stage.report.expect(logins === 0, `${name}: beside the pooled connection ${logins} logins were tried`)
   await cutSessions(stage.target)
   const server = await mustAsk(stage, 'GET', `/servers/${id}`)
@@ -101,7 +101,7 @@ async function meetWrongFirstContact(stage: Stage, name: string): Promise<boolea
   const body = { ...bodyFor(target, stage.username), hostKeyFingerprint: other?.fingerprint }
   const created = await mustAsk(stage, 'POST', '/servers', body)
   const server = await waitForServer(stage, created.id, (each) => each.problem !== null)
-  const sight = await witness.tell()
+  const sight = await witness.observe()
   const holds = [
     report.expect(server.status !== 'ready', `${name}: it became ready`),
     report.expect(server.hostKeys.length === 0, `${name}: keys were pinned`),
@@ -122,7 +122,7 @@ async function meetDeletion(stage: Stage, name: string): Promise<boolean> {
   const answer = await ask(stage, 'DELETE', `/servers/${id}?force=true`)
   stage.report.expect(answer.status === 202, `${name}: deleting answers ${answer.status}`)
   await waitUntilGone(stage, id)
-  const sight = await witness.tell()
+  const sight = await witness.observe()
   return stage.report.expect(sight.accepted === 0 && sight.logins === 0, `${name}: ${JSON.stringify(sight)}`)
 }
 
@@ -132,7 +132,7 @@ async function meetConnectionTest(stage: Stage, name: string): Promise<boolean> 
   await cutSessions(stage.target)
   const witness = await callWitness(stage.target)
   const answer = await ask(stage, 'POST', '/servers/test-connection', { serverId: id })
-  const sight = await witness.tell()
+  const sight = await witness.observe()
   const holds = [
     stage.report.expect(answer.text.includes('host_key_changed'), `${name} says ${answer.text.slice(0, 300)}`),
     stage.report.expect(
@@ -159,7 +159,7 @@ async function meetSwappedJump(stage: Stage, name: string): Promise<boolean> {
   await cutSessions(impostor)
   const [first, second] = [await callWitness(stage.target), await callWitness(impostor)]
   await runTask(stage, behind.id, 'check')
-  const [atJump, atEnd] = [await first.tell(), await second.tell()]
+  const [atJump, atEnd] = [await first.observe(), await second.observe()]
   const innocent = await mustAsk(stage, 'GET', `/servers/${behind.id}`)
   report.expect(
     innocent.status !== 'host_key_changed',

@@ -35,7 +35,7 @@ export async function expectRefused(
   const witness = await callWitness(meets)
   await (act ?? (() => runTask(stage, id, 'check')))()
   const server = await waitForServer(stage, id, (each) => each.status === 'host_key_changed')
-  const sight = await witness.tell()
+  const sight = await witness.observe()
   const label = `${name} as ${stage.username}`
   return [
     report.expect(server.problem?.code === 'host_key_changed', `${label}: the problem is ${server.problem?.code}`),
@@ -73,6 +73,6 @@ export async function acceptNewKey(stage: Stage, id: string, name: string): Prom
     accepted.hostKeys.some((key: { fingerprint: string }) => key.fingerprint === right),
     `${label}: the accepted key is not pinned`,
   )
-  const { logins } = await witness.tell()
+  const { logins } = await witness.observe()
   report.expect(logins > 0, `${label}: after accepting nobody logs in; the witness is deaf`)
 }

@@ -11,7 +11,7 @@ export interface Sight {
 
 export interface Witness {
   /** Everything since this witness was called. */
-  tell(): Promise<Sight>
+  observe(): Promise<Sight>
 }
 
 /** sshd has to say more than usual. */
@@ -26,10 +26,10 @@ export async function callWitness(target: Target): Promise<Witness> {
   const shown = await target.mustExec(['journalctl', '--lines', '1', '--output', 'cat', '--show-cursor'])
   const cursor = /^-- cursor: (.+)$/m.exec(shown)?.[1] ?? ''
   return {
-    async tell() {
+    async observe() {
       await target.mustExec(['journalctl', '--sync'])
-      const words = ['--identifier', 'sshd', '--output', 'cat', '--after-cursor', cursor]
-      const log = await target.mustExec(['journalctl', ...words])
+      const args = ['--identifier', 'sshd', '--output', 'cat', '--after-cursor', cursor]
+      const log = await target.mustExec(['journalctl', ...args])
       const count = (pattern: RegExp) => log.match(pattern)?.length ?? 0
       return {
         connections: count(/^Connection from /gm),

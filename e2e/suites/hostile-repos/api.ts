@@ -10,8 +10,8 @@ import { percentile } from '../../support/report.ts'
 import { median } from '../../support/statistics.ts'
 import { contents, createContents } from './contents.ts'
 import { type Beat, Pulse } from './pulse.ts'
+import type { Case, TestEnv } from './test-env.ts'
 import { createTree, trees } from './trees.ts'
-import type { Case, World } from './test-env.ts'
 
 interface Target extends Pick<Case, 'what' | 'ends'> {
   readonly name: string
@@ -22,13 +22,13 @@ interface Job {
   readonly by: 'look' | 'project'
 }
 
-interface Forge extends AsyncDisposable {
+interface Gitea extends AsyncDisposable {
   url(name: string): string
 }
 interface Setting {
-  readonly world: World
+  readonly testEnv: TestEnv
   readonly instance: Instance
-  readonly forge: Forge
+  readonly gitProvider: Gitea
   readonly people: readonly SignedIn[]
   /** How often each end was seen. */
   readonly ends: Map<string, number>
@@ -55,9 +55,9 @@ const quickOnes = [
   ...['an alias bomb in compose.yaml', 'ten thousand million files in eleven trees', 'a branch that names a blob'],
 ]
 
-export async function keepAnswering(world: World): Promise<void> {
-  const targets = await createTargets(world)
-  await using forge = await startForge(world.folder)
+export async function keepAnswering(testEnv: TestEnv): Promise<void> {
+  const targets = await createTargets(testEnv)
+  await using gitProvider = await startGitea(testEnv.folder)
   await using instance = await startInstance({ environment: { API_REQUESTS_PER_MINUTE: '1000000' } })
   const people: SignedIn[] = []
   for (let at = 0; at < peopleCount; at += 1) people.push(await signUp(instance))
@@ -65,15 +65,15 @@ export async function keepAnswering(world: World): Promise<void> {
   await using pulse = new Pulse(`${instance.url}/api/v1/projects`, token)
   await listen(pulse, delay(1_500))
   using memory = new MemoryOfBoth(instance)
-  const setting: Setting = { world, instance, forge, people, ends: new Map() }
+  const setting: Setting = { testEnv, instance, gitProvider, people, ends: new Map() }
   await measureRounds(setting, pulse, targets)
-  if (!world.isQuick) await meetStalling(setting)
+  if (!testEnv.isQuick) await meetStalling(setting)
   expectHealth(setting, memory)
 }
 
 /** In turns, so that whatever else the machine does falls on both. */
 async function measureRounds(setting: Setting, pulse: Pulse, targets: readonly Target[]): Promise<void> {
-  const { report } = setting.world
+  const { report } = setting.testEnv
   const ratios: number[] = []
   const quiet: Beat[] = []
   const beside: Beat[] = []
@@ -129,10 +129,10 @@ function workThrough(setting: Setting, jobs: readonly Job[]): { isBusy: Promise<
 }
 
 async function meetThroughApi(setting: Setting, { target, by }: Job): Promise<void> {
-  const { report } = setting.world
+  const { report } = setting.testEnv
   const startedAt = performance.now()
-  const url = setting.forge.url(target.name.replace(/\.git$/, ''))
-  const end = by === 'look' ? await lookAt(setting, url) : await keepAsProject(setting, url)
+  const url = setting.gitProvider.url(target.name.replace(/\.git$/, ''))
+  const end = by === 'look' ? await analyzeOnce(setting, url) : await keepAsProject(setting, url)
   const ms = Math.round(performance.now() - startedAt)
   console.error(`    ${target.what} (${by}): ${end}, ${ms} ms`)
   setting.ends.set(end, (setting.ends.get(end) ?? 0) + 1)
@@ -141,7 +141,7 @@ async function meetThroughApi(setting: Setting, { target, by }: Job): Promise<vo
   report.expect(wanted.includes(end), `${target.what} (${by}) ended with ${end}, wanted ${wanted.join(' or ')}`)
 }
 
-async function lookAt(setting: Setting, url: string): Promise<string> {
+async function analyzeOnce(setting: Setting, url: string): Promise<string> {
   const path = `/api/v1/projects/analyze-repo?url=${encodeURIComponent(url)}`
   const answer = await call(setting.instance, 'GET', path, { token: nextPerson(setting).token })
   return answer.status === 200 && Array.isArray(answer.body.services) ? 'report' : problemOf(answer)
@@ -172,12 +172,12 @@ function problemOf({ status, headers, body, text }: Answer): string {
 
 /** A host that takes the question and says nothing. */
 async function meetStalling(setting: Setting): Promise<void> {
-  const end = await lookAt(setting, setting.forge.url('stalls/for-ever'))
+  const end = await analyzeOnce(setting, setting.gitProvider.url('stalls/for-ever'))
   const wanted = ['source_timeout', 'analysis_timeout']
-  setting.world.report.expect(wanted.includes(end), `a host that says nothing: ${end}`)
+  setting.testEnv.report.expect(wanted.includes(end), `a host that says nothing: ${end}`)
 }
 
-function expectHealth({ world: { report }, instance, ends }: Setting, memory: MemoryOfBoth): void {
+function expectHealth({ testEnv: { report }, instance, ends }: Setting, memory: MemoryOfBoth): void {
   console.error(`    ends: ${[...ends].map(([end, count]) => `${end} ${count}`).join(', ')}`)
   report.figure(
     'api_ends',
@@ -202,7 +202,7 @@ class MemoryOfBoth implements Disposable {
   readonly #instance: Instance
   readonly #before: Record<'api' | 'worker', { id: number; mb: number }>
   readonly #peak = { api: 0, worker: 0 }
-  readonly #timer = setInterval(() => this.#look(), 100)
+  readonly #timer = setInterval(() => this.#sample(), 100)
 
   constructor(instance: Instance) {
     this.#instance = instance
@@ -223,7 +223,7 @@ class MemoryOfBoth implements Disposable {
     clearInterval(this.#timer)
   }
 
-  #look(): void {
+  #sample(): void {
     for (const name of ['api', 'worker'] as const)
       if (this.#instance[name].isRunning) this.#peak[name] = Math.max(this.#peak[name], mbOf(this.#instance, name))
   }
@@ -233,20 +233,20 @@ function mbOf(instance: Instance, name: 'api' | 'worker'): number {
   return instance[name].memory().rss / 1e6
 }
 
-async function createTargets(world: World): Promise<Target[]> {
-  const isWanted = ([what]: [string, unknown]) => !world.isQuick || quickOnes.includes(what)
+async function createTargets(testEnv: TestEnv): Promise<Target[]> {
+  const isWanted = ([what]: [string, unknown]) => !testEnv.isQuick || quickOnes.includes(what)
   const targets: Target[] = []
   for (const [what, each] of Object.entries(contents).filter(isWanted))
-    targets.push({ what, ends: each.ends, name: await createContents(world, what, each) })
+    targets.push({ what, ends: each.ends, name: await createContents(testEnv, what, each) })
   for (const [what, each] of Object.entries(trees).filter(isWanted))
-    targets.push({ what, ends: each.ends, name: await createTree(world, what, each) })
+    targets.push({ what, ends: each.ends, name: await createTree(testEnv, what, each) })
   return targets
 }
 
 /** Behind everybody else: in life it is another machine, and what it takes is not ours to answer for. */
-async function startForge(folder: string): Promise<Forge> {
-  const words = ['-n', '19', process.execPath, join(import.meta.dirname, 'git-provider-process.ts'), folder]
-  const child = spawn('nice', words, { stdio: ['ignore', 'pipe', 'inherit'] })
+async function startGitea(folder: string): Promise<Gitea> {
+  const args = ['-n', '19', process.execPath, join(import.meta.dirname, 'git-provider-process.ts'), folder]
+  const child = spawn('nice', args, { stdio: ['ignore', 'pipe', 'inherit'] })
   const [line] = await once(child.stdout, 'data')
   return {
     url: (name) => `http://127.0.0.1:${Number(line)}/${name}`,

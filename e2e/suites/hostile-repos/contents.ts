@@ -5,9 +5,9 @@ import type { Report as AnalysisReport } from '@longshore/analyzer/report'
 import { createRepository, type RepositoryFile } from '../../fixtures/repository.ts'
 import { inParallel } from '../../support/in-parallel.ts'
 import { hardTexts } from './hard-texts.ts'
-import { type Canary, type Case, meet, type World } from './test-env.ts'
+import { type Canary, type Case, meet, type TestEnv } from './test-env.ts'
 
-interface Contents extends Pick<Case, 'ends' | 'look' | 'withinMs'> {
+interface Contents extends Pick<Case, 'ends' | 'inspect' | 'withinMs'> {
   readonly files: (canary: Canary, isQuick: boolean) => Iterable<RepositoryFile>
 }
 
@@ -39,7 +39,7 @@ export const contents: Record<string, Contents> = {
         { path, content: secretFile, mode: '120000' },
         { path: `apps/x/${path}`, content: '/etc/shadow', mode: '120000' },
       ]),
-    look: (report) => (report.includes('"read":0') ? undefined : 'a link was read'),
+    inspect: (report) => (report.includes('"read":0') ? undefined : 'a link was read'),
   },
   'links to parents and to themselves': {
     ends: ['report'],
@@ -184,7 +184,7 @@ export const contents: Record<string, Contents> = {
       },
       { path: 'pyproject.toml', content: '["__proto__"]\npolluted = 1\n[project]\nname = "__proto__"\n' },
     ],
-    look: (report) => (report.includes('polluted') ? 'the prototype came through' : undefined),
+    inspect: (report) => (report.includes('polluted') ? 'the prototype came through' : undefined),
   },
   'values of the wrong kind everywhere': {
     ends: ['report'],
@@ -330,7 +330,7 @@ export const contents: Record<string, Contents> = {
       { path: '.nvmrc', content: '22\nRUN id\n' },
       { path: '.tool-versions', content: 'nodejs 22$(id)\n' },
     ],
-    look: (report) =>
+    inspect: (report) =>
       dockerfilesOf(report).some((text) => /^(?:USER root|RUN (?:id|touch))/m.test(text))
         ? 'a line of the repository is an instruction of the Dockerfile'
         : undefined,
@@ -338,18 +338,18 @@ export const contents: Record<string, Contents> = {
   'nothing at all': { ends: ['report', 'repository_empty'], files: () => [] },
 }
 
-export async function meetContents(world: World): Promise<void> {
-  await inParallel(Object.entries(contents), world.lanes, async ([what, each]) => {
-    const name = await createContents(world, what, each)
-    await meet(world, { what, remote: { url: world.server.url(name), credential: null }, ...each })
+export async function meetContents(testEnv: TestEnv): Promise<void> {
+  await inParallel(Object.entries(contents), testEnv.lanes, async ([what, each]) => {
+    const name = await createContents(testEnv, what, each)
+    await meet(testEnv, { what, remote: { url: testEnv.server.url(name), credential: null }, ...each })
   })
 }
 
 /** Gives the name of its folder. */
-export async function createContents(world: World, what: string, { files }: Contents): Promise<string> {
+export async function createContents(testEnv: TestEnv, what: string, { files }: Contents): Promise<string> {
   const name = `contents-${what.replaceAll(/[^a-z0-9]+/gi, '-')}.git`
-  const folder = join(world.folder, name)
-  if (!existsSync(folder)) await createRepository(folder, files(world.canary, world.isQuick))
+  const folder = join(testEnv.folder, name)
+  if (!existsSync(folder)) await createRepository(folder, files(testEnv.canary, testEnv.isQuick))
   return name
 }
 

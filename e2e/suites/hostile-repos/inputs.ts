@@ -1,9 +1,9 @@
 /** Addresses, branches and commits that are none: refused before git is started, or inert as arguments. */
 import { SourceError } from '@longshore/source/git'
-import type { World } from './test-env.ts'
+import type { TestEnv } from './test-env.ts'
 
-export async function tryInputs(world: World): Promise<void> {
-  const { git, canary, report, server } = world
+export async function tryInputs(testEnv: TestEnv): Promise<void> {
+  const { git, canary, report, server } = testEnv
   const { touch, port } = canary
   const commands = [
     `;touch ${touch}`,

@@ -20,9 +20,9 @@ export class Pulse implements AsyncDisposable {
   }
 
   async stop(): Promise<Beat[]> {
-    const told = new Promise<Beat[]>((resolve) => this.#thread.once('message', resolve))
+    const reported = new Promise<Beat[]>((resolve) => this.#thread.once('message', resolve))
     this.#thread.postMessage('stop')
-    return await told
+    return await reported
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -8,62 +8,62 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { dropHandlesArgs, Sandbox } from '../../../packages/source/src/analysis/sandbox.ts'
-import { Canary, type World } from './test-env.ts'
+import { Canary, type TestEnv } from './test-env.ts'
 
 const limits = { heapMb: 128, memoryBytes: 512_000_000, cpuSeconds: 20, frameBytes: 1_000_000 }
 
-export async function tryWalls(world: World): Promise<void> {
+export async function tryWalls(testEnv: TestEnv): Promise<void> {
   const settings = [
-    { what: 'all walls', isApart: undefined, hasDoors: true },
-    { what: 'no namespaces', isApart: false, hasDoors: true },
-    { what: 'no namespaces and open doors', isApart: false, hasDoors: false },
+    { what: 'all walls', isApart: undefined, dropsHandles: true },
+    { what: 'no namespaces', isApart: false, dropsHandles: true },
+    { what: 'no namespaces and open doors', isApart: false, dropsHandles: false },
   ]
-  for (const { what, isApart, hasDoors } of settings) {
+  for (const { what, isApart, dropsHandles } of settings) {
     const program = [
-      ...(hasDoors ? dropHandlesArgs : []),
+      ...(dropsHandles ? dropHandlesArgs : []),
       '--input-type=module',
       '--eval',
-      programThatWantsOut(world.canary, true),
+      programThatWantsOut(testEnv.canary, true),
     ]
-    await using room = await Sandbox.open(limits, {
+    await using sandbox = await Sandbox.open(limits, {
       signal: AbortSignal.timeout(30_000),
       program,
       ...(isApart === undefined ? {} : { isIsolated: isApart }),
     })
-    lookAtDescriptors(world, what, room.processId)
-    await room.send('tree', [Buffer.from('.')])
-    const frame = await room.next(AbortSignal.timeout(30_000))
-    judge(world, what, frame?.body.toString() ?? `nothing: ${room.stderrTail}`)
-    for (const alarm of await world.canary.alarms('')) world.report.expect(false, `${what}: ${alarm}`)
+    inspectDescriptors(testEnv, what, sandbox.processId)
+    await sandbox.send('tree', [Buffer.from('.')])
+    const frame = await sandbox.next(AbortSignal.timeout(30_000))
+    judge(testEnv, what, frame?.body.toString() ?? `nothing: ${sandbox.stderrTail}`)
+    for (const alarm of await testEnv.canary.alarms('')) testEnv.report.expect(false, `${what}: ${alarm}`)
   }
-  await tryWithoutWalls(world)
-  await fillMemory(world)
-  await spinForEver(world)
+  await tryWithoutWalls(testEnv)
+  await fillMemory(testEnv)
+  await spinForEver(testEnv)
 }
 
 /** Every attempt must have been refused. */
-function judge(world: World, what: string, results: string): void {
+function judge(testEnv: TestEnv, what: string, results: string): void {
   const attempts: [string, string][] = results.startsWith('[') ? JSON.parse(results) : []
-  world.report.expect(
+  testEnv.report.expect(
     attempts.length >= 18,
     `${what}: only ${attempts.length} attempts were made: ${results.slice(0, 300)}`,
   )
-  for (const [attempt, end] of attempts) world.report.expect(end !== 'DONE', `${what}: ${attempt} worked`)
+  for (const [attempt, end] of attempts) testEnv.report.expect(end !== 'DONE', `${what}: ${attempt} worked`)
   console.error(`    ${what}: ${attempts.map(([attempt, end]) => `${attempt} ${end}`).join(', ')}`)
-  world.report.figure('attempts', attempts.length)
+  testEnv.report.figure('attempts', attempts.length)
 }
 
 /** Its line to us, and what Node itself has: no file, no other socket. */
-function lookAtDescriptors(world: World, what: string, processId = 0): void {
+function inspectDescriptors(testEnv: TestEnv, what: string, processId = 0): void {
   const folder = `/proc/${processId}/fd`
   const open = readdirSync(folder).map((name) => ({ name: Number(name), target: readlinkSync(join(folder, name)) }))
   const strange = open.filter(({ name, target }) => name > 2 && !/^(?:anon_inode:|pipe:|\/dev\/null$)/.test(target))
-  world.report.expect(open.length >= 3, `${what}: its descriptors cannot be seen`)
-  world.report.expect(strange.length === 0, `${what}: it holds ${strange.map(({ target }) => target).join(', ')}`)
+  testEnv.report.expect(open.length >= 3, `${what}: its descriptors cannot be seen`)
+  testEnv.report.expect(strange.length === 0, `${what}: it holds ${strange.map(({ target }) => target).join(', ')}`)
 }
 
-async function tryWithoutWalls(world: World): Promise<void> {
-  const folder = join(world.folder, 'canary-of-plain')
+async function tryWithoutWalls(testEnv: TestEnv): Promise<void> {
+  const folder = join(testEnv.folder, 'canary-of-plain')
   await mkdir(folder)
   await using canary = await Canary.create(folder)
   const child = spawn(process.execPath, ['--input-type=module', '--eval', programThatWantsOut(canary, false)], {
@@ -72,48 +72,48 @@ async function tryWithoutWalls(world: World): Promise<void> {
   child.stdin.end('go')
   const attempts: [string, string][] = JSON.parse((await text(child.stdout)).slice(10))
   const worked = attempts.filter(([, end]) => end === 'DONE').length
-  world.report.figure('attempts_that_work_without_walls', worked)
-  world.report.expect(
+  testEnv.report.figure('attempts_that_work_without_walls', worked)
+  testEnv.report.expect(
     worked >= attempts.length - 3,
     `without walls only ${worked} of ${attempts.length} attempts work: they prove nothing`,
   )
-  world.report.expect(
+  testEnv.report.expect(
     canary.calls > 0 && (await canary.alarms('')).length > 0,
     'without walls the canary was not touched',
   )
 }
 
-async function fillMemory(world: World): Promise<void> {
+async function fillMemory(testEnv: TestEnv): Promise<void> {
   for (const [what, code] of [
     ['the heap', 'const held = []; for (;;) held.push(Array.from({ length: 10_000 }, (_, at) => ({ at })))'],
     ['buffers', 'const held = []; for (;;) held.push(Buffer.alloc(1_000_000, 1))'],
   ] as const) {
     const end = await endOf(code, { seconds: 60 })
-    world.report.expect(end.code === 'analysis_out_of_memory', `a room that fills ${what} ended with ${end.code}`)
-    world.report.figure(`fills_${what.replace('the ', '')}_mb`, end.peakMb)
-    world.report.expect(end.peakMb <= 540, `a room that fills ${what} held ${end.peakMb} MB`)
+    testEnv.report.expect(end.code === 'analysis_out_of_memory', `a room that fills ${what} ended with ${end.code}`)
+    testEnv.report.figure(`fills_${what.replace('the ', '')}_mb`, end.peakMb)
+    testEnv.report.expect(end.peakMb <= 540, `a room that fills ${what} held ${end.peakMb} MB`)
   }
 }
 
-async function spinForEver(world: World): Promise<void> {
+async function spinForEver(testEnv: TestEnv): Promise<void> {
   const end = await endOf('for (;;);', { seconds: 3 })
-  world.report.expect(end.code === 'analysis_timeout', `a room that spins ended with ${end.code}`)
+  testEnv.report.expect(end.code === 'analysis_timeout', `a room that spins ended with ${end.code}`)
 }
 
 /** Runs it in a room until it ends or the time is over. */
 async function endOf(code: string, { seconds }: { seconds: number }): Promise<{ code: string; peakMb: number }> {
   const program = [...dropHandlesArgs, '--input-type=module', '--eval', `${readyThen}${code}`]
   const signal = AbortSignal.timeout(seconds * 1_000)
-  await using room = await Sandbox.open(limits, { signal: AbortSignal.timeout(30_000), program })
-  await room.send('tree', [Buffer.from('.')])
-  const { processId = 0 } = room
+  await using sandbox = await Sandbox.open(limits, { signal: AbortSignal.timeout(30_000), program })
+  await sandbox.send('tree', [Buffer.from('.')])
+  const { processId = 0 } = sandbox
   let peakMb = 0
   const timer = setInterval(() => {
     peakMb = Math.max(peakMb, residentMb(processId))
   }, 50)
   try {
-    const frame = await room.next(signal)
-    return { code: frame === undefined ? (await room.explain()).code : frame.kind, peakMb }
+    const frame = await sandbox.next(signal)
+    return { code: frame === undefined ? (await sandbox.explain()).code : frame.kind, peakMb }
   } catch (error) {
     return { code: error instanceof Error && 'code' in error ? String(error.code) : String(error), peakMb }
   } finally {

@@ -5,27 +5,27 @@ import { SourceError } from '@longshore/source/git'
 import { GitServer } from '../../fixtures/git-server.ts'
 import { createRepository } from '../../fixtures/repository.ts'
 import { descendantsOf } from '../../support/memory-watch.ts'
-import { createSource, type World } from './test-env.ts'
+import { createSource, type TestEnv } from './test-env.ts'
 
 const credential = { username: 'user@example.com', password: `p4ss w0rd"'$(id)%é-${'x'.repeat(200)}` }
 
-export async function keepSecrets(world: World): Promise<void> {
-  const { report } = world
-  await createRepository(join(world.folder, 'private.git'), [{ path: 'index.html', content: 'x'.repeat(3_000_000) }])
-  await using server = await GitServer.start({ root: world.folder, credential })
-  const runtime = join(world.folder, 'secret-runtime')
+export async function keepSecrets(testEnv: TestEnv): Promise<void> {
+  const { report } = testEnv
+  await createRepository(join(testEnv.folder, 'private.git'), [{ path: 'index.html', content: 'x'.repeat(3_000_000) }])
+  await using server = await GitServer.start({ root: testEnv.folder, credential })
+  const runtime = join(testEnv.folder, 'secret-runtime')
   await using git = createSource(runtime)
   const seen = new Set<string>()
-  const timer = setInterval(() => lookAround(runtime, seen), 2)
+  const timer = setInterval(() => inspectFolder(runtime, seen), 2)
   try {
     const remote = { url: server.url('private.git'), credential }
     const call = { signal: AbortSignal.timeout(60_000) }
-    for (let round = 0; round < (world.isQuick ? 5 : 30); round += 1) {
+    for (let round = 0; round < (testEnv.isQuick ? 5 : 30); round += 1) {
       await git.refs(remote, call)
       await using fetched = await git.fetch(remote, { branch: 'main' }, call)
       report.expect((await fetched.list(call)).entries.length === 1, 'a private repository was not read')
     }
-    await refuseWrong(world, server.url('private.git'), git)
+    await refuseWrong(testEnv, server.url('private.git'), git)
   } finally {
     clearInterval(timer)
   }
@@ -42,10 +42,10 @@ export async function keepSecrets(world: World): Promise<void> {
     server.requests.every(({ line }) => !line.includes('p4ss')),
     'the password was in an address',
   )
-  await askElsewhere(world)
+  await askElsewhere(testEnv)
 }
 
-async function refuseWrong(world: World, url: string, git: ReturnType<typeof createSource>): Promise<void> {
+async function refuseWrong(testEnv: TestEnv, url: string, git: ReturnType<typeof createSource>): Promise<void> {
   for (const wrong of [
     { ...credential, password: 'other' },
     { username: 'x', password: credential.password },
@@ -54,40 +54,40 @@ async function refuseWrong(world: World, url: string, git: ReturnType<typeof cre
       .refs({ url, credential: wrong }, { signal: AbortSignal.timeout(20_000) })
       .catch((caught: unknown) => caught)
     const text = error instanceof SourceError ? `${error.message}${error.hint}${String(error.cause)}` : ''
-    world.report.expect(
+    testEnv.report.expect(
       error instanceof SourceError && error.code === 'repository_access_denied',
       `a wrong password ended with ${String(error)}`,
     )
-    world.report.expect(!text.includes('p4ss') && !text.includes('other'), 'the password is in the error')
+    testEnv.report.expect(!text.includes('p4ss') && !text.includes('other'), 'the password is in the error')
   }
 }
 
 /** Another host that asks for a password gets none. */
-async function askElsewhere(world: World): Promise<void> {
+async function askElsewhere(testEnv: TestEnv): Promise<void> {
   await using thief = await GitServer.start({
-    root: world.folder,
+    root: testEnv.folder,
     credential: { username: 'never', password: 'given' },
   })
   await using first = await GitServer.start({
-    root: world.folder,
+    root: testEnv.folder,
     intercept: (request, response) => {
       response.writeHead(302, { location: `http://127.0.0.1:${thief.port}${request.url}` }).end()
       return true
     },
   })
-  await using git = createSource(join(world.folder, 'elsewhere'))
+  await using git = createSource(join(testEnv.folder, 'elsewhere'))
   const error = await git
     .refs({ url: first.url('private.git'), credential }, { signal: AbortSignal.timeout(20_000) })
     .catch((caught: unknown) => caught)
-  world.report.expect(
+  testEnv.report.expect(
     error instanceof SourceError && error.code === 'repository_moved',
     `a redirect ended with ${String(error)}`,
   )
-  world.report.expect(thief.requests.length === 0, 'another host was asked')
+  testEnv.report.expect(thief.requests.length === 0, 'another host was asked')
 }
 
 /** Arguments and environments of all that runs below us, and every small file that git has. */
-function lookAround(runtime: string, seen: Set<string>): void {
+function inspectFolder(runtime: string, seen: Set<string>): void {
   for (const id of descendantsOf(process.pid))
     for (const name of ['cmdline', 'environ']) {
       const text = read(`/proc/${id}/${name}`)

@@ -7,7 +7,7 @@ import { deflateSync, gzipSync } from 'node:zlib'
 import type { SourceErrorCode } from '@longshore/source/git'
 import { GitServer } from '../../fixtures/git-server.ts'
 import { inParallel } from '../../support/in-parallel.ts'
-import { createSource, meet, type World } from './test-env.ts'
+import { createSource, meet, type TestEnv } from './test-env.ts'
 
 interface Mischief {
   readonly ends: readonly SourceErrorCode[]
@@ -140,33 +140,33 @@ const cases: Record<string, Mischief> = {
 }
 const refsType = { 'content-type': 'application/x-git-upload-pack-advertisement', 'cache-control': 'no-cache' }
 
-export async function meetServers(world: World): Promise<void> {
+export async function meetServers(testEnv: TestEnv): Promise<void> {
   await using server = await GitServer.start({
-    root: world.folder,
-    intercept: (request, response) => answer(world, request, response),
+    root: testEnv.folder,
+    intercept: (request, response) => answer(testEnv, request, response),
   })
   // Small limits, so that reaching them takes seconds.
-  await using git = createSource(join(world.folder, 'small'), {
+  await using git = createSource(join(testEnv.folder, 'small'), {
     timeMs: 10_000,
     repositoryBytes: 20_000_000,
     memoryBytes: 256_000_000,
   })
-  await inParallel(Object.entries(cases), world.isQuick ? 4 : 2, async ([what, each]) => {
+  await inParallel(Object.entries(cases), testEnv.isQuick ? 4 : 2, async ([what, each]) => {
     const name = what.replaceAll(/[^a-z0-9]+/gi, '-')
     const remote = { url: server.url(`${name}.git`), credential: null }
-    await meet(world, { what, remote, git, ends: each.ends, withinMs: 25_000, isFetchOnly: true })
+    await meet(testEnv, { what, remote, git, ends: each.ends, withinMs: 25_000, isFetchOnly: true })
   })
-  await meetPointers(world, server)
+  await meetPointers(testEnv, server)
 }
 
 /** Servers that point to other addresses: nobody goes there. */
-async function meetPointers(world: World, server: GitServer): Promise<void> {
+async function meetPointers(testEnv: TestEnv, server: GitServer): Promise<void> {
   for (const [what, ends] of Object.entries(pointers)) {
     const remote = {
       url: server.url(`${what.replaceAll(/[^a-z0-9]+/gi, '-')}.git`),
       credential: { username: 'u', password: 'p' },
     }
-    await meet(world, { what, remote, ends: ends.ends, withinMs: 25_000, isFetchOnly: true })
+    await meet(testEnv, { what, remote, ends: ends.ends, withinMs: 25_000, isFetchOnly: true })
   }
 }
 
@@ -235,13 +235,13 @@ const pointers: Record<
   },
 }
 
-function answer(world: World, request: IncomingMessage, response: ServerResponse): boolean {
+function answer(testEnv: TestEnv, request: IncomingMessage, response: ServerResponse): boolean {
   response.on('error', () => undefined)
   const name = /^\/([^/]+)\.git\//.exec(request.url ?? '')?.[1]
   const named = <T>(all: Record<string, T>) =>
     Object.entries(all).find(([what]) => what.replaceAll(/[^a-z0-9]+/gi, '-') === name)?.[1]
   const pointer = named(pointers)
-  if (pointer !== undefined) pointer.answer(response, `http://127.0.0.1:${world.canary.port}`, request)
+  if (pointer !== undefined) pointer.answer(response, `http://127.0.0.1:${testEnv.canary.port}`, request)
   const mischief = named(cases)
   if (mischief === undefined) return pointer !== undefined
   if (request.method === 'GET') (mischief.refs ?? ((each) => void start(each).end(modernRefs)))(response, request)

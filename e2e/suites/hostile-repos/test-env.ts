@@ -16,7 +16,7 @@ import type { GitServer } from '../../fixtures/git-server.ts'
 import { heldMb, MemoryWatch } from '../../support/memory-watch.ts'
 import type { Report } from '../../support/report.ts'
 
-export interface World {
+export interface TestEnv {
   readonly report: Report
   readonly isQuick: boolean
   /** Cases at once. What one takes in memory counts for those beside it. */
@@ -27,7 +27,7 @@ export interface World {
   readonly canary: Canary
 }
 
-export type Topic = (world: World) => Promise<void>
+export type Topic = (testEnv: TestEnv) => Promise<void>
 
 /** Memory that one case may take: the analysis process, git, the server that plays the forge, and this suite itself. */
 const memoryBarMb = 900
@@ -106,23 +106,23 @@ export interface Case {
   /** Of a server that never gets as far as an analysis. */
   readonly isFetchOnly?: boolean
   /** Looks at the report, as JSON. */
-  readonly look?: (report: string) => string | undefined
+  readonly inspect?: (report: string) => string | undefined
 }
 
 /** Analyses it as the worker does; it ends as stated, in time, within the memory, and nothing was touched, read or called. */
-export async function meet(world: World, each: Case): Promise<void> {
-  const { report } = world
+export async function meet(testEnv: TestEnv, each: Case): Promise<void> {
+  const { report } = testEnv
   counts.cases += 1
   const before = heldMb()
   using watch = new MemoryWatch()
   const startedAt = performance.now()
-  const { end, text } = await analyze(each, world)
+  const { end, text } = await analyze(each, testEnv)
   const ms = Math.round(performance.now() - startedAt)
   const mb = Math.round(watch.peakMb - before)
   if (ms > counts.worstMs) Object.assign(counts, { worstMs: ms, slowest: each.what })
   if (mb > counts.worstMb) Object.assign(counts, { worstMb: mb, largest: each.what })
   // In the short form several are met at once, beside whatever else the machine does.
-  const withinMs = (each.withinMs ?? 30_000) * (world.isQuick ? 2 : 1)
+  const withinMs = (each.withinMs ?? 30_000) * (testEnv.isQuick ? 2 : 1)
   console.error(`    ${each.what}: ${end}, ${ms} ms, ${mb} MB`)
   report.expect(
     each.ends.some((wanted) => wanted === end),
@@ -130,21 +130,24 @@ export async function meet(world: World, each: Case): Promise<void> {
   )
   report.expectTime(ms <= withinMs, `${each.what} took ${ms} ms, wanted at most ${withinMs}`)
   report.expect(mb <= memoryBarMb, `${each.what} took ${mb} MB, wanted at most ${memoryBarMb}`)
-  for (const alarm of await world.canary.alarms(text)) report.expect(false, `${each.what}: ${alarm}`)
-  const fault = end === 'report' ? each.look?.(text) : undefined
+  for (const alarm of await testEnv.canary.alarms(text)) report.expect(false, `${each.what}: ${alarm}`)
+  const fault = end === 'report' ? each.inspect?.(text) : undefined
   report.expect(fault === undefined, `${each.what}: ${fault}`)
 }
 
-async function analyze(each: Case, world: World): Promise<{ end: 'report' | SourceErrorCode | 'crash'; text: string }> {
+async function analyze(
+  each: Case,
+  testEnv: TestEnv,
+): Promise<{ end: 'report' | SourceErrorCode | 'crash'; text: string }> {
   const signal = AbortSignal.timeout(120_000)
   try {
     if (each.isFetchOnly === true) {
-      await using _fetched = await (each.git ?? world.git).fetch(each.remote, each.ref ?? { branch: 'HEAD' }, {
+      await using _fetched = await (each.git ?? testEnv.git).fetch(each.remote, each.ref ?? { branch: 'HEAD' }, {
         signal,
       })
       return { end: 'report', text: '' }
     }
-    const { report, commit } = await analyzeRemote(each.git ?? world.git, each.remote, {
+    const { report, commit } = await analyzeRemote(each.git ?? testEnv.git, each.remote, {
       ref: each.ref ?? { branch: 'HEAD' },
       rootDirectory: '.',
       signal,

@@ -6,14 +6,14 @@ import { join } from 'node:path'
 import { deflateSync } from 'node:zlib'
 import { createBare } from '../../fixtures/repository.ts'
 import { inParallel } from '../../support/in-parallel.ts'
-import { type Case, meet, type World } from './test-env.ts'
+import { type Case, meet, type TestEnv } from './test-env.ts'
 
 interface Entry {
   mode: string
   name: string | Buffer
   id: string
 }
-interface Odd extends Pick<Case, 'ends' | 'look'> {
+interface Odd extends Pick<Case, 'ends' | 'inspect'> {
   /** Writes what it needs and gives the id that `main` names. */
   build(store: Store): Promise<string>
 }
@@ -82,7 +82,7 @@ export const trees: Record<string, Odd> = {
       const folders = ['..', '.git', '.'].map((name) => ({ mode: '40000', name, id: inner }))
       return await store.commit(await store.tree([...names.map((name) => file(name, id)), ...folders]))
     },
-    look: (report) =>
+    inspect: (report) =>
       /\.\.\/|"\/|\.git\/|ODDONE/i.test(report) ? 'a name that leads out is in the report' : undefined,
   },
   'names that are no UTF-8, with line ends and escape sequences': {
@@ -106,7 +106,7 @@ export const trees: Record<string, Odd> = {
       ])
       return await store.commit(await store.tree([...entries, file('zz-package.json', id)]))
     },
-    look: (report) =>
+    inspect: (report) =>
       /ODDONE|\\u001b|\\r|\\n(?!")/.test(report.replaceAll(/"text":"(?:[^"\\]|\\.)*"/g, ''))
         ? 'an odd name is in the report'
         : undefined,
@@ -197,7 +197,7 @@ export const trees: Record<string, Odd> = {
         author: '\u001b[31mroot\u202e <x> 99999999999999999999 +9999',
         message: `\u001b]0;x\u0007\u0000${'m'.repeat(900_000)}`,
       }),
-    look: (report) =>
+    inspect: (report) =>
       report.includes('\\u001b') || report.length > 200_000 ? 'the commit is told as it is' : undefined,
   },
   'a commit of many megabytes': {
@@ -206,18 +206,18 @@ export const trees: Record<string, Odd> = {
   },
 }
 
-export async function meetTrees(world: World): Promise<void> {
-  await inParallel(Object.entries(trees), world.lanes, async ([what, each]) => {
-    const name = await createTree(world, what, each)
-    const remote = { url: world.server.url(name), credential: null }
-    await meet(world, { what, remote, ref: { branch: 'main' }, ...each })
+export async function meetTrees(testEnv: TestEnv): Promise<void> {
+  await inParallel(Object.entries(trees), testEnv.lanes, async ([what, each]) => {
+    const name = await createTree(testEnv, what, each)
+    const remote = { url: testEnv.server.url(name), credential: null }
+    await meet(testEnv, { what, remote, ref: { branch: 'main' }, ...each })
   })
 }
 
 /** Gives the name of its folder. */
-export async function createTree(world: World, what: string, { build }: Odd): Promise<string> {
+export async function createTree(testEnv: TestEnv, what: string, { build }: Odd): Promise<string> {
   const name = `trees-${what.replaceAll(/[^a-z0-9]+/gi, '-')}.git`
-  const folder = join(world.folder, name)
+  const folder = join(testEnv.folder, name)
   if (existsSync(folder)) return name
   await createBare(folder)
   await writeFile(join(folder, 'refs/heads/main'), `${await build(new Store(folder))}\n`)

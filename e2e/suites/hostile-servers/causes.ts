@@ -6,14 +6,14 @@ import { createKeyPair } from '../../fixtures/login-key.ts'
 import { startSshd } from '../../fixtures/sshd.ts'
 import { startTarget } from '../../fixtures/target.ts'
 import { freePorts } from '../../support/free-ports.ts'
-import { mustFail, pinned, reach, reachTarget, type World } from './test-env.ts'
+import { mustFail, pinned, reach, reachTarget, type TestEnv } from './test-env.ts'
 
-export async function produceCauses(world: World): Promise<void> {
+export async function produceCauses(testEnv: TestEnv): Promise<void> {
   const fail = (what: string, code: RemoteErrorCode, target: ServerTarget, withinMs = 9_000) =>
-    mustFail(world, what, { codes: [code], withinMs }, () =>
-      world.pool.use(target, async () => undefined, { deadlineMs: withinMs }),
+    mustFail(testEnv, what, { codes: [code], withinMs }, () =>
+      testEnv.pool.use(target, async () => undefined, { deadlineMs: withinMs }),
     )
-  const good = reachTarget(world, 'root')
+  const good = reachTarget(testEnv, 'root')
   const [closedPort = 0] = await freePorts(1)
   await fail('a port where nobody listens', 'connection_refused', { ...good, id: 'c1', port: closedPort })
   await fail('a name that does not exist', 'dns_failed', { ...good, id: 'c2', host: 'no-such-host.invalid' })
@@ -24,20 +24,20 @@ export async function produceCauses(world: World): Promise<void> {
   await fail('nothing pinned', 'host_key_unknown', { ...good, id: 'c7', hostKeys: [] })
   await fail('a user that is no user', 'key_refused', { ...good, id: 'c8', username: 'root$(id)' })
   await fail('a key that the user does not know', 'key_refused', {
-    ...reach(world.target.port, { hostKeys: world.hostKeys, key: generateKeyPair('suite') }),
+    ...reach(testEnv.target.port, { hostKeys: testEnv.hostKeys, key: generateKeyPair('suite') }),
   })
-  await keysThatDoNotWork(world, fail)
-  await swappedHostKey(world, fail)
-  await forbiddenForwarding(world)
-  await dockerThatDoesNotWork(world)
+  await keysThatDoNotWork(testEnv, fail)
+  await swappedHostKey(testEnv, fail)
+  await forbiddenForwarding(testEnv)
+  await dockerThatDoesNotWork(testEnv)
 }
 
 type Fail = (what: string, code: RemoteErrorCode, target: ServerTarget) => Promise<void>
 
-async function keysThatDoNotWork(world: World, fail: Fail): Promise<void> {
+async function keysThatDoNotWork(testEnv: TestEnv, fail: Fail): Promise<void> {
   const withKey = (privateKey: string, passphrase?: string) =>
-    reach(world.target.port, {
-      hostKeys: world.hostKeys,
+    reach(testEnv.target.port, {
+      hostKeys: testEnv.hostKeys,
       key: { privateKey },
       ...(passphrase === undefined ? {} : { passphrase }),
     })
@@ -50,7 +50,7 @@ async function keysThatDoNotWork(world: World, fail: Fail): Promise<void> {
   await fail('a path in place of a key', 'key_unreadable', withKey('/root/.ssh/id_ed25519'))
 }
 
-async function swappedHostKey(world: World, fail: Fail): Promise<void> {
+async function swappedHostKey(testEnv: TestEnv, fail: Fail): Promise<void> {
   const login = await createKeyPair()
   await using sshd = await startSshd({ authorizedKeys: [login.publicKey] })
   const target = reach(sshd.port, { hostKeys: pinned(sshd.hostKeys), key: login, username: sshd.username })
@@ -58,7 +58,7 @@ async function swappedHostKey(world: World, fail: Fail): Promise<void> {
     await sshd.restartWith([await createKeyPair({ type })])
     const from = sshd.log.length
     await fail(`another host key (${type})`, 'host_key_changed', target)
-    world.report.expect(
+    testEnv.report.expect(
       !sshd.log.slice(from).includes('userauth-request'),
       `a login was tried at a swapped ${type} key`,
     )
@@ -66,14 +66,14 @@ async function swappedHostKey(world: World, fail: Fail): Promise<void> {
 }
 
 /** Docker works all the same, by the command that every Docker has. */
-async function forbiddenForwarding(world: World): Promise<void> {
+async function forbiddenForwarding(testEnv: TestEnv): Promise<void> {
   await using server = await startTarget()
   await server.mustExec(['tee', '/etc/ssh/sshd_config.d/00-suite.conf'], { stdin: 'DisableForwarding yes\n' })
   await server.mustExec(['systemctl', 'reload', 'ssh'])
   const hostKeys = await server.readHostKeys()
   for (const username of ['root', 'deploy'] as const) {
     const target = reach(server.port, { hostKeys, key: server.keys[username], username })
-    const answered = await world.pool.use(
+    const answered = await testEnv.pool.use(
       target,
       async (connection) => {
         const engine = createEngine(connection)
@@ -84,22 +84,22 @@ async function forbiddenForwarding(world: World): Promise<void> {
       },
       { deadlineMs: 20_000 },
     )
-    world.report.expect(answered === 40, `${answered} of 40 calls without forwarding, as ${username}`)
+    testEnv.report.expect(answered === 40, `${answered} of 40 calls without forwarding, as ${username}`)
   }
   await server.mustExec(['mv', '/usr/bin/docker', '/usr/bin/docker.gone'])
   const target = reach(server.port, { hostKeys, key: server.keys.root })
-  await mustFail(world, 'no forwarding and no client', { codes: ['forwarding_forbidden'], withinMs: 30_000 }, () =>
-    world.pool.use(target, (connection) => connection.dockerSocket({ deadlineMs: 20_000 }), { deadlineMs: 20_000 }),
+  await mustFail(testEnv, 'no forwarding and no client', { codes: ['forwarding_forbidden'], withinMs: 30_000 }, () =>
+    testEnv.pool.use(target, (connection) => connection.dockerSocket({ deadlineMs: 20_000 }), { deadlineMs: 20_000 }),
   )
 }
 
-async function dockerThatDoesNotWork(world: World): Promise<void> {
+async function dockerThatDoesNotWork(testEnv: TestEnv): Promise<void> {
   await using server = await startTarget()
   const hostKeys = await server.readHostKeys()
   const ask = (what: string, code: RemoteErrorCode) =>
-    mustFail(world, what, { codes: [code], withinMs: 30_000 }, async () => {
+    mustFail(testEnv, what, { codes: [code], withinMs: 30_000 }, async () => {
       const target = reach(server.port, { hostKeys, key: server.keys.deploy, username: 'deploy' })
-      await world.pool.use(target, (connection) => createEngine(connection).info(), { deadlineMs: 20_000 })
+      await testEnv.pool.use(target, (connection) => createEngine(connection).info(), { deadlineMs: 20_000 })
     })
   await server.mustExec(['gpasswd', '--delete', 'deploy', 'docker'])
   await ask('a user outside the group', 'docker_socket_denied')

@@ -13,7 +13,7 @@ import { createEngine, type Engine, EngineError } from '@longshore/remote/docker
 import type { RemoteErrorCode, ServerConnection } from '@longshore/remote/ssh'
 import { startTarget, type Target } from '../../fixtures/target.ts'
 import { pour } from './speakers.ts'
-import { mustFail, mustStillServe, reach, type World } from './test-env.ts'
+import { mustFail, mustStillServe, reach, type TestEnv } from './test-env.ts'
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void
 const askMs = 3_000
@@ -88,36 +88,36 @@ const mischiefs: Record<string, Mischief> = {
   },
 }
 
-export async function meetEngines(world: World): Promise<void> {
+export async function meetEngines(testEnv: TestEnv): Promise<void> {
   await using bare = await startTarget({ kind: 'bare' })
   const target = reach(bare.port, { hostKeys: await bare.readHostKeys(), key: bare.keys.root })
   const withEngine = <Result>(work: (engine: Engine, connection: ServerConnection) => Promise<Result>) =>
-    world.pool.use(target, (connection) => work(createEngine(connection), connection), { deadlineMs: 10_000 })
-  await mustFail(world, 'no Docker at all', { codes: ['docker_missing'], withinMs: 10_000 }, () =>
+    testEnv.pool.use(target, (connection) => work(createEngine(connection), connection), { deadlineMs: 10_000 })
+  await mustFail(testEnv, 'no Docker at all', { codes: ['docker_missing'], withinMs: 10_000 }, () =>
     withEngine((engine) => engine.info()),
   )
   for (const [name, { listen, codes, ask }] of Object.entries(mischiefs)) {
     await using _impostor = await impersonate(bare, pinging(listen))
     const asking = ask ?? ((engine: Engine) => engine.info({ deadlineMs: askMs, maxBytes: 1 << 20 }))
-    await mustFail(world, name, { codes, withinMs: askMs + slackMs }, () => withEngine(asking))
-    await world.pool.drop(target.id)
+    await mustFail(testEnv, name, { codes, withinMs: askMs + slackMs }, () => withEngine(asking))
+    await testEnv.pool.drop(target.id)
   }
   {
     await using _impostor = await impersonate(bare, () => undefined)
     await mustFail(
-      world,
+      testEnv,
       'a socket that takes everything and says nothing',
       { codes: ['docker_unreachable'], withinMs: 9_000 },
       () => withEngine((_engine, connection) => connection.dockerSocket({ deadlineMs: askMs })),
     )
-    await world.pool.drop(target.id)
+    await testEnv.pool.drop(target.id)
   }
-  await refuseWithEscapes(world, bare, withEngine)
-  await mustStillServe(world, 'the engines')
+  await refuseWithEscapes(testEnv, bare, withEngine)
+  await mustStillServe(testEnv, 'the engines')
 }
 
 async function refuseWithEscapes(
-  world: World,
+  testEnv: TestEnv,
   bare: Target,
   withEngine: <Result>(work: (engine: Engine) => Promise<Result>) => Promise<Result>,
 ): Promise<void> {
@@ -127,9 +127,8 @@ async function refuseWithEscapes(
     pinging((_request, response) => void response.writeHead(409).end(JSON.stringify({ message }))),
   )
   const error = await withEngine((engine) => engine.removeVolume('x')).catch((caught: unknown) => caught)
-  const isHarmless =
-    error instanceof EngineError && error.message.length <= 1_000 && !/[\p{Cc}\p{Cf}]/u.test(error.message)
-  world.report.expect(isHarmless, 'the text of a refusal holds control characters, or is long')
+  const isSafe = error instanceof EngineError && error.message.length <= 1_000 && !/[\p{Cc}\p{Cf}]/u.test(error.message)
+  testEnv.report.expect(isSafe, 'the text of a refusal holds control characters, or is long')
 }
 
 /** Answers the first question as Docker does, so that the rest is asked at all. */
@@ -164,8 +163,8 @@ async function impersonate(target: Target, listener: Listener): Promise<AsyncDis
   await writeFile(join(folder, 'key'), target.keys.root.privateKey, { mode: 0o600 })
   await target.exec(['rm', '-f', socketPath])
   const trust = ['-o', 'StrictHostKeyChecking=no', '-o', 'UserKnownHostsFile=/dev/null', '-o', 'LogLevel=ERROR']
-  const words = ['-F', 'none', ...trust, '-i', join(folder, 'key'), '-p', String(target.port), '-N', '-R']
-  const tunnel = spawn('ssh', [...words, `${socketPath}:${join(folder, 'd')}`, 'root@127.0.0.1'], { stdio: 'ignore' })
+  const args = ['-F', 'none', ...trust, '-i', join(folder, 'key'), '-p', String(target.port), '-N', '-R']
+  const tunnel = spawn('ssh', [...args, `${socketPath}:${join(folder, 'd')}`, 'root@127.0.0.1'], { stdio: 'ignore' })
   stack.defer(() => end(tunnel))
   for (
     const deadline = Date.now() + 10_000;

@@ -2,27 +2,27 @@
 import { createEngine } from '@longshore/remote/docker'
 import { RemoteError } from '@longshore/remote/ssh'
 import { type Fault, FaultProxy } from '../../support/fault-proxy.ts'
-import { reachTarget, users, type World } from './test-env.ts'
+import { reachTarget, type TestEnv, users } from './test-env.ts'
 
 const foundWithinMs = 45_000
 const parallelCalls = 100
 
-export async function cutTheLine(world: World): Promise<void> {
+export async function cutTheLine(testEnv: TestEnv): Promise<void> {
   await Promise.all([
-    ...users.map((user) => reconnectAfterReset(world, user)),
-    ...users.map((user) => callAtOnce(world, user)),
-    workWithLatency(world),
-    ...(['blackhole', 'half-open'] as const).map((fault) => findSilence(world, fault)),
+    ...users.map((user) => reconnectAfterReset(testEnv, user)),
+    ...users.map((user) => callAtOnce(testEnv, user)),
+    workWithLatency(testEnv),
+    ...(['blackhole', 'half-open'] as const).map((fault) => findSilence(testEnv, fault)),
   ])
 }
 
-async function reconnectAfterReset(world: World, username: (typeof users)[number]): Promise<void> {
-  await using proxy = await FaultProxy.start(world.target.port)
-  const target = reachTarget(world, username, proxy.port)
-  const rounds = world.isQuick ? 3 : 10
+async function reconnectAfterReset(testEnv: TestEnv, username: (typeof users)[number]): Promise<void> {
+  await using proxy = await FaultProxy.start(testEnv.target.port)
+  const target = reachTarget(testEnv, username, proxy.port)
+  const rounds = testEnv.isQuick ? 3 : 10
   for (let round = 0; round < rounds; round += 1) {
     // Something is under way when the cut comes.
-    const cut = world.pool.use(
+    const cut = testEnv.pool.use(
       target,
       async (connection) => {
         const asked = connection.run(['sleep', '30'], { deadlineMs: 40_000 })
@@ -37,21 +37,21 @@ async function reconnectAfterReset(world: World, username: (typeof users)[number
       () => 'nothing',
       (error: unknown) => (error instanceof RemoteError ? error.code : String(error)),
     )
-    world.report.expect(code === 'connection_lost', `a reset under a command is told as ${code}`)
+    testEnv.report.expect(code === 'connection_lost', `a reset under a command is told as ${code}`)
     const startedAt = performance.now()
-    const pong = await world.pool.use(target, (connection) => createEngine(connection).version(), {
+    const pong = await testEnv.pool.use(target, (connection) => createEngine(connection).version(), {
       deadlineMs: 20_000,
     })
-    world.report.expect(pong.Version !== '', 'after a reset the engine has no version')
-    world.report.figure(`reconnect_ms_${username}`, Math.round(performance.now() - startedAt))
+    testEnv.report.expect(pong.Version !== '', 'after a reset the engine has no version')
+    testEnv.report.figure(`reconnect_ms_${username}`, Math.round(performance.now() - startedAt))
   }
-  await world.pool.drop(target.id)
+  await testEnv.pool.drop(target.id)
 }
 
-async function findSilence(world: World, fault: Fault): Promise<void> {
-  await using proxy = await FaultProxy.start(world.target.port)
-  const target = reachTarget(world, 'root', proxy.port)
-  const lost = await world.pool.use(
+async function findSilence(testEnv: TestEnv, fault: Fault): Promise<void> {
+  await using proxy = await FaultProxy.start(testEnv.target.port)
+  const target = reachTarget(testEnv, 'root', proxy.port)
+  const lost = await testEnv.pool.use(
     target,
     async (connection) => {
       await connection.run(['true'], { deadlineMs: 10_000 })
@@ -65,24 +65,27 @@ async function findSilence(world: World, fault: Fault): Promise<void> {
     },
     { deadlineMs: 20_000 },
   )
-  world.report.figure(`${fault}_ms`.replace('-', '_'), lost.ms)
-  world.report.expect(lost.code === 'connection_lost', `a ${fault} is told as ${lost.code}`)
-  world.report.expectTime(lost.ms <= foundWithinMs, `a ${fault} was found after ${lost.ms} ms, wanted ${foundWithinMs}`)
+  testEnv.report.figure(`${fault}_ms`.replace('-', '_'), lost.ms)
+  testEnv.report.expect(lost.code === 'connection_lost', `a ${fault} is told as ${lost.code}`)
+  testEnv.report.expectTime(
+    lost.ms <= foundWithinMs,
+    `a ${fault} was found after ${lost.ms} ms, wanted ${foundWithinMs}`,
+  )
   proxy.fault = 'none'
-  const again = await world.pool.use(target, (each) => each.run(['echo', 'back'], { deadlineMs: 10_000 }), {
+  const again = await testEnv.pool.use(target, (each) => each.run(['echo', 'back'], { deadlineMs: 10_000 }), {
     deadlineMs: 20_000,
   })
-  world.report.expect(again.stdout === 'back\n', `no connection after a ${fault}`)
-  await world.pool.drop(target.id)
+  testEnv.report.expect(again.stdout === 'back\n', `no connection after a ${fault}`)
+  await testEnv.pool.drop(target.id)
 }
 
 /** Half a second each way, as over a satellite. */
-async function workWithLatency(world: World): Promise<void> {
-  await using proxy = await FaultProxy.start(world.target.port)
+async function workWithLatency(testEnv: TestEnv): Promise<void> {
+  await using proxy = await FaultProxy.start(testEnv.target.port)
   proxy.latencyMs = 500
-  const target = reachTarget(world, 'deploy', proxy.port)
+  const target = reachTarget(testEnv, 'deploy', proxy.port)
   const startedAt = performance.now()
-  const [answer, info] = await world.pool.use(
+  const [answer, info] = await testEnv.pool.use(
     target,
     (connection) =>
       Promise.all([
@@ -91,14 +94,14 @@ async function workWithLatency(world: World): Promise<void> {
       ]),
     { deadlineMs: 20_000 },
   )
-  world.report.figure('latency_ms', Math.round(performance.now() - startedAt))
-  world.report.expect(answer.stdout === 'far away' && info.NCPU > 0, 'half a second of latency breaks the connection')
-  await world.pool.drop(target.id)
+  testEnv.report.figure('latency_ms', Math.round(performance.now() - startedAt))
+  testEnv.report.expect(answer.stdout === 'far away' && info.NCPU > 0, 'half a second of latency breaks the connection')
+  await testEnv.pool.drop(target.id)
 }
 
-async function callAtOnce(world: World, username: (typeof users)[number]): Promise<void> {
-  const target = reachTarget(world, username)
-  await world.pool.use(
+async function callAtOnce(testEnv: TestEnv, username: (typeof users)[number]): Promise<void> {
+  const target = reachTarget(testEnv, username)
+  await testEnv.pool.use(
     target,
     async (connection) => {
       const engine = createEngine(connection)
@@ -109,10 +112,10 @@ async function callAtOnce(world: World, username: (typeof users)[number]): Promi
       )
       const settled = await Promise.allSettled(calls)
       const answered = settled.filter((each) => each.status === 'fulfilled').length
-      world.report.figure(`parallel_ms_${username}`, Math.round(performance.now() - startedAt))
-      world.report.expect(answered === parallelCalls, `${answered} of ${parallelCalls} calls at once were answered`)
+      testEnv.report.figure(`parallel_ms_${username}`, Math.round(performance.now() - startedAt))
+      testEnv.report.expect(answered === parallelCalls, `${answered} of ${parallelCalls} calls at once were answered`)
     },
     { deadlineMs: 20_000 },
   )
-  await world.pool.drop(target.id)
+  await testEnv.pool.drop(target.id)
 }

@@ -6,28 +6,28 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { createServerPool, type ServerConnection, type ServerTarget } from '@longshore/remote/ssh'
 import { startTarget } from '../../fixtures/target.ts'
 import { descendantsOf } from '../../support/memory-watch.ts'
-import { allow, counts, mustFail, reach, reachTarget, users, type World } from './test-env.ts'
+import { allow, counts, mustFail, reach, reachTarget, type TestEnv, users } from './test-env.ts'
 
-export async function followLifetimes(world: World): Promise<void> {
-  await endCommands(world)
-  await endConnections(world)
-  await useJump(world)
-  await useIpv6(world)
-  await dieWithTheWorker(world)
+export async function followLifetimes(testEnv: TestEnv): Promise<void> {
+  await endCommands(testEnv)
+  await endConnections(testEnv)
+  await useJump(testEnv)
+  await useIpv6(testEnv)
+  await dieWithTheWorker(testEnv)
 }
 
 /** Aborted, late or too loud: the program on the server is gone when the error arrives. */
-async function endCommands(world: World): Promise<void> {
+async function endCommands(testEnv: TestEnv): Promise<void> {
   for (const username of users) {
-    const target = reachTarget(world, username)
+    const target = reachTarget(testEnv, username)
     for (const asRoot of [false, true]) {
       const marker = `77${Math.floor(Math.random() * 1e6)}`
       await mustFail(
-        world,
+        testEnv,
         `an abort as ${username}${asRoot ? ', with sudo' : ''}`,
         { codes: ['cancelled'], withinMs: 5_000 },
         () =>
-          world.pool.use(
+          testEnv.pool.use(
             target,
             (connection) => {
               const controller = new AbortController()
@@ -37,16 +37,16 @@ async function endCommands(world: World): Promise<void> {
             { deadlineMs: 10_000 },
           ),
       )
-      const left = await world.target.exec(['pgrep', '--full', `sleep ${marker}`])
-      world.report.expect(left.exitCode === 1, `a program of ${username} goes on after its abort`)
+      const left = await testEnv.target.exec(['pgrep', '--full', `sleep ${marker}`])
+      testEnv.report.expect(left.exitCode === 1, `a program of ${username} goes on after its abort`)
     }
-    await world.pool.drop(target.id)
+    await testEnv.pool.drop(target.id)
   }
 }
 
-async function endConnections(world: World): Promise<void> {
+async function endConnections(testEnv: TestEnv): Promise<void> {
   await using pool = createServerPool({ allow, idleMs: 500, maxConnections: 2 })
-  const targets = [1, 2, 3].map(() => reachTarget(world, 'root'))
+  const targets = [1, 2, 3].map(() => reachTarget(testEnv, 'root'))
   const connections = new Map<string, ServerConnection>()
   const touch = (target: ServerTarget) =>
     pool.use(
@@ -59,9 +59,9 @@ async function endConnections(world: World): Promise<void> {
     )
   for (const target of targets) await touch(target)
   const isClosed = (index: number) => connections.get(targets[index]?.id ?? '')?.closed.aborted
-  world.report.expect(isClosed(0) === true, 'with two places, the third does not replace the longest idle')
+  testEnv.report.expect(isClosed(0) === true, 'with two places, the third does not replace the longest idle')
   const gone = await until(5_000, () => [0, 1, 2].every((index) => isClosed(index) === true))
-  world.report.expect(gone, 'an idle connection stays open')
+  testEnv.report.expect(gone, 'an idle connection stays open')
   // One login serves everybody who asks at the same time; who leaves does not take it from the others.
   const [first, second] = targets
   if (first === undefined || second === undefined) return
@@ -71,68 +71,68 @@ async function endConnections(world: World): Promise<void> {
     .catch(() => 'left')
   const stayed = Promise.all(Array.from({ length: 20 }, () => touch(first)))
   controller.abort()
-  world.report.expect((await left) === 'left', 'an abort does not end the wait for a login')
-  world.report.expect(
+  testEnv.report.expect((await left) === 'left', 'an abort does not end the wait for a login')
+  testEnv.report.expect(
     (await stayed).every((each) => each.exitCode === 0),
     'somebody lost the login that another left',
   )
   const startedAt = performance.now()
   await pool.drop(first.id)
   const droppedMs = Math.round(performance.now() - startedAt)
-  world.report.figure('drop_ms', droppedMs)
-  world.report.expect(connections.get(first.id)?.closed.aborted === true, 'a dropped connection stays')
-  world.report.expectTime(droppedMs < 1_500, `a connection was dropped after ${droppedMs} ms`)
+  testEnv.report.figure('drop_ms', droppedMs)
+  testEnv.report.expect(connections.get(first.id)?.closed.aborted === true, 'a dropped connection stays')
+  testEnv.report.expectTime(droppedMs < 1_500, `a connection was dropped after ${droppedMs} ms`)
   await using own = await pool.open(second, { deadlineMs: 10_000 })
   await touch(second)
   await pool.drop(second.id)
-  world.report.expect(
+  testEnv.report.expect(
     (await own.run(['true'], { deadlineMs: 5_000 })).exitCode === 0,
     'a login of its own ends with the pooled one',
   )
 }
 
 /** Through another server, each with its own pinned keys and its own login key. */
-async function useJump(world: World): Promise<void> {
+async function useJump(testEnv: TestEnv): Promise<void> {
   await using hidden = await startTarget({ kind: 'bare' })
   const hostKeys = await hidden.readHostKeys()
   const behind = { ...reach(22, { hostKeys, key: hidden.keys.deploy, username: 'deploy' }), host: hidden.address }
-  const target = { ...behind, jump: reachTarget(world, 'deploy') }
-  const answer = await world.pool.use(target, (each) => each.run(['hostname'], { deadlineMs: 9_000 }), {
+  const target = { ...behind, jump: reachTarget(testEnv, 'deploy') }
+  const answer = await testEnv.pool.use(target, (each) => each.run(['hostname'], { deadlineMs: 9_000 }), {
     deadlineMs: 15_000,
   })
   const name = (await hidden.mustExec(['hostname'])).trim()
-  world.report.expect(answer.stdout.trim() === name, 'the server behind another one is not reached')
-  const swapped = { ...target, id: 'swapped', hostKeys: world.hostKeys }
-  await mustFail(world, 'another host key behind a jump', { codes: ['host_key_changed'], withinMs: 9_000 }, () =>
-    world.pool.use(swapped, async () => undefined, { deadlineMs: 9_000 }),
+  testEnv.report.expect(answer.stdout.trim() === name, 'the server behind another one is not reached')
+  const swapped = { ...target, id: 'swapped', hostKeys: testEnv.hostKeys }
+  await mustFail(testEnv, 'another host key behind a jump', { codes: ['host_key_changed'], withinMs: 9_000 }, () =>
+    testEnv.pool.use(swapped, async () => undefined, { deadlineMs: 9_000 }),
   )
-  const nobody = { ...target, id: 'nobody', port: 23 }
-  await mustFail(world, 'a closed port behind a jump', { codes: ['connection_refused'], withinMs: 9_000 }, () =>
-    world.pool.use(nobody, async () => undefined, { deadlineMs: 9_000 }),
+  const unused = { ...target, id: 'nobody', port: 23 }
+  await mustFail(testEnv, 'a closed port behind a jump', { codes: ['connection_refused'], withinMs: 9_000 }, () =>
+    testEnv.pool.use(unused, async () => undefined, { deadlineMs: 9_000 }),
   )
-  await world.pool.drop(target.id)
+  await testEnv.pool.drop(target.id)
 }
 
-async function useIpv6(world: World): Promise<void> {
+async function useIpv6(testEnv: TestEnv): Promise<void> {
   await using server = await startTarget({ kind: 'bare', ipv6: true })
   const target = {
     ...reach(server.port, { hostKeys: await server.readHostKeys(), key: server.keys.root }),
     host: '::1',
   }
-  const answer = await world.pool.use(target, (each) => each.run(['echo', 'six'], { deadlineMs: 9_000 }), {
+  const answer = await testEnv.pool.use(target, (each) => each.run(['echo', 'six'], { deadlineMs: 9_000 }), {
     deadlineMs: 15_000,
   })
-  world.report.expect(answer.stdout === 'six\n', 'no connection over IPv6')
-  await world.pool.drop(target.id)
+  testEnv.report.expect(answer.stdout === 'six\n', 'no connection over IPv6')
+  await testEnv.pool.drop(target.id)
 }
 
 /** kill -9 of a process with open connections: its programs go with it, and with them the login on the server. */
-async function dieWithTheWorker(world: World): Promise<void> {
+async function dieWithTheWorker(testEnv: TestEnv): Promise<void> {
   counts.cases += 1
   const child = spawn(process.execPath, [join(import.meta.dirname, 'worker-to-kill.ts')], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
-  child.stdin.end(JSON.stringify({ ...reachTarget(world, 'root'), key: world.target.keys.root.privateKey }))
+  child.stdin.end(JSON.stringify({ ...reachTarget(testEnv, 'root'), key: testEnv.target.keys.root.privateKey }))
   await once(child.stdout, 'data')
   const programs = descendantsOf(child.pid ?? 0)
   child.kill('SIGKILL')
@@ -145,7 +145,7 @@ async function dieWithTheWorker(world: World): Promise<void> {
     }
   }
   const gone = await until(5_000, () => !programs.some(isAlive))
-  world.report.expect(programs.length > 0 && gone, `of ${programs.length} programs some outlive their worker`)
+  testEnv.report.expect(programs.length > 0 && gone, `of ${programs.length} programs some outlive their worker`)
 }
 
 async function until(ms: number, holds: () => boolean): Promise<boolean> {

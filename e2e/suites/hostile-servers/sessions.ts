@@ -7,7 +7,7 @@ import type { RemoteErrorCode, ServerConnection } from '@longshore/remote/ssh'
 import { createKeyPair } from '../../fixtures/login-key.ts'
 import { type Sshd, startSshd } from '../../fixtures/sshd.ts'
 import { inParallel } from '../../support/in-parallel.ts'
-import { lanes, mustFail, mustStillServe, pinned, reach, type World } from './test-env.ts'
+import { lanes, mustFail, mustStillServe, pinned, reach, type TestEnv } from './test-env.ts'
 
 const commandMs = 3_000
 const slackMs = 9_000
@@ -37,7 +37,7 @@ const weakSettings: Record<string, string> = {
   'only old checksums': 'Ciphers aes128-ctr\nMACs hmac-sha1,hmac-md5',
 }
 
-export async function meetSessions(world: World): Promise<void> {
+export async function meetSessions(testEnv: TestEnv): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'longshore-hostile-'))
   try {
     await chmod(folder, 0o755)
@@ -45,90 +45,96 @@ export async function meetSessions(world: World): Promise<void> {
       const file = join(folder, `${randomUUID()}.sh`)
       await writeFile(file, `#!/bin/sh\n${script}\n`, { mode: 0o755 })
       await withSshd([`ForceCommand ${file}`], (use) =>
-        mustFail(world, name, { codes, withinMs: commandMs + slackMs }, () =>
-          use(world, (connection) => connection.run(['true'], { deadlineMs: commandMs })),
+        mustFail(testEnv, name, { codes, withinMs: commandMs + slackMs }, () =>
+          use(testEnv, (connection) => connection.run(['true'], { deadlineMs: commandMs })),
         ),
       )
     })
     for (const [name, settings] of Object.entries(weakSettings)) {
       await withSshd([settings], async (use) => {
         const codes = ['no_common_algorithm'] as const
-        await mustFail(world, name, { codes, withinMs: slackMs }, () => use(world, async () => undefined))
+        await mustFail(testEnv, name, { codes, withinMs: slackMs }, () => use(testEnv, async () => undefined))
       })
     }
-    await askForMore(world)
-    await showBanner(world, join(folder, 'banner'))
-    await showHugeBanner(world, join(folder, 'banner'))
-    await limitSessions(world)
+    await askForMore(testEnv)
+    await showBanner(testEnv, join(folder, 'banner'))
+    await showHugeBanner(testEnv, join(folder, 'banner'))
+    await limitSessions(testEnv)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
-  await mustStillServe(world, 'the sessions')
+  await mustStillServe(testEnv, 'the sessions')
 }
 
-type Use = <Result>(world: World, work: (connection: ServerConnection) => Promise<Result>) => Promise<Result>
+type Use = <Result>(testEnv: TestEnv, work: (connection: ServerConnection) => Promise<Result>) => Promise<Result>
 
 async function withSshd(settings: readonly string[], work: (use: Use, sshd: Sshd) => Promise<void>): Promise<void> {
   const key = await createKeyPair()
   await using sshd = await startSshd({ authorizedKeys: [key.publicKey], settings })
   const target = reach(sshd.port, { hostKeys: pinned(sshd.hostKeys), key, username: sshd.username })
-  const use: Use = (world, inner) =>
-    world.pool.use(target, inner, { deadlineMs: 10_000 }).finally(() => world.pool.drop(target.id))
+  const use: Use = (testEnv, inner) =>
+    testEnv.pool.use(target, inner, { deadlineMs: 10_000 }).finally(() => testEnv.pool.drop(target.id))
   await work(use, sshd)
 }
 
 /** The server would take an agent, a display and any variable; it must be offered none of them. */
-async function askForMore(world: World): Promise<void> {
+async function askForMore(testEnv: TestEnv): Promise<void> {
   const settings = ['AllowAgentForwarding yes', 'X11Forwarding yes', 'AcceptEnv *', 'PermitTunnel yes', 'PermitTTY yes']
   await withSshd(settings, async (use, sshd) => {
-    const { stdout } = await use(world, (connection) => connection.run(['env'], { deadlineMs: 5_000 }))
-    world.report.expect(!/^(SSH_AUTH_SOCK|DISPLAY|SSH_TTY)=/m.test(stdout), 'an agent, display or terminal was offered')
+    const { stdout } = await use(testEnv, (connection) => connection.run(['env'], { deadlineMs: 5_000 }))
+    testEnv.report.expect(
+      !/^(SSH_AUTH_SOCK|DISPLAY|SSH_TTY)=/m.test(stdout),
+      'an agent, display or terminal was offered',
+    )
     const asked = /request (auth-agent-req@openssh\.com|x11-req|env|pty-req|tun@openssh\.com)/.exec(sshd.log)?.[1]
-    world.report.expect(asked === undefined, `the server was asked for ${asked}`)
-    world.report.expect(sshd.log.includes('request exec'), 'the log of sshd shows no command: this case proves nothing')
+    testEnv.report.expect(asked === undefined, `the server was asked for ${asked}`)
+    testEnv.report.expect(
+      sshd.log.includes('request exec'),
+      'the log of sshd shows no command: this case proves nothing',
+    )
   })
 }
 
-async function showBanner(world: World, file: string): Promise<void> {
+async function showBanner(testEnv: TestEnv, file: string): Promise<void> {
   await writeFile(file, '\u001b]0;owned\u0007\u001b[2JREMOTE HOST IDENTIFICATION \u202e\r\n'.repeat(4_000))
   const [key, other] = [await createKeyPair(), await createKeyPair()]
   await using sshd = await startSshd({ authorizedKeys: [key.publicKey], settings: [`Banner ${file}`] })
   const hostKeys = pinned(sshd.hostKeys)
   const right = reach(sshd.port, { hostKeys, key, username: sshd.username })
-  const answer = await world.pool.use(right, (each) => each.run(['echo', 'x'], { deadlineMs: 5_000 }), {
+  const answer = await testEnv.pool.use(right, (each) => each.run(['echo', 'x'], { deadlineMs: 5_000 }), {
     deadlineMs: 9_000,
   })
-  world.report.expect(answer.stdout === 'x\n' && answer.stderr === '', 'a long banner gets into the answer')
-  await world.pool.drop(right.id)
+  testEnv.report.expect(answer.stdout === 'x\n' && answer.stderr === '', 'a long banner gets into the answer')
+  await testEnv.pool.drop(right.id)
   const wrong = reach(sshd.port, { hostKeys, key: other, username: sshd.username })
   await mustFail(
-    world,
+    testEnv,
     'a long banner with escape sequences, then no',
     { codes: ['key_refused'], withinMs: slackMs },
-    () => world.pool.use(wrong, async () => undefined, { deadlineMs: 9_000 }),
+    () => testEnv.pool.use(wrong, async () => undefined, { deadlineMs: 9_000 }),
   )
 }
 
 /** One packet of SSH holds 256 KB; ssh refuses a larger one before it reads it. */
-async function showHugeBanner(world: World, file: string): Promise<void> {
+async function showHugeBanner(testEnv: TestEnv, file: string): Promise<void> {
   await writeFile(file, 'x'.repeat(900_000))
   await withSshd([`Banner ${file}`], (use) =>
-    mustFail(world, 'a banner in one huge packet', { codes: ['not_ssh', 'connection_lost'], withinMs: slackMs }, () =>
-      use(world, async () => undefined),
+    mustFail(testEnv, 'a banner in one huge packet', { codes: ['not_ssh', 'connection_lost'], withinMs: slackMs }, () =>
+      use(testEnv, async () => undefined),
     ),
   )
 }
 
 /** Fewer sessions than we would use: all commands still come through, one after the other if need be. */
-async function limitSessions(world: World): Promise<void> {
+async function limitSessions(testEnv: TestEnv): Promise<void> {
   for (const limit of [1, 2, 5]) {
     await withSshd([`MaxSessions ${limit}`], async (use) => {
-      const words = Array.from({ length: 20 }, (_, index) => `word ${index}`)
-      const answers = await use(world, (connection) =>
-        Promise.all(words.map((word) => connection.run(['echo', word], { deadlineMs: 30_000, stdin: word }))),
+      const args = Array.from({ length: 20 }, (_, index) => `word ${index}`)
+      const answers = await use(testEnv, (connection) =>
+        Promise.all(args.map((word) => connection.run(['echo', word], { deadlineMs: 30_000, stdin: word }))),
       ).catch((error: unknown) => [{ stdout: String(error) }])
-      const isWhole = answers.map((each) => each.stdout.trim()).join() === words.join()
-      world.report.expect(isWhole, `with MaxSessions ${limit}: ${answers[0]?.stdout}`)
+      const isWhole = answers.map((each) => each.stdout.trim()).join() === args.join()
+      testEnv.report.expect(isWhole, `with MaxSessions ${limit}: ${answers[0]?.stdout}`)
     })
   }
 }

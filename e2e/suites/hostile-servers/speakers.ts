@@ -5,7 +5,7 @@ import { createServer, type Socket } from 'node:net'
 import type { RemoteErrorCode } from '@longshore/remote/ssh'
 import { generateKeyPair, scanHostKeys } from '@longshore/remote/ssh'
 import { inParallel } from '../../support/in-parallel.ts'
-import { allow, lanes, mustFail, mustStillServe, pinned, reach, type World } from './test-env.ts'
+import { allow, lanes, mustFail, mustStillServe, pinned, reach, type TestEnv } from './test-env.ts'
 
 type Speaker = (socket: Socket) => void
 
@@ -61,21 +61,21 @@ const speakers: Record<string, { speak: Speaker; codes: readonly RemoteErrorCode
   'a reset': { speak: (socket) => void socket.resetAndDestroy(), codes: ['connection_lost'] },
 }
 
-export async function meetSpeakers(world: World): Promise<void> {
+export async function meetSpeakers(testEnv: TestEnv): Promise<void> {
   const key = generateKeyPair('suite')
   await inParallel(Object.entries(speakers), lanes, async ([name, { speak, codes }]) => {
     await using speaker = await listen(speak)
     const target = reach(speaker.port, { hostKeys: pinned([key]), key })
-    await mustFail(world, name, { codes, withinMs: loginMs + slackMs }, () =>
-      world.pool.use(target, async () => undefined, { deadlineMs: loginMs }),
+    await mustFail(testEnv, name, { codes, withinMs: loginMs + slackMs }, () =>
+      testEnv.pool.use(target, async () => undefined, { deadlineMs: loginMs }),
     )
     // On first contact there is nothing pinned yet: the same mischief meets the reading of host keys.
     const scanCodes: RemoteErrorCode[] = [...codes, 'no_common_algorithm', 'connection_timeout']
-    await mustFail(world, `${name}, on first contact`, { codes: scanCodes, withinMs: loginMs + slackMs }, () =>
+    await mustFail(testEnv, `${name}, on first contact`, { codes: scanCodes, withinMs: loginMs + slackMs }, () =>
       scanHostKeys('127.0.0.1', speaker.port, { allow, deadlineMs: loginMs }),
     )
   })
-  await mustStillServe(world, 'the speakers')
+  await mustStillServe(testEnv, 'the speakers')
 }
 
 async function listen(speak: Speaker) {

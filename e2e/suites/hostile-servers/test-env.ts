@@ -12,7 +12,7 @@ import type { Target, TargetUser } from '../../fixtures/target.ts'
 import { heldMb, MemoryWatch } from '../../support/memory-watch.ts'
 import type { Report } from '../../support/report.ts'
 
-export interface World {
+export interface TestEnv {
   pool: ServerPool
   /** A real server with Docker 28. */
   target: Target
@@ -21,7 +21,7 @@ export interface World {
   isQuick: boolean
 }
 
-export type Topic = (world: World) => Promise<void>
+export type Topic = (testEnv: TestEnv) => Promise<void>
 
 export const allow: AddressPolicy = parseAddressPolicy('private,127.0.0.1:1024-65535,[::1]:1024-65535')
 export const users: readonly TargetUser[] = ['root', 'deploy']
@@ -51,8 +51,8 @@ export function reach(
   }
 }
 
-export function reachTarget(world: World, username: TargetUser, port = world.target.port): ServerTarget {
-  return reach(port, { hostKeys: world.hostKeys, key: world.target.keys[username], username })
+export function reachTarget(testEnv: TestEnv, username: TargetUser, port = testEnv.target.port): ServerTarget {
+  return reach(port, { hostKeys: testEnv.hostKeys, key: testEnv.target.keys[username], username })
 }
 
 export function pinned(keys: readonly { publicKey: string }[]): HostKey[] {
@@ -64,12 +64,12 @@ export function pinned(keys: readonly { publicKey: string }[]): HostKey[] {
 
 /** Ends with one of the codes, in time, within the memory; its texts are harmless; the pool still serves others. */
 export async function mustFail(
-  world: World,
+  testEnv: TestEnv,
   what: string,
   expected: { codes: readonly RemoteErrorCode[]; withinMs: number },
   work: () => Promise<unknown>,
 ): Promise<void> {
-  const { report } = world
+  const { report } = testEnv
   counts.cases += 1
   const before = heldMb()
   using watch = new MemoryWatch()
@@ -95,13 +95,13 @@ export async function mustFail(
 }
 
 /** The server that behaves still answers over the same pool. */
-export async function mustStillServe(world: World, after: string): Promise<void> {
+export async function mustStillServe(testEnv: TestEnv, after: string): Promise<void> {
   for (const username of users) {
-    const answer = await world.pool.use(
-      { ...reachTarget(world, username), id: `good-${username}` },
+    const answer = await testEnv.pool.use(
+      { ...reachTarget(testEnv, username), id: `good-${username}` },
       (connection) => connection.run(['id', '-un'], { deadlineMs: 10_000 }),
       { deadlineMs: 15_000 },
     )
-    world.report.expect(answer.stdout.trim() === username, `after ${after} the pool serves ${username} no more`)
+    testEnv.report.expect(answer.stdout.trim() === username, `after ${after} the pool serves ${username} no more`)
   }
 }

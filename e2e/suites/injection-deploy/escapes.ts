@@ -1,7 +1,7 @@
 /** Ways out of a container: as fields of a service over the API, and as a compose file in a repository. */
 import { escapes } from '@longshore/remote/containers/testing'
 import { ask, mustAsk } from '../../support/servers.ts'
-import { deploy, findContainers, type Json, note, type World, waitForAnalysis, webService } from './test-env.ts'
+import { deploy, findContainers, type Json, note, type TestEnv, waitForAnalysis, webService } from './test-env.ts'
 
 /** As compose spells them, short and long. */
 const composeForms: readonly object[] = [
@@ -36,38 +36,41 @@ const composeForms: readonly object[] = [
   { runtime: 'other' },
 ]
 
-export async function proveEscapes(world: World): Promise<void> {
+export async function proveEscapes(testEnv: TestEnv): Promise<void> {
   const forms = [...escapes.map((each) => each.change({})), ...composeForms]
   let accepted = 0
   for (const form of forms) {
     const services = [{ ...webService, ...form }]
-    const { status } = await ask(world, 'POST', `/environments/${world.environmentId}/services`, { services })
-    note(world, status)
+    const { status } = await ask(testEnv, 'POST', `/environments/${testEnv.environmentId}/services`, { services })
+    note(testEnv, status)
     if (status < 300) accepted += 1
-    world.report.expect(status === 422 || status === 400, `${JSON.stringify(form).slice(0, 100)} is refused: ${status}`)
+    testEnv.report.expect(
+      status === 422 || status === 400,
+      `${JSON.stringify(form).slice(0, 100)} is refused: ${status}`,
+    )
   }
-  world.report.figure('escapes', forms.length)
-  world.report.figure('escapesAccepted', accepted)
-  await proveCompose(world)
-  for (const name of await findContainers(world.target, ['longshore.environment'])) await proveConfined(world, name)
+  testEnv.report.figure('escapes', forms.length)
+  testEnv.report.figure('escapesAccepted', accepted)
+  await proveCompose(testEnv)
+  for (const name of await findContainers(testEnv.target, ['longshore.environment'])) await proveConfined(testEnv, name)
 }
 
 /** It is deployed without all that, or refused; it never runs with it. */
-async function proveCompose(world: World): Promise<void> {
-  const repository = { url: world.evilRepository }
-  const project = await mustAsk(world, 'POST', '/projects', { name: 'Evil', repository })
-  await waitForAnalysis(world, project.id)
-  const finalized = await ask(world, 'POST', `/projects/${project.id}/finalize`, {
-    environment: { name: 'production', branch: 'main', serverId: world.serverId },
+async function proveCompose(testEnv: TestEnv): Promise<void> {
+  const repository = { url: testEnv.evilRepository }
+  const project = await mustAsk(testEnv, 'POST', '/projects', { name: 'Evil', repository })
+  await waitForAnalysis(testEnv, project.id)
+  const finalized = await ask(testEnv, 'POST', `/projects/${project.id}/finalize`, {
+    environment: { name: 'production', branch: 'main', serverId: testEnv.serverId },
     deploy: false,
   })
-  note(world, finalized.status)
+  note(testEnv, finalized.status)
   if (finalized.status >= 300) return
-  const { status } = await deploy(world, {}, finalized.body.environment.id)
-  world.report.figure('evilCompose', status)
+  const { status } = await deploy(testEnv, {}, finalized.body.environment.id)
+  testEnv.report.figure('evilCompose', status)
 }
 
-async function proveConfined({ target, report }: World, name: string): Promise<void> {
+async function proveConfined({ target, report }: TestEnv, name: string): Promise<void> {
   const [found]: Json = JSON.parse(await target.mustExec(['docker', 'inspect', name]))
   const { HostConfig: has, Mounts: mounts } = found
   const faults = [

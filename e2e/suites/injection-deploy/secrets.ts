@@ -7,12 +7,12 @@ import { randomBytes } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { mustAsk } from '../../support/servers.ts'
-import { deploy, findContainers, type World, webService } from './test-env.ts'
+import { deploy, findContainers, type TestEnv, webService } from './test-env.ts'
 
 const sentinelCount = 30
 
-export async function proveSecrets(world: World): Promise<void> {
-  const { report, environmentId, target } = world
+export async function proveSecrets(testEnv: TestEnv): Promise<void> {
+  const { report, environmentId, target } = testEnv
   const values = Array.from({ length: sentinelCount }, () => `se"nt/${randomBytes(12).toString('hex')}+é`)
   const variables = values.map((value, index) => ({
     key: index === 0 ? 'SENTINEL_BUILD' : `SENTINEL_${index}`,
@@ -20,27 +20,27 @@ export async function proveSecrets(world: World): Promise<void> {
     secret: true,
     scope: index % 3 === 0 ? 'build' : index % 3 === 1 ? 'runtime' : 'both',
   }))
-  await mustAsk(world, 'POST', `/environments/${environmentId}/variables`, { variables })
+  await mustAsk(testEnv, 'POST', `/environments/${environmentId}/variables`, { variables })
   const services = [
     { ...webService, releaseCommand: ['node', 'release.js'] },
     { name: 'db', kind: 'postgres' },
     { name: 'cache', kind: 'redis' },
   ]
-  await mustAsk(world, 'POST', `/environments/${environmentId}/services`, { services, removeData: ['web'] })
-  const watch = watchProcesses(world)
-  const deployment = await deploy(world, { clearCache: true })
+  await mustAsk(testEnv, 'POST', `/environments/${environmentId}/services`, { services, removeData: ['web'] })
+  const watch = watchProcesses(testEnv)
+  const deployment = await deploy(testEnv, { clearCache: true })
   const lines = await watch.end()
   report.expect(deployment.status === 'live', `it deploys: ${JSON.stringify(deployment.error ?? deployment.status)}`)
-  const passwords = await readPasswords(world)
+  const passwords = await readPasswords(testEnv)
   report.expect(passwords.length === 2, `the databases have passwords: ${passwords.length}`)
   const needles = [...values, ...passwords].flatMap((value, index) => formsOf(value).map((form) => ({ index, form })))
   const places = {
-    'worker log': world.instance.worker.output,
-    'api log': world.instance.api.output,
-    'deployment log': JSON.stringify(await readLog(world, deployment.id)),
+    'worker log': testEnv.instance.worker.output,
+    'api log': testEnv.instance.api.output,
+    'deployment log': JSON.stringify(await readLog(testEnv, deployment.id)),
     deployment: JSON.stringify(deployment),
     processes: lines,
-    'image history': await readImages(world),
+    'image history': await readImages(testEnv),
     files: await readFiles(
       target,
       needles.map(({ form }) => form),
@@ -75,7 +75,7 @@ function formsOf(value: string): string[] {
 }
 
 /** Lists of processes of this machine and, since its containers run here too, of the target. */
-function watchProcesses({ instance }: World): { end(): Promise<string> } {
+function watchProcesses({ instance }: TestEnv): { end(): Promise<string> } {
   const seen = new Set<string>()
   let isOver = false
   const watching = (async () => {
@@ -98,7 +98,7 @@ function watchProcesses({ instance }: World): { end(): Promise<string> } {
   }
 }
 
-async function readPasswords({ target }: World): Promise<string[]> {
+async function readPasswords({ target }: TestEnv): Promise<string[]> {
   const names = await findContainers(target, ['longshore.role=database'])
   const texts = await Promise.all(
     names.map((name) => target.mustExec(['docker', 'inspect', '--format', '{{json .Config.Env}}', name])),
@@ -106,11 +106,11 @@ async function readPasswords({ target }: World): Promise<string[]> {
   return texts.flatMap((text) => /(?:POSTGRES_PASSWORD|REDISCLI_AUTH)=([^"\\]+)/.exec(text)?.[1] ?? [])
 }
 
-async function readLog(world: World, id: string): Promise<unknown> {
-  return await mustAsk(world, 'GET', `/environments/${world.environmentId}/deployments/${id}/logs?limit=1000`)
+async function readLog(testEnv: TestEnv, id: string): Promise<unknown> {
+  return await mustAsk(testEnv, 'GET', `/environments/${testEnv.environmentId}/deployments/${id}/logs?limit=1000`)
 }
 
-async function readImages({ target }: World): Promise<string> {
+async function readImages({ target }: TestEnv): Promise<string> {
   const ids = (await target.mustExec(['docker', 'images', '--quiet', '--filter', 'label=longshore.instance'])).split(
     '\n',
   )
@@ -128,11 +128,11 @@ async function readImages({ target }: World): Promise<string> {
  * keep of containers, which hold their variables, and /run, which is memory and where
  * the Engine's runtime has the variables of what runs.
  */
-async function readFiles(target: World['target'], forms: readonly string[]): Promise<string> {
-  const words = ['--recursive', '--only-matching', '--no-messages', '--text', '--fixed-strings', '--with-filename']
+async function readFiles(target: TestEnv['target'], forms: readonly string[]): Promise<string> {
+  const args = ['--recursive', '--only-matching', '--no-messages', '--text', '--fixed-strings', '--with-filename']
   const names = await target.mustExec(['find', '/', '-maxdepth', '1', '-mindepth', '1', '-type', 'd'])
   const roots = names.split('\n').filter((name) => !['/proc', '/sys', '/dev', '/run'].includes(name))
-  const options = [...words, '--exclude=config.v2.json', '--exclude=meta.db', '--file=-']
+  const options = [...args, '--exclude=config.v2.json', '--exclude=meta.db', '--file=-']
   const { stdout } = await target.exec(['grep', ...options, ...roots], { stdin: forms.join('\n'), deadlineMs: 300_000 })
   return stdout.slice(0, 1_000_000)
 }

@@ -1,14 +1,14 @@
 /** Every field of environments, services, variables, deployments and registries that takes text. */
-import { type World, webService } from './test-env.ts'
+import { type TestEnv, webService } from './test-env.ts'
 
 export interface Sink {
   readonly name: string
   readonly method: 'POST' | 'PATCH' | 'PUT'
-  readonly path: (world: World) => string
+  readonly path: (testEnv: TestEnv) => string
   readonly body: (text: string) => object
 }
 
-const environment = (rest: string) => (world: World) => `/environments/${world.environmentId}${rest}`
+const environment = (rest: string) => (testEnv: TestEnv) => `/environments/${testEnv.environmentId}${rest}`
 const service = (name: string, change: (text: string) => object): Sink => ({
   name: `service.${name}`,
   method: 'POST',

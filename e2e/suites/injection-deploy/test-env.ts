@@ -17,7 +17,7 @@ import { ask, bodyFor, mustAsk, register, type ServersContext } from '../../supp
 // biome-ignore lint/suspicious/noExplicitAny: answers are checked against their schema elsewhere
 export type Json = any
 
-export interface World extends ServersContext, AsyncDisposable {
+export interface TestEnv extends ServersContext, AsyncDisposable {
   readonly target: Target
   readonly username: TargetUser
   readonly environmentId: string
@@ -91,7 +91,7 @@ export const webService = {
   stabilitySeconds: 0,
 }
 
-export async function openWorld(report: Report, username: TargetUser): Promise<World> {
+export async function openTestEnv(report: Report, username: TargetUser): Promise<TestEnv> {
   await using stack = new AsyncDisposableStack()
   const [target, buildx, proxyPrograms] = await Promise.all([startTarget(), ensureBuildx(), ensureProxyProgram()])
   stack.use(target)
@@ -108,7 +108,7 @@ export async function openWorld(report: Report, username: TargetUser): Promise<W
     { path: 'server.js', content: serverCode },
     { path: 'compose.yaml', content: evilCompose },
   ])
-  const forge = stack.use(await GitServer.start({ root: folder }))
+  const gitea = stack.use(await GitServer.start({ root: folder }))
   const environment = {
     API_REQUESTS_PER_MINUTE: '1000000',
     BUILDX_PROGRAM: buildx,
@@ -120,7 +120,7 @@ export async function openWorld(report: Report, username: TargetUser): Promise<W
   const server = await register(context, bodyFor(target, username))
   const project = await mustAsk(context, 'POST', '/projects', {
     name: 'App',
-    repository: { url: forge.url('app.git') },
+    repository: { url: gitea.url('app.git') },
   })
   await waitForAnalysis(context, project.id)
   const { environment: made } = await mustAsk(context, 'POST', `/projects/${project.id}/finalize`, {
@@ -130,7 +130,7 @@ export async function openWorld(report: Report, username: TargetUser): Promise<W
   })
   const counts = { tried: 0, accepted: 0, serverErrors: 0, deployments: 0 }
   const moved = stack.move()
-  const evilRepository = forge.url('evil.git')
+  const evilRepository = gitea.url('evil.git')
   const parts = { ...context, target, username, environmentId: made.id, serverId: server.id, evilRepository, counts }
   return { ...parts, [Symbol.asyncDispose]: () => moved.disposeAsync() }
 }
@@ -142,17 +142,21 @@ export async function waitForAnalysis(context: ServersContext, id: string): Prom
 }
 
 /** Asks for a deployment and waits for its end, whatever that is. */
-export async function deploy(world: World, body: object = {}, environmentId = world.environmentId): Promise<Json> {
+export async function deploy(
+  testEnv: TestEnv,
+  body: object = {},
+  environmentId = testEnv.environmentId,
+): Promise<Json> {
   const path = `/environments/${environmentId}/deployments`
-  const answer = await ask(world, 'POST', path, body)
-  note(world, answer.status)
+  const answer = await ask(testEnv, 'POST', path, body)
+  note(testEnv, answer.status)
   if (answer.status !== 202) return { status: `refused ${answer.status}`, error: answer.body }
-  world.counts.deployments += 1
+  testEnv.counts.deployments += 1
   let deployment: Json
   await until(
     'the deployment ends',
     async () => {
-      deployment = await mustAsk(world, 'GET', `${path}/${answer.body.id}`)
+      deployment = await mustAsk(testEnv, 'GET', `${path}/${answer.body.id}`)
       return deployment.finishedAt !== null
     },
     180_000,
@@ -161,17 +165,17 @@ export async function deploy(world: World, body: object = {}, environmentId = wo
 }
 
 /** Only the web service is left, whatever a topic before has put there. */
-export async function resetServices(world: World): Promise<void> {
-  const { environmentId } = world
-  const { services } = await mustAsk(world, 'GET', `/environments/${environmentId}`)
+export async function resetServices(testEnv: TestEnv): Promise<void> {
+  const { environmentId } = testEnv
+  const { services } = await mustAsk(testEnv, 'GET', `/environments/${environmentId}`)
   const removeData = services.map(({ name }: Json) => name)
-  await mustAsk(world, 'POST', `/environments/${environmentId}/services`, { services: [webService], removeData })
+  await mustAsk(testEnv, 'POST', `/environments/${environmentId}/services`, { services: [webService], removeData })
 }
 
-export function note(world: World, status: number): void {
-  world.counts.tried += 1
-  if (status < 300) world.counts.accepted += 1
-  if (status >= 500) world.counts.serverErrors += 1
+export function note(testEnv: TestEnv, status: number): void {
+  testEnv.counts.tried += 1
+  if (status < 300) testEnv.counts.accepted += 1
+  if (status >= 500) testEnv.counts.serverErrors += 1
 }
 
 /** Names of our containers of a service on the target. */

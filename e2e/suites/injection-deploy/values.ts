@@ -1,7 +1,7 @@
 /** Odd but legal values, and every payload that is one, arrive byte for byte: as variables and as words of commands. */
 import { Random } from '../../support/random.ts'
 import { mustAsk } from '../../support/servers.ts'
-import { deploy, findContainers, type World, webService } from './test-env.ts'
+import { deploy, findContainers, type TestEnv, webService } from './test-env.ts'
 
 const pieces = [
   ' ', '\t', '\n', '\r\n', '"', "'", '`', '\\', '$', '$(id)', '${HOME}', '%s', '#', '=', '==', ';', '&', '|', '<', '>', '*', '?', '!', '~',
@@ -21,8 +21,12 @@ export function makeValues(count: number, seed: number): string[] {
   })
 }
 
-export async function proveValues(world: World, payloads: readonly string[], values: readonly string[]): Promise<void> {
-  const { report, environmentId } = world
+export async function proveValues(
+  testEnv: TestEnv,
+  payloads: readonly string[],
+  values: readonly string[],
+): Promise<void> {
+  const { report, environmentId } = testEnv
   const all = [...values, ...payloads.filter((each) => !each.includes('\u0000') && each.length <= 65_536)]
   const variables = all.map((value, index) => ({
     key: `VALUE_${index}`,
@@ -31,40 +35,40 @@ export async function proveValues(world: World, payloads: readonly string[], val
     scope: 'runtime',
   }))
   for (let at = 0; at < variables.length; at += 100)
-    await mustAsk(world, 'POST', `/environments/${environmentId}/variables`, {
+    await mustAsk(testEnv, 'POST', `/environments/${environmentId}/variables`, {
       variables: variables.slice(at, at + 100),
     })
-  const words = all.filter((each) => each !== '' && each.length <= 2_000 && !hasControl.test(each)).slice(-80)
+  const args = all.filter((each) => each !== '' && each.length <= 2_000 && !hasControl.test(each)).slice(-80)
   const services = [
     {
       ...webService,
-      command: ['node', 'server.js', ...words],
-      releaseCommand: ['node', 'release.js', ...words],
-      watchPaths: words.filter((each) => each.length <= 1_000),
+      command: ['node', 'server.js', ...args],
+      releaseCommand: ['node', 'release.js', ...args],
+      watchPaths: args.filter((each) => each.length <= 1_000),
       volumes: [{ name: 'data', path: '/data/$(touch x) `y` é' }],
     },
-    { name: 'jobs', kind: 'worker', sharesImageWith: 'web', command: shellText(words) },
+    { name: 'jobs', kind: 'worker', sharesImageWith: 'web', command: shellText(args) },
   ]
-  await mustAsk(world, 'POST', `/environments/${environmentId}/services`, { services })
-  const deployment = await deploy(world)
+  await mustAsk(testEnv, 'POST', `/environments/${environmentId}/services`, { services })
+  const deployment = await deploy(testEnv)
   if (
     !report.expect(deployment.status === 'live', `it deploys: ${JSON.stringify(deployment.error ?? deployment.status)}`)
   )
     return
-  const [container = ''] = await findContainers(world.target, ['longshore.service=web', 'longshore.role=app'])
-  const found = await readVariables(world, container)
+  const [container = ''] = await findContainers(testEnv.target, ['longshore.service=web', 'longshore.role=app'])
+  const found = await readVariables(testEnv, container)
   const wrong = variables.filter(({ key, value }) => found.get(key) !== value)
   report.expect(wrong.length === 0, `changed on the way: ${JSON.stringify(wrong.slice(0, 3)).slice(0, 500)}`)
-  const seen = await world.target.mustExec(['docker', 'exec', container, 'cat', '/tmp/arguments.json'])
-  report.expect(seen === JSON.stringify(words), `words of commands arrive as they are: ${seen.slice(0, 300)}`)
+  const seen = await testEnv.target.mustExec(['docker', 'exec', container, 'cat', '/tmp/arguments.json'])
+  report.expect(seen === JSON.stringify(args), `words of commands arrive as they are: ${seen.slice(0, 300)}`)
   report.figure('values', variables.length - wrong.length)
-  report.figure('words', words.length)
+  report.figure('words', args.length)
 }
 
 /** As long as a command may be. A text is for the shell inside of the container, and for no other. */
-function shellText(words: readonly string[]): string {
+function shellText(args: readonly string[]): string {
   let text = 'sleep 600'
-  for (const word of words) {
+  for (const word of args) {
     // Most words are no program: whatever they do there, the next follows.
     const longer = `sh -c '${word.replaceAll("'", "'\\''")}' < /dev/null > /dev/null 2>&1 & ${text}`
     if (longer.length <= maxCommandLength) text = longer
@@ -73,7 +77,7 @@ function shellText(words: readonly string[]): string {
 }
 
 /** As the kernel has them: bytes, ended by NUL. */
-async function readVariables({ target }: World, container: string): Promise<Map<string, string>> {
+async function readVariables({ target }: TestEnv, container: string): Promise<Map<string, string>> {
   const base64 = await target.mustExec(['docker', 'exec', container, 'base64', '--wrap=0', '/proc/1/environ'])
   const entries = Buffer.from(base64, 'base64').toString('utf8').split('\0')
   return new Map(entries.map((entry) => [entry.slice(0, entry.indexOf('=')), entry.slice(entry.indexOf('=') + 1)]))

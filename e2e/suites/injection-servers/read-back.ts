@@ -63,10 +63,10 @@ const sources: Source[] = [
         `longshore.environment=${payload}`,
         `longshore.service=${payload}`,
       ]
-      const words = labels.flatMap((label) => ['--label', label])
+      const args = labels.flatMap((label) => ['--label', label])
       const image = await loadAppImage(target)
-      await target.mustExec(['docker', 'create', '--name', 'labelled', ...words, image])
-      await target.mustExec(['docker', 'volume', 'create', ...words, 'labelled'])
+      await target.mustExec(['docker', 'create', '--name', 'labelled', ...args, image])
+      await target.mustExec(['docker', 'volume', 'create', ...args, 'labelled'])
     },
     undo: (target) => once(target, 'docker rm -f labelled; docker volume rm -f labelled'),
   },

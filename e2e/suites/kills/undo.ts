@@ -35,9 +35,9 @@ export async function killWhileUndoing(
   }
 }
 
-async function cancelInRelease({ world }: Tally, { id }: Json): Promise<void> {
-  const isThere = async () => (await readDeployment(world, id)).step === 'release-command'
+async function cancelInRelease({ testEnv }: Tally, { id }: Json): Promise<void> {
+  const isThere = async () => (await readDeployment(testEnv, id)).step === 'release-command'
   if (!(await becomes(isThere, 60_000))) throw new Error('it never came to its release command')
   await delay(500)
-  await asker(world.instance, world.me)('POST', `/environments/${world.environmentId}/deployments/${id}/cancel`)
+  await asker(testEnv.instance, testEnv.me)('POST', `/environments/${testEnv.environmentId}/deployments/${id}/cancel`)
 }

@@ -1,11 +1,11 @@
 /** Every link on every page of the dashboard. */
 import { openPages, signedInPages } from '../../support/dashboard-pages.ts'
-import { type LinksWorld, openPage } from './opening.ts'
+import { type LinksTestEnv, openPage } from './opening.ts'
 
 const maxLinks = 500
 const collect = `[...document.querySelectorAll('a[href]')].map((each) => each.href)`
 
-export async function followDashboardLinks({ dashboard, places, visitor, links, report }: LinksWorld): Promise<void> {
+export async function followDashboardLinks({ dashboard, places, visitor, links, report }: LinksTestEnv): Promise<void> {
   const opened = await visitor.open()
   const found = new Set<string>()
   const outside = new Set<string>()

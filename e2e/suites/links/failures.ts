@@ -3,10 +3,10 @@ import { failures } from '../../../apps/server/src/failures.ts'
 import { failureFamilies } from '../../../apps/server/src/modules/failures/failures.schemas.ts'
 import { pageLinks, toUrl } from '../../../apps/server/src/platform/links/page-links.policy.ts'
 import { call } from '../../support/client.ts'
-import { type LinksWorld, openPage, openUrl } from './opening.ts'
+import { type LinksTestEnv, openPage, openUrl } from './opening.ts'
 
-export async function openFailures(world: LinksWorld): Promise<void> {
-  const { instance, links, report, visitor } = world
+export async function openFailures(testEnv: LinksTestEnv): Promise<void> {
+  const { instance, links, report, visitor } = testEnv
   const codes = [...new Set(failures.map(({ code }) => code))]
   for (const code of codes) {
     const url = toUrl(instance.url, pageLinks.failure(code))

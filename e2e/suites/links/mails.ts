@@ -1,11 +1,11 @@
 /** Links in mails: of everything that the instance sent to people who sign up, forget a password, are invited or leave. */
 import { call, password } from '../../support/client.ts'
-import { type LinksWorld, openUrl } from './opening.ts'
+import { type LinksTestEnv, openUrl } from './opening.ts'
 
 const urls = /https?:\/\/[^\s<>"]+/g
 
-export async function openMailLinks(world: LinksWorld): Promise<void> {
-  const { instance, links, person, places, report } = world
+export async function openMailLinks(testEnv: LinksTestEnv): Promise<void> {
+  const { instance, links, person, places, report } = testEnv
   const { mailbox } = instance
   const as = { token: person.token, organization: places.organizationId }
   const guest = 'links-guest@example.com'

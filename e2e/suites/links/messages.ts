@@ -5,7 +5,7 @@ import { messageOf } from '../../../apps/server/src/modules/notifications/messag
 import { samplePayload } from '../../../apps/server/src/modules/notifications/messages/sample-payloads.policy.ts'
 import { type PageLink, pageLinks } from '../../../apps/server/src/platform/links/page-links.policy.ts'
 import type { Places } from '../../support/dashboard-pages.ts'
-import { type LinksWorld, openPage } from './opening.ts'
+import { type LinksTestEnv, openPage } from './opening.ts'
 
 type Name = keyof typeof pageLinks
 
@@ -36,7 +36,7 @@ function linksTo(places: Places): Record<Name, PageLink> {
 /** They exist, but say what is wrong with the made-up token or code of this test. */
 const complaining: ReadonlySet<string> = new Set<Name>(['githubAppCallback', 'githubAppInstalled', 'acceptInvitation'])
 
-export async function openLinkedPages({ places, visitor, links }: LinksWorld): Promise<void> {
+export async function openLinkedPages({ places, visitor, links }: LinksTestEnv): Promise<void> {
   const opened = await visitor.open()
   for (const [name, { path }] of Object.entries(linksTo(places))) {
     const fault = await openPage(opened, path)
@@ -46,7 +46,7 @@ export async function openLinkedPages({ places, visitor, links }: LinksWorld): P
 }
 
 /** Each event's message opens one of those pages. */
-export async function checkMessages({ report, places }: LinksWorld): Promise<void> {
+export async function checkMessages({ report, places }: LinksTestEnv): Promise<void> {
   const shapes = new Set(Object.values(linksTo(places)).map(({ path }) => shapeOf(path)))
   const context = { id: 'dlv_1', severity: 'info', occurredAt: new Date(0), publicUrl: '' } as const
   for (const event of noticeEvents) {

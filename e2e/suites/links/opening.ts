@@ -1,10 +1,10 @@
 /** Opens links as a person does, and counts those that are dead. */
 import { text } from '../../../apps/dashboard/src/text/text.ts'
 import type { DashboardPage, Visitor } from '../../support/dashboard.ts'
-import type { DashboardWorld } from '../../support/dashboard-test-env.ts'
+import type { DashboardTestEnv } from '../../support/dashboard-test-env.ts'
 import type { Report } from '../../support/report.ts'
 
-export interface LinksWorld extends DashboardWorld {
+export interface LinksTestEnv extends DashboardTestEnv {
   /** Signed in. */
   readonly visitor: Visitor
   readonly links: LinkCount

@@ -4,8 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { isQuick } from '../../support/command-line.ts'
 import { percentile } from '../../support/report.ts'
 import { loadUntilServed, type Served } from './served.ts'
+import { call, configurationOf, type DomainsTestEnv, hostnameOf, plainConfigurationOf } from './test-env.ts'
 import { startVisits, type Visited } from './visits.ts'
-import { call, configurationOf, type DomainsWorld, hostnameOf, plainConfigurationOf } from './test-env.ts'
 
 const size = isQuick ? { hostnames: 100, more: 5 } : { hostnames: 500, more: 20 }
 const wantedMs = 300
@@ -15,13 +15,13 @@ interface Outcome extends Visited {
   readonly served: readonly Served[]
 }
 
-export async function addUnderLoad(world: DomainsWorld): Promise<void> {
-  const { report, runtime, dial } = world
+export async function addUnderLoad(testEnv: DomainsTestEnv): Promise<void> {
+  const { report, runtime, dial } = testEnv
   await runtime.loadConfiguration({ json: configurationOf(size.hostnames), version: 1 }, call)
-  const ours = await add(world, 2, (count) => configurationOf(count))
-  tell(world, 'table', ours)
+  const ours = await add(testEnv, 2, (count) => configurationOf(count))
+  reportOutcome(testEnv, 'table', ours)
   await runtime.loadConfiguration({ json: plainConfigurationOf(size.hostnames, dial), version: 1_000 }, call)
-  tell(world, 'reload', await add(world, 1_001, (count) => plainConfigurationOf(count, dial)))
+  reportOutcome(testEnv, 'reload', await add(testEnv, 1_001, (count) => plainConfigurationOf(count, dial)))
   report.expect(ours.failed === 0, `others lost ${ours.failed} of ${ours.requests} requests: ${ours.failures}`)
   report.expect(ours.cutSockets === 0, `${ours.cutSockets} WebSockets were cut`)
   const medianMs = medianOf(ours.served.map(({ servedMs }) => servedMs))
@@ -29,22 +29,24 @@ export async function addUnderLoad(world: DomainsWorld): Promise<void> {
   if (!isQuick) report.expect(medianMs < wantedMs, `one hostname more took ${medianMs} ms`)
 }
 
-async function add(world: DomainsWorld, version: number, compile: (count: number) => string): Promise<Outcome> {
+async function add(testEnv: DomainsTestEnv, version: number, compile: (count: number) => string): Promise<Outcome> {
   const visits = startVisits(
-    world.target,
+    testEnv.target,
     Array.from({ length: size.hostnames }, (_, index) => hostnameOf(index)),
   )
   const served: Served[] = []
   await delay(pauseMs)
   for (let index = 0; index < size.more; index += 1) {
     const count = size.hostnames + index + 1
-    served.push(await loadUntilServed(world, { json: compile(count), version: version + index }, hostnameOf(count - 1)))
+    served.push(
+      await loadUntilServed(testEnv, { json: compile(count), version: version + index }, hostnameOf(count - 1)),
+    )
     await delay(pauseMs)
   }
   return { served, ...(await visits.end()) }
 }
 
-function tell({ report }: DomainsWorld, name: string, { served, ...visited }: Outcome): void {
+function reportOutcome({ report }: DomainsTestEnv, name: string, { served, ...visited }: Outcome): void {
   const servedMs = served.map((each) => each.servedMs)
   report.figure('hostnames', size.hostnames)
   report.figure(`${name}_added`, served.length)

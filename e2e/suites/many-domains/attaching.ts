@@ -12,8 +12,8 @@ import { isQuick } from '../../support/command-line.ts'
 import {
   type App,
   type DeployServer,
-  type DeployWorld,
-  startDeployWorld,
+  type DeployTestEnv,
+  startDeployTestEnv,
   webService,
 } from '../../support/deploy-test-env.ts'
 import { inParallel } from '../../support/in-parallel.ts'
@@ -21,8 +21,8 @@ import { percentile, type Report } from '../../support/report.ts'
 import { mustAsk } from '../../support/servers.ts'
 import { appPort, appSource } from '../../support/zero-downtime/app.ts'
 import { waitUntilServed } from './served.ts'
-import { startVisits } from './visits.ts'
 import { hostnameOf } from './test-env.ts'
+import { startVisits } from './visits.ts'
 
 const size = isQuick ? { hostnames: 25, more: 3 } : { hostnames: 500, more: 20 }
 const wantedMs = 300
@@ -31,7 +31,7 @@ const certificatesMs = 600_000
 const zone = 'many.test'
 
 interface Attaching {
-  readonly world: DeployWorld
+  readonly testEnv: DeployTestEnv
   readonly server: DeployServer
   readonly app: App
 }
@@ -63,35 +63,35 @@ export async function attachMany(report: Report): Promise<void> {
     API_REQUESTS_PER_MINUTE: '1000000',
     LOG_LEVEL: 'warn',
   }
-  const world = stack.use(await startDeployWorld({ report, instance: { environment } }))
-  const [server] = world.servers
+  const testEnv = stack.use(await startDeployTestEnv({ report, instance: { environment } }))
+  const [server] = testEnv.servers
   if (server === undefined) throw new Error('one server was asked for')
   address = server.target.address
-  await giveAddress(world, server)
-  const app = await deployApp(world)
-  const attaching = { world, server, app }
+  await giveAddress(testEnv, server)
+  const app = await deployApp(testEnv)
+  const attaching = { testEnv, server, app }
   await attachFirst(report, attaching)
   await waitForCertificates(report, attaching)
   await attachMore(report, attaching)
 }
 
-async function deployApp(world: DeployWorld): Promise<App> {
+async function deployApp(testEnv: DeployTestEnv): Promise<App> {
   const dockerfile = 'FROM node:24-slim\nENV VERSION=a\nCOPY server.cjs ./\nCMD ["node", "server.cjs"]\n'
   const files = [
     { path: 'Dockerfile', content: dockerfile },
     { path: 'server.cjs', content: appSource },
   ]
-  const app = await world.createApp('many', { files, services: [webService({ port: appPort })] })
-  const { status } = await world.waitFor(app, await world.deploy(app))
+  const app = await testEnv.createApp('many', { files, services: [webService({ port: appPort })] })
+  const { status } = await testEnv.waitFor(app, await testEnv.deploy(app))
   if (status !== 'live') throw new Error(`the app is ${status}`)
   return app
 }
 
 /** How long the call takes. */
-async function attach({ world, app }: Attaching, index: number): Promise<number> {
+async function attach({ testEnv, app }: Attaching, index: number): Promise<number> {
   const startedAt = performance.now()
   const body = { hostname: hostnameOf(index), forceHttps: false }
-  await mustAsk(world, 'POST', `/environments/${app.environmentId}/domain`, body)
+  await mustAsk(testEnv, 'POST', `/environments/${app.environmentId}/domain`, body)
   return performance.now() - startedAt
 }
 
@@ -105,9 +105,9 @@ async function attachFirst(report: Report, attaching: Attaching): Promise<void> 
   report.figure('attached_and_served_s', Math.round((performance.now() - startedAt) / 1_000))
 }
 
-async function waitForCertificates(report: Report, { world }: Attaching): Promise<void> {
+async function waitForCertificates(report: Report, { testEnv }: Attaching): Promise<void> {
   const startedAt = performance.now()
-  await using sql = createSqlClient(world.instance.databaseUrl)
+  await using sql = createSqlClient(testEnv.instance.databaseUrl)
   const count = async () => {
     const rows = await sql.query<{ count: string }>("select count(*) from certificates where status = 'active'")
     return Number(rows[0]?.count)

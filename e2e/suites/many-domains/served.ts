@@ -3,7 +3,7 @@ import { request } from 'node:https'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Target } from '../../fixtures/target.ts'
 import { entryOf } from '../../support/zero-downtime/test-env.ts'
-import type { DomainsWorld } from './test-env.ts'
+import type { DomainsTestEnv } from './test-env.ts'
 
 const deadlineMs = 60_000
 const everyMs = 5
@@ -16,7 +16,7 @@ export interface Served {
 }
 
 export async function loadUntilServed(
-  { target, runtime }: DomainsWorld,
+  { target, runtime }: DomainsTestEnv,
   { json, version }: { json: string; version: number },
   hostname: string,
 ): Promise<Served> {

@@ -15,7 +15,7 @@ import type { Report } from '../../support/report.ts'
 import { appPort, appSource } from '../../support/zero-downtime/app.ts'
 import { withRuntime } from '../../support/zero-downtime/test-env.ts'
 
-export interface DomainsWorld {
+export interface DomainsTestEnv {
   readonly report: Report
   readonly target: Target
   readonly runtime: Runtime
@@ -29,7 +29,7 @@ const environments = isQuick ? 5 : 25
 export const { signal } = new AbortController()
 export const call = { signal }
 
-export async function openWorld(report: Report, work: (world: DomainsWorld) => Promise<void>): Promise<void> {
+export async function openTestEnv(report: Report, work: (testEnv: DomainsTestEnv) => Promise<void>): Promise<void> {
   await using target = await startTarget({ publishPorts: [80, 443] })
   await loadBaseImages(target, [image])
   const certificate = await makeCertificate()
@@ -90,7 +90,7 @@ function environmentOf(index: number): string {
 const authority = { directory: 'https://authority.test/dir', roots: null, email: null }
 
 /** With so many hostnames; each with a certificate that the proxy signs itself, or with one that somebody brought. */
-export function configurationOf(count: number, certificate: DomainsWorld['certificate'] | null = null): string {
+export function configurationOf(count: number, certificate: DomainsTestEnv['certificate'] | null = null): string {
   const routes = Array.from({ length: count }, (_, index) => ({
     hostname: hostnameOf(index),
     environment: environmentOf(index),
@@ -113,7 +113,7 @@ export function plainConfigurationOf(count: number, dial: string): string {
   return JSON.stringify({ caddy, table })
 }
 
-async function makeCertificate(): Promise<DomainsWorld['certificate']> {
+async function makeCertificate(): Promise<DomainsTestEnv['certificate']> {
   const folder = await mkdtemp(join(tmpdir(), 'longshore-many-'))
   try {
     const [key, chain] = [join(folder, 'key.pem'), join(folder, 'chain.pem')]

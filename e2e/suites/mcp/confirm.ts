@@ -2,57 +2,63 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { McpClient, Person } from '../../support/cli/mcp-client.ts'
 import { mustAsk } from '../../support/servers.ts'
-import { allowAll, type McpWorld, readScopes, writeScopes } from './test-env.ts'
+import { allowAll, type McpTestEnv, readScopes, writeScopes } from './test-env.ts'
 
 const environment = 'shop/shop'
 const key = 'FEATURE'
 const deadlineMs = 30_000
 
-export async function confirm(world: McpWorld): Promise<void> {
-  const { report, environmentId } = world
-  const { id, token } = await world.createToken([...readScopes, ...writeScopes])
+export async function confirm(testEnv: McpTestEnv): Promise<void> {
+  const { report, environmentId } = testEnv
+  const { id, token } = await testEnv.createToken([...readScopes, ...writeScopes])
   const variables = [{ key, value: 'on', secret: false }]
-  await mustAsk(world, 'POST', `/environments/${environmentId}/variables`, { variables })
-  const connect = async (person: Person | undefined, words: readonly string[] = allowAll) =>
-    await world.connect(token, { words, person })
+  await mustAsk(testEnv, 'POST', `/environments/${environmentId}/variables`, { variables })
+  const connect = async (person: Person | undefined, args: readonly string[] = allowAll) =>
+    await testEnv.connect(token, { args, person })
   const untouched = async (what: string) => {
-    const actions = await actionsOf(world, id)
-    report.expect(actions.length === 0 && (await readValue(world)) === 'on', `${what}: nothing is done, not ${actions}`)
+    const actions = await actionsOf(testEnv, id)
+    report.expect(
+      actions.length === 0 && (await readValue(testEnv)) === 'on',
+      `${what}: nothing is done, not ${actions}`,
+    )
   }
   for (const person of ['decline', 'cancel', 'fail'] as const) {
     const client = await connect(person)
-    await tryAll(world, client, person)
+    await tryAll(testEnv, client, person)
     await untouched(`the person says ${person}`)
   }
-  await sayYesForThePerson(world, await connect('decline'))
+  await sayYesForThePerson(testEnv, await connect('decline'))
   await untouched('a yes that is not the person’s')
-  await giveUp(world, await connect('wait'))
+  await giveUp(testEnv, await connect('wait'))
   await untouched('a yes after the call was given up')
-  await tryAll(world, await connect(undefined), 'forbidden')
+  await tryAll(testEnv, await connect(undefined), 'forbidden')
   await untouched('a client that cannot ask')
 
   const unattended = await connect(undefined, ['--unattended', 'write'])
   const set = await unattended.call('set_variables', { environment, variables: [{ key, value: 'off' }] })
-  report.expect(!set.isError && (await readValue(world)) !== 'on', `--unattended write needs no question: ${set.text}`)
+  report.expect(
+    !set.isError && (await readValue(testEnv)) !== 'on',
+    `--unattended write needs no question: ${set.text}`,
+  )
   const kept = await unattended.call('remove_variable', { environment, key })
-  report.expect(kept.isError && (await readValue(world)) !== undefined, `and is no yes to destroy: ${kept.text}`)
+  report.expect(kept.isError && (await readValue(testEnv)) !== undefined, `and is no yes to destroy: ${kept.text}`)
 
   const client = await connect('accept')
   const removed = await client.call('remove_variable', { environment, key })
-  report.expect(!removed.isError && (await readValue(world)) === undefined, `a yes removes it: ${removed.text}`)
+  report.expect(!removed.isError && (await readValue(testEnv)) === undefined, `a yes removes it: ${removed.text}`)
   const [question] = client.questions
   const message = String(question?.params.message)
-  const parts = ['“FEATURE”', 'environment “shop” of project “shop”', "can't be recovered", world.instance.url]
+  const parts = ['“FEATURE”', 'environment “shop” of project “shop”', "can't be recovered", testEnv.instance.url]
   report.expect(
     client.questions.length === 1 && parts.every((part) => message.includes(part)),
     `what the person reads: ${message}`,
   )
-  const actions = await actionsOf(world, id)
+  const actions = await actionsOf(testEnv, id)
   report.expect(actions.length === 2, `only what was agreed to is in the audit log: ${actions}`)
 }
 
 /** Each is asked about once, and says to the assistant what the person did. */
-async function tryAll({ report }: McpWorld, client: McpClient, person: Person | 'forbidden'): Promise<void> {
+async function tryAll({ report }: McpTestEnv, client: McpClient, person: Person | 'forbidden'): Promise<void> {
   const codes: Partial<Record<typeof person, string>> = {
     decline: 'declined',
     cancel: 'canceled',
@@ -73,7 +79,7 @@ async function tryAll({ report }: McpWorld, client: McpClient, person: Person | 
 }
 
 /** As an assistant that was talked into it would, and as its program would if it could be talked into something too. */
-async function sayYesForThePerson({ report }: McpWorld, client: McpClient): Promise<void> {
+async function sayYesForThePerson({ report }: McpTestEnv, client: McpClient): Promise<void> {
   const given = { environment, key }
   const argument = await client.call('remove_variable', { ...given, confirm: true })
   report.expect(argument.isError && client.questions.length === 0, `confirm is no argument: ${argument.text}`)
@@ -84,7 +90,7 @@ async function sayYesForThePerson({ report }: McpWorld, client: McpClient): Prom
   }
 }
 
-async function giveUp({ report }: McpWorld, client: McpClient): Promise<void> {
+async function giveUp({ report }: McpTestEnv, client: McpClient): Promise<void> {
   const params = { name: 'remove_variable', arguments: { environment, key } }
   client.write(JSON.stringify({ jsonrpc: '2.0', id: 'late', method: 'tools/call', params }))
   const deadline = Date.now() + deadlineMs
@@ -95,14 +101,14 @@ async function giveUp({ report }: McpWorld, client: McpClient): Promise<void> {
   report.expect((await client.ask('ping')).result !== undefined, 'a call that was given up keeps nobody waiting')
 }
 
-async function readValue(world: McpWorld): Promise<string | null | undefined> {
-  const { items } = await mustAsk(world, 'GET', `/environments/${world.environmentId}/variables`)
+async function readValue(testEnv: McpTestEnv): Promise<string | null | undefined> {
+  const { items } = await mustAsk(testEnv, 'GET', `/environments/${testEnv.environmentId}/variables`)
   return items.find((each: { key: string }) => each.key === key)?.value
 }
 
 /** What this token changed. */
-export async function actionsOf(world: McpWorld, tokenId: string): Promise<string[]> {
-  const { items } = await mustAsk(world, 'GET', '/audit-log?limit=100')
+export async function actionsOf(testEnv: McpTestEnv, tokenId: string): Promise<string[]> {
+  const { items } = await mustAsk(testEnv, 'GET', '/audit-log?limit=100')
   const own = items.filter((each: { actor: { id: string } }) => each.actor.id === tokenId)
   return own.map((each: { action: string }) => each.action)
 }

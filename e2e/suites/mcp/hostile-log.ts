@@ -1,10 +1,10 @@
 import { encodeChunk } from '../../../apps/server/src/modules/runtime-logs/log-chunk.policy.ts'
 import { decodeId } from '../../../apps/server/src/platform/ids/type-id.ts'
 import { connectAsSuperuser } from '../../../apps/server/src/testing/superuser.ts'
-import type { McpWorld } from './test-env.ts'
+import type { McpTestEnv } from './test-env.ts'
 
 /** As if a visitor had made the service `web` write this line. */
-export async function writeLog({ instance, environmentId }: McpWorld, text: string): Promise<void> {
+export async function writeLog({ instance, environmentId }: McpTestEnv, text: string): Promise<void> {
   const db = connectAsSuperuser(instance.databaseUrl)
   const body = encodeChunk([{ at: Date.now() * 1_000, stream: 'stdout', text }])
   try {

@@ -1,12 +1,12 @@
 /** The protocol itself: versions, ids, notifications, what is no message, and the end. */
-import { type McpWorld, readScopes } from './test-env.ts'
+import { type McpTestEnv, readScopes } from './test-env.ts'
 
 const longLine = 2 << 20
 
-export async function speak(world: McpWorld): Promise<void> {
-  const { report } = world
-  const { token } = await world.createToken(readScopes)
-  const client = await world.connect(token)
+export async function speak(testEnv: McpTestEnv): Promise<void> {
+  const { report } = testEnv
+  const { token } = await testEnv.createToken(readScopes)
+  const client = await testEnv.connect(token)
   for (const version of ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25']) {
     const { result } = await client.greet(version)
     report.expect(result?.protocolVersion === version, `version ${version}: ${result?.protocolVersion}`)
@@ -47,7 +47,7 @@ export async function speak(world: McpWorld): Promise<void> {
   )
   report.expect(!(await client.commandLine()).includes(token), 'the token is not in the command line')
   report.expect((await client.end()) === 0, `the end of input ends it: ${client.stderr}`)
-  const flooded = await world.connect(token)
+  const flooded = await testEnv.connect(token)
   flooded.write(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping', params: { x: 'x'.repeat(longLine) } }))
   report.expect((await flooded.ended) === 0, `a line that is too long ends it: ${flooded.stderr}`)
 }

@@ -1,10 +1,10 @@
 /** Why did it fail, fix the variable, deploy again, follow: the person agrees to each change, and each is in the audit log. */
 
 import type { ToolAnswer } from '../../support/cli/mcp-client.ts'
-import { pretendConnected, pretendLive } from '../../support/fixtures.ts'
+import { markConnected, markLive } from '../../support/fixtures.ts'
 import { mustAsk } from '../../support/servers.ts'
 import { actionsOf } from './confirm.ts'
-import { allowAll, type McpWorld, readScopes, writeScopes } from './test-env.ts'
+import { allowAll, type McpTestEnv, readScopes, writeScopes } from './test-env.ts'
 
 const environment = 'shop/shop'
 /** What the story does, as the audit log calls it. */
@@ -13,10 +13,10 @@ const changes = [
   'deployment.cancel_requested', 'environment.variables_changed', 'environment.stop_requested',
 ] // biome-ignore format: a list
 
-export async function tellStory(world: McpWorld): Promise<void> {
-  const { report } = world
-  const { id: tokenId, token } = await world.createToken([...readScopes, ...writeScopes])
-  const client = await world.connect(token, { words: allowAll, person: 'accept' })
+export async function runScenario(testEnv: McpTestEnv): Promise<void> {
+  const { report } = testEnv
+  const { id: tokenId, token } = await testEnv.createToken([...readScopes, ...writeScopes])
+  const client = await testEnv.connect(token, { args: allowAll, person: 'accept' })
   const must = async (name: string, given: object = {}): Promise<ToolAnswer['value']> => {
     const answer = await client.call(name, { environment, ...given })
     report.expect(!answer.isError, `${name}: ${answer.text}`)
@@ -43,8 +43,8 @@ export async function tellStory(world: McpWorld): Promise<void> {
   report.expect(again.number > begun.number, `deployed again: ${again.number}`)
   await must('cancel_deployment')
   await must('wait_for_deployment', { deployment: again.id, seconds: 60 })
-  await destroy(world, client.call.bind(client))
-  const actions = (await actionsOf(world, tokenId)).sort()
+  await destroy(testEnv, client.call.bind(client))
+  const actions = (await actionsOf(testEnv, tokenId)).sort()
   report.figure('audited', actions.length)
   report.expect(
     actions.join() === changes.toSorted().join(),
@@ -56,19 +56,19 @@ export async function tellStory(world: McpWorld): Promise<void> {
 
 type Call = (name: string, given?: object) => Promise<ToolAnswer>
 
-async function destroy(world: McpWorld, call: Call): Promise<void> {
-  const { report, environmentId, serverId, instance } = world
+async function destroy(testEnv: McpTestEnv, call: Call): Promise<void> {
+  const { report, environmentId, serverId, instance } = testEnv
   const keys = async () => {
-    const { items } = await mustAsk(world, 'GET', `/environments/${environmentId}/variables`)
+    const { items } = await mustAsk(testEnv, 'GET', `/environments/${environmentId}/variables`)
     return items.map((each: { key: string }) => each.key)
   }
   const removed = await call('remove_variable', { environment, key: 'LOG_LEVEL' })
   report.expect(!removed.isError && !(await keys()).includes('LOG_LEVEL'), `it is removed: ${removed.text}`)
 
-  await pretendLive(instance, environmentId)
-  await pretendConnected(instance, serverId)
+  await markLive(instance, environmentId)
+  await markConnected(instance, serverId)
   const asked = async () => {
-    const { items } = await mustAsk(world, 'GET', '/audit-log?action=environment.stop_requested')
+    const { items } = await mustAsk(testEnv, 'GET', '/audit-log?action=environment.stop_requested')
     return items.length
   }
   const stopped = await call('stop_environment', { environment })

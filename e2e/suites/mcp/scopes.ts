@@ -4,15 +4,15 @@ import type { McpClient } from '../../support/cli/mcp-client.ts'
 import { readApi } from '../../support/openapi.ts'
 import { mustAsk } from '../../support/servers.ts'
 import { faultsOf } from './schemas.ts'
-import { allowAll, type McpWorld, readScopes, writeScopes } from './test-env.ts'
+import { allowAll, type McpTestEnv, readScopes, writeScopes } from './test-env.ts'
 
 const apiPrefix = '/api/v1'
 
-export async function offer(world: McpWorld): Promise<void> {
-  const { report } = world
+export async function offer(testEnv: McpTestEnv): Promise<void> {
+  const { report } = testEnv
   const all = [...readScopes, ...writeScopes]
-  const { token } = await world.createToken(all)
-  const writer = await world.connect(token, { words: allowAll, person: 'decline' })
+  const { token } = await testEnv.createToken(all)
+  const writer = await testEnv.connect(token, { args: allowAll, person: 'decline' })
   const offered = await writer.tools()
   report.figure('tools', offered.length)
   report.expect(offered.length === tools.length, `all scopes show all tools: ${offered.length} of ${tools.length}`)
@@ -24,19 +24,19 @@ export async function offer(world: McpWorld): Promise<void> {
     report.expect(readOnlyHint === (kind === 'read') && destructiveHint === (kind === 'destroy'), `${each.name}: hints`)
     report.expect(!('confirm' in each.inputSchema.properties), `${each.name}: an assistant cannot agree for the person`)
   }
-  await compareKinds(world, token)
-  await compareScopes(world)
-  const gone = await world.createToken(readScopes)
-  await mustAsk(world, 'DELETE', `/api-tokens/${gone.id}`)
-  const late = await world.connect(gone.token)
+  await compareKinds(testEnv, token)
+  await compareScopes(testEnv)
+  const gone = await testEnv.createToken(readScopes)
+  await mustAsk(testEnv, 'DELETE', `/api-tokens/${gone.id}`)
+  const late = await testEnv.connect(gone.token)
   const listed = await late.ask('tools/list')
   report.expect(listed.error !== undefined, `a token that was revoked: ${JSON.stringify(listed)}`)
-  compareWithApi(world)
+  compareWithApi(testEnv)
 }
 
 /** What the command line and the client decide, for a token with every scope. */
-async function compareKinds(world: McpWorld, token: string): Promise<void> {
-  const { report } = world
+async function compareKinds(testEnv: McpTestEnv, token: string): Promise<void> {
+  const { report } = testEnv
   const cases: [string, readonly string[], boolean, readonly string[]][] = [
     ['by default', [], false, ['read']],
     ['by default, also when the client can ask', [], true, ['read']],
@@ -46,8 +46,8 @@ async function compareKinds(world: McpWorld, token: string): Promise<void> {
     ['--unattended write', ['--unattended', 'write'], false, ['read', 'write']],
     ['--unattended destroy', ['--unattended', 'destroy'], false, ['read', 'destroy']],
   ]
-  const compare = async ([what, words, canAsk, kinds]: (typeof cases)[number]) => {
-    const client = await world.connect(token, { words, person: canAsk ? 'decline' : undefined })
+  const compare = async ([what, args, canAsk, kinds]: (typeof cases)[number]) => {
+    const client = await testEnv.connect(token, { args, person: canAsk ? 'decline' : undefined })
     const wanted = tools.filter(({ kind }) => kinds.includes(kind)).map(({ name }) => name)
     const names = await namesOf(client)
     report.expect(names.sort().join() === wanted.sort().join(), `${what}: ${kinds}, not ${names}`)
@@ -58,16 +58,16 @@ async function compareKinds(world: McpWorld, token: string): Promise<void> {
     }
     report.expect(client.questions.length === 0, `${what}: nobody is asked about what is not offered`)
     await client.end()
-    report.expect(/can't ask you/.test(client.stderr) === (words === allowAll), `${what}: ${client.stderr}`)
+    report.expect(/can't ask you/.test(client.stderr) === (args === allowAll), `${what}: ${client.stderr}`)
   }
   await Promise.all(cases.map(compare))
 }
 
 /** What the scopes decide, for a person who allows everything. */
-async function compareScopes(world: McpWorld): Promise<void> {
-  const { report } = world
+async function compareScopes(testEnv: McpTestEnv): Promise<void> {
+  const { report } = testEnv
   const start = async (scopes: readonly string[]) =>
-    await world.connect((await world.createToken(scopes)).token, { words: allowAll, person: 'accept' })
+    await testEnv.connect((await testEnv.createToken(scopes)).token, { args: allowAll, person: 'accept' })
   const reader = await start(readScopes)
   const seen = await reader.tools()
   report.figure('readTools', seen.length)
@@ -92,7 +92,7 @@ async function namesOf(client: McpClient): Promise<string[]> {
 }
 
 /** What a tool needs is what its operations need. */
-function compareWithApi({ report }: McpWorld): void {
+function compareWithApi({ report }: McpTestEnv): void {
   const { operations } = readApi()
   const covered = new Set<string>()
   for (const tool of tools) {

@@ -16,7 +16,7 @@ export const readScopes = [
 ] as const // biome-ignore format: a list
 export const writeScopes = ['deployments:write', 'variables:write', 'domains:write', 'backups:write'] as const
 
-export interface McpWorld extends ServersContext, AsyncDisposable {
+export interface McpTestEnv extends ServersContext, AsyncDisposable {
   readonly setting: Setting
   readonly environmentId: string
   readonly serverId: string
@@ -24,14 +24,14 @@ export interface McpWorld extends ServersContext, AsyncDisposable {
   readonly clients: readonly McpClient[]
   createToken(scopes: readonly string[]): Promise<{ id: string; token: string }>
   /** Starts the command with this token, and greets it. */
-  connect(token: string, options?: Pick<ClientOptions, 'words' | 'person'>): Promise<McpClient>
+  connect(token: string, options?: Pick<ClientOptions, 'args' | 'person'>): Promise<McpClient>
 }
 
 /** Offers everything that the scopes allow, after a yes. */
 export const allowAll = ['--allow', 'write', '--allow', 'destroy'] as const
 export const secretValue = 'xyzzy-open-sesame-4711'
 
-export async function startMcpWorld(report: Report): Promise<McpWorld> {
+export async function startMcpTestEnv(report: Report): Promise<McpTestEnv> {
   await using stack = new AsyncDisposableStack()
   const instance = stack.use(await startInstance({ environment: serverEnvironment }))
   const person = await signUp(instance)

@@ -3,7 +3,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { decodeId } from '../../../apps/server/src/platform/ids/type-id.ts'
 import { createSqlClient } from '../../../apps/server/src/testing/sql-client.ts'
-import { type BackupWorld, type Engine, queryOn } from '../../support/backup-test-env.ts'
+import { type BackupTestEnv, type Engine, queryOn } from '../../support/backup-test-env.ts'
 import { isQuick } from '../../support/command-line.ts'
 import type { DeployServer } from '../../support/deploy-test-env.ts'
 import { arm, firedPoints, superviseUntil } from '../../support/kills/settle.ts'
@@ -11,7 +11,7 @@ import { finalStatuses, type Json } from '../../support/recovery-test-env.ts'
 import { ask, mustAsk } from '../../support/servers.ts'
 
 export interface Scene extends AsyncDisposable {
-  readonly world: BackupWorld
+  readonly testEnv: BackupTestEnv
   readonly here: DeployServer
   readonly there: DeployServer
   readonly sql: ReturnType<typeof createSqlClient>
@@ -32,20 +32,20 @@ const files = `cd /uploads
 find . -printf '%p %y %m %U:%G %n %l\\n' | sort
 find . -type f | sort | xargs -d '\\n' sha256sum`
 
-export async function openMove(world: BackupWorld): Promise<Scene> {
-  const [here, there] = world.servers
+export async function openMove(testEnv: BackupTestEnv): Promise<Scene> {
+  const [here, there] = testEnv.servers
   if (here === undefined || there === undefined) throw new Error('two servers were asked for')
-  const sql = createSqlClient(world.instance.databaseUrl)
-  const at = `/environments/${world.app.environmentId}`
-  return { world, here, there, sql, at, kills: 0, awayMs: 0, [Symbol.asyncDispose]: () => sql[Symbol.asyncDispose]() }
+  const sql = createSqlClient(testEnv.instance.databaseUrl)
+  const at = `/environments/${testEnv.app.environmentId}`
+  return { testEnv, here, there, sql, at, kills: 0, awayMs: 0, [Symbol.asyncDispose]: () => sql[Symbol.asyncDispose]() }
 }
 
 /** Something of the same name is on the new server, and is not ours: nothing may happen to it, and nothing to what runs. */
 export async function failToMove(scene: Scene): Promise<void> {
-  const { world, here, there, at } = scene
-  const { report } = world
+  const { testEnv, here, there, at } = scene
+  const { report } = testEnv
   const before = await contentOn(scene, here)
-  const volume = `longshore-${world.serviceIds['redis']}-data`
+  const volume = `longshore-${testEnv.serviceIds['redis']}-data`
   await there.target.mustExec(['docker', 'volume', 'create', volume])
   const deployment = await move(scene, there)
   report.expect(deployment.status === 'failed', `a move onto somebody's volume fails: ${deployment.status}`)
@@ -55,12 +55,12 @@ export async function failToMove(scene: Scene): Promise<void> {
   )
   report.expect((await contentOn(scene, here)) === before, 'the old server has everything that it had')
   report.expect((await visit(scene, here)) === 'moved', 'and the app answers there again')
-  const environment = await mustAsk(world, 'GET', at)
+  const environment = await mustAsk(testEnv, 'GET', at)
   report.expect(
     environment.serverId === here.id && environment.liveServerId === here.id,
     'the environment is where it was',
   )
-  const [last] = (await mustAsk(world, 'GET', `${at}/moves`)).items
+  const [last] = (await mustAsk(testEnv, 'GET', `${at}/moves`)).items
   report.expect(last.status === 'returned', `the move says so: ${last.status}`)
   const left = await volumesOn(scene, there)
   report.expect(left.length === 1 && left[0] === volume, `nothing of it is on the new server: ${left.join(' ')}`)
@@ -68,8 +68,8 @@ export async function failToMove(scene: Scene): Promise<void> {
 }
 
 export async function moveAway(scene: Scene): Promise<void> {
-  const { world, here, there, at } = scene
-  const { report } = world
+  const { testEnv, here, there, at } = scene
+  const { report } = testEnv
   const before = await contentOn(scene, here)
   const points = [
     'ran:move-data',
@@ -87,11 +87,11 @@ export async function moveAway(scene: Scene): Promise<void> {
   const after = await contentOn(scene, there)
   report.expect(after === before, `every hash is the same on the new server:\n${before}\n${after}`)
   report.expect((await visit(scene, there)) === 'moved', 'the app answers there')
-  const environment = await mustAsk(world, 'GET', at)
+  const environment = await mustAsk(testEnv, 'GET', at)
   report.expect(environment.serverId === there.id && environment.liveServerId === there.id, 'the environment says so')
   report.expect(environment.status === 'live', `and that it is live: ${environment.status}`)
   await expectSoon(
-    world,
+    testEnv,
     'no container of it runs on the old server',
     async () => (await containersOn(scene, here)).length === 0,
   )
@@ -100,14 +100,14 @@ export async function moveAway(scene: Scene): Promise<void> {
 
 /** Back only after the old data was let go; then it goes, and only there. */
 export async function settle(scene: Scene): Promise<void> {
-  const { world, here, there, at } = scene
-  const { report } = world
-  const refused = await ask(world, 'PATCH', `${at}/server`, { serverId: here.id })
+  const { testEnv, here, there, at } = scene
+  const { report } = testEnv
+  const refused = await ask(testEnv, 'PATCH', `${at}/server`, { serverId: here.id })
   report.expect(refused.status === 409, `409 while the old server keeps data: ${refused.status}`)
-  const [last] = (await mustAsk(world, 'GET', `${at}/moves`)).items
+  const [last] = (await mustAsk(testEnv, 'GET', `${at}/moves`)).items
   report.expect(last.status === 'moved' && last.keptUntil !== null, `kept for a while: ${JSON.stringify(last)}`)
-  await mustAsk(world, 'POST', `${at}/moves/${last.deploymentId}/confirm`)
-  await expectSoon(world, 'confirmed, the old data goes', async () => (await volumesOn(scene, here)).length === 0)
+  await mustAsk(testEnv, 'POST', `${at}/moves/${last.deploymentId}/confirm`)
+  await expectSoon(testEnv, 'confirmed, the old data goes', async () => (await volumesOn(scene, here)).length === 0)
   report.expect((await volumesOn(scene, there)).length === volumeCount(scene), 'and the new data stays')
   if (isQuick) return
   const before = await contentOn(scene, there)
@@ -118,50 +118,50 @@ export async function settle(scene: Scene): Promise<void> {
 
 /** Asked for, and followed to its end; the worker is started whenever it died. */
 async function move(scene: Scene, to: DeployServer, { killAfterCopied = 0 } = {}): Promise<Json> {
-  const { world, at, sql } = scene
-  const { status } = await ask(world, 'PATCH', `${at}/server`, { serverId: to.id })
-  world.report.expect(status === 202, `the move is accepted: ${status}`)
-  const [{ id }] = (await mustAsk(world, 'GET', `${at}/deployments?limit=1`)).items
+  const { testEnv, at, sql } = scene
+  const { status } = await ask(testEnv, 'PATCH', `${at}/server`, { serverId: to.id })
+  testEnv.report.expect(status === 202, `the move is accepted: ${status}`)
+  const [{ id }] = (await mustAsk(testEnv, 'GET', `${at}/deployments?limit=1`)).items
   let isKilled = killAfterCopied === 0
   const ends = async () => {
     if (!isKilled) {
       const [row] = await sql.query<{ n: number }>(`select cardinality(copied) as n from moves where status = 'moving'`)
-      if ((row?.n ?? 0) >= killAfterCopied && world.instance.worker.isRunning) {
+      if ((row?.n ?? 0) >= killAfterCopied && testEnv.instance.worker.isRunning) {
         isKilled = true
         scene.kills += 1
-        world.instance.worker.signal('SIGKILL')
+        testEnv.instance.worker.signal('SIGKILL')
       }
     }
-    const { status: now, finishedAt } = await mustAsk(world, 'GET', `${at}/deployments/${id}`)
-    const { status: environment } = await mustAsk(world, 'GET', at)
+    const { status: now, finishedAt } = await mustAsk(testEnv, 'GET', `${at}/deployments/${id}`)
+    const { status: environment } = await mustAsk(testEnv, 'GET', at)
     return finalStatuses.has(now) && finishedAt !== null && environment !== 'deploying'
   }
-  const { isDone } = await superviseUntil(world, ends, endMs)
-  const deployment = await mustAsk(world, 'GET', `${at}/deployments/${id}`)
-  world.report.expect(isDone, `the move ends: ${deployment.status} in ${deployment.step}`)
+  const { isDone } = await superviseUntil(testEnv, ends, endMs)
+  const deployment = await mustAsk(testEnv, 'GET', `${at}/deployments/${id}`)
+  testEnv.report.expect(isDone, `the move ends: ${deployment.status} in ${deployment.step}`)
   return deployment
 }
 
-async function contentOn({ world }: Scene, server: DeployServer): Promise<string> {
+async function contentOn({ testEnv }: Scene, server: DeployServer): Promise<string> {
   const texts = await Promise.all(
-    enginesOf(world).map((engine) =>
-      patiently(() => queryOn(server, { container: world.containerOf(engine), engine }, hashes[engine])),
+    enginesOf(testEnv).map((engine) =>
+      patiently(() => queryOn(server, { container: testEnv.containerOf(engine), engine }, hashes[engine])),
     ),
   )
-  const filter = `label=longshore.service-id=${world.serviceIds['keeper']}`
-  const look = async () => {
+  const filter = `label=longshore.service-id=${testEnv.serviceIds['keeper']}`
+  const readState = async () => {
     const container = (await server.target.mustExec(['docker', 'ps', '-q', '--filter', filter])).trim()
     return await server.target.mustExec(['docker', 'exec', '-i', container, 'bash', '-s'], { stdin: `${files}\n` })
   }
-  return [...texts, await patiently(look)].join('\n')
+  return [...texts, await patiently(readState)].join('\n')
 }
 
-function enginesOf({ serviceIds }: BackupWorld): Engine[] {
+function enginesOf({ serviceIds }: BackupTestEnv): Engine[] {
   return allEngines.filter((engine) => serviceIds[engine] !== undefined)
 }
 
-function volumeCount({ world }: Scene): number {
-  return enginesOf(world).length + 1
+function volumeCount({ testEnv }: Scene): number {
+  return enginesOf(testEnv).length + 1
 }
 
 async function visit({ sql }: Scene, { target, id }: DeployServer): Promise<string | null> {
@@ -170,7 +170,7 @@ async function visit({ sql }: Scene, { target, id }: DeployServer): Promise<stri
   const [route] = await sql.query<{ hostname: string }>(which, [decodeId('srv', id)])
   // Nothing of it is for visitors.
   if (route === undefined) return 'moved'
-  const words = [
+  const args = [
     'curl',
     '--silent',
     '--fail',
@@ -180,24 +180,24 @@ async function visit({ sql }: Scene, { target, id }: DeployServer): Promise<stri
     `Host: ${route.hostname}`,
     'http://127.0.0.1/',
   ]
-  return await patiently(() => target.mustExec(words)).catch(() => null)
+  return await patiently(() => target.mustExec(args)).catch(() => null)
 }
 
-async function volumesOn({ world }: Scene, { target }: DeployServer): Promise<string[]> {
+async function volumesOn({ testEnv }: Scene, { target }: DeployServer): Promise<string[]> {
   const lists = await Promise.all(
-    Object.values(world.serviceIds).map((id) =>
+    Object.values(testEnv.serviceIds).map((id) =>
       target.mustExec(['docker', 'volume', 'ls', '--quiet', '--filter', `name=longshore-${id}-`]),
     ),
   )
   return lists.flatMap((text) => text.split('\n').filter((line) => line !== ''))
 }
 
-async function containersOn({ world }: Scene, { target }: DeployServer): Promise<string[]> {
-  const filter = `label=longshore.environment=${world.app.environmentId}`
+async function containersOn({ testEnv }: Scene, { target }: DeployServer): Promise<string[]> {
+  const filter = `label=longshore.environment=${testEnv.app.environmentId}`
   return (await target.mustExec(['docker', 'ps', '-q', '--filter', filter])).split('\n').filter((line) => line !== '')
 }
 
-async function expectSoon({ report }: BackupWorld, what: string, holds: () => Promise<boolean>): Promise<void> {
+async function expectSoon({ report }: BackupTestEnv, what: string, holds: () => Promise<boolean>): Promise<void> {
   for (let tries = 0; tries < 300; tries += 1) {
     if (await holds().catch(() => false)) return
     await delay(100)

@@ -1,6 +1,6 @@
 /** One connector of each kind, each with a vendor that counts what it was told. */
 import { setTimeout as delay } from 'node:timers/promises'
-import type { DeployWorld } from '../../support/deploy-test-env.ts'
+import type { DeployTestEnv } from '../../support/deploy-test-env.ts'
 import { configsFor } from '../../support/notifications/connectors-test-env.ts'
 import { mustAsk } from '../../support/servers.ts'
 import { startVendors } from '../../support/vendors.ts'
@@ -21,11 +21,11 @@ export interface Audience extends AsyncDisposable {
   faults(): string[]
 }
 
-const toldWithinMs = 60_000
+const reportedWithinMs = 60_000
 
 /** `events` are those that belong to no project. */
 export async function gatherAudience(
-  world: DeployWorld,
+  testEnv: DeployTestEnv,
   { name, events }: { name: string; events: readonly string[] },
 ): Promise<Audience> {
   await using stack = new AsyncDisposableStack()
@@ -33,13 +33,13 @@ export async function gatherAudience(
   const configs = configsFor(vendors)
   const listeners: Listener[] = []
   for (const { kind, received } of vendors.all) {
-    const made = await createConnector(world, { kind, name: `${name} ${kind}`, config: configs[kind], events })
+    const made = await createConnector(testEnv, { kind, name: `${name} ${kind}`, config: configs[kind], events })
     if (kind === 'webhook') vendors.webhookKey = made.secret
     listeners.push({ id: made.id, name: made.name, heard: () => received.length })
   }
   const to = `${name}@example.com`
-  const mail = await createConnector(world, { kind: 'email', name: `${name} email`, config: { to }, events })
-  listeners.push({ id: mail.id, name: mail.name, heard: () => world.instance.mailbox.count(to) })
+  const mail = await createConnector(testEnv, { kind: 'email', name: `${name} email`, config: { to }, events })
+  listeners.push({ id: mail.id, name: mail.name, heard: () => testEnv.instance.mailbox.count(to) })
   const moved = stack.move()
   return {
     listeners,
@@ -52,36 +52,36 @@ export async function gatherAudience(
 }
 
 export async function createConnector(
-  world: DeployWorld,
+  testEnv: DeployTestEnv,
   body: { kind: string; name: string; config: unknown; events: readonly string[] },
 ): Promise<Json> {
-  return await mustAsk(world, 'POST', '/notification-connectors', body)
+  return await mustAsk(testEnv, 'POST', '/notification-connectors', body)
 }
 
 /** The log of each has so many, all of them over, and so many arrived: not one more. */
-export async function expectTold(world: DeployWorld, { listeners }: Audience, count: number): Promise<number> {
-  let told = 0
+export async function expectNotified(testEnv: DeployTestEnv, { listeners }: Audience, count: number): Promise<number> {
+  let reported = 0
   for (const { id, name, heard } of listeners) {
-    const deliveries = await untilOver(world, id, count)
+    const deliveries = await untilOver(testEnv, id, count)
     const statuses = deliveries.map(({ event, status }) => `${event} ${status}`)
-    told += heard()
-    world.report.expect(
+    reported += heard()
+    testEnv.report.expect(
       deliveries.length === count &&
         deliveries.every(({ status, attemptCount }) => status === 'delivered' && attemptCount === 1),
       `${name}: ${count} deliveries, not ${statuses.join(', ')}`,
     )
-    world.report.expect(heard() === count, `${name} was told ${heard()} times, not ${count}`)
+    testEnv.report.expect(heard() === count, `${name} was told ${heard()} times, not ${count}`)
   }
-  return told
+  return reported
 }
 
-export async function deliveriesOf(world: DeployWorld, id: string): Promise<Json[]> {
-  return (await mustAsk(world, 'GET', `/notification-connectors/${id}/deliveries?limit=100`)).items
+export async function deliveriesOf(testEnv: DeployTestEnv, id: string): Promise<Json[]> {
+  return (await mustAsk(testEnv, 'GET', `/notification-connectors/${id}/deliveries?limit=100`)).items
 }
 
-async function untilOver(world: DeployWorld, id: string, count: number): Promise<Json[]> {
-  for (const deadline = Date.now() + toldWithinMs; ; await delay(100)) {
-    const items = await deliveriesOf(world, id)
+async function untilOver(testEnv: DeployTestEnv, id: string, count: number): Promise<Json[]> {
+  for (const deadline = Date.now() + reportedWithinMs; ; await delay(100)) {
+    const items = await deliveriesOf(testEnv, id)
     const isOver = items.length >= count && items.every(({ status }) => status !== 'waiting')
     if (isOver || Date.now() > deadline) return items
   }

@@ -27,9 +27,9 @@ export async function openDeadEnds(): Promise<DeadEnds> {
     request.resume()
     reply.writeHead(503).end()
   })
-  const [nobody = 0] = await freePorts(1)
+  const [unused = 0] = await freePorts(1)
   const urls = {
-    refused: `http://127.0.0.1:${nobody}/`,
+    refused: `http://127.0.0.1:${unused}/`,
     hole: `http://127.0.0.1:${await listen(hole)}/`,
     broken: `http://127.0.0.1:${await listen(broken)}/`,
   }

@@ -1,9 +1,9 @@
 /** A deployment takes as long with connectors that are all dead as it does without any. */
 
 import { setTimeout as delay } from 'node:timers/promises'
-import type { AlertWorld } from '../../support/alerts/alerts.ts'
+import type { AlertTestEnv } from '../../support/alerts/alerts.ts'
 import { isQuick } from '../../support/command-line.ts'
-import { type App, type DeployWorld, nodeApp, webService } from '../../support/deploy-test-env.ts'
+import { type App, type DeployTestEnv, nodeApp, webService } from '../../support/deploy-test-env.ts'
 import { mustAsk } from '../../support/servers.ts'
 import { median } from '../../support/statistics.ts'
 import { createConnector } from './audience.ts'
@@ -22,19 +22,19 @@ interface Scene {
   ends: DeadEnds
 }
 
-export async function proveNoDelay(world: DeployWorld & AlertWorld): Promise<void> {
-  const { report } = world
+export async function proveNoDelay(testEnv: DeployTestEnv & AlertTestEnv): Promise<void> {
+  const { report } = testEnv
   await using ends = await openDeadEnds()
-  const app = await world.createApp('timed', { files: nodeApp('timed'), services: [webService()] })
+  const app = await testEnv.createApp('timed', { files: nodeApp('timed'), services: [webService()] })
   // The first builds and warms up.
-  await timeDeployment(world, app)
+  await timeDeployment(testEnv, app)
   const without: number[] = []
   const dead: number[] = []
   // In turns, and each first in every other one: what the machine does meanwhile hits both.
   for (let run = 0; run < runs; run += 1) {
     const measure = [
-      async () => void without.push(await timeBeside(world, { app, ends }, false)),
-      async () => void dead.push(await timeBeside(world, { app, ends }, true)),
+      async () => void without.push(await timeBeside(testEnv, { app, ends }, false)),
+      async () => void dead.push(await timeBeside(testEnv, { app, ends }, true)),
     ]
     for (const each of run % 2 === 0 ? measure : measure.reverse()) await each()
   }
@@ -52,38 +52,38 @@ export async function proveNoDelay(world: DeployWorld & AlertWorld): Promise<voi
 }
 
 /** New ones each time, so that no circuit keeps them from being tried; made in both cases, so that only the links differ. */
-async function timeBeside(world: DeployWorld & AlertWorld, scene: Scene, isLinked: boolean): Promise<number> {
+async function timeBeside(testEnv: DeployTestEnv & AlertTestEnv, scene: Scene, isLinked: boolean): Promise<number> {
   const { app, ends } = scene
   const ids: string[] = []
   for (const kind of kinds)
     for (let index = 0; index < ofEach; index += 1) {
       const config = { url: ends.urls[kind] }
-      const made = await createConnector(world, { kind: 'webhook', name: `${kind} ${index}`, config, events: [] })
+      const made = await createConnector(testEnv, { kind: 'webhook', name: `${kind} ${index}`, config, events: [] })
       ids.push(made.id)
     }
   const links = isLinked ? ids.map((connectorId) => ({ connectorId, events })) : []
-  await mustAsk(world, 'PUT', `/notification-connectors/project/${app.projectId}`, { links })
-  const tookMs = await timeDeployment(world, app)
-  if (isLinked) await untilAllTried(world, ids)
-  for (const id of ids) await mustAsk(world, 'DELETE', `/notification-connectors/${id}`)
+  await mustAsk(testEnv, 'PUT', `/notification-connectors/project/${app.projectId}`, { links })
+  const tookMs = await timeDeployment(testEnv, app)
+  if (isLinked) await untilAllTried(testEnv, ids)
+  for (const id of ids) await mustAsk(testEnv, 'DELETE', `/notification-connectors/${id}`)
   return tookMs
 }
 
 /** From the request until it is live, by the clock of the database. */
-async function timeDeployment(world: DeployWorld & AlertWorld, app: App): Promise<number> {
-  const { status, error, createdAt, finishedAt } = await world.waitFor(app, await world.deploy(app))
-  world.report.expect(status === 'live', `it became ${status}: ${JSON.stringify(error)}`)
+async function timeDeployment(testEnv: DeployTestEnv & AlertTestEnv, app: App): Promise<number> {
+  const { status, error, createdAt, finishedAt } = await testEnv.waitFor(app, await testEnv.deploy(app))
+  testEnv.report.expect(status === 'live', `it became ${status}: ${JSON.stringify(error)}`)
   // What is left to do after that is not to be in the way of the next one.
   await until(async () => {
-    const left = await world.sql.query(`select 1 from workflow_runs where kind = 'deploy' and finished_at is null`)
+    const left = await testEnv.sql.query(`select 1 from workflow_runs where kind = 'deploy' and finished_at is null`)
     return left.length === 0
   }, 'deployments are over')
   return Date.parse(finishedAt) - Date.parse(createdAt)
 }
 
-async function untilAllTried(world: DeployWorld & AlertWorld, ids: readonly string[]): Promise<void> {
+async function untilAllTried(testEnv: DeployTestEnv & AlertTestEnv, ids: readonly string[]): Promise<void> {
   const isTried = async (id: string) => {
-    const connector = await mustAsk(world, 'GET', `/notification-connectors/${id}`)
+    const connector = await mustAsk(testEnv, 'GET', `/notification-connectors/${id}`)
     return connector.retryAt !== null || connector.failingSince !== null || connector.reason !== null
   }
   for (const id of ids) await until(() => isTried(id), `connector ${id} was tried`)

@@ -23,7 +23,7 @@ export function checkDescriptions(document: ApiText, report: Report, seed: numbe
   for (const fault of faults.slice(0, maxShown)) report.expect(false, fault)
   report.expect(faults.length === 0, `${faults.length} descriptions are missing or say nothing`)
   report.expect(texts.length > 1_000, `only ${texts.length} places were found`)
-  checkPlants(report)
+  checkSeeds(report)
   printSome(texts, seed)
 }
 
@@ -33,8 +33,8 @@ function lineOf(text: DocumentedText): string[] {
 }
 
 /** What must be rejected, so that a judge that accepts everything is noticed. */
-function checkPlants(report: Report): void {
-  const plant = (description: string | undefined, values: readonly string[] = []) =>
+function checkSeeds(report: Report): void {
+  const findFault = (description: string | undefined, values: readonly string[] = []) =>
     faultOf({
       kind: values.length > 0 ? 'enum' : 'property',
       where: 'Server.publicKey',
@@ -43,15 +43,18 @@ function checkPlants(report: Report): void {
       description,
       values,
     })
-  report.expect(plant(undefined) !== undefined, 'a missing description was accepted')
+  report.expect(findFault(undefined) !== undefined, 'a missing description was accepted')
   report.expect(
-    plant('The public key of the server.') !== undefined,
+    findFault('The public key of the server.') !== undefined,
     'a description that restates the name was accepted',
   )
-  report.expect(plant('line for authorized_keys on the machine') !== undefined, 'a fragment was accepted')
-  report.expect(plant('Which one it is. `a`: the first.', ['a', 'b']) !== undefined, 'a forgotten value was accepted')
+  report.expect(findFault('line for authorized_keys on the machine') !== undefined, 'a fragment was accepted')
   report.expect(
-    plant('Line for `authorized_keys` that lets Longshore log in.') === undefined,
+    findFault('Which one it is. `a`: the first.', ['a', 'b']) !== undefined,
+    'a forgotten value was accepted',
+  )
+  report.expect(
+    findFault('Line for `authorized_keys` that lets Longshore log in.') === undefined,
     'a good one was rejected',
   )
 }

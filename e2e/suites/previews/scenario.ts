@@ -7,15 +7,15 @@ import {
   commentsOf,
   type Json,
   openPull,
-  type PreviewWorld,
+  type PreviewTestEnv,
   previewOf,
   productionToken,
   seedCommand,
   until,
 } from './test-env.ts'
 
-export async function tellStory(world: PreviewWorld): Promise<void> {
-  const { report, deploys, projectId, templateId } = world
+export async function runScenario(testEnv: PreviewTestEnv): Promise<void> {
+  const { report, deploys, projectId, templateId } = testEnv
   await mustAsk(deploys, 'PATCH', `/environments/${templateId}/auto-deploy`, { enabled: true })
   const settings = await mustAsk(deploys, 'PATCH', `/projects/${projectId}/preview-settings`, {
     enabled: true,
@@ -28,33 +28,33 @@ export async function tellStory(world: PreviewWorld): Promise<void> {
   })
   report.expect(settings.variables[0]?.value === null, 'a secret variable of previews is not shown again')
   const startedAt = performance.now()
-  const first = await openPull(world, { branch: 'one' })
-  const live = await waitForLive(world, first)
+  const first = await openPull(testEnv, { branch: 'one' })
+  const live = await waitForLive(testEnv, first)
   report.figure('preview_live_s', ((performance.now() - startedAt) / 1_000).toFixed(1))
-  await proveEnvironment(world, { ...first, environmentId: live.environmentId })
-  await proveRefusals(world)
-  await proveUpdate(world, first.number)
-  await proveEnd(world, first.number)
+  await proveEnvironment(testEnv, { ...first, environmentId: live.environmentId })
+  await proveRefusals(testEnv)
+  await proveUpdate(testEnv, first.number)
+  await proveEnd(testEnv, first.number)
 }
 
 /** Until the comment has the address; the preview then. */
-async function waitForLive(world: PreviewWorld, { number }: { number: number }): Promise<Json> {
+async function waitForLive(testEnv: PreviewTestEnv, { number }: { number: number }): Promise<Json> {
   const comments = await until(
-    () => commentsOf(world, number),
+    () => commentsOf(testEnv, number),
     (all) => all.some((text) => text.includes('URL: http')),
   )
-  const preview = await previewOf(world, number)
-  world.report.expect(comments.length === 1, `one comment in pull request ${number}, not ${comments.length}`)
+  const preview = await previewOf(testEnv, number)
+  testEnv.report.expect(comments.length === 1, `one comment in pull request ${number}, not ${comments.length}`)
   const isThere = comments[0]?.includes(`URL: ${preview?.previewUrl}`) === true && preview.status === 'open'
-  world.report.expect(isThere, `the address is in pull request ${number}: ${comments[0]} ${JSON.stringify(preview)}`)
+  testEnv.report.expect(isThere, `the address is in pull request ${number}: ${comments[0]} ${JSON.stringify(preview)}`)
   if (!isThere) throw new Error(`no preview of pull request ${number}`)
   return preview
 }
 
-async function seen(world: PreviewWorld, environmentId: string): Promise<Json> {
-  const environment = await mustAsk(world.deploys, 'GET', `/environments/${environmentId}`)
+async function seen(testEnv: PreviewTestEnv, environmentId: string): Promise<Json> {
+  const environment = await mustAsk(testEnv.deploys, 'GET', `/environments/${environmentId}`)
   const hostname = environment.domains[0]?.hostname ?? ''
-  const text = await visit(world.server, hostname)
+  const text = await visit(testEnv.server, hostname)
   return text.startsWith('{') ? JSON.parse(text) : { text }
 }
 
@@ -64,13 +64,13 @@ interface Opened {
   environmentId: string
 }
 
-async function proveEnvironment(world: PreviewWorld, { number, sha, environmentId }: Opened): Promise<void> {
-  const { report, deploys, forge, repository, ada, server } = world
+async function proveEnvironment(testEnv: PreviewTestEnv, { number, sha, environmentId }: Opened): Promise<void> {
+  const { report, deploys, gitea, repository, ada, server } = testEnv
   const environment = await mustAsk(deploys, 'GET', `/environments/${environmentId}`)
   report.expect(environment.preview?.number === number, 'the environment says whose preview it is')
   const listed = await mustAsk(deploys, 'GET', '/environments?preview=true')
   report.expect(listed.items.length === 1 && listed.items[0].id === environmentId, 'previews can be listed apart')
-  const said = await seen(world, environmentId)
+  const said = await seen(testEnv, environmentId)
   report.expect(said.version === 'main' && said.greeting === 'hello', `it answers: ${JSON.stringify(said)}`)
   report.expect(said.token === null, 'production’s secret is not there')
   report.expect(said.shared === 'allowed-by-name' && said.own === 'of-previews', 'what is allowed and its own are')
@@ -78,20 +78,20 @@ async function proveEnvironment(world: PreviewWorld, { number, sha, environmentI
   const everything = await server.target.mustExec(['docker', 'inspect', ...containers])
   report.expect(!everything.includes(productionToken), 'production’s secret is in no container')
   const preview = await until(
-    () => previewOf(world, number),
+    () => previewOf(testEnv, number),
     (each) => each.seed.status !== 'due',
   )
   report.expect(preview.seed.status === 'succeeded', `the seed command ran: ${JSON.stringify(preview.seed)}`)
-  const rows = await inDatabase(world, environmentId, 'select count(*) from seeded')
+  const rows = await inDatabase(testEnv, environmentId, 'select count(*) from seeded')
   report.expect(rows === '1', `its own database has what the seed put there, once: ${rows}`)
-  const statuses: Json[] = await forge.api('GET', `/repos/${repository.fullName}/commits/${sha}/statuses`, {
+  const statuses: Json[] = await gitea.api('GET', `/repos/${repository.fullName}/commits/${sha}/statuses`, {
     token: ada.token,
   })
-  const [told] = statuses.filter(({ context }) => context === 'longshore/shop/preview')
-  const isTold =
-    told?.status === 'success' && told.target_url.includes(`/environments/${environmentId}/deployments/dep_`)
-  report.expect(isTold, `the forge shows the commit’s status: ${JSON.stringify(told ?? null)}`)
-  const { items } = await mustAsk(deploys, 'GET', `/environments/${world.templateId}/webhook-deliveries`)
+  const [reported] = statuses.filter(({ context }) => context === 'longshore/shop/preview')
+  const isReported =
+    reported?.status === 'success' && reported.target_url.includes(`/environments/${environmentId}/deployments/dep_`)
+  report.expect(isReported, `the forge shows the commit’s status: ${JSON.stringify(reported ?? null)}`)
+  const { items } = await mustAsk(deploys, 'GET', `/environments/${testEnv.templateId}/webhook-deliveries`)
   const isHandled = items.some(({ status }: Json) => status === 'handled')
   report.expect(
     isHandled,
@@ -100,7 +100,7 @@ async function proveEnvironment(world: PreviewWorld, { number, sha, environmentI
 }
 
 /** Asked from the service that has the program for it, as the environment's own user. */
-async function inDatabase({ server }: PreviewWorld, environmentId: string, query: string): Promise<string> {
+async function inDatabase({ server }: PreviewTestEnv, environmentId: string, query: string): Promise<string> {
   const filters = [`label=longshore.environment=${environmentId}`, 'label=longshore.service=tools']
   const listed = ['docker', 'ps', '--quiet', ...filters.flatMap((filter) => ['--filter', filter])]
   const [container = ''] = (await server.target.mustExec(listed)).trim().split('\n')
@@ -109,54 +109,54 @@ async function inDatabase({ server }: PreviewWorld, environmentId: string, query
 }
 
 /** The limit, and a fork. */
-async function proveRefusals(world: PreviewWorld): Promise<void> {
-  const { report, deploys, forge, repository, mallory } = world
-  const second = await openPull(world, { branch: 'two' })
+async function proveRefusals(testEnv: PreviewTestEnv): Promise<void> {
+  const { report, deploys, gitea, repository, mallory } = testEnv
+  const second = await openPull(testEnv, { branch: 'two' })
   const comments = await until(
-    () => commentsOf(world, second.number),
+    () => commentsOf(testEnv, second.number),
     (all) => all.length > 0,
     60_000,
   )
   const isSaid = comments.length === 1 && comments[0]?.includes('limit') === true
   report.expect(isSaid, `a pull request over the limit is told so: ${comments.join(' | ')}`)
-  report.expect((await previewOf(world, second.number))?.status === 'refused', 'and gets no environment')
-  await forge.api('POST', `/repos/${repository.fullName}/forks`, { token: mallory.token, body: {} })
+  report.expect((await previewOf(testEnv, second.number))?.status === 'refused', 'and gets no environment')
+  await gitea.api('POST', `/repos/${repository.fullName}/forks`, { token: mallory.token, body: {} })
   const lastCheckedAt = async () =>
-    (await mustAsk(deploys, 'GET', `/projects/${world.projectId}/preview-settings`)).lastCheckedAt
-  const fork = await openPull(world, { branch: 'evil', from: mallory })
+    (await mustAsk(deploys, 'GET', `/projects/${testEnv.projectId}/preview-settings`)).lastCheckedAt
+  const fork = await openPull(testEnv, { branch: 'evil', from: mallory })
   const before = await lastCheckedAt()
   // Two looks later whatever was to happen has happened.
   const after = await until(lastCheckedAt, (at) => at !== before, 60_000)
   await until(lastCheckedAt, (at) => at !== after, 60_000)
-  report.expect((await previewOf(world, fork.number)) === null, 'a fork’s pull request makes no preview')
-  report.expect((await commentsOf(world, fork.number)).length === 0, 'and gets no comment')
-  const environments = await mustAsk(deploys, 'GET', `/environments?projectId=${world.projectId}`)
+  report.expect((await previewOf(testEnv, fork.number)) === null, 'a fork’s pull request makes no preview')
+  report.expect((await commentsOf(testEnv, fork.number)).length === 0, 'and gets no comment')
+  const environments = await mustAsk(deploys, 'GET', `/environments?projectId=${testEnv.projectId}`)
   report.expect(environments.items.length === 2, `there are two environments, not ${environments.items.length}`)
 }
 
-async function proveUpdate(world: PreviewWorld, number: number): Promise<void> {
-  const { report, repository } = world
-  const before = await previewOf(world, number)
-  const first = await seen(world, before.environmentId)
+async function proveUpdate(testEnv: PreviewTestEnv, number: number): Promise<void> {
+  const { report, repository } = testEnv
+  const before = await previewOf(testEnv, number)
+  const first = await seen(testEnv, before.environmentId)
   const sha = await repository.push({ 'version.txt': 'second' }, 'one')
   const isNew = (said: Json) => said.version === 'second'
-  const said = await until(() => seen(world, before.environmentId), isNew)
+  const said = await until(() => seen(testEnv, before.environmentId), isNew)
   report.expect(isNew(said), `a new commit is deployed: ${JSON.stringify(said)}`)
   report.expect(said.database === first.database, 'in the same environment, with the same database')
   const comments = await until(
-    () => commentsOf(world, number),
+    () => commentsOf(testEnv, number),
     (all) => all[0]?.includes(sha.slice(0, 10)) === true,
   )
   report.expect(comments.length === 1 && comments[0]?.includes(sha.slice(0, 10)) === true, 'the comment was changed')
-  const rows = await inDatabase(world, before.environmentId, 'select count(*) from seeded')
+  const rows = await inDatabase(testEnv, before.environmentId, 'select count(*) from seeded')
   report.expect(rows === '1', `the seed ran once, not again: ${rows}`)
 }
 
 /** Closing removes it from the server and gives its place to the one that waited; that one's lifetime ends. */
-async function proveEnd(world: PreviewWorld, number: number): Promise<void> {
-  const { report, deploys, server, sql } = world
-  const { environmentId } = await previewOf(world, number)
-  await closePull(world, number)
+async function proveEnd(testEnv: PreviewTestEnv, number: number): Promise<void> {
+  const { report, deploys, server, sql } = testEnv
+  const { environmentId } = await previewOf(testEnv, number)
+  await closePull(testEnv, number)
   const statusOf = async () =>
     (await call(deploys.instance, 'GET', `/api/v1/environments/${environmentId}`, { token: deploys.person.token }))
       .status
@@ -175,23 +175,23 @@ async function proveEnd(world: PreviewWorld, number: number): Promise<void> {
   report.expect((await listLeft()).trim() === '', 'nothing of it is left on the server')
   report.expect((await volumes()).trim() === '', 'nor its database')
   const [said] = await until(
-    () => commentsOf(world, number),
+    () => commentsOf(testEnv, number),
     (all) => all[0]?.includes('Removed') === true,
     60_000,
   )
   report.expect(said?.includes('Removed') === true, `the comment says so: ${said}`)
   const second = { number: number + 1 }
-  const live = await waitForLive(world, second)
+  const live = await waitForLive(testEnv, second)
   report.expect(live.environmentId !== environmentId, 'the one that was refused has the place now')
   await sql.query(
     "update previews set expires_at = now() - interval '1 second', updated_at = now() - interval '1 minute' where status = 'open'",
   )
   const expired = await until(
-    () => previewOf(world, second.number),
+    () => previewOf(testEnv, second.number),
     (each) => each.status === 'expired' && each.environmentId === null,
   )
   const isOver = expired.status === 'expired' && expired.environmentId === null
   report.expect(isOver, `one whose time is over goes: ${JSON.stringify(expired)}`)
-  const [last] = await commentsOf(world, second.number)
+  const [last] = await commentsOf(testEnv, second.number)
   report.expect(last?.includes('expired') === true, `and the comment says how to get it back: ${last}`)
 }

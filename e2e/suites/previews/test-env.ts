@@ -2,23 +2,23 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createSqlClient } from '../../../apps/server/src/testing/sql-client.ts'
-import { type Forge, type ForgeUser, startForge } from '../../fixtures/gitea.ts'
-import type { ForgeRepository } from '../../fixtures/gitea-repositories.ts'
-import { type DeployServer, type DeployWorld, startDeployWorld, webService } from '../../support/deploy-test-env.ts'
+import { type Gitea, type GiteaUser, startGitea } from '../../fixtures/gitea.ts'
+import type { GiteaRepository } from '../../fixtures/gitea-repositories.ts'
+import { type DeployServer, type DeployTestEnv, startDeployTestEnv, webService } from '../../support/deploy-test-env.ts'
 import type { Report } from '../../support/report.ts'
 import { mustAsk } from '../../support/servers.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are checked against their schema elsewhere
 export type Json = any
 
-export interface PreviewWorld extends AsyncDisposable {
+export interface PreviewTestEnv extends AsyncDisposable {
   readonly report: Report
-  readonly deploys: DeployWorld
+  readonly deploys: DeployTestEnv
   readonly server: DeployServer
-  readonly forge: Forge
-  readonly ada: ForgeUser
-  readonly mallory: ForgeUser
-  readonly repository: ForgeRepository
+  readonly gitea: Gitea
+  readonly ada: GiteaUser
+  readonly mallory: GiteaUser
+  readonly repository: GiteaRepository
   readonly projectId: string
   readonly templateId: string
   readonly sql: ReturnType<typeof createSqlClient>
@@ -28,32 +28,32 @@ export interface PreviewWorld extends AsyncDisposable {
 export const productionToken = randomBytes(16).toString('hex')
 const waitMs = 240_000
 
-export async function openWorld(report: Report): Promise<PreviewWorld> {
+export async function openTestEnv(report: Report): Promise<PreviewTestEnv> {
   await using stack = new AsyncDisposableStack()
-  const forge = stack.use(await startForge())
+  const gitea = stack.use(await startGitea())
   // First, since Gitea's commands do not like company.
-  const ada = await forge.createUser('ada')
-  const mallory = await forge.createUser('mallory')
-  const token = await forge.createToken(ada, ['write:repository', 'read:user', 'write:issue'])
-  const repository = await forge.createRepository(ada, { name: 'shop', files })
+  const ada = await gitea.createUser('ada')
+  const mallory = await gitea.createUser('mallory')
+  const token = await gitea.createToken(ada, ['write:repository', 'read:user', 'write:issue'])
+  const repository = await gitea.createRepository(ada, { name: 'shop', files })
   const instance = { environment: { PREVIEW_CHECK_SECONDS: '3' } }
   const baseImages = ['node:24-slim', 'postgres:17']
-  const deploys = stack.use(await startDeployWorld({ report, baseImages, instance }))
+  const deploys = stack.use(await startDeployTestEnv({ report, baseImages, instance }))
   const sql = stack.use(createSqlClient(deploys.instance.databaseUrl))
   const [server] = deploys.servers
   if (server === undefined) throw new Error('a server was asked for')
-  const body = { kind: 'gitea', baseUrl: forge.url, token }
+  const body = { kind: 'gitea', baseUrl: gitea.url, token }
   const { id: providerId } = await mustAsk(deploys, 'POST', '/git-provider/save-token', body)
   const linked = { providerId, fullName: repository.fullName }
   const { id: projectId } = await mustAsk(deploys, 'POST', '/projects', { name: 'shop', repository: linked })
   const templateId = await makeTemplate(deploys, { projectId, serverId: server.id })
   const moved = stack.move()
-  const parts = { report, deploys, server, forge, ada, mallory, repository, projectId, templateId, sql }
+  const parts = { report, deploys, server, gitea, ada, mallory, repository, projectId, templateId, sql }
   return { ...parts, [Symbol.asyncDispose]: () => moved.disposeAsync() }
 }
 
 /** Never deployed itself: previews need only what it says. */
-async function makeTemplate(deploys: DeployWorld, { projectId, serverId }: { projectId: string; serverId: string }) {
+async function makeTemplate(deploys: DeployTestEnv, { projectId, serverId }: { projectId: string; serverId: string }) {
   const wanted = { projectId, name: 'production', branch: 'main', serverId }
   const { id } = await mustAsk(deploys, 'POST', '/environments', wanted)
   await mustAsk(deploys, 'POST', `/environments/${id}/services`, { services })
@@ -99,10 +99,10 @@ export const seedCommand = { service: 'tools', command: ['/ask.sh', seedQuery] }
 
 /** A branch with a change, and a pull request of it. */
 export async function openPull(
-  world: PreviewWorld,
-  { branch, from = world.ada }: { branch: string; from?: ForgeUser },
+  testEnv: PreviewTestEnv,
+  { branch, from = testEnv.ada }: { branch: string; from?: GiteaUser },
 ): Promise<{ number: number; sha: string }> {
-  const { forge, repository } = world
+  const { gitea, repository } = testEnv
   const own = { token: from.token }
   const home = `${from.login}/${repository.name}`
   const file = {
@@ -111,25 +111,25 @@ export async function openPull(
     message: 'Change',
     content: Buffer.from(branch).toString('base64'),
   }
-  const { commit } = await forge.api('POST', `/repos/${home}/contents/${branch}.txt`, { ...own, body: file })
+  const { commit } = await gitea.api('POST', `/repos/${home}/contents/${branch}.txt`, { ...own, body: file })
   const head = from.login === repository.owner ? branch : `${from.login}:${branch}`
   const body = { head, base: 'main', title: `Change of ${branch}` }
-  const { number } = await forge.api('POST', `/repos/${repository.fullName}/pulls`, { ...own, body })
+  const { number } = await gitea.api('POST', `/repos/${repository.fullName}/pulls`, { ...own, body })
   return { number, sha: commit.sha }
 }
 
-export async function closePull({ forge, repository, ada }: PreviewWorld, number: number): Promise<void> {
+export async function closePull({ gitea, repository, ada }: PreviewTestEnv, number: number): Promise<void> {
   const path = `/repos/${repository.fullName}/pulls/${number}`
-  await forge.api('PATCH', path, { token: ada.token, body: { state: 'closed' } })
+  await gitea.api('PATCH', path, { token: ada.token, body: { state: 'closed' } })
 }
 
-export async function commentsOf({ forge, repository, ada }: PreviewWorld, number: number): Promise<string[]> {
+export async function commentsOf({ gitea, repository, ada }: PreviewTestEnv, number: number): Promise<string[]> {
   const path = `/repos/${repository.fullName}/issues/${number}/comments`
-  const listed: { body: string }[] = await forge.api('GET', path, { token: ada.token })
+  const listed: { body: string }[] = await gitea.api('GET', path, { token: ada.token })
   return listed.map(({ body }) => body)
 }
 
-export async function previewOf({ deploys, projectId }: PreviewWorld, number: number): Promise<Json> {
+export async function previewOf({ deploys, projectId }: PreviewTestEnv, number: number): Promise<Json> {
   const { items } = await mustAsk(deploys, 'GET', `/projects/${projectId}/previews?limit=100`)
   return items.find((item: Json) => item.number === number) ?? null
 }

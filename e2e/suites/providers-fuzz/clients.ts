@@ -7,14 +7,17 @@ import { ProviderError } from '../../../apps/server/src/modules/git-providers/cl
 import { createRateGate } from '../../../apps/server/src/modules/git-providers/clients/rate-gate.client.ts'
 import { createOutbound } from '../../../apps/server/src/platform/outbound/outbound.ts'
 import { Secret } from '../../../apps/server/src/platform/secrets/secret.ts'
-import type { FilledForge } from './git-providers.ts'
+import type { FilledGitProvider } from './git-providers.ts'
 
 export const call = { signal: new AbortController().signal }
 
 let count = 0
 
 /** A new one each time: nothing is remembered of earlier failures. */
-export function clientOf(forge: Pick<FilledForge, 'kind' | 'url' | 'token'>, token = forge.token): GitClient {
+export function clientOf(
+  gitProvider: Pick<FilledGitProvider, 'kind' | 'url' | 'token'>,
+  token = gitProvider.token,
+): GitClient {
   count += 1
   const outbound = createOutbound({
     allow: parseAddressPolicy('127.0.0.1:1024-65535'),
@@ -22,7 +25,12 @@ export function clientOf(forge: Pick<FilledForge, 'kind' | 'url' | 'token'>, tok
   })
   const parts = { outbound, gate: createRateGate(), tokens: createAppTokens() }
   const credential = { token: new Secret(token), username: null }
-  return createGitClient(parts, { kind: forge.kind, baseUrl: forge.url, credential, scope: `test ${count}` })
+  return createGitClient(parts, {
+    kind: gitProvider.kind,
+    baseUrl: gitProvider.url,
+    credential,
+    scope: `test ${count}`,
+  })
 }
 
 /** How it failed; `none` when it did not. */

@@ -2,41 +2,44 @@
 import type { GitClient, Listing } from '../../../apps/server/src/modules/git-providers/clients/git.client.ts'
 import type { Report } from '../../support/report.ts'
 import { call, clientOf, failureOf } from './clients.ts'
-import { branchCount, type FilledForge, oddBranches } from './git-providers.ts'
+import { branchCount, type FilledGitProvider, oddBranches } from './git-providers.ts'
 import { proveDeployments, provePulls } from './pulls.ts'
 
-export async function proveContract(forge: FilledForge, report: Report): Promise<number> {
+export async function proveContract(gitProvider: FilledGitProvider, report: Report): Promise<number> {
   let checks = 0
   const expect = (holds: boolean, what: string) => {
     checks += 1
-    report.expect(holds, `${forge.kind}: ${what}`)
+    report.expect(holds, `${gitProvider.kind}: ${what}`)
   }
-  const client = clientOf(forge)
-  const name = (repository: string) => `${forge.login}/${repository}`
+  const client = clientOf(gitProvider)
+  const name = (repository: string) => `${gitProvider.login}/${repository}`
   const account = await client.whoAmI(call)
-  expect(account.login === forge.login && account.missingScopes.length === 0, 'knows who the token is')
-  expect((await failureOf(clientOf(forge, 'x'.repeat(40)).whoAmI(call))) === 'unauthorized', 'a wrong token is refused')
-  await proveRepositories(client, { forge, name, expect })
-  await proveBranches(client, { forge, name, expect })
-  await proveChanges(client, { forge, name, expect })
-  await provePulls(client, { forge, name, expect })
-  await proveDeployments(client, { forge, name, expect })
+  expect(account.login === gitProvider.login && account.missingScopes.length === 0, 'knows who the token is')
+  expect(
+    (await failureOf(clientOf(gitProvider, 'x'.repeat(40)).whoAmI(call))) === 'unauthorized',
+    'a wrong token is refused',
+  )
+  await proveRepositories(client, { gitProvider, name, expect })
+  await proveBranches(client, { gitProvider, name, expect })
+  await proveChanges(client, { gitProvider, name, expect })
+  await provePulls(client, { gitProvider, name, expect })
+  await proveDeployments(client, { gitProvider, name, expect })
   const remote = await client.remote(name('shop'), call)
   expect(
-    remote.url === `${forge.url}/${name('shop')}.git`,
+    remote.url === `${gitProvider.url}/${name('shop')}.git`,
     'git goes to the address that was given, not to one of an answer',
   )
-  expect(remote.credential?.password === forge.token, 'git gets the token')
+  expect(remote.credential?.password === gitProvider.token, 'git gets the token')
   return checks
 }
 
 interface Parts {
-  forge: FilledForge
+  gitProvider: FilledGitProvider
   name(repository: string): string
   expect(holds: boolean, what: string): void
 }
 
-async function proveRepositories(client: GitClient, { forge, name, expect }: Parts): Promise<void> {
+async function proveRepositories(client: GitClient, { gitProvider, name, expect }: Parts): Promise<void> {
   const all = await readAll((cursor) => client.searchRepositories({ q: '', cursor }, call))
   const found = new Map(all.map((repository) => [repository.fullName, repository]))
   expect(
@@ -47,10 +50,10 @@ async function proveRepositories(client: GitClient, { forge, name, expect }: Par
     found.get(name('shop'))?.private === true && found.get(name('after'))?.private === false,
     'tells private from public',
   )
-  expect(found.get(name('attic'))?.archived === forge.hasArchive, 'tells what is archived')
+  expect(found.get(name('attic'))?.archived === gitProvider.hasArchive, 'tells what is archived')
   expect(found.get(name('shop'))?.description === 'A shop', 'has the description')
   expect(
-    all.every(({ url }) => url.startsWith(forge.url)),
+    all.every(({ url }) => url.startsWith(gitProvider.url)),
     'addresses for people are at the provider',
   )
   const shop = await client.repository(name('shop'), call)
@@ -60,7 +63,7 @@ async function proveRepositories(client: GitClient, { forge, name, expect }: Par
   const empty = await client.repository(name('void'), call)
   expect(empty.empty && empty.defaultBranch === null, 'knows an empty one')
   expect((await failureOf(client.repository(name('nowhere'), call))) === 'not_found', 'knows what there is not')
-  const former = forge.hasFormerNames ? (await client.repository(name('before'), call)).fullName : name('after')
+  const former = gitProvider.hasFormerNames ? (await client.repository(name('before'), call)).fullName : name('after')
   expect(former === name('after'), 'follows a renamed one')
 }
 
@@ -97,10 +100,10 @@ async function proveBranches(client: GitClient, { name, expect }: Parts): Promis
   expect(absent === 'not_found' || absent === 'refused_request', `a commit that is not there is ${absent}`)
 }
 
-async function proveChanges(client: GitClient, { forge, name, expect }: Parts): Promise<void> {
+async function proveChanges(client: GitClient, { gitProvider, name, expect }: Parts): Promise<void> {
   const webhook = { url: 'http://127.0.0.1:9/hook', secret: 'a-secret-of-the-hook' }
   const { id } = await client.registerWebhook(name('shop'), webhook, call)
-  expect((await forge.countWebhooks()) === 1, 'registers a webhook')
+  expect((await gitProvider.countWebhooks()) === 1, 'registers a webhook')
   const found = await client.findWebhooks(name('shop'), webhook.url, call)
   expect(found.length === 1 && found[0]?.id === id && found[0].isActive, 'finds a webhook by its address')
   expect(
@@ -108,12 +111,12 @@ async function proveChanges(client: GitClient, { forge, name, expect }: Parts): 
     'finds no webhook at an address that only begins alike',
   )
   await client.removeWebhook(name('shop'), id, call)
-  expect((await forge.countWebhooks()) === 0, 'removes it')
+  expect((await gitProvider.countWebhooks()) === 0, 'removes it')
   expect((await failureOf(client.removeWebhook(name('shop'), id, call))) === 'none', 'removing it twice is fine')
   const { sha } = await client.commit(name('shop'), 'main', call)
   const status = { sha, context: 'longshore/production', description: 'Deployed', url: 'https://example.com/d/1' }
   await client.setCommitStatus(name('shop'), { ...status, state: 'failure' }, call)
-  const [said] = await forge.statuses()
+  const [said] = await gitProvider.statuses()
   expect((await client.checks(name('shop'), sha, call)) === 'none', 'our own status is no check')
   await client.setCommitStatus(name('shop'), { ...status, context: 'ci/one', state: 'success' }, call)
   expect((await client.checks(name('shop'), sha, call)) === 'success', 'a check that passed is a success')

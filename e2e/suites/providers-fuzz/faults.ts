@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { Fault } from '../../support/git-providers/fake-git-provider.ts'
 import type { Report } from '../../support/report.ts'
 import { call, clientOf, failureOf } from './clients.ts'
-import type { FilledForge } from './git-providers.ts'
+import type { FilledGitProvider } from './git-providers.ts'
 
 const cases: Record<string, { fault: Fault; becomes: string }> = {
   '401': { fault: { status: 401, text: '{}' }, becomes: 'unauthorized' },
@@ -30,22 +30,22 @@ const cases: Record<string, { fault: Fault; becomes: string }> = {
   'a redirect without a target': { fault: { status: 302 }, becomes: 'unreadable' },
 }
 
-export async function proveFaults(forge: FilledForge, report: Report): Promise<number> {
-  const { pretended } = forge
-  if (pretended === null) return 0
+export async function proveFaults(gitProvider: FilledGitProvider, report: Report): Promise<number> {
+  const { fake } = gitProvider
+  if (fake === null) return 0
   for (const [name, { fault, becomes }] of Object.entries(cases)) {
-    pretended.fault = () => fault
-    const failure = await failureOf(clientOf(forge).repository(`${forge.login}/shop`, call))
-    report.expect(failure === becomes, `${forge.kind}: ${name} becomes ${failure}, not ${becomes}`)
+    fake.fault = () => fault
+    const failure = await failureOf(clientOf(gitProvider).repository(`${gitProvider.login}/shop`, call))
+    report.expect(failure === becomes, `${gitProvider.kind}: ${name} becomes ${failure}, not ${becomes}`)
   }
-  await proveForeignRedirect(forge, report)
-  await proveWaiting(forge, report)
-  pretended.fault = null
+  await proveForeignRedirect(gitProvider, report)
+  await proveWaiting(gitProvider, report)
+  fake.fault = null
   return Object.keys(cases).length + 2
 }
 
 /** Another port is another place: nothing goes there, least of all the token. */
-async function proveForeignRedirect(forge: FilledForge, report: Report): Promise<void> {
+async function proveForeignRedirect(gitProvider: FilledGitProvider, report: Report): Promise<void> {
   let visits = 0
   const elsewhere = createServer((_request, response) => {
     visits += 1
@@ -55,25 +55,25 @@ async function proveForeignRedirect(forge: FilledForge, report: Report): Promise
   const address: AddressInfo | string | null = elsewhere.address()
   const port = typeof address === 'object' ? address?.port : 0
   for (const status of [301, 302, 303, 307, 308]) {
-    if (forge.pretended !== null)
-      forge.pretended.fault = () => ({ status, headers: { location: `http://127.0.0.1:${port}/api/v3/user` } })
-    const failure = await failureOf(clientOf(forge).whoAmI(call))
-    report.expect(failure === 'unreadable', `${forge.kind}: ${status} to another port becomes ${failure}`)
+    if (gitProvider.fake !== null)
+      gitProvider.fake.fault = () => ({ status, headers: { location: `http://127.0.0.1:${port}/api/v3/user` } })
+    const failure = await failureOf(clientOf(gitProvider).whoAmI(call))
+    report.expect(failure === 'unreadable', `${gitProvider.kind}: ${status} to another port becomes ${failure}`)
   }
-  report.expect(visits === 0, `${forge.kind}: a redirect led to another port ${visits} times`)
+  report.expect(visits === 0, `${gitProvider.kind}: a redirect led to another port ${visits} times`)
   elsewhere.closeAllConnections()
   elsewhere.close()
 }
 
 /** Who was told to wait is not asked again before. */
-async function proveWaiting(forge: FilledForge, report: Report): Promise<void> {
-  const { pretended } = forge
-  if (pretended === null) return
-  pretended.fault = () => ({ status: 429, headers: { 'retry-after': '30' } })
-  const client = clientOf(forge)
+async function proveWaiting(gitProvider: FilledGitProvider, report: Report): Promise<void> {
+  const { fake } = gitProvider
+  if (fake === null) return
+  fake.fault = () => ({ status: 429, headers: { 'retry-after': '30' } })
+  const client = clientOf(gitProvider)
   await failureOf(client.whoAmI(call))
-  const before = pretended.requests.length
+  const before = fake.requests.length
   const failures = await Promise.all(Array.from({ length: 10 }, () => failureOf(client.whoAmI(call))))
-  const isQuiet = pretended.requests.length === before && failures.every((failure) => failure === 'rate_limited')
-  report.expect(isQuiet, `${forge.kind}: asks ${pretended.requests.length - before} times more though told to wait`)
+  const isQuiet = fake.requests.length === before && failures.every((failure) => failure === 'rate_limited')
+  report.expect(isQuiet, `${gitProvider.kind}: asks ${fake.requests.length - before} times more though told to wait`)
 }

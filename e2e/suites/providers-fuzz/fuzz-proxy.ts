@@ -5,7 +5,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Random } from '../../support/random.ts'
-import type { FilledForge } from './git-providers.ts'
+import type { FilledGitProvider } from './git-providers.ts'
 import { type Answer, mutate } from './mutate.ts'
 
 export interface FuzzProxy extends AsyncDisposable {
@@ -16,7 +16,7 @@ export interface FuzzProxy extends AsyncDisposable {
   readonly honest: Set<string>
 }
 
-export async function startFuzzProxy(forge: FilledForge, random: Random): Promise<FuzzProxy> {
+export async function startFuzzProxy(gitProvider: FilledGitProvider, random: Random): Promise<FuzzProxy> {
   const state = { spoiled: 0 }
   const honest = new Set<string>()
   const server = createServer((request, response) => {
@@ -27,7 +27,7 @@ export async function startFuzzProxy(forge: FilledForge, random: Random): Promis
   const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
   async function pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const [, segment = '', rest = ''] = /^\/([^/]+)(\/.*)$/.exec(request.url ?? '') ?? []
-    const answer = await ask(forge, request, rest)
+    const answer = await ask(gitProvider, request, rest)
     if (honest.has(segment)) return void send(response, answer)
     state.spoiled += 1
     send(response, mutate(answer, random))
@@ -45,9 +45,9 @@ export async function startFuzzProxy(forge: FilledForge, random: Random): Promis
   }
 }
 
-async function ask(forge: FilledForge, request: IncomingMessage, path: string): Promise<Answer> {
+async function ask(gitProvider: FilledGitProvider, request: IncomingMessage, path: string): Promise<Answer> {
   const { authorization } = request.headers
-  const answer = await fetch(`${forge.url}${path}`, {
+  const answer = await fetch(`${gitProvider.url}${path}`, {
     method: request.method ?? 'GET',
     headers: authorization === undefined ? {} : { authorization },
     redirect: 'manual',

@@ -3,8 +3,8 @@ import { call, type SignedIn, signUp } from '../../support/client.ts'
 import type { Instance } from '../../support/instance.ts'
 import { Random } from '../../support/random.ts'
 import type { Report } from '../../support/report.ts'
-import type { FilledForge } from './git-providers.ts'
 import { type FuzzProxy, startFuzzProxy } from './fuzz-proxy.ts'
+import type { FilledGitProvider } from './git-providers.ts'
 
 /** Whatever a provider does, the API says one of these. */
 const allowed: ReadonlySet<number> = new Set([200, 201, 404, 409, 422, 502, 503, 504])
@@ -12,30 +12,30 @@ const allowed: ReadonlySet<number> = new Set([200, 201, 404, 409, 422, 502, 503,
 export interface FuzzOptions {
   instance: Instance
   report: Report
-  forges: readonly FilledForge[]
+  gitProviders: readonly FilledGitProvider[]
   /** Spoiled answers, all forges together. */
   target: number
   seed: number
 }
 
-export async function fuzzProviders({ instance, report, forges, target, seed }: FuzzOptions): Promise<void> {
+export async function fuzzProviders({ instance, report, gitProviders, target, seed }: FuzzOptions): Promise<void> {
   const seen = new Map<string, number>()
-  const lanes = forges.flatMap((forge, index) => [
-    { forge, random: new Random(seed + index) },
-    { forge, random: new Random(seed + 100 + index) },
+  const lanes = gitProviders.flatMap((gitProvider, index) => [
+    { gitProvider, random: new Random(seed + index) },
+    { gitProvider, random: new Random(seed + 100 + index) },
   ])
   const started = performance.now()
   const counts = await Promise.all(
-    lanes.map(async ({ forge, random }) => {
-      await using proxy = await startFuzzProxy(forge, random)
+    lanes.map(async ({ gitProvider, random }) => {
+      await using proxy = await startFuzzProxy(gitProvider, random)
       const person = await signUp(instance)
       const note = (status: number, code: string, path: string) => {
         const key = `${status} ${code}`
         seen.set(key, (seen.get(key) ?? 0) + 1)
-        report.expect(allowed.has(status), `${forge.kind}: ${path} answers ${status} ${code} (seed ${seed})`)
+        report.expect(allowed.has(status), `${gitProvider.kind}: ${path} answers ${status} ${code} (seed ${seed})`)
       }
       for (let round = 0; proxy.spoiled < target / lanes.length; round += 1)
-        await fuzzRound({ instance, person, forge, proxy, round, note })
+        await fuzzRound({ instance, person, gitProvider, proxy, round, note })
       return proxy.spoiled
     }),
   )
@@ -59,7 +59,7 @@ export async function fuzzProviders({ instance, report, forges, target, seed }: 
 interface Round {
   instance: Instance
   person: SignedIn
-  forge: FilledForge
+  gitProvider: FilledGitProvider
   proxy: FuzzProxy
   round: number
   note(status: number, code: string, path: string): void
@@ -68,7 +68,7 @@ interface Round {
 const questions = ['', 'sh', 'ann/shop', 'é']
 
 /** One account at an address of its own: saved honestly or not, used, checked, removed. */
-async function fuzzRound({ instance, person, forge, proxy, round, note }: Round): Promise<void> {
+async function fuzzRound({ instance, person, gitProvider, proxy, round, note }: Round): Promise<void> {
   const ask = async (method: string, path: string, body?: unknown) => {
     const answer = await call(instance, method, `/api/v1${path}`, {
       token: person.token,
@@ -79,12 +79,12 @@ async function fuzzRound({ instance, person, forge, proxy, round, note }: Round)
   }
   const segment = `r${round}`
   if (round % 4 !== 0) proxy.honest.add(segment)
-  const { kind, token } = forge
+  const { kind, token } = gitProvider
   const saved = await ask('POST', '/git-provider/save-token', { kind, token, baseUrl: `${proxy.url}/${segment}` })
   proxy.honest.delete(segment)
   if (typeof saved?.id !== 'string' || !saved.id.startsWith('git_')) return
   const { id } = saved
-  const branches = `/git-providers/${id}/repos/${encodeURIComponent(`${forge.login}/shop`)}/branches`
+  const branches = `/git-providers/${id}/repos/${encodeURIComponent(`${gitProvider.login}/shop`)}/branches`
   for (let turn = 0; turn < 4; turn += 1) {
     const search = `/git-providers/repositories?providerId=${id}&limit=2&q=${encodeURIComponent(questions[turn] ?? '')}`
     const page = await ask('GET', search)

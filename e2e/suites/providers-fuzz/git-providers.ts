@@ -1,14 +1,14 @@
 /** The four kinds of forges, filled alike: three pretended ones and a real Gitea. One contract holds for all of them. */
 import type { ProviderKind } from '../../../apps/server/src/modules/git-providers/git-providers.schemas.ts'
-import { startForge } from '../../fixtures/gitea.ts'
+import { startGitea } from '../../fixtures/gitea.ts'
 import { startBitbucket } from '../../support/git-providers/bitbucket.ts'
+import type { FakeGitProvider } from '../../support/git-providers/fake-git-provider.ts'
 import { startGithub } from '../../support/git-providers/github.ts'
 import { startGitlab } from '../../support/git-providers/gitlab.ts'
-import { addRepository, createModel, type ForgeModel, rename, uuidOf } from '../../support/git-providers/model.ts'
-import type { PretendedForge } from '../../support/git-providers/fake-git-provider.ts'
+import { addRepository, createModel, type GitProviderModel, rename, uuidOf } from '../../support/git-providers/model.ts'
 import { addPull, findPull } from '../../support/git-providers/pulls.ts'
 
-export interface FilledForge extends AsyncDisposable {
+export interface FilledGitProvider extends AsyncDisposable {
   readonly kind: ProviderKind
   readonly url: string
   readonly login: string
@@ -17,7 +17,7 @@ export interface FilledForge extends AsyncDisposable {
   readonly hasFormerNames: boolean
   readonly hasArchive: boolean
   /** Null for the real one. */
-  readonly pretended: PretendedForge | null
+  readonly fake: FakeGitProvider | null
   /** What arrived there: statuses of commits of `shop`. */
   statuses(): Promise<{ state: string; context: string }[]>
   countWebhooks(): Promise<number>
@@ -36,33 +36,33 @@ export const oddBranches = ['feature/ünï-cödé', 'deep/er/still/日本語', "
 export const branchCount = 1_001 + oddBranches.length
 const branches = [...oddBranches, ...Array.from({ length: 1_000 }, (_, index) => `topic/${index}`)]
 
-export async function startForges(): Promise<FilledForge[]> {
-  return await Promise.all([startReal(), ...(['github', 'gitlab', 'bitbucket'] as const).map(startPretended)])
+export async function startGitProviders(): Promise<FilledGitProvider[]> {
+  return await Promise.all([startReal(), ...(['github', 'gitlab', 'bitbucket'] as const).map(startFake)])
 }
 
 const starters = { github: startGithub, gitlab: startGitlab, bitbucket: startBitbucket }
 
-export async function startPretended(kind: 'github' | 'gitlab' | 'bitbucket'): Promise<FilledForge> {
+export async function startFake(kind: 'github' | 'gitlab' | 'bitbucket'): Promise<FilledGitProvider> {
   const model = createModel()
   fill(model)
-  const forge = await starters[kind](model)
+  const gitProvider = await starters[kind](model)
   const shop = model.repositories[0]
   return {
     kind,
-    url: forge.url,
+    url: gitProvider.url,
     login: model.account.login,
     token: model.token,
     hasFormerNames: kind !== 'bitbucket',
     hasArchive: kind !== 'bitbucket',
-    pretended: forge,
+    fake: gitProvider,
     statuses: async () => shop?.statuses ?? [],
     countWebhooks: async () => shop?.hooks.size ?? 0,
-    ...pretendedPulls(model, kind),
-    [Symbol.asyncDispose]: () => forge[Symbol.asyncDispose](),
+    ...fakePulls(model, kind),
+    [Symbol.asyncDispose]: () => gitProvider[Symbol.asyncDispose](),
   }
 }
 
-function pretendedPulls(model: ForgeModel, kind: 'github' | 'gitlab' | 'bitbucket') {
+function fakePulls(model: GitProviderModel, kind: 'github' | 'gitlab' | 'bitbucket') {
   const after = model.repositories.at(-1)
   if (after === undefined) throw new Error('no repositories')
   const sha = after.branches.get('main')?.commit ?? ''
@@ -85,7 +85,7 @@ function pretendedPulls(model: ForgeModel, kind: 'github' | 'gitlab' | 'bitbucke
   }
 }
 
-function fill(model: ForgeModel): void {
+function fill(model: GitProviderModel): void {
   addRepository(model, { name: 'shop', isPrivate: true, branches, description: 'A shop' })
   addRepository(model, { name: 'void', isEmpty: true })
   addRepository(model, { name: 'attic', isArchived: true })
@@ -93,50 +93,50 @@ function fill(model: ForgeModel): void {
   rename(model, 'before', 'after')
 }
 
-async function startReal(): Promise<FilledForge> {
-  const forge = await startForge()
-  const ann = await forge.createUser('ann')
+async function startReal(): Promise<FilledGitProvider> {
+  const gitProvider = await startGitea()
+  const ann = await gitProvider.createUser('ann')
   const files = { 'index.html': 'hello' }
-  await forge.createRepository(ann, { name: 'shop', isPrivate: true, files, branches, description: 'A shop' })
-  await forge.createRepository(ann, { name: 'void' })
-  await forge.createRepository(ann, { name: 'attic', files })
-  await forge.createRepository(ann, { name: 'before', files })
-  await forge.archive(ann, 'attic')
-  await forge.rename(ann, 'before', 'after')
+  await gitProvider.createRepository(ann, { name: 'shop', isPrivate: true, files, branches, description: 'A shop' })
+  await gitProvider.createRepository(ann, { name: 'void' })
+  await gitProvider.createRepository(ann, { name: 'attic', files })
+  await gitProvider.createRepository(ann, { name: 'before', files })
+  await gitProvider.archive(ann, 'attic')
+  await gitProvider.rename(ann, 'before', 'after')
   const own = { token: ann.token }
   return {
     kind: 'gitea',
-    url: forge.url,
+    url: gitProvider.url,
     login: 'ann',
-    token: await forge.createToken(ann, ['read:user', 'write:repository', 'write:issue']),
+    token: await gitProvider.createToken(ann, ['read:user', 'write:repository', 'write:issue']),
     hasFormerNames: true,
     hasArchive: true,
-    pretended: null,
+    fake: null,
     async statuses() {
-      const listed: { status: string; context: string }[] = await forge.api(
+      const listed: { status: string; context: string }[] = await gitProvider.api(
         'GET',
         '/repos/ann/shop/commits/main/statuses',
         own,
       )
       return listed.map(({ status, context }) => ({ state: status, context }))
     },
-    countWebhooks: async () => (await forge.api('GET', '/repos/ann/shop/hooks', own)).length,
+    countWebhooks: async () => (await gitProvider.api('GET', '/repos/ann/shop/hooks', own)).length,
     async openPull() {
       const branch = 'topic'
       const file = { branch: 'main', new_branch: branch, message: 'Change', content: 'aGVsbG8=' }
-      const { commit } = await forge.api('POST', '/repos/ann/after/contents/more.txt', { ...own, body: file })
+      const { commit } = await gitProvider.api('POST', '/repos/ann/after/contents/more.txt', { ...own, body: file })
       const body = { head: branch, base: 'main', title: 'Change' }
-      const { number } = await forge.api('POST', '/repos/ann/after/pulls', { ...own, body })
+      const { number } = await gitProvider.api('POST', '/repos/ann/after/pulls', { ...own, body })
       return { number, branch, sha: commit.sha }
     },
     closePull: (number) =>
-      forge.api('PATCH', `/repos/ann/after/pulls/${number}`, { ...own, body: { state: 'closed' } }),
+      gitProvider.api('PATCH', `/repos/ann/after/pulls/${number}`, { ...own, body: { state: 'closed' } }),
     async comments(number) {
-      const listed: { body: string }[] = await forge.api('GET', `/repos/ann/after/issues/${number}/comments`, own)
+      const listed: { body: string }[] = await gitProvider.api('GET', `/repos/ann/after/issues/${number}/comments`, own)
       return listed.map(({ body }) => body)
     },
     addForkPull: null,
     deployments: null,
-    [Symbol.asyncDispose]: () => forge[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: () => gitProvider[Symbol.asyncDispose](),
   }
 }

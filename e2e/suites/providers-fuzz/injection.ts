@@ -8,7 +8,7 @@ import { isQuick } from '../../support/command-line.ts'
 import type { Instance } from '../../support/instance.ts'
 import { makePayloads } from '../../support/payloads.ts'
 import type { Report } from '../../support/report.ts'
-import type { FilledForge } from './git-providers.ts'
+import type { FilledGitProvider } from './git-providers.ts'
 
 const folder = '/var/tmp'
 
@@ -16,9 +16,9 @@ export async function proveNothingRuns(options: {
   instance: Instance
   person: SignedIn
   report: Report
-  forge: FilledForge
+  gitProvider: FilledGitProvider
 }): Promise<void> {
-  const { instance, person, report, forge } = options
+  const { instance, person, report, gitProvider } = options
   const { all, canary } = makePayloads(randomBytes(6).toString('hex'))
   let sent = 0
   const ask = async (method: string, path: string, body?: unknown) => {
@@ -30,7 +30,7 @@ export async function proveNothingRuns(options: {
     report.expect(answer.status !== 500, `${method} ${path.slice(0, 150)} answers 500`)
     return answer
   }
-  const { kind, token, url } = forge
+  const { kind, token, url } = gitProvider
   const { id } = (await ask('POST', '/git-provider/save-token', { kind, token, baseUrl: url })).body
   // The real git runs for these; the quick form takes a part of the corpus there.
   const forGit = isQuick ? all.filter((_, index) => index % 6 === 0) : all
@@ -59,11 +59,11 @@ export async function proveNothingRuns(options: {
   report.expect(executed.length === 0, `executed: ${executed.join(', ')}`)
   report.figure('injection_requests', sent)
   report.figure('injection_executed', executed.length)
-  const planted = join(folder, `${canary}planted`)
-  await writeFile(planted, '')
+  const seeded = join(folder, `${canary}planted`)
+  await writeFile(seeded, '')
   report.expect(
     (await readdir(folder)).some((file) => file.startsWith(canary)),
     'a planted canary is not seen',
   )
-  await rm(planted)
+  await rm(seeded)
 }

@@ -28,10 +28,10 @@ export async function proveNoRebinding(report: Report, seed: number): Promise<vo
   let answered = 0
   for (let round = 0; round < rounds; round += 1) {
     const plan = Array.from({ length: 6 }, () => makeAnswer(random))
-    let looks = 0
+    let checks = 0
     using outbound = createOutbound({
       allow: parseAddressPolicy(`${allowedAddress}:${port}`),
-      lookupAll: async () => (plan[looks++ % plan.length] ?? []).map((each) => ({ address: each })),
+      lookupAll: async () => (plan[checks++ % plan.length] ?? []).map((each) => ({ address: each })),
     })
     for (let turn = 0; turn < 4; turn += 1) {
       const url = `http://rebind-${round}.example:${port}/`

@@ -6,9 +6,13 @@ import { startGithub } from '../../support/git-providers/github.ts'
 import { addRepository, createModel } from '../../support/git-providers/model.ts'
 import type { Instance } from '../../support/instance.ts'
 import type { Report } from '../../support/report.ts'
-import type { FilledForge } from './git-providers.ts'
+import type { FilledGitProvider } from './git-providers.ts'
 
-export async function proveTenants(instance: Instance, report: Report, forges: readonly FilledForge[]): Promise<void> {
+export async function proveTenants(
+  instance: Instance,
+  report: Report,
+  gitProviders: readonly FilledGitProvider[],
+): Promise<void> {
   const [ann, bob] = [await signUp(instance), await signUp(instance)]
   const ask = async (person: SignedIn, method: string, path: string, body?: unknown) =>
     await call(instance, method, `/api/v1${path}`, { token: person.token, ...(body === undefined ? {} : { body }) })
@@ -18,7 +22,7 @@ export async function proveTenants(instance: Instance, report: Report, forges: r
     report.expect(!saved.text.includes(token), `${kind}: the token is not shown`)
     return String(saved.body?.id)
   }
-  for (const { kind, token, url } of forges) await connect(ann, kind, token, url)
+  for (const { kind, token, url } of gitProviders) await connect(ann, kind, token, url)
   const model = createModel('bob')
   addRepository(model, { name: 'only-bobs', isPrivate: true })
   await using github = await startGithub(model)
@@ -63,9 +67,9 @@ export async function proveTenants(instance: Instance, report: Report, forges: r
     (await ask(bob, 'POST', `/git-providers/${bobs}/check`)).body.status === 'connected',
     'a check finds it good again',
   )
-  await proveDeletion({ ask, ann, report, forges })
-  await proveWarnings({ ask, ann, report, forges })
-  const tokens = [model.token, ...forges.map(({ token }) => token)]
+  await proveDeletion({ ask, ann, report, gitProviders })
+  await proveWarnings({ ask, ann, report, gitProviders })
+  const tokens = [model.token, ...gitProviders.map(({ token }) => token)]
   const places = { database: await dump(instance), api: instance.api.output, worker: instance.worker.output }
   for (const [place, text] of Object.entries(places))
     report.expect(!tokens.some((token) => text.includes(token)), `a token can be read in the ${place}`)
@@ -84,8 +88,8 @@ async function dump(instance: Instance): Promise<string> {
 }
 
 /** An account that projects use stays unless somebody insists. */
-async function proveDeletion({ ask, ann, report, forges }: Parts): Promise<void> {
-  const real = forges.find(({ pretended }) => pretended === null)
+async function proveDeletion({ ask, ann, report, gitProviders }: Parts): Promise<void> {
+  const real = gitProviders.find(({ fake }) => fake === null)
   const listed = (await ask(ann, 'GET', '/git-providers')).body.items
   const provider = listed.find((each: { kind: string }) => each.kind === real?.kind)
   const body = { name: 'Uses it', repository: { providerId: provider.id, fullName: 'ann/after' } }
@@ -103,13 +107,13 @@ interface Parts {
   ask: Ask
   ann: SignedIn
   report: Report
-  forges: readonly FilledForge[]
+  gitProviders: readonly FilledGitProvider[]
 }
 
 /** One provider that is slow or down does not spoil the answer. */
 async function proveWarnings(options: Parts): Promise<void> {
-  const { ask, ann, report, forges } = options
-  const gitlab = forges.find(({ kind }) => kind === 'gitlab')?.pretended
+  const { ask, ann, report, gitProviders } = options
+  const gitlab = gitProviders.find(({ kind }) => kind === 'gitlab')?.fake
   if (gitlab === undefined || gitlab === null) return
   for (const [name, fault] of Object.entries({
     failing: { status: 500, text: '' },

@@ -6,46 +6,46 @@ import { startLoad } from '../../support/deployments/visits.ts'
 import { mustAsk, waitForServer } from '../../support/servers.ts'
 import { Load } from '../../support/zero-downtime/load.ts'
 import { askSite } from './ask.ts'
-import { attach, otherName, type ProxyWorld, readSettings, untilState } from './test-env.ts'
+import { attach, otherName, type ProxyTestEnv, readSettings, untilState } from './test-env.ts'
 
 const secureName = 'secure.example.com'
 const backWithinMs = 90_000
 const role = ['--filter', 'label=longshore.role=proxy']
 
 /** An entry that no check of ours lets through, as after a mistake of ours: the proxy leaves it out and says so. */
-export async function badEntry(world: ProxyWorld): Promise<void> {
-  const { report, home, shop, sql } = world
+export async function badEntry(testEnv: ProxyTestEnv): Promise<void> {
+  const { report, home, shop, sql } = testEnv
   const bad = 'bad.example.com'
-  await attach(world, shop, { hostname: bad, ssl: { mode: 'off' } })
+  await attach(testEnv, shop, { hostname: bad, ssl: { mode: 'off' } })
   const load = startLoad(home, otherName, 50)
   const spoil = async (text: string) => {
     await sql.query(`update routes set options = $2 where hostname = $1`, [bad, text])
     await sql.query('update server_proxies set wanted_version = wanted_version + 1')
   }
   await spoil(JSON.stringify({ redirectTo: 'a.example.com/\r\nX: y' }))
-  const failed = await untilState(world, shop, { hostname: bad, status: 'failed' })
+  const failed = await untilState(testEnv, shop, { hostname: bad, status: 'failed' })
   report.expect(failed.state.error.code === 'proxy_entry_refused', `told ${JSON.stringify(failed.state)}`)
   report.expect((await askSite(home, bad)).status === 404, 'the bad entry is served')
   await spoil('{}')
-  await untilState(world, shop, { hostname: bad, status: 'loaded' })
-  await detach(world, bad)
-  await expectNoLoss(world, load, 'a bad entry')
+  await untilState(testEnv, shop, { hostname: bad, status: 'loaded' })
+  await detach(testEnv, bad)
+  await expectNoLoss(testEnv, load, 'a bad entry')
 }
 
-async function detach(world: ProxyWorld, hostname: string): Promise<void> {
-  const { domainId } = await readSettings(world, world.shop, hostname)
-  await mustAsk(world, 'DELETE', `/environments/${world.shop.environmentId}/domain/${domainId}`)
+async function detach(testEnv: ProxyTestEnv, hostname: string): Promise<void> {
+  const { domainId } = await readSettings(testEnv, testEnv.shop, hostname)
+  await mustAsk(testEnv, 'DELETE', `/environments/${testEnv.shop.environmentId}/domain/${domainId}`)
 }
 
-async function expectNoLoss({ report }: ProxyWorld, load: ReturnType<typeof startLoad>, what: string): Promise<void> {
+async function expectNoLoss({ report }: ProxyTestEnv, load: ReturnType<typeof startLoad>, what: string): Promise<void> {
   const { all, failed } = await load.stop()
   report.figure(`${what.replaceAll(' ', '_')}_neighbour`, `${all - failed.length}/${all}`)
   report.expect(failed.length === 0, `${what}: the neighbour lost ${failed.length}: ${failed.slice(0, 3).join('; ')}`)
 }
 
 /** Everything in the volume is gone while the proxy runs: it answers from memory, and gets its state again. */
-export async function filesLost(world: ProxyWorld): Promise<void> {
-  const { home } = world
+export async function filesLost(testEnv: ProxyTestEnv): Promise<void> {
+  const { home } = testEnv
   const load = startLoad(home, otherName, 50)
   const volume = (
     await home.target.mustExec(['docker', 'volume', 'inspect', '--format', '{{.Mountpoint}}', 'longshore-proxy'])
@@ -55,16 +55,16 @@ export async function filesLost(world: ProxyWorld): Promise<void> {
   await until(() => exists('table.json'), backWithinMs, 'the routes are there again')
   const hasReleases = async () => (await home.target.exec(['find', `${volume}/up`, '-name', 'current'])).stdout !== ''
   await until(hasReleases, backWithinMs, 'the releases are there again')
-  await expectNoLoss(world, load, 'files lost')
+  await expectNoLoss(testEnv, load, 'files lost')
 }
 
-async function proxyId({ home }: ProxyWorld): Promise<string> {
+async function proxyId({ home }: ProxyTestEnv): Promise<string> {
   return (await home.target.mustExec(['docker', 'ps', '--quiet', ...role])).trim()
 }
 
 /** How long nothing answers, from the blow on. */
-async function measureGap(world: ProxyWorld, what: string, blow: () => Promise<unknown>): Promise<void> {
-  const { report, home } = world
+async function measureGap(testEnv: ProxyTestEnv, what: string, blow: () => Promise<unknown>): Promise<void> {
+  const { report, home } = testEnv
   const answers = async () => (await askSite(home, otherName).catch(() => ({ text: '' }))).text === 'other'
   report.expect(await answers(), `${what}: it does not answer beforehand`)
   await blow()
@@ -73,51 +73,51 @@ async function measureGap(world: ProxyWorld, what: string, blow: () => Promise<u
   report.figure(`${what.replaceAll(' ', '_')}_back_ms`, Math.round(performance.now() - startedAt))
 }
 
-export async function killed(world: ProxyWorld): Promise<void> {
-  const { home } = world
+export async function killed(testEnv: ProxyTestEnv): Promise<void> {
+  const { home } = testEnv
   const pid = (
-    await home.target.mustExec(['docker', 'inspect', '--format', '{{.State.Pid}}', await proxyId(world)])
+    await home.target.mustExec(['docker', 'inspect', '--format', '{{.State.Pid}}', await proxyId(testEnv)])
   ).trim()
-  await measureGap(world, 'killed', () => home.target.mustExec(['kill', '-9', pid]))
-  await measureGap(world, 'removed', async () =>
-    home.target.mustExec(['docker', 'rm', '--force', await proxyId(world)]),
+  await measureGap(testEnv, 'killed', () => home.target.mustExec(['kill', '-9', pid]))
+  await measureGap(testEnv, 'removed', async () =>
+    home.target.mustExec(['docker', 'rm', '--force', await proxyId(testEnv)]),
   )
 }
 
-export async function volumeLost(world: ProxyWorld): Promise<void> {
-  const { home } = world
-  await measureGap(world, 'volume lost', async () => {
-    await home.target.mustExec(['docker', 'rm', '--force', await proxyId(world)])
+export async function volumeLost(testEnv: ProxyTestEnv): Promise<void> {
+  const { home } = testEnv
+  await measureGap(testEnv, 'volume lost', async () => {
+    await home.target.mustExec(['docker', 'rm', '--force', await proxyId(testEnv)])
     await home.target.mustExec(['docker', 'volume', 'rm', 'longshore-proxy'])
   })
 }
 
-export async function dockerRestarted(world: ProxyWorld): Promise<void> {
-  await measureGap(world, 'docker restarted', () =>
-    world.home.target.mustExec(['systemctl', 'restart', 'docker'], { deadlineMs: 120_000 }),
+export async function dockerRestarted(testEnv: ProxyTestEnv): Promise<void> {
+  await measureGap(testEnv, 'docker restarted', () =>
+    testEnv.home.target.mustExec(['systemctl', 'restart', 'docker'], { deadlineMs: 120_000 }),
   )
 }
 
 /** The port is found taken and told; when it is free again, the proxy is back. */
-export async function portTaken(world: ProxyWorld): Promise<void> {
-  const { home, sql } = world
+export async function portTaken(testEnv: ProxyTestEnv): Promise<void> {
+  const { home, sql } = testEnv
   const { target } = home
   const code = "require('net').createServer().listen(80,'0.0.0.0')"
   const blocker = ['--network', 'host', '--name', 'blocker', 'node:24-slim', 'node', '-e', code]
   await target.mustExec(['docker', 'create', ...blocker])
-  await until(() => takePort(world), backWithinMs, 'another program has the port')
-  await waitForServer(world, home.id, ({ proxy }) => proxy.status === 'failing', backWithinMs)
-  const told = async () => JSON.stringify(await sql.query('select error from server_proxies'))
-  await until(async () => (await told()).includes('port_conflict'), backWithinMs, 'the conflict is told')
+  await until(() => takePort(testEnv), backWithinMs, 'another program has the port')
+  await waitForServer(testEnv, home.id, ({ proxy }) => proxy.status === 'failing', backWithinMs)
+  const reported = async () => JSON.stringify(await sql.query('select error from server_proxies'))
+  await until(async () => (await reported()).includes('port_conflict'), backWithinMs, 'the conflict is told')
   await target.mustExec(['docker', 'rm', '--force', 'blocker'])
   const answers = async () => (await askSite(home, otherName).catch(() => null))?.text === 'other'
   await until(answers, backWithinMs, 'the proxy is back')
 }
 
 /** The worker may bring the proxy back in between: whoever is first has the port. */
-async function takePort(world: ProxyWorld): Promise<boolean> {
-  const { target } = world.home
-  const running = await proxyId(world)
+async function takePort(testEnv: ProxyTestEnv): Promise<boolean> {
+  const { target } = testEnv.home
+  const running = await proxyId(testEnv)
   if (running !== '') await target.exec(['docker', 'rm', '--force', ...running.split('\n')])
   await target.exec(['docker', 'start', 'blocker'])
   await delay(1_000)
@@ -126,10 +126,10 @@ async function takePort(world: ProxyWorld): Promise<boolean> {
 }
 
 /** Another program comes beside the old one and takes over: nobody loses a request. */
-export async function upgraded(world: ProxyWorld): Promise<void> {
-  const { report, home, instance, program, other } = world
-  await attach(world, other, { hostname: secureName })
-  const before = await proxyId(world)
+export async function upgraded(testEnv: ProxyTestEnv): Promise<void> {
+  const { report, home, instance, program, other } = testEnv
+  await attach(testEnv, other, { hostname: secureName })
+  const before = await proxyId(testEnv)
   const port = (inside: number) => home.target.published.get(inside) ?? 0
   const entry = { host: '127.0.0.1', httpPort: port(80), httpsPort: port(443), hostname: otherName }
   const loads = [
@@ -140,7 +140,7 @@ export async function upgraded(world: ProxyWorld): Promise<void> {
   await appendFile(program, 'another version')
   await instance.startWorker()
   await until(
-    async () => ![before, ''].includes(await proxyId(world)) && !(await proxyId(world)).includes('\n'),
+    async () => ![before, ''].includes(await proxyId(testEnv)) && !(await proxyId(testEnv)).includes('\n'),
     backWithinMs,
     'it is replaced',
   )

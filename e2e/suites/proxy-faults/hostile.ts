@@ -2,7 +2,7 @@
 import { makePayloads } from '../../support/payloads.ts'
 import { ask } from '../../support/servers.ts'
 import { askSite } from './ask.ts'
-import { attach, type ProxyWorld } from './test-env.ts'
+import { attach, type ProxyTestEnv } from './test-env.ts'
 
 const hostname = 'hostile.example.com'
 const hostnames = [
@@ -19,16 +19,16 @@ const headerText = [
   '{http.request.host}',
 ]
 
-export async function hostileText(world: ProxyWorld): Promise<void> {
-  const { report, home, shop } = world
+export async function hostileText(testEnv: ProxyTestEnv): Promise<void> {
+  const { report, home, shop } = testEnv
   const path = `/environments/${shop.environmentId}/domain`
   const { all, canary } = makePayloads('domains')
-  await attach(world, shop, { hostname, ssl: { mode: 'off' } })
+  await attach(testEnv, shop, { hostname, ssl: { mode: 'off' } })
   let tries = 0
   let taken = 0
   const refuse = async (body: Record<string, unknown>) => {
     tries += 1
-    const answer = await ask(world, 'POST', path, body)
+    const answer = await ask(testEnv, 'POST', path, body)
     if (answer.status < 400) taken += 1
     if (answer.status >= 500 || answer.status < 400)
       report.expect(false, `${JSON.stringify(body).slice(0, 120)} is answered ${answer.status}`)
@@ -48,7 +48,7 @@ export async function hostileText(world: ProxyWorld): Promise<void> {
       if (!isPlain(text)) await refuse({ hostname, redirects: { rules: [rule] } })
   for (const text of headerText)
     await refuse({ hostname, basicAuth: [{ username: `a:${text}`, password: 'long enough' }] })
-  await stayText(world, all)
+  await stayText(testEnv, all)
   report.figure('hostile_tries', tries)
   report.figure('hostile_taken', taken)
   const left = await home.target.exec(['find', '/var/tmp', '-name', `${canary}*`])
@@ -61,10 +61,10 @@ function isPlain(text: string): boolean {
 }
 
 /** Pages and names may hold anything: they come back as they are, and add no header. */
-async function stayText(world: ProxyWorld, all: readonly string[]): Promise<void> {
-  const { report, home, shop } = world
+async function stayText(testEnv: ProxyTestEnv, all: readonly string[]): Promise<void> {
+  const { report, home, shop } = testEnv
   const html = all.filter((text) => text.length < 1_000 && !text.includes('\u0000')).join('\n')
-  await attach(world, shop, { hostname, maintenance: { html } })
+  await attach(testEnv, shop, { hostname, maintenance: { html } })
   const answer = await askSite(home, hostname, { headers: { accept: 'text/html' } })
   const isSame = answer.text === html || answer.status === 200
   report.expect(isSame, `the page comes back as another one: ${answer.status}`)

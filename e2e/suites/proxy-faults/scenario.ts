@@ -5,33 +5,33 @@ import { startLoad } from '../../support/deployments/visits.ts'
 import { percentile } from '../../support/report.ts'
 import { mustAsk } from '../../support/servers.ts'
 import { askSite, basic } from './ask.ts'
-import { attach, mustDeploy, otherName, type ProxyWorld, shopName } from './test-env.ts'
+import { attach, mustDeploy, otherName, type ProxyTestEnv, shopName } from './test-env.ts'
 
 const perSecond = 50
 const page = '<h1>Back soon & <em>better</em></h1>'
 const person = { username: 'ann', password: 'correct horse battery' }
 
-export async function tellDomainStory(world: ProxyWorld): Promise<void> {
-  const { report, home, shop } = world
+export async function runDomainScenario(testEnv: ProxyTestEnv): Promise<void> {
+  const { report, home, shop } = testEnv
   const load = startLoad(home, otherName, perSecond)
-  await beforeAnythingIsLive(world)
-  await mustDeploy(world, shop)
+  await beforeAnythingIsLive(testEnv)
+  await mustDeploy(testEnv, shop)
   report.expect((await askSite(home, shopName)).text === 'shop', 'the domain does not answer')
-  await believesNobody(world)
-  await redirects(world)
-  await limits(world)
-  await protects(world)
-  await certifies(world)
-  await detaches(world)
+  await trustsNoClient(testEnv)
+  await redirects(testEnv)
+  await limits(testEnv)
+  await protects(testEnv)
+  await certifies(testEnv)
+  await detaches(testEnv)
   const { all, failed } = await load.stop()
   report.figure('story_neighbour', `${all - failed.length}/${all}`)
   report.expect(failed.length === 0, `the neighbour lost ${failed.length}: ${failed.slice(0, 3).join('; ')}`)
 }
 
-async function beforeAnythingIsLive(world: ProxyWorld): Promise<void> {
-  const { report, home, shop } = world
+async function beforeAnythingIsLive(testEnv: ProxyTestEnv): Promise<void> {
+  const { report, home, shop } = testEnv
   const startedAt = performance.now()
-  await attach(world, shop, { hostname: shopName, ssl: { mode: 'off' }, maintenance: { html: page } })
+  await attach(testEnv, shop, { hostname: shopName, ssl: { mode: 'off' }, maintenance: { html: page } })
   report.figure('attach_ms', Math.round(performance.now() - startedAt))
   const people = await askSite(home, shopName, { headers: { accept: 'text/html' } })
   report.expect(people.status === 503 && people.text === page, `while nothing is live: ${people.status} ${people.text}`)
@@ -41,7 +41,7 @@ async function beforeAnythingIsLive(world: ProxyWorld): Promise<void> {
 }
 
 /** What clients say about themselves does not reach the app. */
-async function believesNobody({ report, home }: ProxyWorld): Promise<void> {
+async function trustsNoClient({ report, home }: ProxyTestEnv): Promise<void> {
   const lie = '9.9.9.9'
   const names = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'cf-connecting-ip', 'true-client-ip', 'x_forwarded_for']
   const headers = Object.fromEntries([...names.map((name) => [name, lie]), ['x-forwarded-proto', 'https']])
@@ -51,13 +51,13 @@ async function believesNobody({ report, home }: ProxyWorld): Promise<void> {
   report.expect(seen['x-forwarded-proto'] === 'http' && seen['x-forwarded-host'] === shopName, `told ${text}`)
 }
 
-async function redirects(world: ProxyWorld): Promise<void> {
-  const { report, home, shop } = world
+async function redirects(testEnv: ProxyTestEnv): Promise<void> {
+  const { report, home, shop } = testEnv
   const rules = [
     { from: '/old', to: '/new' },
     { from: '/docs', match: 'prefix', to: 'https://docs.example.com/v2', status: 301 },
   ]
-  await attach(world, shop, { hostname: shopName, redirects: { www: true, rules } })
+  await attach(testEnv, shop, { hostname: shopName, redirects: { www: true, rules } })
   const locations = {
     '/old?a=b': [308, `http://${shopName}/new?a=b`],
     '/docs/x%2Fy': [301, 'https://docs.example.com/v2/x%2Fy'],
@@ -72,9 +72,9 @@ async function redirects(world: ProxyWorld): Promise<void> {
   report.expect(www.headers.location === `http://${shopName}/x?y=z`, `www: ${www.status} ${www.headers.location}`)
 }
 
-async function limits(world: ProxyWorld): Promise<void> {
-  const { report, home, shop } = world
-  await attach(world, shop, { hostname: shopName, maxBodyBytes: 1_000_000 })
+async function limits(testEnv: ProxyTestEnv): Promise<void> {
+  const { report, home, shop } = testEnv
+  await attach(testEnv, shop, { hostname: shopName, maxBodyBytes: 1_000_000 })
   const post = (size: number, headers = {}) =>
     askSite(home, shopName, { method: 'POST', body: Buffer.alloc(size), headers }).catch(() => ({
       status: 0,
@@ -86,9 +86,9 @@ async function limits(world: ProxyWorld): Promise<void> {
   report.expect(unsaid.status === 413, `a larger body that does not say so: ${unsaid.status}`)
 }
 
-async function protects(world: ProxyWorld): Promise<void> {
-  const { report, home, shop } = world
-  await attach(world, shop, { hostname: shopName, basicAuth: [person], redirects: { rules: [] } })
+async function protects(testEnv: ProxyTestEnv): Promise<void> {
+  const { report, home, shop } = testEnv
+  await attach(testEnv, shop, { hostname: shopName, basicAuth: [person], redirects: { rules: [] } })
   report.expect((await askSite(home, shopName)).status === 401, 'it is seen without a password')
   const right = basic(person.username, person.password)
   const seen = await askSite(home, shopName, { path: '/headers', headers: right })
@@ -96,12 +96,12 @@ async function protects(world: ProxyWorld): Promise<void> {
   const wrong = await askSite(home, shopName, { headers: basic(person.username, 'wrong') })
   report.expect(wrong.status === 401, `with a wrong one: ${wrong.status}`)
   // Nobody is asked for the password when a release is tried.
-  await mustDeploy(world, shop)
-  await measureSignIn(world, right)
+  await mustDeploy(testEnv, shop)
+  await measureSignIn(testEnv, right)
 }
 
 /** What a sign-in costs, known and unknown, and what a flood of guesses does to the neighbour. */
-async function measureSignIn({ report, home }: ProxyWorld, right: Record<string, string>): Promise<void> {
+async function measureSignIn({ report, home }: ProxyTestEnv, right: Record<string, string>): Promise<void> {
   const time = async (count: number, one: () => Promise<unknown>) => {
     const took: number[] = []
     for (let index = 0; index < count; index += 1) {
@@ -126,12 +126,18 @@ async function measureSignIn({ report, home }: ProxyWorld, right: Record<string,
   report.expect(known < plain + 20, `a known sign-in costs ${(known - plain).toFixed(1)} ms more than none`)
 }
 
-async function certifies(world: ProxyWorld): Promise<void> {
-  const { report, home, shop } = world
+async function certifies(testEnv: ProxyTestEnv): Promise<void> {
+  const { report, home, shop } = testEnv
   const { chain, key, blocks } = await createHostCertificate({ names: [shopName] })
   const authority = blocks[1] ?? ''
   const ssl = { mode: 'custom', certificate: chain, privateKey: key }
-  await attach(world, shop, { hostname: shopName, ssl, forceHttps: true, hsts: { maxAgeSeconds: 60 }, basicAuth: null })
+  await attach(testEnv, shop, {
+    hostname: shopName,
+    ssl,
+    forceHttps: true,
+    hsts: { maxAgeSeconds: 60 },
+    basicAuth: null,
+  })
   const secure = await askSite(home, shopName, { authority })
   report.expect(secure.text === 'shop' && secure.issuer === 'test ca', `over TLS: ${secure.status} by ${secure.issuer}`)
   report.expect(secure.headers['strict-transport-security'] === 'max-age=60', 'no HSTS over TLS')
@@ -140,14 +146,14 @@ async function certifies(world: ProxyWorld): Promise<void> {
   report.expect(plain.headers['strict-transport-security'] === undefined, 'HSTS without TLS')
 }
 
-async function detaches(world: ProxyWorld): Promise<void> {
-  const { report, home, shop } = world
-  const { domains } = await mustAsk(world, 'GET', `/environments/${shop.environmentId}`)
+async function detaches(testEnv: ProxyTestEnv): Promise<void> {
+  const { report, home, shop } = testEnv
+  const { domains } = await mustAsk(testEnv, 'GET', `/environments/${shop.environmentId}`)
   const { domainId } = domains.find(({ hostname }: { hostname: string }) => hostname === shopName)
-  await mustAsk(world, 'DELETE', `/environments/${shop.environmentId}/domain/${domainId}`)
+  await mustAsk(testEnv, 'DELETE', `/environments/${shop.environmentId}/domain/${domainId}`)
   for (const name of [shopName, `www.${shopName}`])
     await until(async () => (await askSite(home, name)).status === 404, 30_000, `${name} is gone`)
-  const after = await mustAsk(world, 'GET', `/environments/${shop.environmentId}`)
+  const after = await mustAsk(testEnv, 'GET', `/environments/${shop.environmentId}`)
   const left = after.domains.filter(({ origin }: { origin: string }) => origin === 'domain')
   report.expect(left.length === 0, `left: ${JSON.stringify(left)}`)
 }

@@ -9,14 +9,14 @@ import type { RepositoryFile } from '../../fixtures/repository.ts'
 import {
   type App,
   type DeployServer,
-  type DeployWorld,
-  startDeployWorld,
+  type DeployTestEnv,
+  startDeployTestEnv,
   webService,
 } from '../../support/deploy-test-env.ts'
 import type { Report } from '../../support/report.ts'
 import { mustAsk } from '../../support/servers.ts'
 
-export interface ProxyWorld extends DeployWorld {
+export interface ProxyTestEnv extends DeployTestEnv {
   readonly home: DeployServer
   readonly shop: App
   readonly other: App
@@ -30,7 +30,7 @@ export const otherName = 'other.example.com'
 const loadedWithinMs = 60_000
 const architecture = process.arch === 'x64' ? 'amd64' : process.arch
 
-export async function startProxyWorld(report: Report): Promise<ProxyWorld> {
+export async function startProxyTestEnv(report: Report): Promise<ProxyTestEnv> {
   await using stack = new AsyncDisposableStack()
   const programs = await mkdtemp(join(tmpdir(), 'longshore-programs-'))
   stack.defer(() => rm(programs, { recursive: true, force: true }))
@@ -46,19 +46,19 @@ export async function startProxyWorld(report: Report): Promise<ProxyWorld> {
     SERVER_RECONCILE_SECONDS: '5',
     PROXY_PROGRAMS_DIRECTORY: programs,
   }
-  const world = stack.use(await startDeployWorld({ report, instance: { environment } }))
-  const sql = stack.use(createSqlClient(world.instance.databaseUrl))
-  const [home] = world.servers
+  const testEnv = stack.use(await startDeployTestEnv({ report, instance: { environment } }))
+  const sql = stack.use(createSqlClient(testEnv.instance.databaseUrl))
+  const [home] = testEnv.servers
   if (home === undefined) throw new Error('a server was asked for')
-  const [shop, other] = [await createSite(world, 'shop'), await createSite(world, 'other')]
-  await attach(world, other, { hostname: otherName, ssl: { mode: 'off' } })
-  await mustDeploy(world, other)
+  const [shop, other] = [await createSite(testEnv, 'shop'), await createSite(testEnv, 'other')]
+  await attach(testEnv, other, { hostname: otherName, ssl: { mode: 'off' } })
+  await mustDeploy(testEnv, other)
   const owned = stack.move()
-  return { ...world, home, shop, other, sql, program, [Symbol.asyncDispose]: () => owned.disposeAsync() }
+  return { ...testEnv, home, shop, other, sql, program, [Symbol.asyncDispose]: () => owned.disposeAsync() }
 }
 
-async function createSite(world: DeployWorld, name: string): Promise<App> {
-  return await world.createApp(name, { files: siteFiles(name), services: [webService()] })
+async function createSite(testEnv: DeployTestEnv, name: string): Promise<App> {
+  return await testEnv.createApp(name, { files: siteFiles(name), services: [webService()] })
 }
 
 /** Says its name; below /headers what it was sent; to a POST how much that was. */
@@ -82,8 +82,8 @@ process.on('SIGTERM', () => process.exit(0))
   ]
 }
 
-export async function mustDeploy(world: DeployWorld, app: App): Promise<void> {
-  const deployment = await world.waitFor(app, await world.deploy(app))
+export async function mustDeploy(testEnv: DeployTestEnv, app: App): Promise<void> {
+  const deployment = await testEnv.waitFor(app, await testEnv.deploy(app))
   if (deployment.status !== 'live') throw new Error(`not live: ${JSON.stringify(deployment.error)}`)
 }
 
@@ -91,25 +91,25 @@ export async function mustDeploy(world: DeployWorld, app: App): Promise<void> {
 type Json = any
 
 /** Attaches or changes a domain and waits until the proxy has it. */
-export async function attach(world: DeployWorld, app: App, body: Record<string, unknown>): Promise<Json> {
-  const answer = await mustAsk(world, 'POST', `/environments/${app.environmentId}/domain`, body)
-  await untilState(world, app, { hostname: answer.hostname, status: 'loaded' })
+export async function attach(testEnv: DeployTestEnv, app: App, body: Record<string, unknown>): Promise<Json> {
+  const answer = await mustAsk(testEnv, 'POST', `/environments/${app.environmentId}/domain`, body)
+  await untilState(testEnv, app, { hostname: answer.hostname, status: 'loaded' })
   return answer
 }
 
 export async function untilState(
-  world: DeployWorld,
+  testEnv: DeployTestEnv,
   app: App,
   { hostname, status, withinMs = loadedWithinMs }: { hostname: string; status: string; withinMs?: number },
 ): Promise<Json> {
   for (const deadline = Date.now() + withinMs; ; await delay(50)) {
-    const settings = await readSettings(world, app, hostname)
+    const settings = await readSettings(testEnv, app, hostname)
     if (settings?.state.status === status) return settings
     if (Date.now() > deadline) throw new Error(`${hostname} stays ${JSON.stringify(settings?.state)}, wanted ${status}`)
   }
 }
 
-export async function readSettings(world: DeployWorld, app: App, hostname: string): Promise<Json> {
-  const { domains } = await mustAsk(world, 'GET', `/environments/${app.environmentId}`)
+export async function readSettings(testEnv: DeployTestEnv, app: App, hostname: string): Promise<Json> {
+  const { domains } = await mustAsk(testEnv, 'GET', `/environments/${app.environmentId}`)
   return domains.find((each: Json) => each.hostname === hostname)?.settings
 }

@@ -4,7 +4,7 @@ import {
   listDeliveries,
   listDeployments,
   openShop,
-  type PushWorld,
+  type PushTestEnv,
   push,
   setAutoDeploy,
   waitFor,
@@ -13,32 +13,32 @@ import {
 
 const pushes = isQuick ? 15 : 50
 
-export async function proveBursts(world: PushWorld): Promise<void> {
-  const { report } = world
-  const shop = await openShop(world, 'burst')
-  await setAutoDeploy(world, shop, { enabled: true })
+export async function proveBursts(testEnv: PushTestEnv): Promise<void> {
+  const { report } = testEnv
+  const shop = await openShop(testEnv, 'burst')
+  await setAutoDeploy(testEnv, shop, { enabled: true })
   const startedAt = performance.now()
   const pushed: string[] = []
-  for (let count = 0; count < pushes; count += 1) pushed.push(await push(world, shop))
+  for (let count = 0; count < pushes; count += 1) pushed.push(await push(testEnv, shop))
   const last = pushed.at(-1) ?? ''
   report.figure('burst_pushes', pushes)
   const burstMs = performance.now() - startedAt
   report.figure('burst_ms', Math.round(burstMs))
-  report.expect((await waitForLive(world, shop, last)) !== undefined, 'the last commit of the burst is live')
+  report.expect((await waitForLive(testEnv, shop, last)) !== undefined, 'the last commit of the burst is live')
   const decided = await waitFor(async () => {
-    const all = await listDeliveries(world, shop)
+    const all = await listDeliveries(testEnv, shop)
     return all.length >= pushes && all.every(({ decidedAt }) => decidedAt !== null) ? all : undefined
   }, 30_000)
-  const deployments = await listDeployments(world, shop)
+  const deployments = await listDeployments(testEnv, shop)
   const finished = await waitFor(async () =>
-    (await listDeployments(world, shop)).every(({ finishedAt }) => finishedAt !== null) ? true : undefined,
+    (await listDeployments(testEnv, shop)).every(({ finishedAt }) => finishedAt !== null) ? true : undefined,
   )
   report.figure('burst_deployments', deployments.length)
   report.figure('burst_deliveries', decided?.length ?? -1)
   // The forge may also still tell of the push that made the repository.
-  const told = new Set(decided?.map(({ commit }) => commit?.sha))
-  const untold = pushed.filter((sha) => !told.has(sha)).length
-  report.expect(untold === 0, `${untold} of ${pushes} pushes are not decided`)
+  const reported = new Set(decided?.map(({ commit }) => commit?.sha))
+  const unreported = pushed.filter((sha) => !reported.has(sha)).length
+  report.expect(unreported === 0, `${unreported} of ${pushes} pushes are not decided`)
   report.expect(
     deployments.length <= 2 && finished === true,
     `${deployments.length} deployments of one burst, wanted at most 2`,

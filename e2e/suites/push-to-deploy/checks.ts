@@ -3,7 +3,7 @@ import {
   listDeliveries,
   listDeployments,
   openShop,
-  type PushWorld,
+  type PushTestEnv,
   push,
   type Shop,
   setAutoDeploy,
@@ -12,34 +12,34 @@ import {
   waitForLive,
 } from './test-env.ts'
 
-export async function proveChecks(world: PushWorld): Promise<void> {
-  const { report } = world
-  const shop = await openShop(world, 'checked')
-  await setAutoDeploy(world, shop, { enabled: true, requireChecks: true })
-  const sha = await push(world, shop)
+export async function proveChecks(testEnv: PushTestEnv): Promise<void> {
+  const { report } = testEnv
+  const shop = await openShop(testEnv, 'checked')
+  await setAutoDeploy(testEnv, shop, { enabled: true, requireChecks: true })
+  const sha = await push(testEnv, shop)
   const waiting = await waitFor(
-    async () => (await listDeliveries(world, shop)).find(({ status }) => status === 'waiting'),
+    async () => (await listDeliveries(testEnv, shop)).find(({ status }) => status === 'waiting'),
     30_000,
   )
   report.expect(
     waiting?.reason?.code === 'checks_pending',
     `before its checks it is ${JSON.stringify(waiting?.reason)}`,
   )
-  await say(world, shop, sha, 'pending')
-  report.expect((await listDeployments(world, shop)).length === 0, 'it was deployed before its checks')
-  await say(world, shop, sha, 'success')
-  report.expect((await waitForLive(world, shop, sha)) !== undefined, 'it is live after its checks')
-  const bad = await push(world, shop)
-  await say(world, shop, bad, 'failure')
-  const decided = await waitForDecision(world, shop, bad)
+  await say(testEnv, shop, sha, 'pending')
+  report.expect((await listDeployments(testEnv, shop)).length === 0, 'it was deployed before its checks')
+  await say(testEnv, shop, sha, 'success')
+  report.expect((await waitForLive(testEnv, shop, sha)) !== undefined, 'it is live after its checks')
+  const bad = await push(testEnv, shop)
+  await say(testEnv, shop, bad, 'failure')
+  const decided = await waitForDecision(testEnv, shop, bad)
   report.expect(
     decided?.reason?.code === 'checks_failed',
     `after failed checks it is ${JSON.stringify(decided?.reason)}`,
   )
-  report.expect((await listDeployments(world, shop)).length === 1, 'a commit whose checks failed was deployed')
+  report.expect((await listDeployments(testEnv, shop)).length === 1, 'a commit whose checks failed was deployed')
 }
 
-async function say({ forge, ada }: PushWorld, { fullName }: Shop, sha: string, state: string): Promise<void> {
+async function say({ gitea, ada }: PushTestEnv, { fullName }: Shop, sha: string, state: string): Promise<void> {
   const body = { state, context: 'ci/test', description: 'any' }
-  await forge.api('POST', `/repos/${fullName}/statuses/${sha}`, { token: ada.token, body })
+  await gitea.api('POST', `/repos/${fullName}/statuses/${sha}`, { token: ada.token, body })
 }

@@ -5,7 +5,7 @@ import {
   listDeployments,
   listHooks,
   openShop,
-  type PushWorld,
+  type PushTestEnv,
   push,
   setAutoDeploy,
   waitFor,
@@ -13,28 +13,28 @@ import {
   waitForLive,
 } from './test-env.ts'
 
-export async function provePolling(world: PushWorld): Promise<void> {
-  const { report, forge, ada, deploys } = world
-  const shop = await openShop(world, 'polled')
-  const state = await setAutoDeploy(world, shop, { enabled: true, polling: true })
+export async function provePolling(testEnv: PushTestEnv): Promise<void> {
+  const { report, gitea, ada, deploys } = testEnv
+  const shop = await openShop(testEnv, 'polled')
+  const state = await setAutoDeploy(testEnv, shop, { enabled: true, polling: true })
   report.expect(state.polling === true, 'it polls')
   // As if the forge could not deliver: the hook leads nowhere.
-  const [hook] = await listHooks(world, shop)
-  await forge.api('PATCH', `/repos/${shop.fullName}/hooks/${hook.id}`, { token: ada.token, body: { active: false } })
+  const [hook] = await listHooks(testEnv, shop)
+  await gitea.api('PATCH', `/repos/${shop.fullName}/hooks/${hook.id}`, { token: ada.token, body: { active: false } })
   const inactive = await waitFor(async () => {
-    const now = await setAutoDeploy(world, shop, { enabled: true })
+    const now = await setAutoDeploy(testEnv, shop, { enabled: true })
     return now.webhook.status === 'inactive' ? now : undefined
   }, 20_000)
   report.expect(inactive?.webhook.problem?.code === 'webhook_inactive', 'a hook that was switched off is told')
   await waitForSight(deploys.instance.databaseUrl)
-  const sha = await push(world, shop)
-  report.expect((await waitForLive(world, shop, sha)) !== undefined, 'a commit that was found by looking is live')
-  const marked = await push(world, shop, { message: 'Not this one [no deploy]' })
-  const decided = await waitForDecision(world, shop, marked)
+  const sha = await push(testEnv, shop)
+  report.expect((await waitForLive(testEnv, shop, sha)) !== undefined, 'a commit that was found by looking is live')
+  const marked = await push(testEnv, shop, { message: 'Not this one [no deploy]' })
+  const decided = await waitForDecision(testEnv, shop, marked)
   report.expect(decided?.reason?.code === 'skip_marker' && decided.origin === 'poll', 'the marker holds for it too')
-  const origins = new Set((await listDeliveries(world, shop)).map(({ origin }) => origin))
+  const origins = new Set((await listDeliveries(testEnv, shop)).map(({ origin }) => origin))
   report.expect(origins.size === 1 && origins.has('poll'), `it came by ${[...origins].join(', ')}`)
-  report.expect((await listDeployments(world, shop)).length === 1, 'what was there before was deployed too')
+  report.expect((await listDeployments(testEnv, shop)).length === 1, 'what was there before was deployed too')
 }
 
 /** Until the branch was seen once: that is where it begins. */

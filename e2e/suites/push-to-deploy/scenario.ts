@@ -8,7 +8,7 @@ import {
   listDeployments,
   listHooks,
   openShop,
-  type PushWorld,
+  type PushTestEnv,
   push,
   type Shop,
   setAutoDeploy,
@@ -17,41 +17,41 @@ import {
   waitForLive,
 } from './test-env.ts'
 
-export async function proveStory(world: PushWorld): Promise<void> {
-  const { report, deploys } = world
-  const shop = await openShop(world, 'story')
-  const state = await setAutoDeploy(world, shop, { enabled: true, watchPaths: ['**', '!docs/**'] })
+export async function proveScenario(testEnv: PushTestEnv): Promise<void> {
+  const { report, deploys } = testEnv
+  const shop = await openShop(testEnv, 'story')
+  const state = await setAutoDeploy(testEnv, shop, { enabled: true, watchPaths: ['**', '!docs/**'] })
   report.expect(state.webhook.status === 'registered', `the hook is ${JSON.stringify(state.webhook)}`)
   report.expect(state.webhook.secret === null, 'the secret of a hook that was registered is shown')
-  const hooks = await listHooks(world, shop)
+  const hooks = await listHooks(testEnv, shop)
   report.expect(hooks.length === 1 && hooks[0]?.config.url === state.webhook.url, 'the forge has the hook')
 
   const startedAt = performance.now()
-  const sha = await push(world, shop, { path: 'version.txt', text: 'second' })
-  const live = await waitForLive(world, shop, sha)
+  const sha = await push(testEnv, shop, { path: 'version.txt', text: 'second' })
+  const live = await waitForLive(testEnv, shop, sha)
   report.figure('push_to_live_ms', Math.round(performance.now() - startedAt))
   if (!report.expect(live !== undefined, 'a push becomes live')) return
   report.expect(live.trigger === 'push' && live.createdBy === null, `it was ${live.trigger} of ${live.createdBy}`)
-  await proveVisible(world, shop)
+  await proveVisible(testEnv, shop)
   const status = await waitFor(async () =>
-    (await statusesOf(world, shop, sha)).find(({ status: now }) => now === 'success'),
+    (await statusesOf(testEnv, shop, sha)).find(({ status: now }) => now === 'success'),
   )
   report.figure('commit_status', status !== undefined)
   report.expect(status !== undefined, 'the forge shows the commit as deployed')
-  await proveNothing(world, shop)
+  await proveNothing(testEnv, shop)
 
-  const off = await setAutoDeploy(world, shop, { enabled: false })
+  const off = await setAutoDeploy(testEnv, shop, { enabled: false })
   report.expect(off.webhook.status === 'none', `switched off the hook is ${off.webhook.status}`)
-  report.expect((await listHooks(world, shop)).length === 0, 'the hook is gone at the forge')
+  report.expect((await listHooks(testEnv, shop)).length === 0, 'the hook is gone at the forge')
   const gone = await ask(deploys, 'GET', `/environments/${shop.app.environmentId}/auto-deploy`)
   report.expect(gone.body.enabled === false, 'it is off')
 }
 
-async function statusesOf({ forge, ada }: PushWorld, { fullName }: Shop, sha: string): Promise<Json[]> {
-  return await forge.api('GET', `/repos/${fullName}/commits/${sha}/statuses`, { token: ada.token })
+async function statusesOf({ gitea, ada }: PushTestEnv, { fullName }: Shop, sha: string): Promise<Json[]> {
+  return await gitea.api('GET', `/repos/${fullName}/commits/${sha}/statuses`, { token: ada.token })
 }
 
-async function proveVisible({ report, deploys }: PushWorld, { app }: Shop): Promise<void> {
+async function proveVisible({ report, deploys }: PushTestEnv, { app }: Shop): Promise<void> {
   const { domains } = await mustAsk(deploys, 'GET', `/environments/${app.environmentId}`)
   const [home] = deploys.servers
   if (home === undefined) return
@@ -60,31 +60,31 @@ async function proveVisible({ report, deploys }: PushWorld, { app }: Shop): Prom
 }
 
 /** What is pushed and must start nothing. */
-async function proveNothing(world: PushWorld, shop: Shop): Promise<void> {
-  const { report, forge, ada } = world
-  const before = (await listDeployments(world, shop)).length
+async function proveNothing(testEnv: PushTestEnv, shop: Shop): Promise<void> {
+  const { report, gitea, ada } = testEnv
+  const before = (await listDeployments(testEnv, shop)).length
   const expectReason = async (sha: string, reason: string) => {
-    const decided = await waitForDecision(world, shop, sha)
+    const decided = await waitForDecision(testEnv, shop, sha)
     report.expect(
       decided?.reason?.code === reason,
       `${reason}: it was ${JSON.stringify(decided?.reason ?? decided?.status)}`,
     )
   }
-  await expectReason(await push(world, shop, { message: 'Change [skip deploy]' }), 'skip_marker')
-  await expectReason(await push(world, shop, { message: 'chore: release\n\n[ci skip]' }), 'skip_marker')
-  await expectReason(await push(world, shop, { path: 'docs/index.md' }), 'paths_not_watched')
+  await expectReason(await push(testEnv, shop, { message: 'Change [skip deploy]' }), 'skip_marker')
+  await expectReason(await push(testEnv, shop, { message: 'chore: release\n\n[ci skip]' }), 'skip_marker')
+  await expectReason(await push(testEnv, shop, { path: 'docs/index.md' }), 'paths_not_watched')
   const body = { new_branch_name: 'main-2', old_branch_name: 'main' }
-  await forge.api('POST', `/repos/${shop.fullName}/branches`, { token: ada.token, body })
-  await expectReason(await push(world, shop, { branch: 'main-2' }), 'other_branch')
-  report.expect((await listDeployments(world, shop)).length === before, 'something was deployed that must not be')
-  await proveRedelivery(world, shop)
+  await gitea.api('POST', `/repos/${shop.fullName}/branches`, { token: ada.token, body })
+  await expectReason(await push(testEnv, shop, { branch: 'main-2' }), 'other_branch')
+  report.expect((await listDeployments(testEnv, shop)).length === before, 'something was deployed that must not be')
+  await proveRedelivery(testEnv, shop)
 }
 
 /** What the log has can be decided again, and what is not the newest commit starts nothing then either. */
-async function proveRedelivery(world: PushWorld, shop: Shop): Promise<void> {
-  const { report, deploys } = world
-  const before = (await listDeployments(world, shop)).length
-  const old = (await listDeliveries(world, shop)).find(({ status }) => status === 'deployed')
+async function proveRedelivery(testEnv: PushTestEnv, shop: Shop): Promise<void> {
+  const { report, deploys } = testEnv
+  const before = (await listDeployments(testEnv, shop)).length
+  const old = (await listDeliveries(testEnv, shop)).find(({ status }) => status === 'deployed')
   const path = `/environments/${shop.app.environmentId}/webhook-deliveries`
   const again = await mustAsk(deploys, 'POST', `${path}/${old.id}/redeliver`)
   const decided = await waitFor(async () => {
@@ -94,7 +94,7 @@ async function proveRedelivery(world: PushWorld, shop: Shop): Promise<void> {
   report.expect(decided?.origin === 'redelivery' && decided.redeliveryOf === old.id, 'it is a delivery of its own')
   report.expect(decided?.status === 'ignored', `delivered again it is ${decided?.status} ${decided?.reason?.code}`)
   report.expect(
-    (await listDeployments(world, shop)).length === before,
+    (await listDeployments(testEnv, shop)).length === before,
     'a redelivery of what is live started something',
   )
 }

@@ -1,18 +1,18 @@
 /** A Longshore with one server, a real Gitea that reaches it, and shops: a repository, a project and an environment each. */
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Forge, type ForgeUser, startForge } from '../../fixtures/gitea.ts'
-import { type App, type DeployWorld, startDeployWorld, webService } from '../../support/deploy-test-env.ts'
+import { type Gitea, type GiteaUser, startGitea } from '../../fixtures/gitea.ts'
+import { type App, type DeployTestEnv, startDeployTestEnv, webService } from '../../support/deploy-test-env.ts'
 import type { Report } from '../../support/report.ts'
 import { mustAsk } from '../../support/servers.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are checked against their schema elsewhere
 export type Json = any
 
-export interface PushWorld extends AsyncDisposable {
+export interface PushTestEnv extends AsyncDisposable {
   readonly report: Report
-  readonly deploys: DeployWorld
-  readonly forge: Forge
-  readonly ada: ForgeUser
+  readonly deploys: DeployTestEnv
+  readonly gitea: Gitea
+  readonly ada: GiteaUser
   /** Token of somebody who may only read. */
   readonly reader: string
   readonly providerId: string
@@ -25,23 +25,23 @@ export interface Shop {
   readonly fullName: string
 }
 
-export type Topic = (world: PushWorld) => Promise<void>
+export type Topic = (testEnv: PushTestEnv) => Promise<void>
 
 /** Short, so that what is looked at regularly is seen within a suite. */
 const environment = { WEBHOOK_CHECK_SECONDS: '3', GIT_POLL_SECONDS: '2' }
 
-export async function openWorld(report: Report): Promise<PushWorld> {
+export async function openTestEnv(report: Report): Promise<PushTestEnv> {
   await using stack = new AsyncDisposableStack()
-  const forge = stack.use(await startForge())
+  const gitea = stack.use(await startGitea())
   // First, since Gitea's commands do not like company.
-  const ada = await forge.createUser('ada')
-  const token = await forge.createToken(ada, ['write:repository', 'read:user', 'write:issue'])
-  const reader = await forge.createToken(await forge.createUser('reader'), ['read:repository', 'read:user'])
-  const deploys = stack.use(await startDeployWorld({ report, instance: { environment } }))
-  const body = { kind: 'gitea', baseUrl: forge.url, token }
+  const ada = await gitea.createUser('ada')
+  const token = await gitea.createToken(ada, ['write:repository', 'read:user', 'write:issue'])
+  const reader = await gitea.createToken(await gitea.createUser('reader'), ['read:repository', 'read:user'])
+  const deploys = stack.use(await startDeployTestEnv({ report, instance: { environment } }))
+  const body = { kind: 'gitea', baseUrl: gitea.url, token }
   const { id: providerId } = await mustAsk(deploys, 'POST', '/git-provider/save-token', body)
   const moved = stack.move()
-  return { report, deploys, forge, ada, reader, providerId, [Symbol.asyncDispose]: () => moved.disposeAsync() }
+  return { report, deploys, gitea, ada, reader, providerId, [Symbol.asyncDispose]: () => moved.disposeAsync() }
 }
 
 const server = `import { readFileSync } from 'node:fs'
@@ -53,17 +53,17 @@ process.on('SIGTERM', () => process.exit(0))
 
 /** `link` says by which account its project is linked. */
 export async function openShop(
-  world: PushWorld,
+  testEnv: PushTestEnv,
   name: string,
-  link: (fullName: string) => Promise<string> = async () => world.providerId,
+  link: (fullName: string) => Promise<string> = async () => testEnv.providerId,
 ): Promise<Shop> {
-  const { forge, ada, deploys } = world
+  const { gitea, ada, deploys } = testEnv
   const files = {
     Dockerfile: 'FROM node:24-slim\nWORKDIR /app\nCOPY . ./\nCMD ["node", "server.mjs"]\n',
     'server.mjs': server,
     'version.txt': 'first',
   }
-  const { fullName, url } = await forge.createRepository(ada, { name, isPrivate: true, files })
+  const { fullName, url } = await gitea.createRepository(ada, { name, isPrivate: true, files })
   const repository = { providerId: await link(fullName), fullName }
   const project = await mustAsk(deploys, 'POST', '/projects', { name, repository })
   const serverId = deploys.servers[0]?.id
@@ -73,7 +73,7 @@ export async function openShop(
   return { name, fullName, app: { environmentId: made.id, projectId: project.id, folder: '', repositoryUrl: url } }
 }
 
-export async function setAutoDeploy({ deploys }: PushWorld, { app }: Shop, body: object): Promise<Json> {
+export async function setAutoDeploy({ deploys }: PushTestEnv, { app }: Shop, body: object): Promise<Json> {
   return await mustAsk(deploys, 'PATCH', `/environments/${app.environmentId}/auto-deploy`, body)
 }
 
@@ -81,7 +81,7 @@ let serial = 0
 
 /** A push, by the forge's own editor; its commit. */
 export async function push(
-  { forge, ada }: PushWorld,
+  { gitea, ada }: PushTestEnv,
   { fullName }: Shop,
   {
     path,
@@ -95,9 +95,9 @@ export async function push(
   const content = { message, branch, content: Buffer.from(text).toString('base64') }
   const save = async () => {
     const old =
-      path === undefined ? null : await forge.api('GET', `${at}?ref=${branch}`, { token: ada.token }).catch(() => null)
+      path === undefined ? null : await gitea.api('GET', `${at}?ref=${branch}`, { token: ada.token }).catch(() => null)
     const body = old === null ? content : { ...content, sha: old.sha }
-    const made = await forge.api(old === null ? 'POST' : 'PUT', at, { token: ada.token, body })
+    const made = await gitea.api(old === null ? 'POST' : 'PUT', at, { token: ada.token, body })
     return String(made.commit.sha)
   }
   // For a moment after the first push Gitea does not know what is in a repository.
@@ -105,16 +105,16 @@ export async function push(
   return saved ?? (await save())
 }
 
-export async function listDeployments({ deploys }: PushWorld, { app }: Shop): Promise<Json[]> {
+export async function listDeployments({ deploys }: PushTestEnv, { app }: Shop): Promise<Json[]> {
   return (await mustAsk(deploys, 'GET', `/environments/${app.environmentId}/deployments?limit=100`)).items
 }
 
-export async function listDeliveries({ deploys }: PushWorld, { app }: Shop): Promise<Json[]> {
+export async function listDeliveries({ deploys }: PushTestEnv, { app }: Shop): Promise<Json[]> {
   return (await mustAsk(deploys, 'GET', `/environments/${app.environmentId}/webhook-deliveries?limit=100`)).items
 }
 
-export async function listHooks({ forge, ada }: PushWorld, { fullName }: Shop): Promise<Json[]> {
-  return await forge.api('GET', `/repos/${fullName}/hooks`, { token: ada.token })
+export async function listHooks({ gitea, ada }: PushTestEnv, { fullName }: Shop): Promise<Json[]> {
+  return await gitea.api('GET', `/repos/${fullName}/hooks`, { token: ada.token })
 }
 
 /** Undefined when it does not come to that in time. */
@@ -130,17 +130,17 @@ export async function waitFor<Found>(
 }
 
 /** The deployment of a commit that is live. */
-export async function waitForLive(world: PushWorld, shop: Shop, sha: string): Promise<Json | undefined> {
+export async function waitForLive(testEnv: PushTestEnv, shop: Shop, sha: string): Promise<Json | undefined> {
   return await waitFor(async () =>
-    (await listDeployments(world, shop)).find(({ commit, status }) => commit?.sha === sha && status === 'live'),
+    (await listDeployments(testEnv, shop)).find(({ commit, status }) => commit?.sha === sha && status === 'live'),
   )
 }
 
 /** What became of the push of a commit. */
-export async function waitForDecision(world: PushWorld, shop: Shop, sha: string): Promise<Json | undefined> {
+export async function waitForDecision(testEnv: PushTestEnv, shop: Shop, sha: string): Promise<Json | undefined> {
   return await waitFor(
     async () =>
-      (await listDeliveries(world, shop)).find(({ commit, decidedAt }) => commit?.sha === sha && decidedAt !== null),
+      (await listDeliveries(testEnv, shop)).find(({ commit, decidedAt }) => commit?.sha === sha && decidedAt !== null),
     30_000,
   )
 }

@@ -13,18 +13,18 @@ const goneWithinMs = 10_000
 const advanceWithinMs = 5_000
 
 export async function raceCancels(races: Races, count: number): Promise<void> {
-  const { world, report, random } = races
+  const { testEnv, report, random } = races
   const tally = { accepted: 0, tooLate: 0, goneMs: [] as number[], advanceMs: [] as number[] }
-  let current = await requestDeployment(world, { version: 'cancel-0' })
+  let current = await requestDeployment(testEnv, { version: 'cancel-0' })
   for (let round = 1; round <= count; round += 1) {
-    const next = await requestDeployment(world, { version: `cancel-${round}`, releaseMs: random.below(2_000) })
+    const next = await requestDeployment(testEnv, { version: `cancel-${round}`, releaseMs: random.below(2_000) })
     await delay(random.below(5_000))
     await cancelOne(races, current, tally)
-    const ended = await untilOver(world, current.id)
+    const ended = await untilOver(testEnv, current.id)
     await measureAdvance(races, ended, { next, tally })
     current = next
   }
-  const last = await untilOver(world, current.id)
+  const last = await untilOver(testEnv, current.id)
   report.expect(last.status === 'live', `the last one, which nobody cancelled, is ${last.status}`)
   await expectSettled(races, 'after the cancels')
   report.figure('cancels', count)
@@ -41,23 +41,23 @@ interface Tally {
   advanceMs: number[]
 }
 
-async function cancelOne({ world, report }: Races, { id }: Json, tally: Tally): Promise<void> {
-  const path = `/environments/${world.environmentId}/deployments/${id}/cancel`
+async function cancelOne({ testEnv, report }: Races, { id }: Json, tally: Tally): Promise<void> {
+  const path = `/environments/${testEnv.environmentId}/deployments/${id}/cancel`
   const startedMs = Date.now()
-  const answer = await callAs(world.instance, world.me, { method: 'POST', path })
+  const answer = await callAs(testEnv.instance, testEnv.me, { method: 'POST', path })
   if (answer.status === 409) {
-    const { status } = await untilOver(world, id)
+    const { status } = await untilOver(testEnv, id)
     tally.tooLate += 1
     report.expect(status !== 'cancelled', 'a refused cancel ended as cancelled')
     return
   }
   if (!report.expect(answer.status < 300, `cancel answered ${answer.status} ${answer.text}`)) return
   tally.accepted += 1
-  const { status, switchedAt } = await untilOver(world, id)
+  const { status, switchedAt } = await untilOver(testEnv, id)
   report.expect(status === 'cancelled' && switchedAt === null, `an accepted cancel ended ${status}`)
   let left: string[] = []
   const isGone = async () => {
-    const { containers, releases, current } = await readTruth(world)
+    const { containers, releases, current } = await readTruth(testEnv)
     left = [...containers, ...releases, ...(current === null ? [] : [current])].filter((name) => name.includes(id))
     return left.length === 0
   }
@@ -69,15 +69,15 @@ async function cancelOne({ world, report }: Races, { id }: Json, tally: Tally): 
 }
 
 async function measureAdvance(
-  { world, report }: Races,
+  { testEnv, report }: Races,
   { finishedAt, status }: Json,
   { next, tally }: { next: Json; tally: Tally },
 ): Promise<void> {
   if (status !== 'cancelled') return
   let startedAt: string | null = null
   const hasStarted = async () => {
-    const path = `/environments/${world.environmentId}/deployments/${next.id}`
-    const answer = await callAs(world.instance, world.me, { method: 'GET', path })
+    const path = `/environments/${testEnv.environmentId}/deployments/${next.id}`
+    const answer = await callAs(testEnv.instance, testEnv.me, { method: 'GET', path })
     startedAt = answer.body.startedAt
     return startedAt !== null
   }

@@ -7,8 +7,8 @@ import {
   finalStatuses,
   type Json,
   killableWorker,
-  openRecoveryWorld,
-  type RecoveryWorld,
+  openRecoveryTestEnv,
+  type RecoveryTestEnv,
   readDeployment,
 } from '../../support/recovery-test-env.ts'
 import type { Report } from '../../support/report.ts'
@@ -17,7 +17,7 @@ import { findDifferences } from '../../support/target-truth.ts'
 import { TcpBalancer } from '../../support/tcp-balancer.ts'
 
 export interface Races {
-  readonly world: RecoveryWorld
+  readonly testEnv: RecoveryTestEnv
   readonly report: Report
   readonly random: Random
   readonly workers: readonly ServerProcess[]
@@ -40,8 +40,8 @@ export async function openRaces(report: Report, random: Random): Promise<Races &
   const [first = 0, port = 0, metrics = 0] = await freePorts(3)
   balancer.add(first)
   const settings = { WORKER_URL: balancer.url, WORKER_PORT: String(first) }
-  const world = stack.use(await openRecoveryWorld({ services: [service], environment: settings }))
-  const { environment, worker } = world.instance
+  const testEnv = stack.use(await openRecoveryTestEnv({ services: [service], environment: settings }))
+  const { environment, worker } = testEnv.instance
   const own = {
     WORKER_PORT: String(port),
     WORKER_METRICS_PORT: String(metrics),
@@ -53,13 +53,13 @@ export async function openRaces(report: Report, random: Random): Promise<Races &
   balancer.add(port)
   await second.start(async () => (await fetch(`http://127.0.0.1:${metrics}/metrics`)).ok)
   const moved = stack.move()
-  return { world, report, random, workers: [worker, second], [Symbol.asyncDispose]: () => moved.disposeAsync() }
+  return { testEnv, report, random, workers: [worker, second], [Symbol.asyncDispose]: () => moved.disposeAsync() }
 }
 
-export async function untilOver(world: RecoveryWorld, id: string, withinMs = 180_000): Promise<Json> {
+export async function untilOver(testEnv: RecoveryTestEnv, id: string, withinMs = 180_000): Promise<Json> {
   let deployment: Json
   const isOver = async () => {
-    deployment = await readDeployment(world, id)
+    deployment = await readDeployment(testEnv, id)
     return finalStatuses.has(deployment.status)
   }
   if (!(await becomes(isOver, withinMs)))
@@ -68,15 +68,15 @@ export async function untilOver(world: RecoveryWorld, id: string, withinMs = 180
 }
 
 /** After a while at most: a worker that was replaced may have left something, which the regular look finds. */
-export async function expectSettled({ world, report }: Races, what: string): Promise<void> {
+export async function expectSettled({ testEnv, report }: Races, what: string): Promise<void> {
   let differences: string[] = []
   const isSettled = async () => {
-    differences = await findDifferences(world)
+    differences = await findDifferences(testEnv)
     return differences.length === 0
   }
   report.expect(await becomes(isSettled, 60_000, 500), `${what}: ${differences.join('; ')}`)
 }
 
-export function deploymentsOf(world: RecoveryWorld): { ask: ReturnType<typeof asker>; path: string } {
-  return { ask: asker(world.instance, world.me), path: `/environments/${world.environmentId}/deployments` }
+export function deploymentsOf(testEnv: RecoveryTestEnv): { ask: ReturnType<typeof asker>; path: string } {
+  return { ask: asker(testEnv.instance, testEnv.me), path: `/environments/${testEnv.environmentId}/deployments` }
 }

@@ -3,16 +3,16 @@ import { percentile } from '../../support/report.ts'
 import { deploymentsOf, expectSettled, type Races, untilOver } from './race-test-env.ts'
 
 export async function raceStarts(races: Races, rounds: number, width = 50): Promise<void> {
-  const { world, report } = races
+  const { testEnv, report } = races
   const tookMs: number[] = []
   const counts = new Map<string, number>()
   for (let round = 0; round < rounds; round += 1) {
-    await world.commit({ 'version.json': JSON.stringify({ version: `start-${round}` }) })
-    const { ask, path } = deploymentsOf(world)
+    await testEnv.commit({ 'version.json': JSON.stringify({ version: `start-${round}` }) })
+    const { ask, path } = deploymentsOf(testEnv)
     const startedMs = Date.now()
     const asked = await Promise.all(Array.from({ length: width }, () => ask('POST', path, {})))
     const ended = []
-    for (const { id } of asked) ended.push(await untilOver(world, id))
+    for (const { id } of asked) ended.push(await untilOver(testEnv, id))
     tookMs.push(Date.now() - startedMs)
     for (const { status } of ended) counts.set(status, (counts.get(status) ?? 0) + 1)
     const newest = ended.toSorted((a, b) => b.number - a.number)[0]

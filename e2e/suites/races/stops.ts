@@ -12,13 +12,13 @@ import { expectSettled, type Races, untilOver } from './race-test-env.ts'
 const stopMs = 12_000
 
 export async function raceStops(races: Races, count: number): Promise<void> {
-  const { world, report, random, workers } = races
+  const { testEnv, report, random, workers } = races
   let switches = 0
   let takeovers = 0
   let tooLate = 0
   for (let round = 0; round < count; ) {
-    await using watched = await watchSwitches(world)
-    const { id } = await requestDeployment(world, { version: `stop-${round}`, releaseMs: random.below(1_500) })
+    await using watched = await watchSwitches(testEnv)
+    const { id } = await requestDeployment(testEnv, { version: `stop-${round}`, releaseMs: random.below(1_500) })
     await becomes(async () => (await holdersOf(races, id)).length > 0, 60_000)
     await delay(random.below(3_000))
     const [holder] = await holdersOf(races, id)
@@ -28,7 +28,7 @@ export async function raceStops(races: Races, count: number): Promise<void> {
     const isHeld = worker !== undefined && (await holdersOf(races, id))[0] === holder && !(await isRunOver(races, id))
     if (isHeld) await delay(stopMs)
     worker?.signal('SIGCONT')
-    const { status } = await untilOver(world, id)
+    const { status } = await untilOver(testEnv, id)
     if (!isHeld) {
       tooLate += 1
       if (!report.expect(tooLate <= count + 5, 'the worker that has the run is never found in time')) return
@@ -51,20 +51,20 @@ export async function raceStops(races: Races, count: number): Promise<void> {
 }
 
 /** Processes that claimed the run, the newest first. */
-async function holdersOf({ world: { sql } }: Races, id: string): Promise<number[]> {
+async function holdersOf({ testEnv: { sql } }: Races, id: string): Promise<number[]> {
   const query = 'select process_id from test_claims where run_id = $1 order by seq desc'
   return (await sql.query<{ process_id: number }>(query, [decodeId('dep', id)])).map((row) => row.process_id)
 }
 
-async function isRunOver({ world: { sql } }: Races, id: string): Promise<boolean> {
+async function isRunOver({ testEnv: { sql } }: Races, id: string): Promise<boolean> {
   const query = 'select 1 from workflow_runs where id = $1 and finished_at is not null'
   return (await sql.query(query, [decodeId('dep', id)])).length > 0
 }
 
 /** By the program on the server, as a worker that was replaced would do it. */
-async function tryOldFence({ world, report }: Races): Promise<void> {
-  const { target, environmentId } = world
-  const { current, releases } = await readTruth(world)
+async function tryOldFence({ testEnv, report }: Races): Promise<void> {
+  const { target, environmentId } = testEnv
+  const { current, releases } = await readTruth(testEnv)
   const release = releases[0] ?? ''
   const names = await target.mustExec([
     'docker',
@@ -74,10 +74,10 @@ async function tryOldFence({ world, report }: Races): Promise<void> {
     '--format',
     '{{.Names}}',
   ])
-  const words = [`--environment=${environmentId}`, `--release=${release}`, '--fence=1']
-  const asked = await target.exec(['docker', 'exec', names.trim(), '/longshore-proxy', 'switch', ...words])
+  const args = [`--environment=${environmentId}`, `--release=${release}`, '--fence=1']
+  const asked = await target.exec(['docker', 'exec', names.trim(), '/longshore-proxy', 'switch', ...args])
   const isRefused = `${asked.stdout}${asked.stderr}`.includes('stale_fence')
   report.expect(isRefused, `the server took an old fence: ${asked.exitCode} ${asked.stdout} ${asked.stderr}`)
-  report.expect((await readTruth(world)).current === current, 'an old fence moved the traffic')
+  report.expect((await readTruth(testEnv)).current === current, 'an old fence moved the traffic')
   report.figure('old_fence_refused', isRefused)
 }

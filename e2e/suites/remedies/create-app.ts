@@ -1,6 +1,6 @@
 /** Creates the app of a variant: a starter as a person would, from the analysis of its repository; an app of our own with a usual service. */
 import { toServiceRequest } from '@longshore/sdk/remedies'
-import { type App, type DeployWorld, webService } from '../../support/deploy-test-env.ts'
+import { type App, type DeployTestEnv, webService } from '../../support/deploy-test-env.ts'
 import { mustAsk } from '../../support/servers.ts'
 import { waitForAnalysis } from '../../support/starters/try-starter.ts'
 import { type ChangedStarter, readChanged } from './changed-starter.ts'
@@ -15,24 +15,24 @@ const healthCheck = { type: 'http', path: '/', intervalSeconds: 1, retries: 4, s
 /** Frameworks take longer to start. */
 const patientCheck = { ...healthCheck, retries: 10, startPeriodSeconds: 15 }
 
-export async function createVariantApp(world: DeployWorld, variant: Variant): Promise<App> {
+export async function createVariantApp(testEnv: DeployTestEnv, variant: Variant): Promise<App> {
   const { name, app, service } = variant
-  if ('starter' in app) return await createFromStarter(world, variant, app)
-  return await world.createApp(name, { files: app, services: [webService({ healthCheck, ...service })] })
+  if ('starter' in app) return await createFromStarter(testEnv, variant, app)
+  return await testEnv.createApp(name, { files: app, services: [webService({ healthCheck, ...service })] })
 }
 
-async function createFromStarter(world: DeployWorld, variant: Variant, app: ChangedStarter): Promise<App> {
+async function createFromStarter(testEnv: DeployTestEnv, variant: Variant, app: ChangedStarter): Promise<App> {
   const { name } = variant
-  const published = await world.publish(name, await readChanged(app))
-  const project = await mustAsk(world, 'POST', '/projects', { name, repository: { url: published.repositoryUrl } })
-  const analysis = await waitForAnalysis(world, project.id)
+  const published = await testEnv.publish(name, await readChanged(app))
+  const project = await mustAsk(testEnv, 'POST', '/projects', { name, repository: { url: published.repositoryUrl } })
+  const analysis = await waitForAnalysis(testEnv, project.id)
   if (analysis.status !== 'completed') throw new Error(`the analysis fails: ${analysis.error?.code}`)
-  const body = { environment: { name: 'production', serverId: world.servers[0]?.id } }
-  const { environment } = await mustAsk(world, 'POST', `/projects/${project.id}/finalize`, body)
+  const body = { environment: { name: 'production', serverId: testEnv.servers[0]?.id } }
+  const { environment } = await mustAsk(testEnv, 'POST', `/projects/${project.id}/finalize`, body)
   const services = environment.services
     .filter(({ kind }: Json) => !(variant.hasNoDatabase === true && databases.has(kind)))
     .map((each: Json) => (databases.has(each.kind) ? toServiceRequest(each) : changed(each, variant)))
-  await mustAsk(world, 'POST', `/environments/${environment.id}/services`, { services })
+  await mustAsk(testEnv, 'POST', `/environments/${environment.id}/services`, { services })
   return { ...published, environmentId: environment.id, projectId: project.id }
 }
 

@@ -1,6 +1,6 @@
 /** Deploys an app that fails, applies the remedy with the calls of its button, and deploys again. */
 import { changeFor, suggestedText } from '@longshore/sdk/remedies'
-import type { App, DeployWorld } from '../../support/deploy-test-env.ts'
+import type { App, DeployTestEnv } from '../../support/deploy-test-env.ts'
 import { removeEnvironment } from '../../support/deployments/deploy-scenario.ts'
 import { mustAsk } from '../../support/servers.ts'
 import { createVariantApp } from './create-app.ts'
@@ -16,57 +16,57 @@ export interface Tried {
   readonly fault: string | null
 }
 
-export async function tryVariant(world: DeployWorld, variant: Variant): Promise<Tried> {
+export async function tryVariant(testEnv: DeployTestEnv, variant: Variant): Promise<Tried> {
   const { name, code } = variant
-  const { app, failed } = await deployBroken(world, variant)
+  const { app, failed } = await deployBroken(testEnv, variant)
   const found = failed.diagnosis
   if (found?.code !== code)
     return { isRecognized: false, isRemedied: false, fault: `${name}: ${describe(failed)}, not ${code}` }
   const remedy = found.remedies.find((each: Json) => each.action === variant.action)
   if (remedy === undefined)
     return { isRecognized: true, isRemedied: false, fault: `${name}: no ${variant.action} in ${JSON.stringify(found)}` }
-  await applyRemedy(world, app, { remedy, variant })
-  const again = await mustAsk(world, 'POST', `/environments/${app.environmentId}/deployments/${failed.id}/redeploy`)
-  const ended = await world.waitFor(app, again.id)
+  await applyRemedy(testEnv, app, { remedy, variant })
+  const again = await mustAsk(testEnv, 'POST', `/environments/${app.environmentId}/deployments/${failed.id}/redeploy`)
+  const ended = await testEnv.waitFor(app, again.id)
   const isRemedied = ended.status === 'live'
   // Thirty apps of frameworks together need more memory than the target has.
-  await removeEnvironment(world, app)
+  await removeEnvironment(testEnv, app)
   return { isRecognized: true, isRemedied, fault: isRemedied ? null : `${name}: afterwards ${describe(ended)}` }
 }
 
-export async function deployBroken(world: DeployWorld, variant: Variant): Promise<{ app: App; failed: Json }> {
-  const app = await createVariantApp(world, variant)
+export async function deployBroken(testEnv: DeployTestEnv, variant: Variant): Promise<{ app: App; failed: Json }> {
+  const app = await createVariantApp(testEnv, variant)
   if (variant.variables !== undefined)
-    await mustAsk(world, 'POST', `/environments/${app.environmentId}/variables`, { variables: variant.variables })
-  if (variant.buildMemoryBytes !== undefined) await limitBuilds(world, variant.buildMemoryBytes)
-  return { app, failed: await world.waitFor(app, await world.deploy(app)) }
+    await mustAsk(testEnv, 'POST', `/environments/${app.environmentId}/variables`, { variables: variant.variables })
+  if (variant.buildMemoryBytes !== undefined) await limitBuilds(testEnv, variant.buildMemoryBytes)
+  return { app, failed: await testEnv.waitFor(app, await testEnv.deploy(app)) }
 }
 
-export async function limitBuilds(world: DeployWorld, memoryBytes: number | null): Promise<void> {
-  const id = world.servers[0]?.id
-  await mustAsk(world, 'PATCH', `/servers/${id}`, { build: { memoryBytes } })
+export async function limitBuilds(testEnv: DeployTestEnv, memoryBytes: number | null): Promise<void> {
+  const id = testEnv.servers[0]?.id
+  await mustAsk(testEnv, 'PATCH', `/servers/${id}`, { build: { memoryBytes } })
 }
 
 async function applyRemedy(
-  world: DeployWorld,
+  testEnv: DeployTestEnv,
   { environmentId }: App,
   { remedy, variant: { text, isSecret } }: { remedy: Json; variant: Variant },
 ): Promise<void> {
-  const { services } = await mustAsk(world, 'GET', `/environments/${environmentId}`)
+  const { services } = await mustAsk(testEnv, 'GET', `/environments/${environmentId}`)
   const change = changeFor(remedy, {
     text: text ?? suggestedText(remedy, services),
     services,
     ...(isSecret === undefined ? {} : { secret: isSecret }),
   })
   if (change?.kind === 'services')
-    await mustAsk(world, 'POST', `/environments/${environmentId}/services`, { services: change.services })
+    await mustAsk(testEnv, 'POST', `/environments/${environmentId}/services`, { services: change.services })
   else if (change?.kind === 'variables')
-    await mustAsk(world, 'PUT', `/environments/${environmentId}/variables`, {
+    await mustAsk(testEnv, 'PUT', `/environments/${environmentId}/variables`, {
       variables: change.variables,
       keepOthers: true,
     })
   else if (change?.kind === 'server')
-    await mustAsk(world, 'PATCH', `/servers/${change.serverId}`, { build: change.build })
+    await mustAsk(testEnv, 'PATCH', `/servers/${change.serverId}`, { build: change.build })
 }
 
 function describe({ status, diagnosis, error }: Json): string {

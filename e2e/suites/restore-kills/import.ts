@@ -48,7 +48,7 @@ async function importUnderKills(
   await seed(data, service, { rows: 1_000, salt: `import-${round}` })
   const before = await hashOf(data, service)
   const seen: string[] = [before]
-  await arm(data.world, armed)
+  await arm(data.testEnv, armed)
   await using reader = startReader(data, service)
   const id = await send(tally, dumpOf('postgres', `round-${round}`))
   if (killAfterMs !== null) void delay(killAfterMs).then(() => killNow(tally))
@@ -80,7 +80,7 @@ async function send({ data }: Tally, text: string): Promise<string> {
     if (answered.status !== 202) answered = await sendForm(data, service, Buffer.from(text))
     return answered.status === 202
   }
-  const { isDone } = await superviseUntil(data.world, isTaken, acceptedWithinMs)
+  const { isDone } = await superviseUntil(data.testEnv, isTaken, acceptedWithinMs)
   if (!isDone) throw new Error(`the file is not taken: ${answered.status} ${JSON.stringify(answered.body)}`)
   return answered.body.id
 }

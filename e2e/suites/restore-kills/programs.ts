@@ -15,7 +15,7 @@ const timer = setInterval(() => {
 
 export async function killUnderCommand(tally: Tally, lineTally: LineTally): Promise<void> {
   const { data, report } = tally
-  const running = runCommand(data.world, ['node', '-e', script])
+  const running = runCommand(data.testEnv, ['node', '-e', script])
   await killInEachStep(tally)
   const { text, exitCode } = await running
   const starts = text.split('\n').filter((line) => line === 'start').length

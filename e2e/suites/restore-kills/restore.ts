@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { restoreStatusOfStep } from '../../../apps/server/src/modules/backups/restores/restores.status.ts'
 import {
   backUp,
-  type DataWorld,
+  type DataTestEnv,
   hashOf,
   requestRestore,
   type Service,
@@ -16,13 +16,13 @@ import type { Json } from '../../support/recovery-test-env.ts'
 import type { Report } from '../../support/report.ts'
 
 export interface Tally {
-  readonly data: DataWorld
+  readonly data: DataTestEnv
   readonly report: Report
   kills: number
   restores: number
   undone: number
   /** Of the reader, with an answer. */
-  looks: number
+  checks: number
   readonly points: Set<string>
 }
 
@@ -96,7 +96,7 @@ async function restoreUnderKills(tally: Tally, scene: Scene, { points, killAfter
   await seed(data, scene.service, { rows: rows / 2, salt: `now-${round}` })
   const before = await hashOf(data, scene.service)
   const forward = points.filter((point) => !undoPoints.includes(point))
-  await arm(data.world, forward)
+  await arm(data.testEnv, forward)
   await using reader = startReader(data, scene.service)
   const { id } = await requestRestore(data, scene.backupId)
   if (killAfterMs !== undefined) void delay(killAfterMs).then(() => killNow(tally))
@@ -119,7 +119,10 @@ async function undo(
   { path, before, points, what }: { path: string; before: string; points: readonly string[]; what: string },
 ): Promise<void> {
   const { data, report } = tally
-  await arm(data.world, points.length > 3 ? ['ran:switch-back'] : points.filter((point) => undoPoints.includes(point)))
+  await arm(
+    data.testEnv,
+    points.length > 3 ? ['ran:switch-back'] : points.filter((point) => undoPoints.includes(point)),
+  )
   await using reader = startReader(data, service)
   await data.ask('POST', `${path}/undo`)
   const undone = await supervise(tally, path, ({ status }) => status === 'reverted')
@@ -136,20 +139,20 @@ export async function supervise(
   path: string,
   holds: (restore: Json) => boolean,
 ): Promise<Json> {
-  const { isDone } = await superviseUntil(data.world, async () => holds(await data.ask('GET', path)), endMs)
+  const { isDone } = await superviseUntil(data.testEnv, async () => holds(await data.ask('GET', path)), endMs)
   const found = await data.ask('GET', path)
   report.expect(isDone, `${path} does not end: ${JSON.stringify(found)}`)
   return found
 }
 
 export async function count(tally: Tally): Promise<void> {
-  const fired = await firedPoints(tally.data.world)
+  const fired = await firedPoints(tally.data.testEnv)
   for (const point of fired) tally.points.add(point)
   tally.kills += fired.length
 }
 
 export function killNow(tally: Tally): void {
-  const { worker } = tally.data.world.instance
+  const { worker } = tally.data.testEnv.instance
   if (!worker.isRunning) return
   worker.signal('SIGKILL')
   tally.kills += 1
@@ -157,7 +160,7 @@ export function killNow(tally: Tally): void {
 }
 
 /** The run that settles is over, and the database answers. */
-export async function settledHash(data: DataWorld, service: Service): Promise<string> {
+export async function settledHash(data: DataTestEnv, service: Service): Promise<string> {
   for (let tries = 0; ; tries += 1) {
     const found = await hashOf(data, service).catch((error: unknown) => {
       if (tries > 40) throw error
@@ -168,7 +171,7 @@ export async function settledHash(data: DataWorld, service: Service): Promise<st
   }
 }
 
-export function startReader(data: DataWorld, service: Service) {
+export function startReader(data: DataTestEnv, service: Service) {
   const seen = new Map<string, number>()
   let isOver = false
   const reading = (async () => {
@@ -193,32 +196,32 @@ export function judgeReader(
   allowed: readonly string[],
 ): void {
   for (const [hash, times] of seen) {
-    tally.looks += times
+    tally.checks += times
     tally.report.expect(allowed.includes(hash), `${what}: a reader saw ${hash}`)
   }
 }
 
 /** One volume of the database, no container but its own, and nobody at work, however often the worker died since. */
 export async function judgeLeftovers(
-  { data: { world }, report }: Tally,
+  { data: { testEnv }, report }: Tally,
   { service }: Pick<Scene, 'service'>,
   what: string,
 ): Promise<void> {
   const named = ['--filter', `name=longshore-${service.id}-`]
-  const list = async (words: string[]) => (await world.target.mustExec(words)).split('\n').filter((line) => line !== '')
-  const look = async () => ({
+  const list = async (args: string[]) => (await testEnv.target.mustExec(args)).split('\n').filter((line) => line !== '')
+  const readState = async () => ({
     volumes: await list(['docker', 'volume', 'ls', '--quiet', ...named]),
     containers: await list(['docker', 'ps', '--all', '--format', '{{.Names}}', ...named]),
-    runs: await world.sql.query<{ kind: string }>(
+    runs: await testEnv.sql.query<{ kind: string }>(
       "select kind from workflow_runs where finished_at is null and key like 'environment/%'",
     ),
   })
-  let seen = await look()
+  let seen = await readState()
   const isTidy = async () => {
-    seen = await look()
+    seen = await readState()
     return seen.volumes.length === 1 && seen.containers.length === 0 && seen.runs.length === 0
   }
-  const { isDone } = await superviseUntil(world, isTidy, tidyMs)
+  const { isDone } = await superviseUntil(testEnv, isTidy, tidyMs)
   const { volumes, containers, runs } = seen
   const left = [...volumes, ...containers, ...runs.map(({ kind }) => kind)]
   report.expect(isDone, `${what}: left behind ${left.join(' ')}`)

@@ -12,12 +12,12 @@ type DatabaseModule = typeof import('../../../apps/server/src/platform/database/
 export const stalledCollector: Finding = {
   id: 'H4',
   title: "A worker that stalls for 15 seconds never reads a server's logs again",
-  async provoke(world) {
-    const { database } = await openDatabase(world)
+  async provoke(testEnv) {
+    const { database } = await openDatabase(testEnv)
     await using _ = database
-    const { organizationId, serverId, environmentId } = await createEnvironment(world, database)
-    const { takeLeases } = await load<Leases>(world, 'modules/runtime-logs/runtime-logs.system-repository.ts')
-    const { holdLease } = await load<Collection>(world, 'modules/runtime-logs/log-collection.repository.ts')
+    const { organizationId, serverId, environmentId } = await createEnvironment(testEnv, database)
+    const { takeLeases } = await load<Leases>(testEnv, 'modules/runtime-logs/runtime-logs.system-repository.ts')
+    const { holdLease } = await load<Collection>(testEnv, 'modules/runtime-logs/log-collection.repository.ts')
     const db = database.systemDb
     await db.updateTable('servers').set({ connected_at: new Date() }).where('id', '=', serverId).execute()
     await db.updateTable('environments').set({ status: 'live' }).where('id', '=', environmentId).execute()
@@ -33,9 +33,9 @@ export const stalledCollector: Finding = {
 export const deadConnection: Finding = {
   id: 'M9',
   title: 'Queries hang when the database is gone without a word',
-  async provoke(world) {
-    const { createDatabase } = await load<DatabaseModule>(world, 'platform/database/database.ts')
-    await using line = await openLine((await world.database()).url)
+  async provoke(testEnv) {
+    const { createDatabase } = await load<DatabaseModule>(testEnv, 'platform/database/database.ts')
+    await using line = await openLine((await testEnv.database()).url)
     await using database = createDatabase({ url: line.url, poolSize: 1, applicationName: 'provoke' })
     await database.ping()
     line.cut()
@@ -54,8 +54,8 @@ export const deadConnection: Finding = {
 export const notifyingLogs: Finding = {
   id: 'M11',
   title: 'A busy log commits with a notification four times a second',
-  async provoke(world) {
-    const { LogChunks } = await load<Chunks>(world, 'platform/events/log-chunks.ts')
+  async provoke(testEnv) {
+    const { LogChunks } = await load<Chunks>(testEnv, 'platform/events/log-chunks.ts')
     let writes = 0
     const seconds = 4
     {

@@ -18,8 +18,8 @@ const pageLoads = 9
 export const reloadDuringRefresh: Finding = {
   id: 'A1',
   title: 'A reload while the refresh is on its way signs the person out',
-  async provoke(world) {
-    const { instance } = await world.deploying()
+  async provoke(testEnv) {
+    const { instance } = await testEnv.deploying()
     const { headers, cookie } = await signInAsBrowser(instance)
     const refresh = () => call(instance, 'POST', '/api/v1/auth/refresh', { body: {}, headers: { ...headers, cookie } })
     // The page that asked first was reloaded: its response is lost, and the cookies are still the old ones.
@@ -33,9 +33,9 @@ export const reloadDuringRefresh: Finding = {
 export const usedUpConnections: Finding = {
   id: 'A2',
   title: 'Pages in the back/forward cache use up the connections of the browser',
-  async provoke(world) {
-    const { instance } = await world.deploying()
-    const { root } = world.checkout
+  async provoke(testEnv) {
+    const { instance } = await testEnv.deploying()
+    const { root } = testEnv.checkout
     await run(process.execPath, [join(root, 'tools/build-dashboard.ts')], { cwd: root, timeout: buildTimeoutMs })
     // It reads the files when it starts.
     await instance.api.stop('SIGTERM')

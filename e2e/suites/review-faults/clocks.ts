@@ -7,11 +7,11 @@ type CreateOnce = typeof import('../../../apps/server/src/platform/idempotency/c
 export const skewedClock: Finding = {
   id: 'L7',
   title: 'A clock that is ahead by a day makes a repeated request create twice',
-  async provoke(world) {
-    const { createOnce } = await load<CreateOnce>(world, 'platform/idempotency/create-once.ts')
-    const { database } = await openDatabase(world)
+  async provoke(testEnv) {
+    const { createOnce } = await load<CreateOnce>(testEnv, 'platform/idempotency/create-once.ts')
+    const { database } = await openDatabase(testEnv)
     await using _ = database
-    const { actor } = await createEnvironment(world, database)
+    const { actor } = await createEnvironment(testEnv, database)
     const encode = () => ({ status: 201, location: null, body: {} })
     const idempotency = { key: 'key', requestHash: Buffer.from('request'), encode }
     let effects = 0

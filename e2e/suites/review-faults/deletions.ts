@@ -1,7 +1,7 @@
 /** What is left when an organization or an environment is deleted. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { connectAsSuperuser } from '../../../apps/server/src/testing/superuser.ts'
-import type { App, DeployWorld } from '../../support/deploy-test-env.ts'
+import type { App, DeployTestEnv } from '../../support/deploy-test-env.ts'
 import { ask, mustAsk } from '../../support/servers.ts'
 import type { Finding } from './finding.ts'
 
@@ -17,9 +17,9 @@ const web = {
 const dockerfile = { path: 'Dockerfile', content: 'FROM node:24-slim\nCOPY server.js .\nCMD ["node", "server.js"]\n' }
 const withinMs = 300_000
 
-async function deployed(world: DeployWorld, name: string): Promise<App> {
-  const app = await world.createApp(name, { files: [...files, dockerfile], services: [web] })
-  const { status } = await world.waitFor(app, await world.deploy(app))
+async function deployed(testEnv: DeployTestEnv, name: string): Promise<App> {
+  const app = await testEnv.createApp(name, { files: [...files, dockerfile], services: [web] })
+  const { status } = await testEnv.waitFor(app, await testEnv.deploy(app))
   if (status !== 'live') throw new Error(`the deployment is ${status}`)
   return app
 }
@@ -28,11 +28,11 @@ export const deletedOrganization: Finding = {
   id: 'H7',
   title: 'a deleted organization leaves its containers on its servers',
   async provoke(faults) {
-    const world = await faults.deploying()
-    const app = await deployed(world, 'orphan')
-    const [first] = world.servers
+    const testEnv = await faults.deploying()
+    const app = await deployed(testEnv, 'orphan')
+    const [first] = testEnv.servers
     if (first === undefined) throw new Error('there is no server')
-    const client = connectAsSuperuser(world.instance.databaseUrl)
+    const client = connectAsSuperuser(testEnv.instance.databaseUrl)
     try {
       const { rows } = await client.query(
         `select organization_id as id from environments order by created_at desc limit 1`,
@@ -57,25 +57,25 @@ export const backupsOfDeleted: Finding = {
   id: 'acceptance-H2',
   title: 'backups of a deleted environment can’t be reached, and keep their storage location',
   async provoke(faults) {
-    const world = await faults.deploying()
-    const app = await deployed(world, 'kept')
+    const testEnv = await faults.deploying()
+    const app = await deployed(testEnv, 'kept')
     const at = `/environments/${app.environmentId}`
     const body = { destination: { type: 'controlPlane' }, restoreTests: 'off' }
-    const config = await mustAsk(world, 'PATCH', `${at}/backups/config`, body)
-    await mustAsk(world, 'POST', `${at}/backups/trigger`, {})
+    const config = await mustAsk(testEnv, 'PATCH', `${at}/backups/config`, body)
+    await mustAsk(testEnv, 'POST', `${at}/backups/trigger`, {})
     await until('the backup is there', async () => {
-      const { items } = await mustAsk(world, 'GET', `${at}/backups?status=succeeded`)
+      const { items } = await mustAsk(testEnv, 'GET', `${at}/backups?status=succeeded`)
       return items.length > 0
     })
-    await mustAsk(world, 'DELETE', at)
-    await until('the environment is gone', async () => (await ask(world, 'GET', at)).status === 404)
-    const listed = await ask(world, 'GET', '/backups')
+    await mustAsk(testEnv, 'DELETE', at)
+    await until('the environment is gone', async () => (await ask(testEnv, 'GET', at)).status === 404)
+    const listed = await ask(testEnv, 'GET', '/backups')
     if (listed.status !== 200) return { broken: true, how: `GET /backups: ${listed.status}` }
-    for (const { id } of listed.body.items) await mustAsk(world, 'DELETE', `/backups/${id}`)
+    for (const { id } of listed.body.items) await mustAsk(testEnv, 'DELETE', `/backups/${id}`)
     const place = `/backup-destinations/${config.destination.id}`
     let status = 0
     await until('the storage location can be deleted', async () => {
-      status = (await ask(world, 'DELETE', place)).status
+      status = (await ask(testEnv, 'DELETE', place)).status
       return status === 204
     }).catch(() => undefined)
     return { broken: status !== 204, how: `${listed.body.items.length} listed, DELETE of the location: ${status}` }

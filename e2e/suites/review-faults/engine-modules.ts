@@ -17,7 +17,7 @@ import type * as LogModule from '../../../apps/server/src/platform/log/log.ts'
 import type * as MemoryStore from '../../../apps/server/src/testing/durable/memory-store.ts'
 import type * as Driver from '../../../apps/server/src/testing/durable-driver.ts'
 import type * as TestDeployments from '../../../apps/server/src/testing/test-deployments.ts'
-import type { FaultsWorld } from './finding.ts'
+import type { FaultsTestEnv } from './finding.ts'
 
 type Loaded = typeof Attempt &
   typeof Driver &
@@ -26,12 +26,12 @@ type Loaded = typeof Attempt &
   typeof WorkflowRef &
   typeof LogModule
 
-export async function loadEngine(world: FaultsWorld): Promise<Loaded> {
+export async function loadEngine(testEnv: FaultsTestEnv): Promise<Loaded> {
   const paths = [
     'platform/durable/attempt', 'platform/durable/workflow', 'platform/durable/workflow-ref', 'platform/log/log',
     'testing/durable-driver', 'testing/durable/memory-store',
   ] // biome-ignore format: a list
-  const modules = await Promise.all(paths.map((path) => load(world, path)))
+  const modules = await Promise.all(paths.map((path) => load(testEnv, path)))
   return Object.assign({}, ...modules) as Loaded
 }
 
@@ -46,26 +46,26 @@ type LoadedRows = typeof Backups &
   typeof Ticker
 
 /** What needs PostgreSQL. */
-export async function loadRows(world: FaultsWorld): Promise<LoadedRows> {
+export async function loadRows(testEnv: FaultsTestEnv): Promise<LoadedRows> {
   const paths = [
     'modules/backups/archives/backups.references', 'modules/backups/archives/start-backup.action', 'platform/database/database',
     'platform/durable/locks', 'platform/durable/relay', 'platform/durable/runs', 'platform/durable/schedules',
     'platform/durable/ticker', 'testing/test-deployments',
   ] // biome-ignore format: a list
-  const modules = await Promise.all(paths.map((path) => load(world, path)))
+  const modules = await Promise.all(paths.map((path) => load(testEnv, path)))
   return Object.assign({}, ...modules) as LoadedRows
 }
 
 /** Undefined: the checkout does not have it. */
-export async function loadIfThere<Module>(world: FaultsWorld, path: string): Promise<Module | undefined> {
-  return (await load(world, path).catch((error: unknown) => {
+export async function loadIfThere<Module>(testEnv: FaultsTestEnv, path: string): Promise<Module | undefined> {
+  return (await load(testEnv, path).catch((error: unknown) => {
     if (error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND') return undefined
     throw error
   })) as Module | undefined
 }
 
-export async function load(world: FaultsWorld, path: string): Promise<unknown> {
-  return await import(pathToFileURL(join(world.checkout.root, 'apps/server/src', `${path}.ts`)).href)
+export async function load(testEnv: FaultsTestEnv, path: string): Promise<unknown> {
+  return await import(pathToFileURL(join(testEnv.checkout.root, 'apps/server/src', `${path}.ts`)).href)
 }
 
 export interface PostgresClient {
@@ -75,13 +75,13 @@ export interface PostgresClient {
 }
 
 /** The driver that the checkout uses, so that its connections can be broken from here. */
-export function loadDriver(world: FaultsWorld): {
+export function loadDriver(testEnv: FaultsTestEnv): {
   readonly Client: { new (options: { connectionString: string }): PostgresClient; readonly prototype: PostgresClient }
 } {
-  return createRequire(join(world.checkout.root, 'apps/server/package.json'))('pg')
+  return createRequire(join(testEnv.checkout.root, 'apps/server/package.json'))('pg')
 }
 
 /** `zod` of the checkout: schemas of another copy are not recognized. */
-export function loadZod(world: FaultsWorld): typeof import('zod') {
-  return createRequire(join(world.checkout.root, 'apps/server/package.json'))('zod') as typeof import('zod')
+export function loadZod(testEnv: FaultsTestEnv): typeof import('zod') {
+  return createRequire(join(testEnv.checkout.root, 'apps/server/package.json'))('zod') as typeof import('zod')
 }

@@ -4,12 +4,12 @@ import type * as ListenerModule from '../../../apps/server/src/platform/database
 import type { Ticket } from '../../../apps/server/src/platform/durable/engine-client.ts'
 import type * as BringBack from '../../../apps/server/src/platform/durable/repair-schedules.ts'
 import { load, loadDriver, loadEngine, loadIfThere, loadRows, loadZod, type PostgresClient } from './engine-modules.ts'
-import type { FaultsWorld, Finding } from './finding.ts'
+import type { FaultsTestEnv, Finding } from './finding.ts'
 
 const never = new AbortController().signal
 
-async function prepare(world: FaultsWorld) {
-  const [engine, rows, { url }] = await Promise.all([loadEngine(world), loadRows(world), world.database()])
+async function prepare(testEnv: FaultsTestEnv) {
+  const [engine, rows, { url }] = await Promise.all([loadEngine(testEnv), loadRows(testEnv), testEnv.database()])
   const database = rows.createDatabase({ url, poolSize: 4, applicationName: 'review-faults' })
   const log = engine.createLog({ level: 'silent', process: 'review-faults' })
   return {
@@ -18,7 +18,7 @@ async function prepare(world: FaultsWorld) {
     database,
     log,
     url,
-    z: loadZod(world).z,
+    z: loadZod(testEnv).z,
     [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
   }
 }
@@ -26,8 +26,8 @@ async function prepare(world: FaultsWorld) {
 const safetyBackup: Finding = {
   id: 'H3',
   title: 'a restore and a scheduled backup wait for each other',
-  async provoke(world) {
-    await using at = await prepare(world)
+  async provoke(testEnv) {
+    await using at = await prepare(testEnv)
     const { engine, rows, database, z } = at
     const { organizationId, environmentId, serviceId } = await rows.createTestEnvironment(database)
     await database.systemDb.updateTable('services').set({ kind: 'postgres' }).where('id', '=', serviceId).execute()
@@ -58,8 +58,8 @@ const safetyBackup: Finding = {
 const badRow: Finding = {
   id: 'M1',
   title: 'one bad queued row stops dispatch for the whole instance',
-  async provoke(world) {
-    await using at = await prepare(world)
+  async provoke(testEnv) {
+    await using at = await prepare(testEnv)
     const { engine, rows, database, z } = at
     const Word = z.object({ word: z.string() })
     const ref = engine.declareWorkflow({ kind: 'superseding', input: Word, supersedesQueued: true })
@@ -85,8 +85,8 @@ const badRow: Finding = {
 const wrongClock: Finding = {
   id: 'M10',
   title: 'a clock that was ahead for a moment silences a schedule',
-  async provoke(world) {
-    await using at = await prepare(world)
+  async provoke(testEnv) {
+    await using at = await prepare(testEnv)
     const { engine, rows, database, log, z } = at
     const workflow = engine.declareWorkflow({ kind: 'scheduled', input: z.object({}) })
     const schedule = {
@@ -102,7 +102,7 @@ const wrongClock: Finding = {
     )
     const ahead = new Date(Date.now() + 365 * 86_400_000)
     await rows.tickSchedules({ database, log, point: () => undefined }, ahead, never)
-    const repair = await loadIfThere<typeof BringBack>(world, 'platform/durable/repair-schedules')
+    const repair = await loadIfThere<typeof BringBack>(testEnv, 'platform/durable/repair-schedules')
     await repair?.repairSchedules({ database, log }, new Date())
     const row = await database.systemDb
       .selectFrom('schedules')
@@ -117,11 +117,11 @@ const wrongClock: Finding = {
 const twoListeners: Finding = {
   id: 'L1',
   title: 'a listener that breaks before it listens connects twice',
-  async provoke(world) {
-    await using at = await prepare(world)
+  async provoke(testEnv) {
+    await using at = await prepare(testEnv)
     const { log, url } = at
-    const { createListener } = (await load(world, 'platform/database/listener')) as typeof ListenerModule
-    const pg = loadDriver(world)
+    const { createListener } = (await load(testEnv, 'platform/database/listener')) as typeof ListenerModule
+    const pg = loadDriver(testEnv)
     await using listener = createListener({ url, applicationName: 'twice', log })
     await listener.start()
     await listener.listen('some_channel', () => undefined)
@@ -129,10 +129,10 @@ const twoListeners: Finding = {
     await owner.connect()
     const { query } = pg.Client.prototype
     let isBroken = false
-    pg.Client.prototype.query = function (this: PostgresClient, ...words: Parameters<typeof query>) {
-      const isFirst = !isBroken && words[0].startsWith('listen ')
+    pg.Client.prototype.query = function (this: PostgresClient, ...args: Parameters<typeof query>) {
+      const isFirst = !isBroken && args[0].startsWith('listen ')
       isBroken ||= isFirst
-      return Reflect.apply(query, this, isFirst ? ['select pg_terminate_backend(pg_backend_pid())'] : words)
+      return Reflect.apply(query, this, isFirst ? ['select pg_terminate_backend(pg_backend_pid())'] : args)
     }
     try {
       const name = ['twice-listen']

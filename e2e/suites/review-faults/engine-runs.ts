@@ -3,16 +3,16 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type * as Stuck from '../../../apps/server/src/platform/durable/stuck-steps.ts'
 import type { Step } from '../../../apps/server/src/platform/durable/workflow.ts'
 import { loadEngine, loadIfThere, loadZod } from './engine-modules.ts'
-import type { FaultsWorld, Finding, Outcome } from './finding.ts'
+import type { FaultsTestEnv, Finding, Outcome } from './finding.ts'
 
 /** A driver over memory, and steps that write down what happens to them. */
-async function prepare(world: FaultsWorld) {
-  const engine = await loadEngine(world)
-  const { z } = loadZod(world)
+async function prepare(testEnv: FaultsTestEnv) {
+  const engine = await loadEngine(testEnv)
+  const { z } = loadZod(testEnv)
   const ref = engine.declareWorkflow({ kind: 'story', input: z.null() })
   const store = engine.memoryStore()
   const trace: string[] = []
-  const told = (name: string, run: (signal: AbortSignal) => Promise<void> = async () => undefined, rest = {}) =>
+  const tracedStep = (name: string, run: (signal: AbortSignal) => Promise<void> = async () => undefined, rest = {}) =>
     engine.step<null, unknown>({
       name,
       output: z.object({}),
@@ -29,16 +29,16 @@ async function prepare(world: FaultsWorld) {
     })
   const drive = (steps: Step<null, unknown>[], attempt = new AbortController()) =>
     engine.storeDriver(store, [engine.workflow(ref, steps)]).drive('story/key', attempt)
-  return { engine, z, ref, store, trace, told, drive, id: await store.start(ref, 'key', null) }
+  return { engine, z, ref, store, trace, tracedStep, drive, id: await store.start(ref, 'key', null) }
 }
 
 const deadline: Finding = {
   id: 'H1',
   title: 'a step that hangs is tried again and again',
-  async provoke(world) {
-    const { told, drive, trace } = await prepare(world)
+  async provoke(testEnv) {
+    const { tracedStep, drive, trace } = await prepare(testEnv)
     const hangs = (signal: AbortSignal) => delay(60_000, undefined, { signal })
-    await drive([told('build', hangs, { deadlineMs: 20, attempts: 4 })])
+    await drive([tracedStep('build', hangs, { deadlineMs: 20, attempts: 4 })])
     const tries = trace.filter((line) => line === 'build').length
     return { broken: tries > 1, how: `${tries} attempts of a build that hangs` }
   },
@@ -47,8 +47,8 @@ const deadline: Finding = {
 const insertedStep: Finding = {
   id: 'L3',
   title: 'a step that a new release inserted loses an undo when its worker dies',
-  async provoke(world) {
-    const { told, drive, trace } = await prepare(world)
+  async provoke(testEnv) {
+    const { tracedStep, drive, trace } = await prepare(testEnv)
     const dies = (attempt: AbortController) => async () => {
       attempt.abort()
       throw new Error('the worker dies here')
@@ -57,9 +57,9 @@ const insertedStep: Finding = {
       throw new Error('no luck')
     }
     const [first, second] = [new AbortController(), new AbortController()]
-    await drive([told('a'), told('b', dies(first))], first).catch(() => undefined)
-    await drive([told('a'), told('inserted', dies(second)), told('b')], second).catch(() => undefined)
-    await drive([told('a'), told('zero', fails, { attempts: 1 }), told('inserted'), told('b')])
+    await drive([tracedStep('a'), tracedStep('b', dies(first))], first).catch(() => undefined)
+    await drive([tracedStep('a'), tracedStep('inserted', dies(second)), tracedStep('b')], second).catch(() => undefined)
+    await drive([tracedStep('a'), tracedStep('zero', fails, { attempts: 1 }), tracedStep('inserted'), tracedStep('b')])
     const undone = ['undo b', 'undo inserted', 'undo a'].filter((line) => trace.includes(line))
     return { broken: undone.length < 3, how: `undone: ${undone.join(', ')}` }
   },
@@ -68,11 +68,11 @@ const insertedStep: Finding = {
 const unknownKind: Finding = {
   id: 'L4',
   title: 'a worker that does not know a kind uses up the takeovers of its runs',
-  async provoke(world) {
-    const { engine, store, told, drive, id } = await prepare(world)
+  async provoke(testEnv) {
+    const { engine, store, tracedStep, drive, id } = await prepare(testEnv)
     const stranger = engine.storeDriver(store, [])
     for (let tries = 0; tries < 25; tries += 1) await stranger.drive('story/key').catch(() => undefined)
-    await drive([told('a')])
+    await drive([tracedStep('a')])
     const { status } = await store.run(id)
     return { broken: status !== 'succeeded', how: `the worker that knows it ended the run as ${status}` }
   },
@@ -81,8 +81,8 @@ const unknownKind: Finding = {
 const lostAnswer: Finding = {
   id: 'L5',
   title: 'hooks are told twice when the answer to a commit is lost',
-  async provoke(world) {
-    const { engine, ref, store, told } = await prepare(world)
+  async provoke(testEnv) {
+    const { engine, ref, store, tracedStep } = await prepare(testEnv)
     const announced: string[] = []
     let losses = 1
     const transaction: typeof store.journal.transaction = async (work) => {
@@ -92,7 +92,7 @@ const lostAnswer: Finding = {
     }
     const onStep = async (_tx: unknown, _run: unknown, name: string) => void announced.push(name)
     const lossy = { ...store, journal: { ...store.journal, transaction } }
-    await engine.storeDriver(lossy, [engine.workflow(ref, [told('a')], { onStep })]).drive('story/key')
+    await engine.storeDriver(lossy, [engine.workflow(ref, [tracedStep('a')], { onStep })]).drive('story/key')
     return { broken: announced.length > 1, how: `${announced.length} announcements of one step` }
   },
 }
@@ -100,9 +100,9 @@ const lostAnswer: Finding = {
 const neverSettles: Finding = {
   id: 'L8',
   title: 'a step that never settles keeps its key for ever',
-  async provoke(world): Promise<Outcome> {
-    const { engine } = await prepare(world)
-    const stuck = await loadIfThere<typeof Stuck>(world, 'platform/durable/stuck-steps')
+  async provoke(testEnv): Promise<Outcome> {
+    const { engine } = await prepare(testEnv)
+    const stuck = await loadIfThere<typeof Stuck>(testEnv, 'platform/durable/stuck-steps')
     if (stuck === undefined) return { broken: true, how: 'the worker only logs it' }
     const ended = Promise.withResolvers<void>()
     const onStuck = stuck.watchStuckSteps({

@@ -2,7 +2,7 @@
 import type { SqlClient } from '../../../apps/server/src/testing/sql-client.ts'
 import type { Target } from '../../fixtures/target.ts'
 import type { Checkout } from '../../support/checkout.ts'
-import type { DeployWorld } from '../../support/deploy-test-env.ts'
+import type { DeployTestEnv } from '../../support/deploy-test-env.ts'
 import type { Report } from '../../support/report.ts'
 
 export interface Outcome {
@@ -18,10 +18,10 @@ export interface Outcome {
 export interface Finding {
   readonly id: string
   readonly title: string
-  provoke(world: FaultsWorld): Promise<Outcome>
+  provoke(testEnv: FaultsTestEnv): Promise<Outcome>
 }
 
-export interface FaultsWorld {
+export interface FaultsTestEnv {
   readonly report: Report
   readonly checkout: Checkout
   /** A new, migrated database of the checkout, in a cluster of its own, as superuser. */
@@ -30,7 +30,7 @@ export interface FaultsWorld {
   deploying(): Promise<Deploying>
 }
 
-export interface Deploying extends DeployWorld {
+export interface Deploying extends DeployTestEnv {
   readonly target: Target
   /** As superuser, to let time pass and to read truths. */
   readonly sql: SqlClient

@@ -6,13 +6,13 @@ import type { Finding } from './finding.ts'
 export const forcedRemovalDeadlock: Finding = {
   id: 'L6',
   title: 'a removal by force and a hook of a run wait for each other',
-  async provoke(world) {
-    await using opened = await openEnvironment(world)
+  async provoke(testEnv) {
+    await using opened = await openEnvironment(testEnv)
     const { url, database, at } = opened
     const [{ createLifecycleService }, { startRun }, { stopEnvironment }] = [
-      await load(world, 'modules/environments/lifecycle.service.ts'),
-      await load(world, 'platform/durable/runs.ts'),
-      await load(world, 'modules/environments/environments.references.ts'),
+      await load(testEnv, 'modules/environments/lifecycle.service.ts'),
+      await load(testEnv, 'platform/durable/runs.ts'),
+      await load(testEnv, 'modules/environments/environments.references.ts'),
     ]
     const { organizationId, environmentId, actor } = at
     const dependencies = { project: async () => undefined, liveRelease: async () => null, domains: async () => [] }

@@ -1,7 +1,7 @@
 /** Programs of people, and what is done to the containers of a server. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { FakeEngine, programSpec } from '@longshore/remote/containers/fake-engine'
-import { type DeployWorld, nodeApp, webService } from '../../support/deploy-test-env.ts'
+import { type DeployTestEnv, nodeApp, webService } from '../../support/deploy-test-env.ts'
 import { mustAsk } from '../../support/servers.ts'
 import { loadModule } from './checkout-modules.ts'
 import type { Finding } from './finding.ts'
@@ -19,32 +19,32 @@ export const programRunsTwice: Finding = {
   id: 'H2',
   title: 'A release command is killed and run again when the worker dies',
   async provoke(faults) {
-    const world = await faults.deploying()
-    const app = await world.createApp('slow', {
+    const testEnv = await faults.deploying()
+    const app = await testEnv.createApp('slow', {
       files: nodeApp('slow', 'RUN mkdir /marks\n'),
       services: [webService({ volumes: marks, releaseCommand: slowRelease })],
     })
-    const id = await world.deploy(app)
-    await world.waitFor(app, id, ({ step }) => step === 'release-command')
-    await untilStarted(world)
-    await world.instance.worker.stop('SIGKILL')
-    await world.instance.startWorker()
-    const { status } = await world.waitFor(app, id)
-    const starts = await readStarts(world)
-    await mustAsk(world, 'DELETE', `/environments/${app.environmentId}`)
+    const id = await testEnv.deploy(app)
+    await testEnv.waitFor(app, id, ({ step }) => step === 'release-command')
+    await untilStarted(testEnv)
+    await testEnv.instance.worker.stop('SIGKILL')
+    await testEnv.instance.startWorker()
+    const { status } = await testEnv.waitFor(app, id)
+    const starts = await readStarts(testEnv)
+    await mustAsk(testEnv, 'DELETE', `/environments/${app.environmentId}`)
     return { broken: starts !== 1, how: `the release command was started ${starts} times; the deployment is ${status}` }
   },
 }
 
-async function readStarts({ servers }: DeployWorld): Promise<number> {
-  const words = ['find', '/var/lib/docker/volumes', '-path', '*-marks/_data/starts', '-exec', 'cat', '{}', '+']
-  const text = (await servers[0]?.target.mustExec(words)) ?? ''
+async function readStarts({ servers }: DeployTestEnv): Promise<number> {
+  const args = ['find', '/var/lib/docker/volumes', '-path', '*-marks/_data/starts', '-exec', 'cat', '{}', '+']
+  const text = (await servers[0]?.target.mustExec(args)) ?? ''
   return text.split('\n').filter((line) => line === 'start').length
 }
 
-async function untilStarted(world: DeployWorld): Promise<void> {
+async function untilStarted(testEnv: DeployTestEnv): Promise<void> {
   for (const until = Date.now() + 60_000; Date.now() < until; await delay(200))
-    if ((await readStarts(world)) > 0) return
+    if ((await readStarts(testEnv)) > 0) return
   throw new Error('the release command does not start')
 }
 

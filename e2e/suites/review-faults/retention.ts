@@ -1,7 +1,7 @@
 /** Tables that grow, and what removes rows from them. */
 import { createSqlClient, type SqlClient } from '../../../apps/server/src/testing/sql-client.ts'
 import { createEnvironment, load, openDatabase } from './checkout-modules.ts'
-import type { FaultsWorld, Finding } from './finding.ts'
+import type { FaultsTestEnv, Finding } from './finding.ts'
 
 type Retention = typeof import('../../../apps/server/src/platform/events/retention.ts')
 type LeftOut = typeof import('../../../apps/server/src/modules/instance-backup/excluded-tables.policy.ts')
@@ -12,8 +12,8 @@ const run = '00000000-0000-4000-8000-000000000001'
 export const stuckRetention: Finding = {
   id: 'H5',
   title: 'One partition that is in use stops retention, and no partitions are made any more',
-  async provoke(world) {
-    const { url, database } = await openDatabase(world)
+  async provoke(testEnv) {
+    const { url, database } = await openDatabase(testEnv)
     await using _ = database
     await using sql = createSqlClient(url)
     const [last] = await sql.query<{ name: string }>(
@@ -25,7 +25,7 @@ export const stuckRetention: Finding = {
     await sql.query(
       `create table events_p20200106 partition of events for values from ('2020-01-06Z') to ('2020-01-13Z')`,
     )
-    await maintainWhileLocked(world, { database, url, table: 'events_p20200106' })
+    await maintainWhileLocked(testEnv, { database, url, table: 'events_p20200106' })
     const [row] = await sql.query<{ isMade: boolean }>(`select to_regclass($1) is not null as "isMade"`, [last.name])
     const isMade = row?.isMade === true
     return { broken: !isMade, how: isMade ? 'partitions ahead were made' : `${last.name} was not made` }
@@ -33,10 +33,10 @@ export const stuckRetention: Finding = {
 }
 
 async function maintainWhileLocked(
-  world: FaultsWorld,
+  testEnv: FaultsTestEnv,
   { database, url, table }: { database: Parameters<Retention['maintainEventTables']>[0]; url: string; table: string },
 ): Promise<void> {
-  const { maintainEventTables } = await load<Retention>(world, 'platform/events/retention.ts')
+  const { maintainEventTables } = await load<Retention>(testEnv, 'platform/events/retention.ts')
   await using reader = createSqlClient(url)
   // One statement keeps the lock for as long as it takes.
   const reading = reader.query(`select pg_sleep(8) from (select count(*) from ${table}) c`)
@@ -48,11 +48,11 @@ async function maintainWhileLocked(
 export const endlessHistory: Finding = {
   id: 'M6',
   title: 'Deployments and the counters of streams are kept forever',
-  async provoke(world) {
-    const { url, database } = await openDatabase(world)
+  async provoke(testEnv) {
+    const { url, database } = await openDatabase(testEnv)
     await using _ = database
     await using sql = createSqlClient(url)
-    const { organizationId, environmentId } = await createEnvironment(world, database)
+    const { organizationId, environmentId } = await createEnvironment(testEnv, database)
     await sql.query(
       `insert into deployments (id, organization_id, environment_id, number, status, trigger, error, created_at, finished_at)
        values ($1, $2, $3, 1, 'failed', 'manual', '{}', now() - interval '5 years', now() - interval '5 years')`,
@@ -62,19 +62,19 @@ export const endlessHistory: Finding = {
       `insert into run_event_counters (run_id, organization_id, seq, last_at) values ($1, $2, 1, now() - interval '5 years')`,
       [run, organizationId],
     )
-    await keepHouse(world, database)
-    await keepHouse(world, database)
+    await runHousekeeping(testEnv, database)
+    await runHousekeeping(testEnv, database)
     const left = [await count(sql, `deployments where id = '${run}'`), await count(sql, 'run_event_counters')]
     return { broken: left.some((n) => n > 0), how: `${left[0]} deployments and ${left[1]} counters are left` }
   },
 }
 
 /** Every step of the hourly run, as the worker drives it. */
-async function keepHouse(
-  world: FaultsWorld,
+async function runHousekeeping(
+  testEnv: FaultsTestEnv,
   database: Parameters<Housekeeping['createHousekeeping']>[0]['database'],
 ): Promise<void> {
-  const { createHousekeeping } = await load<Housekeeping>(world, 'modules/housekeeping/worker.ts')
+  const { createHousekeeping } = await load<Housekeeping>(testEnv, 'modules/housekeeping/worker.ts')
   const log = { error: () => undefined }
   const { steps } = createHousekeeping({ database, runtimeLogDays: 14, historyDays: 365, anchorKeys: [], log })
   // What another part says is not the question.
@@ -84,8 +84,8 @@ async function keepHouse(
 export const missingIndex: Finding = {
   id: 'M7',
   title: 'Every sweep of a server reads all releases ever made',
-  async provoke(world) {
-    const { url, database } = await openDatabase(world)
+  async provoke(testEnv) {
+    const { url, database } = await openDatabase(testEnv)
     await using _ = database
     await using sql = createSqlClient(url)
     const rows = await sql.query<{ name: string }>(
@@ -99,8 +99,8 @@ export const missingIndex: Finding = {
 export const growingBackup: Finding = {
   id: 'M8',
   title: "The control plane's own backup has every event and outgrows its limit",
-  async provoke(world) {
-    const { excludedTables } = await load<LeftOut>(world, 'modules/instance-backup/excluded-tables.policy.ts')
+  async provoke(testEnv) {
+    const { excludedTables } = await load<LeftOut>(testEnv, 'modules/instance-backup/excluded-tables.policy.ts')
     const inside = ['events', 'run_events'].filter((name) => !excludedTables.includes(name))
     return { broken: inside.length > 0, how: inside.length > 0 ? `it has ${inside.join(', ')}` : 'it has no events' }
   },
@@ -109,8 +109,8 @@ export const growingBackup: Finding = {
 export const fullDefaults: Finding = {
   id: 'L10',
   title: 'Rows in default partitions are never removed',
-  async provoke(world) {
-    const { url, database } = await openDatabase(world)
+  async provoke(testEnv) {
+    const { url, database } = await openDatabase(testEnv)
     await using _ = database
     await using sql = createSqlClient(url)
     await sql.query(
@@ -118,7 +118,7 @@ export const fullDefaults: Finding = {
        values ($1, null, 1, 'log', '{}', now() - interval '1 year')`,
       [run],
     )
-    const { maintainEventTables } = await load<Retention>(world, 'platform/events/retention.ts')
+    const { maintainEventTables } = await load<Retention>(testEnv, 'platform/events/retention.ts')
     await maintainEventTables(database)
     const left = await count(sql, 'run_events_default')
     return { broken: left > 0, how: `${left} rows are left` }

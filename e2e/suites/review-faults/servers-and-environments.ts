@@ -2,7 +2,7 @@
 import { request } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Target } from '../../fixtures/target.ts'
-import { type App, type DeployServer, type DeployWorld, nodeApp, webService } from '../../support/deploy-test-env.ts'
+import { type App, type DeployServer, type DeployTestEnv, nodeApp, webService } from '../../support/deploy-test-env.ts'
 import { ask, bodyFor, mustAsk, register } from '../../support/servers.ts'
 import type { Finding } from './finding.ts'
 
@@ -16,13 +16,13 @@ export const readdedServerRefuses: Finding = {
   id: 'acceptance-H1',
   title: 'the first deployment on a server that was removed and added again fails',
   async provoke(faults) {
-    const world = await faults.deploying()
-    const home = homeOf(world)
-    const before = await deployOnce(world, await makeApp(world, 'before-removal', home))
+    const testEnv = await faults.deploying()
+    const home = homeOf(testEnv)
+    const before = await deployOnce(testEnv, await makeApp(testEnv, 'before-removal', home))
     if (before.status !== 'live') throw new Error(`the deployment before the removal ended ${before.status}`)
-    await removeAll(world, home, 'removeProxy=false')
-    await addAgain(world, home)
-    const end = await deployOnce(world, await makeApp(world, 'after-removal', home))
+    await removeAll(testEnv, home, 'removeProxy=false')
+    await addAgain(testEnv, home)
+    const end = await deployOnce(testEnv, await makeApp(testEnv, 'after-removal', home))
     return { broken: end.status !== 'live', how: `${end.status} ${end.error?.code ?? ''}: ${end.error?.detail ?? ''}` }
   },
 }
@@ -31,12 +31,12 @@ export const removedProxyLeavesKeys: Finding = {
   id: 'acceptance-M1',
   title: 'removing the proxy leaves its images, its volume and private keys',
   async provoke(faults) {
-    const world = await faults.deploying()
-    const home = homeOf(world)
-    await deployOnce(world, await makeApp(world, 'leftovers', home))
-    await removeAll(world, home, 'removeProxy=true')
+    const testEnv = await faults.deploying()
+    const home = homeOf(testEnv)
+    await deployOnce(testEnv, await makeApp(testEnv, 'leftovers', home))
+    await removeAll(testEnv, home, 'removeProxy=true')
     const left = (await home.target.mustExec(['bash', '-s'], { stdin: leftOvers })).trim()
-    await addAgain(world, home)
+    await addAgain(testEnv, home)
     return { broken: left !== '', how: left === '' ? 'nothing is left' : `left: ${left.split('\n').join(' ')}` }
   },
 }
@@ -45,14 +45,14 @@ export const stoppedEnvironmentHangs: Finding = {
   id: 'acceptance-M2',
   title: 'a stopped environment hangs and then answers 502',
   async provoke(faults) {
-    const world = await faults.deploying()
-    const home = homeOf(world)
-    const app = await makeApp(world, 'stopped', home)
-    await deployOnce(world, app)
+    const testEnv = await faults.deploying()
+    const home = homeOf(testEnv)
+    const app = await makeApp(testEnv, 'stopped', home)
+    await deployOnce(testEnv, app)
     const path = `/environments/${app.environmentId}`
-    const { domains } = await mustAsk(world, 'GET', path)
-    await mustAsk(world, 'POST', `${path}/stop`)
-    await until(async () => (await mustAsk(world, 'GET', path)).status === 'stopped', 'the environment is stopped')
+    const { domains } = await mustAsk(testEnv, 'GET', path)
+    await mustAsk(testEnv, 'POST', `${path}/stop`)
+    await until(async () => (await mustAsk(testEnv, 'GET', path)).status === 'stopped', 'the environment is stopped')
     const { status, retryAfter, tookMs } = await visit(home.target, domains[0].hostname)
     const broken = status !== 503 || retryAfter === undefined || tookMs > 1_000
     return { broken, how: `${status}, Retry-After ${retryAfter ?? 'missing'}, after ${tookMs} ms` }
@@ -63,47 +63,47 @@ export const serverChangesUnderDeployment: Finding = {
   id: 'acceptance-M3',
   title: 'another server can be chosen while a deployment runs, which breaks it',
   async provoke(faults) {
-    const world = await faults.deploying()
-    const home = homeOf(world)
-    const app = await makeApp(world, 'slow-build', home, 'RUN sleep 15\n')
+    const testEnv = await faults.deploying()
+    const home = homeOf(testEnv)
+    const app = await makeApp(testEnv, 'slow-build', home, 'RUN sleep 15\n')
     const other = { name: 'elsewhere', host: '127.0.0.1', port: 12_001, username: 'root' }
-    const { id: serverId } = await mustAsk(world, 'POST', '/servers', other)
-    const deployment = await world.deploy(app)
-    await world.waitFor(app, deployment, ({ status }) => status === 'building')
-    const { status } = await ask(world, 'PATCH', `/environments/${app.environmentId}/server`, { serverId })
-    const end = await world.waitFor(app, deployment)
+    const { id: serverId } = await mustAsk(testEnv, 'POST', '/servers', other)
+    const deployment = await testEnv.deploy(app)
+    await testEnv.waitFor(app, deployment, ({ status }) => status === 'building')
+    const { status } = await ask(testEnv, 'PATCH', `/environments/${app.environmentId}/server`, { serverId })
+    const end = await testEnv.waitFor(app, deployment)
     return { broken: status !== 409 || end.status !== 'live', how: `${status}; the deployment ended ${end.status}` }
   },
 }
 
-function homeOf({ servers }: DeployWorld): DeployServer {
+function homeOf({ servers }: DeployTestEnv): DeployServer {
   const [home] = servers
   if (home === undefined) throw new Error('there is no server')
   return home
 }
 
 /** Later findings deploy to the same server, which has another identifier now. */
-async function addAgain(world: DeployWorld, home: DeployServer): Promise<void> {
-  const { id } = await register(world, bodyFor(home.target, 'root'))
+async function addAgain(testEnv: DeployTestEnv, home: DeployServer): Promise<void> {
+  const { id } = await register(testEnv, bodyFor(home.target, 'root'))
   Object.assign(home, { id })
 }
 
-async function makeApp(world: DeployWorld, name: string, server: DeployServer, extra = ''): Promise<App> {
-  return await world.createApp(name, { files: nodeApp(name, extra), services: [webService()], server })
+async function makeApp(testEnv: DeployTestEnv, name: string, server: DeployServer, extra = ''): Promise<App> {
+  return await testEnv.createApp(name, { files: nodeApp(name, extra), services: [webService()], server })
 }
 
-async function deployOnce(world: DeployWorld, app: App) {
-  return await world.waitFor(app, await world.deploy(app))
+async function deployOnce(testEnv: DeployTestEnv, app: App) {
+  return await testEnv.waitFor(app, await testEnv.deploy(app))
 }
 
 /** Every project that is there, then the server. */
-async function removeAll(world: DeployWorld, { id }: DeployServer, query: string): Promise<void> {
-  const { items } = await mustAsk(world, 'GET', '/projects?limit=100')
-  for (const project of items) await mustAsk(world, 'DELETE', `/projects/${project.id}`)
-  const isEmpty = async () => (await mustAsk(world, 'GET', '/projects?limit=1')).items.length === 0
+async function removeAll(testEnv: DeployTestEnv, { id }: DeployServer, query: string): Promise<void> {
+  const { items } = await mustAsk(testEnv, 'GET', '/projects?limit=100')
+  for (const project of items) await mustAsk(testEnv, 'DELETE', `/projects/${project.id}`)
+  const isEmpty = async () => (await mustAsk(testEnv, 'GET', '/projects?limit=1')).items.length === 0
   await until(isEmpty, 'the projects are deleted')
-  await mustAsk(world, 'DELETE', `/servers/${id}?${query}`)
-  await until(async () => (await ask(world, 'GET', `/servers/${id}`)).status === 404, 'the server is deleted')
+  await mustAsk(testEnv, 'DELETE', `/servers/${id}?${query}`)
+  await until(async () => (await ask(testEnv, 'GET', `/servers/${id}`)).status === 404, 'the server is deleted')
 }
 
 async function until(holds: () => Promise<boolean>, what: string): Promise<void> {

@@ -13,16 +13,16 @@ import { deployEnvironment, joinInstance } from '../../support/deploy-test-env.t
 import { type Installation, install } from '../../support/installation.ts'
 import { type Instance, startInstance } from '../../support/instance.ts'
 import type { Report } from '../../support/report.ts'
-import type { Deploying, FaultsWorld } from './finding.ts'
+import type { Deploying, FaultsTestEnv } from './finding.ts'
 
 const publicUrl = 'https://deploy.example.test'
 
-export interface OwnedWorld extends FaultsWorld, AsyncDisposable {
+export interface OwnedTestEnv extends FaultsTestEnv, AsyncDisposable {
   /** Null until a finding needed it. */
   instance(): Instance | null
 }
 
-export async function openWorld(report: Report, commit: string | undefined): Promise<OwnedWorld> {
+export async function openTestEnv(report: Report, commit: string | undefined): Promise<OwnedTestEnv> {
   await using stack = new AsyncDisposableStack()
   const checkout = stack.use(await openCheckout(commit))
   const owned = stack.move()
@@ -75,6 +75,6 @@ async function startParts(checkout: Checkout, installation: Installation, owned:
 }
 
 async function settle({ instance, target, git, folder, sql }: Parts, report: Report): Promise<Deploying> {
-  const world = await joinInstance({ instance, report, git, folder, targets: [target] })
-  return { ...world, target, sql }
+  const testEnv = await joinInstance({ instance, report, git, folder, targets: [target] })
+  return { ...testEnv, target, sql }
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { ensureProxyProgram } from '../../fixtures/proxy-program.ts'
 import type { Target } from '../../fixtures/target.ts'
 import { loadModule } from './checkout-modules.ts'
-import type { FaultsWorld, Finding, Outcome } from './finding.ts'
+import type { FaultsTestEnv, Finding, Outcome } from './finding.ts'
 
 const runningProxies = ['docker', 'ps', '--filter', 'label=longshore.role=proxy', '--filter', 'status=running', '-q']
 const call = { signal: new AbortController().signal }
@@ -14,21 +14,21 @@ const call = { signal: new AbortController().signal }
 export const olderWorkerReplacesProxy: Finding = {
   id: 'H6',
   title: 'a worker of an older release replaces the proxy of the newer one',
-  async provoke(world) {
-    const { servers } = await world.deploying()
+  async provoke(testEnv) {
+    const { servers } = await testEnv.deploying()
     const target = servers[0]?.target
     if (target === undefined) throw new Error('there is no server')
     await using stack = new AsyncDisposableStack()
     const folder = await mkdtemp(join(tmpdir(), 'longshore-two-'))
     stack.defer(() => rm(folder, { recursive: true, force: true }))
-    const programs = await ensureProxyProgram(join(world.checkout.root, 'packages/proxy'))
+    const programs = await ensureProxyProgram(join(testEnv.checkout.root, 'packages/proxy'))
     for (const name of await readdir(programs)) {
       await copyFile(join(programs, name), join(folder, name))
       await appendFile(join(folder, name), 'another release')
     }
     const newer = { isOwn: true, claim: Date.now() }
     const older = { isOwn: false, claim: newer.claim - 1 }
-    return await withConnection(world, target, async (runtimeOf) => {
+    return await withConnection(testEnv, target, async (runtimeOf) => {
       await runtimeOf(folder, newer).ensureProxy(call)
       const before = await target.mustExec(runningProxies)
       await runtimeOf(programs, older).ensureProxy(call)
@@ -44,7 +44,7 @@ type Wanted = { isOwn: boolean; claim: number }
 type RuntimeOf = (programs: string, wanted: Wanted) => any
 
 async function withConnection(
-  { checkout }: FaultsWorld,
+  { checkout }: FaultsTestEnv,
   target: Target,
   work: (runtimeOf: RuntimeOf) => Promise<Outcome>,
 ): Promise<Outcome> {

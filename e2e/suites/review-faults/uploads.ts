@@ -21,10 +21,10 @@ export const uploadsInMemory: Finding = {
 export const lostCommitAnswer: Finding = {
   id: 'L2',
   title: 'a lost commit answer discards the file of an accepted import',
-  async provoke(world) {
-    await using opened = await openEnvironment(world)
+  async provoke(testEnv) {
+    await using opened = await openEnvironment(testEnv)
     const { database, at } = opened
-    const { createImportsService } = await load(world, 'modules/backups/imports/imports.service.ts')
+    const { createImportsService } = await load(testEnv, 'modules/backups/imports/imports.service.ts')
     await makeLive(opened)
     const calls: string[] = []
     const link = {

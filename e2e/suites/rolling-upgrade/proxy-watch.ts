@@ -9,7 +9,7 @@ export class ProxyWatch {
   readonly #target: Target
   readonly #stop = new AbortController()
   readonly #watching: Promise<void>
-  #looks = 0
+  #checks = 0
   #newest = 0
   #without = 0
   #steppedBack = 0
@@ -19,10 +19,10 @@ export class ProxyWatch {
     this.#watching = this.#watch()
   }
 
-  async end(): Promise<{ looks: number; newest: number; without: number; steppedBack: number }> {
+  async end(): Promise<{ checks: number; newest: number; without: number; steppedBack: number }> {
     this.#stop.abort()
     await this.#watching
-    return { looks: this.#looks, newest: this.#newest, without: this.#without, steppedBack: this.#steppedBack }
+    return { checks: this.#checks, newest: this.#newest, without: this.#without, steppedBack: this.#steppedBack }
   }
 
   async #watch(): Promise<void> {
@@ -30,7 +30,7 @@ export class ProxyWatch {
       const filters = ['--filter', 'label=longshore.role=proxy', '--filter', 'status=running']
       const { stdout } = await this.#target.exec(['docker', 'ps', ...filters, '--format', format])
       const running = stdout.split('\n').flatMap((line) => (line.trim() === '' ? [] : [Number(line)]))
-      this.#looks += 1
+      this.#checks += 1
       if (running.length === 0) this.#without += 1
       const newest = Math.max(0, ...running)
       if (running.length > 0 && newest < this.#newest) this.#steppedBack += 1

@@ -6,13 +6,18 @@ import { createSqlClient, type SqlClient } from '../../../apps/server/src/testin
 import { ensureProxyProgram } from '../../fixtures/proxy-program.ts'
 import { openCheckout } from '../../support/checkout.ts'
 import { option } from '../../support/command-line.ts'
-import { type DeployServer, type DeployWorld, deployEnvironment, startDeployWorld } from '../../support/deploy-test-env.ts'
+import {
+  type DeployServer,
+  type DeployTestEnv,
+  deployEnvironment,
+  startDeployTestEnv,
+} from '../../support/deploy-test-env.ts'
 import { freePorts } from '../../support/free-ports.ts'
 import type { Report } from '../../support/report.ts'
 import { ServerProcess } from '../../support/server-process.ts'
 import { TcpBalancer } from '../../support/tcp-balancer.ts'
 
-export interface RollingWorld extends DeployWorld {
+export interface RollingTestEnv extends DeployTestEnv {
   readonly home: DeployServer
   readonly sql: SqlClient
   readonly older: ServerProcess
@@ -21,7 +26,7 @@ export interface RollingWorld extends DeployWorld {
 
 const generationFile = 'packages/remote/src/proxy/proxy-generation.ts'
 
-export async function startRollingWorld(report: Report): Promise<RollingWorld> {
+export async function startRollingTestEnv(report: Report): Promise<RollingTestEnv> {
   await using stack = new AsyncDisposableStack()
   const from = option('from')
   const checkout = stack.use(await openCheckout(from ?? 'HEAD'))
@@ -40,8 +45,8 @@ export async function startRollingWorld(report: Report): Promise<RollingWorld> {
     SERVER_CHECK_SECONDS: '5',
     SERVER_RECONCILE_SECONDS: '5',
   }
-  const world = stack.use(
-    await startDeployWorld({
+  const testEnv = stack.use(
+    await startDeployTestEnv({
       report,
       instance: {
         environment: settings,
@@ -50,7 +55,7 @@ export async function startRollingWorld(report: Report): Promise<RollingWorld> {
       },
     }),
   )
-  const [home] = world.servers
+  const [home] = testEnv.servers
   if (home === undefined) throw new Error('there is no server')
   const own = {
     WORKER_PORT: String(newerPort),
@@ -58,16 +63,16 @@ export async function startRollingWorld(report: Report): Promise<RollingWorld> {
     LINK_SOCKET: newerSocket,
     PROXY_PROGRAMS_DIRECTORY: (await deployEnvironment()).PROXY_PROGRAMS_DIRECTORY ?? '',
   }
-  const environment = { ...world.instance.environment, ...own }
+  const environment = { ...testEnv.instance.environment, ...own }
   const newer = stack.use(new ServerProcess({ command: 'worker', environment }))
   const startNewer = async () => {
     await newer.start(async () => (await fetch(`http://127.0.0.1:${metrics}/metrics`)).ok)
     balancer.add(newerPort)
   }
-  const sql = stack.use(createSqlClient(world.instance.databaseUrl))
-  const { worker: older } = world.instance
+  const sql = stack.use(createSqlClient(testEnv.instance.databaseUrl))
+  const { worker: older } = testEnv.instance
   const owned = stack.move()
-  return { ...world, home, sql, older, startNewer, [Symbol.asyncDispose]: () => owned.disposeAsync() }
+  return { ...testEnv, home, sql, older, startNewer, [Symbol.asyncDispose]: () => owned.disposeAsync() }
 }
 
 /** The release before, as far as proxies are concerned. */

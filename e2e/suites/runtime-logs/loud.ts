@@ -2,7 +2,7 @@
 
 import { setTimeout as delay } from 'node:timers/promises'
 import { isQuick } from '../../support/command-line.ts'
-import type { App, DeployWorld } from '../../support/deploy-test-env.ts'
+import type { App, DeployTestEnv } from '../../support/deploy-test-env.ts'
 import { percentile } from '../../support/report.ts'
 import { openStream } from '../../support/streams/sse-reader.ts'
 import { type Printers, printerFiles, printerServices, Tally } from './printers.ts'
@@ -14,25 +14,25 @@ const limitMs = (startAfterSeconds + printers.seconds) * 1_000 + 90_000
 const maxGrownMb = 200
 const pauseMs = 15_000
 
-export async function proveLoud(world: DeployWorld): Promise<void> {
-  const { report, instance } = world
+export async function proveLoud(testEnv: DeployTestEnv): Promise<void> {
+  const { report, instance } = testEnv
   const files = printerFiles(printers, startAfterSeconds)
-  const app = await world.createApp('loud', { files, services: printerServices(printers) })
-  const before = memoryOf(world)
+  const app = await testEnv.createApp('loud', { files, services: printerServices(printers) })
+  const before = memoryOf(testEnv)
   const quick = { tally: new Tally(printers), lags: [] as number[], cuts: 0 }
   const slow = { tally: new Tally(printers), lags: [] as number[], cuts: 0 }
   const deadline = AbortSignal.timeout(limitMs)
   const reading = Promise.all([
-    follow(world, app, { reader: quick, deadline, pauses: 0 }),
-    follow(world, app, { reader: slow, deadline, pauses: 2 }),
+    follow(testEnv, app, { reader: quick, deadline, pauses: 0 }),
+    follow(testEnv, app, { reader: slow, deadline, pauses: 2 }),
   ])
   const peak = { api: 0, worker: 0 }
   const timer = setInterval(() => {
-    const now = memoryOf(world)
+    const now = memoryOf(testEnv)
     peak.api = Math.max(peak.api, now.api)
     peak.worker = Math.max(peak.worker, now.worker)
   }, 250)
-  const deployment = await world.waitFor(app, await world.deploy(app))
+  const deployment = await testEnv.waitFor(app, await testEnv.deploy(app))
   report.expect(deployment.status === 'live', `ten containers are live: ${JSON.stringify(deployment.error)}`)
   await reading
   clearInterval(timer)
@@ -60,7 +60,7 @@ interface Reader {
 
 /** Comes back with the last id after each cut, as clients do. `pauses`: how often it does nothing for a while, longer than all buffers in between can hide. */
 async function follow(
-  { instance, person }: DeployWorld,
+  { instance, person }: DeployTestEnv,
   app: App,
   { reader, deadline, pauses }: { reader: Reader; deadline: AbortSignal; pauses: number },
 ): Promise<void> {
@@ -99,6 +99,6 @@ function take({ tally, lags }: Reader, data: { service: string | null; lines: { 
   if (last !== undefined) lags.push(Date.now() - Date.parse(last.at))
 }
 
-function memoryOf({ instance }: DeployWorld): { api: number; worker: number } {
+function memoryOf({ instance }: DeployTestEnv): { api: number; worker: number } {
   return { api: instance.api.memory().pss / 1e6, worker: instance.worker.memory().pss / 1e6 }
 }

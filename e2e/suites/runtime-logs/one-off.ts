@@ -1,7 +1,7 @@
 /** Commands in a container of their own: who may run them, what ends them, and that nothing of them stays. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { call, password, type SignedIn, signUp, toSignedIn } from '../../support/client.ts'
-import { type App, type DeployWorld, nodeApp, webService } from '../../support/deploy-test-env.ts'
+import { type App, type DeployTestEnv, nodeApp, webService } from '../../support/deploy-test-env.ts'
 import { mustAsk } from '../../support/servers.ts'
 import { join, must } from '../../support/setting.ts'
 import { openStream, type SseEvent } from '../../support/streams/sse-reader.ts'
@@ -11,26 +11,26 @@ const sleeper = ['node', '-e', 'console.log("awake"); setInterval(() => console.
 
 const goneGuardMs = 240_000
 
-export async function proveOneOff(world: DeployWorld): Promise<void> {
-  const app = await world.createApp('tasks', { files: nodeApp('tasks'), services: [webService()] })
+export async function proveOneOff(testEnv: DeployTestEnv): Promise<void> {
+  const app = await testEnv.createApp('tasks', { files: nodeApp('tasks'), services: [webService()] })
   const variables = [{ key: 'TOKEN', value: secret, secret: true, scope: 'runtime' }]
-  await mustAsk(world, 'POST', `/environments/${app.environmentId}/variables`, { variables })
-  const early = await openRun(world, app, world.person, { command: ['true'] })
-  world.report.expect(early.problem?.code === 'environment_not_running', 'refused before something is live')
-  const deployment = await world.waitFor(app, await world.deploy(app))
+  await mustAsk(testEnv, 'POST', `/environments/${app.environmentId}/variables`, { variables })
+  const early = await openRun(testEnv, app, testEnv.person, { command: ['true'] })
+  testEnv.report.expect(early.problem?.code === 'environment_not_running', 'refused before something is live')
+  const deployment = await testEnv.waitFor(app, await testEnv.deploy(app))
   if (deployment.status !== 'live') throw new Error(JSON.stringify(deployment.error))
-  await proveOutput(world, app)
-  await proveRefusals(world, app)
-  await proveEnds(world, app)
-  await proveRevoked(world, app)
-  await proveAudit(world)
-  await proveKilledWorker(world, app)
+  await proveOutput(testEnv, app)
+  await proveRefusals(testEnv, app)
+  await proveEnds(testEnv, app)
+  await proveRevoked(testEnv, app)
+  await proveAudit(testEnv)
+  await proveKilledWorker(testEnv, app)
 }
 
-async function proveOutput(world: DeployWorld, app: App): Promise<void> {
-  const { report } = world
+async function proveOutput(testEnv: DeployTestEnv, app: App): Promise<void> {
+  const { report } = testEnv
   const script = 'console.log(process.env.TOKEN); console.error(process.argv[1]); process.exit(7)'
-  const events = await runToEnd(world, app, { command: ['node', '-e', script, `$(id) ${secret}`] })
+  const events = await runToEnd(testEnv, app, { command: ['node', '-e', script, `$(id) ${secret}`] })
   const text = (stream: string) =>
     events
       .filter((each) => each.data.stream === stream)
@@ -44,31 +44,31 @@ async function proveOutput(world: DeployWorld, app: App): Promise<void> {
   report.expect(text('stderr').startsWith('$(id) '), `words reach the program unchanged: ${text('stderr')}`)
   const exit = events.find((each) => each.event === 'exit')
   report.expect(exit?.data.exitCode === 7, `the exit code is told: ${JSON.stringify(exit)}`)
-  const missing = await runToEnd(world, app, { command: ['no-such-program'] })
-  const isTold = missing.some((each) => each.data?.code === 'command_not_started' || each.data?.exitCode === 127)
-  report.expect(isTold, `a program that is not there is told: ${JSON.stringify(missing)}`)
-  report.expect((await leftOver(world)).length === 0, 'the containers are gone')
+  const missing = await runToEnd(testEnv, app, { command: ['no-such-program'] })
+  const isReported = missing.some((each) => each.data?.code === 'command_not_started' || each.data?.exitCode === 127)
+  report.expect(isReported, `a program that is not there is told: ${JSON.stringify(missing)}`)
+  report.expect((await leftOver(testEnv)).length === 0, 'the containers are gone')
 }
 
-async function proveRefusals(world: DeployWorld, app: App): Promise<void> {
-  const { report, instance, person } = world
+async function proveRefusals(testEnv: DeployTestEnv, app: App): Promise<void> {
+  const { report, instance, person } = testEnv
   const [viewer, stranger] = await Promise.all([signUp(instance), signUp(instance)])
-  const team = await makeTeam(world, viewer)
-  const asViewer = await openRun(world, team.app, viewer, { command: ['true'] }, team.organization)
-  const asOwner = await openRun(world, team.app, person, { command: ['true'] }, team.organization)
+  const team = await makeTeam(testEnv, viewer)
+  const asViewer = await openRun(testEnv, team.app, viewer, { command: ['true'] }, team.organization)
+  const asOwner = await openRun(testEnv, team.app, person, { command: ['true'] }, team.organization)
   report.expect(asOwner.status === 409, `who may is told that nothing runs: ${asOwner.status}`)
-  const asStranger = await openRun(world, app, stranger, { command: ['true'] })
-  const asNobody = await openRun(world, app, null, { command: ['true'] })
+  const asStranger = await openRun(testEnv, app, stranger, { command: ['true'] })
+  const asAnonymous = await openRun(testEnv, app, null, { command: ['true'] })
   report.expect(asViewer.status === 403, `a viewer is refused: ${asViewer.status}`)
   report.expect(asStranger.status === 404, `a stranger is refused: ${asStranger.status}`)
-  report.expect(asNobody.status === 401, `nobody is refused: ${asNobody.status}`)
-  const database = await openRun(world, app, person, { command: ['true'], service: 'other' })
+  report.expect(asAnonymous.status === 401, `nobody is refused: ${asAnonymous.status}`)
+  const database = await openRun(testEnv, app, person, { command: ['true'], service: 'other' })
   report.expect(database.problem?.code === 'service_not_runnable', 'a service that is not there is refused')
 }
 
 /** Personal organisations have one member. */
 async function makeTeam(
-  { instance, person }: DeployWorld,
+  { instance, person }: DeployTestEnv,
   viewer: SignedIn,
 ): Promise<{ organization: string; app: Pick<App, 'environmentId'> }> {
   const owner = { token: person.token }
@@ -86,33 +86,33 @@ async function makeTeam(
   return { organization, app: { environmentId: String(environment.body.id) } }
 }
 
-async function proveEnds(world: DeployWorld, app: App): Promise<void> {
-  const { report, person } = world
-  const timed = await runToEnd(world, app, { command: sleeper, timeoutSeconds: 2 })
+async function proveEnds(testEnv: DeployTestEnv, app: App): Promise<void> {
+  const { report, person } = testEnv
+  const timed = await runToEnd(testEnv, app, { command: sleeper, timeoutSeconds: 2 })
   report.expect(
     timed.some((each) => each.data?.code === 'command_timed_out'),
     'the time limit ends it',
   )
   const loud = ['yes', 'x'.repeat(1_000)]
-  const flood = await runToEnd(world, app, { command: loud, timeoutSeconds: 120 })
+  const flood = await runToEnd(testEnv, app, { command: loud, timeoutSeconds: 120 })
   report.expect(
     flood.some((each) => each.data?.code === 'command_output_too_large'),
     'too much output ends it',
   )
-  report.expect((await leftOver(world)).length === 0, 'nothing is left of them')
-  const stream = await openRun(world, app, person, { command: sleeper })
+  report.expect((await leftOver(testEnv)).length === 0, 'nothing is left of them')
+  const stream = await openRun(testEnv, app, person, { command: sleeper })
   await untilAwake(stream.events())
   stream[Symbol.dispose]()
-  const ms = await untilGone(world)
+  const ms = await untilGone(testEnv)
   report.figure('left_ms', Math.round(ms))
   report.expectTime(ms < 5_000, `leaving ends it: ${ms} ms`)
 }
 
-async function proveRevoked(world: DeployWorld, app: App): Promise<void> {
-  const { report, instance, person } = world
+async function proveRevoked(testEnv: DeployTestEnv, app: App): Promise<void> {
+  const { report, instance, person } = testEnv
   const answer = await call(instance, 'POST', '/api/v1/auth/login', { body: { email: person.email, password } })
   const other = toSignedIn(answer, person.email)
-  using stream = await openRun(world, app, other, { command: sleeper }, person.organizationId)
+  using stream = await openRun(testEnv, app, other, { command: sleeper }, person.organizationId)
   const events = stream.events()
   await untilAwake(events)
   const begin = performance.now()
@@ -122,7 +122,7 @@ async function proveRevoked(world: DeployWorld, app: App): Promise<void> {
   await must(instance, 'POST', '/api/v1/auth/logout', { token: other.token })
   await Promise.race([ended, delay(20_000, undefined, { ref: false })])
   const streamMs = performance.now() - begin
-  await untilGone(world)
+  await untilGone(testEnv)
   const containerMs = performance.now() - begin
   report.figure('revoked_stream_ms', Math.round(streamMs))
   report.figure('revoked_container_ms', Math.round(containerMs))
@@ -132,28 +132,28 @@ async function proveRevoked(world: DeployWorld, app: App): Promise<void> {
   )
 }
 
-async function proveAudit(world: DeployWorld): Promise<void> {
-  const { report } = world
-  const { items } = await mustAsk(world, 'GET', '/audit-log?limit=100')
+async function proveAudit(testEnv: DeployTestEnv): Promise<void> {
+  const { report } = testEnv
+  const { items } = await mustAsk(testEnv, 'GET', '/audit-log?limit=100')
   const entries = items.filter((each: { action: string }) => each.action === 'environment.command_run')
   const text = JSON.stringify(entries)
   report.expect(
     entries.length >= 5 && text.includes('no-such-program'),
     `the audit has what was run: ${entries.length}`,
   )
-  report.expect(text.includes(world.person.userId) || text.includes('Test'), 'the audit names who ran it')
+  report.expect(text.includes(testEnv.person.userId) || text.includes('Test'), 'the audit names who ran it')
   report.expect(!text.includes(secret), 'the audit shows no secret')
 }
 
 /** Its stream continues with the next worker, line by line, and leaving ends it then as before. */
-async function proveKilledWorker(world: DeployWorld, app: App): Promise<void> {
-  const { report, instance, person } = world
+async function proveKilledWorker(testEnv: DeployTestEnv, app: App): Promise<void> {
+  const { report, instance, person } = testEnv
   const counting = ['node', '-e', 'let n = 0; setInterval(() => console.log(`awake ${n++}`), 20)']
-  const stream = await openRun(world, app, person, { command: counting })
+  const stream = await openRun(testEnv, app, person, { command: counting })
   const events = stream.events()
   await untilAwake(events)
   await instance.worker.stop('SIGKILL')
-  report.expect((await leftOver(world)).length === 1, 'the container of a killed worker is there')
+  report.expect((await leftOver(testEnv)).length === 1, 'the container of a killed worker is there')
   await instance.startWorker()
   const begin = performance.now()
   const lines: number[] = []
@@ -166,9 +166,9 @@ async function proveKilledWorker(world: DeployWorld, app: App): Promise<void> {
   const isWhole = lines.every((number, index) => index === 0 || number === (lines[index - 1] ?? 0) + 1)
   report.expect(lines.length >= 500 && isWhole, `no line is lost or repeated: ${lines.length}, ${lines.slice(-3)}`)
   stream[Symbol.dispose]()
-  const ms = await untilGone(world)
+  const ms = await untilGone(testEnv)
   report.figure('killed_left_ms', Math.round(ms))
-  report.expect((await leftOver(world)).length === 0, 'leaving ends a command that was adopted')
+  report.expect((await leftOver(testEnv)).length === 0, 'leaving ends a command that was adopted')
 }
 
 interface Run {
@@ -178,13 +178,13 @@ interface Run {
 }
 
 function openRun(
-  world: DeployWorld,
+  testEnv: DeployTestEnv,
   app: Pick<App, 'environmentId'>,
   person: SignedIn | null,
   run: Run,
   organization?: string,
 ) {
-  return openStream(world.instance, person, {
+  return openStream(testEnv.instance, person, {
     method: 'POST',
     path: `/environments/${app.environmentId}/run`,
     body: { service: 'web', ...run },
@@ -192,8 +192,8 @@ function openRun(
   })
 }
 
-async function runToEnd(world: DeployWorld, app: App, run: Run): Promise<SseEvent[]> {
-  using stream = await openRun(world, app, world.person, run)
+async function runToEnd(testEnv: DeployTestEnv, app: App, run: Run): Promise<SseEvent[]> {
+  using stream = await openRun(testEnv, app, testEnv.person, run)
   if (stream.status !== 200) throw new Error(JSON.stringify(stream.problem))
   const events: SseEvent[] = []
   for await (const event of stream.events()) events.push(event)
@@ -208,14 +208,14 @@ async function untilAwake(events: AsyncGenerator<SseEvent>): Promise<void> {
   }
 }
 
-async function leftOver({ servers }: DeployWorld): Promise<string[]> {
-  const words = ['docker', 'ps', '--all', '--filter', 'label=longshore.role=command', '--format', '{{.Names}}']
-  const text = await servers[0]?.target.mustExec(words)
+async function leftOver({ servers }: DeployTestEnv): Promise<string[]> {
+  const args = ['docker', 'ps', '--all', '--filter', 'label=longshore.role=command', '--format', '{{.Names}}']
+  const text = await servers[0]?.target.mustExec(args)
   return (text ?? '').split('\n').filter((line) => line !== '')
 }
 
-async function untilGone(world: DeployWorld, limitMs = 20_000): Promise<number> {
+async function untilGone(testEnv: DeployTestEnv, limitMs = 20_000): Promise<number> {
   const begin = performance.now()
-  while ((await leftOver(world)).length > 0 && performance.now() - begin < limitMs) await delay(100)
+  while ((await leftOver(testEnv)).length > 0 && performance.now() - begin < limitMs) await delay(100)
   return performance.now() - begin
 }

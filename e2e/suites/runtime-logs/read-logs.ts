@@ -1,6 +1,6 @@
 /** Runtime logs through the API. */
 import { setTimeout as delay } from 'node:timers/promises'
-import type { App, DeployWorld } from '../../support/deploy-test-env.ts'
+import type { App, DeployTestEnv } from '../../support/deploy-test-env.ts'
 import { mustAsk } from '../../support/servers.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are checked against their schema elsewhere
@@ -9,10 +9,10 @@ type Json = any
 const waitMs = 40_000
 
 /** All pages, oldest first. */
-export async function readLines(world: DeployWorld, app: App, query = ''): Promise<Json[]> {
+export async function readLines(testEnv: DeployTestEnv, app: App, query = ''): Promise<Json[]> {
   const lines: Json[] = []
   for (let cursor = ''; ; ) {
-    const page = await mustAsk(world, 'GET', `/environments/${app.environmentId}/logs?limit=1000${query}${cursor}`)
+    const page = await mustAsk(testEnv, 'GET', `/environments/${app.environmentId}/logs?limit=1000${query}${cursor}`)
     lines.push(...page.items)
     if (page.nextCursor === null) return lines.reverse()
     cursor = `&cursor=${page.nextCursor}`
@@ -21,13 +21,13 @@ export async function readLines(world: DeployWorld, app: App, query = ''): Promi
 
 /** Polls until the lines are as they should be; what is there at the end in any case. */
 export async function waitForLines(
-  world: DeployWorld,
+  testEnv: DeployTestEnv,
   app: App,
   holds: (lines: Json[]) => boolean,
   query = '',
 ): Promise<Json[]> {
   for (const deadline = Date.now() + waitMs; ; await delay(250)) {
-    const lines = await readLines(world, app, query)
+    const lines = await readLines(testEnv, app, query)
     if (holds(lines) || Date.now() > deadline) return lines
   }
 }

@@ -1,20 +1,20 @@
 /** One environment over two deployments: what its containers wrote is there, also of the one that is gone. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { createSqlClient } from '../../../apps/server/src/testing/sql-client.ts'
-import { type App, type DeployWorld, webService } from '../../support/deploy-test-env.ts'
+import { type App, type DeployTestEnv, webService } from '../../support/deploy-test-env.ts'
 import { ask, mustAsk } from '../../support/servers.ts'
 import { readLines, waitForLines } from './read-logs.ts'
 
 const secret = 'correct-horse-battery-staple'
 const eventsWithinMs = 120_000
 
-export async function tellStory(world: DeployWorld): Promise<void> {
-  const { report } = world
-  const app = await world.createApp('diary', { files: program('one'), services: [webService()] })
+export async function runScenario(testEnv: DeployTestEnv): Promise<void> {
+  const { report } = testEnv
+  const app = await testEnv.createApp('diary', { files: program('one'), services: [webService()] })
   const variables = [{ key: 'TOKEN', value: secret, secret: true, scope: 'runtime' }]
-  await mustAsk(world, 'POST', `/environments/${app.environmentId}/variables`, { variables })
-  await deployed(world, app)
-  const first = await waitForLines(world, app, (lines) => lines.some((line) => line.text === 'version one is up'))
+  await mustAsk(testEnv, 'POST', `/environments/${app.environmentId}/variables`, { variables })
+  await deployed(testEnv, app)
+  const first = await waitForLines(testEnv, app, (lines) => lines.some((line) => line.text === 'version one is up'))
   report.expect(
     first.some((line) => line.text === 'version one is up' && line.service === 'web'),
     'stdout is kept',
@@ -32,9 +32,9 @@ export async function tellStory(world: DeployWorld): Promise<void> {
     first.some((line) => line.text === 'x'.repeat(20_000)),
     'a line longer than an entry of Docker is one line',
   )
-  await world.commit(app, program('two'))
-  await deployed(world, app)
-  const lines = await waitForLines(world, app, (all) => all.some((line) => line.text === 'version one ends'))
+  await testEnv.commit(app, program('two'))
+  await deployed(testEnv, app)
+  const lines = await waitForLines(testEnv, app, (all) => all.some((line) => line.text === 'version one ends'))
   const texts = lines.map((line) => line.text)
   report.expect(
     texts.filter((text) => text === 'version one is up').length === 1,
@@ -53,23 +53,23 @@ export async function tellStory(world: DeployWorld): Promise<void> {
     order.every((text, index) => index === 0 || texts.indexOf(text) > texts.indexOf(order[index - 1] ?? '')),
     'marks stand where they belong',
   )
-  await proveQueries(world, app)
-  await proveEvents(world, app)
-  await proveEarlierEvents(world, app)
+  await proveQueries(testEnv, app)
+  await proveEvents(testEnv, app)
+  await proveEarlierEvents(testEnv, app)
 }
 
-async function proveQueries(world: DeployWorld, app: App): Promise<void> {
-  const { report } = world
-  const found = await readLines(world, app, '&q=VERSION%20two')
+async function proveQueries(testEnv: DeployTestEnv, app: App): Promise<void> {
+  const { report } = testEnv
+  const found = await readLines(testEnv, app, '&q=VERSION%20two')
   report.expect(found.length === 1 && found[0].text === 'version two is up', 'a search finds what it should')
-  const other = await readLines(world, app, '&service=other')
+  const other = await readLines(testEnv, app, '&service=other')
   report.expect(
     other.every((line) => line.stream === 'deployment'),
     'a filter by service leaves others out',
   )
   const since = new Date(Date.now() + 60_000).toISOString()
-  report.expect((await readLines(world, app, `&since=${since}`)).length === 0, 'since leaves older ones out')
-  const { text, headers, status } = await ask(world, 'GET', `/environments/${app.environmentId}/logs/download`)
+  report.expect((await readLines(testEnv, app, `&since=${since}`)).length === 0, 'since leaves older ones out')
+  const { text, headers, status } = await ask(testEnv, 'GET', `/environments/${app.environmentId}/logs/download`)
   report.expect(
     status === 200 && headers.get('content-type')?.startsWith('text/plain') === true,
     'the download is text',
@@ -80,9 +80,9 @@ async function proveQueries(world: DeployWorld, app: App): Promise<void> {
   )
 }
 
-async function proveEvents(world: DeployWorld, app: App): Promise<void> {
-  const { report } = world
-  const items = await readEvents(world, app)
+async function proveEvents(testEnv: DeployTestEnv, app: App): Promise<void> {
+  const { report } = testEnv
+  const items = await readEvents(testEnv, app)
   const kinds = items.map(({ kind }) => kind)
   report.expect(kinds.filter((kind) => kind === 'started').length === 2, `two containers started: ${kinds}`)
   const end = items.find(({ kind }) => kind === 'exited')
@@ -90,14 +90,14 @@ async function proveEvents(world: DeployWorld, app: App): Promise<void> {
 }
 
 /** A session that starts after the containers of its server still learns what became of them. */
-async function proveEarlierEvents(world: DeployWorld, app: App): Promise<void> {
-  const { report, instance } = world
+async function proveEarlierEvents(testEnv: DeployTestEnv, app: App): Promise<void> {
+  const { report, instance } = testEnv
   await instance.worker.stop('SIGKILL')
   await using sql = createSqlClient(instance.databaseUrl)
   await sql.query('delete from container_events')
   await sql.query('update runtime_log_leases set events_at = null')
   await instance.startWorker()
-  const kinds = (await readEvents(world, app)).map(({ kind }) => kind)
+  const kinds = (await readEvents(testEnv, app)).map(({ kind }) => kind)
   const started = kinds.filter((kind) => kind === 'started')
   report.expect(started.length === 2, `events from before the first session: ${kinds}`)
 }
@@ -109,15 +109,15 @@ interface Event {
 }
 
 /** Events come on another line than what containers write, and may be behind it. */
-async function readEvents(world: DeployWorld, app: App): Promise<Event[]> {
+async function readEvents(testEnv: DeployTestEnv, app: App): Promise<Event[]> {
   for (const deadline = Date.now() + eventsWithinMs; ; await delay(200)) {
-    const { items } = await mustAsk(world, 'GET', `/environments/${app.environmentId}/container-events`)
+    const { items } = await mustAsk(testEnv, 'GET', `/environments/${app.environmentId}/container-events`)
     if (items.some(({ kind }: Event) => kind === 'exited') || Date.now() > deadline) return items
   }
 }
 
-async function deployed(world: DeployWorld, app: App): Promise<void> {
-  const deployment = await world.waitFor(app, await world.deploy(app))
+async function deployed(testEnv: DeployTestEnv, app: App): Promise<void> {
+  const deployment = await testEnv.waitFor(app, await testEnv.deploy(app))
   if (deployment.status !== 'live') throw new Error(`${deployment.status}: ${JSON.stringify(deployment.error)}`)
 }
 

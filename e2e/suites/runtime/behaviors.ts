@@ -1,31 +1,36 @@
 /** What containers may do, and what is told of them. */
 import type { ContainerSpec } from '@longshore/remote/runtime'
-import type { RuntimeWorld } from './test-env.ts'
+import type { RuntimeTestEnv } from './test-env.ts'
 
 const labels = { 'longshore.environment': 'behaviours' }
 const network = 'longshore-behaviours'
 const call = { signal: new AbortController().signal }
 
-export async function proveBehaviours(world: RuntimeWorld): Promise<void> {
-  const { runtime, pool } = world
+export async function proveBehaviors(testEnv: RuntimeTestEnv): Promise<void> {
+  const { runtime, pool } = testEnv
   await runtime.ensureNetwork({ name: network, labels, pool }, call)
   try {
-    await proveRights(world)
-    await proveOneOff(world)
-    await proveProbes(world)
-    await proveEnds(world)
-    await proveFacts(world)
+    await proveRights(testEnv)
+    await proveOneOff(testEnv)
+    await proveProbes(testEnv)
+    await proveEnds(testEnv)
+    await proveFacts(testEnv)
   } finally {
     for (const { name } of await runtime.listContainers(labels, call)) await runtime.removeContainer(name, call)
     await runtime.removeNetwork(network, call)
   }
 }
 
-function shell(world: RuntimeWorld, name: string, command: string, change: Partial<ContainerSpec> = {}): ContainerSpec {
+function shell(
+  testEnv: RuntimeTestEnv,
+  name: string,
+  command: string,
+  change: Partial<ContainerSpec> = {},
+): ContainerSpec {
   return {
     name: `longshore-${name}`,
     labels,
-    image: world.debian,
+    image: testEnv.debian,
     command,
     environment: [],
     network,
@@ -41,10 +46,10 @@ function shell(world: RuntimeWorld, name: string, command: string, change: Parti
 }
 
 /** As the Engine itself tells it. */
-async function proveRights(world: RuntimeWorld): Promise<void> {
-  const { runtime, report, target } = world
+async function proveRights(testEnv: RuntimeTestEnv): Promise<void> {
+  const { runtime, report, target } = testEnv
   const limits = { memoryBytes: 64 << 20, cpus: 0.5 }
-  const { name } = await runtime.startContainer(shell(world, 'rights', 'sleep 600', limits), call)
+  const { name } = await runtime.startContainer(shell(testEnv, 'rights', 'sleep 600', limits), call)
   const [found] = JSON.parse(await target.mustExec(['docker', 'inspect', name]))
   const { HostConfig: has } = found
   report.expect(has.Privileged === false, 'containers have no privileges')
@@ -59,22 +64,22 @@ async function proveRights(world: RuntimeWorld): Promise<void> {
   report.expect(/CapBnd:\s00000000000004eb/.test(status.output), `the kernel agrees: ${status.output}`)
   const socket = await runtime.execIn(name, ['test', '-e', '/var/run/docker.sock'], call)
   report.expect(socket.exitCode !== 0, 'the Docker socket is not inside')
-  const bomb = shell(world, 'forks', 'for i in $(seq 200); do sleep 5 & done; wait')
-  const forks = await runOut(world, bomb)
+  const bomb = shell(testEnv, 'forks', 'for i in $(seq 200); do sleep 5 & done; wait')
+  const forks = await runOut(testEnv, bomb)
   report.expect(forks.exitCode !== 0, 'a fork bomb meets its limit')
 }
 
-async function proveOneOff(world: RuntimeWorld): Promise<void> {
-  const { runtime, report, target } = world
-  const end = await runOut(world, shell(world, 'once', 'echo out; echo err >&2; exit 7'))
+async function proveOneOff(testEnv: RuntimeTestEnv): Promise<void> {
+  const { runtime, report, target } = testEnv
+  const end = await runOut(testEnv, shell(testEnv, 'once', 'echo out; echo err >&2; exit 7'))
   report.expect(end.exitCode === 7, `the exit code arrives: ${end.exitCode}`)
   const isWhole = end.parts.includes('stdout:out') && end.parts.includes('stderr:err')
   report.expect(isWhole, `so does its output: ${end.parts}`)
-  const eats = await runOut(world, shell(world, 'eats', 'x=$(tr "\\0" x </dev/zero)', { memoryBytes: 32 << 20 }))
+  const eats = await runOut(testEnv, shell(testEnv, 'eats', 'x=$(tr "\\0" x </dev/zero)', { memoryBytes: 32 << 20 }))
   report.expect(eats.oomKilled || eats.exitCode === 137, `out of memory is told: ${JSON.stringify(eats)}`)
   const controller = new AbortController()
   const { signal } = controller
-  const endless = shell(world, 'endless', 'while :; do echo x; sleep 0.1; done')
+  const endless = shell(testEnv, 'endless', 'while :; do echo x; sleep 0.1; done')
   await runtime.startProgram(endless, { signal, onCreated: async () => undefined })
   const left = (async () => {
     for await (const _ of runtime.readOutput(endless.name, { since: null, follow: true, signal })) controller.abort()
@@ -93,7 +98,7 @@ async function proveOneOff(world: RuntimeWorld): Promise<void> {
 }
 
 /** To its end; its container is removed. */
-async function runOut({ runtime }: RuntimeWorld, spec: ContainerSpec) {
+async function runOut({ runtime }: RuntimeTestEnv, spec: ContainerSpec) {
   const parts: string[] = []
   await runtime.startProgram(spec, { ...call, onCreated: async () => undefined })
   for await (const entries of runtime.readOutput(spec.name, { ...call, since: null, follow: true }))
@@ -103,9 +108,9 @@ async function runOut({ runtime }: RuntimeWorld, spec: ContainerSpec) {
   return { parts, exitCode: state?.exitCode ?? null, oomKilled: state?.oomKilled ?? false }
 }
 
-async function proveProbes(world: RuntimeWorld): Promise<void> {
-  const { runtime, report } = world
-  const redis = shell(world, 'redis', '', { image: world.image, command: null })
+async function proveProbes(testEnv: RuntimeTestEnv): Promise<void> {
+  const { runtime, report } = testEnv
+  const redis = shell(testEnv, 'redis', '', { image: testEnv.image, command: null })
   const { address, name } = await runtime.startContainer(redis, call)
   const tcp = { type: 'tcp', address: address ?? '', timeoutMs: 2_000 } as const
   const waitUntil = Date.now() + 10_000
@@ -120,9 +125,9 @@ async function proveProbes(world: RuntimeWorld): Promise<void> {
   report.expect(!closed.ok && closed.reason === 'refused', `a closed port refuses: ${JSON.stringify(closed)}`)
 }
 
-async function proveEnds(world: RuntimeWorld): Promise<void> {
-  const { runtime, report } = world
-  const spec = shell(world, 'crash', 'echo last words; exit 3')
+async function proveEnds(testEnv: RuntimeTestEnv): Promise<void> {
+  const { runtime, report } = testEnv
+  const spec = shell(testEnv, 'crash', 'echo last words; exit 3')
   await runtime.startContainer(spec, call)
   const deadline = Date.now() + 15_000
   let state = await runtime.inspectContainer(spec.name, call)
@@ -131,13 +136,13 @@ async function proveEnds(world: RuntimeWorld): Promise<void> {
   report.expect((state?.restartCount ?? 0) >= 2, `restarts are counted: ${state?.restartCount}`)
   const tail = await runtime.readLogTail(spec.name, { ...call, lines: 1, maxBytes: 100 })
   report.expect(tail === 'last words\n', `its last words are kept: ${JSON.stringify(tail)}`)
-  const flood = shell(world, 'flood', 'seq 200000; sleep 600')
+  const flood = shell(testEnv, 'flood', 'seq 200000; sleep 600')
   await runtime.startContainer(flood, call)
   const lines = await runtime.readLogTail(flood.name, { ...call, lines: 10_000, maxBytes: 1_000 })
   report.expect(Buffer.byteLength(lines) <= 1_000, 'a tail has a limit')
 }
 
-async function proveFacts({ runtime, report }: RuntimeWorld): Promise<void> {
+async function proveFacts({ runtime, report }: RuntimeTestEnv): Promise<void> {
   const facts = await runtime.facts(call)
   const isSound =
     /^\d+\./.test(facts.engineVersion) && ['amd64', 'arm64'].includes(facts.architecture) && facts.cpus > 0

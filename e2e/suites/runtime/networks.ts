@@ -1,8 +1,8 @@
 /** Many environments on one server: each has a network of its own. */
 import { inParallel } from '../../support/in-parallel.ts'
-import type { RuntimeWorld } from './test-env.ts'
+import type { RuntimeTestEnv } from './test-env.ts'
 
-export async function proveManyNetworks({ runtime, report, pool }: RuntimeWorld, count: number): Promise<void> {
+export async function proveManyNetworks({ runtime, report, pool }: RuntimeTestEnv, count: number): Promise<void> {
   const call = { signal: new AbortController().signal }
   const labels = { 'longshore.environment': 'many' }
   const names = Array.from({ length: count }, (_, index) => `longshore-many${index}`)

@@ -2,23 +2,26 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ContainerSpec } from '@longshore/remote/runtime'
-import type { RuntimeWorld } from './test-env.ts'
+import type { RuntimeTestEnv } from './test-env.ts'
 
 const labels = { 'longshore.environment': 'pipes' }
 const call = { signal: new AbortController().signal }
 const bytes = 30_000_000
 
-export async function provePipes(world: RuntimeWorld): Promise<void> {
-  const { runtime, report, target } = world
+export async function provePipes(testEnv: RuntimeTestEnv): Promise<void> {
+  const { runtime, report, target } = testEnv
   const hasLeft = async () => (await runtime.listContainers(labels, call)).length > 0
-  const echo = await runtime.runPiped(shell(world, 'cat'), { ...call, input: numbers(bytes), use: hashOf })
+  const echo = await runtime.runPiped(shell(testEnv, 'cat'), { ...call, input: numbers(bytes), use: hashOf })
   report.expect(echo.exitCode === 0 && echo.result === (await hashOf(numbers(bytes))), 'what goes in comes out')
-  const told = await runtime.runPiped(shell(world, 'printf out; printf err >&2; exit 7'), { ...call, use: collect })
+  const reported = await runtime.runPiped(shell(testEnv, 'printf out; printf err >&2; exit 7'), {
+    ...call,
+    use: collect,
+  })
   report.expect(
-    told.exitCode === 7 && told.result === 'out' && told.errors === 'err',
-    `its end is told: ${JSON.stringify(told)}`,
+    reported.exitCode === 7 && reported.result === 'out' && reported.errors === 'err',
+    `its end is told: ${JSON.stringify(reported)}`,
   )
-  const alone = await runtime.runPiped(shell(world, 'cat /proc/net/route; ls /sys/class/net'), {
+  const alone = await runtime.runPiped(shell(testEnv, 'cat /proc/net/route; ls /sys/class/net'), {
     ...call,
     use: collect,
   })
@@ -26,23 +29,23 @@ export async function provePipes(world: RuntimeWorld): Promise<void> {
     alone.result.trim().endsWith('lo') && !alone.result.includes('eth'),
     `it has no network: ${alone.result}`,
   )
-  const early = await runtime.runPiped(shell(world, 'head -c 10'), { ...call, input: numbers(bytes), use: collect })
+  const early = await runtime.runPiped(shell(testEnv, 'head -c 10'), { ...call, input: numbers(bytes), use: collect })
   report.expect(early.exitCode === 0 && early.result.length === 10, 'a program may end before it has read all')
-  const unread = await runtime.runPiped(shell(world, 'seq 500000'), { ...call, use: async () => 'none' })
+  const unread = await runtime.runPiped(shell(testEnv, 'seq 500000'), { ...call, use: async () => 'none' })
   report.expect(unread.exitCode === 0, 'what nobody reads does not keep it')
-  await proveFaults(world)
-  await proveSlowReader(world)
+  await proveFaults(testEnv)
+  await proveSlowReader(testEnv)
   report.expect(!(await hasLeft()), 'all are removed')
   const logs = await target.mustExec(['find', '/var/lib/docker/containers', '-name', '*-json.log', '-size', '+1M'])
   report.expect(logs === '', `nothing is kept on the server: ${logs}`)
 }
 
-async function proveFaults(world: RuntimeWorld): Promise<void> {
-  const { runtime, report } = world
+async function proveFaults(testEnv: RuntimeTestEnv): Promise<void> {
+  const { runtime, report } = testEnv
   const started = performance.now()
-  const broken = runtime.runPiped(shell(world, 'cat; sleep 600'), { ...call, input: brokenSource(), use: hashOf })
+  const broken = runtime.runPiped(shell(testEnv, 'cat; sleep 600'), { ...call, input: brokenSource(), use: hashOf })
   report.expect((await reasonOf(broken)) === 'the source broke', 'the fault of the source is the fault of the run')
-  const refused = runtime.runPiped(shell(world, 'seq 100000; sleep 600'), {
+  const refused = runtime.runPiped(shell(testEnv, 'seq 100000; sleep 600'), {
     ...call,
     use: async (output) => {
       for await (const _ of output) throw new Error('the reader broke')
@@ -50,25 +53,25 @@ async function proveFaults(world: RuntimeWorld): Promise<void> {
   })
   report.expect((await reasonOf(refused)) === 'the reader broke', 'so is the fault of the reader')
   const stop = new AbortController()
-  const stopped = runtime.runPiped(shell(world, 'yes'), {
+  const stopped = runtime.runPiped(shell(testEnv, 'yes'), {
     signal: stop.signal,
     use: async (output) => {
       for await (const _ of output) stop.abort()
     },
   })
   report.expect((await reasonOf(stopped)) !== 'none', 'an abort ends it')
-  const late = runtime.runPiped(shell(world, 'sleep 600'), { ...call, deadlineMs: 1_500, use: hashOf })
+  const late = runtime.runPiped(shell(testEnv, 'sleep 600'), { ...call, deadlineMs: 1_500, use: hashOf })
   report.expect((await reasonOf(late)).includes('too long'), `so does its deadline: ${await reasonOf(late)}`)
-  report.figure(`pipeFaultsMs.${world.username}`, Math.round(performance.now() - started))
+  report.figure(`pipeFaultsMs.${testEnv.username}`, Math.round(performance.now() - started))
 }
 
 /** Half a gigabyte for a reader that takes a little: the program waits, and we do not keep it. */
-async function proveSlowReader(world: RuntimeWorld): Promise<void> {
+async function proveSlowReader(testEnv: RuntimeTestEnv): Promise<void> {
   const before = process.memoryUsage.rss()
-  const spec = shell(world, 'head -c 500000000 /dev/zero')
+  const spec = shell(testEnv, 'head -c 500000000 /dev/zero')
   let most = 0
   let taken = 0
-  const run = await world.runtime.runPiped(spec, {
+  const run = await testEnv.runtime.runPiped(spec, {
     ...call,
     use: async (output) => {
       for await (const part of output) {
@@ -78,15 +81,15 @@ async function proveSlowReader(world: RuntimeWorld): Promise<void> {
       }
     },
   })
-  world.report.expect(run.exitCode === 0 && taken === 500_000_000, `all of it came: ${taken}`)
-  world.report.expect(most < 150 << 20, `a slow reader costs ${most >> 20} MB`)
+  testEnv.report.expect(run.exitCode === 0 && taken === 500_000_000, `all of it came: ${taken}`)
+  testEnv.report.expect(most < 150 << 20, `a slow reader costs ${most >> 20} MB`)
 }
 
-function shell(world: RuntimeWorld, command: string): ContainerSpec {
+function shell(testEnv: RuntimeTestEnv, command: string): ContainerSpec {
   return {
     name: 'longshore-pipes',
     labels,
-    image: world.debian,
+    image: testEnv.debian,
     command,
     environment: [],
     network: null,

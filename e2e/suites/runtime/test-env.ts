@@ -3,7 +3,7 @@ import type { ContractContext } from '@longshore/remote/runtime/contract'
 import type { Target, TargetUser } from '../../fixtures/target.ts'
 import type { Report } from '../../support/report.ts'
 
-export interface RuntimeWorld extends ContractContext {
+export interface RuntimeTestEnv extends ContractContext {
   readonly runtime: Runtime & DataRuntime
   readonly report: Report
   readonly target: Target

@@ -17,7 +17,7 @@ Object.assign(globalThis, {
     return isProblem(error) ? { code: error.code, hint: error.hint } : String(error)
   },
   /** Tells of each event, so that the suite can cut the line in between. */
-  async follow(id: string, did: string, tell: (event: string) => Promise<void>) {
-    for await (const each of client.stream(streamDeployment, { id, did })) await tell(`${each.id} ${each.event}`)
+  async follow(id: string, did: string, notify: (event: string) => Promise<void>) {
+    for await (const each of client.stream(streamDeployment, { id, did })) await notify(`${each.id} ${each.event}`)
   },
 })

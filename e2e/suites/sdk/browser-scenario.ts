@@ -5,12 +5,12 @@ import { startBrowser } from '../../support/browser.ts'
 import { password } from '../../support/client.ts'
 import { nodeApp, webService } from '../../support/deploy-test-env.ts'
 import { readProgram } from './consumer.ts'
-import { type SdkWorld, signInOwner } from './test-env.ts'
+import { type SdkTestEnv, signInOwner } from './test-env.ts'
 
 const tabs = 5
 const eventsPerCut = 6
 
-export async function tellBrowserStory(sdk: SdkWorld): Promise<void> {
+export async function runBrowserScenario(sdk: SdkTestEnv): Promise<void> {
   const program = await sdk.consumer.bundle(await readProgram('browser-program.ts'))
   const browser = await startBrowser()
   try {
@@ -21,13 +21,13 @@ export async function tellBrowserStory(sdk: SdkWorld): Promise<void> {
     await followInPage(sdk, page)
     await page.evaluate('signOut()')
     const problem: { code: string; hint: string } = await page.evaluate('problem()')
-    sdk.world.report.expect(
+    sdk.testEnv.report.expect(
       problem.code === 'unauthenticated' && problem.hint !== '',
       'after signing out nothing works',
     )
     await page.reload()
     await ready(page)
-    sdk.world.report.expect((await page.evaluate('resume()')) === null, 'after signing out nothing comes back')
+    sdk.testEnv.report.expect((await page.evaluate('resume()')) === null, 'after signing out nothing comes back')
   } finally {
     await browser.close()
   }
@@ -42,9 +42,9 @@ async function servePage(context: BrowserContext, origin: string, program: strin
   )
 }
 
-async function openPage(context: BrowserContext, { publicUrl, world }: SdkWorld): Promise<Page> {
+async function openPage(context: BrowserContext, { publicUrl, testEnv }: SdkTestEnv): Promise<Page> {
   const page = await context.newPage()
-  page.on('pageerror', (error) => world.report.expect(false, `the page fails: ${error.message}`))
+  page.on('pageerror', (error) => testEnv.report.expect(false, `the page fails: ${error.message}`))
   await page.goto(`${publicUrl}/sdk-test/`)
   await ready(page)
   return page
@@ -54,12 +54,12 @@ async function ready(page: Page): Promise<void> {
   await page.waitForFunction('globalThis.resume !== undefined')
 }
 
-async function keepSession(sdk: SdkWorld, context: BrowserContext, page: Page): Promise<void> {
-  const { report, person } = sdk.world
+async function keepSession(sdk: SdkTestEnv, context: BrowserContext, page: Page): Promise<void> {
+  const { report, person } = sdk.testEnv
   report.expect((await page.evaluate('resume()')) === null, 'a new browser has no session')
   const answering = page.waitForResponse((response) => response.url().endsWith('/auth/login'))
-  const words = JSON.stringify([person.email, password])
-  report.expect((await page.evaluate(`signIn(...${words})`)) === person.email, 'signing in')
+  const args = JSON.stringify([person.email, password])
+  report.expect((await page.evaluate(`signIn(...${args})`)) === person.email, 'signing in')
   const answer = await (await answering).text()
   report.expect(answer.includes('accessToken') && !answer.includes('refreshToken'), 'no script sees the refresh token')
   const cookie = (await context.cookies(`${sdk.publicUrl}/api/v1/auth/refresh`)).find(
@@ -79,14 +79,14 @@ async function keepSession(sdk: SdkWorld, context: BrowserContext, page: Page): 
   report.figure('tabs', tabs + 1)
 }
 
-async function followInPage(sdk: SdkWorld, page: Page): Promise<void> {
-  const { world, relay } = sdk
-  const { client } = await signInOwner(sdk, world.instance.url)
-  const app = await world.createApp('browsed', { files: nodeApp('browsed'), services: [webService()] })
+async function followInPage(sdk: SdkTestEnv, page: Page): Promise<void> {
+  const { testEnv, relay } = sdk
+  const { client } = await signInOwner(sdk, testEnv.instance.url)
+  const app = await testEnv.createApp('browsed', { files: nodeApp('browsed'), services: [webService()] })
   const variables = [{ key: 'TOKEN', value: 'in the browser' }]
   await client.call(addVariables, { id: app.environmentId, body: { variables } })
   const value = await page.evaluate(`reveal(${JSON.stringify(app.environmentId)}, 'TOKEN')`)
-  world.report.expect(value === 'in the browser', `a secret is revealed in the page: ${value}`)
+  testEnv.report.expect(value === 'in the browser', `a secret is revealed in the page: ${value}`)
   const { id: did } = await client.call(createDeployment, { id: app.environmentId, body: {} })
   const seen: string[] = []
   let cuts = 0
@@ -100,6 +100,6 @@ async function followInPage(sdk: SdkWorld, page: Page): Promise<void> {
   const whole: string[] = []
   for await (const each of client.stream(streamDeployment, { id: app.environmentId, did }))
     whole.push(`${each.id} ${each.event}`)
-  world.report.figure('browser_cuts', cuts)
-  world.report.expect(cuts > 0 && whole.join() === seen.join(), 'a page misses and repeats nothing either')
+  testEnv.report.figure('browser_cuts', cuts)
+  testEnv.report.expect(cuts > 0 && whole.join() === seen.join(), 'a page misses and repeats nothing either')
 }

@@ -2,16 +2,16 @@
 import { createDeployment, streamDeployment } from '@longshore/sdk/operations'
 import { nodeApp, webService } from '../../support/deploy-test-env.ts'
 import { createShapeCheck } from './stream-shapes.ts'
-import { type SdkWorld, signInOwner } from './test-env.ts'
+import { type SdkTestEnv, signInOwner } from './test-env.ts'
 
 const eventsPerCut = 4
 const maxCuts = 8
 
-export async function followDeployment(sdk: SdkWorld): Promise<void> {
-  const { world, relay } = sdk
-  const { report, instance } = world
+export async function followDeployment(sdk: SdkTestEnv): Promise<void> {
+  const { testEnv, relay } = sdk
+  const { report, instance } = testEnv
   const { client } = await signInOwner(sdk)
-  const app = await world.createApp('followed', { files: nodeApp('hello'), services: [webService()] })
+  const app = await testEnv.createApp('followed', { files: nodeApp('hello'), services: [webService()] })
   const { id: did } = await client.call(createDeployment, { id: app.environmentId, body: {} })
   const place = { id: app.environmentId, did }
   const seen: string[] = []

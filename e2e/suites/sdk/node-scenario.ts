@@ -21,13 +21,13 @@ import { password } from '../../support/client.ts'
 import { FaultProxy } from '../../support/fault-proxy.ts'
 import { bodyFor } from '../../support/servers.ts'
 import { createShapeCheck } from './stream-shapes.ts'
-import { type SdkWorld, signInOwner } from './test-env.ts'
+import { type SdkTestEnv, signInOwner } from './test-env.ts'
 
 const email = 'sdk@example.com'
 const projectCount = 7
 const restartTimeoutMs = 180_000
 
-export async function tellNodeStory(sdk: SdkWorld): Promise<void> {
+export async function runNodeScenario(sdk: SdkTestEnv): Promise<void> {
   const { client, session } = await signUp(sdk)
   await readInPages(sdk, client)
   await createOnce(sdk, session)
@@ -37,8 +37,8 @@ export async function tellNodeStory(sdk: SdkWorld): Promise<void> {
   await testServer(sdk)
 }
 
-async function signUp({ world, publicUrl }: SdkWorld): Promise<{ client: Client; session: UserSession }> {
-  const { report, instance } = world
+async function signUp({ testEnv, publicUrl }: SdkTestEnv): Promise<{ client: Client; session: UserSession }> {
+  const { report, instance } = testEnv
   const session = createSession({ baseUrl: publicUrl })
   const client = createClient({ baseUrl: publicUrl, credentials: session })
   const refused = await client.call(getMe).catch((error: unknown) => error)
@@ -55,7 +55,7 @@ async function signUp({ world, publicUrl }: SdkWorld): Promise<{ client: Client;
   return { client, session }
 }
 
-async function readInPages({ world: { report } }: SdkWorld, client: Client): Promise<void> {
+async function readInPages({ testEnv: { report } }: SdkTestEnv, client: Client): Promise<void> {
   for (let n = 1; n <= projectCount; n += 1)
     await client.call(createProject, { body: { name: `Project ${n}`, image: 'docker.io/library/nginx:1' } })
   const names: string[] = []
@@ -67,7 +67,7 @@ async function readInPages({ world: { report } }: SdkWorld, client: Client): Pro
 }
 
 /** The server hears the request, its answer vanishes, and the connection breaks: the retry must not make a second project. */
-async function createOnce({ world: { report, instance } }: SdkWorld, session: UserSession): Promise<void> {
+async function createOnce({ testEnv: { report, instance } }: SdkTestEnv, session: UserSession): Promise<void> {
   await using line = await FaultProxy.start(Number(new URL(instance.url).port))
   const client = createClient({
     baseUrl: `http://${line.host}:${line.port}`,
@@ -93,7 +93,7 @@ async function createOnce({ world: { report, instance } }: SdkWorld, session: Us
   report.expect((await count()) === 1, 'a retry has one effect')
 }
 
-async function meetProblems({ world: { report } }: SdkWorld, client: Client): Promise<void> {
+async function meetProblems({ testEnv: { report } }: SdkTestEnv, client: Client): Promise<void> {
   const body = { name: '', image: 'docker.io/library/nginx:1' }
   const invalid = await client.call(createProject, { body }).catch((error: unknown) => error)
   report.expect(isProblem(invalid, 'validation_failed'), 'an empty name is refused')
@@ -110,7 +110,7 @@ async function meetProblems({ world: { report } }: SdkWorld, client: Client): Pr
   report.expect(isProblem(refused, 'version_mismatch'), 'another version is a mismatch')
 }
 
-async function revealSecret({ world: { report }, publicUrl }: SdkWorld, client: Client): Promise<void> {
+async function revealSecret({ testEnv: { report }, publicUrl }: SdkTestEnv, client: Client): Promise<void> {
   const project = await client.call(createProject, { body: { name: 'Secrets', image: 'docker.io/library/nginx:1' } })
   const { id } = await client.call(createEnvironment, { body: { projectId: project.id, name: 'Production' } })
   await client.call(addVariables, { id, body: { variables: [{ key: 'TOKEN', value: 'open “sesame”' }] } })
@@ -125,7 +125,7 @@ async function revealSecret({ world: { report }, publicUrl }: SdkWorld, client: 
 }
 
 /** The api goes and comes back; what happened meanwhile arrives. */
-async function surviveRestart({ world: { report, instance } }: SdkWorld, client: Client): Promise<void> {
+async function surviveRestart({ testEnv: { report, instance } }: SdkTestEnv, client: Client): Promise<void> {
   const states: string[] = []
   const options = { signal: AbortSignal.timeout(restartTimeoutMs), onState: (state: string) => states.push(state) }
   const stream = client.stream(streamEvents, {}, options)
@@ -149,15 +149,15 @@ async function surviveRestart({ world: { report, instance } }: SdkWorld, client:
   await stream.return(undefined)
 }
 
-async function testServer(sdk: SdkWorld): Promise<void> {
+async function testServer(sdk: SdkTestEnv): Promise<void> {
   const { client } = await signInOwner(sdk)
-  const [server] = sdk.world.servers
+  const [server] = sdk.testEnv.servers
   if (server === undefined) throw new Error('there is no server')
   const { host, port, username, privateKey } = bodyFor(server.target, 'root')
   const body = { host: String(host), port: Number(port), username: String(username), privateKey: String(privateKey) }
   const stages: string[] = []
   let isGood: boolean | undefined
-  const checkShape = createShapeCheck(sdk.world.report)
+  const checkShape = createShapeCheck(sdk.testEnv.report)
   for await (const each of client.stream(testConnection, { body })) {
     checkShape('testConnection', each)
     if (each.event === 'stage') stages.push(each.data.stage)
@@ -166,5 +166,5 @@ async function testServer(sdk: SdkWorld): Promise<void> {
   const task = await client.call(checkServer, { id: server.id })
   for await (const each of client.stream(streamServerTask, { id: server.id, taskId: task.id }))
     checkShape('streamServerTask', each)
-  sdk.world.report.expect(isGood === true && stages.includes('docker'), `a stream by POST: ${stages} ${isGood}`)
+  sdk.testEnv.report.expect(isGood === true && stages.includes('docker'), `a stream by POST: ${stages} ${isGood}`)
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { createApiToken } from '@longshore/sdk/operations'
 import { nodeApp, webService } from '../../support/deploy-test-env.ts'
-import { type SdkWorld, signInOwner } from './test-env.ts'
+import { type SdkTestEnv, signInOwner } from './test-env.ts'
 
 const run = promisify(execFile)
 const timeoutMs = 180_000
@@ -16,11 +16,11 @@ const expected: Record<string, RegExp> = {
   'deploy-and-follow.ts': /^deployment 1\n[\s\S]*→ live$/m,
 }
 
-export async function runExamples(sdk: SdkWorld): Promise<void> {
-  const { world, consumer, publicUrl } = sdk
-  const { report } = world
+export async function runExamples(sdk: SdkTestEnv): Promise<void> {
+  const { testEnv, consumer, publicUrl } = sdk
+  const { report } = testEnv
   const { client } = await signInOwner(sdk)
-  const app = await world.createApp('example', { files: nodeApp('example'), services: [webService()] })
+  const app = await testEnv.createApp('example', { files: nodeApp('example'), services: [webService()] })
   const { token } = await client.call(createApiToken, {
     body: { name: 'examples', scopes: ['projects:read', 'environments:read', 'deployments:read', 'deployments:write'] },
   })

@@ -1,12 +1,12 @@
 /** What the topics of the suite share. */
 import { type Client, createClient, createSession, type UserSession } from '@longshore/sdk'
 import { password } from '../../support/client.ts'
-import type { DeployWorld } from '../../support/deploy-test-env.ts'
+import type { DeployTestEnv } from '../../support/deploy-test-env.ts'
 import type { Relay } from '../../support/relay.ts'
 import type { Consumer } from './consumer.ts'
 
-export interface SdkWorld {
-  readonly world: DeployWorld
+export interface SdkTestEnv {
+  readonly testEnv: DeployTestEnv
   readonly relay: Relay
   /** By way of the relay. */
   readonly publicUrl: string
@@ -15,11 +15,11 @@ export interface SdkWorld {
 
 /** The person to whom the world's server belongs, signed in by the SDK. */
 export async function signInOwner(
-  sdk: SdkWorld,
+  sdk: SdkTestEnv,
   baseUrl = sdk.publicUrl,
 ): Promise<{ client: Client; session: UserSession }> {
   const session = createSession({ baseUrl })
-  const { user } = await session.signIn({ email: sdk.world.person.email, password })
+  const { user } = await session.signIn({ email: sdk.testEnv.person.email, password })
   if (user === undefined) throw new Error('a second factor was asked for')
   return { session, client: createClient({ baseUrl, credentials: session }) }
 }

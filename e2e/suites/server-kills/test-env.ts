@@ -15,7 +15,7 @@ import { call, type SignedIn, signUp } from '../../support/client.ts'
 import { type Instance, startInstance } from '../../support/instance.ts'
 import { must } from '../../support/setting.ts'
 
-export interface World extends AsyncDisposable {
+export interface TestEnv extends AsyncDisposable {
   readonly target: Target
   readonly instance: Instance
   readonly me: SignedIn
@@ -30,7 +30,7 @@ export interface ServerView {
   setupCommand: string | null
 }
 
-export async function openWorld(): Promise<World> {
+export async function openTestEnv(): Promise<TestEnv> {
   await using stack = new AsyncDisposableStack()
   const target = stack.use(await startTarget())
   const environment = {
@@ -45,32 +45,32 @@ export async function openWorld(): Promise<World> {
   return { target, instance, me, sql, [Symbol.asyncDispose]: () => moved.disposeAsync() }
 }
 
-export async function register(world: World, user: TargetUser): Promise<ServerView> {
-  const { instance, me, target } = world
+export async function register(testEnv: TestEnv, user: TargetUser): Promise<ServerView> {
+  const { instance, me, target } = testEnv
   const body = { name: `As ${user}`, host: target.host, port: target.port, username: user }
   const made = await must(instance, 'POST', '/api/v1/servers', { token: me.token, body })
   return made.body
 }
 
 /** What a person pastes on the server. */
-export async function installKey(world: World, user: TargetUser, server: ServerView): Promise<void> {
+export async function installKey(testEnv: TestEnv, user: TargetUser, server: ServerView): Promise<void> {
   const home = user === 'root' ? '/root' : '/home/deploy'
-  await world.target.mustExec(['tee', '--append', `${home}/.ssh/authorized_keys`], { stdin: `${server.publicKey}\n` })
+  await testEnv.target.mustExec(['tee', '--append', `${home}/.ssh/authorized_keys`], { stdin: `${server.publicKey}\n` })
 }
 
-export async function authorizedKeys(world: World, user: TargetUser): Promise<string[]> {
+export async function authorizedKeys(testEnv: TestEnv, user: TargetUser): Promise<string[]> {
   const home = user === 'root' ? '/root' : '/home/deploy'
-  const text = await world.target.mustExec(['cat', `${home}/.ssh/authorized_keys`])
+  const text = await testEnv.target.mustExec(['cat', `${home}/.ssh/authorized_keys`])
   return text.split('\n').filter((line) => line !== '')
 }
 
-export async function read(world: World, id: string): Promise<ServerView | undefined> {
-  const answer = await call(world.instance, 'GET', `/api/v1/servers/${id}`, { token: world.me.token })
+export async function read(testEnv: TestEnv, id: string): Promise<ServerView | undefined> {
+  const answer = await call(testEnv.instance, 'GET', `/api/v1/servers/${id}`, { token: testEnv.me.token })
   return answer.status === 404 ? undefined : answer.body
 }
 
-export async function waitForStatus(world: World, id: string, status: string, withinMs = 60_000): Promise<boolean> {
-  return await poll(async () => (await read(world, id))?.status === status, withinMs)
+export async function waitForStatus(testEnv: TestEnv, id: string, status: string, withinMs = 60_000): Promise<boolean> {
+  return await poll(async () => (await read(testEnv, id))?.status === status, withinMs)
 }
 
 export async function poll(holds: () => Promise<boolean>, withinMs: number, everyMs = 100): Promise<boolean> {
@@ -80,9 +80,9 @@ export async function poll(holds: () => Promise<boolean>, withinMs: number, ever
 }
 
 /** SIGKILL once the run has entered the step, and a while later; says whether it was caught in it. */
-export async function killDuring(world: World, runKind: string, step: string, afterMs: number): Promise<boolean> {
+export async function killDuring(testEnv: TestEnv, runKind: string, step: string, afterMs: number): Promise<boolean> {
   const isThere = async () => {
-    const rows = await world.sql.query(
+    const rows = await testEnv.sql.query(
       `select 1 from workflow_runs where kind = $1 and finished_at is null and current_step = $2 and step_entered`,
       [runKind, step],
     )
@@ -91,20 +91,20 @@ export async function killDuring(world: World, runKind: string, step: string, af
   const wasSeen = await poll(isThere, 30_000, 2)
   await delay(afterMs)
   const wasCaught = wasSeen && (await isThere())
-  await world.instance.worker.stop('SIGKILL')
+  await testEnv.instance.worker.stop('SIGKILL')
   return wasCaught
 }
 
 /** With the system's ssh and the key that the database calls current, without any of our code in between. */
-export async function currentKeyLogsIn(world: World, id: string, user: TargetUser): Promise<boolean> {
+export async function currentKeyLogsIn(testEnv: TestEnv, id: string, user: TargetUser): Promise<boolean> {
   const serverId = decodeId('srv', id) ?? ''
-  const rows = await world.sql.query<{ id: string; organization_id: string; sealed_private_key: string }>(
+  const rows = await testEnv.sql.query<{ id: string; organization_id: string; sealed_private_key: string }>(
     `select id, organization_id, sealed_private_key from server_keys where server_id = $1 and state = 'current'`,
     [serverId],
   )
   const [row] = rows
   if (rows.length !== 1 || row === undefined) return false
-  const unsealer = await createUnsealer([new Secret(world.instance.environment.SEALING_IDENTITIES ?? '')])
+  const unsealer = await createUnsealer([new Secret(testEnv.instance.environment.SEALING_IDENTITIES ?? '')])
   const context = contextOf(serverPrivateKey, row.id, row.organization_id)
   const key = await unsealer.unseal(context, row.sealed_private_key)
   const folder = await mkdtemp(join(tmpdir(), 'longshore-login-'))
@@ -112,9 +112,9 @@ export async function currentKeyLogsIn(world: World, id: string, user: TargetUse
     const file = join(folder, 'key')
     await writeFile(file, key.reveal(), { mode: 0o600 })
     const options = ['BatchMode=yes', 'StrictHostKeyChecking=no', 'UserKnownHostsFile=/dev/null', 'IdentitiesOnly=yes']
-    const words = options.flatMap((option) => ['-o', option])
-    const address = [`${user}@${world.target.host}`, 'true']
-    const login = await runProgram(['ssh', ...words, '-i', file, '-p', String(world.target.port), ...address])
+    const args = options.flatMap((option) => ['-o', option])
+    const address = [`${user}@${testEnv.target.host}`, 'true']
+    const login = await runProgram(['ssh', ...args, '-i', file, '-p', String(testEnv.target.port), ...address])
     return login.exitCode === 0
   } finally {
     await rm(folder, { recursive: true, force: true })

@@ -35,8 +35,8 @@ export async function proveChanges(context: UserContext): Promise<void> {
 /** A wrong address is tried at once and named; the right one makes it ready again. */
 async function proveWrongAddress(context: UserContext, id: string): Promise<void> {
   const { report, target, username } = context
-  const [nobody = 0] = await freePorts(1)
-  await mustAsk(context, 'PATCH', `/servers/${id}`, { port: nobody })
+  const [unused = 0] = await freePorts(1)
+  await mustAsk(context, 'PATCH', `/servers/${id}`, { port: unused })
   const lost = await waitForServer(context, id, (server) => server.problem !== null)
   report.expect(
     lost.status === 'unreachable' && lost.problem.code === 'connection_refused',

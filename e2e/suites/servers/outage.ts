@@ -23,15 +23,15 @@ export async function proveOutage(context: UserContext): Promise<void> {
   report.expect(back.lastSeenAt > seenBefore, `${username}: it was seen again`)
   report.expect(JSON.stringify(back.hostKeys) === hostKeys, `${username}: the pins survive a reboot`)
   await removeServer(context, server.id)
-  const told = events.text
+  const reported = events.text
     .split('\n')
     .filter((line) => line.startsWith('data:') && line.includes(server.id))
     .map((line) => JSON.parse(line.slice('data:'.length)))
     .filter((data) => data.changed === 'server')
-  report.expect(told.length >= 4, `${username}: ${told.length} events told of it`)
+  report.expect(reported.length >= 4, `${username}: ${reported.length} events told of it`)
   for (const status of ['unreachable', 'ready'])
     report.expect(
-      told.some((data) => data.status === status),
+      reported.some((data) => data.status === status),
       `${username}: no event says ${status}`,
     )
 }

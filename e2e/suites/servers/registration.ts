@@ -6,7 +6,7 @@ import { ask, bodyFor, mustAsk, register, removeServer, waitForServer, waitForSt
 
 export async function proveRegistration(context: UserContext): Promise<void> {
   await proveGeneratedKey(context)
-  await proveBroughtKey(context)
+  await proveCustomKey(context)
   await proveProtectedKey(context)
   await proveExpectedFingerprint(context)
   await proveTwice(context)
@@ -47,7 +47,7 @@ async function proveGeneratedKey(context: UserContext): Promise<void> {
   report.expect((await readRemote(target, ownerFile)) === null, `${username}: deleting removes the owner file`)
 }
 
-async function proveBroughtKey(context: UserContext): Promise<void> {
+async function proveCustomKey(context: UserContext): Promise<void> {
   const { report, target, username } = context
   const server = await register(context, bodyFor(target, username))
   await expectPinned(context, server)

@@ -51,8 +51,8 @@ async function canLogIn({ target, username }: UserContext): Promise<boolean> {
       '-o',
       each,
     ])
-    const words = ['-F', 'none', '-i', keyFile, ...options, '-p', String(target.port), `${username}@127.0.0.1`, 'true']
-    return (await runProgram(['ssh', ...words], { deadlineMs: 20_000 })).exitCode === 0
+    const args = ['-F', 'none', '-i', keyFile, ...options, '-p', String(target.port), `${username}@127.0.0.1`, 'true']
+    return (await runProgram(['ssh', ...args], { deadlineMs: 20_000 })).exitCode === 0
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

@@ -6,27 +6,27 @@ import { encodeId } from '../../../apps/server/src/platform/ids/type-id.ts'
 import type { MemoryDeployment } from './memory-records.ts'
 import type { Effect, MemoryServer } from './memory-server.ts'
 import { insertedStep } from './releases.ts'
-import type { World } from './simulation.ts'
+import type { Simulation } from './simulation.ts'
 
 const terminal: ReadonlySet<string> = new Set(['live', 'retired', 'failed', 'cancelled', 'superseded'])
 
 /** What is broken, as sentences that begin with the invariant. */
-export function checkHistory(world: World): string[] {
+export function checkHistory(simulation: Simulation): string[] {
   return [
-    ...checkEnds(world),
-    ...checkSwitches(world),
-    ...checkStanding(world),
-    ...checkLeftovers(world),
-    ...checkKept(world),
-    ...checkWaits(world),
-    ...checkDataWork(world),
-    ...checkReleases(world),
-    ...checkPrograms(world),
+    ...checkEnds(simulation),
+    ...checkSwitches(simulation),
+    ...checkStatus(simulation),
+    ...checkLeftovers(simulation),
+    ...checkKept(simulation),
+    ...checkWaits(simulation),
+    ...checkDataWork(simulation),
+    ...checkReleases(simulation),
+    ...checkPrograms(simulation),
   ]
 }
 
 /** Release commands are people's programs: what happens to us must not start one twice. */
-function checkPrograms({ servers }: World): string[] {
+function checkPrograms({ servers }: Simulation): string[] {
   return [...servers.values()].flatMap((server) => {
     const starts = new Map<string, number>()
     for (const { kind, what } of server.effects)
@@ -35,7 +35,7 @@ function checkPrograms({ servers }: World): string[] {
   })
 }
 
-function checkEnds({ rows, runs }: World): string[] {
+function checkEnds({ rows, runs }: Simulation): string[] {
   const open = rows.deployments.all().filter((each) => !terminal.has(each.status))
   const unfinished = runs.runs.all().filter((run) => run.finished_at === null)
   const wrong = rows.deployments.all().filter((each) => each.status === 'cancelled' && each.switchedAt !== null)
@@ -47,55 +47,60 @@ function checkEnds({ rows, runs }: World): string[] {
   ]
 }
 
-function checkSwitches(world: World): string[] {
+function checkSwitches(simulation: Simulation): string[] {
   const broken: string[] = []
-  for (const server of world.servers.values()) {
+  for (const server of simulation.servers.values()) {
     const newest = new Map<string, number>()
     for (const effect of server.effects.filter((each) => each.kind === 'switch' || each.kind === 'put')) {
       if (effect.fence < (newest.get(effect.what) ?? 0)) broken.push(`I10 an old fence was taken: ${show(effect)}`)
       newest.set(effect.what, effect.fence)
-      if (isAfterItsEnd(world, effect))
+      if (isAfterItsEnd(simulation, effect))
         broken.push(`I10 traffic was moved by a deployment that was over: ${show(effect)}`)
     }
-    for (const deployment of world.rows.deployments.all()) broken.push(...checkForward(world, server, deployment))
+    for (const deployment of simulation.rows.deployments.all())
+      broken.push(...checkForward(simulation, server, deployment))
   }
   return broken
 }
 
 /** Runs that tidy are left out: they only do again what the rows say. */
-function isAfterItsEnd({ rows, runs, runOfFence }: World, { fence, at }: Effect): boolean {
+function isAfterItsEnd({ rows, runs, runOfFence }: Simulation, { fence, at }: Effect): boolean {
   const id = runOfFence.get(fence) ?? ''
   const endedAt = runs.runs.get(id)?.finished_at ?? null
   return endedAt !== null && at > endedAt.getTime() && rows.deployments.get(id) !== undefined
 }
 
-function checkForward(world: World, server: MemoryServer, { id, status, sha, trigger }: MemoryDeployment): string[] {
+function checkForward(
+  simulation: Simulation,
+  server: MemoryServer,
+  { id, status, sha, trigger }: MemoryDeployment,
+): string[] {
   const release = encodeId('dep', id)
-  const own = server.effects.filter((each) => each.kind === 'switch' && world.runOfFence.get(each.fence) === id)
+  const own = server.effects.filter((each) => each.kind === 'switch' && simulation.runOfFence.get(each.fence) === id)
   const forward = own.filter((each) => each.release === release)
   const broken: string[] = []
   if (forward.length > 1) broken.push(`I2 ${name(id)} was switched to ${forward.length} times`)
   if (forward.length > 0 && (status === 'cancelled' || status === 'superseded'))
     broken.push(`I7 ${name(id)} is ${status} and had the traffic`)
-  const behaviour = world.behaviours.get(sha)
+  const behavior = simulation.behaviors.get(sha)
   const canBeHealthy =
-    behaviour === undefined ||
-    (behaviour.status < 500 && behaviour.readyAfterMs < (behaviour.crashAfterMs ?? 1e8) && behaviour.exitCode === 0)
-  if (forward.length > 0 && trigger !== 'rollback' && !canBeHealthy && !hasReleaseCommandOnly(world, id))
+    behavior === undefined ||
+    (behavior.status < 500 && behavior.readyAfterMs < (behavior.crashAfterMs ?? 1e8) && behavior.exitCode === 0)
+  if (forward.length > 0 && trigger !== 'rollback' && !canBeHealthy && !hasReleaseCommandOnly(simulation, id))
     broken.push(`I2 ${name(id)} got the traffic and was never healthy`)
   return broken
 }
 
 /** A failing release command harms only those that have one. */
-function hasReleaseCommandOnly({ rows, behaviours }: World, id: Id<'dep'>): boolean {
+function hasReleaseCommandOnly({ rows, behaviors }: Simulation, id: Id<'dep'>): boolean {
   const { environmentId, sha } = rows.deployment(id)
   const services = rows.desired.get(environmentId)?.services ?? []
-  const { exitCode = 0, status = 200 } = behaviours.get(sha) ?? {}
+  const { exitCode = 0, status = 200 } = behaviors.get(sha) ?? {}
   return exitCode !== 0 && status < 500 && services.every((each) => each.configuration.releaseCommand === null)
 }
 
 /** What the rows call live has the traffic, and runs. */
-function checkStanding({ rows, servers }: World): string[] {
+function checkStatus({ rows, servers }: Simulation): string[] {
   return [...rows.desired.keys()].flatMap((environmentId) => {
     const environment = encodeId('env', rows.desired.get(environmentId)?.environment.id ?? ('' as Id<'env'>))
     const liveId = rows.standings.get(environmentId)?.liveId ?? null
@@ -125,15 +130,15 @@ function checkRunning(server: MemoryServer, liveId: Id<'dep'>): string[] {
 }
 
 /** Releases that are kept for rollbacks had the traffic once. */
-function checkKept({ rows }: World): string[] {
+function checkKept({ rows }: Simulation): string[] {
   return rows.releases
     .all()
     .filter((each) => !each.imagesRemoved && !['live', 'retired'].includes(rows.deployment(each.deploymentId).status))
     .map((each) => `I5 the release of ${name(each.deploymentId)} is kept, which never was live`)
 }
 
-function checkLeftovers(world: World): string[] {
-  const { rows, servers } = world
+function checkLeftovers(simulation: Simulation): string[] {
+  const { rows, servers } = simulation
   const liveIds = rows.standings.all().flatMap(({ liveId }) => (liveId === null ? [] : [encodeId('dep', liveId)]))
   const live = new Set(liveIds)
   const broken: string[] = []
@@ -155,7 +160,7 @@ function checkLeftovers(world: World): string[] {
   return broken
 }
 
-function checkWaits({ stuck, runs }: World): string[] {
+function checkWaits({ stuck, runs }: Simulation): string[] {
   const late = runs.runs
     .all()
     .filter(({ error }) => error?.code === 'step_deadline_exceeded' && error.step === 'build-image')
@@ -167,7 +172,7 @@ function checkWaits({ stuck, runs }: World): string[] {
 }
 
 /** A restore has the environment alone; what it holds ends before it. */
-function checkDataWork({ runs }: World): string[] {
+function checkDataWork({ runs }: Simulation): string[] {
   const all = runs.runs.all().filter((run) => run.started_at !== null)
   const restores = all.filter((run) => run.kind === 'restore-backup')
   return restores.flatMap((restore) => {
@@ -196,13 +201,13 @@ function timeOf(at: Date | null): number {
 }
 
 /** What the step of one release left, a run that did not succeed has undone, or says that it could not. */
-function checkReleases({ marks, runs, faults }: World): string[] {
+function checkReleases({ marks, runs, faults }: Simulation): string[] {
   // A worker that was replaced without knowing it may leave a mark later: nothing looks after these.
   if (faults.hasStaleWorker) return []
   return [...marks].flatMap((id) => {
     const { status, error } = runs.runs.get(id) ?? { status: 'gone', error: null }
-    const isTold = error?.notUndone?.includes(insertedStep) === true
-    return status === 'succeeded' || isTold ? [] : [`I5 ${name(id)} is ${status} and its mark is left`]
+    const isReported = error?.notUndone?.includes(insertedStep) === true
+    return status === 'succeeded' || isReported ? [] : [`I5 ${name(id)} is ${status} and its mark is left`]
   })
 }
 

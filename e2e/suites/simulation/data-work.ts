@@ -30,7 +30,7 @@ import { requestLock } from '../../../apps/server/src/testing/simulation/memory-
 import type { MemoryRuns } from '../../../apps/server/src/testing/simulation/memory-runs.ts'
 import { MemoryTable } from '../../../apps/server/src/testing/simulation/memory-store.ts'
 import { type MemoryRows, uuid } from './memory-records.ts'
-import type { Plant } from './seeded-defects.ts'
+import type { SeededDefect } from './seeded-defects.ts'
 
 const Nothing = z.object({})
 
@@ -43,15 +43,15 @@ export interface DataPlace {
 export class DataWork {
   readonly #runs: MemoryRuns
   readonly #rows: MemoryRows
-  readonly #plant: Plant | null
+  readonly #defect: SeededDefect | null
   /** Of each restore: its safety backup. */
   readonly #safeties: MemoryTable<{ readonly backupId: RunId }>
   #started = 0
 
-  constructor(runs: MemoryRuns, rows: MemoryRows, plant: Plant | null) {
+  constructor(runs: MemoryRuns, rows: MemoryRows, defect: SeededDefect | null) {
     this.#runs = runs
     this.#rows = rows
-    this.#plant = plant
+    this.#defect = defect
     this.#safeties = new MemoryTable(runs.store)
   }
 
@@ -130,7 +130,7 @@ export class DataWork {
 
   #startBackup({ organizationId, environmentId, serviceId }: DataPlace, heldBy: RunId | null): RunId {
     const id = this.#nextId()
-    const isInLine = heldBy === null || this.#plant === 'held-in-line'
+    const isInLine = heldBy === null || this.#defect === 'held-in-line'
     const input = { environmentId, serviceId, isHeld: heldBy !== null }
     this.#runs.start(id, { workflow: backUp, key: isInLine ? serviceId : id, input, organizationId, heldBy })
     return id

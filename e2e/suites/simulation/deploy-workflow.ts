@@ -5,9 +5,9 @@ import { createDeploy } from '../../../apps/server/src/modules/deployments/workf
 import { subjectOf } from '../../../apps/server/src/modules/deployments/workflow/deploy-step.ts'
 import type { AnyWorkflow } from '../../../apps/server/src/platform/durable/workflow.ts'
 import type { MemoryRows } from './memory-records.ts'
-import { type Plant, withPlant } from './seeded-defects.ts'
+import { type SeededDefect, withDefect } from './seeded-defects.ts'
 
-export function createDeployWorkflow(deps: DeployDeps, rows: MemoryRows, plant: Plant | null): AnyWorkflow {
+export function createDeployWorkflow(deps: DeployDeps, rows: MemoryRows, defect: SeededDefect | null): AnyWorkflow {
   const workflow = createDeploy(deps, {
     async onStart(_tx, run) {
       rows.setStatus(subjectOf({ run }).deploymentId, 'preparing')
@@ -25,5 +25,5 @@ export function createDeployWorkflow(deps: DeployDeps, rows: MemoryRows, plant: 
         rows.setStatus(deploymentId, end.status === 'cancelled' && end.error !== null ? 'failed' : end.status)
     },
   })
-  return withPlant(workflow, plant)
+  return withDefect(workflow, defect)
 }

@@ -37,7 +37,7 @@ export async function proveFirstSwitch(
     reached += 1
     proof.refused += verdict.refused
     proof.broken.push(...verdict.broken.map((each) => `first switch, seed ${seed}: ${each}`))
-    if ((await runSeed(seed, { planned, hasOneRelease, plant: 'switch-not-returned' })).broken.length > 0)
+    if ((await runSeed(seed, { planned, hasOneRelease, defect: 'switch-not-returned' })).broken.length > 0)
       proof.noticed += 1
   }
   return proof

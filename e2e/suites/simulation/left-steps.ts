@@ -13,7 +13,7 @@ export async function proveLeftSteps(schedules: number): Promise<{ broken: strin
   for (let seed = 1; seed <= schedules; seed += 1) {
     const { broken } = await runSeed(seed, { planned })
     proof.broken.push(...broken.map((each) => `left steps, seed ${seed}: ${each}`))
-    if ((await runSeed(seed, { planned, plant: 'left-steps-forgotten' })).broken.length > 0) proof.noticed += 1
+    if ((await runSeed(seed, { planned, defect: 'left-steps-forgotten' })).broken.length > 0) proof.noticed += 1
   }
   return proof
 }

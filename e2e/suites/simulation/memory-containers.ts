@@ -30,8 +30,8 @@ export function createContainer(
   if (address === '') throw new RuntimeError('no_free_address', 'no address is free')
   const id = `container-${server.count()}`
   const { instance } = reach
-  const { behaviour } = image
-  const made: MemoryContainer = { id, instance, spec, address, behaviour, startedAt: null, exitCode: null, ...more }
+  const { behavior } = image
+  const made: MemoryContainer = { id, instance, spec, address, behavior, startedAt: null, exitCode: null, ...more }
   server.containers.set(spec.name, made)
   return made
 }

@@ -34,7 +34,7 @@ export interface MemoryDeployment {
 
 export type DesiredEnvironment = Omit<DesiredState, 'live'>
 
-export interface Standing {
+export interface EnvironmentStatus {
   readonly liveId: Id<'dep'> | null
   readonly liveServerId: Id<'srv'> | null
 }
@@ -48,7 +48,7 @@ export interface Transition {
 export class MemoryRows {
   readonly deployments: MemoryTable<MemoryDeployment>
   readonly releases: MemoryTable<Release & { imagesRemoved: boolean }>
-  readonly standings: MemoryTable<Standing>
+  readonly standings: MemoryTable<EnvironmentStatus>
   readonly desired = new Map<string, DesiredEnvironment>()
   readonly routes: MemoryTable<{ hostname: string; environment: string; service: string; serverId: string }>
   readonly proxies: MemoryTable<{ wanted: number; loaded: number }>

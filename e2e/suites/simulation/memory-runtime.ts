@@ -16,7 +16,7 @@ import { memoryPrograms } from './memory-programs.ts'
 import { memoryProxy } from './memory-proxy.ts'
 import {
   answerOf,
-  type Behaviour,
+  type Behavior,
   lifeOf,
   type MemoryContainer,
   type MemoryImage,
@@ -52,14 +52,13 @@ function images(server: MemoryServer, reach: Reach): ImageRuntime {
     server.images.get(reference) ?? [...server.images.values()].find((image) => image.tags.has(reference))
   return {
     build: (request, call) => {
-      const { hangs } = reach.behaviourOf(request.contextDirectory)
+      const { hangs } = reach.behaviorOf(request.contextDirectory)
       const takesMs = hangs ? request.limits.timeMs : 1_000 + reach.random() * 60_000
       return reach.call('build', call, { takesMs, isWhole: true }, () => {
         if (hangs) throw new RuntimeError('build_timeout', 'The build took too long and was ended.')
         refuseFullDisk(server)
         const image =
-          find(request.tag) ??
-          addImage(server, request.tag, request.labels, reach.behaviourOf(request.contextDirectory))
+          find(request.tag) ?? addImage(server, request.tag, request.labels, reach.behaviorOf(request.contextDirectory))
         return { id: image.id, sizeBytes: 1e6, architecture: 'amd64', steps: { cached: 0, all: 1 } }
       })
     },
@@ -279,10 +278,10 @@ function addImage(
   server: MemoryServer,
   tag: string,
   labels: Readonly<Record<string, string>>,
-  behaviour: Behaviour,
+  behavior: Behavior,
 ): MemoryImage {
   const id = `sha256:${String(server.count()).padStart(64, '0')}`
-  const image = { id, tags: new Set([tag]), digest: null, labels, behaviour }
+  const image = { id, tags: new Set([tag]), digest: null, labels, behavior }
   server.images.set(id, image)
   return image
 }

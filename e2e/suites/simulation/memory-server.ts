@@ -2,7 +2,7 @@
 import type { ContainerSpec, ContainerState, NetworkFacts } from '@longshore/remote/runtime'
 
 /** How an app behaves; by the commit it was built from. */
-export interface Behaviour {
+export interface Behavior {
   readonly readyAfterMs: number
   readonly status: number
   /** Of each start; null: it stays up. */
@@ -13,14 +13,14 @@ export interface Behaviour {
   readonly hangs: boolean
 }
 
-export const wellBehaved: Behaviour = { readyAfterMs: 300, status: 200, crashAfterMs: null, exitCode: 0, hangs: false }
+export const wellBehaved: Behavior = { readyAfterMs: 300, status: 200, crashAfterMs: null, exitCode: 0, hangs: false }
 
 export interface MemoryImage {
   readonly id: string
   readonly tags: Set<string>
   readonly digest: string | null
   readonly labels: Readonly<Record<string, string>>
-  readonly behaviour: Behaviour
+  readonly behavior: Behavior
 }
 
 export interface MemoryContainer {
@@ -28,7 +28,7 @@ export interface MemoryContainer {
   /** The installation that started it: nobody else sees it. */
   readonly instance: string
   readonly spec: ContainerSpec
-  readonly behaviour: Behaviour
+  readonly behavior: Behavior
   readonly address: string
   /** Null: stopped, or never started when there is no exit code either. */
   startedAt: number | null
@@ -124,17 +124,17 @@ const restartPauseMs = 1_000
 
 /** What a container does at a moment, given when it was started and how it behaves. */
 export function lifeOf(container: MemoryContainer, now: number): Life {
-  const { startedAt, behaviour, spec } = container
+  const { startedAt, behavior, spec } = container
   if (startedAt === null) {
     const state = container.exitCode === null ? 'created' : 'exited'
     return { state, restartCount: 0, exitCode: container.exitCode, runsSince: now }
   }
   if (container.runsForMs !== undefined) {
     const isOver = now - startedAt >= container.runsForMs
-    const exitCode = isOver ? behaviour.exitCode : null
+    const exitCode = isOver ? behavior.exitCode : null
     return { state: isOver ? 'exited' : 'running', restartCount: 0, exitCode, runsSince: startedAt }
   }
-  const { crashAfterMs } = behaviour
+  const { crashAfterMs } = behavior
   if (crashAfterMs === null) return { state: 'running', restartCount: 0, exitCode: null, runsSince: startedAt }
   const period = crashAfterMs + restartPauseMs
   const turns = Math.floor((now - startedAt) / period)
@@ -148,8 +148,8 @@ export function lifeOf(container: MemoryContainer, now: number): Life {
 
 export function answerOf(container: MemoryContainer, now: number): number | null {
   const life = lifeOf(container, now)
-  if (life.state !== 'running' || now - life.runsSince < container.behaviour.readyAfterMs) return null
-  return container.behaviour.status
+  if (life.state !== 'running' || now - life.runsSince < container.behavior.readyAfterMs) return null
+  return container.behavior.status
 }
 
 export function stateOf(container: MemoryContainer, instance: string, now: number): ContainerState {

@@ -1,6 +1,6 @@
 /** The way from a worker to a server in memory. */
 import type { Call } from '@longshore/remote/runtime'
-import type { Behaviour } from './memory-server.ts'
+import type { Behavior } from './memory-server.ts'
 
 export interface Reach {
   readonly instance: string
@@ -11,5 +11,5 @@ export interface Reach {
   /** The way to the server and back. `isWhole`: an abort before the end means that nothing was done. */
   call<T>(name: string, call: Call, options: { takesMs: number; isWhole?: boolean }, effect: () => T): Promise<T>
   /** Of what a folder holds. */
-  behaviourOf(contextDirectory: string): Behaviour
+  behaviorOf(contextDirectory: string): Behavior
 }

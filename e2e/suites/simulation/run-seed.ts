@@ -1,9 +1,9 @@
 /** One schedule from its seed to the verdict. */
 import { checkHistory } from './check-history.ts'
 import type { Fault } from './faults.ts'
-import type { Plant } from './seeded-defects.ts'
 import { Scenario } from './scenario.ts'
-import { World } from './simulation.ts'
+import type { SeededDefect } from './seeded-defects.ts'
+import { Simulation } from './simulation.ts'
 
 export interface Verdict {
   readonly seed: number
@@ -25,7 +25,7 @@ export interface Verdict {
 
 interface SeedOptions {
   readonly isTraced?: boolean
-  readonly plant?: Plant
+  readonly defect?: SeededDefect
   readonly planned?: readonly Fault[]
   readonly hasOneRelease?: boolean
 }
@@ -34,37 +34,37 @@ const limitMs = 18 * 3_600_000
 const afterwardsMs = 300_000
 
 export async function runSeed(seed: number, options: SeedOptions = {}): Promise<Verdict> {
-  const { isTraced = false, plant = null, planned, hasOneRelease = false } = options
-  const world = new World(seed, {
+  const { isTraced = false, defect = null, planned, hasOneRelease = false } = options
+  const simulation = new Simulation(seed, {
     isTraced,
     mostFaults: 6,
-    plant,
+    defect,
     hasOneRelease,
     ...(planned === undefined ? {} : { planned }),
   })
-  const scenario = new Scenario(world)
+  const scenario = new Scenario(simulation)
   // Without a worker that was replaced nothing may be left, and the look at the server would only hide it.
-  if (world.faults.hasStaleWorker) world.time.every(60_000, () => world.sweep())
-  const isSettled = () => scenario.isOver && world.runs.runs.all().every((run) => run.finished_at !== null)
-  await world.time.runUntil(isSettled, limitMs)
+  if (simulation.faults.hasStaleWorker) simulation.time.every(60_000, () => simulation.sweep())
+  const isSettled = () => scenario.isOver && simulation.runs.runs.all().every((run) => run.finished_at !== null)
+  await simulation.time.runUntil(isSettled, limitMs)
   // Workers that were replaced without knowing it go on for a while: what they do then must not matter either.
-  await world.time.runUntil(() => false, afterwardsMs)
-  const all = world.runs.runs.all()
-  const effects = [...world.servers.values()].flatMap((server) => server.effects)
+  await simulation.time.runUntil(() => false, afterwardsMs)
+  const all = simulation.runs.runs.all()
+  const effects = [...simulation.servers.values()].flatMap((server) => server.effects)
   return {
     seed,
-    broken: checkHistory(world),
-    deployments: world.rows.deployments.all().length,
-    faults: world.faults.happened.length,
-    kinds: world.faults.happened.map((fault) => fault.kind),
-    statuses: world.rows.deployments.all().map((each) => each.status),
+    broken: checkHistory(simulation),
+    deployments: simulation.rows.deployments.all().length,
+    faults: simulation.faults.happened.length,
+    kinds: simulation.faults.happened.map((fault) => fault.kind),
+    statuses: simulation.rows.deployments.all().map((each) => each.status),
     refused: effects.filter((effect) => effect.kind === 'refused').length,
-    calls: world.faults.calls,
-    tidied: world.tidied,
+    calls: simulation.faults.calls,
+    tidied: simulation.tidied,
     runs: countBy(all.map((run) => run.kind)),
     held: all.filter((run) => run.held_by !== null).length,
-    stuck: world.stuck.length,
-    trace: world.trace,
+    stuck: simulation.stuck.length,
+    trace: simulation.trace,
   }
 }
 

@@ -7,9 +7,9 @@ import { brandId, type Id } from '../../../apps/server/src/platform/ids/brand.ts
 import type { Random } from '../../support/random.ts'
 import { serviceOf } from './data-work.ts'
 import { uuid } from './memory-records.ts'
-import { type Behaviour, MemoryServer, wellBehaved } from './memory-server.ts'
+import { type Behavior, MemoryServer, wellBehaved } from './memory-server.ts'
 import { oldReport } from './releases.ts'
-import type { World } from './simulation.ts'
+import type { Simulation } from './simulation.ts'
 
 const organizationId = brandId<'org'>(uuid(0x1000_0000))
 const projectId = brandId<'prj'>(uuid(0x1100_0000))
@@ -17,16 +17,16 @@ const projectId = brandId<'prj'>(uuid(0x1100_0000))
 const spanMs = 400_000
 
 export class Scenario {
-  readonly #world: World
+  readonly #simulation: Simulation
   readonly #server: Id<'srv'>
   #number = 0
   #open = 0
 
-  constructor(world: World) {
-    this.#world = world
-    const { random } = world
+  constructor(simulation: Simulation) {
+    this.#simulation = simulation
+    const { random } = simulation
     this.#server = brandId<'srv'>(uuid(0x1200_0001))
-    world.servers.set(this.#server, new MemoryServer(this.#server))
+    simulation.servers.set(this.#server, new MemoryServer(this.#server))
     const count = random.chance(0.3) ? 2 : 1
     for (let index = 1; index <= count; index += 1) this.#addEnvironment(index)
   }
@@ -37,7 +37,7 @@ export class Scenario {
   }
 
   #addEnvironment(index: number): void {
-    const { random, rows } = this.#world
+    const { random, rows } = this.#simulation
     const environmentId = brandId<'env'>(uuid(0x1300_0000 + index))
     rows.desired.set(environmentId, {
       organizationId,
@@ -58,7 +58,7 @@ export class Scenario {
 
   /** Backups by a schedule, and restores, close to each other: that is where they meet. */
   #addDataWork(environmentId: Id<'env'>): void {
-    const { random, data } = this.#world
+    const { random, data } = this.#simulation
     if (random.chance(0.5)) return
     const place = { organizationId, environmentId, serviceId: serviceOf(environmentId) }
     const from = random.below(spanMs)
@@ -67,7 +67,7 @@ export class Scenario {
       const isRestore = random.chance(0.4)
       this.#at(from + random.below(30_000), async () => {
         const id = await (isRestore ? data.restore(place) : data.backUp(place))
-        this.#world.note(() => `asked for ${isRestore ? 'restore' : 'backup'} ${id?.slice(-4) ?? ', refused'}`)
+        this.#simulation.note(() => `asked for ${isRestore ? 'restore' : 'backup'} ${id?.slice(-4) ?? ', refused'}`)
         if (id !== undefined && random.chance(0.2)) this.#at(random.below(40_000), () => this.#cancelRun(id))
       })
     }
@@ -75,21 +75,21 @@ export class Scenario {
 
   /** Of a kind that only one of the releases knows. */
   async #report(index: number): Promise<void> {
-    const { runs } = this.#world
+    const { runs } = this.#simulation
     const id = brandId<'run'>(uuid(0x6000_0000 + index))
     await runs.store.transaction(() => runs.start(id, { workflow: oldReport, key: 'all', input: {}, organizationId }))
   }
 
   async #cancelRun(id: RunId): Promise<void> {
-    const { runs, engine } = this.#world
+    const { runs, engine } = this.#simulation
     const answer = await runs.store.transaction(() => runs.cancel(id))
-    this.#world.note(() => `cancel ${id.slice(-4)}: ${answer}`)
-    if (answer === 'requested') engine.tellCancel(id)
+    this.#simulation.note(() => `cancel ${id.slice(-4)}: ${answer}`)
+    if (answer === 'requested') engine.sendCancel(id)
   }
 
   #at(ms: number, work: () => Promise<void> | void): void {
     this.#open += 1
-    this.#world.time.after(ms, () => {
+    this.#simulation.time.after(ms, () => {
       void Promise.resolve(work()).then(() => {
         this.#open -= 1
       })
@@ -97,7 +97,7 @@ export class Scenario {
   }
 
   async #deploy(environmentId: Id<'env'>): Promise<void> {
-    const { rows, runs, random } = this.#world
+    const { rows, runs, random } = this.#simulation
     this.#number += 1
     const id = brandId<'dep'>(uuid(0x2000_0000 + this.#number))
     const kept = rows.releases.all().filter((each) => each.environmentId === environmentId && !each.imagesRemoved)
@@ -133,27 +133,27 @@ export class Scenario {
         organizationId,
       })
     })
-    this.#world.note(() => `asked for ${id.slice(-4)} (${isRollback ? 'rollback' : sha})`)
+    this.#simulation.note(() => `asked for ${id.slice(-4)} (${isRollback ? 'rollback' : sha})`)
     if (random.chance(0.3)) this.#at(Math.floor(random.next() ** 2 * 150_000), () => this.#cancel(id))
   }
 
   async #cancel(id: Id<'dep'>): Promise<void> {
-    const { runs, rows, engine } = this.#world
+    const { runs, rows, engine } = this.#simulation
     const runId = brandId<'run'>(id)
     const answer = await runs.store.transaction(() => {
       const said = runs.cancel(runId)
       if (said === 'requested' && runs.runs.get(id)?.status === 'cancelling') rows.setStatus(id, 'cancelling')
       return said
     })
-    this.#world.note(() => `cancel ${id.slice(-4)}: ${answer}`)
-    if (answer === 'requested') engine.tellCancel(runId)
+    this.#simulation.note(() => `cancel ${id.slice(-4)}: ${answer}`)
+    if (answer === 'requested') engine.sendCancel(runId)
   }
 
   /** Some are the same content again; most behave. */
   #commit(): string {
-    const { random, behaviours } = this.#world
+    const { random, behaviors } = this.#simulation
     const sha = `${random.chance(0.2) ? 'same' : `commit-${this.#number}`}`
-    if (!behaviours.has(sha)) behaviours.set(sha, sha === 'same' ? wellBehaved : behaviourOf(random))
+    if (!behaviors.has(sha)) behaviors.set(sha, sha === 'same' ? wellBehaved : behaviorOf(random))
     return sha
   }
 }
@@ -177,7 +177,7 @@ function servicesOf(random: Random, index: number): DesiredService[] {
   ]
 }
 
-function behaviourOf(random: Random): Behaviour {
+function behaviorOf(random: Random): Behavior {
   const kind = random.next()
   const readyAfterMs = 100 + Math.floor(random.next() ** 3 * 20_000)
   if (kind < 0.6) return { ...wellBehaved, readyAfterMs }

@@ -2,7 +2,7 @@
 import type { Journal } from '../../../apps/server/src/platform/durable/journal.ts'
 import type { AnyWorkflow, Step } from '../../../apps/server/src/platform/durable/workflow.ts'
 
-export const plants = [
+export const seededDefects = [
   'fences-ignored',
   'health-not-asked',
   'switch-not-returned',
@@ -11,18 +11,18 @@ export const plants = [
   'held-in-line',
 ] as const
 /** The last one needs a schedule made for it: see left-steps.ts. */
-export type Plant = (typeof plants)[number] | 'left-steps-forgotten'
+export type SeededDefect = (typeof seededDefects)[number] | 'left-steps-forgotten'
 
 type AnyStep = Step<unknown, unknown>
 
-export function withPlant(workflow: AnyWorkflow, plant: Plant | null): AnyWorkflow {
-  const change = plant === null ? undefined : changes[plant]
+export function withDefect(workflow: AnyWorkflow, defect: SeededDefect | null): AnyWorkflow {
+  const change = defect === null ? undefined : changes[defect]
   return change === undefined ? workflow : { ...workflow, steps: workflow.steps.map(change) }
 }
 
 /** Steps that began under another release are not kept. */
-export function withJournalPlant(journal: Journal, plant: Plant | null): Journal {
-  if (plant !== 'left-steps-forgotten') return journal
+export function withJournalDefect(journal: Journal, defect: SeededDefect | null): Journal {
+  if (defect !== 'left-steps-forgotten') return journal
   return {
     ...journal,
     transaction: (work) =>
@@ -32,7 +32,7 @@ export function withJournalPlant(journal: Journal, plant: Plant | null): Journal
   }
 }
 
-const changes: Partial<Record<Plant, (step: AnyStep) => AnyStep>> = {
+const changes: Partial<Record<SeededDefect, (step: AnyStep) => AnyStep>> = {
   'health-not-asked': (step) => (step.name === 'check-health' ? { ...step, run: async () => ({}) } : step),
   'switch-not-returned': (step) => (step.name === 'switch-traffic' ? withoutUndo(step) : step),
   'release-not-removed': (step) => (step.name === 'start-release' ? withoutUndo(step) : step),

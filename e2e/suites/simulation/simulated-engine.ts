@@ -31,15 +31,15 @@ const lostAfterMs = 400
 const silentAfterMs = 8_000
 
 export class SimulatedEngine {
-  readonly #world: EngineSurroundings
+  readonly #simulation: EngineSurroundings
   readonly #queues = new Map<string, Turn[]>()
   /** Raised when the store is wiped: what was under way is forgotten. */
   #epoch = 0
 
-  constructor(world: EngineSurroundings) {
-    this.#world = world
-    const { time } = world
-    const { runs } = world
+  constructor(simulation: EngineSurroundings) {
+    this.#simulation = simulation
+    const { time } = simulation
+    const { runs } = simulation
     time.every(97, () => (runs.outbox.isEmpty ? false : this.#relay()))
     time.every(2_003, () => (this.#isIdle() ? false : this.#reconcile()))
     time.every(499, () => (this.#isIdle() ? false : this.#resumeRetries()))
@@ -47,11 +47,11 @@ export class SimulatedEngine {
   }
 
   #isIdle(): boolean {
-    return this.#world.runs.runs.all().every((run) => run.finished_at !== null)
+    return this.#simulation.runs.runs.all().every((run) => run.finished_at !== null)
   }
 
   async #resumeRetries(): Promise<void> {
-    const { runs } = this.#world
+    const { runs } = this.#simulation
     await this.#withWorker(() => runs.store.transaction(() => runs.resumeRetries()))
   }
 
@@ -61,33 +61,33 @@ export class SimulatedEngine {
   }
 
   /** Hints may be lost: the workers look by themselves now and then. */
-  tellCancel(id: RunId): void {
-    const { time, random } = this.#world
-    for (const worker of this.#world.workers) {
+  sendCancel(id: RunId): void {
+    const { time, random } = this.#simulation
+    for (const worker of this.#simulation.workers) {
       if (random.chance(0.1)) continue
       time.after(1 + random.below(20), () =>
         worker.deliver(() => {
-          if (!worker.live.cancel(id)) void endObsoleteRuns(this.#world.journal, worker.workflows)
+          if (!worker.live.cancel(id)) void endObsoleteRuns(this.#simulation.journal, worker.workflows)
         }),
       )
     }
   }
 
   async #withWorker(work: (worker: SimulatedWorker) => Promise<unknown>): Promise<void> {
-    const worker = this.#world.anyWorker()
+    const worker = this.#simulation.anyWorker()
     if (worker !== undefined) await work(worker)
   }
 
   async #relay(): Promise<void> {
     await this.#withWorker(async (worker) => {
-      const { runs: rows, journal, random } = this.#world
+      const { runs: rows, journal, random } = this.#simulation
       const tickets = rows.outbox.all()
       for (const key of new Set(tickets.map((ticket) => ticket.key)))
         await endObsoleteRuns(journal, worker.workflows, key)
       for (const ticket of tickets) {
         this.#submit({ key: ticket.key, runId: ticket.run_id, generation: ticket.generation })
         // It died before it could take the row away: the engine recognises the second submission, mostly.
-        if (this.#world.takeDuplicate() && random.chance(0.5))
+        if (this.#simulation.takeDuplicate() && random.chance(0.5))
           this.#submit({ key: ticket.key, runId: ticket.run_id, generation: -1 })
       }
       await rows.store.transaction(() => {
@@ -105,7 +105,7 @@ export class SimulatedEngine {
   }
 
   async #serve(key: string, epoch: number): Promise<void> {
-    const { time } = this.#world
+    const { time } = this.#simulation
     for (let failures = 0; ; ) {
       const queue = this.#queues.get(key)
       const [turn] = queue ?? []
@@ -132,8 +132,8 @@ export class SimulatedEngine {
 
   /** True: the worker came to an end. False: it failed, died or fell silent. */
   async #attempt(key: string, epoch: number): Promise<boolean> {
-    const { time, random } = this.#world
-    const worker = this.#world.anyWorker()
+    const { time, random } = this.#simulation
+    const worker = this.#simulation.anyWorker()
     if (worker === undefined) {
       await time.wait(100)
       return false
@@ -167,7 +167,7 @@ export class SimulatedEngine {
 
   async #reconcile(): Promise<void> {
     await this.#withWorker(async () => {
-      const { runs: rows } = this.#world
+      const { runs: rows } = this.#simulation
       const unfinished = rows.runs.all().filter((run) => run.finished_at === null)
       const ticketed = new Set(rows.outbox.all().map((ticket) => ticket.run_id))
       const waiting = unfinished.filter((run) => run.waiting_for !== null && run.cancel_requested_at === null)
@@ -182,8 +182,8 @@ export class SimulatedEngine {
   }
 
   async #readMissedCancels(): Promise<void> {
-    const { runs: rows, journal } = this.#world
-    for (const worker of this.#world.workers) {
+    const { runs: rows, journal } = this.#simulation
+    for (const worker of this.#simulation.workers) {
       if (!worker.isUp) continue
       await endObsoleteRuns(journal, worker.workflows)
       for (const id of worker.live.runIds()) {

@@ -32,16 +32,16 @@ export class SimulatedWorker {
   #state: 'up' | 'frozen' | 'dead' = 'up'
   #thawed = Promise.withResolvers<void>()
 
-  constructor(world: WorkerSurroundings, { name, release }: { name: string; release: ReleaseName }) {
+  constructor(simulation: WorkerSurroundings, { name, release }: { name: string; release: ReleaseName }) {
     this.name = name
     this.release = release
-    this.timers = this.#ownTimers(world)
-    this.workflows = world.workflowsOf(this)
+    this.timers = this.#ownTimers(simulation)
+    this.workflows = simulation.workflowsOf(this)
     this.drive = createDriver({
       journal: guardedJournal(
-        world.journal,
-        (call, work) => world.callStore(this, call, work),
-        (run) => world.noteClaim(this, run),
+        simulation.journal,
+        (call, work) => simulation.callStore(this, call, work),
+        (run) => simulation.noteClaim(this, run),
       ),
       timers: this.timers,
       workflows: this.workflows,
@@ -51,7 +51,7 @@ export class SimulatedWorker {
       maxTakeovers: 20,
       stopGraceMs: 30_000,
       onStuck: () => undefined,
-      point: (point) => world.passPoint(this, point),
+      point: (point) => simulation.passPoint(this, point),
     })
   }
 

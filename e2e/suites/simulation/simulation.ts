@@ -18,10 +18,10 @@ import { type Fault, Faults } from './faults.ts'
 import { memoryProgramRecords } from './memory-program-records.ts'
 import { MemoryRows, memoryRecords, uuid } from './memory-records.ts'
 import { memoryRuntime } from './memory-runtime.ts'
-import { type Behaviour, type MemoryServer, wellBehaved } from './memory-server.ts'
+import { type Behavior, type MemoryServer, wellBehaved } from './memory-server.ts'
 import { memorySources } from './memory-sources.ts'
-import { type Plant, withJournalPlant } from './seeded-defects.ts'
 import { asRelease, createOldReport, releases } from './releases.ts'
+import { type SeededDefect, withJournalDefect } from './seeded-defects.ts'
 import { SimulatedEngine } from './simulated-engine.ts'
 import { SimulatedTime } from './simulated-time.ts'
 import { SimulatedWorker } from './simulated-worker.ts'
@@ -32,17 +32,17 @@ const instance = 'simulated'
 
 type Place = 'store' | 'server' | 'point'
 
-export interface WorldOptions {
+export interface SimulationOptions {
   readonly isTraced: boolean
   readonly mostFaults: number
-  readonly plant: Plant | null
+  readonly defect: SeededDefect | null
   /** Instead of those drawn by the seed. */
   readonly planned?: readonly Fault[]
   /** All workers are of one release, which knows everything. */
   readonly hasOneRelease?: boolean
 }
 
-export class World {
+export class Simulation {
   readonly random: Random
   readonly time: SimulatedTime
   readonly runs: MemoryRuns
@@ -52,7 +52,7 @@ export class World {
   readonly faults: Faults
   readonly engine: SimulatedEngine
   readonly servers = new Map<string, MemoryServer>()
-  readonly behaviours = new Map<string, Behaviour>()
+  readonly behaviors = new Map<string, Behavior>()
   workers: SimulatedWorker[] = []
   /** Every claim: which run a fence belongs to. */
   readonly runOfFence = new Map<number, string>()
@@ -64,13 +64,13 @@ export class World {
   tidied = 0
   readonly isTraced: boolean
   /** What is broken on purpose. */
-  readonly plant: Plant | null
+  readonly defect: SeededDefect | null
   readonly #hasOneRelease: boolean
   #duplicates = 0
   #named = 0
 
-  constructor(seed: number, options: WorldOptions) {
-    this.plant = options.plant
+  constructor(seed: number, options: SimulationOptions) {
+    this.defect = options.defect
     this.#hasOneRelease = options.hasOneRelease ?? false
     this.random = new Random(seed)
     this.isTraced = options.isTraced
@@ -79,8 +79,8 @@ export class World {
     const store = new MemoryStore({ now: () => new Date(this.time.now()), onCommit })
     this.runs = new MemoryRuns(store)
     this.rows = new MemoryRows(store)
-    this.data = new DataWork(this.runs, this.rows, this.plant)
-    this.journal = withJournalPlant(memoryJournal(this.runs), this.plant)
+    this.data = new DataWork(this.runs, this.rows, this.defect)
+    this.journal = withJournalDefect(memoryJournal(this.runs), this.defect)
     this.faults = new Faults(this.random, { calls: 400, most: options.mostFaults, planned: options.planned ?? null })
     this.engine = new SimulatedEngine(this)
     this.startWorker()
@@ -109,7 +109,7 @@ export class World {
   workflowsOf(worker: SimulatedWorker): ReadonlyMap<string, AnyWorkflow> {
     const deps = this.#depsOf(worker)
     const { release, timers } = worker
-    const deploy = createDeployWorkflow(deps, this.rows, this.plant)
+    const deploy = createDeployWorkflow(deps, this.rows, this.defect)
     const data = release === 'later' ? this.data.workflows(timers) : []
     const report = release === 'earlier' || this.#hasOneRelease ? [createOldReport(timers)] : []
     const own = asRelease(deploy, release, this.marks, timers)
@@ -135,8 +135,8 @@ export class World {
       for (const server of this.servers.values()) {
         const where = { organizationId, environmentId: environment.id, serverId: brandId<'srv'>(server.id) }
         const key = subjectKey(tidyEnvironment, environment.id)
-        const look = findActions(this.#depsOf(worker), this.rows, where, new AbortController().signal)
-        const actions = await look.catch(() => [])
+        const pending = findActions(this.#depsOf(worker), this.rows, where, new AbortController().signal)
+        const actions = await pending.catch(() => [])
         if (actions.length === 0 || this.runs.unfinished(key).length > 0) continue
         await this.runs.store.transaction(() => this.#startTidy(where))
       }
@@ -216,8 +216,8 @@ export class World {
       instance,
       now: () => this.time.now(),
       random: this.time.random,
-      hasFences: this.plant !== 'fences-ignored',
-      behaviourOf: (folder) => this.behaviours.get(folder.slice('memory:'.length)) ?? wellBehaved,
+      hasFences: this.defect !== 'fences-ignored',
+      behaviorOf: (folder) => this.behaviors.get(folder.slice('memory:'.length)) ?? wellBehaved,
       call: (name, call: Call, { takesMs, isWhole = false }, effect) =>
         this.#callServer(worker, server, { name, signal: call.signal, takesMs, isWhole }, effect),
     })

@@ -3,7 +3,7 @@
 import { Readable } from 'node:stream'
 import { createGzip, createZstdCompress, gzipSync, zstdCompressSync } from 'node:zlib'
 import { isQuick } from '../../support/command-line.ts'
-import { type DataWorld, hashOf, seed, serviceOf } from '../../support/data-test-env.ts'
+import { type DataTestEnv, hashOf, seed, serviceOf } from '../../support/data-test-env.ts'
 import { importFile, sendForm, sendRaw, undoImport } from '../../support/imports/upload.ts'
 import { heldMb } from '../../support/memory-watch.ts'
 import type { Report } from '../../support/report.ts'
@@ -12,7 +12,7 @@ import { attempts } from './attempts.ts'
 const bombBytes = 3_000_000_000
 const mostMb = 200
 
-export async function proveRefusals(data: DataWorld, report: Report, engine: 'postgres' | 'mariadb'): Promise<void> {
+export async function proveRefusals(data: DataTestEnv, report: Report, engine: 'postgres' | 'mariadb'): Promise<void> {
   const service = serviceOf(data, engine)
   await seed(data, service, { rows: 300, salt: 'kept' })
   const before = await hashOf(data, service)
@@ -28,16 +28,16 @@ export async function proveRefusals(data: DataWorld, report: Report, engine: 'po
     const made = await importFile(data, () => sendForm(data, service, file))
     const wanted = attempt.stopsAt === 'text' ? /^import_(?:refused|damaged)$/ : /^import_failed$/
     const isAsWanted = made.status === 'failed' && wanted.test(made.error.code)
-    const isHarmless = attempt.stopsAt === 'process' && made.status === 'succeeded'
-    if (isHarmless) await undoImport(data, made.id)
-    report.expect(isAsWanted || isHarmless, `${engine}, ${attempt.name}: ${made.status} ${JSON.stringify(made.error)}`)
+    const isSafe = attempt.stopsAt === 'process' && made.status === 'succeeded'
+    if (isSafe) await undoImport(data, made.id)
+    report.expect(isAsWanted || isSafe, `${engine}, ${attempt.name}: ${made.status} ${JSON.stringify(made.error)}`)
     if (attempt.stopsAt === 'text')
       report.expect(/Line \d+:/.test(made.error?.detail ?? ''), `${attempt.name}: no line`)
     refused += isAsWanted ? 1 : 0
   }
   report.figure(`refused.${engine}`, `${refused}/${chosen.length}`)
   report.expect((await hashOf(data, service)) === before, `${engine}: the data have changed`)
-  const marks = await data.world.target.mustExec([
+  const marks = await data.testEnv.target.mustExec([
     'find',
     '/',
     '-path',
@@ -52,9 +52,9 @@ export async function proveRefusals(data: DataWorld, report: Report, engine: 'po
 }
 
 /** Megabytes on the line that become gigabytes. */
-export async function proveBombs(data: DataWorld, report: Report): Promise<void> {
+export async function proveBombs(data: DataTestEnv, report: Report): Promise<void> {
   const service = serviceOf(data, 'postgres')
-  const { worker } = data.world.instance
+  const { worker } = data.testEnv.instance
   const before = { mb: heldMb(worker.processId), disk: await usedBytes(data) }
   let most = before.mb
   const timer = setInterval(() => {
@@ -103,7 +103,7 @@ async function* noise(bytes: number): AsyncGenerator<Uint8Array> {
 }
 
 /** Of all volumes, and of what containers have written. */
-async function usedBytes({ world }: DataWorld): Promise<number> {
-  const text = await world.target.mustExec(['du', '--summarize', '--bytes', '/var/lib/docker/volumes'])
+async function usedBytes({ testEnv }: DataTestEnv): Promise<number> {
+  const text = await testEnv.target.mustExec(['du', '--summarize', '--bytes', '/var/lib/docker/volumes'])
   return Number(text.split('\t')[0])
 }

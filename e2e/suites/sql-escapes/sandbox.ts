@@ -33,13 +33,13 @@ const call = { signal: new AbortController().signal }
 const readyMs = 120_000
 const limits = { statements: 1_000, statementBytes: 1 << 20 }
 
-export async function proveWalls(world: Walls): Promise<void> {
+export async function proveWalls(testEnv: Walls): Promise<void> {
   const found = { executed: 0, inSandbox: 0, notRefused: 0 }
-  for (const engine of ['postgres', 'mariadb'] as const) await proveEngine(world, engine, found)
-  world.report.figure('attempts', attempts.length)
-  world.report.figure('executed', found.executed)
-  world.report.figure('executedInSandbox', found.inSandbox)
-  world.report.figure('passedTheText', found.notRefused)
+  for (const engine of ['postgres', 'mariadb'] as const) await proveEngine(testEnv, engine, found)
+  testEnv.report.figure('attempts', attempts.length)
+  testEnv.report.figure('executed', found.executed)
+  testEnv.report.figure('executedInSandbox', found.inSandbox)
+  testEnv.report.figure('passedTheText', found.notRefused)
 }
 
 type Found = { executed: number; inSandbox: number; notRefused: number }

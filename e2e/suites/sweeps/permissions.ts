@@ -30,8 +30,8 @@ export async function sweepPermissions(stage: Stage): Promise<void> {
   const routes = await registeredRoutes(stage)
   const documented = stage.api.operations.map(({ method, path }) => `${method} ${path}`).sort()
   check(stage, routes.join() === documented.join(), `routes ${routes.join()} but documented are ${documented.join()}`)
-  for (const [what, plant] of Object.entries(plants)) {
-    const error = await startWith(stage, plant).then(
+  for (const [what, seed] of Object.entries(seededRoutes)) {
+    const error = await startWith(stage, seed).then(
       () => 'it started',
       (reason: unknown) => String(reason),
     )
@@ -57,7 +57,7 @@ function checkDocument(stage: Stage): void {
 }
 
 const handler = async () => ({})
-const plants: Record<string, (app: HttpServer) => void> = {
+const seededRoutes: Record<string, (app: HttpServer) => void> = {
   'without a permission': (app) => void app.get('/planted', handler),
   'with an unknown permission': (app) =>
     void app.get('/planted', { config: { permission: 'planted:read' as 'self' } }, handler),
@@ -85,12 +85,12 @@ async function registeredRoutes(stage: Stage): Promise<string[]> {
 /** The whole API in this process, up to where it would listen. */
 async function startWith(
   stage: Pick<Stage, 'instance'>,
-  plant: ((app: HttpServer) => void) | undefined,
+  seed: ((app: HttpServer) => void) | undefined,
   first: (app: HttpServer) => void = () => undefined,
 ): Promise<void> {
   const settings = readConfig(apiSettings, stage.instance.environment)
   const context = createApiContext(settings, createLog({ level: 'silent', process: 'sweeps' }))
-  const modules = [{ register: first }, ...context.modules, ...(plant === undefined ? [] : [{ register: plant }])]
+  const modules = [{ register: first }, ...context.modules, ...(seed === undefined ? [] : [{ register: seed }])]
   try {
     const app = await createApi({ ...context, modules } as typeof context)
     await app.ready()

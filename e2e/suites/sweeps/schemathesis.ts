@@ -78,8 +78,8 @@ export async function runSchemathesis(stage: Stage): Promise<void> {
   }
 }
 
-async function run(program: string, words: string[], folder: string): Promise<{ code: number; output: string }> {
-  const child = spawn(program, words, {
+async function run(program: string, args: string[], folder: string): Promise<{ code: number; output: string }> {
+  const child = spawn(program, args, {
     cwd: folder,
     env: { PATH: process.env.PATH ?? '', HOME: folder, NO_COLOR: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -78,8 +78,8 @@ async function expectSignIn(stage: Stage, get: Get): Promise<void> {
 
 /** The one page that is not of the API. It is kept by nobody without asking, and runs no script but its own. */
 function expectDashboard(stage: Stage, answer: Received): void {
-  const told = `/ answers ${answer.status}, ${answer.headers['content-type']}`
-  check(stage, answer.status === 200 && /^text\/html/.test(String(answer.headers['content-type'])), told)
+  const reported = `/ answers ${answer.status}, ${answer.headers['content-type']}`
+  check(stage, answer.status === 200 && /^text\/html/.test(String(answer.headers['content-type'])), reported)
   for (const fault of [...inspectHeaders(answer, { 'cache-control': /^no-cache$/ }), ...inspectLeaks(answer)])
     check(stage, false, `/: ${fault}`)
   const policy = String(answer.headers['content-security-policy'])

@@ -8,8 +8,8 @@ const machineBytes = 2 * 1024 ** 3
 const pageBytes = 4_096
 
 export async function proveMemory(tenants: Tenants): Promise<void> {
-  const { world, report, attacker, victim } = tenants
-  const { target } = world
+  const { testEnv, report, attacker, victim } = tenants
+  const { target } = testEnv
   const limit = Number((await target.mustExec(['systemctl', 'show', '--value', '-p', 'MemoryMax', slice])).trim())
   const kilobytes = Number((await target.mustExec(['awk', '/^MemTotal/ { print $2 }', '/proc/meminfo'])).trim())
   const wanted = appMemoryBytes(kilobytes * 1_024, { isHome: true })
@@ -25,7 +25,7 @@ export async function proveMemory(tenants: Tenants): Promise<void> {
   for (const app of [attacker, victim]) await askApp(tenants, app, '/eat')
   await until('an app that takes too much is ended', 120, async () => {
     asked += 1
-    const answer = await ask(world, { path: '/health/live' }).catch(() => ({ status: 0 }))
+    const answer = await ask(testEnv, { path: '/health/live' }).catch(() => ({ status: 0 }))
     if (answer.status !== 200) refused += 1
     return (await restartsOf(tenants)) > restarts
   })
@@ -34,13 +34,13 @@ export async function proveMemory(tenants: Tenants): Promise<void> {
   report.figure('control_plane_answers', `${asked - refused}/${asked}`)
 }
 
-async function startsOfControlPlane({ world: { target } }: Tenants): Promise<string> {
+async function startsOfControlPlane({ testEnv: { target } }: Tenants): Promise<string> {
   const filter = ['--filter', 'label=com.docker.compose.project']
   const ids = (await target.mustExec(['docker', 'ps', '--quiet', ...filter])).split('\n').sort()
   return await target.mustExec(['docker', 'inspect', '--format', '{{.Name}} {{.State.StartedAt}}', ...ids])
 }
 
-async function restartsOf({ world: { target } }: Tenants): Promise<number> {
+async function restartsOf({ testEnv: { target } }: Tenants): Promise<number> {
   const filter = ['--filter', 'label=longshore.environment']
   const ids = (await target.mustExec(['docker', 'ps', '--all', '--quiet', ...filter]))
     .split('\n')

@@ -5,8 +5,8 @@ import { findPlaces, metadataPlace } from './places.ts'
 import { askApp, type Tenants } from './test-env.ts'
 
 export async function proveNetwork(tenants: Tenants): Promise<void> {
-  const { world, report, attacker } = tenants
-  await placeMetadata(world.target)
+  const { testEnv, report, attacker } = tenants
+  await placeMetadata(testEnv.target)
   const { forbidden, allowed } = await findPlaces(tenants)
   const probe = async () => await askApp(tenants, attacker, `/probe?places=${[...forbidden, allowed].join(',')}`)
   const before = await probe()

@@ -16,8 +16,8 @@ export interface Places {
   readonly allowed: string
 }
 
-export async function findPlaces({ world, attacker, victim }: Tenants): Promise<Places> {
-  const { target } = world
+export async function findPlaces({ testEnv, attacker, victim }: Tenants): Promise<Places> {
+  const { target } = testEnv
   const containers = await inspectAll(target)
   const forbidden = new Set<string>()
   for (const [service, ports] of Object.entries(servicePorts)) {
@@ -36,7 +36,7 @@ export async function findPlaces({ world, attacker, victim }: Tenants): Promise<
   for (const address of [...gateways, '10.201.0.1', target.address])
     for (const port of machinePorts) forbidden.add(`${address}:${port}`)
   forbidden.add(metadataPlace)
-  const { port, hostname } = new URL(world.gitUrl(''))
+  const { port, hostname } = new URL(testEnv.gitUrl(''))
   return { forbidden: [...forbidden].sort(), allowed: `${hostname}:${port}` }
 }
 

@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { createRepository, type RepositoryFile } from '../../fixtures/repository.ts'
 import type { Target } from '../../fixtures/target.ts'
 import { webService } from '../../support/deploy-test-env.ts'
-import { type InstallWorld, zone } from '../../support/install-test-env.ts'
+import { type InstallTestEnv, zone } from '../../support/install-test-env.ts'
 import { signUp } from '../../support/installation/install-scenario.ts'
 import { ask, type Json, mustCall, until, visitPlain } from '../../support/installed-client.ts'
 import type { Report } from '../../support/report.ts'
 import { proberFiles } from './prober.ts'
 
 export interface Tenants {
-  readonly world: InstallWorld
+  readonly testEnv: InstallTestEnv
   readonly report: Report
   readonly serverId: string
   readonly attacker: TenantApp
@@ -35,17 +35,17 @@ export async function useSystemdGroups(target: Target): Promise<void> {
   await target.mustExec(['systemctl', 'restart', 'docker'], { deadlineMs: 120_000 })
 }
 
-export async function startTenants(world: InstallWorld, report: Report): Promise<Tenants> {
-  const link = await world.follow('run-with-compose.md', 'install')
-  await until('the dashboard is served', 120, async () => (await ask(world, { path: '/' })).status === 200)
-  const token = await signUp(world, link)
+export async function startTenants(testEnv: InstallTestEnv, report: Report): Promise<Tenants> {
+  const link = await testEnv.follow('run-with-compose.md', 'install')
+  await until('the dashboard is served', 120, async () => (await ask(testEnv, { path: '/' })).status === 200)
+  const token = await signUp(testEnv, link)
   const call: Tenants['call'] = (method, path, body) =>
-    mustCall(world, { method, path, token, ...(body === undefined ? {} : { body }) })
+    mustCall(testEnv, { method, path, token, ...(body === undefined ? {} : { body }) })
   const [server] = (await call('GET', '/servers')).items
   await call('PATCH', `/servers/${server.id}`, { baseDomain: `apps.${zone}` })
   const createApp = async (name: string, files: readonly RepositoryFile[]) => {
-    await createRepository(join(world.repositories, `${name}.git`), [...files])
-    const project = await call('POST', '/projects', { name, repository: { url: world.gitUrl(`${name}.git`) } })
+    await createRepository(join(testEnv.repositories, `${name}.git`), [...files])
+    const project = await call('POST', '/projects', { name, repository: { url: testEnv.gitUrl(`${name}.git`) } })
     const place = { projectId: project.id, name: 'production', branch: 'main', serverId: server.id }
     const environment = await call('POST', '/environments', place)
     await call('POST', `/environments/${environment.id}/services`, { services: [webService()] })
@@ -62,7 +62,7 @@ export async function startTenants(world: InstallWorld, report: Report): Promise
     })
     return last
   }
-  const tenants = { world, report, serverId: server.id, call, deploy, createApp }
+  const tenants = { testEnv, report, serverId: server.id, call, deploy, createApp }
   const [attacker, victim] = [await createApp('attacker', proberFiles()), await createApp('victim', proberFiles())]
   for (const app of [attacker, victim]) {
     const { status, error } = await deploy(app)
@@ -72,8 +72,8 @@ export async function startTenants(world: InstallWorld, report: Report): Promise
 }
 
 /** What the app says to a question; it answers through the proxy, as to anyone. */
-export async function askApp({ world }: Tenants, app: TenantApp, path: string): Promise<Json> {
-  const text = await visitPlain(world, app.hostname, path)
+export async function askApp({ testEnv }: Tenants, app: TenantApp, path: string): Promise<Json> {
+  const text = await visitPlain(testEnv, app.hostname, path)
   try {
     return JSON.parse(text)
   } catch {

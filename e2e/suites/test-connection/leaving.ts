@@ -32,10 +32,10 @@ export async function proveLeaving(context: TopicContext, target: Target): Promi
         },
       })
       const left = performance.now()
-      const isOurs = (words: string[]) => words.some((word) => isOf(word, target.port, files))
+      const isOurs = (args: string[]) => args.some((word) => isOf(word, target.port, files))
       let last: string[] = []
       for (let still = programs().filter(isOurs); still.length > 0; still = programs().filter(isOurs)) {
-        last = still.map((words) => words.slice(0, 3).join(' '))
+        last = still.map((args) => args.slice(0, 3).join(' '))
         if (performance.now() - left > 10_000) break
         await delay(10)
       }
@@ -74,8 +74,8 @@ async function leaveSilence(context: TopicContext): Promise<void> {
 /** The paths of the logins to this port: agents and sessions are known by them. */
 function loginsTo(port: number): string[] {
   return programs()
-    .filter((words) => words[0]?.endsWith('ssh') === true && words[words.indexOf('-p') + 1] === String(port))
-    .flatMap((words) => words.filter((word) => word.startsWith('ControlPath=')))
+    .filter((args) => args[0]?.endsWith('ssh') === true && args[args.indexOf('-p') + 1] === String(port))
+    .flatMap((args) => args.filter((word) => word.startsWith('ControlPath=')))
     .map((word) => word.slice('ControlPath='.length, -1))
 }
 
@@ -89,8 +89,8 @@ function programs(): string[][] {
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => {
       try {
-        const words = readFileSync(`/proc/${name}/cmdline`, 'utf8').split('\0')
-        return /(^|\/)ssh(-\w+)?$/.test(words[0] ?? '') ? [words] : []
+        const args = readFileSync(`/proc/${name}/cmdline`, 'utf8').split('\0')
+        return /(^|\/)ssh(-\w+)?$/.test(args[0] ?? '') ? [args] : []
       } catch {
         return []
       }

@@ -14,7 +14,7 @@ const beforeLogin = ['auth', 'docker', 'clock']
 
 /** Opens what the cases need; all of it ends with the stack. */
 export async function networkCases(stack: AsyncDisposableStack, target: Target): Promise<Case[]> {
-  const [nobody = 0] = await freePorts(1)
+  const [closedPort = 0] = await freePorts(1)
   const web = await listen(
     stack,
     createWebServer((_, response) => response.end(banner)),
@@ -38,7 +38,13 @@ export async function networkCases(stack: AsyncDisposableStack, target: Target):
       body: () => at(web),
     },
     { name: 'a mail server', isVariant: true, stage: 'tcp', code: 'not_ssh', skips: beforeLogin, body: () => at(mail) },
-    { name: 'nobody listens', stage: 'tcp', code: 'connection_refused', skips: beforeLogin, body: () => at(nobody) },
+    {
+      name: 'nobody listens',
+      stage: 'tcp',
+      code: 'connection_refused',
+      skips: beforeLogin,
+      body: () => at(closedPort),
+    },
     { name: 'a door that closes', stage: 'tcp', code: 'connection_lost', skips: beforeLogin, body: () => at(closing) },
     {
       name: 'a metadata address',

@@ -40,12 +40,12 @@ async function findEarlier(): Promise<string | null> {
 
 async function unpack(commit: string, folder: string): Promise<void> {
   const archive = join(folder, 'archive.tar')
-  for (const words of [
+  for (const args of [
     ['git', '-C', root, 'archive', '--output', archive, commit],
     ['tar', '-xf', archive, '-C', folder],
     ['rm', archive],
   ]) {
-    const output = await runProgram(words, { deadlineMs: 120_000 })
+    const output = await runProgram(args, { deadlineMs: 120_000 })
     if (output.exitCode !== 0) throw new Error(output.stderr)
   }
 }

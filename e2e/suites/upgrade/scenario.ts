@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { addCommit, createRepository } from '../../fixtures/repository.ts'
 import { nodeApp, webService } from '../../support/deploy-test-env.ts'
-import { type InstallWorld, zone } from '../../support/install-test-env.ts'
+import { type InstallTestEnv, zone } from '../../support/install-test-env.ts'
 import { installedTag } from '../../support/installation/image.ts'
 import { signUp } from '../../support/installation/install-scenario.ts'
 import { ask, type Json, mustCall, until } from '../../support/installed-client.ts'
@@ -12,50 +12,50 @@ import { visitApp, visitDashboard } from './visitor.ts'
 const slow = 'RUN sleep 40\n'
 const guide = 'upgrade.md'
 
-export async function tellStory(
-  world: InstallWorld,
+export async function runScenario(
+  testEnv: InstallTestEnv,
   report: Report,
   images: { earlier: string; current: string },
 ): Promise<void> {
-  await world.loadImage(images.earlier, installedTag)
-  const link = await world.follow('run-with-compose.md', 'install')
-  await until('the dashboard is served', 120, async () => (await ask(world, { path: '/' })).status === 200)
-  const token = await signUp(world, link)
+  await testEnv.loadImage(images.earlier, installedTag)
+  const link = await testEnv.follow('run-with-compose.md', 'install')
+  await until('the dashboard is served', 120, async () => (await ask(testEnv, { path: '/' })).status === 200)
+  const token = await signUp(testEnv, link)
   const call = (method: string, path: string, body?: Record<string, unknown>) =>
-    mustCall(world, { method, path, token, ...(body === undefined ? {} : { body }) })
-  const { environmentId, hostname } = await createApp(world, call)
+    mustCall(testEnv, { method, path, token, ...(body === undefined ? {} : { body }) })
+  const { environmentId, hostname } = await createApp(testEnv, call)
   const deployments = `/environments/${environmentId}/deployments`
   const first = await waitForEnd(call, deployments, (await call('POST', deployments, {})).id)
   report.expect(first.status === 'live', `the first deployment is ${first.status}: ${JSON.stringify(first.error)}`)
 
-  await world.loadImage(images.current, installedTag)
-  await addCommit(join(world.repositories, 'shop.git'), nodeApp('after the upgrade', slow), 'slow')
-  const app = visitApp(world, hostname)
-  const dashboard = visitDashboard(world)
+  await testEnv.loadImage(images.current, installedTag)
+  await addCommit(join(testEnv.repositories, 'shop.git'), nodeApp('after the upgrade', slow), 'slow')
+  const app = visitApp(testEnv, hostname)
+  const dashboard = visitDashboard(testEnv)
   const { id } = await call('POST', deployments, {})
   await until('it is being built', 60, async () => (await call('GET', `${deployments}/${id}`)).status === 'building')
   const began = performance.now()
-  await world.follow(guide, 'upgrade')
+  await testEnv.follow(guide, 'upgrade')
   report.figure('upgrade_s', Math.round((performance.now() - began) / 1_000))
   const second = await waitForEnd(call, deployments, id)
   report.expect(second.status === 'live', `the deployment is ${second.status}: ${JSON.stringify(second.error)}`)
   const visits = await app.stop()
-  const looks = await dashboard.stop()
+  const checks = await dashboard.stop()
   report.figure('requests', visits.all)
   report.figure('failed', visits.failed.length)
   report.expect(visits.failed.length === 0, `requests of the app failed: ${visits.failed.slice(0, 5).join(', ')}`)
-  report.figure('dashboard_requests', looks.all)
-  report.figure('dashboard_failed', looks.failed.length)
-  await goBack(world, report, { image: images.earlier, call, deployments })
+  report.figure('dashboard_requests', checks.all)
+  report.figure('dashboard_failed', checks.failed.length)
+  await goBack(testEnv, report, { image: images.earlier, call, deployments })
 }
 
 type Call = (method: string, path: string, body?: Record<string, unknown>) => Promise<Json>
 
-async function createApp(world: InstallWorld, call: Call): Promise<{ environmentId: string; hostname: string }> {
-  await createRepository(join(world.repositories, 'shop.git'), nodeApp('before the upgrade'))
+async function createApp(testEnv: InstallTestEnv, call: Call): Promise<{ environmentId: string; hostname: string }> {
+  await createRepository(join(testEnv.repositories, 'shop.git'), nodeApp('before the upgrade'))
   const [server] = (await call('GET', '/servers')).items
   await call('PATCH', `/servers/${server.id}`, { baseDomain: `apps.${zone}` })
-  const project = await call('POST', '/projects', { name: 'shop', repository: { url: world.gitUrl('shop.git') } })
+  const project = await call('POST', '/projects', { name: 'shop', repository: { url: testEnv.gitUrl('shop.git') } })
   const place = { projectId: project.id, name: 'production', branch: 'main', serverId: server.id }
   const { id: environmentId } = await call('POST', '/environments', place)
   await call('POST', `/environments/${environmentId}/services`, { services: [webService()] })
@@ -74,12 +74,12 @@ async function waitForEnd(call: Call, deployments: string, id: string): Promise<
 
 /** The release before, on the database of the newer one. */
 async function goBack(
-  world: InstallWorld,
+  testEnv: InstallTestEnv,
   report: Report,
   { image, call, deployments }: { image: string; call: Call; deployments: string },
 ): Promise<void> {
-  await world.loadImage(image, installedTag)
-  await world.follow(guide, 'upgrade')
+  await testEnv.loadImage(image, installedTag)
+  await testEnv.follow(guide, 'upgrade')
   const id = (await call('POST', deployments, {})).id
   const after = await waitForEnd(call, deployments, id)
   report.expect(

@@ -1,14 +1,14 @@
 /** Somebody who asks again and again, on a new connection each time, and never tries twice. */
 import { get } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { InstallWorld } from '../../support/install-test-env.ts'
+import type { InstallTestEnv } from '../../support/install-test-env.ts'
 import { ask } from '../../support/installed-client.ts'
 
 export interface Visitor {
   stop(): Promise<{ all: number; failed: string[] }>
 }
 
-export function visitApp({ target }: InstallWorld, hostname: string): Visitor {
+export function visitApp({ target }: InstallTestEnv, hostname: string): Visitor {
   return visit(() => {
     const { promise, resolve, reject } = Promise.withResolvers<number>()
     const options = { host: '127.0.0.1', port: target.published.get(80), headers: { host: hostname }, timeout: 15_000 }
@@ -21,8 +21,8 @@ export function visitApp({ target }: InstallWorld, hostname: string): Visitor {
   })
 }
 
-export function visitDashboard(world: InstallWorld): Visitor {
-  return visit(async () => (await ask(world, { path: '/health/live' })).status)
+export function visitDashboard(testEnv: InstallTestEnv): Visitor {
+  return visit(async () => (await ask(testEnv, { path: '/health/live' })).status)
 }
 
 function visit(once: () => Promise<number>): Visitor {

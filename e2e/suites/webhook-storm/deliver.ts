@@ -1,14 +1,14 @@
 /** Deliveries as each kind of forge writes and signs them. */
 import { createHmac, randomUUID } from 'node:crypto'
 import { Agent, request } from 'node:http'
-import type { Followed, Kind, StormWorld } from './test-env.ts'
+import type { Followed, Kind, StormTestEnv } from './test-env.ts'
 
 export interface Delivery {
   readonly body: Buffer
   readonly headers: Readonly<Record<string, string | string[]>>
 }
 
-export interface PushTold {
+export interface PushContents {
   readonly sha: string
   readonly ref?: string
   readonly repository?: { readonly id: number; readonly fullName: string }
@@ -16,9 +16,9 @@ export interface PushTold {
   readonly deleted?: boolean
 }
 
-export function pushOf(followed: Followed, told: PushTold, id: string = randomUUID()): Delivery {
+export function pushOf(followed: Followed, contents: PushContents, id: string = randomUUID()): Delivery {
   const { kind } = followed
-  const body = Buffer.from(JSON.stringify(bodyOf(kind, { repository: followed.repository, ...told })))
+  const body = Buffer.from(JSON.stringify(bodyOf(kind, { repository: followed.repository, ...contents })))
   return { body, headers: { ...namesOf(kind, 'push', id), ...sign(kind, followed.secret, body) } }
 }
 
@@ -59,13 +59,13 @@ export function sign(kind: Kind, secret: string, body: Buffer): Record<string, s
   }
 }
 
-type Told = PushTold & { repository: { readonly id: number; readonly fullName: string } }
+type Contents = PushContents & { repository: { readonly id: number; readonly fullName: string } }
 
 /** About as long as forges make them. */
 const padding = 'x'.repeat(6_000)
 
-function bodyOf(kind: Kind, told: Told): unknown {
-  const { sha, ref = 'refs/heads/main', repository, message = 'Change', deleted = false } = told
+function bodyOf(kind: Kind, contents: Contents): unknown {
+  const { sha, ref = 'refs/heads/main', repository, message = 'Change', deleted = false } = contents
   const { id, fullName } = repository
   const after = deleted ? '0'.repeat(40) : sha
   const commit = { id: sha, message, author: { name: 'Ada' }, added: ['a'], removed: [], modified: [] }
@@ -109,7 +109,7 @@ export interface Delivered {
 
 const agent = new Agent({ keepAlive: true, maxSockets: 512 })
 
-export async function deliver({ instance }: StormWorld, id: string, { body, headers }: Delivery): Promise<Delivered> {
+export async function deliver({ instance }: StormTestEnv, id: string, { body, headers }: Delivery): Promise<Delivered> {
   const startedAt = performance.now()
   const { promise, resolve, reject } = Promise.withResolvers<Delivered>()
   const asked = request(

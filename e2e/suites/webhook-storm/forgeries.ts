@@ -2,16 +2,16 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { absentId } from '../../support/fixtures.ts'
 import { type Delivery, deliver, namesOf, pushOf } from './deliver.ts'
-import { type Followed, patch, type StormWorld, uuid } from './test-env.ts'
+import { type Followed, patch, type StormTestEnv, uuid } from './test-env.ts'
 
-export async function proveForgeries(world: StormWorld): Promise<void> {
-  const { report } = world
-  const other = await world.follow('forged-other', 2)
-  const off = await world.follow('forged-off', 2)
-  await patch(world, off, { enabled: false })
-  const rotated = await world.follow('forged-rotated', 2)
-  await patch(world, rotated, { enabled: true, rotateSecret: true })
-  const followed = await world.follow('forged', 2)
+export async function proveForgeries(testEnv: StormTestEnv): Promise<void> {
+  const { report } = testEnv
+  const other = await testEnv.follow('forged-other', 2)
+  const off = await testEnv.follow('forged-off', 2)
+  await patch(testEnv, off, { enabled: false })
+  const rotated = await testEnv.follow('forged-rotated', 2)
+  await patch(testEnv, rotated, { enabled: true, rotateSecret: true })
+  const followed = await testEnv.follow('forged', 2)
   const forgeries: [string, string, Delivery][] = [
     ...againstGithub(followed, other),
     ['a secret of an older generation', rotated.id, pushOf(rotated, { sha: rotated.commits[1] ?? '' })],
@@ -21,15 +21,15 @@ export async function proveForgeries(world: StormWorld): Promise<void> {
   const answers = new Set<string>()
   let accepted = 0
   for (const [name, id, forgery] of forgeries) {
-    const { status, text } = await deliver(world, id, forgery)
+    const { status, text } = await deliver(testEnv, id, forgery)
     if (!report.expect(status === 403, `${name}: ${status} ${text.slice(0, 200)}`)) accepted += 1
     answers.add(text.replace(/"instance":"[^"]*"/, '').replace(/"traceId":"[^"]*"/, ''))
   }
   report.figure('forgeries', forgeries.length)
   report.figure('forgeries_accepted', accepted)
   report.expect(answers.size === 1, `refusals differ: ${[...answers].join('\n')}`)
-  await proveNoTrace(world, [followed, other, off, rotated])
-  await proveReplay(world, followed)
+  await proveNoTrace(testEnv, [followed, other, off, rotated])
+  await proveReplay(testEnv, followed)
 }
 
 function againstGithub(followed: Followed, other: Followed): [string, string, Delivery][] {
@@ -72,7 +72,7 @@ function againstGithub(followed: Followed, other: Followed): [string, string, De
   return list.map(([name, delivery]) => [name, followed.id, delivery])
 }
 
-async function proveNoTrace({ report, sql }: StormWorld, all: readonly Followed[]): Promise<void> {
+async function proveNoTrace({ report, sql }: StormTestEnv, all: readonly Followed[]): Promise<void> {
   const ids = all.map(uuid)
   const kept = await sql.query('select 1 from webhook_deliveries where environment_id = any($1)', [ids])
   const started = await sql.query('select 1 from deployments where environment_id = any($1)', [ids])
@@ -83,14 +83,14 @@ async function proveNoTrace({ report, sql }: StormWorld, all: readonly Followed[
 }
 
 /** The same delivery again, and the same body under another id, which no signature covers. */
-async function proveReplay(world: StormWorld, followed: Followed): Promise<void> {
-  const { report, sql } = world
+async function proveReplay(testEnv: StormTestEnv, followed: Followed): Promise<void> {
+  const { report, sql } = testEnv
   const github = { ...followed, kind: 'github' as const }
   await followed.moveTo(1)
   const delivery = pushOf(github, { sha: followed.commits[1] ?? '' })
   const again = { ...delivery, headers: { ...delivery.headers, 'x-github-delivery': randomUUID() } }
   const texts = []
-  for (const each of [delivery, delivery, again]) texts.push((await deliver(world, followed.id, each)).text)
+  for (const each of [delivery, delivery, again]) texts.push((await deliver(testEnv, followed.id, each)).text)
   const repeated = texts.map((text) => JSON.parse(text).isDuplicate)
   report.expect(repeated.join() === 'false,true,true', `repeats are ${repeated.join()}`)
   const rows = await sql.query('select 1 from webhook_deliveries where environment_id = $1', [uuid(followed)])

@@ -2,20 +2,20 @@
 import { request } from 'node:http'
 import { inParallel } from '../../support/in-parallel.ts'
 import { deliver, namesOf, pushOf, sign } from './deliver.ts'
-import type { StormWorld } from './test-env.ts'
+import type { StormTestEnv } from './test-env.ts'
 
 const perMinute = 600
 const bodyBytes = 5_000_000
 
-export async function proveLimits(world: StormWorld): Promise<void> {
-  const { report } = world
-  const followed = { ...(await world.follow('limited', 2)), kind: 'github' as const }
+export async function proveLimits(testEnv: StormTestEnv): Promise<void> {
+  const { report } = testEnv
+  const followed = { ...(await testEnv.follow('limited', 2)), kind: 'github' as const }
   const sized = async (bytes: number) => {
     const body = Buffer.alloc(bytes, ' ')
     const headers = { ...namesOf('github', 'push', `size-${bytes}`), ...sign('github', followed.secret, body) }
-    return (await deliver(world, followed.id, { body, headers })).status
+    return (await deliver(testEnv, followed.id, { body, headers })).status
   }
-  const statuses = [await sized(bodyBytes), await announce(world, followed.id, bodyBytes + 1)]
+  const statuses = [await sized(bodyBytes), await announce(testEnv, followed.id, bodyBytes + 1)]
   report.expect(statuses.join() === '202,413', `bodies of 5 MB and a byte more are ${statuses.join()}`)
   // One of the minute is used up.
   const counts = new Map<number, number>()
@@ -23,7 +23,7 @@ export async function proveLimits(world: StormWorld): Promise<void> {
   const startedAt = Date.now()
   await inParallel(deliveries, 16, async (id) => {
     const other = { ref: 'refs/heads/other', sha: followed.commits[1] ?? '', message: id }
-    const { status } = await deliver(world, followed.id, pushOf(followed, other, id))
+    const { status } = await deliver(testEnv, followed.id, pushOf(followed, other, id))
     counts.set(status, (counts.get(status) ?? 0) + 1)
   })
   report.figure('limit_taken', counts.get(202) ?? 0)
@@ -34,7 +34,7 @@ export async function proveLimits(world: StormWorld): Promise<void> {
 }
 
 /** Says how long the body will be and sends none of it: the answer comes before it is read. */
-async function announce({ instance }: StormWorld, id: string, bytes: number): Promise<number> {
+async function announce({ instance }: StormTestEnv, id: string, bytes: number): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>()
   const asked = request(`${instance.url}/api/v1/webhooks/git/${id}`, {
     method: 'POST',

@@ -7,7 +7,7 @@ import { processorMs } from '../../support/processor-time.ts'
 import { Random } from '../../support/random.ts'
 import { percentile } from '../../support/report.ts'
 import { type Delivered, type Delivery, deliver, pushOf } from './deliver.ts'
-import { type Followed, type StormWorld, uuid } from './test-env.ts'
+import { type Followed, type StormTestEnv, uuid } from './test-env.ts'
 
 const size = isQuick
   ? { environments: 10, pushes: 35, repeats: 15, ms: 2_000 }
@@ -21,19 +21,19 @@ interface Planned {
   delivery: Delivery
 }
 
-export async function proveStorm(world: StormWorld): Promise<void> {
-  const { report } = world
+export async function proveStorm(testEnv: StormTestEnv): Promise<void> {
+  const { report } = testEnv
   const all: Followed[] = []
   const names = Array.from({ length: size.environments }, (_, index) => `storm-${index}`)
-  await inParallel(names, 4, async (name) => void all.push(await world.follow(name, size.pushes + 1)))
-  await settled(world)
+  await inParallel(names, 4, async (name) => void all.push(await testEnv.follow(name, size.pushes + 1)))
+  await settled(testEnv)
   const plan = planStorm(all, new Random(1))
   const unique = size.environments * size.pushes
-  const cpuBeforeMs = await processorMs(world.instance.api.processId)
+  const cpuBeforeMs = await processorMs(testEnv.instance.api.processId)
   const startedAt = performance.now()
-  const answers = await Promise.all(plan.map((each, index) => fire(world, each, (index * size.ms) / plan.length)))
+  const answers = await Promise.all(plan.map((each, index) => fire(testEnv, each, (index * size.ms) / plan.length)))
   const tookMs = performance.now() - startedAt
-  const cpuMs = (await processorMs(world.instance.api.processId)) - cpuBeforeMs
+  const cpuMs = (await processorMs(testEnv.instance.api.processId)) - cpuBeforeMs
   const times = answers.map(({ ms }) => ms)
   const refused = answers.filter(({ status }) => status !== 202)
   const repeated = answers.filter(({ text }) => text.includes('"isDuplicate":true')).length
@@ -50,11 +50,11 @@ export async function proveStorm(world: StormWorld): Promise<void> {
   report.expect(repeated === plan.length - unique, `${repeated} of ${plan.length - unique} repeats were known`)
   // A percentile of a few hundred on a busy machine says nothing.
   if (!isQuick) report.expect(percentile(times, 0.99) < slowestMs, `the slowest hundredth took ${slowestMs} ms or more`)
-  await proveOutcome(world, all)
+  await proveOutcome(testEnv, all)
 }
 
 /** New projects are read through once: that is over before the storm. */
-async function settled({ report, sql }: StormWorld): Promise<void> {
+async function settled({ report, sql }: StormTestEnv): Promise<void> {
   const open = async () => (await sql.query('select 1 from workflow_runs where finished_at is null limit 1')).length > 0
   for (const deadline = Date.now() + 120_000; (await open()) && Date.now() < deadline; ) await delay(200)
   report.expect(!(await open()), 'the new projects are not read through')
@@ -80,7 +80,7 @@ function planStorm(all: readonly Followed[], random: Random): Planned[] {
 const reached = new Map<string, { index: number; moved: Promise<void> }>()
 
 /** The branch moves before the forge tells of it, and never back. */
-async function fire(world: StormWorld, { followed, index, delivery }: Planned, atMs: number): Promise<Delivered> {
+async function fire(testEnv: StormTestEnv, { followed, index, delivery }: Planned, atMs: number): Promise<Delivered> {
   await delay(atMs)
   const before = reached.get(followed.id) ?? { index: 0, moved: Promise.resolve() }
   if (index > before.index) {
@@ -88,11 +88,11 @@ async function fire(world: StormWorld, { followed, index, delivery }: Planned, a
     reached.set(followed.id, { index, moved })
     await moved
   }
-  return await deliver(world, followed.id, delivery)
+  return await deliver(testEnv, followed.id, delivery)
 }
 
-async function proveOutcome(world: StormWorld, all: readonly Followed[]): Promise<void> {
-  const { report, sql } = world
+async function proveOutcome(testEnv: StormTestEnv, all: readonly Followed[]): Promise<void> {
+  const { report, sql } = testEnv
   const undecided = async () => {
     const rows = await sql.query<{ count: string }>('select count(*) from webhook_deliveries where decided_at is null')
     return Number(rows[0]?.count)

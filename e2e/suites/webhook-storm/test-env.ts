@@ -13,7 +13,7 @@ import { createSqlClient, type SqlClient } from '../../../apps/server/src/testin
 import { GitServer } from '../../fixtures/git-server.ts'
 import { mustRun } from '../../fixtures/run.ts'
 import { type Answer, call, type SignedIn, signUp } from '../../support/client.ts'
-import { pretendConnected } from '../../support/fixtures.ts'
+import { markConnected } from '../../support/fixtures.ts'
 import { type Instance, startInstance } from '../../support/instance.ts'
 import type { Report } from '../../support/report.ts'
 
@@ -31,7 +31,7 @@ export interface Followed {
   moveTo(index: number): Promise<void>
 }
 
-export interface StormWorld extends AsyncDisposable {
+export interface StormTestEnv extends AsyncDisposable {
   readonly report: Report
   readonly instance: Instance
   readonly person: SignedIn
@@ -39,7 +39,7 @@ export interface StormWorld extends AsyncDisposable {
   follow(name: string, commits: number): Promise<Followed>
 }
 
-export async function openWorld(report: Report): Promise<StormWorld> {
+export async function openTestEnv(report: Report): Promise<StormTestEnv> {
   await using stack = new AsyncDisposableStack()
   const root = await mkdtemp(join(tmpdir(), 'longshore-storm-'))
   stack.defer(() => rm(root, { recursive: true, force: true }))
@@ -61,7 +61,7 @@ export async function openWorld(report: Report): Promise<StormWorld> {
 /** A server whose connections lead nowhere. */
 async function startTarpit(
   stack: AsyncDisposableStack,
-  { instance, person }: Pick<StormWorld, 'instance' | 'person'>,
+  { instance, person }: Pick<StormTestEnv, 'instance' | 'person'>,
 ): Promise<string> {
   const sockets = new Set<Socket>()
   const tarpit = createServer((socket) => {
@@ -77,7 +77,7 @@ async function startTarpit(
   const port = typeof address === 'object' && address !== null ? address.port : 0
   const body = { name: 'Tarpit', host: '127.0.0.1', port, username: 'root' }
   const { id } = await must(instance, person, 'POST', '/servers', body)
-  await pretendConnected(instance, id)
+  await markConnected(instance, id)
   return id
 }
 
@@ -142,7 +142,11 @@ async function must(instance: Instance, person: SignedIn, method: string, path: 
   return answer.body
 }
 
-export async function patch({ instance, person }: StormWorld, { id }: Followed, body: object): Promise<Answer['body']> {
+export async function patch(
+  { instance, person }: StormTestEnv,
+  { id }: Followed,
+  body: object,
+): Promise<Answer['body']> {
   return await must(instance, person, 'PATCH', `/environments/${id}/auto-deploy`, body)
 }
 

@@ -2,14 +2,14 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Delivery, deliver, namesOf, pushOf, sign } from './deliver.ts'
-import { type Followed, type StormWorld, uuid } from './test-env.ts'
+import { type Followed, type StormTestEnv, uuid } from './test-env.ts'
 
-export async function proveTricks(world: StormWorld): Promise<void> {
-  const { report, sql } = world
-  const followed = { ...(await world.follow('tricked', 3)), kind: 'github' as const }
+export async function proveTricks(testEnv: StormTestEnv): Promise<void> {
+  const { report, sql } = testEnv
+  const followed = { ...(await testEnv.follow('tricked', 3)), kind: 'github' as const }
   // The first delivery says which repository it is.
   await followed.moveTo(1)
-  await deliver(world, followed.id, pushOf(followed, { sha: followed.commits[1] ?? '' }))
+  await deliver(testEnv, followed.id, pushOf(followed, { sha: followed.commits[1] ?? '' }))
   const counted = async () => {
     const open = await sql.query('select 1 from webhook_deliveries where environment_id = $1 and decided_at is null', [
       uuid(followed),
@@ -30,7 +30,7 @@ export async function proveTricks(world: StormWorld): Promise<void> {
   await followed.moveTo(2)
   const tricks = tricksOf(followed)
   for (const [name, trick] of tricks) {
-    const { status, text } = await deliver(world, followed.id, trick)
+    const { status, text } = await deliver(testEnv, followed.id, trick)
     report.expect(status === 202, `${name}: ${status} ${text.slice(0, 200)}`)
   }
   const after = await settled()

@@ -8,7 +8,7 @@ import { type Runtime, RuntimeError } from '@longshore/remote/runtime'
 import { compileProxyConfiguration } from '../../../apps/server/src/modules/domains/routing/proxy-configuration.policy.ts'
 import { appPort, appSource } from '../../support/zero-downtime/app.ts'
 import { Load } from '../../support/zero-downtime/load.ts'
-import { entryOf, judgeLoad, type World, withRuntime } from '../../support/zero-downtime/test-env.ts'
+import { entryOf, judgeLoad, type TestEnv, withRuntime } from '../../support/zero-downtime/test-env.ts'
 
 const image = 'node:24-slim'
 const hostname = 'app.zero.test'
@@ -17,8 +17,8 @@ const pauseMs = 100
 const { signal } = new AbortController()
 const call = { signal }
 
-export async function switchUnderLoad(world: World): Promise<void> {
-  const { target, report, isQuick } = world
+export async function switchUnderLoad(testEnv: TestEnv): Promise<void> {
+  const { target, report, isQuick } = testEnv
   const instance = randomUUID()
   await withRuntime(target, { instance }, async (runtime) => {
     const startedAt = performance.now()
@@ -50,7 +50,7 @@ export async function switchUnderLoad(world: World): Promise<void> {
       'switchFailed',
       results.reduce((sum, each) => sum + each.failed, 0),
     )
-    await refusals(world, runtime, 10 + rounds)
+    await refusals(testEnv, runtime, 10 + rounds)
     await runtime.removeProxy(call)
     for (const name of ['longshore-zero-a', 'longshore-zero-b']) await runtime.removeContainer(name, call)
     await runtime.removeNetwork('longshore-zero', call)
@@ -104,7 +104,7 @@ function configuration(version: number, others: number): { json: string; version
   return { json: compileProxyConfiguration({ routes, system: null, authority }), version }
 }
 
-async function refusals({ report }: World, runtime: Runtime, fence: number): Promise<void> {
+async function refusals({ report }: TestEnv, runtime: Runtime, fence: number): Promise<void> {
   const codeOf = async (work: () => Promise<unknown>) =>
     await work().then(
       () => 'none',

@@ -1,41 +1,44 @@
 /** What is told of alerts: by the API, by events and to connectors. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { SqlClient } from '../../../apps/server/src/testing/sql-client.ts'
-import type { DeployWorld } from '../deploy-test-env.ts'
+import type { DeployTestEnv } from '../deploy-test-env.ts'
 import { mustAsk } from '../servers.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are checked against their schema elsewhere
 type Json = any
 
-export interface AlertWorld extends Omit<DeployWorld, typeof Symbol.asyncDispose> {
+export interface AlertTestEnv extends Omit<DeployTestEnv, typeof Symbol.asyncDispose> {
   readonly sql: SqlClient
 }
 
-export async function alertsOf(world: AlertWorld, rule: string): Promise<Json[]> {
-  const { items } = await mustAsk(world, 'GET', '/alerts?limit=100')
+export async function alertsOf(testEnv: AlertTestEnv, rule: string): Promise<Json[]> {
+  const { items } = await mustAsk(testEnv, 'GET', '/alerts?limit=100')
   return items.filter((each: Json) => each.rule === rule)
 }
 
 export async function waitForAlert(
-  world: AlertWorld,
+  testEnv: AlertTestEnv,
   rule: string,
   { holds, withinMs }: { holds: (alert: Json) => boolean; withinMs: number },
 ): Promise<Json> {
   for (const deadline = Date.now() + withinMs; ; await delay(250)) {
-    const found = (await alertsOf(world, rule)).find(holds)
+    const found = (await alertsOf(testEnv, rule)).find(holds)
     if (found !== undefined) return found
     if (Date.now() > deadline)
-      throw new Error(`no such alert of ${rule}: ${JSON.stringify(await alertsOf(world, rule))}`)
+      throw new Error(`no such alert of ${rule}: ${JSON.stringify(await alertsOf(testEnv, rule))}`)
   }
 }
 
 /** How often each was told, as events and as notices. */
-export async function countTold(world: AlertWorld, rule: string): Promise<Record<'events' | 'notifications', string>> {
-  const events = await world.sql.query<{ action: string }>(
+export async function countReported(
+  testEnv: AlertTestEnv,
+  rule: string,
+): Promise<Record<'events' | 'notifications', string>> {
+  const events = await testEnv.sql.query<{ action: string }>(
     `select data ->> 'action' as action from events where kind = 'alert' and data ->> 'rule' = $1 order by seq`,
     [rule],
   )
-  const notifications = await world.sql.query<{ action: string }>(
+  const notifications = await testEnv.sql.query<{ action: string }>(
     `select substr(n.cause_key, 44) as action from notices n join alerts a on n.cause_key like 'alert:' || a.id || ':%'
      where a.rule = $1 order by n.created_at`,
     [rule],
@@ -46,6 +49,6 @@ export async function countTold(world: AlertWorld, rule: string): Promise<Record
   }
 }
 
-export async function setRule(world: AlertWorld, rule: string, values: Record<string, unknown>): Promise<void> {
-  await mustAsk(world, 'PATCH', '/alerts/settings', { rules: { [rule]: values } })
+export async function setRule(testEnv: AlertTestEnv, rule: string, values: Record<string, unknown>): Promise<void> {
+  await mustAsk(testEnv, 'PATCH', '/alerts/settings', { rules: { [rule]: values } })
 }

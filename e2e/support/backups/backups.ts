@@ -2,21 +2,21 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { BackupWorld, Engine } from '../backup-test-env.ts'
+import type { BackupTestEnv, Engine } from '../backup-test-env.ts'
 import { ask, mustAsk } from '../servers.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are checked against their schema elsewhere
 type Json = any
 
 export async function makeBackups(
-  world: BackupWorld,
+  testEnv: BackupTestEnv,
   expected: Readonly<Record<Engine | 'volume', Readonly<Record<string, number>>>>,
 ): Promise<void> {
-  const { report } = world
-  const begun = await world.trigger()
+  const { report } = testEnv
+  const begun = await testEnv.trigger()
   report.expect(begun.length === 4, `one backup of each database and volume: ${begun.length}`)
   for (const { id, engine } of begun as { id: string; engine: Engine | 'volume' }[]) {
-    const backup = await world.waitForBackup(id)
+    const backup = await testEnv.waitForBackup(id)
     if (!report.expect(backup.status === 'succeeded', `${engine}: ${JSON.stringify(backup.error)}`)) continue
     const rows = Object.fromEntries(backup.content.tables.map((table: Json) => [table.name, table.rows]))
     for (const [table, count] of Object.entries(expected[engine]))
@@ -28,13 +28,13 @@ export async function makeBackups(
       engine === 'volume' || /^\d+\./.test(backup.engineVersion),
       `${engine} says its version: ${backup.engineVersion}`,
     )
-    await compareDownloads(world, backup)
+    await compareDownloads(testEnv, backup)
   }
-  await lookForLeftovers(world, begun.length)
+  await findLeftovers(testEnv, begun.length)
 }
 
 /** The archive as it is stored, and the dump in it. */
-async function compareDownloads({ instance, person, report, app }: BackupWorld, backup: Json): Promise<void> {
+async function compareDownloads({ instance, person, report, app }: BackupTestEnv, backup: Json): Promise<void> {
   const fetchBytes = async (what: string) => {
     const address = `${instance.url}/api/v1/environments/${app.environmentId}/backups/${backup.id}/${what}`
     const answer = await fetch(address, { headers: { authorization: `Bearer ${person.token}` } })
@@ -52,7 +52,7 @@ async function compareDownloads({ instance, person, report, app }: BackupWorld, 
 }
 
 /** Two objects of each, nothing readable in them, no container on the server. */
-export async function lookForLeftovers({ report, s3, server }: BackupWorld, backups: number): Promise<void> {
+export async function findLeftovers({ report, s3, server }: BackupTestEnv, backups: number): Promise<void> {
   const files = await filesOf(s3.folder)
   report.expect(files.length === 2 * backups, `two objects of each backup: ${files.join(' ')}`)
   for (const file of files) {
@@ -69,24 +69,24 @@ export async function filesOf(folder: string): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
 }
 
-export async function endBackups(world: BackupWorld): Promise<void> {
-  const { report, app, s3 } = world
+export async function endBackups(testEnv: BackupTestEnv): Promise<void> {
+  const { report, app, s3 } = testEnv
   const before = (await filesOf(s3.folder)).length
   const at = (id: string, rest = '') => `/environments/${app.environmentId}/backups/${id}${rest}`
-  const [begun] = await world.trigger('postgres')
-  await world.waitForBackup(begun.id, ({ status }: Json) => status !== 'queued')
-  await ask(world, 'POST', at(begun.id, '/cancel'))
-  const ended = await world.waitForBackup(begun.id)
+  const [begun] = await testEnv.trigger('postgres')
+  await testEnv.waitForBackup(begun.id, ({ status }: Json) => status !== 'queued')
+  await ask(testEnv, 'POST', at(begun.id, '/cancel'))
+  const ended = await testEnv.waitForBackup(begun.id)
   report.expect(ended.status === 'cancelled' || ended.status === 'succeeded', `a cancel ends it: ${ended.status}`)
   const kept = ended.status === 'succeeded' ? 2 : 0
   report.expect((await filesOf(s3.folder)).length === before + kept, 'of a cancelled one nothing is left')
-  await world.server.target.mustExec(['docker', 'stop', world.containerOf('mariadb')])
-  const failed = await world.backUp('mariadb')
+  await testEnv.server.target.mustExec(['docker', 'stop', testEnv.containerOf('mariadb')])
+  const failed = await testEnv.backUp('mariadb')
   report.expect(failed.error?.code === 'backup_database_not_running', `says why: ${JSON.stringify(failed.error)}`)
-  await world.server.target.mustExec(['docker', 'start', world.containerOf('mariadb')])
-  const { items } = await mustAsk(world, 'GET', `/environments/${app.environmentId}/backups?status=succeeded&limit=1`)
-  await mustAsk(world, 'DELETE', at(items[0].id))
-  for (let tries = 0; tries < 100 && (await ask(world, 'GET', at(items[0].id))).status !== 404; tries += 1)
+  await testEnv.server.target.mustExec(['docker', 'start', testEnv.containerOf('mariadb')])
+  const { items } = await mustAsk(testEnv, 'GET', `/environments/${app.environmentId}/backups?status=succeeded&limit=1`)
+  await mustAsk(testEnv, 'DELETE', at(items[0].id))
+  for (let tries = 0; tries < 100 && (await ask(testEnv, 'GET', at(items[0].id))).status !== 404; tries += 1)
     await new Promise((resolve) => setTimeout(resolve, 100))
   report.expect((await filesOf(s3.folder)).length === before + kept - 2, 'a deleted one is gone from its store')
 }

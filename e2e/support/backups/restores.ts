@@ -2,7 +2,7 @@
 
 import { setTimeout as delay } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
-import type { BackupWorld, Engine } from '../backup-test-env.ts'
+import type { BackupTestEnv, Engine } from '../backup-test-env.ts'
 import { mustAsk } from '../servers.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are checked against their schema elsewhere
@@ -16,32 +16,39 @@ const losses: Readonly<Record<Engine, string>> = {
   redis: 'flushall',
 }
 
-export async function restoreAll(world: BackupWorld): Promise<void> {
-  const { report } = world
+export async function restoreAll(testEnv: BackupTestEnv): Promise<void> {
+  const { report } = testEnv
   for (const engine of ['postgres', 'mariadb', 'redis'] as const) {
-    const before = await world.backUp(engine)
+    const before = await testEnv.backUp(engine)
     if (!report.expect(before.status === 'succeeded', `${engine}: ${JSON.stringify(before.error)}`)) continue
-    await world.query(engine, losses[engine])
-    const restore = await restoreInPlace(world, before.id)
+    await testEnv.query(engine, losses[engine])
+    const restore = await restoreInPlace(testEnv, before.id)
     if (!report.expect(restore.status === 'succeeded', `${engine} is restored: ${JSON.stringify(restore.error)}`))
       continue
-    const after = await world.backUp(engine)
+    const after = await testEnv.backUp(engine)
     const isSame = isDeepStrictEqual(after.content?.tables, before.content.tables)
     report.expect(isSame, `${engine}: every table has its rows and its hash again`)
     report.expect(after.content?.objectCount === before.content.objectCount, `${engine}: and everything else is there`)
   }
 }
 
-export async function restoreInPlace(world: BackupWorld, backupId: string): Promise<Json> {
-  const at = `/environments/${world.app.environmentId}/backups`
-  const begun = await mustAsk(world, 'POST', `${at}/${backupId}/restore`, { target: 'inPlace', confirm: 'production' })
-  return await waitForRestore(world, begun.id, ({ status }) => ended.has(status))
+export async function restoreInPlace(testEnv: BackupTestEnv, backupId: string): Promise<Json> {
+  const at = `/environments/${testEnv.app.environmentId}/backups`
+  const begun = await mustAsk(testEnv, 'POST', `${at}/${backupId}/restore`, {
+    target: 'inPlace',
+    confirm: 'production',
+  })
+  return await waitForRestore(testEnv, begun.id, ({ status }) => ended.has(status))
 }
 
-export async function waitForRestore(world: BackupWorld, id: string, holds: (restore: Json) => boolean): Promise<Json> {
-  const path = `/environments/${world.app.environmentId}/backups/restores/${id}`
+export async function waitForRestore(
+  testEnv: BackupTestEnv,
+  id: string,
+  holds: (restore: Json) => boolean,
+): Promise<Json> {
+  const path = `/environments/${testEnv.app.environmentId}/backups/restores/${id}`
   for (const deadline = Date.now() + waitMs; ; await delay(200)) {
-    const restore = await mustAsk(world, 'GET', path)
+    const restore = await mustAsk(testEnv, 'GET', path)
     if (holds(restore)) return restore
     if (Date.now() > deadline) throw new Error(`the restore stays ${restore.status}`)
   }

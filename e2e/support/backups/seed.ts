@@ -1,7 +1,7 @@
 /** Data that is hard to dump: every kind of object that a dump names, and values with all that dumps must escape. */
-import type { BackupWorld } from '../backup-test-env.ts'
+import type { BackupTestEnv } from '../backup-test-env.ts'
 
-export async function seedPostgres({ query }: Pick<BackupWorld, 'query'>, rows: number): Promise<void> {
+export async function seedPostgres({ query }: Pick<BackupTestEnv, 'query'>, rows: number): Promise<void> {
   await query(
     'postgres',
     `create role reader login password 'reader''s own';
@@ -38,7 +38,7 @@ insert into parts values (1, '2020-05-05');
   )
 }
 
-export async function seedMariadb({ query }: Pick<BackupWorld, 'query'>, rows: number): Promise<void> {
+export async function seedMariadb({ query }: Pick<BackupTestEnv, 'query'>, rows: number): Promise<void> {
   await query(
     'mariadb',
     `create table accounts (id bigint auto_increment primary key, name varchar(200) not null, balance decimal(12,2), data blob,
@@ -63,7 +63,7 @@ delimiter ;
   )
 }
 
-export async function seedRedis({ query }: Pick<BackupWorld, 'query'>, keys: number): Promise<void> {
+export async function seedRedis({ query }: Pick<BackupTestEnv, 'query'>, keys: number): Promise<void> {
   await query(
     'redis',
     [
@@ -84,9 +84,9 @@ export async function seedRedis({ query }: Pick<BackupWorld, 'query'>, keys: num
 }
 
 /** A folder, a file in it, a file of some size, one that nobody but its owner reads, and links of both kinds. */
-export async function seedVolume(world: Pick<BackupWorld, 'server' | 'serviceIds'>): Promise<void> {
+export async function seedVolume(testEnv: Pick<BackupTestEnv, 'server' | 'serviceIds'>): Promise<void> {
   await inKeeper(
-    world,
+    testEnv,
     `cd /uploads
 mkdir photos
 echo cat >photos/cat.txt
@@ -102,7 +102,7 @@ chmod 1777 /uploads`,
 
 /** What a shell prints in the container that keeps files. */
 export async function inKeeper(
-  { server, serviceIds }: Pick<BackupWorld, 'server' | 'serviceIds'>,
+  { server, serviceIds }: Pick<BackupTestEnv, 'server' | 'serviceIds'>,
   stdin: string,
 ): Promise<string> {
   const filter = `label=longshore.service-id=${serviceIds['keeper']}`

@@ -7,16 +7,16 @@ import { type Pebble, startPebble } from '../../fixtures/pebble.ts'
 import {
   type App,
   type DeployServer,
-  type DeployWorld,
+  type DeployTestEnv,
   nodeApp,
-  startDeployWorld,
+  startDeployTestEnv,
   webService,
 } from '../deploy-test-env.ts'
 import type { Report } from '../report.ts'
 import { mustAsk } from '../servers.ts'
 
-export interface AcmeWorld extends AsyncDisposable {
-  readonly world: DeployWorld
+export interface AcmeTestEnv extends AsyncDisposable {
+  readonly testEnv: DeployTestEnv
   readonly report: Report
   readonly pebble: Pebble
   readonly server: DeployServer
@@ -33,7 +33,7 @@ export const zone = 'shop.test'
 export const appText = 'hello from the shop'
 const waitMs = 120_000
 
-export async function startAcmeWorld(report: Report): Promise<AcmeWorld> {
+export async function startAcmeTestEnv(report: Report): Promise<AcmeTestEnv> {
   await using stack = new AsyncDisposableStack()
   const records: DnsRecord[] = [
     { name: zone, type: 'SOA', value: zone },
@@ -52,46 +52,46 @@ export async function startAcmeWorld(report: Report): Promise<AcmeWorld> {
     PRIVATE_DOMAIN_SUFFIXES: 'test',
     SERVER_CHECK_SECONDS: '10',
   }
-  const world = stack.use(await startDeployWorld({ report, instance: { environment } }))
-  const [server] = world.servers
+  const testEnv = stack.use(await startDeployTestEnv({ report, instance: { environment } }))
+  const [server] = testEnv.servers
   if (server === undefined) throw new Error('one server was asked for')
-  await giveAddress(world, server)
-  const app = await world.createApp('shop', { files: nodeApp(appText), services: [webService()] })
-  const deployment = await world.waitFor(app, await world.deploy(app))
+  await giveAddress(testEnv, server)
+  const app = await testEnv.createApp('shop', { files: nodeApp(appText), services: [webService()] })
+  const deployment = await testEnv.waitFor(app, await testEnv.deploy(app))
   report.expect(deployment.status === 'live', `the app is ${deployment.status}`)
   const owned = stack.move()
-  return { world, report, pebble, server, app, records, [Symbol.asyncDispose]: () => owned.disposeAsync() }
+  return { testEnv, report, pebble, server, app, records, [Symbol.asyncDispose]: () => owned.disposeAsync() }
 }
 
 /** Where the authority finds it: on the engine's network, as a server has its address on the internet. */
-export async function giveAddress(world: DeployWorld, { id, target }: DeployServer): Promise<void> {
-  await using sql = createSqlClient(world.instance.databaseUrl)
+export async function giveAddress(testEnv: DeployTestEnv, { id, target }: DeployServer): Promise<void> {
+  await using sql = createSqlClient(testEnv.instance.databaseUrl)
   const text = "update servers set facts = jsonb_set(facts, '{publicAddresses}', $2::jsonb) where id = $1"
   await sql.query(text, [decodeId('srv', id), JSON.stringify({ v4: target.address, v6: null })])
 }
 
-export async function registerDomain({ world, records }: AcmeWorld, hostname: string): Promise<Json> {
-  const domain = await mustAsk(world, 'POST', '/domains', { hostname })
+export async function registerDomain({ testEnv, records }: AcmeTestEnv, hostname: string): Promise<Json> {
+  const domain = await mustAsk(testEnv, 'POST', '/domains', { hostname })
   records.push({ name: domain.verification.txtName, type: 'TXT', value: domain.verification.txtValue })
   return domain
 }
 
-export function pointAt({ records }: AcmeWorld, hostname: string, address: string): void {
+export function pointAt({ records }: AcmeTestEnv, hostname: string, address: string): void {
   const kept = records.filter(({ name, type }) => name !== hostname || type !== 'A')
   records.splice(0, records.length, ...kept, { name: hostname, type: 'A', value: address })
 }
 
-export async function verifyDomain(acme: AcmeWorld, id: string): Promise<Json> {
-  await mustAsk(acme.world, 'POST', `/domains/${id}/verify`)
+export async function verifyDomain(acme: AcmeTestEnv, id: string): Promise<Json> {
+  await mustAsk(acme.testEnv, 'POST', `/domains/${id}/verify`)
   return await waitForDomain(acme, id, ({ status }) => status !== 'verifying')
 }
 
-export async function attachDomain({ world, app }: AcmeWorld, domainId: string): Promise<Json> {
-  return await mustAsk(world, 'POST', `/environments/${app.environmentId}/domain`, { domainId })
+export async function attachDomain({ testEnv, app }: AcmeTestEnv, domainId: string): Promise<Json> {
+  return await mustAsk(testEnv, 'POST', `/environments/${app.environmentId}/domain`, { domainId })
 }
 
 /** Registered, right in DNS, verified and attached; its certificate is on its way. */
-export async function bringDomain(acme: AcmeWorld, hostname: string): Promise<Json> {
+export async function bringDomain(acme: AcmeTestEnv, hostname: string): Promise<Json> {
   const { id } = await registerDomain(acme, hostname)
   pointAt(acme, hostname, acme.server.target.address)
   const domain = await verifyDomain(acme, id)
@@ -101,9 +101,13 @@ export async function bringDomain(acme: AcmeWorld, hostname: string): Promise<Js
 }
 
 /** The domain once this holds of it, or as it was last. */
-export async function waitForDomain({ world }: AcmeWorld, id: string, holds: (domain: Json) => boolean): Promise<Json> {
+export async function waitForDomain(
+  { testEnv }: AcmeTestEnv,
+  id: string,
+  holds: (domain: Json) => boolean,
+): Promise<Json> {
   for (const deadline = Date.now() + waitMs; ; await delay(200)) {
-    const domain = await mustAsk(world, 'GET', `/domains/${id}`)
+    const domain = await mustAsk(testEnv, 'GET', `/domains/${id}`)
     if (holds(domain) || Date.now() > deadline) return domain
   }
 }

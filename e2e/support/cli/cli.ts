@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { DeployWorld } from '../deploy-test-env.ts'
+import type { DeployTestEnv } from '../deploy-test-env.ts'
 
 export const mainFile = join(import.meta.dirname, '../../../apps/cli/src/main.ts')
 export const binFolder = join(import.meta.dirname, '../../../bin')
@@ -25,38 +25,38 @@ export interface CallOptions {
   environment?: Record<string, string>
 }
 
-export interface CliWorld<World = DeployWorld> extends AsyncDisposable {
-  readonly world: World
+export interface CliTestEnv<TestEnv = DeployTestEnv> extends AsyncDisposable {
+  readonly testEnv: TestEnv
   /** Where profiles are kept. */
   readonly config: string
   readonly directory: string
   readonly environment: Record<string, string>
-  call(words: readonly string[], options?: CallOptions): Promise<Called>
+  call(args: readonly string[], options?: CallOptions): Promise<Called>
 }
 
-export async function createCliWorld<World>(world: World): Promise<CliWorld<World>> {
+export async function createCliTestEnv<TestEnv>(testEnv: TestEnv): Promise<CliTestEnv<TestEnv>> {
   const folder = await mkdtemp(join(tmpdir(), 'longshore-cli-'))
   const [config, directory] = [join(folder, 'config'), join(folder, 'work')]
   await mkdir(directory)
   const environment = { PATH: process.env.PATH ?? '', HOME: folder, XDG_CONFIG_HOME: config }
   return {
-    world,
+    testEnv,
     config,
     directory,
     environment,
-    call: (words, options = {}) =>
-      call(words, { ...options, directory, environment: { ...environment, ...options.environment } }),
+    call: (args, options = {}) =>
+      call(args, { ...options, directory, environment: { ...environment, ...options.environment } }),
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
   }
 }
 
 async function call(
-  words: readonly string[],
+  args: readonly string[],
   { input, environment, directory }: CallOptions & { environment: Record<string, string>; directory: string },
 ): Promise<Called> {
   const { promise, resolve } = Promise.withResolvers<Called>()
   const options = { env: environment, cwd: directory, timeout: timeoutMs, maxBuffer: 16 << 20 }
-  const child = execFile(process.execPath, [mainFile, ...words], options, (error, stdout, stderr) => {
+  const child = execFile(process.execPath, [mainFile, ...args], options, (error, stdout, stderr) => {
     const code = error === null ? 0 : typeof error.code === 'number' ? error.code : -1
     resolve({ code, stdout, stderr, json: parse(stdout) })
   })

@@ -21,7 +21,7 @@ export type Person = 'accept' | 'decline' | 'cancel' | 'fail' | 'wait'
 export interface ClientOptions {
   environment: Record<string, string>
   directory: string
-  words?: readonly string[]
+  args?: readonly string[]
   /** Undefined: the client cannot ask anybody. */
   person?: Person | undefined
 }
@@ -40,9 +40,9 @@ export class McpClient implements AsyncDisposable {
   person: Person | undefined
   stderr = ''
 
-  constructor({ environment, directory, words = [], person }: ClientOptions) {
+  constructor({ environment, directory, args = [], person }: ClientOptions) {
     this.person = person
-    this.#child = spawn(process.execPath, [mainFile, 'mcp', ...words], { env: environment, cwd: directory })
+    this.#child = spawn(process.execPath, [mainFile, 'mcp', ...args], { env: environment, cwd: directory })
     this.#child.stdout?.setEncoding('utf8').on('data', (text: string) => this.#take(text))
     this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       this.stderr += text

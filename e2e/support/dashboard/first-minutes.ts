@@ -2,7 +2,7 @@
 import { text } from '../../../apps/dashboard/src/text/text.ts'
 import { password } from '../client.ts'
 import { waitForEnd } from './deployments.ts'
-import type { StoryWorld } from './scenario-test-env.ts'
+import type { StoryTestEnv } from './scenario-test-env.ts'
 
 export const owner = 'ada@example.com'
 const contactMs = 300_000
@@ -11,7 +11,7 @@ export async function createFirstAccount({
   opened,
   report,
   setupLink,
-}: Pick<StoryWorld, 'opened' | 'report' | 'setupLink'>): Promise<void> {
+}: Pick<StoryTestEnv, 'opened' | 'report' | 'setupLink'>): Promise<void> {
   const { page, settle } = opened
   await page.goto(await setupLink())
   await page.getByLabel(text.auth.email).fill(owner)
@@ -23,7 +23,7 @@ export async function createFirstAccount({
 }
 
 /** Home leads on: to the first step that is not done yet. */
-async function takeStep({ opened: { page, goTo, settle } }: Pick<StoryWorld, 'opened'>, name: 'server' | 'deploy') {
+async function takeStep({ opened: { page, goTo, settle } }: Pick<StoryTestEnv, 'opened'>, name: 'server' | 'deploy') {
   const { checklist } = text.home
   const stepOf = (title: string) =>
     page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title }) })
@@ -38,33 +38,33 @@ async function takeStep({ opened: { page, goTo, settle } }: Pick<StoryWorld, 'op
 }
 
 /** Tested before it is kept; then it becomes ready while the page is open. */
-export async function connectServer(world: StoryWorld): Promise<void> {
-  const { opened, report, target } = world
+export async function connectServer(testEnv: StoryTestEnv): Promise<void> {
+  const { opened, report, target } = testEnv
   const { page } = opened
-  const words = text.newServer
-  await takeStep(world, 'server')
-  await page.getByLabel(words.host, { exact: true }).fill(target.host)
-  await page.getByLabel(words.port, { exact: true }).fill(String(target.port))
-  await page.getByLabel(words.name).fill('fsn-1')
-  await page.getByText(words.ways.own, { exact: true }).click()
-  await page.getByLabel(words.privateKey, { exact: true }).fill(target.keys.root.privateKey)
-  await page.getByRole('button', { name: words.test }).click()
-  await page.getByRole('button', { name: words.testAgain }).waitFor({ timeout: contactMs })
+  const args = text.newServer
+  await takeStep(testEnv, 'server')
+  await page.getByLabel(args.host, { exact: true }).fill(target.host)
+  await page.getByLabel(args.port, { exact: true }).fill(String(target.port))
+  await page.getByLabel(args.name).fill('fsn-1')
+  await page.getByText(args.ways.own, { exact: true }).click()
+  await page.getByLabel(args.privateKey, { exact: true }).fill(target.keys.root.privateKey)
+  await page.getByRole('button', { name: args.test }).click()
+  await page.getByRole('button', { name: args.testAgain }).waitFor({ timeout: contactMs })
   const failed = await page.getByText(text.connectionTest.broken).count()
   report.expect(failed === 0, 'the connection test comes to its end')
   report.expect((await page.getByText('SHA256:').count()) > 0, 'the fingerprint of the host key is shown')
-  await page.getByRole('button', { name: words.create }).click()
+  await page.getByRole('button', { name: args.create }).click()
   await page.waitForURL(/\/servers\/srv_/)
   await page.getByText(text.servers.states.ready, { exact: true }).first().waitFor({ timeout: contactMs })
 }
 
 /** Read, corrected, deployed; the path of its environment. */
 export async function deployProject(
-  world: Pick<StoryWorld, 'opened' | 'report' | 'repositoryUrl' | 'visit'>,
+  testEnv: Pick<StoryTestEnv, 'opened' | 'report' | 'repositoryUrl' | 'visit'>,
 ): Promise<{ environmentPath: string; hostname: string }> {
-  const { opened, report, repositoryUrl, visit } = world
+  const { opened, report, repositoryUrl, visit } = testEnv
   const { page, goTo } = opened
-  await takeStep(world, 'deploy')
+  await takeStep(testEnv, 'deploy')
   await page.locator('label', { hasText: text.newProject.kinds.url }).first().click()
   await page.getByLabel(text.newProject.url).fill(repositoryUrl)
   await page.getByLabel(text.newProject.name).fill('Shop')
@@ -73,7 +73,7 @@ export async function deployProject(
   await deploy.waitFor({ timeout: contactMs })
   report.expect((await page.getByText('Dockerfile').count()) > 0, 'the analysis names the file in which it saw it')
   await deploy.click()
-  await waitForEnd(world, 'live')
+  await waitForEnd(testEnv, 'live')
   const environmentPath = /^\/environments\/env_[a-z0-9]+/.exec(new URL(page.url()).pathname)?.[0] ?? ''
   await goTo(environmentPath)
   const address = (await page.locator('main a[href^="http"]').first().getAttribute('href')) ?? ''

@@ -2,7 +2,7 @@
 import { text } from '../../../apps/dashboard/src/text/text.ts'
 import { password } from '../client.ts'
 import type { OwnerCalls } from './owner-calls.ts'
-import type { StoryWorld } from './scenario-test-env.ts'
+import type { StoryTestEnv } from './scenario-test-env.ts'
 
 const guest = 'grace@example.com'
 const organization = 'Harbour'
@@ -10,7 +10,7 @@ const seenWithinMs = 240_000
 const yes = () => true
 const no = () => false
 
-export async function inviteSomebody({ dashboard, report }: StoryWorld, { must }: OwnerCalls): Promise<void> {
+export async function inviteMember({ dashboard, report }: StoryTestEnv, { must }: OwnerCalls): Promise<void> {
   const { id } = await must('POST', '/organizations', { name: organization })
   const { link } = await must('POST', `/organizations/${id}/invitations`, { email: guest, role: 'developer' })
   await using visitor = await dashboard.visit()

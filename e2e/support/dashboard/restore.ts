@@ -3,7 +3,7 @@ import { text } from '../../../apps/dashboard/src/text/text.ts'
 import { queryOn } from '../backup-test-env.ts'
 import { webService } from '../deploy-test-env.ts'
 import type { OwnerCalls } from './owner-calls.ts'
-import type { StoryWorld } from './scenario-test-env.ts'
+import type { StoryTestEnv } from './scenario-test-env.ts'
 
 const runMs = 600_000
 
@@ -16,14 +16,18 @@ export async function addDatabase({ must }: OwnerCalls, environmentId: string): 
   }) // biome-ignore format: one line
 }
 
-export async function restoreByWizard(world: StoryWorld, calls: OwnerCalls, environmentPath: string): Promise<void> {
-  const { opened, report } = world
+export async function restoreByWizard(
+  testEnv: StoryTestEnv,
+  calls: OwnerCalls,
+  environmentPath: string,
+): Promise<void> {
+  const { opened, report } = testEnv
   const { page, goTo } = opened
   const environmentId = environmentPath.split('/').at(-1) ?? ''
   const { services, name } = await calls.must('GET', `/environments/${environmentId}`)
   const service = services.find((each: { kind: string }) => each.kind === 'postgres')
   const on = { container: `longshore-${service.id}`, engine: 'postgres' as const }
-  const query = (sql: string) => queryOn({ target: world.target, id: '' }, on, sql)
+  const query = (sql: string) => queryOn({ target: testEnv.target, id: '' }, on, sql)
   await query(
     'drop table if exists orders; create table orders (id int); insert into orders select generate_series(1, 100);',
   )

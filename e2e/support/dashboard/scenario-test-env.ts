@@ -18,7 +18,7 @@ import type { Report } from '../report.ts'
 const run = promisify(execFile)
 const main = join(import.meta.dirname, '../../../apps/server/src/main.ts')
 
-export interface StoryWorld extends AsyncDisposable {
+export interface StoryTestEnv extends AsyncDisposable {
   readonly report: Report
   readonly instance: Instance
   readonly target: Target
@@ -33,7 +33,7 @@ export interface StoryWorld extends AsyncDisposable {
   setupLink(): Promise<string>
 }
 
-export async function startStoryWorld(report: Report): Promise<StoryWorld> {
+export async function startStoryTestEnv(report: Report): Promise<StoryTestEnv> {
   await using stack = new AsyncDisposableStack()
   const folder = await mkdtemp(join(tmpdir(), 'longshore-story-'))
   stack.defer(() => rm(folder, { recursive: true, force: true }))
@@ -60,8 +60,8 @@ export async function startStoryWorld(report: Report): Promise<StoryWorld> {
   return {
     report, instance, target, dashboard, visitor, opened,
     repositoryUrl: git.url('shop.git'),
-    commit: (words, { isBroken } = { isBroken: false }) =>
-      addCommit(repository, isBroken ? brokenApp(words) : goodApp(words), words),
+    commit: (args, { isBroken } = { isBroken: false }) =>
+      addCommit(repository, isBroken ? brokenApp(args) : goodApp(args), args),
     visit: (hostname) => visit(target, hostname),
     async setupLink() {
       const env = { PATH: process.env.PATH ?? '', ...instance.environment }
@@ -72,11 +72,11 @@ export async function startStoryWorld(report: Report): Promise<StoryWorld> {
 }
 
 /** The port is where the analysis looks for it. */
-const goodApp = (words: string) => nodeApp(words, 'EXPOSE 3000\n')
+const goodApp = (args: string) => nodeApp(args, 'EXPOSE 3000\n')
 
-function brokenApp(words: string) {
-  const content = `console.error(${JSON.stringify(words)})\nprocess.exit(1)\n`
-  return [...goodApp(words).filter(({ path }) => path !== 'server.mjs'), { path: 'server.mjs', content }]
+function brokenApp(args: string) {
+  const content = `console.error(${JSON.stringify(args)})\nprocess.exit(1)\n`
+  return [...goodApp(args).filter(({ path }) => path !== 'server.mjs'), { path: 'server.mjs', content }]
 }
 
 async function visit(target: Target, hostname: string): Promise<string> {

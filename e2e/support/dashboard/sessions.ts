@@ -1,34 +1,34 @@
 /** A session that is revoked elsewhere ends the open page, and keeps what was begun on it. */
 import { text } from '../../../apps/dashboard/src/text/text.ts'
 import { call, password } from '../client.ts'
-import type { StoryWorld } from './scenario-test-env.ts'
+import type { StoryTestEnv } from './scenario-test-env.ts'
 
-type SessionWorld = Pick<StoryWorld, 'instance' | 'opened' | 'report'>
+type SessionTestEnv = Pick<StoryTestEnv, 'instance' | 'opened' | 'report'>
 
 const noticeMs = 240_000
 const begun = 'half a name'
 const made = 'Made while the page was open'
 
-export async function endByRevocation(world: SessionWorld, email: string): Promise<void> {
-  const { page, goTo } = world.opened
+export async function endByRevocation(testEnv: SessionTestEnv, email: string): Promise<void> {
+  const { page, goTo } = testEnv.opened
   await goTo('/servers/new')
   await page.getByLabel(text.newServer.name).fill(begun)
-  await revokeOthers(world, email)
-  await signInOnCover(world)
+  await revokeOthers(testEnv, email)
+  await signInOnCover(testEnv)
   const kept = await page.getByLabel(text.newServer.name).inputValue()
-  world.report.expect(kept === begun, `what was begun on a page is kept: ${kept}`)
+  testEnv.report.expect(kept === begun, `what was begun on a page is kept: ${kept}`)
 }
 
 /** Below the cover a dialog stays open, though the focus leaves it; afterwards the page is as live as before. */
-export async function endUnderDialog(world: SessionWorld, email: string): Promise<void> {
-  const { instance, opened, report } = world
+export async function endUnderDialog(testEnv: SessionTestEnv, email: string): Promise<void> {
+  const { instance, opened, report } = testEnv
   const { page, goTo } = opened
   await goTo('/tokens')
   await page.getByRole('button', { name: text.tokens.create }).first().click()
   const name = page.getByRole('dialog', { name: text.tokens.form.title }).getByLabel(text.tokens.name)
   await name.fill(begun)
-  const as = await revokeOthers(world, email)
-  await signInOnCover(world)
+  const as = await revokeOthers(testEnv, email)
+  await signInOnCover(testEnv)
   report.expect((await name.inputValue()) === begun, 'what was begun in a dialog is kept')
   const body = { name: made, scopes: ['projects:read'] }
   const { status } = await call(instance, 'POST', '/api/v1/api-tokens', { ...as, body })
@@ -37,7 +37,7 @@ export async function endUnderDialog(world: SessionWorld, email: string): Promis
 }
 
 /** From another place, which stays signed in. */
-async function revokeOthers({ instance }: SessionWorld, email: string): Promise<{ token: string }> {
+async function revokeOthers({ instance }: SessionTestEnv, email: string): Promise<{ token: string }> {
   const signedIn = await call(instance, 'POST', '/api/v1/auth/login', { body: { email, password } })
   const as = { token: String(signedIn.body.accessToken) }
   const { items } = (await call(instance, 'GET', '/api/v1/auth/sessions', as)).body
@@ -46,7 +46,7 @@ async function revokeOthers({ instance }: SessionWorld, email: string): Promise<
   return as
 }
 
-async function signInOnCover({ opened: { page }, report }: SessionWorld): Promise<void> {
+async function signInOnCover({ opened: { page }, report }: SessionTestEnv): Promise<void> {
   const cover = page.getByRole('dialog', { name: text.shell.ended.title })
   await cover.waitFor({ timeout: noticeMs })
   report.expect(

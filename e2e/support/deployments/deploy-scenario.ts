@@ -2,10 +2,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { call } from '../client.ts'
 import { isQuick } from '../command-line.ts'
-import type { App, DeployServer, DeployWorld } from '../deploy-test-env.ts'
+import type { App, DeployServer, DeployTestEnv } from '../deploy-test-env.ts'
 import { ask, mustAsk } from '../servers.ts'
 import { listLeftovers } from './leftovers.ts'
-import { type Behaviour, shopFiles, shopServices } from './shop.ts'
+import { type Behavior, shopFiles, shopServices } from './shop.ts'
 import { startLoad, visit } from './visits.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are checked against their schema elsewhere
@@ -17,27 +17,27 @@ const cancelWithinMs = isQuick ? 240_000 : 10_000
 const goneWithinMs = 240_000
 
 interface Scene {
-  world: DeployWorld
+  testEnv: DeployTestEnv
   app: App
   home: DeployServer
   hostname: string
   secret: string
 }
 
-export async function tellStory(world: DeployWorld, home: DeployServer): Promise<void> {
+export async function runScenario(testEnv: DeployTestEnv, home: DeployServer): Promise<void> {
   const secret = `sentinel-${crypto.randomUUID()}`
-  const app = await world.createApp('shop', {
+  const app = await testEnv.createApp('shop', {
     files: shopFiles({ version: 'one' }),
     services: shopServices,
     server: home,
   })
-  await mustAsk(world, 'POST', `/environments/${app.environmentId}/variables`, {
+  await mustAsk(testEnv, 'POST', `/environments/${app.environmentId}/variables`, {
     variables: [{ key: 'TOKEN', value: secret, secret: true, scope: 'runtime' }],
   })
-  const first = await world.waitFor(app, await world.deploy(app))
-  if (!world.report.expect(first.status === 'live', `first: ${JSON.stringify(first.error)}`)) return
-  const [domain] = (await mustAsk(world, 'GET', `/environments/${app.environmentId}`)).domains
-  const scene: Scene = { world, app, home, secret, hostname: domain.hostname }
+  const first = await testEnv.waitFor(app, await testEnv.deploy(app))
+  if (!testEnv.report.expect(first.status === 'live', `first: ${JSON.stringify(first.error)}`)) return
+  const [domain] = (await mustAsk(testEnv, 'GET', `/environments/${app.environmentId}`)).domains
+  const scene: Scene = { testEnv, app, home, secret, hostname: domain.hostname }
   await expectVisit(scene, '/', 'one')
   await expectVisit(scene, '/database', 'N')
   await redeployUnderLoad(scene)
@@ -49,25 +49,28 @@ export async function tellStory(world: DeployWorld, home: DeployServer): Promise
 }
 
 async function redeployUnderLoad(scene: Scene): Promise<void> {
-  const { world, app, home, hostname } = scene
+  const { testEnv, app, home, hostname } = scene
   const load = startLoad(home, hostname, requestsPerSecond)
   const second = await deploy(scene, { version: 'two' })
   const { all, failed } = await load.stop()
-  world.report.expect(second.status === 'live', `redeploy: ${JSON.stringify(second.error)}`)
-  world.report.expect(failed.length === 0, `of ${all} requests ${failed.length} failed: ${failed[0]}`)
-  world.report.figure('requests', all)
-  world.report.figure('failedRequests', failed.length)
+  testEnv.report.expect(second.status === 'live', `redeploy: ${JSON.stringify(second.error)}`)
+  testEnv.report.expect(failed.length === 0, `of ${all} requests ${failed.length} failed: ${failed[0]}`)
+  testEnv.report.figure('requests', all)
+  testEnv.report.figure('failedRequests', failed.length)
   await expectVisit(scene, '/', 'two')
-  const diff = await mustAsk(world, 'GET', `/environments/${app.environmentId}/deployments/${second.id}/diff`)
-  world.report.expect(diff.services.length > 0 && !diff.commit.isSame, 'the difference names neither commit nor images')
+  const diff = await mustAsk(testEnv, 'GET', `/environments/${app.environmentId}/deployments/${second.id}/diff`)
+  testEnv.report.expect(
+    diff.services.length > 0 && !diff.commit.isSame,
+    'the difference names neither commit nor images',
+  )
 }
 
 async function failOnPurpose(scene: Scene): Promise<void> {
-  const { world, home, hostname, secret } = scene
+  const { testEnv, home, hostname, secret } = scene
   const load = startLoad(home, hostname, requestsPerSecond)
   const failed = await deploy(scene, { version: 'three', crashes: true })
   const answered = await load.stop()
-  const { report } = world
+  const { report } = testEnv
   report.expect(failed.status === 'failed' && failed.error.code === 'crash_loop', `failing: ${JSON.stringify(failed)}`)
   report.expect(failed.error?.exitCode === 3, `the exit code is not told: ${JSON.stringify(failed.error)}`)
   report.expect(/the token is/.test(failed.error?.logTail ?? ''), 'the last lines are not told')
@@ -75,7 +78,7 @@ async function failOnPurpose(scene: Scene): Promise<void> {
   report.expect(answered.failed.length === 0, `while it failed, requests failed: ${answered.failed[0]}`)
   await expectVisit(scene, '/', 'two')
   const log = await mustAsk(
-    world,
+    testEnv,
     'GET',
     `/environments/${scene.app.environmentId}/deployments/${failed.id}/logs?limit=1000`,
   )
@@ -83,83 +86,88 @@ async function failOnPurpose(scene: Scene): Promise<void> {
 }
 
 async function rollBack(scene: Scene, first: Json): Promise<void> {
-  const { world, app } = scene
+  const { testEnv, app } = scene
   const path = `/environments/${app.environmentId}/deployments/${first.id}/rollback`
-  const { id } = await mustAsk(world, 'POST', path)
-  const back = await world.waitFor(app, id)
-  world.report.expect(back.status === 'live' && back.rollbackOf === first.id, `rollback: ${JSON.stringify(back.error)}`)
-  world.report.expect(back.images.web === first.images.web, 'the rollback runs another image')
-  world.report.expect(back.warnings.length > 0, 'the rollback does not say what it does not undo')
+  const { id } = await mustAsk(testEnv, 'POST', path)
+  const back = await testEnv.waitFor(app, id)
+  testEnv.report.expect(
+    back.status === 'live' && back.rollbackOf === first.id,
+    `rollback: ${JSON.stringify(back.error)}`,
+  )
+  testEnv.report.expect(back.images.web === first.images.web, 'the rollback runs another image')
+  testEnv.report.expect(back.warnings.length > 0, 'the rollback does not say what it does not undo')
   await expectVisit(scene, '/', 'one')
 }
 
 async function cancelInBuild(scene: Scene): Promise<void> {
-  const { world, app, home } = scene
-  await world.commit(app, shopFiles({ version: 'four', hangs: true }))
-  const id = await world.deploy(app)
+  const { testEnv, app, home } = scene
+  await testEnv.commit(app, shopFiles({ version: 'four', hangs: true }))
+  const id = await testEnv.deploy(app)
   const isHanging = async () => (await home.target.exec(['pgrep', '--full', '^sleep 3613'])).exitCode === 0
   await until(isHanging, goneWithinMs, 'the build hangs')
   // What waits behind it begins once it is gone.
-  await world.commit(app, shopFiles({ version: 'five' }))
-  const next = await world.deploy(app)
-  const waiting = await world.read(app, next)
-  world.report.expect(waiting.waitingFor?.type === 'deployment', `waits for ${JSON.stringify(waiting.waitingFor)}`)
+  await testEnv.commit(app, shopFiles({ version: 'five' }))
+  const next = await testEnv.deploy(app)
+  const waiting = await testEnv.read(app, next)
+  testEnv.report.expect(waiting.waitingFor?.type === 'deployment', `waits for ${JSON.stringify(waiting.waitingFor)}`)
   const began = performance.now()
-  const answer = await ask(world, 'POST', `/environments/${app.environmentId}/deployments/${id}/cancel`)
-  world.report.expect(answer.status === 202 && answer.body.status === 'cancelling', `cancel: ${answer.text}`)
+  const answer = await ask(testEnv, 'POST', `/environments/${app.environmentId}/deployments/${id}/cancel`)
+  testEnv.report.expect(answer.status === 202 && answer.body.status === 'cancelling', `cancel: ${answer.text}`)
   await until(async () => !(await isHanging()), cancelWithinMs, 'the build is gone from the server')
-  const cancelled = await world.waitFor(app, id)
+  const cancelled = await testEnv.waitFor(app, id)
   const tookMs = Math.round(performance.now() - began)
-  world.report.expect(cancelled.status === 'cancelled', `cancelled is ${cancelled.status}`)
-  world.report.expect(tookMs <= cancelWithinMs, `the cancel took ${tookMs} ms`)
-  world.report.figure('cancelMs', tookMs)
-  const live = await world.waitFor(app, next)
-  world.report.expect(live.status === 'live', `the next one is ${live.status}: ${JSON.stringify(live.error)}`)
+  testEnv.report.expect(cancelled.status === 'cancelled', `cancelled is ${cancelled.status}`)
+  testEnv.report.expect(tookMs <= cancelWithinMs, `the cancel took ${tookMs} ms`)
+  testEnv.report.figure('cancelMs', tookMs)
+  const live = await testEnv.waitFor(app, next)
+  testEnv.report.expect(live.status === 'live', `the next one is ${live.status}: ${JSON.stringify(live.error)}`)
   await expectVisit(scene, '/', 'five')
 }
 
 /** Whoever comes after the end gets everything, the final state and the end. */
-async function followLate({ world, app }: Scene, first: Json): Promise<void> {
+async function followLate({ testEnv, app }: Scene, first: Json): Promise<void> {
   const path = `/api/v1/environments/${app.environmentId}/deployments/${first.id}/status`
-  const { text } = await call(world.instance, 'GET', path, { token: world.person.token })
+  const { text } = await call(testEnv.instance, 'GET', path, { token: testEnv.person.token })
   const kinds = new Set([...text.matchAll(/^event: (\w+)$/gm)].map((match) => match[1]))
   const wanted = ['status', 'step', 'log', 'end']
-  world.report.expect(
+  testEnv.report.expect(
     wanted.every((kind) => kinds.has(kind)),
     `a late subscriber got ${[...kinds].join(', ')}`,
   )
-  const told = [...text.matchAll(/^event: status\ndata: (.*)$/gm)].map((match) => JSON.parse(match[1] ?? '{}').status)
-  const ends = told.filter((status) => status === 'live').length
-  world.report.expect(ends === 1, `the stream tells its end ${ends} times: ${told.join(', ')}`)
-  const steps = await mustAsk(world, 'GET', `/environments/${app.environmentId}/deployments/${first.id}/steps`)
-  world.report.expect(
+  const reported = [...text.matchAll(/^event: status\ndata: (.*)$/gm)].map(
+    (match) => JSON.parse(match[1] ?? '{}').status,
+  )
+  const ends = reported.filter((status) => status === 'live').length
+  testEnv.report.expect(ends === 1, `the stream tells its end ${ends} times: ${reported.join(', ')}`)
+  const steps = await mustAsk(testEnv, 'GET', `/environments/${app.environmentId}/deployments/${first.id}/steps`)
+  testEnv.report.expect(
     steps.items.every((step: Json) => step.status === 'succeeded' && step.medianMs !== null),
     `steps: ${JSON.stringify(steps.items)}`,
   )
 }
 
-async function remove({ world, app, home }: Scene): Promise<void> {
-  await removeEnvironment(world, app)
+async function remove({ testEnv, app, home }: Scene): Promise<void> {
+  await removeEnvironment(testEnv, app)
   const left = await listLeftovers(home)
-  world.report.expect(left.length === 0, `left behind: ${left.join(', ')}`)
+  testEnv.report.expect(left.length === 0, `left behind: ${left.join(', ')}`)
 }
 
-export async function removeEnvironment(world: DeployWorld, { environmentId }: App): Promise<void> {
+export async function removeEnvironment(testEnv: DeployTestEnv, { environmentId }: App): Promise<void> {
   // The last deployment may still be taking leave of the version before it: the removal waits in line.
-  const answer = await ask(world, 'DELETE', `/environments/${environmentId}`)
-  world.report.expect(answer.status === 202, `the deletion is answered ${answer.status} ${answer.text}`)
-  const isGone = async () => (await ask(world, 'GET', `/environments/${environmentId}`)).status === 404
+  const answer = await ask(testEnv, 'DELETE', `/environments/${environmentId}`)
+  testEnv.report.expect(answer.status === 202, `the deletion is answered ${answer.status} ${answer.text}`)
+  const isGone = async () => (await ask(testEnv, 'GET', `/environments/${environmentId}`)).status === 404
   await until(isGone, goneWithinMs, 'the environment is gone')
 }
 
-async function deploy({ world, app }: Scene, behaviour: Behaviour): Promise<Json> {
-  await world.commit(app, shopFiles(behaviour))
-  return await world.waitFor(app, await world.deploy(app))
+async function deploy({ testEnv, app }: Scene, behavior: Behavior): Promise<Json> {
+  await testEnv.commit(app, shopFiles(behavior))
+  return await testEnv.waitFor(app, await testEnv.deploy(app))
 }
 
-async function expectVisit({ world, home, hostname }: Scene, path: string, wanted: string): Promise<void> {
+async function expectVisit({ testEnv, home, hostname }: Scene, path: string, wanted: string): Promise<void> {
   const answer = await visit(home, hostname, path)
-  world.report.expect(answer === wanted, `${path} answers "${answer}" and not "${wanted}"`)
+  testEnv.report.expect(answer === wanted, `${path} answers "${answer}" and not "${wanted}"`)
 }
 
 export async function until(holds: () => Promise<boolean>, withinMs: number, what: string): Promise<void> {

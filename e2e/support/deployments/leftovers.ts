@@ -10,8 +10,8 @@ const lists: Record<string, readonly string[]> = {
 
 export async function listLeftovers({ target }: DeployServer): Promise<string[]> {
   const found: string[] = []
-  for (const [kind, words] of Object.entries(lists)) {
-    const listed = await target.mustExec(['docker', ...words, '--quiet', '--filter', 'label=longshore.environment'])
+  for (const [kind, args] of Object.entries(lists)) {
+    const listed = await target.mustExec(['docker', ...args, '--quiet', '--filter', 'label=longshore.environment'])
     for (const id of listed.split('\n')) if (id !== '') found.push(`${kind} ${id}`)
   }
   return found

@@ -2,7 +2,7 @@
 import type { RepositoryFile } from '../../fixtures/repository.ts'
 import { webService } from '../deploy-test-env.ts'
 
-export interface Behaviour {
+export interface Behavior {
   version: string
   /** Says its secret, then ends with code 3 before it listens. */
   crashes?: boolean
@@ -37,13 +37,13 @@ const worker = `setInterval(() => console.log('tick'), 1000)
 process.on('SIGTERM', () => process.exit(0))
 `
 
-export function shopFiles({ hangs = false, ...behaviour }: Behaviour): RepositoryFile[] {
+export function shopFiles({ hangs = false, ...behavior }: Behavior): RepositoryFile[] {
   const wait = hangs ? 'RUN ["sleep", "3613"]\n' : ''
   return [
     { path: 'Dockerfile', content: `FROM node:24-slim\nWORKDIR /app\n${wait}COPY . ./\nCMD ["node", "server.mjs"]\n` },
     { path: 'server.mjs', content: server },
     { path: 'worker.mjs', content: worker },
-    { path: 'version.json', content: JSON.stringify(behaviour) },
+    { path: 'version.json', content: JSON.stringify(behavior) },
   ]
 }
 

@@ -1,5 +1,5 @@
 /** The states of DNS that a domain can be in, each made on purpose, and what Longshore must say about it. */
-import { type DnsWorld, loopback, type Speaker } from './dns-test-env.ts'
+import { type DnsTestEnv, loopback, type Speaker } from './dns-test-env.ts'
 
 export interface DnsCase {
   readonly name: string
@@ -11,7 +11,7 @@ export interface DnsCase {
   /** The proof is not made for it: that is what the case is about. */
   readonly isUnproven?: boolean
   readonly attach?: 'reached' | 'unreached'
-  make(world: DnsWorld, hostname: string, txt: { name: string; value: string }): void
+  make(testEnv: DnsTestEnv, hostname: string, txt: { name: string; value: string }): void
 }
 
 export const serverV4 = '203.0.113.10'
@@ -27,15 +27,15 @@ type Make = DnsCase['make']
 /** In a zone of its own. */
 const inZone =
   (zone: string, make: Make): Make =>
-  (world, hostname, txt) => {
-    world.addZone(zone)
-    make(world, hostname, txt)
+  (testEnv, hostname, txt) => {
+    testEnv.addZone(zone)
+    make(testEnv, hostname, txt)
   }
 const pointing =
   (v4: readonly string[], v6: readonly string[] = []): Make =>
-  (world, hostname) => {
-    world.add(hostname, 'A', ...v4)
-    world.add(hostname, 'AAAA', ...v6)
+  (testEnv, hostname) => {
+    testEnv.add(hostname, 'A', ...v4)
+    testEnv.add(hostname, 'AAAA', ...v6)
   }
 const right = pointing([serverV4])
 
@@ -66,9 +66,9 @@ const good: DnsCase[] = [
     hostname: 'www.alias-zone.com',
     code: null,
     routing: 'direct',
-    make: inZone('alias-zone.com', (world, hostname) => {
-      world.add(hostname, 'CNAME', 'target.alias-zone.com')
-      world.add('target.alias-zone.com', 'A', serverV4)
+    make: inZone('alias-zone.com', (testEnv, hostname) => {
+      testEnv.add(hostname, 'CNAME', 'target.alias-zone.com')
+      testEnv.add('target.alias-zone.com', 'A', serverV4)
     }),
   },
   {
@@ -90,12 +90,12 @@ const good: DnsCase[] = [
     hostname: 'app.team.parent-zone.com',
     code: null,
     routing: 'direct',
-    make: (world, hostname, txt) => {
+    make: (testEnv, hostname, txt) => {
       // The parent's servers do not know what is below: only asking the right ones finds it.
-      world.add('parent-zone.com', 'NS', 'ns2.dns-host.net')
-      world.add('team.parent-zone.com', 'NS', 'ns1.dns-host.net')
-      world.say(['authority2'], 'team.parent-zone.com', () => ({ rcode: 5 }))
-      right(world, hostname, txt)
+      testEnv.add('parent-zone.com', 'NS', 'ns2.dns-host.net')
+      testEnv.add('team.parent-zone.com', 'NS', 'ns1.dns-host.net')
+      testEnv.say(['authority2'], 'team.parent-zone.com', () => ({ rcode: 5 }))
+      right(testEnv, hostname, txt)
     },
   },
   {
@@ -103,9 +103,9 @@ const good: DnsCase[] = [
     hostname: 'app.caa-good-zone.com',
     code: null,
     routing: 'direct',
-    make: inZone('caa-good-zone.com', (world, hostname, txt) => {
-      right(world, hostname, txt)
-      world.add('caa-good-zone.com', 'CAA', '0 issue sectigo.com', '0 issue letsencrypt.org', '0 iodef mailto:a@b.c')
+    make: inZone('caa-good-zone.com', (testEnv, hostname, txt) => {
+      right(testEnv, hostname, txt)
+      testEnv.add('caa-good-zone.com', 'CAA', '0 issue sectigo.com', '0 issue letsencrypt.org', '0 iodef mailto:a@b.c')
     }),
   },
   {
@@ -124,10 +124,10 @@ const place: DnsCase[] = [
     hostname: 'nothing.absent-zone.com',
     code: 'dns_name_missing',
     routing: 'none',
-    make: (world, hostname, txt) => {
-      world.addZone('absent-zone.com')
+    make: (testEnv, hostname, txt) => {
+      testEnv.addZone('absent-zone.com')
       // The record of the proof would make the name exist.
-      world.say(resolvers, hostname, ({ name }) => (name === txt.name ? undefined : { rcode: 3 }))
+      testEnv.say(resolvers, hostname, ({ name }) => (name === txt.name ? undefined : { rcode: 3 }))
     },
   },
   {
@@ -135,7 +135,7 @@ const place: DnsCase[] = [
     hostname: 'mail.mail-zone.com',
     code: 'dns_no_address',
     routing: 'none',
-    make: inZone('mail-zone.com', (world, hostname) => world.add(hostname, 'MX', 'mx.mail-zone.com')),
+    make: inZone('mail-zone.com', (testEnv, hostname) => testEnv.add(hostname, 'MX', 'mx.mail-zone.com')),
   },
   {
     name: 'elsewhere',
@@ -170,10 +170,10 @@ const place: DnsCase[] = [
     hostname: 'apex-zone.com',
     code: 'cname_at_apex',
     routing: 'direct',
-    make: (world, hostname) => {
-      world.addZone(hostname)
-      world.add('elsewhere.apex-target.com', 'A', serverV4)
-      world.say([...resolvers, ...authorities], hostname, ({ name, type }) => {
+    make: (testEnv, hostname) => {
+      testEnv.addZone(hostname)
+      testEnv.add('elsewhere.apex-target.com', 'A', serverV4)
+      testEnv.say([...resolvers, ...authorities], hostname, ({ name, type }) => {
         if (name !== hostname || type === 'NS' || type === 'SOA') return undefined
         const alias = { name, type: 'CNAME', value: 'elsewhere.apex-target.com' } as const
         return { records: type === 'A' ? [alias, { name: alias.value, type: 'A', value: serverV4 }] : [alias] }
@@ -185,16 +185,16 @@ const place: DnsCase[] = [
     hostname: 'www.dangling-zone.com',
     code: 'cname_dangling',
     routing: 'none',
-    make: inZone('dangling-zone.com', (world, hostname) => world.add(hostname, 'CNAME', 'gone.vendor-zone.net')),
+    make: inZone('dangling-zone.com', (testEnv, hostname) => testEnv.add(hostname, 'CNAME', 'gone.vendor-zone.net')),
   },
   {
     name: 'alias to itself',
     hostname: 'www.loop-zone.com',
     code: 'cname_loop',
     routing: 'none',
-    make: inZone('loop-zone.com', (world, hostname) => {
-      world.add(hostname, 'CNAME', 'b.loop-zone.com')
-      world.add('b.loop-zone.com', 'CNAME', hostname)
+    make: inZone('loop-zone.com', (testEnv, hostname) => {
+      testEnv.add(hostname, 'CNAME', 'b.loop-zone.com')
+      testEnv.add('b.loop-zone.com', 'CNAME', hostname)
     }),
   },
   {
@@ -228,9 +228,9 @@ const broken: DnsCase[] = [
     hostname: 'app.dnssec-zone.com',
     code: 'dns_servfail',
     routing: 'none',
-    make: inZone('dnssec-zone.com', (world, hostname, txt) => {
-      right(world, hostname, txt)
-      world.say(resolvers, 'dnssec-zone.com', ({ type }) => (type === 'NS' ? undefined : { rcode: 2 }))
+    make: inZone('dnssec-zone.com', (testEnv, hostname, txt) => {
+      right(testEnv, hostname, txt)
+      testEnv.say(resolvers, 'dnssec-zone.com', ({ type }) => (type === 'NS' ? undefined : { rcode: 2 }))
     }),
   },
   {
@@ -238,9 +238,9 @@ const broken: DnsCase[] = [
     hostname: 'app.lame-zone.com',
     code: 'nameservers_refuse',
     routing: 'none',
-    make: inZone('lame-zone.com', (world) => {
-      world.say(resolvers, 'lame-zone.com', ({ type }) => (type === 'NS' ? undefined : { rcode: 2 }))
-      world.say(authorities, 'lame-zone.com', () => ({ rcode: 5 }))
+    make: inZone('lame-zone.com', (testEnv) => {
+      testEnv.say(resolvers, 'lame-zone.com', ({ type }) => (type === 'NS' ? undefined : { rcode: 2 }))
+      testEnv.say(authorities, 'lame-zone.com', () => ({ rcode: 5 }))
     }),
   },
   {
@@ -248,9 +248,9 @@ const broken: DnsCase[] = [
     hostname: 'app.silent-zone.com',
     code: 'nameservers_silent',
     routing: 'none',
-    make: inZone('silent-zone.com', (world) => {
-      world.say(resolvers, 'silent-zone.com', ({ type }) => (type === 'NS' ? undefined : { rcode: 2 }))
-      world.say(authorities, 'silent-zone.com', () => ({ isSilent: true }))
+    make: inZone('silent-zone.com', (testEnv) => {
+      testEnv.say(resolvers, 'silent-zone.com', ({ type }) => (type === 'NS' ? undefined : { rcode: 2 }))
+      testEnv.say(authorities, 'silent-zone.com', () => ({ isSilent: true }))
     }),
   },
   {
@@ -258,16 +258,16 @@ const broken: DnsCase[] = [
     hostname: 'app.slow-zone.com',
     code: 'dns_timeout',
     routing: 'none',
-    make: inZone('slow-zone.com', (world) => world.say(resolvers, 'slow-zone.com', () => ({ delayMs: 8_000 }))),
+    make: inZone('slow-zone.com', (testEnv) => testEnv.say(resolvers, 'slow-zone.com', () => ({ delayMs: 8_000 }))),
   },
   {
     name: 'stale resolver',
     hostname: 'app.stale-zone.com',
     code: 'dns_resolver_stale',
     routing: 'direct',
-    make: inZone('stale-zone.com', (world, hostname, txt) => {
-      right(world, hostname, txt)
-      world.say(['resolver2'], hostname, ({ name, type }) =>
+    make: inZone('stale-zone.com', (testEnv, hostname, txt) => {
+      right(testEnv, hostname, txt)
+      testEnv.say(['resolver2'], hostname, ({ name, type }) =>
         name === hostname && type === 'A' ? { records: [{ name, type, value: other }] } : undefined,
       )
     }),
@@ -277,9 +277,9 @@ const broken: DnsCase[] = [
     hostname: 'app.split-zone.com',
     code: 'dns_resolvers_disagree',
     routing: 'direct',
-    make: inZone('split-zone.com', (world, hostname, txt) => {
-      right(world, hostname, txt)
-      world.say(['resolver2'], hostname, ({ type }) => (type === 'A' ? { rcode: 2 } : undefined))
+    make: inZone('split-zone.com', (testEnv, hostname, txt) => {
+      right(testEnv, hostname, txt)
+      testEnv.say(['resolver2'], hostname, ({ type }) => (type === 'A' ? { rcode: 2 } : undefined))
     }),
   },
 ]
@@ -290,9 +290,9 @@ const forbidden: DnsCase[] = [
     hostname: 'app.caa-zone.com',
     code: 'caa_forbids',
     routing: 'direct',
-    make: inZone('caa-zone.com', (world, hostname, txt) => {
-      right(world, hostname, txt)
-      world.add('caa-zone.com', 'CAA', '0 issue sectigo.com')
+    make: inZone('caa-zone.com', (testEnv, hostname, txt) => {
+      right(testEnv, hostname, txt)
+      testEnv.add('caa-zone.com', 'CAA', '0 issue sectigo.com')
     }),
   },
   {
@@ -300,11 +300,11 @@ const forbidden: DnsCase[] = [
     hostname: 'app.caa-none-zone.com',
     code: 'caa_forbids',
     routing: 'direct',
-    make: inZone('caa-none-zone.com', (world, hostname, txt) => {
-      right(world, hostname, txt)
-      world.add(hostname, 'CAA', '0 issue ;')
+    make: inZone('caa-none-zone.com', (testEnv, hostname, txt) => {
+      right(testEnv, hostname, txt)
+      testEnv.add(hostname, 'CAA', '0 issue ;')
       // Nearer records count alone.
-      world.add('caa-none-zone.com', 'CAA', '0 issue letsencrypt.org')
+      testEnv.add('caa-none-zone.com', 'CAA', '0 issue letsencrypt.org')
     }),
   },
   {
@@ -312,9 +312,9 @@ const forbidden: DnsCase[] = [
     hostname: 'app.caa-method-zone.com',
     code: 'caa_forbids',
     routing: 'direct',
-    make: inZone('caa-method-zone.com', (world, hostname, txt) => {
-      right(world, hostname, txt)
-      world.add(hostname, 'CAA', '0 issue letsencrypt.org; validationmethods=dns-01')
+    make: inZone('caa-method-zone.com', (testEnv, hostname, txt) => {
+      right(testEnv, hostname, txt)
+      testEnv.add(hostname, 'CAA', '0 issue letsencrypt.org; validationmethods=dns-01')
     }),
   },
   {
@@ -322,9 +322,9 @@ const forbidden: DnsCase[] = [
     hostname: 'app.caa-broken-zone.com',
     code: 'caa_unanswered',
     routing: 'direct',
-    make: inZone('caa-broken-zone.com', (world, hostname, txt) => {
-      right(world, hostname, txt)
-      world.say(resolvers, 'caa-broken-zone.com', ({ type }) => (type === 'CAA' ? { rcode: 2 } : undefined))
+    make: inZone('caa-broken-zone.com', (testEnv, hostname, txt) => {
+      right(testEnv, hostname, txt)
+      testEnv.say(resolvers, 'caa-broken-zone.com', ({ type }) => (type === 'CAA' ? { rcode: 2 } : undefined))
     }),
   },
 ]
@@ -344,9 +344,9 @@ const unproven: DnsCase[] = [
     code: 'txt_wrong',
     routing: 'direct',
     isUnproven: true,
-    make: inZone('txt-wrong-zone.com', (world, hostname, txt) => {
-      right(world, hostname, txt)
-      world.add(txt.name, 'TXT', `longshore-domain=${'0'.repeat(40)}`)
+    make: inZone('txt-wrong-zone.com', (testEnv, hostname, txt) => {
+      right(testEnv, hostname, txt)
+      testEnv.add(txt.name, 'TXT', `longshore-domain=${'0'.repeat(40)}`)
     }),
   },
   {
@@ -354,9 +354,9 @@ const unproven: DnsCase[] = [
     hostname: 'app.txt-half-zone.com',
     code: 'txt_partial',
     routing: 'direct',
-    make: inZone('txt-half-zone.com', (world, hostname, txt) => {
-      right(world, hostname, txt)
-      world.say(['authority2'], txt.name, () => ({ rcode: 3 }))
+    make: inZone('txt-half-zone.com', (testEnv, hostname, txt) => {
+      right(testEnv, hostname, txt)
+      testEnv.say(['authority2'], txt.name, () => ({ rcode: 3 }))
     }),
   },
   {
@@ -364,9 +364,9 @@ const unproven: DnsCase[] = [
     hostname: 'app.txt-lie-zone.com',
     code: 'txt_missing',
     routing: 'direct',
-    make: inZone('txt-lie-zone.com', (world, hostname, txt) => {
-      right(world, hostname, txt)
-      world.say(authorities, txt.name, () => ({ rcode: 3 }))
+    make: inZone('txt-lie-zone.com', (testEnv, hostname, txt) => {
+      right(testEnv, hostname, txt)
+      testEnv.say(authorities, txt.name, () => ({ rcode: 3 }))
     }),
   },
   {
@@ -375,10 +375,10 @@ const unproven: DnsCase[] = [
     code: 'txt_missing',
     routing: 'direct',
     isUnproven: true,
-    make: inZone('txt-alias-zone.com', (world, hostname, txt) => {
-      right(world, hostname, txt)
-      world.add(txt.name, 'CNAME', 'proof.vendor-zone.org')
-      world.add('proof.vendor-zone.org', 'TXT', txt.value)
+    make: inZone('txt-alias-zone.com', (testEnv, hostname, txt) => {
+      right(testEnv, hostname, txt)
+      testEnv.add(txt.name, 'CNAME', 'proof.vendor-zone.org')
+      testEnv.add('proof.vendor-zone.org', 'TXT', txt.value)
     }),
   },
 ]

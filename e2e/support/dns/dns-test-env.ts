@@ -30,7 +30,7 @@ export const cdnNetwork = `${loopback}.54.0/24`
 /** What a speaker says about a name and everything below it; undefined: what the list has. */
 type Special = (question: DnsQuestion) => DnsReply | undefined
 
-export class DnsWorld implements AsyncDisposable {
+export class DnsTestEnv implements AsyncDisposable {
   readonly records: DnsRecord[] = [
     { name: '.', type: 'NS', value: 'a.root.example' },
     { name: 'ns1.dns-host.net', type: 'A', value: places.authority1 },
@@ -39,13 +39,13 @@ export class DnsWorld implements AsyncDisposable {
   readonly servers: DnsServerFixture[] = []
   readonly #specials: { speaker: Speaker; domain: string; special: Special }[] = []
 
-  static async start(): Promise<DnsWorld> {
-    const world = new DnsWorld()
+  static async start(): Promise<DnsTestEnv> {
+    const testEnv = new DnsTestEnv()
     for (const [speaker, address] of Object.entries(places) as [Speaker, string][]) {
-      const port = world.servers[0]?.port ?? 0
-      world.servers.push(await startDnsServer({ address, port }, (question) => world.#answer(speaker, question)))
+      const port = testEnv.servers[0]?.port ?? 0
+      testEnv.servers.push(await startDnsServer({ address, port }, (question) => testEnv.#answer(speaker, question)))
     }
-    return world
+    return testEnv
   }
 
   get port(): number {

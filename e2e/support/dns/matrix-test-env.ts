@@ -5,21 +5,21 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { decodeId } from '../../../apps/server/src/platform/ids/type-id.ts'
 import type { SqlClient } from '../../../apps/server/src/testing/sql-client.ts'
 import { call, type SignedIn } from '../client.ts'
-import { pretendConnected, serverBody } from '../fixtures.ts'
+import { markConnected, serverBody } from '../fixtures.ts'
 import type { Instance } from '../instance.ts'
 import type { Report } from '../report.ts'
 import { must } from '../setting.ts'
 import { edgeReached, edgeUnreached, serverV4, serverV6 } from './cases.ts'
-import type { DnsWorld } from './dns-test-env.ts'
+import type { DnsTestEnv } from './dns-test-env.ts'
 
 export interface Edge extends AsyncDisposable {
   /** What the proxy behind it answers, by hostname and path. */
   readonly answers: Map<string, string>
 }
 
-export interface MatrixWorld {
+export interface MatrixTestEnv {
   report: Report
-  dns: DnsWorld
+  dns: DnsTestEnv
   edge: Edge
   instance: Instance
   sql: SqlClient
@@ -63,7 +63,7 @@ export async function startEdge(): Promise<Edge> {
 export async function makeServer(instance: Instance, person: SignedIn, sql: SqlClient): Promise<string> {
   const made = await must(instance, 'POST', '/api/v1/servers', { token: person.token, body: serverBody('Edge') })
   const id = String(made.body.id)
-  await pretendConnected(instance, id)
+  await markConnected(instance, id)
   await giveAddresses(sql, id, { v4: serverV4, v6: serverV6 })
   return id
 }
@@ -84,46 +84,46 @@ export async function giveAddresses(
 }
 
 export async function register(
-  world: Pick<MatrixWorld, 'instance'>,
+  testEnv: Pick<MatrixTestEnv, 'instance'>,
   person: SignedIn,
   hostname: string,
 ): Promise<Json> {
-  const made = await must(world.instance, 'POST', '/api/v1/domains', { token: person.token, body: { hostname } })
+  const made = await must(testEnv.instance, 'POST', '/api/v1/domains', { token: person.token, body: { hostname } })
   return made.body
 }
 
-export async function verify(world: Pick<MatrixWorld, 'instance'>, person: SignedIn, id: string): Promise<void> {
-  await must(world.instance, 'POST', `/api/v1/domains/${id}/verify`, { token: person.token })
+export async function verify(testEnv: Pick<MatrixTestEnv, 'instance'>, person: SignedIn, id: string): Promise<void> {
+  await must(testEnv.instance, 'POST', `/api/v1/domains/${id}/verify`, { token: person.token })
 }
 
-export async function read(world: Pick<MatrixWorld, 'instance'>, person: SignedIn, id: string): Promise<Json> {
-  return (await call(world.instance, 'GET', `/api/v1/domains/${id}`, { token: person.token })).body
+export async function read(testEnv: Pick<MatrixTestEnv, 'instance'>, person: SignedIn, id: string): Promise<Json> {
+  return (await call(testEnv.instance, 'GET', `/api/v1/domains/${id}`, { token: person.token })).body
 }
 
 /** The domain once this holds of it, or as it was last. */
 export async function waitUntil(
-  world: Pick<MatrixWorld, 'instance'>,
+  testEnv: Pick<MatrixTestEnv, 'instance'>,
   person: SignedIn,
   id: string,
   holds: (domain: Json) => boolean,
 ): Promise<Json> {
   const until = Date.now() + waitMs
   for (;;) {
-    const domain = await read(world, person, id)
+    const domain = await read(testEnv, person, id)
     if (holds(domain) || Date.now() > until) return domain
     await delay(250)
   }
 }
 
 /** Asked for, and the answer is there. */
-export async function check(world: Pick<MatrixWorld, 'instance'>, person: SignedIn, id: string): Promise<Json> {
-  await verify(world, person, id)
-  return await waitUntil(world, person, id, ({ status }) => status !== 'verifying')
+export async function check(testEnv: Pick<MatrixTestEnv, 'instance'>, person: SignedIn, id: string): Promise<Json> {
+  await verify(testEnv, person, id)
+  return await waitUntil(testEnv, person, id, ({ status }) => status !== 'verifying')
 }
 
 /** Leads it to an environment on the server, where nothing runs. */
-export async function attachTo(world: MatrixWorld, domain: Json): Promise<void> {
-  const { instance, person, serverId } = world
+export async function attachTo(testEnv: MatrixTestEnv, domain: Json): Promise<void> {
+  const { instance, person, serverId } = testEnv
   const id = await makePlace(instance, person, { name: `Behind ${domain.id}`, serverId })
   const body = { domainId: domain.id }
   await must(instance, 'POST', `/api/v1/environments/${id}/domain`, { token: person.token, body })

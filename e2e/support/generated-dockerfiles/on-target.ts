@@ -18,8 +18,8 @@ export async function putFiles(target: Target, folder: string, files: Readonly<R
 /** BuildKit of the target's engine; returns how long it took. */
 export async function build(target: Target, folder: string, tag: string): Promise<number> {
   const started = performance.now()
-  const words = ['buildx', 'build', '--progress', 'plain', '--load', '--tag', tag, folder]
-  const { exitCode, stderr } = await target.exec(['docker', ...words], { deadlineMs: buildTimeoutMs })
+  const args = ['buildx', 'build', '--progress', 'plain', '--load', '--tag', tag, folder]
+  const { exitCode, stderr } = await target.exec(['docker', ...args], { deadlineMs: buildTimeoutMs })
   if (exitCode !== 0) throw new Error(`the build of ${tag} failed:\n${stderr.slice(-3_000)}`)
   return performance.now() - started
 }

@@ -1,16 +1,17 @@
 /** Bitbucket Cloud's dialect, from its public REST documentation (2.0, after the end of lists across workspaces). */
-import { type ForgeModel, findByName, latestStatuses, type PretendedRepository, resolveRef, uuidOf } from './model.ts'
+
+import { type Answered, type Asked, type FakeGitProvider, startFakeGitProvider } from './fake-git-provider.ts'
+import { type FakeRepository, findByName, type GitProviderModel, latestStatuses, resolveRef, uuidOf } from './model.ts'
 import { cut, pathWithPage } from './paging.ts'
-import { type Answered, type Asked, type PretendedForge, startPretendedForge } from './fake-git-provider.ts'
 import { answerPullrequests } from './pulls.ts'
 
-export async function startBitbucket(model: ForgeModel): Promise<PretendedForge> {
-  return await startPretendedForge('/2.0', (asked) => answer(model, asked))
+export async function startBitbucket(model: GitProviderModel): Promise<FakeGitProvider> {
+  return await startFakeGitProvider('/2.0', (asked) => answer(model, asked))
 }
 
 const notFound: Answered = { status: 404, body: { type: 'error', error: { message: 'Not found' } } }
 
-function answer(model: ForgeModel, asked: Asked): Answered {
+function answer(model: GitProviderModel, asked: Asked): Answered {
   const [first, second, third, ...rest] = asked.segments
   const { authorization } = asked.headers
   const basic = `Basic ${Buffer.from(`ann@example.com:${model.token}`).toString('base64')}`
@@ -31,7 +32,7 @@ function answer(model: ForgeModel, asked: Asked): Answered {
   return repository === undefined ? notFound : answerRepository(model, repository, { asked, rest })
 }
 
-function listRepositories(model: ForgeModel, asked: Asked): Answered {
+function listRepositories(model: GitProviderModel, asked: Asked): Answered {
   const wanted = /^name ~ "(.*)"$/.exec(asked.query.get('q') ?? '')?.[1]?.toLowerCase() ?? ''
   const found = model.repositories.filter(({ fullName }) =>
     (fullName.split('/')[1] ?? '').toLowerCase().includes(wanted),
@@ -47,7 +48,7 @@ function toPage<Item>(list: readonly Item[], asked: Asked, show: (item: Item) =>
   }
 }
 
-function toItem(repository: PretendedRepository): unknown {
+function toItem(repository: FakeRepository): unknown {
   return {
     uuid: uuidOf(repository.id),
     full_name: repository.fullName,
@@ -60,8 +61,8 @@ function toItem(repository: PretendedRepository): unknown {
 }
 
 function answerRepository(
-  model: ForgeModel,
-  repository: PretendedRepository,
+  model: GitProviderModel,
+  repository: FakeRepository,
   { asked, rest }: { asked: Asked; rest: string[] },
 ): Answered {
   const [what, part, more] = rest
@@ -85,7 +86,7 @@ function answerRepository(
   return { status: 201, body: { uuid: uuidOf(model.nextId) } }
 }
 
-function showCommit(repository: PretendedRepository, ref: string): Answered {
+function showCommit(repository: FakeRepository, ref: string): Answered {
   const hash = resolveRef(repository, ref)
   if (hash === undefined) return notFound
   const { message, author, pushedAt } = repository

@@ -35,7 +35,7 @@ export interface Fault {
   delayMs?: number
 }
 
-export interface PretendedForge extends AsyncDisposable {
+export interface FakeGitProvider extends AsyncDisposable {
   readonly url: string
   /** Every request so far, as `METHOD path`. */
   readonly requests: string[]
@@ -43,7 +43,7 @@ export interface PretendedForge extends AsyncDisposable {
   fault: ((path: string) => Fault | null) | null
 }
 
-export async function startPretendedForge(prefix: string, dialect: Dialect): Promise<PretendedForge> {
+export async function startFakeGitProvider(prefix: string, dialect: Dialect): Promise<FakeGitProvider> {
   const server = createServer((request, response) => {
     answer(request, response).catch(() => response.destroy())
   })
@@ -51,7 +51,7 @@ export async function startPretendedForge(prefix: string, dialect: Dialect): Pro
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('no port')
   const { port }: AddressInfo = address
-  const forge: PretendedForge = {
+  const gitProvider: FakeGitProvider = {
     url: `http://127.0.0.1:${port}`,
     requests: [],
     fault: null,
@@ -62,24 +62,28 @@ export async function startPretendedForge(prefix: string, dialect: Dialect): Pro
   }
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = request.url ?? '/'
-    forge.requests.push(`${request.method} ${path}`)
+    gitProvider.requests.push(`${request.method} ${path}`)
     const body = await readBody(request)
-    const fault = forge.fault?.(path) ?? null
+    const fault = gitProvider.fault?.(path) ?? null
     if (fault !== null) {
       await misbehave(response, fault)
       return
     }
-    const url = new URL(path, forge.url)
+    const url = new URL(path, gitProvider.url)
     const rest = url.pathname.startsWith(`${prefix}/`) ? url.pathname.slice(prefix.length + 1) : null
     const asked = { method: request.method ?? '', query: url.searchParams, headers: request.headers, body }
     const said =
       rest === null
         ? { status: 404, body: {} }
-        : dialect({ ...asked, segments: rest.split('/').map(decodeURIComponent), apiUrl: `${forge.url}${prefix}` })
+        : dialect({
+            ...asked,
+            segments: rest.split('/').map(decodeURIComponent),
+            apiUrl: `${gitProvider.url}${prefix}`,
+          })
     response.writeHead(said.status, { 'content-type': 'application/json', ...said.headers })
     response.end(said.body === undefined ? '' : JSON.stringify(said.body))
   }
-  return forge
+  return gitProvider
 }
 
 async function misbehave(response: ServerResponse, fault: Fault): Promise<void> {

@@ -1,38 +1,38 @@
 /** GitHub's dialect, from its public REST documentation (version 2022-11-28), with an app of its own. */
 import { createPublicKey, generateKeyPairSync, verify } from 'node:crypto'
+import { type Answered, type Asked, type FakeGitProvider, startFakeGitProvider } from './fake-git-provider.ts'
 import {
-  type ForgeModel,
+  type FakeRepository,
   findByFormerName,
   findByName,
+  type GitProviderModel,
   latestStatuses,
-  type PretendedRepository,
   resolveRef,
 } from './model.ts'
 import { cut, pathWithPage } from './paging.ts'
-import { type Answered, type Asked, type PretendedForge, startPretendedForge } from './fake-git-provider.ts'
 import { answerDeployments, answerGithubPulls } from './pulls.ts'
 
-export interface PretendedGithub extends PretendedForge {
+export interface FakeGithub extends FakeGitProvider {
   /** One-time codes of the manifest flow that are good. */
   readonly codes: Set<string>
   /** The app that a code gives. */
   readonly app: { id: number; slug: string; pem: string; isInstalled: boolean; tokensMade: number }
 }
 
-export async function startGithub(model: ForgeModel): Promise<PretendedGithub> {
+export async function startGithub(model: GitProviderModel): Promise<FakeGithub> {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const pem = privateKey.export({ type: 'pkcs1', format: 'pem' }).toString()
   const app = { id: 4711, slug: 'longshore-test', pem, isInstalled: false, tokensMade: 0 }
   const codes = new Set<string>()
-  const forge = await startPretendedForge('/api/v3', (asked) => answer(model, { app, codes }, asked))
-  return Object.assign(forge, { app, codes })
+  const gitProvider = await startFakeGitProvider('/api/v3', (asked) => answer(model, { app, codes }, asked))
+  return Object.assign(gitProvider, { app, codes })
 }
 
 const notFound: Answered = { status: 404, body: { message: 'Not Found' } }
 const badCredentials: Answered = { status: 401, body: { message: 'Bad credentials' } }
-type Parts = Pick<PretendedGithub, 'app' | 'codes'>
+type Parts = Pick<FakeGithub, 'app' | 'codes'>
 
-function answer(model: ForgeModel, parts: Parts, asked: Asked): Answered {
+function answer(model: GitProviderModel, parts: Parts, asked: Asked): Answered {
   const [first = '', second] = asked.segments
   if (first === 'app-manifests') return convert(model, parts, asked)
   const bearer = /^Bearer (.+)$/.exec(asked.headers.authorization ?? '')?.[1]
@@ -54,7 +54,7 @@ function answer(model: ForgeModel, parts: Parts, asked: Asked): Answered {
   return notFound
 }
 
-function listRepositories(model: ForgeModel, asked: Asked, inside: 'repositories' | null): Answered {
+function listRepositories(model: GitProviderModel, asked: Asked, inside: 'repositories' | null): Answered {
   const { items, page, hasNext } = cut(model.repositories, asked, 'per_page')
   const list = items.map(toItem)
   return {
@@ -64,7 +64,7 @@ function listRepositories(model: ForgeModel, asked: Asked, inside: 'repositories
   }
 }
 
-function toItem(repository: PretendedRepository): unknown {
+function toItem(repository: FakeRepository): unknown {
   return {
     id: repository.id,
     full_name: repository.fullName,
@@ -81,7 +81,7 @@ function toItem(repository: PretendedRepository): unknown {
   }
 }
 
-function answerRepository(model: ForgeModel, asked: Asked, length: number): Answered {
+function answerRepository(model: GitProviderModel, asked: Asked, length: number): Answered {
   const name = asked.segments.slice(1, length).join('/')
   const rest = asked.segments.slice(length)
   const moved = findByFormerName(model, name)
@@ -105,7 +105,7 @@ function answerRepository(model: ForgeModel, asked: Asked, length: number): Answ
   return notFound
 }
 
-function listBranches(repository: PretendedRepository, asked: Asked): Answered {
+function listBranches(repository: FakeRepository, asked: Asked): Answered {
   const { items, page, hasNext } = cut([...repository.branches], asked, 'per_page')
   return {
     status: 200,
@@ -114,7 +114,7 @@ function listBranches(repository: PretendedRepository, asked: Asked): Answered {
   }
 }
 
-function showCommit(repository: PretendedRepository, ref: string): Answered {
+function showCommit(repository: FakeRepository, ref: string): Answered {
   if (repository.branches.size === 0) return { status: 409, body: { message: 'Git Repository is empty.' } }
   const sha = resolveRef(repository, ref)
   if (sha === undefined) return { status: 422, body: { message: `No commit found for SHA: ${ref}` } }
@@ -123,8 +123,8 @@ function showCommit(repository: PretendedRepository, ref: string): Answered {
 }
 
 function changeHooks(
-  model: ForgeModel,
-  repository: PretendedRepository,
+  model: GitProviderModel,
+  repository: FakeRepository,
   { asked, id }: { asked: Asked; id: string | undefined },
 ): Answered {
   if (asked.method === 'DELETE') return repository.hooks.delete(id ?? '') ? { status: 204 } : notFound
@@ -138,19 +138,19 @@ function changeHooks(
   return { status: 201, body: { id: model.nextId } }
 }
 
-function addStatus(repository: PretendedRepository, sha: string, asked: Asked): Answered {
+function addStatus(repository: FakeRepository, sha: string, asked: Asked): Answered {
   repository.statuses.push({ sha, state: asked.body.state, context: asked.body.context })
   return { status: 201, body: { id: 1 } }
 }
 
-function convert(model: ForgeModel, { app, codes }: Parts, { segments, method }: Asked): Answered {
+function convert(model: GitProviderModel, { app, codes }: Parts, { segments, method }: Asked): Answered {
   // A code is good once.
   if (method !== 'POST' || !codes.delete(segments[1] ?? '')) return notFound
   const secrets = { client_id: 'Iv1.abc', client_secret: 'secret', webhook_secret: 'secret', pem: app.pem }
   return { status: 201, body: { id: app.id, slug: app.slug, owner: { login: model.account.login }, ...secrets } }
 }
 
-function answerApp(model: ForgeModel, { app }: Parts, { segments, method }: Asked): Answered {
+function answerApp(model: GitProviderModel, { app }: Parts, { segments, method }: Asked): Answered {
   const [, what, id, tail] = segments
   if (what === undefined)
     return { status: 200, body: { id: app.id, slug: app.slug, owner: { login: model.account.login } } }

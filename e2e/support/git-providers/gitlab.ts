@@ -1,23 +1,24 @@
 /** GitLab's dialect, from its public REST documentation (v4). */
+
+import { type Answered, type Asked, type FakeGitProvider, startFakeGitProvider } from './fake-git-provider.ts'
 import {
-  type ForgeModel,
+  type FakeRepository,
   findByFormerName,
   findByName,
+  type GitProviderModel,
   latestStatuses,
-  type PretendedRepository,
   resolveRef,
 } from './model.ts'
 import { cut } from './paging.ts'
-import { type Answered, type Asked, type PretendedForge, startPretendedForge } from './fake-git-provider.ts'
 import { answerMergeRequests } from './pulls.ts'
 
-export async function startGitlab(model: ForgeModel): Promise<PretendedForge> {
-  return await startPretendedForge('/api/v4', (asked) => answer(model, asked))
+export async function startGitlab(model: GitProviderModel): Promise<FakeGitProvider> {
+  return await startFakeGitProvider('/api/v4', (asked) => answer(model, asked))
 }
 
 const notFound: Answered = { status: 404, body: { message: '404 Project Not Found' } }
 
-function answer(model: ForgeModel, asked: Asked): Answered {
+function answer(model: GitProviderModel, asked: Asked): Answered {
   const [first, second, ...rest] = asked.segments
   const { authorization } = asked.headers
   if (authorization !== `Bearer ${model.token}`) return { status: 401, body: { message: '401 Unauthorized' } }
@@ -30,14 +31,14 @@ function answer(model: ForgeModel, asked: Asked): Answered {
   return repository === undefined ? notFound : answerProject(model, repository, { asked, rest })
 }
 
-function listProjects(model: ForgeModel, asked: Asked): Answered {
+function listProjects(model: GitProviderModel, asked: Asked): Answered {
   const search = asked.query.get('search')?.toLowerCase() ?? ''
   const found = model.repositories.filter(({ fullName }) => fullName.toLowerCase().includes(search))
   const { items, page, hasNext } = cut(found, asked, 'per_page')
   return { status: 200, headers: { 'x-next-page': hasNext ? String(page + 1) : '' }, body: items.map(toItem) }
 }
 
-function toItem(repository: PretendedRepository): unknown {
+function toItem(repository: FakeRepository): unknown {
   return {
     id: repository.id,
     path_with_namespace: repository.fullName,
@@ -52,8 +53,8 @@ function toItem(repository: PretendedRepository): unknown {
 }
 
 function answerProject(
-  model: ForgeModel,
-  repository: PretendedRepository,
+  model: GitProviderModel,
+  repository: FakeRepository,
   { asked, rest }: { asked: Asked; rest: string[] },
 ): Answered {
   const [what, part, ref] = rest
@@ -78,7 +79,7 @@ function answerProject(
   return { status: 201, body: { id: model.nextId } }
 }
 
-function listBranches(repository: PretendedRepository, asked: Asked): Answered {
+function listBranches(repository: FakeRepository, asked: Asked): Answered {
   const { items, page, hasNext } = cut([...repository.branches], asked, 'per_page')
   return {
     status: 200,
@@ -87,7 +88,7 @@ function listBranches(repository: PretendedRepository, asked: Asked): Answered {
   }
 }
 
-function showCommit(repository: PretendedRepository, ref: string): Answered {
+function showCommit(repository: FakeRepository, ref: string): Answered {
   const id = resolveRef(repository, ref)
   if (id === undefined) return { status: 404, body: { message: '404 Commit Not Found' } }
   const { message, author, pushedAt } = repository

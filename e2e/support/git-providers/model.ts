@@ -1,7 +1,7 @@
 /** What a pretended forge knows; the dialects say it as GitHub, GitLab and Bitbucket do. */
 import { randomBytes } from 'node:crypto'
 
-export interface PretendedRepository {
+export interface FakeRepository {
   id: number
   fullName: string
   /** Answers under these names too, by redirect where the provider does that. */
@@ -17,11 +17,11 @@ export interface PretendedRepository {
   author: string
   hooks: Map<string, { url: string; secret: string }>
   statuses: { sha: string; state: string; context: string }[]
-  pulls: PretendedPull[]
-  deployments: PretendedDeployment[]
+  pulls: FakePull[]
+  deployments: FakeDeployment[]
 }
 
-export interface PretendedPull {
+export interface FakePull {
   number: number
   isOpen: boolean
   title: string
@@ -32,7 +32,7 @@ export interface PretendedPull {
   comments: { id: number; text: string }[]
 }
 
-export interface PretendedDeployment {
+export interface FakeDeployment {
   id: number
   ref: string
   environment: string
@@ -40,15 +40,15 @@ export interface PretendedDeployment {
   states: string[]
 }
 
-export interface ForgeModel {
+export interface GitProviderModel {
   account: { id: number; login: string }
   token: string
   scopes: string[]
-  repositories: PretendedRepository[]
+  repositories: FakeRepository[]
   nextId: number
 }
 
-export function createModel(login = 'ann'): ForgeModel {
+export function createModel(login = 'ann'): GitProviderModel {
   return {
     account: { id: 7, login },
     token: `pretended-${randomBytes(16).toString('hex')}`,
@@ -59,7 +59,7 @@ export function createModel(login = 'ann'): ForgeModel {
 }
 
 export function addRepository(
-  model: ForgeModel,
+  model: GitProviderModel,
   options: {
     name: string
     isPrivate?: boolean
@@ -69,11 +69,11 @@ export function addRepository(
     description?: string
     pushedAt?: Date
   },
-): PretendedRepository {
+): FakeRepository {
   model.nextId += 1
   const names = options.isEmpty === true ? [] : ['main', ...(options.branches ?? [])]
   const commit = randomBytes(20).toString('hex')
-  const repository: PretendedRepository = {
+  const repository: FakeRepository = {
     id: model.nextId,
     fullName: `${model.account.login}/${options.name}`,
     formerNames: [],
@@ -94,18 +94,18 @@ export function addRepository(
   return repository
 }
 
-export function findByName(model: ForgeModel, name: string): PretendedRepository | undefined {
+export function findByName(model: GitProviderModel, name: string): FakeRepository | undefined {
   return model.repositories.find(
     (each) => each.fullName === name || String(each.id) === name || uuidOf(each.id) === name,
   )
 }
 
-export function findByFormerName(model: ForgeModel, name: string): PretendedRepository | undefined {
+export function findByFormerName(model: GitProviderModel, name: string): FakeRepository | undefined {
   return model.repositories.find((each) => each.formerNames.includes(name))
 }
 
 /** The commit that a branch or a hash names. */
-export function resolveRef(repository: PretendedRepository, ref: string): string | undefined {
+export function resolveRef(repository: FakeRepository, ref: string): string | undefined {
   return (
     repository.branches.get(ref)?.commit ??
     [...repository.branches.values()].find(
@@ -115,7 +115,7 @@ export function resolveRef(repository: PretendedRepository, ref: string): string
 }
 
 /** Of each name the last one, as providers tell them. */
-export function latestStatuses(repository: PretendedRepository, sha: string): { state: string; context: string }[] {
+export function latestStatuses(repository: FakeRepository, sha: string): { state: string; context: string }[] {
   const ofCommit = repository.statuses.filter((status) => status.sha === sha)
   return [...new Map(ofCommit.map((status) => [status.context, status])).values()]
 }
@@ -124,7 +124,7 @@ export function uuidOf(id: number): string {
   return `{00000000-0000-4000-8000-${String(id).padStart(12, '0')}}`
 }
 
-export function rename(model: ForgeModel, name: string, newName: string): void {
+export function rename(model: GitProviderModel, name: string, newName: string): void {
   const repository = findByName(model, `${model.account.login}/${name}`)
   if (repository === undefined) throw new Error(`no repository ${name}`)
   repository.formerNames.push(repository.fullName)

@@ -1,12 +1,13 @@
 /** Pull requests, comments and records of deployments of pretended forges. */
-import type { ForgeModel, PretendedPull, PretendedRepository } from './model.ts'
-import { cut, pathWithPage } from './paging.ts'
+
 import type { Answered, Asked } from './fake-git-provider.ts'
+import type { FakePull, FakeRepository, GitProviderModel } from './model.ts'
+import { cut, pathWithPage } from './paging.ts'
 
 export function addPull(
-  repository: PretendedRepository,
+  repository: FakeRepository,
   options: { branch: string; sha: string; headRepositoryId?: number | null; isOpen?: boolean },
-): PretendedPull {
+): FakePull {
   const { branch, sha, headRepositoryId = repository.id, isOpen = true } = options
   const number = repository.pulls.length + 1
   const pull = { number, isOpen, title: `Change ${number}`, headRepositoryId, branch, sha, comments: [] }
@@ -14,18 +15,18 @@ export function addPull(
   return pull
 }
 
-export function findPull(repository: PretendedRepository, number: string | undefined): PretendedPull | undefined {
+export function findPull(repository: FakeRepository, number: string | undefined): FakePull | undefined {
   return repository.pulls.find((pull) => String(pull.number) === number)
 }
 
-export function addComment(model: ForgeModel, pull: PretendedPull, text: string): number {
+export function addComment(model: GitProviderModel, pull: FakePull, text: string): number {
   model.nextId += 1
   pull.comments.push({ id: model.nextId, text })
   return model.nextId
 }
 
 /** False: there is none. */
-export function changeComment(repository: PretendedRepository, id: string | undefined, text: string): boolean {
+export function changeComment(repository: FakeRepository, id: string | undefined, text: string): boolean {
   const comment = repository.pulls.flatMap(({ comments }) => comments).find((each) => String(each.id) === id)
   if (comment === undefined) return false
   comment.text = text
@@ -35,7 +36,7 @@ export function changeComment(repository: PretendedRepository, id: string | unde
 const notFound: Answered = { status: 404, body: { message: 'Not Found' } }
 
 /** `pulls` and `issues` of GitHub. */
-export function answerGithubPulls(model: ForgeModel, repository: PretendedRepository, asked: Asked, rest: string[]) {
+export function answerGithubPulls(model: GitProviderModel, repository: FakeRepository, asked: Asked, rest: string[]) {
   const [what, detail, part] = rest
   if (what === 'issues' && detail === 'comments')
     return changeComment(repository, part, asked.body.body) ? { status: 200, body: {} } : notFound
@@ -52,7 +53,7 @@ export function answerGithubPulls(model: ForgeModel, repository: PretendedReposi
   return { status: 201, body: { id: addComment(model, pull, asked.body.body) } }
 }
 
-function toGithub(repository: PretendedRepository, pull: PretendedPull): unknown {
+function toGithub(repository: FakeRepository, pull: FakePull): unknown {
   const { number, isOpen, title, branch, sha, headRepositoryId } = pull
   return {
     number,
@@ -66,8 +67,8 @@ function toGithub(repository: PretendedRepository, pull: PretendedPull): unknown
 
 /** `deployments` of GitHub. */
 export function answerDeployments(
-  model: ForgeModel,
-  repository: PretendedRepository,
+  model: GitProviderModel,
+  repository: FakeRepository,
   { asked, id }: { asked: Asked; id: string | undefined },
 ): Answered {
   if (id !== undefined) {
@@ -89,8 +90,8 @@ export function answerDeployments(
 
 /** `merge_requests` of GitLab. */
 export function answerMergeRequests(
-  model: ForgeModel,
-  repository: PretendedRepository,
+  model: GitProviderModel,
+  repository: FakeRepository,
   { asked, rest }: { asked: Asked; rest: string[] },
 ): Answered {
   const [, number, notes, noteId] = rest
@@ -109,7 +110,7 @@ export function answerMergeRequests(
   return { status: 201, body: { id: addComment(model, pull, asked.body.body) } }
 }
 
-function toGitlab(repository: PretendedRepository, pull: PretendedPull): unknown {
+function toGitlab(repository: FakeRepository, pull: FakePull): unknown {
   return {
     id: 10_000 + pull.number,
     iid: pull.number,
@@ -125,12 +126,12 @@ function toGitlab(repository: PretendedRepository, pull: PretendedPull): unknown
 
 /** `pullrequests` of Bitbucket. */
 export function answerPullrequests(
-  model: ForgeModel,
-  repository: PretendedRepository,
+  model: GitProviderModel,
+  repository: FakeRepository,
   { asked, rest, uuidOf }: { asked: Asked; rest: string[]; uuidOf: (id: number) => string },
 ): Answered {
   const [, number, comments, commentId] = rest
-  const toItem = (pull: PretendedPull) => toBitbucket(repository, pull, uuidOf)
+  const toItem = (pull: FakePull) => toBitbucket(repository, pull, uuidOf)
   if (number === undefined) {
     const open = repository.pulls.filter(({ isOpen }) => isOpen)
     const { items, page, hasNext } = cut(open, asked, 'pagelen')
@@ -147,7 +148,7 @@ export function answerPullrequests(
   return { status: 201, body: { id: addComment(model, pull, asked.body.content.raw) } }
 }
 
-function toBitbucket(repository: PretendedRepository, pull: PretendedPull, uuidOf: (id: number) => string): unknown {
+function toBitbucket(repository: FakeRepository, pull: FakePull, uuidOf: (id: number) => string): unknown {
   const { headRepositoryId } = pull
   return {
     id: pull.number,

@@ -1,12 +1,12 @@
 /** A GitHub where every token `anybody-N…` is the account N with one repository: for suites that need many accounts. */
 import { generateKeyPairSync } from 'node:crypto'
-import { type Answered, type Asked, type PretendedForge, startPretendedForge } from './fake-git-provider.ts'
+import { type Answered, type Asked, type FakeGitProvider, startFakeGitProvider } from './fake-git-provider.ts'
 
-let started: Promise<PretendedForge> | null = null
+let started: Promise<FakeGitProvider> | null = null
 
 /** One for the whole process; it ends with it. */
-export async function anybodysForge(): Promise<PretendedForge> {
-  started ??= startPretendedForge('/api/v3', answer)
+export async function sharedFakeGithub(): Promise<FakeGitProvider> {
+  started ??= startFakeGitProvider('/api/v3', answer)
   return await started
 }
 
@@ -15,7 +15,7 @@ let count = 0
 /** The body of a request that connects an account which nobody has yet. */
 export async function newAccount(): Promise<{ kind: 'github'; token: string; baseUrl: string }> {
   count += 1
-  return { kind: 'github', token: `anybody-${count}`.padEnd(20, 'x'), baseUrl: (await anybodysForge()).url }
+  return { kind: 'github', token: `anybody-${count}`.padEnd(20, 'x'), baseUrl: (await sharedFakeGithub()).url }
 }
 
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })

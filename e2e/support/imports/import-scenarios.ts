@@ -1,6 +1,6 @@
 /** Files that are what they say: in every form, with an undo, and with nothing changed when one of them is refused. */
 import { gzipSync, zstdCompressSync } from 'node:zlib'
-import { type DataWorld, hashOf, type Kind, seed, serviceOf } from '../data-test-env.ts'
+import { type DataTestEnv, hashOf, type Kind, seed, serviceOf } from '../data-test-env.ts'
 import type { Report } from '../report.ts'
 import { importFile, sendForm, sendRaw, undoImport } from './upload.ts'
 
@@ -62,7 +62,7 @@ GRANT SELECT ON TABLE public.items TO reader;
 `
 }
 
-export async function proveForms(data: DataWorld, report: Report, kind: 'postgres' | 'mariadb'): Promise<void> {
+export async function proveForms(data: DataTestEnv, report: Report, kind: 'postgres' | 'mariadb'): Promise<void> {
   const service = serviceOf(data, kind)
   await seed(data, service, { rows: 500, salt: 'old' })
   const old = await hashOf(data, service)
@@ -93,11 +93,11 @@ export async function proveForms(data: DataWorld, report: Report, kind: 'postgre
 }
 
 /** By pg_dump itself, in the database's container. */
-async function proveArchive(data: DataWorld, report: Report): Promise<void> {
+async function proveArchive(data: DataTestEnv, report: Report): Promise<void> {
   const service = serviceOf(data, 'postgres')
   const before = await hashOf(data, service)
   const dump = 'PGPASSWORD="$POSTGRES_PASSWORD" pg_dump -Fc -h 127.0.0.1 -U "$POSTGRES_USER" "$POSTGRES_DB" | base64'
-  const text = await data.world.target.mustExec(['docker', 'exec', '-i', `longshore-${service.id}`, 'sh'], {
+  const text = await data.testEnv.target.mustExec(['docker', 'exec', '-i', `longshore-${service.id}`, 'sh'], {
     stdin: dump,
   })
   await seed(data, service, { rows: 5, salt: 'between' })
@@ -109,7 +109,7 @@ async function proveArchive(data: DataWorld, report: Report): Promise<void> {
   )
 }
 
-async function untilHash(data: DataWorld, kind: Kind, wanted: string, report: Report): Promise<void> {
+async function untilHash(data: DataTestEnv, kind: Kind, wanted: string, report: Report): Promise<void> {
   const hash = await hashOf(data, serviceOf(data, kind))
   report.expect(hash === wanted, `${kind}: the old data are not back: ${hash}`)
 }

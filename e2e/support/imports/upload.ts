@@ -1,6 +1,6 @@
 /** Files on their way into a database, as people send them. */
 import { setTimeout as delay } from 'node:timers/promises'
-import { type DataWorld, type Service, waitForEnd } from '../data-test-env.ts'
+import { type DataTestEnv, type Service, waitForEnd } from '../data-test-env.ts'
 import { becomes, type Json } from '../recovery-test-env.ts'
 
 export interface Answered {
@@ -10,7 +10,7 @@ export interface Answered {
 
 /** As a form; the file comes first, as browsers often send it. */
 export async function sendForm(
-  data: DataWorld,
+  data: DataTestEnv,
   service: Service,
   file: Uint8Array,
   confirm = 'production',
@@ -25,7 +25,7 @@ export async function sendForm(
 
 /** As it is, in a stream of unknown length. */
 export async function sendRaw(
-  data: DataWorld,
+  data: DataTestEnv,
   service: Service,
   file: AsyncIterable<Uint8Array> | Uint8Array,
   more = '&safetyBackup=false',
@@ -35,8 +35,8 @@ export async function sendRaw(
   return await send(data, query, { body, headers: { 'content-type': 'application/octet-stream' }, duplex: 'half' })
 }
 
-async function send({ world, at }: DataWorld, query: string, request: Json): Promise<Answered> {
-  const { instance, me } = world
+async function send({ testEnv, at }: DataTestEnv, query: string, request: Json): Promise<Answered> {
+  const { instance, me } = testEnv
   const headers = { ...request.headers, authorization: `Bearer ${me.token}` }
   const answer = await fetch(`${instance.url}/api/v1${at}/import${query}`, { method: 'POST', ...request, headers })
   return { status: answer.status, body: await answer.json() }
@@ -45,7 +45,7 @@ async function send({ world, at }: DataWorld, query: string, request: Json): Pro
 const freeWithinMs = 60_000
 
 /** Accepted, and what became of it. What was undone just before may still be taking leave. */
-export async function importFile(data: DataWorld, send: () => Promise<Answered>): Promise<Json> {
+export async function importFile(data: DataTestEnv, send: () => Promise<Answered>): Promise<Json> {
   const deadline = Date.now() + freeWithinMs
   let answered = await send()
   while (answered.status === 409 && Date.now() < deadline) {
@@ -57,7 +57,7 @@ export async function importFile(data: DataWorld, send: () => Promise<Answered>)
   return await waitForEnd(data, `${data.at}/imports/${body.id}`)
 }
 
-export async function undoImport(data: DataWorld, id: string): Promise<void> {
+export async function undoImport(data: DataTestEnv, id: string): Promise<void> {
   const path = `${data.at}/imports/${id}`
   await data.ask('POST', `${path}/undo`)
   await becomes(async () => (await data.ask('GET', path)).status === 'reverted', freeWithinMs)

@@ -24,10 +24,10 @@ export async function findCanaries(canary: string, targets: readonly Target[]): 
 
 /** A canary that is put there by hand must be found: else silence means nothing. */
 export async function isDetectorAwake(canary: string, target: Target): Promise<boolean> {
-  const planted = join(folder, `${canary}planted`)
-  await target.mustExec(['touch', planted])
+  const seeded = join(folder, `${canary}planted`)
+  await target.mustExec(['touch', seeded])
   const seen = await findCanaries(canary, [target])
-  await target.mustExec(['rm', planted])
+  await target.mustExec(['rm', seeded])
   return seen.length === 1
 }
 

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { bridgeAddress } from '../../fixtures/bridge-address.ts'
 import { createRepository } from '../../fixtures/repository.ts'
 import { nodeApp, webService } from '../deploy-test-env.ts'
-import { type InstallWorld, zone } from '../install-test-env.ts'
+import { type InstallTestEnv, zone } from '../install-test-env.ts'
 import { ask, type Json, mustCall, until, visitPlain } from '../installed-client.ts'
 import type { Report } from '../report.ts'
 import { installedTag } from './image.ts'
@@ -14,36 +14,36 @@ const text = 'hello from the machine itself'
 const idleMb = 700
 const person = { email: `ops@${zone}`, password: 'correct horse battery staple 9' }
 
-export async function tellStory(world: InstallWorld, report: Report): Promise<void> {
-  const { target } = world
+export async function runScenario(testEnv: InstallTestEnv, report: Report): Promise<void> {
+  const { target } = testEnv
   const commands: string[] = []
   const began = performance.now()
-  const link = await world.follow('run-with-compose.md', 'install', (line, ms) => {
+  const link = await testEnv.follow('run-with-compose.md', 'install', (line, ms) => {
     commands.push(line)
     console.error(`  ${(ms / 1_000).toFixed(1).padStart(6)} s  ${line}`)
   })
   report.figure('commands', commands.length)
   report.figure('commands_s', Math.round((performance.now() - began) / 1_000))
-  await checkHardening(world, report)
-  await checkWaysOut(world, report)
-  await checkImage(world, report)
+  await checkHardening(testEnv, report)
+  await checkWaysOut(testEnv, report)
+  await checkImage(testEnv, report)
   const served = await until('the dashboard is served with its certificate', 120, async () => {
-    const answer = await ask(world, { path: '/' })
+    const answer = await ask(testEnv, { path: '/' })
     return answer.status === 200 && answer.text.includes('<div id="root"')
   })
   report.figure('dashboard_s', served)
-  const stranger = await ask(world, {
+  const stranger = await ask(testEnv, {
     method: 'POST',
     path: '/api/v1/auth/register',
     body: { ...person, email: `stranger@${zone}` },
   })
   report.expect(stranger.status === 403, `without the link somebody may register: ${stranger.status}`)
-  const token = await signUp(world, link)
+  const token = await signUp(testEnv, link)
   // Limits and the audit log go by the address of the person, not of the proxy.
-  const sessions = await mustCall(world, { path: '/auth/sessions', token })
+  const sessions = await mustCall(testEnv, { path: '/auth/sessions', token })
   const seen = sessions.items.map(({ ip }: { ip: string }) => ip).join()
   report.expect(seen === (await bridgeAddress()), `the api takes its caller for ${seen}`)
-  const servers = await mustCall(world, { path: '/servers', token })
+  const servers = await mustCall(testEnv, { path: '/servers', token })
   const [server] = servers.items
   report.expect(servers.items.length === 1 && server.status === 'ready', `the machine is ${JSON.stringify(server)}`)
   await delay(5_000)
@@ -51,12 +51,12 @@ export async function tellStory(world: InstallWorld, report: Report): Promise<vo
   console.error(`  idle: ${JSON.stringify(Object.fromEntries(idle))}`)
   report.figure('idle_mb', total(idle))
   report.expect(total(idle) <= idleMb, `idle it takes ${total(idle)} MB, the bar is ${idleMb}`)
-  await deployApp(world, report, { token, serverId: server.id })
-  await askDoctor(world, report)
+  await deployApp(testEnv, report, { token, serverId: server.id })
+  await askDoctor(testEnv, report)
 }
 
 /** On an installation that was just made nothing is wrong; what is left to do is said. */
-async function askDoctor({ target }: InstallWorld, report: Report): Promise<void> {
+async function askDoctor({ target }: InstallTestEnv, report: Report): Promise<void> {
   for (const side of ['worker', 'api']) {
     const stdin = `cd /opt/longshore && docker compose run --rm --no-deps ${side} doctor`
     const { exitCode, stdout } = await target.exec(['bash', '-s'], { stdin, deadlineMs: 120_000 })
@@ -72,7 +72,7 @@ async function askDoctor({ target }: InstallWorld, report: Report): Promise<void
 }
 
 /** Not root, nothing writable, and only the API's port, on loopback. */
-async function checkHardening({ target }: InstallWorld, report: Report): Promise<void> {
+async function checkHardening({ target }: InstallTestEnv, report: Report): Promise<void> {
   const ids = (
     await target.mustExec(['docker', 'ps', '--quiet', '--filter', 'label=com.docker.compose.project'])
   ).split('\n')
@@ -93,7 +93,7 @@ async function checkHardening({ target }: InstallWorld, report: Report): Promise
 }
 
 /** Its packages are listed in it, and it holds nothing that only builds. */
-async function checkImage({ target }: InstallWorld, report: Report): Promise<void> {
+async function checkImage({ target }: InstallTestEnv, report: Report): Promise<void> {
   const inside = ['docker', 'run', '--rm', '--network', 'none', '--entrypoint']
   const list = JSON.parse(await target.mustExec([...inside, 'cat', installedTag, '/app/sbom.cdx.json']))
   const listed = new Set((list.components as { purl?: string }[]).map(({ purl = '' }) => purl))
@@ -109,22 +109,22 @@ async function checkImage({ target }: InstallWorld, report: Report): Promise<voi
   report.expect(npm.exitCode !== 0, 'the image can install packages')
 }
 
-export async function signUp(world: InstallWorld, link: string): Promise<string> {
+export async function signUp(testEnv: InstallTestEnv, link: string): Promise<string> {
   const [, setupToken = ''] = /\/setup#token=(\S+)/.exec(link) ?? []
-  const session = await mustCall(world, { method: 'POST', path: '/auth/register', body: { ...person, setupToken } })
+  const session = await mustCall(testEnv, { method: 'POST', path: '/auth/register', body: { ...person, setupToken } })
   return session.accessToken
 }
 
 async function deployApp(
-  world: InstallWorld,
+  testEnv: InstallTestEnv,
   report: Report,
   { token, serverId }: { token: string; serverId: string },
 ): Promise<void> {
   const call = (method: string, path: string, body?: Record<string, unknown>) =>
-    mustCall(world, { method, path, token, ...(body === undefined ? {} : { body }) })
-  await createRepository(join(world.repositories, 'shop.git'), nodeApp(text))
+    mustCall(testEnv, { method, path, token, ...(body === undefined ? {} : { body }) })
+  await createRepository(join(testEnv.repositories, 'shop.git'), nodeApp(text))
   await call('PATCH', `/servers/${serverId}`, { baseDomain: `apps.${zone}` })
-  const project = await call('POST', '/projects', { name: 'shop', repository: { url: world.gitUrl('shop.git') } })
+  const project = await call('POST', '/projects', { name: 'shop', repository: { url: testEnv.gitUrl('shop.git') } })
   const place = { projectId: project.id, name: 'production', branch: 'main', serverId }
   const environment = await call('POST', '/environments', place)
   await call('POST', `/environments/${environment.id}/services`, { services: [webService()] })
@@ -136,7 +136,7 @@ async function deployApp(
     'deploy_s',
     await until('the app is live', 300, async () => {
       last = await call('GET', path)
-      during = Math.max(during, total(await readMemory(world.target)))
+      during = Math.max(during, total(await readMemory(testEnv.target)))
       return last.finishedAt !== null
     }),
   )
@@ -145,10 +145,10 @@ async function deployApp(
   const shown = await call('GET', `/environments/${environment.id}`)
   const hostname = String(shown.domains[0]?.hostname)
   // An automatic address has no certificate that the world trusts; a domain would have one.
-  const visit = await visitPlain(world, hostname)
+  const visit = await visitPlain(testEnv, hostname)
   report.expect(visit === text, `${hostname} says ${visit.slice(0, 200)}`)
   await delay(10_000)
-  const after = await readMemory(world.target)
+  const after = await readMemory(testEnv.target)
   console.error(`  after: ${JSON.stringify(Object.fromEntries(after))}`)
   report.figure('after_mb', total(after))
 }

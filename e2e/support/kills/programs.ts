@@ -11,7 +11,7 @@ import {
   asker,
   becomes,
   finalStatuses,
-  type RecoveryWorld,
+  type RecoveryTestEnv,
   readDeployment,
   until,
   webService,
@@ -69,7 +69,7 @@ export interface LineTally {
 }
 
 export interface ProgramTally extends LineTally {
-  readonly world: RecoveryWorld
+  readonly testEnv: RecoveryTestEnv
   kills: number
   readonly ways: Map<string, number>
 }
@@ -82,15 +82,18 @@ export async function killUnderPrograms(
   tally: ProgramTally,
   { kills, seed }: { kills: number; seed: number },
 ): Promise<void> {
-  const { world } = tally
+  const { testEnv } = tally
   const random = new Random(seed)
-  await world.commit({ Dockerfile: dockerfile, 'program.js': programCode })
+  await testEnv.commit({ Dockerfile: dockerfile, 'program.js': programCode })
   await deploy(tally, 'calm', async () => undefined)
   for (let round = 0; tally.kills < kills; round += 1) {
     const name = `command-${round}`
     const following = followCommand(tally, name)
     await deploy(tally, `v${round}`, async (id) => {
-      await until('the release command runs', async () => (await readDeployment(world, id)).step === 'release-command')
+      await until(
+        'the release command runs',
+        async () => (await readDeployment(testEnv, id)).step === 'release-command',
+      )
       const most = Math.min(kills - tally.kills, 10)
       for (let each = 0; each < most; each += 1) await hit(tally, ways[tally.kills % ways.length] ?? 'SIGKILL', random)
     })
@@ -101,58 +104,58 @@ export async function killUnderPrograms(
 }
 
 async function hit(tally: ProgramTally, way: Way, random: Random): Promise<void> {
-  const { world } = tally
-  const { worker, postgres } = world.instance
+  const { testEnv } = tally
+  const { worker, postgres } = testEnv.instance
   await delay(200 + random.next() * 1_500)
   tally.kills += 1
   tally.ways.set(way, (tally.ways.get(way) ?? 0) + 1)
   console.error(`  ${tally.kills}: ${way}`)
   if (way === 'SIGKILL' || way === 'SIGTERM') {
     await worker.stop(way)
-    await world.instance.startWorker()
+    await testEnv.instance.startWorker()
   } else if (way === 'postgres') {
     await postgres.stop('immediate')
     await delay(databaseAwayMs)
     await postgres.start()
-  } else if (way === 'ssh') world.line.reset()
+  } else if (way === 'ssh') testEnv.line.reset()
   else {
-    world.line.fault = 'blackhole'
+    testEnv.line.fault = 'blackhole'
     await delay(2_000)
-    world.line.fault = 'none'
-    world.line.reset()
+    testEnv.line.fault = 'none'
+    testEnv.line.reset()
   }
 }
 
 async function deploy(tally: ProgramTally, version: string, during: (id: string) => Promise<void>): Promise<void> {
-  const { world, report } = tally
-  const ask = asker(world.instance, world.me)
-  await world.commit({ 'version.json': JSON.stringify({ version }) })
-  const { id } = await ask('POST', `/environments/${world.environmentId}/deployments`, {})
+  const { testEnv, report } = tally
+  const ask = asker(testEnv.instance, testEnv.me)
+  await testEnv.commit({ 'version.json': JSON.stringify({ version }) })
+  const { id } = await ask('POST', `/environments/${testEnv.environmentId}/deployments`, {})
   await during(id)
-  const isOver = async () => finalStatuses.has((await readDeployment(world, id)).status)
-  await superviseUntil(world, isOver, settleMs)
-  const ended = await readDeployment(world, id)
+  const isOver = async () => finalStatuses.has((await readDeployment(testEnv, id)).status)
+  await superviseUntil(testEnv, isOver, settleMs)
+  const ended = await readDeployment(testEnv, id)
   report.expect(ended.status === 'live', `${version}: ended ${ended.status}: ${JSON.stringify(ended.error)}`)
-  const text = await storedText(world, decodeId('dep', id) ?? '', 'release-command')
+  const text = await storedText(testEnv, decodeId('dep', id) ?? '', 'release-command')
   judgeLines(tally, `release-${version}`, text, releaseLines)
 }
 
 /** Its stream must outlive every worker. */
 async function followCommand(tally: ProgramTally, name: string): Promise<void> {
-  const { world, report } = tally
-  const { text, exitCode } = await runCommand(world, ['node', 'program.js', name, String(commandLines)])
+  const { testEnv, report } = tally
+  const { text, exitCode } = await runCommand(testEnv, ['node', 'program.js', name, String(commandLines)])
   report.expect(exitCode === 0, `${name}: its exit code is ${exitCode}: ${text.slice(-500)}`)
   judgeLines(tally, name, text, commandLines)
 }
 
 /** To the end of its stream. */
 export async function runCommand(
-  world: RecoveryWorld,
+  testEnv: RecoveryTestEnv,
   command: readonly string[],
 ): Promise<{ text: string; exitCode: number | null }> {
-  const path = `/environments/${world.environmentId}/run`
+  const path = `/environments/${testEnv.environmentId}/run`
   const body = { service: 'web', command, timeoutSeconds: 900 }
-  using stream = await openStream(world.instance, world.me, { method: 'POST', path, body })
+  using stream = await openStream(testEnv.instance, testEnv.me, { method: 'POST', path, body })
   if (stream.status !== 200) throw new Error(`the command was refused: ${JSON.stringify(stream.problem)}`)
   let text = ''
   let exitCode: number | null = null
@@ -166,12 +169,12 @@ export async function runCommand(
 
 /** Every job whose container was started ended well, with all of its lines. */
 async function judgeJobs(tally: ProgramTally): Promise<void> {
-  const { world, report } = tally
-  await asker(world.instance, world.me)('POST', `/environments/${world.environmentId}/stop`)
+  const { testEnv, report } = tally
+  await asker(testEnv.instance, testEnv.me)('POST', `/environments/${testEnv.environmentId}/stop`)
   const open = "select 1 from workflow_runs where kind = 'run-cron' and finished_at is null"
-  const isOver = async () => (await world.sql.query(open)).length === 0
-  await superviseUntil(world, isOver, settleMs)
-  const runs = await world.sql.query<{ id: string; status: string; ended: string | null }>(
+  const isOver = async () => (await testEnv.sql.query(open)).length === 0
+  await superviseUntil(testEnv, isOver, settleMs)
+  const runs = await testEnv.sql.query<{ id: string; status: string; ended: string | null }>(
     `select r.id, r.status, p.outcome ->> 'end' as ended from workflow_runs r join programs p on p.run_id = r.id
      where r.kind = 'run-cron' order by r.created_at`,
   )
@@ -179,15 +182,15 @@ async function judgeJobs(tally: ProgramTally): Promise<void> {
   for (const [index, run] of runs.entries()) {
     const isLast = index === runs.length - 1
     report.expect(isLast || run.status === 'succeeded', `job ${run.id}: ${run.status} ${run.ended}`)
-    if (run.status === 'succeeded') judgeLines(tally, 'job', await storedText(world, run.id, 'run-job'), jobLines)
+    if (run.status === 'succeeded') judgeLines(tally, 'job', await storedText(testEnv, run.id, 'run-job'), jobLines)
   }
-  const starts = (await readStarts(world)).filter((line) => line.startsWith('job '))
+  const starts = (await readStarts(testEnv)).filter((line) => line.startsWith('job '))
   report.expect(starts.length === runs.length, `${runs.length} jobs were begun, and ${starts.length} were started`)
 }
 
 /** One marker of each program, and nothing of them is left. */
-async function judgeStarts({ world, report }: ProgramTally): Promise<void> {
-  const names = (await readStarts(world)).map((line) => line.split(' ')[0] ?? '').filter((name) => name !== 'job')
+async function judgeStarts({ testEnv, report }: ProgramTally): Promise<void> {
+  const names = (await readStarts(testEnv)).map((line) => line.split(' ')[0] ?? '').filter((name) => name !== 'job')
   for (const name of new Set(names)) {
     const times = names.filter((each) => each === name).length
     report.expect(times === 1, `${name} was started ${times} times`)
@@ -195,19 +198,19 @@ async function judgeStarts({ world, report }: ProgramTally): Promise<void> {
   const roles = ['release-command', 'cron', 'command'].map((role) => `label=longshore.role=${role}`)
   const left = async () => {
     const format = ['--format', '{{.Names}} {{.Status}}']
-    const listed = roles.map((role) => world.target.mustExec(['docker', 'ps', '--all', '--filter', role, ...format]))
+    const listed = roles.map((role) => testEnv.target.mustExec(['docker', 'ps', '--all', '--filter', role, ...format]))
     return (await Promise.all(listed)).join('').trim()
   }
   const isTidy = await becomes(async () => (await left()) === '', 60_000, 1_000)
   report.expect(isTidy, `containers of programs are left on the server: ${isTidy ? '' : await left()}`)
 }
 
-async function readStarts({ target }: RecoveryWorld): Promise<string[]> {
-  const words = ['find', '/var/lib/docker/volumes', '-path', '*-marks/_data/starts', '-exec', 'cat', '{}', '+']
-  return (await target.mustExec(words)).split('\n').filter((line) => line !== '')
+async function readStarts({ target }: RecoveryTestEnv): Promise<string[]> {
+  const args = ['find', '/var/lib/docker/volumes', '-path', '*-marks/_data/starts', '-exec', 'cat', '{}', '+']
+  return (await target.mustExec(args)).split('\n').filter((line) => line !== '')
 }
 
-async function storedText({ sql }: RecoveryWorld, runId: string, step: string): Promise<string> {
+async function storedText({ sql }: RecoveryTestEnv, runId: string, step: string): Promise<string> {
   const rows = await sql.query<{ text: string }>(
     `select data ->> 'text' as text from run_events
      where run_id = $1 and kind = 'log' and data ->> 'step' = $2 order by seq`,

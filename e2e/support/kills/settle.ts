@@ -2,11 +2,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { decodeId } from '../../../apps/server/src/platform/ids/type-id.ts'
 import {
-  type Behaviour,
+  type Behavior,
   becomes,
   finalStatuses,
   type Json,
-  type RecoveryWorld,
+  type RecoveryTestEnv,
   readDeployment,
   requestDeployment,
   visit,
@@ -15,7 +15,7 @@ import type { Report } from '../report.ts'
 import { findDifferences, watchSwitches } from '../target-truth.ts'
 
 export interface Tally {
-  readonly world: RecoveryWorld
+  readonly testEnv: RecoveryTestEnv
   readonly report: Report
   kills: number
   deployments: number
@@ -27,29 +27,29 @@ export interface Tally {
 const terminalMs = 60_000
 const tidyMs = 30_000
 
-export async function arm({ sql }: Pick<RecoveryWorld, 'sql'>, points: readonly string[]): Promise<void> {
+export async function arm({ sql }: Pick<RecoveryTestEnv, 'sql'>, points: readonly string[]): Promise<void> {
   await sql.query('delete from test_arms')
   await sql.query('delete from test_kills')
   for (const point of points) await sql.query('insert into test_arms (point) values ($1)', [point])
 }
 
-export async function firedPoints({ sql }: Pick<RecoveryWorld, 'sql'>): Promise<string[]> {
+export async function firedPoints({ sql }: Pick<RecoveryTestEnv, 'sql'>): Promise<string[]> {
   return (await sql.query<{ point: string }>('select point from test_kills order by killed_at')).map((row) => row.point)
 }
 
 /** The worker is started whenever it died; true: it died at least once since the last call. */
 export async function superviseUntil(
-  world: Pick<RecoveryWorld, 'instance'>,
+  testEnv: Pick<RecoveryTestEnv, 'instance'>,
   holds: () => Promise<boolean>,
   withinMs: number,
 ) {
   let restartedAt = Date.now()
   let restarts = 0
   for (;;) {
-    if (!world.instance.worker.isRunning) {
+    if (!testEnv.instance.worker.isRunning) {
       // One that dies while it starts is started again.
-      await world.instance.startWorker().catch((error: unknown) => {
-        if (world.instance.worker.isRunning) throw error
+      await testEnv.instance.startWorker().catch((error: unknown) => {
+        if (testEnv.instance.worker.isRunning) throw error
       })
       restarts += 1
       restartedAt = Date.now()
@@ -73,24 +73,24 @@ interface Wanted {
 export async function deployUnderKills(
   tally: Tally,
   points: readonly string[],
-  wanted: Behaviour & Wanted,
+  wanted: Behavior & Wanted,
 ): Promise<void> {
-  const { world, report } = tally
+  const { testEnv, report } = tally
   const what = `${points.length > 3 ? `${points.length} points` : points.join(', ')} (${wanted.version})`.trim()
-  await arm(world, points)
-  const before = await visit(world)
-  await using switches = await watchSwitches(world)
-  const { statuses, during: meanwhile, withinMs = terminalMs, isWatched = true, ...behaviour } = wanted
-  const asked = await requestDeployment(world, behaviour)
+  await arm(testEnv, points)
+  const before = await visit(testEnv)
+  await using switches = await watchSwitches(testEnv)
+  const { statuses, during: meanwhile, withinMs = terminalMs, isWatched = true, ...behavior } = wanted
+  const asked = await requestDeployment(testEnv, behavior)
   tally.deployments += 1
   const during = meanwhile?.(asked)
   const isOver = async () =>
-    finalStatuses.has((await readDeployment(world, asked.id)).status) && (await isRunOver(world, asked.id))
-  const settled = await superviseUntil(world, isOver, withinMs)
+    finalStatuses.has((await readDeployment(testEnv, asked.id)).status) && (await isRunOver(testEnv, asked.id))
+  const settled = await superviseUntil(testEnv, isOver, withinMs)
   await during?.catch((error: unknown) => report.expect(false, `${what}: ${String(error)}`))
   tally.settledMs.push(settled.sinceRestartMs)
-  const ended = await readDeployment(world, asked.id)
-  const fired = await firedPoints(world)
+  const ended = await readDeployment(testEnv, asked.id)
+  const fired = await firedPoints(testEnv)
   tally.kills += fired.length
   for (const point of fired) tally.points.add(point)
   const unfired = points.filter((point) => !fired.includes(point))
@@ -102,14 +102,14 @@ export async function deployUnderKills(
   const forward = seen.filter((each) => each === asked.id).length
   const isLive = ended.status === 'live'
   report.expect(isLive && isWatched ? forward === 1 : forward <= 1, `${what}: traffic went ${seen.join(' > ')}`)
-  const isTidy = await becomes(async () => (await findDifferences(world)).length === 0, tidyMs, 500)
-  if (!isTidy) report.expect(false, `${what}: ${(await findDifferences(world)).join('; ')}`)
+  const isTidy = await becomes(async () => (await findDifferences(testEnv)).length === 0, tidyMs, 500)
+  if (!isTidy) report.expect(false, `${what}: ${(await findDifferences(testEnv)).join('; ')}`)
   const expected = isLive ? wanted.version : before
-  const isServed = await becomes(async () => (await visit(world)) === expected, tidyMs, 500)
-  if (!isServed) report.expect(false, `${what}: visitors see ${await visit(world)}, not ${expected}`)
+  const isServed = await becomes(async () => (await visit(testEnv)) === expected, tidyMs, 500)
+  if (!isServed) report.expect(false, `${what}: visitors see ${await visit(testEnv)}, not ${expected}`)
 }
 
-async function isRunOver({ sql }: RecoveryWorld, id: string): Promise<boolean> {
+async function isRunOver({ sql }: RecoveryTestEnv, id: string): Promise<boolean> {
   const rows = await sql.query('select 1 from workflow_runs where id = $1 and finished_at is not null', [
     decodeId('dep', id),
   ])
@@ -117,16 +117,19 @@ async function isRunOver({ sql }: RecoveryWorld, id: string): Promise<boolean> {
 }
 
 /** Each accepted deployment has exactly one end, told once; at most one is live. */
-async function judgeHistory({ world: { sql }, report }: Tally, id: string, what: string): Promise<void> {
+async function judgeHistory({ testEnv: { sql }, report }: Tally, id: string, what: string): Promise<void> {
   const uuid = decodeId('dep', id)
-  const told = await sql.query<{ status: string }>(
+  const reported = await sql.query<{ status: string }>(
     `select data ->> 'status' as status from run_events where run_id = $1 and kind = 'status' order by seq`,
     [uuid],
   )
   // The end may be told again, by whoever took over; it is always the same, and nothing comes after it.
-  const first = told.findIndex((row) => finalStatuses.has(row.status))
-  const ends = new Set(told.slice(Math.max(0, first)).map((row) => row.status))
-  report.expect(first >= 0 && ends.size === 1, `${what}: its stream tells ${told.map((row) => row.status).join(' ')}`)
+  const first = reported.findIndex((row) => finalStatuses.has(row.status))
+  const ends = new Set(reported.slice(Math.max(0, first)).map((row) => row.status))
+  report.expect(
+    first >= 0 && ends.size === 1,
+    `${what}: its stream tells ${reported.map((row) => row.status).join(' ')}`,
+  )
   const live = await sql.query(`select 1 from deployments where status = 'live'`)
   report.expect(live.length <= 1, `${what}: ${live.length} deployments are live`)
   const unfinished = await sql.query(

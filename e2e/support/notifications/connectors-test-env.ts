@@ -5,7 +5,7 @@ import { type Instance, startInstance } from '../instance.ts'
 import type { Report } from '../report.ts'
 import { startVendors, type VendorServers } from '../vendors.ts'
 
-export interface World extends AsyncDisposable {
+export interface TestEnv extends AsyncDisposable {
   readonly instance: Instance
   readonly person: SignedIn
   readonly vendors: VendorServers
@@ -16,7 +16,7 @@ export interface World extends AsyncDisposable {
 /** In every secret of a connector: it must be seen by vendors only. */
 export const sentinel = 'S3ntinelOfConnectors'
 
-export async function startWorld(report: Report): Promise<World> {
+export async function startTestEnv(report: Report): Promise<TestEnv> {
   await using stack = new AsyncDisposableStack()
   const [vendors, inside] = await Promise.all([startVendors(), listenInside()])
   stack.use(vendors)
@@ -34,7 +34,7 @@ export async function startWorld(report: Report): Promise<World> {
 }
 
 export async function ask(
-  { instance, person }: World,
+  { instance, person }: TestEnv,
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
   path: string,
   body?: unknown,
@@ -58,11 +58,11 @@ export function configsFor(vendors: VendorServers): Record<string, Record<string
 let next = 0
 
 export async function createConnector(
-  world: World,
+  testEnv: TestEnv,
   { kind, config, events = [] }: { kind: string; config: unknown; events?: string[] },
 ): Promise<{ id: string; secret: string | null }> {
-  const answer = await ask(world, 'POST', '', { kind, name: `${kind} ${++next}`, config, events })
+  const answer = await ask(testEnv, 'POST', '', { kind, name: `${kind} ${++next}`, config, events })
   if (answer.status !== 201) throw new Error(`create ${kind}: ${answer.status} ${answer.text}`)
-  if (answer.text.includes(sentinel)) world.report.expect(false, `${kind}: the answer shows a secret`)
+  if (answer.text.includes(sentinel)) testEnv.report.expect(false, `${kind}: the answer shows a secret`)
   return { id: answer.body.id, secret: answer.body.secret }
 }

@@ -5,8 +5,8 @@ import { decodeId, encodeId } from '../../../apps/server/src/platform/ids/type-i
 import { createSqlClient } from '../../../apps/server/src/testing/sql-client.ts'
 import { call, type SignedIn } from '../client.ts'
 import type { Places } from '../dashboard-pages.ts'
+import { connectorBody, insertFakeNoticeDelivery } from '../fake-connector.ts'
 import type { Instance } from '../instance.ts'
-import { connectorBody, pretendNoticeDelivery } from '../fake-connector.ts'
 import { type SeedOptions, seedRows, usualWords } from './rows.ts'
 import { seedRun } from './run.ts'
 
@@ -17,7 +17,7 @@ const quotas = [
   'servers', 'gitProviders', 'registries', 'backupDestinations', 'domains', 'connectors', 'projects', 'environments', 'queuedDeployments',
 ] // biome-ignore format: a list
 
-export async function furnish(instance: Instance, person: SignedIn, sizes: Sizes): Promise<Places> {
+export async function seedOrganization(instance: Instance, person: SignedIn, sizes: Sizes): Promise<Places> {
   const created = await call(instance, 'POST', '/api/v1/organizations', {
     token: person.token,
     body: { name: 'Harbour' },
@@ -29,7 +29,7 @@ export async function furnish(instance: Instance, person: SignedIn, sizes: Sizes
     if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`)
     return answer.body
   }
-  const word = sizes.words ?? usualWords
+  const word = sizes.args ?? usualWords
   const { userId } = person
   await make('PATCH', `/organizations/${organizationId}`, {
     quotas: Object.fromEntries(quotas.map((name) => [name, 1_000_000])),
@@ -37,7 +37,7 @@ export async function furnish(instance: Instance, person: SignedIn, sizes: Sizes
   const seeded = await seedRows(instance, { organizationId, userId, ...sizes })
   for (const id of [seeded.liveDeploymentId, seeded.failedDeploymentId]) {
     const deployment = await make('GET', `/environments/${seeded.environmentId}/deployments/${id}`)
-    await seedRun(instance, { organizationId, deployment, words: word })
+    await seedRun(instance, { organizationId, deployment, args: word })
   }
   await make('POST', `/organizations/${organizationId}/invitations`, { email: 'guest@example.com', role: 'viewer' })
   await make('POST', '/api-tokens', { name: visible(word(1)), scopes: ['events:read'] })
@@ -45,7 +45,7 @@ export async function furnish(instance: Instance, person: SignedIn, sizes: Sizes
     ...(await connectorBody()),
     name: visible(word(2)),
   })
-  await pretendNoticeDelivery(instance, connector.id)
+  await insertFakeNoticeDelivery(instance, connector.id)
   const domainId = await seedDomain(instance, { organizationId, environmentId: seeded.environmentId })
   return { ...seeded, organizationId, domainId, connectorId: connector.id }
 }

@@ -8,7 +8,7 @@ const file = `create table imported (place text);\ninsert into imported values (
 
 export async function walkBackups(walker: Walker, target: Target, id: string): Promise<void> {
   const path = { id }
-  const { services } = await walker.look(`/environments/${id}`)
+  const { services } = await walker.readState(`/environments/${id}`)
   const container = `longshore-${services.find(({ name }: Json) => name === 'db').id}`
   const query = (text: string) => ask(target, container, text)
   await query(seed)
@@ -36,7 +36,7 @@ export async function walkBackups(walker: Walker, target: Target, id: string): P
 }
 
 async function expectEnd(walker: Walker, path: string): Promise<void> {
-  const { status, error } = await walker.lookUntil(path, (found) => ends.includes(found.status))
+  const { status, error } = await walker.pollUntil(path, (found) => ends.includes(found.status))
   walker.report.expect(status === 'succeeded', `${path}: ${status} ${JSON.stringify(error)}`)
 }
 

@@ -22,5 +22,5 @@ export async function walkFarewell(walker: Walker, made: Made): Promise<void> {
 }
 
 async function untilGone(walker: Walker, path: string): Promise<void> {
-  await walker.lookUntil(path, ({ status }) => status === 404)
+  await walker.pollUntil(path, ({ status }) => status === 404)
 }

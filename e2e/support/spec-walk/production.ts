@@ -25,7 +25,7 @@ export async function walkProduction(walker: Walker, projectId: string, server: 
   const end = await walker.hear(name, stream, isEnd)
   walker.report.expect(end.status === 'live', `the first deployment: ${JSON.stringify(end)}`)
   expectListed(walker, await walker.call('GET /environments/:id/deployments', { path }), deployment.id)
-  const { domains } = await walker.look(`/environments/${environment.id}`)
+  const { domains } = await walker.readState(`/environments/${environment.id}`)
   const answer = await visit(server, domains[0]?.hostname ?? '')
   walker.report.expect(answer === greeting, `what was deployed answers "${answer}"`)
   return environment.id

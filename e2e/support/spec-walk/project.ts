@@ -1,6 +1,6 @@
 /** An account at a forge is connected; one of its repositories is looked at and becomes a project. */
 
-import type { WalkWorld } from './walk-test-env.ts'
+import type { WalkTestEnv } from './walk-test-env.ts'
 import type { Json, Walker } from './walker.ts'
 
 export interface WalkedProject {
@@ -10,10 +10,10 @@ export interface WalkedProject {
 
 const maxAnalyses = 5
 
-export async function walkProject(walker: Walker, world: WalkWorld): Promise<WalkedProject> {
-  const { forge, forgeToken, repository } = world
+export async function walkProject(walker: Walker, testEnv: WalkTestEnv): Promise<WalkedProject> {
+  const { gitea, gitProviderToken, repository } = testEnv
   const { fullName } = repository
-  const body = { kind: 'gitea', baseUrl: forge.url, token: forgeToken }
+  const body = { kind: 'gitea', baseUrl: gitea.url, token: gitProviderToken }
   const { id: providerId } = await walker.call('POST /git-provider/save-token', { body })
   const accounts = await walker.call('GET /git-providers')
   expectListed(walker, accounts, providerId)

@@ -1,6 +1,6 @@
 /** A second environment is made by hand; a push to its branch is deployed by itself, and is cancelled. */
 import { nodeApp, webService } from '../deploy-test-env.ts'
-import type { WalkWorld } from './walk-test-env.ts'
+import type { WalkTestEnv } from './walk-test-env.ts'
 import type { Json, Walker } from './walker.ts'
 
 /** Would take an hour. */
@@ -8,7 +8,7 @@ const hangs = Object.fromEntries(nodeApp('never', 'RUN sleep 3617\n').map(({ pat
 
 export async function walkStaging(
   walker: Walker,
-  { repository }: WalkWorld,
+  { repository }: WalkTestEnv,
   { projectId, serverId }: { projectId: string; serverId: string },
 ): Promise<string> {
   const body = { projectId, name: 'trial', branch: 'main' }
@@ -29,7 +29,7 @@ export async function walkStaging(
   const { items } = await walker.callUntil(history, { path }, (found) => found.items.some(ofPush))
   const did = items.find(ofPush).id
   await walker.call('POST /environments/:id/deployments/:did/cancel', { path: { id, did } })
-  const end = await walker.lookUntil(
+  const end = await walker.pollUntil(
     `/environments/${id}/deployments/${did}`,
     ({ finishedAt }) => (finishedAt ?? null) !== null,
   )

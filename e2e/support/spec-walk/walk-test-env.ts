@@ -1,29 +1,29 @@
 /** What a new user has: an instance, a server, a repository at a forge, and a domain. */
 import { loadBaseImages } from '../../fixtures/base-images.ts'
-import { type Forge, type ForgeUser, startForge } from '../../fixtures/gitea.ts'
+import { type Gitea, type GiteaUser, startGitea } from '../../fixtures/gitea.ts'
 import { startTarget, type Target } from '../../fixtures/target.ts'
 import { deployEnvironment, nodeApp, ownsNothing } from '../deploy-test-env.ts'
-import { DnsWorld } from '../dns/dns-test-env.ts'
+import { DnsTestEnv } from '../dns/dns-test-env.ts'
 import { type Instance, startInstance } from '../instance.ts'
 
-export interface WalkWorld extends AsyncDisposable {
+export interface WalkTestEnv extends AsyncDisposable {
   readonly instance: Instance
   readonly target: Target
-  readonly forge: Forge
-  readonly ada: ForgeUser
+  readonly gitea: Gitea
+  readonly ada: GiteaUser
   /** Of the forge; may do with the repository what the product asks for. */
-  readonly forgeToken: string
-  readonly repository: Awaited<ReturnType<Forge['createRepository']>>
-  readonly dns: DnsWorld
+  readonly gitProviderToken: string
+  readonly repository: Awaited<ReturnType<Gitea['createRepository']>>
+  readonly dns: DnsTestEnv
 }
 
 export const greeting = 'walked here'
 export const zone = 'walk-zone.com'
 
-export async function openWorld(): Promise<WalkWorld> {
+export async function openTestEnv(): Promise<WalkTestEnv> {
   await using stack = new AsyncDisposableStack()
-  const dns = stack.use(await DnsWorld.start())
-  const forge = stack.use(await startForge())
+  const dns = stack.use(await DnsTestEnv.start())
+  const gitea = stack.use(await startGitea())
   const startServer = async () => {
     const target = stack.use(await startTarget({ publishPorts: [80, 443] }))
     await loadBaseImages(target, ['node:24-slim', 'postgres:17'])
@@ -35,18 +35,20 @@ export async function openWorld(): Promise<WalkWorld> {
   await Promise.allSettled(starting)
   const instance = stack.use(await starting[1])
   const target = await starting[0]
-  const parts = await prepareWalk({ instance, target, forge, dns })
+  const parts = await prepareWalk({ instance, target, gitea, dns })
   const moved = stack.move()
   return { ...parts, [Symbol.asyncDispose]: () => moved.disposeAsync() }
 }
 
 /** A zone, a user with a repository and a token, on parts that run already. */
-export async function prepareWalk(parts: Pick<WalkWorld, 'instance' | 'target' | 'forge' | 'dns'>): Promise<WalkWorld> {
-  const { forge, dns } = parts
+export async function prepareWalk(
+  parts: Pick<WalkTestEnv, 'instance' | 'target' | 'gitea' | 'dns'>,
+): Promise<WalkTestEnv> {
+  const { gitea, dns } = parts
   dns.addZone(zone)
-  const ada = await forge.createUser('ada')
-  const forgeToken = await forge.createToken(ada, ['write:repository', 'read:user', 'write:issue'])
+  const ada = await gitea.createUser('ada')
+  const gitProviderToken = await gitea.createToken(ada, ['write:repository', 'read:user', 'write:issue'])
   const files = Object.fromEntries(nodeApp(greeting).map(({ path, content }) => [path, content]))
-  const repository = await forge.createRepository(ada, { name: 'shop', isPrivate: true, files, branches: ['dev'] })
-  return { ...parts, ada, forgeToken, repository, [Symbol.asyncDispose]: ownsNothing }
+  const repository = await gitea.createRepository(ada, { name: 'shop', isPrivate: true, files, branches: ['dev'] })
+  return { ...parts, ada, gitProviderToken, repository, [Symbol.asyncDispose]: ownsNothing }
 }

@@ -10,14 +10,14 @@ import { walkProduction } from './production.ts'
 import { walkProject } from './project.ts'
 import { walkServer } from './server.ts'
 import { walkStaging } from './staging.ts'
-import type { WalkWorld } from './walk-test-env.ts'
+import type { WalkTestEnv } from './walk-test-env.ts'
 import { Walker } from './walker.ts'
 
 /** Every operation of the list has to be called, and to succeed. */
-export async function walkAll(world: WalkWorld, report: Report): Promise<void> {
+export async function walkAll(testEnv: WalkTestEnv, report: Report): Promise<void> {
   const listed = await readListed(report)
-  const walker = new Walker(world.instance, listed, report)
-  await walk(walker, world).catch((error: unknown) => {
+  const walker = new Walker(testEnv.instance, listed, report)
+  await walk(walker, testEnv).catch((error: unknown) => {
     report.expect(false, error instanceof Error ? (error.stack ?? error.message) : String(error))
   })
   report.figure('operations', listed.names.length)
@@ -25,16 +25,16 @@ export async function walkAll(world: WalkWorld, report: Report): Promise<void> {
   for (const name of listed.names) report.expect(walker.called.has(name), `${name} was not called, or did not succeed`)
 }
 
-async function walk(walker: Walker, world: WalkWorld): Promise<void> {
-  await timed('account', () => walkAccount(walker, world.instance))
-  const { providerId, projectId } = await timed('project', () => walkProject(walker, world))
-  const serverId = await timed('server', () => walkServer(walker, world))
-  const server = { id: serverId, target: world.target }
+async function walk(walker: Walker, testEnv: WalkTestEnv): Promise<void> {
+  await timed('account', () => walkAccount(walker, testEnv.instance))
+  const { providerId, projectId } = await timed('project', () => walkProject(walker, testEnv))
+  const serverId = await timed('server', () => walkServer(walker, testEnv))
+  const server = { id: serverId, target: testEnv.target }
   const productionId = await timed('production', () => walkProduction(walker, projectId, server))
-  const stagingId = await timed('staging', () => walkStaging(walker, world, { projectId, serverId }))
-  const domainId = await timed('domain', () => walkDomain(walker, world, productionId))
+  const stagingId = await timed('staging', () => walkStaging(walker, testEnv, { projectId, serverId }))
+  const domainId = await timed('domain', () => walkDomain(walker, testEnv, productionId))
   await signIn(walker)
-  await timed('backups', () => walkBackups(walker, world.target, productionId))
+  await timed('backups', () => walkBackups(walker, testEnv.target, productionId))
   await timed('connector', () => walkConnector(walker, projectId))
   await signIn(walker)
   await timed('farewell', () => walkFarewell(walker, { stagingId, domainId, projectId, providerId, serverId }))

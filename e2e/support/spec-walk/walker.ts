@@ -82,13 +82,13 @@ export class Walker {
   }
 
   /** What is not on the list, and only looked at. */
-  async look(path: string): Promise<Json> {
+  async readState(path: string): Promise<Json> {
     const headers = { authorization: `Bearer ${this.token}`, 'x-forwarded-for': newAddress() }
     return (await exchange(this.#instance.url, { method: 'GET', path: `/api/v1${path}`, headers })).body
   }
 
-  async lookUntil(path: string, holds: (found: Json) => boolean): Promise<Json> {
-    return await until(() => this.look(path), holds, path)
+  async pollUntil(path: string, holds: (found: Json) => boolean): Promise<Json> {
+    return await until(() => this.readState(path), holds, path)
   }
 
   async callUntil(name: ListedName, sending: Sending, holds: (found: Json) => boolean): Promise<Json> {
@@ -113,17 +113,17 @@ export class Walker {
   }
 }
 
-async function until(look: () => Promise<Json>, holds: (found: Json) => boolean, what: string): Promise<Json> {
+async function until(readState: () => Promise<Json>, holds: (found: Json) => boolean, what: string): Promise<Json> {
   for (const deadline = Date.now() + waitMs; ; await delay(200)) {
-    const found = await look()
+    const found = await readState()
     if (holds(found)) return found
     if (Date.now() > deadline) throw new Error(`${what} stays ${JSON.stringify(found).slice(0, 500)}`)
   }
 }
 
 function pathOf(operation: Operation, { path = {}, query = {} }: Sending): string {
-  const words = new URLSearchParams(query).toString()
-  return `${fillPath(operation, path)}${words === '' ? '' : `?${words}`}`
+  const args = new URLSearchParams(query).toString()
+  return `${fillPath(operation, path)}${args === '' ? '' : `?${args}`}`
 }
 
 function toBytes(body: unknown): string | undefined {

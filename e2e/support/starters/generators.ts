@@ -13,8 +13,8 @@ export async function installNpmGenerator(step: NpmStep, cache: string): Promise
   const packages = [step.generator, ...(step.beside ?? [])]
   const folder = await installOnce('npm', packages, cache, async (place) => {
     await writeFile(join(place, 'package.json'), '{ "private": true }\n')
-    const words = ['--no-audit', '--no-fund', '--ignore-scripts', '--no-package-lock', '--legacy-peer-deps']
-    await mustRun(['npm', 'install', '--prefix', place, ...words, ...packages], { deadlineMs: installTimeoutMs })
+    const args = ['--no-audit', '--no-fund', '--ignore-scripts', '--no-package-lock', '--legacy-peer-deps']
+    await mustRun(['npm', 'install', '--prefix', place, ...args, ...packages], { deadlineMs: installTimeoutMs })
   })
   const name = step.generator.slice(0, step.generator.lastIndexOf('@'))
   const own = join(folder, 'node_modules', name)

@@ -3,12 +3,12 @@ import { analyze } from '@longshore/analyzer'
 import { treeOf } from '@longshore/analyzer/tree'
 import { loadBaseImages } from '../../fixtures/base-images.ts'
 import type { RepositoryFile } from '../../fixtures/repository.ts'
-import type { DeployServer, DeployWorld } from '../deploy-test-env.ts'
+import type { DeployServer, DeployTestEnv } from '../deploy-test-env.ts'
 import { basesOf } from '../generated-dockerfiles/apps.ts'
 import { adaptBaseImages } from './machine.ts'
 
 export interface Home {
-  readonly world: DeployWorld
+  readonly testEnv: DeployTestEnv
   readonly server: DeployServer
   /** Under which names the target has base images. */
   readonly loaded: Set<string>

@@ -78,16 +78,16 @@ async function runStep(step: Step, work: string): Promise<void> {
   }
   const cwd = step.isInside === true ? app : work
   await mkdir(cwd, { recursive: true })
-  const words = await commandOf(step)
-  await mustRun(['env', '-C', cwd, ...words], { deadlineMs: stepTimeoutMs, environment, stdin: '' })
+  const args = await commandOf(step)
+  await mustRun(['env', '-C', cwd, ...args], { deadlineMs: stepTimeoutMs, environment, stdin: '' })
 }
 
 async function commandOf(step: Exclude<Step, { use: 'write' }>): Promise<readonly string[]> {
-  if (step.use === 'program') return step.words
-  if (step.use === 'npm') return [process.execPath, await installNpmGenerator(step, folder), ...step.words]
+  if (step.use === 'program') return step.args
+  if (step.use === 'npm') return [process.execPath, await installNpmGenerator(step, folder), ...step.args]
   // A generator may start other programs of its packages.
   const programs = await installPipGenerator(step.packages, folder)
-  const [name = '', ...rest] = step.words
+  const [name = '', ...rest] = step.args
   return [`PATH=${programs}:${process.env.PATH ?? ''}`, join(programs, name), ...rest]
 }
 

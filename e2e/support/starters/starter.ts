@@ -27,7 +27,7 @@ export interface NpmStep {
   readonly beside?: readonly string[]
   /** Default: the only program of the package, or the one named like it. */
   readonly program?: string
-  readonly words: readonly string[]
+  readonly args: readonly string[]
   /** Runs in the app's folder instead of the one above it. */
   readonly isInside?: boolean
 }
@@ -37,14 +37,14 @@ interface PipStep {
   readonly use: 'pip'
   /** With exact versions. */
   readonly packages: readonly string[]
-  readonly words: readonly string[]
+  readonly args: readonly string[]
   readonly isInside?: boolean
 }
 
 /** A program of this machine, such as go or cargo. */
 interface ProgramStep {
   readonly use: 'program'
-  readonly words: readonly string[]
+  readonly args: readonly string[]
   readonly isInside?: boolean
 }
 
@@ -57,16 +57,16 @@ interface WriteStep {
 
 export const appFolder = 'app'
 
-export function npm(generator: string, words: readonly string[], more: Partial<NpmStep> = {}): NpmStep {
-  return { use: 'npm', generator, words, ...more }
+export function npm(generator: string, args: readonly string[], more: Partial<NpmStep> = {}): NpmStep {
+  return { use: 'npm', generator, args, ...more }
 }
 
-export function pip(packages: readonly string[], words: readonly string[], more: Partial<PipStep> = {}): PipStep {
-  return { use: 'pip', packages, words, ...more }
+export function pip(packages: readonly string[], args: readonly string[], more: Partial<PipStep> = {}): PipStep {
+  return { use: 'pip', packages, args, ...more }
 }
 
-export function program(words: readonly string[], more: Partial<ProgramStep> = {}): ProgramStep {
-  return { use: 'program', words, ...more }
+export function program(args: readonly string[], more: Partial<ProgramStep> = {}): ProgramStep {
+  return { use: 'program', args, ...more }
 }
 
 export function write(path: string, lines: readonly string[]): WriteStep {

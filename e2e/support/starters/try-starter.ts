@@ -1,7 +1,7 @@
 /** One starter through the product, as a person uses it: a project from its repository, what the analysis suggests, a deployment. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { RepositoryFile } from '../../fixtures/repository.ts'
-import type { App, DeployWorld } from '../deploy-test-env.ts'
+import type { App, DeployTestEnv } from '../deploy-test-env.ts'
 import { removeEnvironment, until } from '../deployments/deploy-scenario.ts'
 import { listLeftovers } from '../deployments/leftovers.ts'
 import { visit } from '../deployments/visits.ts'
@@ -20,12 +20,12 @@ const stopsWithinMs = 240_000
 const deployWithinMs = 30 * 60_000
 
 export async function tryStarter(home: Home, starter: Starter, files: readonly RepositoryFile[]): Promise<Outcome> {
-  const { world, server } = home
+  const { testEnv, server } = home
   const { name, title } = starter
   await loadBases(home, files)
-  const published = await world.publish(name, files)
-  const project = await mustAsk(world, 'POST', '/projects', { name, repository: { url: published.repositoryUrl } })
-  const analysis = await waitForAnalysis(world, project.id)
+  const published = await testEnv.publish(name, files)
+  const project = await mustAsk(testEnv, 'POST', '/projects', { name, repository: { url: published.repositoryUrl } })
+  const analysis = await waitForAnalysis(testEnv, project.id)
   const failed = (cause: string, detected = '–'): Outcome => {
     return { name, title, detected, builds: false, answers: false, imageBytes: null, seconds: 0, cause }
   }
@@ -34,45 +34,45 @@ export async function tryStarter(home: Home, starter: Starter, files: readonly R
   const began = performance.now()
   const variables = Object.entries(starter.variables ?? {}).map(([key, value]) => ({ key, value }))
   const body = { environment: { name: 'production', serverId: server.id }, variables, deploy: true }
-  const made = await mustAsk(world, 'POST', `/projects/${project.id}/finalize`, body)
+  const made = await mustAsk(testEnv, 'POST', `/projects/${project.id}/finalize`, body)
   const app: App = { ...published, environmentId: made.environment.id, projectId: project.id }
-  const deployment = await waitForEnd(world, app, made.deployment.id)
+  const deployment = await waitForEnd(testEnv, app, made.deployment.id)
   const seconds = (performance.now() - began) / 1_000
   const image = Object.values(deployment.images ?? {}).find((each) => typeof each === 'string')
   const imageBytes = typeof image === 'string' ? await sizeOf(server.target, image).catch(() => null) : null
   const isLive = deployment.status === 'live'
   const cause = isLive ? await askAndStop(home, app, starter) : await explain(home, app, deployment)
-  await removeEnvironment(world, app)
-  await mustAsk(world, 'DELETE', `/projects/${project.id}`)
+  await removeEnvironment(testEnv, app)
+  await mustAsk(testEnv, 'DELETE', `/projects/${project.id}`)
   const left = await listLeftovers(server)
   const builds = isLive || !stepsUntilBuilt.has(deployment.error?.step ?? deployment.step)
   const why = cause ?? (left.length === 0 ? null : `left behind: ${left.join(', ')}`)
   return { name, title, detected, builds, answers: cause === null, imageBytes, seconds, cause: why }
 }
 
-export async function waitForAnalysis(world: DeployWorld, projectId: string): Promise<Json> {
+export async function waitForAnalysis(testEnv: DeployTestEnv, projectId: string): Promise<Json> {
   for (const deadline = Date.now() + analysisWithinMs; ; await delay(200)) {
-    const { analysis } = await mustAsk(world, 'GET', `/projects/${projectId}`)
+    const { analysis } = await mustAsk(testEnv, 'GET', `/projects/${projectId}`)
     if (['completed', 'failed'].includes(analysis?.status)) return analysis
     if (Date.now() > deadline) throw new Error(`the analysis stays ${analysis?.status}`)
   }
 }
 
-async function waitForEnd(world: DeployWorld, app: App, deploymentId: string): Promise<Json> {
+async function waitForEnd(testEnv: DeployTestEnv, app: App, deploymentId: string): Promise<Json> {
   for (const deadline = Date.now() + deployWithinMs; ; await delay(500)) {
-    const deployment = await world.read(app, deploymentId)
+    const deployment = await testEnv.read(app, deploymentId)
     if (['live', 'failed', 'cancelled'].includes(deployment.status)) return deployment
     if (Date.now() > deadline) throw new Error(`the deployment stays ${deployment.status} in ${deployment.step}`)
   }
 }
 
 /** Null, or what a visitor sees instead. */
-async function askAndStop({ world, server }: Home, app: App, { path, answer }: Starter): Promise<string | null> {
+async function askAndStop({ testEnv, server }: Home, app: App, { path, answer }: Starter): Promise<string | null> {
   const at = `/environments/${app.environmentId}`
-  const [domain] = (await mustAsk(world, 'GET', at)).domains
+  const [domain] = (await mustAsk(testEnv, 'GET', at)).domains
   const text = await visit(server, domain.hostname, path).catch(String)
-  await mustAsk(world, 'POST', `${at}/stop`)
-  const isStopped = async () => (await mustAsk(world, 'GET', at)).status === 'stopped'
+  await mustAsk(testEnv, 'POST', `${at}/stop`)
+  const isStopped = async () => (await mustAsk(testEnv, 'GET', at)).status === 'stopped'
   await until(isStopped, stopsWithinMs, 'it is stopped')
   if (!text.includes(answer)) return `responds with ${text.slice(0, 120)}`
   return (await visit(server, domain.hostname, path).catch(String)).includes(answer)
@@ -80,10 +80,10 @@ async function askAndStop({ world, server }: Home, app: App, { path, answer }: S
     : null
 }
 
-async function explain({ world }: Home, app: App, deployment: Json): Promise<string> {
+async function explain({ testEnv }: Home, app: App, deployment: Json): Promise<string> {
   const { error } = deployment
   const path = `/environments/${app.environmentId}/deployments/${deployment.id}/logs?limit=1000`
-  const log = await mustAsk(world, 'GET', path).catch(() => ({ items: [] }))
+  const log = await mustAsk(testEnv, 'GET', path).catch(() => ({ items: [] }))
   console.error(
     log.items
       .slice(-40)
@@ -97,6 +97,6 @@ async function explain({ world }: Home, app: App, deployment: Json): Promise<str
 function describe({ services }: Json): string {
   const main = services.find((each: Json) => each.kind === 'web' || each.kind === 'static') ?? services[0]
   if (main === undefined) return '–'
-  const words = [main.language, main.framework, main.kind === 'static' ? 'static' : null]
-  return [...new Set(words.filter((word) => word !== null))].join(', ')
+  const args = [main.language, main.framework, main.kind === 'static' ? 'static' : null]
+  return [...new Set(args.filter((word) => word !== null))].join(', ')
 }

@@ -1,6 +1,6 @@
 /** Whole deployments under load: good ones, ones that are not healthy, and ones with requests and sockets that last. */
 import { setTimeout as delay } from 'node:timers/promises'
-import { type App, type DeployWorld, webService } from '../deploy-test-env.ts'
+import { type App, type DeployTestEnv, webService } from '../deploy-test-env.ts'
 import { mustAsk } from '../servers.ts'
 import { appPort, appSource } from './app.ts'
 import { type Entry, Load, type LoadResult, type Protocol } from './load.ts'
@@ -19,9 +19,9 @@ const marginMs = 500
 const drainSeconds = 4
 const lastingMs = 3_000
 
-export async function deployUnderLoad(world: DeployWorld, { isQuick }: { isQuick: boolean }): Promise<void> {
-  const { report } = world
-  const app = await world.createApp('zero', {
+export async function deployUnderLoad(testEnv: DeployTestEnv, { isQuick }: { isQuick: boolean }): Promise<void> {
+  const { report } = testEnv
+  const app = await testEnv.createApp('zero', {
     files: [
       {
         path: 'Dockerfile',
@@ -38,17 +38,17 @@ export async function deployUnderLoad(world: DeployWorld, { isQuick }: { isQuick
       }),
     ],
   })
-  const server = world.servers[0]
+  const server = testEnv.servers[0]
   if (server === undefined) throw new Error('there is no server')
-  await deployVersion(world, app, { version: 0, status: 'live' })
-  const { domains } = await mustAsk(world, 'GET', `/environments/${app.environmentId}`)
+  await deployVersion(testEnv, app, { version: 0, status: 'live' })
+  const { domains } = await mustAsk(testEnv, 'GET', `/environments/${app.environmentId}`)
   const entry = entryOf(server.target, domains[0].hostname)
   const progress = await Progress.open({ isKept: !isQuick })
   const wanted = isQuick ? quickGoals : goals
   let version = 1
   for (let kind = nextKind(progress, wanted); kind !== undefined; kind = nextKind(progress, wanted)) {
     const turn = progress.of(kind).deployments
-    await progress.add(kind, await tryOne({ world, app, entry }, { kind, version, turn }))
+    await progress.add(kind, await tryOne({ testEnv, app, entry }, { kind, version, turn }))
     version += 1
   }
   for (const kind of kinds) {
@@ -67,7 +67,7 @@ function nextKind(progress: Progress, wanted: Record<Kind, number>): Kind | unde
 }
 
 interface Place {
-  readonly world: DeployWorld
+  readonly testEnv: DeployTestEnv
   readonly app: App
   readonly entry: Entry
 }
@@ -80,12 +80,12 @@ async function tryOne(place: Place, options: { kind: Kind; version: number; turn
   const sockets = kind === 'lasting' ? Array.from({ length: 5 }, () => new EchoingSocket(place.entry)) : []
   await delay(marginMs)
   const health = kind === 'failing' ? 'bad' : 'good'
-  const id = await deployVersion(place.world, place.app, { version, status, health })
+  const id = await deployVersion(place.testEnv, place.app, { version, status, health })
   const ends = await Promise.all(sockets.map((socket) => socket.end()))
   if (status === 'live') await waitUntilRetired(place, id)
   await delay(marginMs)
   const results = await Promise.all(loads.map((load) => load.end()))
-  const { report } = place.world
+  const { report } = place.testEnv
   const versions = kind === 'failing' ? 1 : 2
   for (const result of results) judgeLoad(report, result, { versions, requests: 5 })
   for (const end of ends) report.expect(end === null, `a WebSocket across the switch: ${end}`)
@@ -113,7 +113,7 @@ function loadsOf(entry: Entry, { kind, turn }: { kind: Kind; turn: number }): Lo
 }
 
 async function deployVersion(
-  world: DeployWorld,
+  testEnv: DeployTestEnv,
   app: App,
   { version, status, health = 'good' }: { version: number; status: string; health?: string },
 ): Promise<string> {
@@ -122,22 +122,25 @@ async function deployVersion(
     { key: 'VERSION', value: String(version), ...plain },
     { key: 'HEALTH', value: health, ...plain },
   ]
-  await mustAsk(world, 'POST', `/environments/${app.environmentId}/variables`, { variables })
-  const id = await world.deploy(app)
-  const end = await world.waitFor(
+  await mustAsk(testEnv, 'POST', `/environments/${app.environmentId}/variables`, { variables })
+  const id = await testEnv.deploy(app)
+  const end = await testEnv.waitFor(
     app,
     id,
     (deployment) => deployment.status === 'live' && deployment.finishedAt !== null,
   )
   const why = end.error === null ? '' : `: ${end.error?.code}: ${end.error?.detail}`
-  world.report.expect(end.status === status, `deployment ${end.number} ended ${end.status} instead of ${status}${why}`)
+  testEnv.report.expect(
+    end.status === status,
+    `deployment ${end.number} ended ${end.status} instead of ${status}${why}`,
+  )
   return id
 }
 
 /** The version before is gone: the load has seen it go. */
-async function waitUntilRetired({ world, app }: Place, id: string): Promise<void> {
+async function waitUntilRetired({ testEnv, app }: Place, id: string): Promise<void> {
   for (const deadline = Date.now() + 60_000; ; await delay(100)) {
-    const { items } = await mustAsk(world, 'GET', `/environments/${app.environmentId}/deployments/${id}/steps`)
+    const { items } = await mustAsk(testEnv, 'GET', `/environments/${app.environmentId}/deployments/${id}/steps`)
     const last = items.find((step: { name: string }) => step.name === 'retire-previous')
     if (last?.finishedAt != null) return
     if (Date.now() > deadline) throw new Error('the version before is not retired')

@@ -8,7 +8,7 @@ import type { Target, TargetUser } from '../../fixtures/target.ts'
 import type { Report } from '../report.ts'
 import type { Entry, LoadResult } from './load.ts'
 
-export interface World {
+export interface TestEnv {
   readonly target: Target
   readonly report: Report
   readonly isQuick: boolean

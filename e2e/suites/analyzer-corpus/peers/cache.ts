@@ -17,8 +17,8 @@ export async function npmPeer(name: string, packages: readonly string[], mayInst
   if (!mayInstall) return null
   await mkdir(folder, { recursive: true })
   await writeFile(join(folder, 'package.json'), '{ "private": true }\n')
-  const words = ['install', '--no-audit', '--no-fund', '--ignore-scripts', '--save-exact', ...packages]
-  await run('npm', words, { cwd: folder, timeout: timeoutMs })
+  const args = ['install', '--no-audit', '--no-fund', '--ignore-scripts', '--save-exact', ...packages]
+  await run('npm', args, { cwd: folder, timeout: timeoutMs })
   await writeFile(join(folder, 'done'), '')
   return modules
 }

@@ -47,8 +47,8 @@ export async function isCommand(expected: string, given: string | null, folder: 
 }
 
 function contains(text: string, wanted: string): boolean {
-  const words = new Set(wordsOf(text))
-  return wordsOf(wanted).every((word) => words.has(word))
+  const found = new Set(wordsOf(text))
+  return wordsOf(wanted).every((word) => found.has(word))
 }
 
 /** Names that people and platforms choose as they like: of what a compiler makes, of a wrapper before the program, of an address. */
