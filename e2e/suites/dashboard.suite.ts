@@ -26,7 +26,7 @@ if (isChosen('inert') || isChosen('restart')) {
     servers: 60,
     projects: 60,
     deployments: 200,
-    args: hostileWord,
+    textFor: hostileWord,
   })
   await using dashboard = await startDashboard(instance)
   const testEnv = { report, instance, dashboard, person, places }

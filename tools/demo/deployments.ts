@@ -100,7 +100,7 @@ async function addDeployment(base: Base, environment: PlacedEnvironment, deploym
   await seedRun(instance, {
     organizationId: encodeId('org', brandId(organizationId)),
     deployment: body,
-    args: () => '',
+    textFor: () => '',
     startedAt,
     steps: failure === null ? stepsOf(environment, number) : failedSteps,
     lines: failure === null ? logOf(environment, deployment) : logOfFailure(environment, deployment),

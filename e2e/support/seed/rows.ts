@@ -15,7 +15,7 @@ export interface SeedOptions {
   readonly projects: number
   readonly deployments: number
   /** What things are called; what logs and messages say. */
-  readonly args?: (n: number) => string
+  readonly textFor?: (n: number) => string
 }
 
 export interface Seeded {
@@ -51,14 +51,14 @@ export async function seedRows(instance: Pick<Instance, 'databaseUrl'>, options:
 }
 
 async function seedServers(db: SqlClient, organization: string, options: SeedOptions): Promise<string[]> {
-  const { servers: count, args = usualWords } = options
+  const { servers: count, textFor = usualWords } = options
   const ids = Array.from({ length: count }, () => randomUUIDv7())
   await db.query(
     `insert into servers (id, organization_id, name, host, port, username, status, connected_at, security_state, security_score, security_scanned_at)
      select id, $1, left(name, 100), '192.0.2.' || (n % 250) || '.example', 22 + n, 'root',
        case when n % 9 = 8 then 'unreachable' else 'ready' end, now(), 'partial', 60 + n % 40, now()
      from unnest($2::uuid[], $3::text[]) with ordinality as rows(id, name, n)`,
-    [organization, ids, ids.map((_, n) => args(n))],
+    [organization, ids, ids.map((_, n) => textFor(n))],
   )
   // Nobody looks at them: they are not there.
   await db.query(
@@ -91,13 +91,13 @@ async function seedProjects(
   options: SeedOptions,
 ): Promise<string[]> {
   const { organization, servers, environments, deployments } = ground
-  const { projects: count, args = usualWords } = options
+  const { projects: count, textFor = usualWords } = options
   const projects = Array.from({ length: count }, () => randomUUIDv7())
   await db.query(
     `insert into projects (id, organization_id, name, slug, description, source, image, finalized_at)
      select id, $1, left(name, 100), 'p-' || n, left(name, 2000), 'image', 'nginx:1.29', now()
      from unnest($2::uuid[], $3::text[]) with ordinality as rows(id, name, n)`,
-    [organization, projects, projects.map((_, n) => args(n))],
+    [organization, projects, projects.map((_, n) => textFor(n))],
   )
   const live = new Map(deployments.filter(({ status }) => status === 'live').map((each) => [each.environment, each.id]))
   const rows = environments.map((id, n) => ({
@@ -129,7 +129,7 @@ async function seedProjects(
   await db.query(
     `insert into variables (id, organization_id, environment_id, key, value, is_secret, scope)
      select gen_random_uuid(), $1, $2, 'VARIABLE_' || n, text, false, 'both' from unnest($3::text[]) with ordinality as rows(text, n)`,
-    [organization, environments[0], Array.from({ length: 20 }, (_, n) => args(n).slice(0, 1_000))],
+    [organization, environments[0], Array.from({ length: 20 }, (_, n) => textFor(n).slice(0, 1_000))],
   )
   return projects
 }
@@ -162,7 +162,7 @@ async function seedDeployments(
   options: SeedOptions,
 ): Promise<void> {
   const { organization, servers, deployments: rows } = ground
-  const { deployments: count, args = usualWords, userId } = options
+  const { deployments: count, textFor = usualWords, userId } = options
   await db.query(
     `insert into deployments (id, organization_id, environment_id, number, status, step, trigger, server_id, branch, commit, created_by, error,
        diagnosis, created_at, started_at, finished_at)
@@ -186,7 +186,7 @@ async function seedDeployments(
       rows.map((row) => row.number),
       rows.map((row) => row.status),
       rows.map((_, n) => sha(n)),
-      rows.map((_, n) => args(n).slice(0, 2_000)),
+      rows.map((_, n) => textFor(n).slice(0, 2_000)),
     ],
   )
 }

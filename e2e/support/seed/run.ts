@@ -16,7 +16,7 @@ export interface RunOptions {
   readonly organizationId: string
   /** As the api gives it: the stream repeats it. */
   readonly deployment: { readonly id: string; readonly status: string }
-  readonly args: (n: number) => string
+  readonly textFor: (n: number) => string
   /** A minute ago, unless it is given. */
   readonly startedAt?: Date
   /** Of a failed deployment, the last one failed. */
@@ -53,7 +53,7 @@ export async function seedRun(instance: Pick<Instance, 'databaseUrl'>, options: 
 }
 
 async function seedSteps(db: SqlClient, { id, startedAt, steps, isFailed }: Run, options: RunOptions): Promise<void> {
-  const error = options.error ?? { code: 'build_failed', message: options.args(0).slice(0, 500) }
+  const error = options.error ?? { code: 'build_failed', message: options.textFor(0).slice(0, 500) }
   for (const [index, { name, isUndone }] of steps.entries()) {
     const hasFailed = isFailed && index === steps.length - 1
     const [began, ended] = [endOf(startedAt, steps.slice(0, index)), endOf(startedAt, steps.slice(0, index + 1))]
@@ -76,13 +76,13 @@ function endOf(startedAt: Date, steps: readonly SeededStep[]): Date {
   return new Date(startedAt.getTime() + steps.reduce((sum, { seconds }) => sum + seconds, 0) * 1_000)
 }
 
-async function seedStream(db: SqlClient, run: Run, { deployment, args, lines }: RunOptions): Promise<void> {
+async function seedStream(db: SqlClient, run: Run, { deployment, textFor, lines }: RunOptions): Promise<void> {
   const { id, organization, startedAt, steps } = run
   const said =
     lines ??
     Array.from({ length: logLines }, (_, n) => ({
       step: steps[n % steps.length]?.name ?? '',
-      text: args(n).slice(0, 4_000),
+      text: textFor(n).slice(0, 4_000),
     }))
   const at = (step: string) =>
     endOf(startedAt, steps.slice(0, 1 + steps.findIndex(({ name }) => name === step))).toISOString()

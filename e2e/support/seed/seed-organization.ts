@@ -29,7 +29,7 @@ export async function seedOrganization(instance: Instance, person: SignedIn, siz
     if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`)
     return answer.body
   }
-  const word = sizes.args ?? usualWords
+  const word = sizes.textFor ?? usualWords
   const { userId } = person
   await make('PATCH', `/organizations/${organizationId}`, {
     quotas: Object.fromEntries(quotas.map((name) => [name, 1_000_000])),
@@ -37,7 +37,7 @@ export async function seedOrganization(instance: Instance, person: SignedIn, siz
   const seeded = await seedRows(instance, { organizationId, userId, ...sizes })
   for (const id of [seeded.liveDeploymentId, seeded.failedDeploymentId]) {
     const deployment = await make('GET', `/environments/${seeded.environmentId}/deployments/${id}`)
-    await seedRun(instance, { organizationId, deployment, args: word })
+    await seedRun(instance, { organizationId, deployment, textFor: word })
   }
   await make('POST', `/organizations/${organizationId}/invitations`, { email: 'guest@example.com', role: 'viewer' })
   await make('POST', '/api-tokens', { name: visible(word(1)), scopes: ['events:read'] })
