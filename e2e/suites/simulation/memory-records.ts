@@ -1,14 +1,11 @@
 /** Rows of deployments, releases and routes in memory, behind the port that the steps know. */
 import { z } from 'zod'
-import { FrozenService } from '../../../apps/server/src/modules/deployments/deployment-plan.schemas.ts'
 import type { DeploymentStatus } from '../../../apps/server/src/modules/deployments/deployments.schemas.ts'
 import { canFollow } from '../../../apps/server/src/modules/deployments/deployments.status.ts'
-import type {
-  DeploymentRecords,
-  DesiredState,
-  Release,
-} from '../../../apps/server/src/modules/deployments/workflow/deploy.context.ts'
+import type { DeploymentRecords } from '../../../apps/server/src/modules/deployments/workflow/deploy.context.ts'
 import { subjectOf } from '../../../apps/server/src/modules/deployments/workflow/deploy-step.ts'
+import { FrozenService } from '../../../apps/server/src/modules/workloads/release.schemas.ts'
+import type { DesiredState, Release } from '../../../apps/server/src/modules/workloads/workloads.context.ts'
 import type { Tx } from '../../../apps/server/src/platform/database/database.ts'
 import { PermanentError } from '../../../apps/server/src/platform/durable/permanent-error.ts'
 import { brandId, type Id } from '../../../apps/server/src/platform/ids/brand.ts'

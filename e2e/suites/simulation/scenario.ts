@@ -1,7 +1,7 @@
 /** What people do in one schedule: environments, pushes, rollbacks, cancels, all at random moments. */
 import { deployEnvironment } from '../../../apps/server/src/modules/deployments/deployment-workflows.ts'
-import type { DesiredService } from '../../../apps/server/src/modules/deployments/workflow/deploy.context.ts'
 import { ServiceConfiguration } from '../../../apps/server/src/modules/environments/services.schemas.ts'
+import type { DesiredService } from '../../../apps/server/src/modules/workloads/workloads.context.ts'
 import type { RunId } from '../../../apps/server/src/platform/durable/workflow-ref.ts'
 import { brandId, type Id } from '../../../apps/server/src/platform/ids/brand.ts'
 import type { Random } from '../../support/random.ts'

@@ -19,7 +19,7 @@ import {
 } from '../modules/backups/schedules/index.ts'
 import { createVerificationModule } from '../modules/backups/verification/index.ts'
 import { createCommandsModule } from '../modules/commands/index.ts'
-import { createDeploymentsModule, deployFirst, readLiveRelease } from '../modules/deployments/index.ts'
+import { createDeploymentsModule, deployFirst } from '../modules/deployments/index.ts'
 import { createAddressOf, createDomainsModule, createFirstDomain, createListDomains } from '../modules/domains/index.ts'
 import { createEnvironmentsModule, createFindProjectOf, listEnvironmentsOn } from '../modules/environments/index.ts'
 import { createEventsModule } from '../modules/events/index.ts'
@@ -36,6 +36,7 @@ import { createProjectsModule, findProjectIds, listProjectsUsing, readProjectFac
 import { createRegistriesModule } from '../modules/registries/index.ts'
 import { createRuntimeLogSource, createRuntimeLogsModule } from '../modules/runtime-logs/index.ts'
 import { createServersModule, listUnreachableServers, readInstanceId } from '../modules/servers/index.ts'
+import { createWorkloadsModule, readLiveRelease } from '../modules/workloads/index.ts'
 import { type Clock, systemClock as clock } from '../platform/clock/clock.ts'
 import { createDatabase, type Database } from '../platform/database/database.ts'
 import { createListener, type Listener } from '../platform/database/listener.ts'
@@ -119,6 +120,7 @@ export function createApiContext(settings: ApiSettings, log: Log) {
       createServersModule({ database, sealer, clock, streams, link, ...onServers }),
       createHardeningModule({ database, clock, streams }),
       createDeploymentsModule({ database, streams }),
+      createWorkloadsModule({ database }),
       createPreviewsModule({ database, sealer, addressOf: createAddressOf(settings.GENERATED_HOSTNAME_DOMAIN) }),
       createAutoDeployModule({ database, sealer, link, publicUrl, master: settings.API_DERIVE_KEY }),
       createRuntimeLogsModule({ database, streams }),

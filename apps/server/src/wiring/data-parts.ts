@@ -17,7 +17,7 @@ import {
 } from '../modules/backups/schedules/worker.ts'
 import { isVerificationDue, startVerification } from '../modules/backups/verification/index.ts'
 import { createVerifyBackup } from '../modules/backups/verification/worker.ts'
-import type { DeploymentsWorker } from '../modules/deployments/worker.ts'
+import type { Workloads } from '../modules/workloads/worker.ts'
 import type { Database, OrganizationId, Tx } from '../platform/database/database.ts'
 import type { Outbound } from '../platform/outbound/outbound.ts'
 import type { Unsealer } from '../platform/secrets/unseal.ts'
@@ -27,7 +27,7 @@ import { createOwnBackup } from './instance-backup.ts'
 export function createDataParts(
   settings: WorkerSettings,
   parts: { database: Database; unsealer: Unsealer; outbound: Outbound; instance: string } & Pick<
-    DeploymentsWorker,
+    Workloads,
     'runtimes' | 'databases' | 'volumes'
   >,
 ) {

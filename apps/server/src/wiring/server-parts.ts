@@ -6,6 +6,7 @@ import { detachOrRemoveBackups } from '../modules/backups/archives/index.ts'
 import { endMove } from '../modules/backups/moves/index.ts'
 import { createMoveData } from '../modules/backups/moves/worker.ts'
 import { createBackUpFirst, listBackupFreshness } from '../modules/backups/schedules/worker.ts'
+import { listHeldCommands } from '../modules/commands/index.ts'
 import { createCommandCalls } from '../modules/commands/worker.ts'
 import { createDeploymentsWorker, type DeploySettings } from '../modules/deployments/worker.ts'
 import { listCertificateTerms, type Proxies } from '../modules/domains/worker.ts'
@@ -15,6 +16,7 @@ import { noteDeploymentEnd } from '../modules/previews/index.ts'
 import { continueRemoval, giveUpRemoval } from '../modules/projects/index.ts'
 import { createLogCollector } from '../modules/runtime-logs/worker.ts'
 import { createServersWorker, type ServersWorker } from '../modules/servers/worker.ts'
+import { createLifecycle, createWorkloads } from '../modules/workloads/worker.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { BackgroundLoop } from '../platform/durable/loop.ts'
 import type { Log } from '../platform/log/log.ts'
@@ -83,7 +85,7 @@ export function createServerParts(
   return { pool, servers, hardening, loops }
 }
 
-/** Wires up deployments and what listens to them on servers. */
+/** Wires up what runs on servers, deployments, and what listens to them. */
 export function createDeployParts(
   settings: WorkerSettings,
   parts: {
@@ -96,40 +98,52 @@ export function createDeployParts(
   },
 ) {
   const { database, log, servers, proxies, instance, sources } = parts
-  const deployments = createDeploymentsWorker({
+  const workloads = createWorkloads({
     database,
     access: servers.access,
-    sources: sources.sources,
-    git: sources.git,
     sealed: { ...sources.environments.secrets, openRegistry: sources.registries.openRegistry },
     proxy: proxies.records,
-    settings: deploySettings(settings, instance),
+    instance,
     programs: {
       buildx: settings.BUILDX_PROGRAM,
       proxyDirectory: settings.PROXY_PROGRAMS_DIRECTORY,
       railpackDirectory: settings.RAILPACK_DIRECTORY,
     },
     wantedProxy: proxies.release.readWanted,
-    projects: { afterRemoval: continueRemoval, afterFailedRemoval: giveUpRemoval },
+  })
+  const lifecycle = createLifecycle(workloads, {
+    listHeldCommands,
     detachOrRemoveBackups,
-    afterEnd: noteDeploymentEnd,
-    backUpFirst: createBackUpFirst({ database }),
-    moveDataWith: (own) => createMoveData({ database, ...own }),
-    endMove,
+    afterRemoval: continueRemoval,
+    afterFailedRemoval: giveUpRemoval,
     log,
     sweepEveryMs: settings.SERVER_RECONCILE_SECONDS * 1_000,
     sweepsAtOnce: settings.MAX_CONCURRENT_SERVER_CHECKS,
   })
-  const collector = createLogCollector({
+  const deployments = createDeploymentsWorker({
     database,
-    access: servers.access,
-    containers: deployments.containers,
-    log,
+    workloads,
+    sources: sources.sources,
+    git: sources.git,
+    ensureRoutes: proxies.records.ensureRoutes,
+    settings: deploySettings(settings, instance),
+    afterEnd: noteDeploymentEnd,
+    backUpFirst: createBackUpFirst({ database }),
+    moveData: createMoveData(workloads),
+    endMove,
+  })
+  const { runtimes, containers } = workloads
+  const collector = createLogCollector({
+    ...{ database, access: servers.access, containers, log },
     maxBytes: settings.RUNTIME_LOG_BYTES,
   })
-  const { runtimes, containers } = deployments
-  const calls = createCommandCalls({ database, runtimes, prepare: containers.prepareCommand })
-  return { deployments, loops: [...deployments.loops, collector], commandCalls: calls }
+  return {
+    workloads,
+    deployments,
+    workflows: [...deployments.workflows, ...lifecycle.workflows],
+    loops: [...lifecycle.loops, collector],
+    commandCalls: createCommandCalls({ database, runtimes, prepare: containers.prepareCommand }),
+  }
 }
 
 function deploySettings(settings: WorkerSettings, instance: string): DeploySettings {

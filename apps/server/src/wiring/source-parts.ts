@@ -4,7 +4,7 @@ import { createGitSource, type GitSource } from '@longshore/source/git'
 import { parseAllowed } from '../allowed-addresses.ts'
 import { createAutoDeployWorker } from '../modules/auto-deploy/worker.ts'
 import { createDeliverCommitStatus } from '../modules/commit-status/worker.ts'
-import { addCommitStatusWarning, type DeploymentsWorker } from '../modules/deployments/worker.ts'
+import { addCommitStatusWarning } from '../modules/deployments/worker.ts'
 import { createAddressOf } from '../modules/domains/index.ts'
 import { createEnvironmentsWorker } from '../modules/environments/worker.ts'
 import { createGitProvidersWorker } from '../modules/git-providers/worker.ts'
@@ -12,6 +12,7 @@ import { notePullRequest } from '../modules/previews/index.ts'
 import { createPreviewsWorker } from '../modules/previews/worker.ts'
 import { createProjectsWorker } from '../modules/projects/worker.ts'
 import { createRegistriesWorker } from '../modules/registries/worker.ts'
+import type { Workloads } from '../modules/workloads/worker.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Log } from '../platform/log/log.ts'
 import { createOutbound, type Outbound } from '../platform/outbound/outbound.ts'
@@ -68,7 +69,7 @@ function createGit(settings: WorkerSettings, outbound: Outbound, allow: AddressP
 export function createFeedback(
   settings: WorkerSettings,
   parts: { database: Database; unsealer: Unsealer; log: Log } & Pick<SourceParts, 'sources' | 'environments'> &
-    Pick<DeploymentsWorker, 'runInRelease'>,
+    Pick<Workloads, 'runInRelease'>,
 ) {
   const { PUBLIC_URL: publicUrl, GENERATED_HOSTNAME_DOMAIN: addressDomain } = settings
   const { database, unsealer, log, sources, runInRelease } = parts

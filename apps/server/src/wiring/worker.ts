@@ -45,13 +45,13 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log, ho
   const proxies = createProxyParts(settings, { database, unsealer, instance })
   const serverParts = createServerParts(settings, { database, unsealer, log, instance, proxies })
   const { servers, hardening } = serverParts
-  const { deployments, commandCalls, ...deploying } = createDeployParts(settings, {
+  const { workloads, deployments, commandCalls, ...deploying } = createDeployParts(settings, {
     ...{ database, log, servers, proxies, instance },
     sources: sourceParts,
   })
   const domains = createDomains(settings, { database, log, instance, proxies, access: servers.access })
-  const data = createDataParts(settings, { database, unsealer, outbound, instance, ...deployments })
-  const feedback = createFeedback(settings, { database, unsealer, log, ...sourceParts, ...deployments })
+  const data = createDataParts(settings, { unsealer, outbound, instance, ...workloads })
+  const feedback = createFeedback(settings, { unsealer, log, ...sourceParts, ...workloads })
   const notifications = createNotificationsWorker({
     ...{ database, listener, unsealer, outbound, mailer, log, publicUrl: settings.PUBLIC_URL },
     firstPauseMs: settings.NOTIFICATION_RETRY_SECONDS * 1_000,
@@ -68,7 +68,7 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log, ho
       ...servers.workflows,
       ...hardening.workflows,
       ...sourceParts.workflows,
-      ...deployments.workflows,
+      ...deploying.workflows,
       ...domains.workflows,
       ...feedback.workflows,
       ...data.workflows,

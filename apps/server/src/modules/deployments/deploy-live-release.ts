@@ -3,7 +3,7 @@ import type { Actor } from '../../platform/access/actor.ts'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 import { findEnvironment } from '../environments/index.ts'
-import { findReleaseOf } from '../workloads/releases.repository.ts'
+import { findReleaseOf } from '../workloads/index.ts'
 import type { Deployment } from './deployments.schemas.ts'
 import { startDeployment } from './start-deployment.ts'
 

@@ -1,7 +1,6 @@
 /** Compares two releases. It reports that variables changed, but never their values. Pure. */
 
-import type { FrozenService } from './deployment-plan.schemas.ts'
-import type { DeployedCommit } from './deployments.schemas.ts'
+import type { DeployedCommit, FrozenService } from '../workloads/release.schemas.ts'
 
 export interface DiffedRelease {
   readonly branch: string | null

@@ -1,34 +1,8 @@
-/** What a release freezes, and the outputs that deployment steps pass on. Stored, so only add fields, with defaults. */
+/** The outputs that deployment steps pass on. Stored, so only add fields, with defaults. */
 import { z } from 'zod'
 import { serviceKinds } from '../environments/service-kinds.schemas.ts'
 import { ServiceConfiguration } from '../environments/services.schemas.ts'
-import { DeployedCommit } from './deployments.schemas.ts'
-
-export const FrozenImage = z.object({
-  /** `sha256:…` on the server. Containers start from this. */
-  id: z.string(),
-  /** Name for people: our own tag, or the given reference. */
-  reference: z.string(),
-  /** Digest in the registry. */
-  digest: z.string().nullable(),
-  /** Hash of the build inputs. The same hash means the same image. */
-  contentHash: z.string().nullable(),
-  architecture: z.string(),
-  sizeBytes: z.number(),
-  /** True when this environment pulled it and it wasn't on the server before. */
-  isPulled: z.boolean().default(false),
-})
-export type FrozenImage = z.output<typeof FrozenImage>
-
-export const FrozenService = z.object({
-  serviceId: z.uuid(),
-  name: z.string(),
-  kind: z.enum(serviceKinds),
-  configuration: ServiceConfiguration,
-  /** Null for databases, which use the image of their engine version. */
-  image: FrozenImage.nullable(),
-})
-export type FrozenService = z.output<typeof FrozenService>
+import { DeployedCommit, FrozenImage, StartedContainer } from '../workloads/release.schemas.ts'
 
 /** Output of `resolve-source`. With `release`, nothing is built and a frozen release runs again. */
 export const ResolvedSource = z.object({
@@ -129,15 +103,6 @@ export const ReadyServices = z.object({
   databases: z.array(z.object({ serviceId: z.uuid(), name: z.string(), container: z.string() })),
 })
 export type ReadyServices = z.output<typeof ReadyServices>
-
-export const StartedContainer = z.object({
-  service: z.string(),
-  slot: z.int(),
-  name: z.string(),
-  id: z.string(),
-  address: z.string(),
-})
-export type StartedContainer = z.output<typeof StartedContainer>
 
 /** Output of `start-release`. `stopped` lists old containers that had to make room; an undo starts them again. */
 export const StartedRelease = z.object({ containers: z.array(StartedContainer), stopped: z.array(z.string()) })

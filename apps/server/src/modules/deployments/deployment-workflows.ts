@@ -27,10 +27,3 @@ export const deployEnvironment = declareWorkflow({
   input: DeploySubject,
   supersedesQueued: true,
 })
-
-/** Runs one job of a cron service. Jobs of one service never overlap, and deployments don't wait for them. */
-export const runCron = declareWorkflow({
-  kind: 'run-cron',
-  object: 'cron',
-  input: z.object({ environmentId: z.uuid(), serviceId: z.uuid() }),
-})

@@ -4,13 +4,8 @@ import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { newestFirst } from '../../platform/database/newest-first.ts'
 import type { Deployments } from '../../platform/database/schema.generated.ts'
 import { brandId, type Id } from '../../platform/ids/brand.ts'
-import type {
-  DeployedCommit,
-  DeploymentError,
-  DeploymentStatus,
-  DeploymentTrigger,
-  DeploymentWarning,
-} from './deployments.schemas.ts'
+import type { DeployedCommit } from '../workloads/release.schemas.ts'
+import type { DeploymentError, DeploymentStatus, DeploymentTrigger, DeploymentWarning } from './deployments.schemas.ts'
 import { endedStatuses } from './deployments.status.ts'
 import type { Diagnosis } from './diagnosis.schemas.ts'
 

@@ -3,6 +3,7 @@ import { idOf, Time } from '../../platform/ids/type-id.schemas.ts'
 import { PageQuery } from '../../platform/pagination/page.schemas.ts'
 import { ServiceName } from '../environments/services.schemas.ts'
 import { BranchName, PinnedImage } from '../environments/source-names.schemas.ts'
+import { DeployedCommit } from '../workloads/release.schemas.ts'
 import { Diagnosis } from './diagnosis.schemas.ts'
 
 export const deploymentStatuses = [
@@ -15,23 +16,6 @@ export const deploymentTriggers = [
   'manual', 'push', 'preview', 'finalize', 'rollback', 'promotion', 'api',
 ] as const // biome-ignore format: a list
 export type DeploymentTrigger = (typeof deploymentTriggers)[number]
-
-export const DeployedCommit = z.object({
-  sha: z.string().meta({
-    description: 'Full hash of the commit.',
-    example: '4b825dc642cb6eb9a060e54bf8d69288fbee4904',
-  }),
-  message: z.string().meta({
-    description: 'Commit message as the author wrote it. It can span several lines.',
-    example: 'Show prices in euros',
-  }),
-  author: z.string().meta({ description: 'Author name from the commit, not a Longshore account.', example: 'Ada' }),
-  committedAt: z.string().nullable().meta({
-    description: 'When it was committed, according to Git; null if the Git provider doesn’t report it.',
-    example: '2026-11-15T09:12:44Z',
-  }),
-})
-export type DeployedCommit = z.output<typeof DeployedCommit>
 
 export const DeploymentWarning = z.object({
   code: z.string().meta({ description: 'Stable code that programs can match on.', example: 'data_stays' }),

@@ -1,16 +1,11 @@
 import type { Database } from '../../platform/database/database.ts'
 import type { HttpServer } from '../../platform/http/server.ts'
 import type { StreamServer } from '../../platform/http/sse/stream-server.ts'
-import { registerJobRoutes } from '../workloads/jobs/jobs.routes.ts'
-import { createJobsService } from '../workloads/jobs/jobs.service.ts'
 import { registerDeploymentRoutes } from './deployments.routes.ts'
 import { createDeploymentsService } from './deployments.service.ts'
 import { registerLiveViewRoutes } from './live-view.routes.ts'
 import { createLiveViewService } from './live-view.service.ts'
 
-export { readLiveRelease } from '../workloads/live-release.query.ts'
-export { firstVolume } from '../workloads/server-names.policy.ts'
-export { findDataVolume, saveDataVolume } from '../workloads/service-data.repository.ts'
 export { deployLiveRelease } from './deploy-live-release.ts'
 export { deployPushed } from './deploy-pushed.ts'
 export { deploymentProblems } from './deployments.problems.ts'
@@ -29,7 +24,6 @@ export function createDeploymentsModule(options: DeploymentsModuleOptions): { re
     register(app) {
       registerDeploymentRoutes(app, deployments)
       registerLiveViewRoutes(app, { view, streams: options.streams })
-      registerJobRoutes(app, createJobsService(options))
     },
   }
 }

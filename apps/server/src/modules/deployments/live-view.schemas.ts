@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { idOf, Time } from '../../platform/ids/type-id.schemas.ts'
 import { wholeNumber } from '../../platform/pagination/whole-number.schemas.ts'
-import { DeployedCommit } from './deployments.schemas.ts'
+import { DeployedCommit } from '../workloads/release.schemas.ts'
 
 export const LogChunk = z
   .object({

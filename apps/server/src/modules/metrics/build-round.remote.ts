@@ -4,7 +4,7 @@
  */
 import type { ContainerReading, HostReading, ServerReading } from '@longshore/remote/metrics'
 import { decodeId } from '../../platform/ids/type-id.ts'
-import { labelNames } from '../deployments/worker.ts'
+import { labelNames } from '../workloads/worker.ts'
 import { containerMetrics, serverMetrics, toStoredRow } from './metric-names.policy.ts'
 import type { SeriesKey } from './metrics.repository.ts'
 

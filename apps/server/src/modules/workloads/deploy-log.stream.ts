@@ -9,7 +9,7 @@ import { LogChunks } from '../../platform/events/log-chunks.ts'
 import { appendRunEvents } from '../../platform/events/publish.ts'
 import { createRedactor, type RedactionStream } from '../../platform/secrets/redactor.ts'
 import type { Secret } from '../../platform/secrets/secret.ts'
-import type { DeployLog, DeployLogWriter } from '../deployments/workflow/deploy.context.ts'
+import type { DeployLog, DeployLogWriter } from './workloads.context.ts'
 
 type Stream = 'stdout' | 'stderr' | 'longshore'
 type Context = Pick<StepContext<unknown>, 'run' | 'write' | 'signal'>

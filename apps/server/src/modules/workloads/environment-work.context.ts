@@ -4,51 +4,24 @@
  */
 import type { Runtime } from '@longshore/remote/runtime'
 import { z } from 'zod'
-import type { Database, OrganizationId, Tx } from '../../platform/database/database.ts'
+import type { Database, OrganizationId } from '../../platform/database/database.ts'
 import { PermanentError } from '../../platform/durable/permanent-error.ts'
 import { type Run, type Step, type StepOptions, step } from '../../platform/durable/workflow.ts'
 import { brandId, type Id } from '../../platform/ids/brand.ts'
 import { encodeId } from '../../platform/ids/type-id.ts'
-import type { DeployDeps, DeploymentRecords } from '../deployments/workflow/deploy.context.ts'
-import type { BackupsOfDeleted } from '../environments/environments.schemas.ts'
 import { type EnvironmentState, type EnvironmentSubject, findEnvironmentState } from '../environments/index.ts'
+import type { ProgramRecords } from './programs/program-ports.context.ts'
 import { explainRemote } from './remote-failure.remote.ts'
 import { labelNames } from './server-names.policy.ts'
+import type { Runtimes, WorkloadClock, WorkloadRecords } from './workloads.context.ts'
 
+/** What runs and commands need to work on an environment's servers. */
 export interface EnvironmentWork {
   readonly database: Database
-  readonly runtimes: DeployDeps['runtimes']
-  readonly records: Pick<
-    DeploymentRecords,
-    | 'desired'
-    | 'release'
-    | 'otherReleases'
-    | 'openVariables'
-    | 'openCredentials'
-    | 'openRegistry'
-    | 'dataVolumes'
-    | 'attachedHostnames'
-    | 'proxyConfiguration'
-    | 'markProxyLoaded'
-  >
-  readonly log: DeployDeps['log']
-  readonly programs: DeployDeps['programs']
-  readonly clock: DeployDeps['clock']
-  /** Deletes the environment's routes, and schedules a new configuration for every proxy that had one. */
-  forgetRoutes(tx: Tx, organizationId: OrganizationId, environmentId: Id<'env'>): Promise<void>
-  /** Keeps the backups with the names of their environment and service, or starts their removal. */
-  detachOrRemoveBackups(
-    tx: Tx,
-    organizationId: OrganizationId,
-    left: { environmentId: Id<'env'>; backups: BackupsOfDeleted },
-  ): Promise<void>
-  /** Called when the last environment of a deleted project was removed. */
-  afterRemoval(tx: Tx, organizationId: OrganizationId, projectId: Id<'prj'>): Promise<void>
-  /**
-   * Called when an environment of a deleted project couldn't be removed. The project stays, and its deletion can be
-   * requested again.
-   */
-  afterFailedRemoval(tx: Tx, organizationId: OrganizationId, projectId: Id<'prj'>): Promise<void>
+  readonly runtimes: Runtimes
+  readonly records: WorkloadRecords
+  readonly programs: ProgramRecords
+  readonly clock: WorkloadClock
 }
 
 export interface Place {

@@ -1,7 +1,7 @@
 /** Lists the containers that must run while a release is live. Pure. */
 import { brandId, type Id } from '../../platform/ids/brand.ts'
-import type { FrozenService } from '../deployments/deployment-plan.schemas.ts'
 import { isAppKind, isDatabaseKind } from '../environments/service-kinds.schemas.ts'
+import type { FrozenService } from './release.schemas.ts'
 import { appContainerName, databaseContainerName } from './server-names.policy.ts'
 
 export interface ExpectedContainer {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { newId } from '../../platform/ids/type-id.ts'
-import type { FrozenImage } from '../deployments/deployment-plan.schemas.ts'
 import { environmentImageNames, surplusImageNames, tagOf } from './image-names.policy.ts'
+import type { FrozenImage } from './release.schemas.ts'
 import { imageTag } from './server-names.policy.ts'
 
 const environment = newId('env')

@@ -1,6 +1,6 @@
 /** Names that keep an image on a server because of us. Docker removes an image with its last name. */
 import type { Id } from '../../platform/ids/brand.ts'
-import type { FrozenImage, FrozenService } from '../deployments/deployment-plan.schemas.ts'
+import type { FrozenImage, FrozenService } from './release.schemas.ts'
 import { imageTag } from './server-names.policy.ts'
 
 type Services = readonly Pick<FrozenService, 'image'>[]

@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import type { Id } from '../../platform/ids/brand.ts'
-import { FrozenService } from '../deployments/deployment-plan.schemas.ts'
 import { findEnvironment, type LiveRelease } from '../environments/index.ts'
+import { FrozenService } from './release.schemas.ts'
 import { findReleaseOf } from './releases.repository.ts'
 
 export async function readLiveRelease(

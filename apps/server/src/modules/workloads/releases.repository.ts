@@ -2,8 +2,7 @@
 import { sql } from 'kysely'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { brandId, type Id } from '../../platform/ids/brand.ts'
-import type { FrozenService } from '../deployments/deployment-plan.schemas.ts'
-import type { DeployedCommit } from '../deployments/deployments.schemas.ts'
+import type { DeployedCommit, FrozenService } from './release.schemas.ts'
 
 export interface ReleaseRow {
   id: Id<'rel'>
@@ -92,6 +91,21 @@ export async function findReleaseOf(
 ): Promise<ReleaseRow | undefined> {
   const [row] = await select(tx, organizationId).where('releases.deployment_id', '=', deploymentId).execute()
   return row === undefined ? undefined : brand(row)
+}
+
+/** Returns the release that a deployment runs. A rollback runs the release of another deployment. */
+export async function findReleaseIdOf(
+  tx: Tx,
+  organizationId: OrganizationId,
+  deploymentId: Id<'dep'>,
+): Promise<Id<'rel'> | null> {
+  const row = await tx
+    .selectFrom('deployments')
+    .select('release_id')
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', deploymentId)
+    .executeTakeFirst()
+  return row?.release_id == null ? null : brandId<'rel'>(row.release_id)
 }
 
 /** Lists releases that were live and still have their images, newest first, except the one of the given deployment. */

@@ -1,7 +1,7 @@
 /** Connects to real servers: the pooled SSH connection, and through it the Docker Engine and the proxy. */
 import { createRuntime, type RuntimeOptions } from '@longshore/remote/runtime'
-import type { DataRuntimes } from '../deployments/workflow/deploy.context.ts'
 import type { ServerAccess } from '../servers/worker.ts'
+import type { DataRuntimes } from './workloads.context.ts'
 
 const connectDeadlineMs = 20_000
 

@@ -11,7 +11,6 @@ import { platformProblems } from '../errors/platform-problems.ts'
 import type { Id } from '../ids/brand.ts'
 import { decodeId, newId } from '../ids/type-id.ts'
 import type { CountRequest } from './rate-limits.ts'
-import type {} from './route-config.ts'
 import { type FindProjectOf, permissionsOf, requireVisibleBody, scopeProblem } from './route-scope.ts'
 
 const tokenParameters = new Set([

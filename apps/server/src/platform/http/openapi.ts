@@ -10,7 +10,6 @@ import { headerParameters, parametersOf } from './openapi-parameters.ts'
 import { responsesOf, type Sources } from './openapi-responses.ts'
 import { binary, type Json, toJson } from './openapi-schemas.ts'
 import type { ResourceRoutes } from './resource-headers.ts'
-import type {} from './route-config.ts'
 
 declare module 'fastify' {
   interface FastifySchema {

@@ -8,7 +8,6 @@ import { AppError, invalid } from '../errors/app-error.ts'
 import { platformProblems } from '../errors/platform-problems.ts'
 import type { IdempotencyClaim } from '../idempotency/claim.ts'
 import { locationOf } from './resource-location.ts'
-import type {} from './route-config.ts'
 
 export function registerRequestOptions(app: FastifyInstance): void {
   app.addHook('preHandler', async (request) => {

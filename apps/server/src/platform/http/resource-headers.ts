@@ -5,7 +5,6 @@
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import { etagOf } from './request-options.ts'
 import { fieldOf, locationOf } from './resource-location.ts'
-import type {} from './route-config.ts'
 
 type KnownRoute = Pick<RouteOptions, 'method' | 'url' | 'config'>
 

@@ -1,6 +1,5 @@
 /** Computes the URL of a resource that was just created. */
 import type { FastifyRequest } from 'fastify'
-import type {} from './route-config.ts'
 
 /** Returns null if the body identifies no resource. */
 export function locationOf({ url, routeOptions }: FastifyRequest, body: unknown): string | null {

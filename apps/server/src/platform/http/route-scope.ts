@@ -7,7 +7,6 @@ import type { OrganizationId } from '../database/database.ts'
 import { notFound } from '../errors/app-error.ts'
 import { brandId, type Id } from '../ids/brand.ts'
 import { decodeId } from '../ids/type-id.ts'
-import type {} from './route-config.ts'
 
 /** Returns undefined if the organization has no such environment. */
 export type FindProjectOf = (organizationId: OrganizationId, id: Id<'env'>) => Promise<Id<'prj'> | undefined>

@@ -3,6 +3,7 @@
  */
 import type { ContainerSpec } from '@longshore/remote/runtime'
 import { brandId, type Id } from '../../../platform/ids/brand.ts'
+import type { DatabaseKind } from '../../environments/service-kinds.schemas.ts'
 import {
   type DatabaseAccess,
   type EngineImage,
@@ -11,8 +12,7 @@ import {
   labelsOf,
   networkName,
   versionOf,
-} from '../../deployments/worker.ts'
-import type { DatabaseKind } from '../../environments/service-kinds.schemas.ts'
+} from '../../workloads/worker.ts'
 import { engineScripts } from './engine-scripts.policy.ts'
 
 export interface DatabaseSite {

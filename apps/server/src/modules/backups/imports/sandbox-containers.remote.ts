@@ -6,7 +6,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import type { ContainerSpec } from '@longshore/remote/runtime'
-import { engineOf, labelsOf, versionOf } from '../../deployments/worker.ts'
+import { engineOf, labelsOf, versionOf } from '../../workloads/worker.ts'
 import type { DatabaseSite } from '../engines/worker.ts'
 import { importRole } from './engine-sandboxes.remote.ts'
 

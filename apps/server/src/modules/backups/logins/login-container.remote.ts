@@ -4,7 +4,7 @@
  */
 import { type ContainerSpec, imageShell } from '@longshore/remote/runtime'
 import { brandId } from '../../../platform/ids/brand.ts'
-import { type EngineImage, type LiveDatabase, labelsOf, networkName } from '../../deployments/worker.ts'
+import { type EngineImage, type LiveDatabase, labelsOf, networkName } from '../../workloads/worker.ts'
 
 const memoryBytes = 256 << 20
 const pids = 256

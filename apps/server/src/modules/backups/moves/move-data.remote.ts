@@ -9,7 +9,7 @@ import type { Database } from '../../../platform/database/database.ts'
 import { PermanentError } from '../../../platform/durable/permanent-error.ts'
 import { brandId } from '../../../platform/ids/brand.ts'
 import { encodeId } from '../../../platform/ids/type-id.ts'
-import { findDataVolume } from '../../deployments/index.ts'
+import { findDataVolume } from '../../workloads/index.ts'
 import {
   type DataRuntimes,
   type LiveDatabases,
@@ -19,7 +19,7 @@ import {
   type MovedData,
   restoreContainerName,
   volumeName,
-} from '../../deployments/worker.ts'
+} from '../../workloads/worker.ts'
 import { type CopyRoute, copyDatabase, copyFiles } from './copy-between-servers.remote.ts'
 import { findOpenMove, updateMove } from './moves.repository.ts'
 

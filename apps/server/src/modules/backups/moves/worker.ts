@@ -1,7 +1,7 @@
 import type { Database } from '../../../platform/database/database.ts'
 import { upsertSchedule } from '../../../platform/durable/schedules.ts'
 import type { AnyWorkflow } from '../../../platform/durable/workflow.ts'
-import type { DataRuntimes } from '../../deployments/worker.ts'
+import type { DataRuntimes } from '../../workloads/worker.ts'
 import { createExpireMoves, createSettleMove, expireMoves } from './workflow/settle-move.workflow.ts'
 
 export { createMoveData } from './move-data.remote.ts'

@@ -12,7 +12,6 @@ import { brandId, type Id } from '../../../platform/ids/brand.ts'
 import { encodeId } from '../../../platform/ids/type-id.ts'
 import type { Sealer } from '../../../platform/secrets/seal.ts'
 import { recordAudit } from '../../audit/index.ts'
-import { firstVolume } from '../../deployments/index.ts'
 import {
   addDatabase,
   type EnvironmentRow,
@@ -26,6 +25,7 @@ import {
 import { type DatabaseKind, isDatabaseKind } from '../../environments/service-kinds.schemas.ts'
 import { ServiceBody } from '../../environments/services.schemas.ts'
 import { requireConnectedServer } from '../../servers/index.ts'
+import { firstVolume } from '../../workloads/index.ts'
 import { type BackupRow, environmentLock, environmentLocked, findBackup, lockRestorable } from '../archives/index.ts'
 import { Manifest } from '../engines/manifest.schemas.ts'
 import { restoredVolume } from './restored-volume.policy.ts'

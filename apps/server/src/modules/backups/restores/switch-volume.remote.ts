@@ -4,8 +4,8 @@
  */
 import { readNow } from '../../../platform/database/read-now.ts'
 import type { StepContext } from '../../../platform/durable/workflow.ts'
-import { findDataVolume, saveDataVolume } from '../../deployments/index.ts'
-import type { EngineImage } from '../../deployments/worker.ts'
+import { findDataVolume, saveDataVolume } from '../../workloads/index.ts'
+import type { EngineImage } from '../../workloads/worker.ts'
 import type { FollowContext, HolderTarget } from './holders.remote.ts'
 import { updateRestore } from './restores.repository.ts'
 

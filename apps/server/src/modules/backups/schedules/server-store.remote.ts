@@ -14,7 +14,7 @@ import type { Id } from '../../../platform/ids/brand.ts'
 import { encodeId } from '../../../platform/ids/type-id.ts'
 import { checkKey, type ObjectStore, type StoredObject } from '../../../platform/objects/object-store.ts'
 import { ObjectStoreError, type ObjectStoreFault } from '../../../platform/objects/object-store-error.ts'
-import type { DataRuntimes } from '../../deployments/worker.ts'
+import type { DataRuntimes } from '../../workloads/worker.ts'
 
 /** Nothing else uses this volume: containers of services can't name it, and no cleanup removes it. */
 const volume = 'longshore-backups'

@@ -18,14 +18,14 @@ import { type CallContext, handleCall, handleEvents, type LinkHandler } from '..
 import { RefusedError } from '../../../platform/link/link-problems.ts'
 import { createRedactor } from '../../../platform/secrets/redactor.ts'
 import type { Secret } from '../../../platform/secrets/secret.ts'
+import { emptyCursor } from '../../runtime-logs/index.ts'
 import {
   type PrepareCommand,
   type PreparedCommand,
   type ProgramRecords,
   type Runtimes,
   runProgram,
-} from '../../deployments/worker.ts'
-import { emptyCursor } from '../../runtime-logs/index.ts'
+} from '../../workloads/worker.ts'
 import { commandProblems } from '../commands.problems.ts'
 import { type CommandRow, endCommand, markCommandBegun, openCommand, wasCommandLeft } from '../commands.repository.ts'
 import { commandLimits } from '../commands.schemas.ts'

@@ -3,7 +3,7 @@ import type { Runtime } from '@longshore/remote/runtime'
 import type { OrganizationId } from '../../../platform/database/database.ts'
 import { type Run, type Step, type StepOptions, step } from '../../../platform/durable/workflow.ts'
 import { brandId, type Id } from '../../../platform/ids/brand.ts'
-import { explainRemote } from '../../workloads/remote-failure.remote.ts'
+import { explainRemote } from '../../workloads/worker.ts'
 import type { DeploySubject } from '../deployment-workflows.ts'
 import type { DeployDeps } from './deploy.context.ts'
 

@@ -1,85 +1,34 @@
 /**
  * Implements the records of the deployment steps in PostgreSQL. Data of other modules comes through their entry points.
  */
-import { z } from 'zod'
 import type { Database, OrganizationId, Tx } from '../../../platform/database/database.ts'
-import { findOpenRestore } from '../../../platform/durable/epoch.ts'
 import { PermanentError } from '../../../platform/durable/permanent-error.ts'
 import { brandId, type Id } from '../../../platform/ids/brand.ts'
 import { newId } from '../../../platform/ids/type-id.ts'
-import {
-  changeEnvironmentState,
-  findEnvironment,
-  listServices,
-  listVariables,
-  updateFileConfiguration,
-} from '../../environments/index.ts'
-import { ServiceConfiguration } from '../../environments/services.schemas.ts'
-import { requireProject } from '../../projects/index.ts'
-import { listNewerDeployments } from '../../workloads/lifecycle/server-inventory.repository.ts'
-import {
-  findRelease,
-  findReleaseOf,
-  listKeptReleases,
-  markImagesRemoved,
-  type ReleaseRow,
-  saveRelease,
-} from '../../workloads/releases.repository.ts'
-import { adoptDataVolume, findDataVolume, listDataVolumes } from '../../workloads/service-data.repository.ts'
-import { FrozenService } from '../deployment-plan.schemas.ts'
+import { changeEnvironmentState, findEnvironment, updateFileConfiguration } from '../../environments/index.ts'
+import { listNewerDeployments, markImagesRemoved, saveRelease } from '../../workloads/index.ts'
+import type { WorkloadRecords } from '../../workloads/worker.ts'
 import { addDeploymentWarnings, findDeployment, updateDeployment } from '../deployments.repository.ts'
 import { makeLive } from '../make-live.ts'
 import { publishDeploymentStatus } from '../publish-deployment-status.ts'
 import { refreshEnvironmentStatus } from '../refresh-environment-status.ts'
 import { reportCommitStatus } from '../report-commit-status.ts'
-import type { DeploymentRecord, DeploymentRecords, DesiredState, Release } from './deploy.context.ts'
+import type { DeploymentRecord, DeploymentRecords } from './deploy.context.ts'
 import { subjectOf } from './deploy-step.ts'
-
-export type SealedRecords = Pick<DeploymentRecords, 'openVariables' | 'openCredentials' | 'openRegistry'>
-export type ProxyRecords = Pick<
-  DeploymentRecords,
-  'hostnames' | 'attachedHostnames' | 'ensureRoutes' | 'proxyConfiguration' | 'markProxyLoaded'
->
 
 export function createDeploymentRecords({
   database,
-  sealed,
-  proxy,
+  workloads,
+  ensureRoutes,
 }: {
   database: Database
-  sealed: SealedRecords
-  proxy: ProxyRecords
+  workloads: WorkloadRecords
+  ensureRoutes: DeploymentRecords['ensureRoutes']
 }): DeploymentRecords {
   return {
-    ...sealed,
-    ...proxy,
+    ...workloads,
+    ensureRoutes,
     deployment: (organizationId, id) => database.tenant(organizationId, (tx) => readRecord(tx, organizationId, id)),
-    desired: (organizationId, environmentId) =>
-      database.tenant(organizationId, (tx) => readDesired(tx, organizationId, environmentId)),
-    async release(organizationId, id) {
-      const row = await database.tenant(organizationId, (tx) => findRelease(tx, organizationId, id))
-      if (row === undefined) throw new PermanentError('release_not_kept', 'This version no longer exists.')
-      return toRelease(row)
-    },
-    async dataVolume(organizationId, volume, used) {
-      const restore = await findOpenRestore(database.systemDb)
-      return await database.tenant(organizationId, async (tx) => {
-        if (restore !== undefined && used !== null)
-          await adoptDataVolume(tx, organizationId, { ...volume, volume: used, restoredAt: restore.restoredAt })
-        return await findDataVolume(tx, organizationId, volume)
-      })
-    },
-    async dataVolumes(organizationId, services) {
-      const ids = services.map(({ serviceId }) => brandId<'svc'>(serviceId))
-      const rows = await database.tenant(organizationId, (tx) => listDataVolumes(tx, organizationId, ids))
-      return (serviceId, name) => rows.find((row) => row.serviceId === serviceId && row.name === name)?.volume ?? name
-    },
-    async otherReleases(organizationId, environmentId, except) {
-      const rows = await database.tenant(organizationId, (tx) =>
-        listKeptReleases(tx, organizationId, { environmentId, except }),
-      )
-      return rows.map(toRelease)
-    },
     async newerDeployments(organizationId, environmentId, than) {
       const ids = await database.tenant(organizationId, (tx) =>
         listNewerDeployments(tx, organizationId, { environmentId, than }),
@@ -156,51 +105,6 @@ async function readRecord(tx: Tx, organizationId: OrganizationId, id: Id<'dep'>)
     switchedAt: row.switched_at,
     isLive: row.status === 'live',
   }
-}
-
-async function readDesired(tx: Tx, organizationId: OrganizationId, environmentId: Id<'env'>): Promise<DesiredState> {
-  const environment = await findEnvironment(tx, organizationId, environmentId)
-  if (environment === undefined) throw gone()
-  const project = await requireProject(tx, organizationId, environment.project_id)
-  const services = await listServices(tx, organizationId, [environmentId])
-  const variables = await listVariables(tx, organizationId, [environmentId])
-  const nameOf = new Map<string, string>(services.map((service) => [service.id, service.name]))
-  const liveId = environment.live_deployment_id
-  const live = liveId === null ? undefined : await findReleaseOf(tx, organizationId, liveId)
-  const { id, name, slug, branch } = environment
-  return {
-    organizationId,
-    environment: { id, name, slug, branch },
-    project: { id: project.id, source: project.source, rootDirectory: project.root_directory },
-    services: services.map((service) => ({
-      id: service.id,
-      name: service.name,
-      kind: service.kind,
-      configuration: ServiceConfiguration.parse(service.configuration),
-      ownedByFile: service.owned_by_file,
-    })),
-    variables: variables.map((variable) => ({
-      id: variable.id,
-      key: variable.key,
-      scope: variable.scope,
-      service: variable.service_id === null ? null : (nameOf.get(variable.service_id) ?? null),
-      isSecret: variable.is_secret,
-    })),
-    live:
-      live === undefined
-        ? null
-        : {
-            deploymentId: live.deploymentId,
-            releaseId: live.id,
-            serverId: environment.live_server_id,
-            isStopped: environment.stopped_at !== null,
-            services: z.array(FrozenService).parse(live.services),
-          },
-  }
-}
-
-function toRelease({ imagesRemovedAt: _, services, ...row }: ReleaseRow): Release {
-  return { ...row, services: z.array(FrozenService).parse(services) }
 }
 
 function gone(): PermanentError {

@@ -1,7 +1,8 @@
 /** Images in the format that a release stores. */
 import type { ImageFacts } from '@longshore/remote/runtime'
 import { PermanentError } from '../../../platform/durable/permanent-error.ts'
-import type { BuiltRelease, FrozenImage, PlannedService } from '../deployment-plan.schemas.ts'
+import type { FrozenImage } from '../../workloads/release.schemas.ts'
+import type { BuiltRelease, PlannedService } from '../deployment-plan.schemas.ts'
 
 export function freeze(
   { id, digest, architecture, sizeBytes }: ImageFacts,

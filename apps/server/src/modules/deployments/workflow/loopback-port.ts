@@ -4,8 +4,8 @@
  */
 import { type ContainerSpec, type ContainerState, type Runtime, RuntimeError } from '@longshore/remote/runtime'
 import { PermanentError } from '../../../platform/durable/permanent-error.ts'
-import { labelNames } from '../../workloads/server-names.policy.ts'
-import type { FrozenService } from '../deployment-plan.schemas.ts'
+import type { FrozenService } from '../../workloads/release.schemas.ts'
+import { labelNames } from '../../workloads/worker.ts'
 
 const timeoutMs = 2_000
 

@@ -1,7 +1,6 @@
 /** Probes a release through the proxy by its hostnames, like its users do. */
 import type { Call, Probe, Runtime } from '@longshore/remote/runtime'
-import { isRoutedKind } from '../../environments/service-kinds.schemas.ts'
-import { healthProbeOf, isGoodStatus } from '../../workloads/health/health-check.policy.ts'
+import { healthProbeOf, isGoodStatus, routedServices } from '../../workloads/worker.ts'
 import type { PlannedService } from '../deployment-plan.schemas.ts'
 import type { DeployContext, DeployDeps } from './deploy.context.ts'
 import { subjectOf } from './deploy-step.ts'
@@ -18,17 +17,6 @@ export interface ProbedRoute {
   readonly tls: boolean
   readonly path: string
   readonly isGuessed: boolean
-}
-
-/** Returns the services that the proxy sends requests to. */
-export function routedServices<Service extends Pick<PlannedService, 'kind' | 'configuration'>>(
-  services: readonly Service[],
-): (Service & { port: number })[] {
-  return services.flatMap((service) => {
-    const { port } = service.configuration
-    const isRouted = isRoutedKind(service.kind) && port !== null
-    return isRouted ? [{ ...service, port }] : []
-  })
 }
 
 /** Picks one hostname per service. */

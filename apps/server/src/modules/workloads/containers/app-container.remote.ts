@@ -1,8 +1,8 @@
 /** Describes the containers of one service of a release. */
 import type { ContainerSpec } from '@longshore/remote/runtime'
 import { brandId, type Id } from '../../../platform/ids/brand.ts'
-import type { FrozenImage, PlannedService } from '../../deployments/deployment-plan.schemas.ts'
-import type { Subject } from '../../deployments/workflow/deploy-step.ts'
+import type { Place } from '../environment-work.context.ts'
+import type { FrozenImage, FrozenService } from '../release.schemas.ts'
 import {
   appContainerName,
   type ContainerRole,
@@ -19,10 +19,10 @@ import {
 const defaultPids = 1_024
 const minStopGraceSeconds = 10
 
-export type AppService = Pick<PlannedService, 'serviceId' | 'name' | 'kind' | 'configuration'>
+export type AppService = Pick<FrozenService, 'serviceId' | 'name' | 'kind' | 'configuration'>
 
 export interface AppContainerOptions {
-  readonly subject: Pick<Subject, 'organizationId' | 'environmentId' | 'deploymentId'>
+  readonly subject: Place & { readonly deploymentId: Id<'dep'> }
   readonly service: AppService
   readonly image: Pick<FrozenImage, 'id'>
   readonly environment: ContainerSpec['environment']

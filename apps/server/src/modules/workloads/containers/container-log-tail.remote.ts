@@ -1,6 +1,6 @@
 /** Reads the last log lines of a failed container, without secrets. */
 import type { Runtime } from '@longshore/remote/runtime'
-import type { DeployLogWriter } from '../../deployments/workflow/deploy.context.ts'
+import type { DeployLogWriter } from '../workloads.context.ts'
 
 const tail = { lines: 60, maxBytes: 8_000 }
 

@@ -2,11 +2,11 @@
 import type { Database, OrganizationId } from '../../../platform/database/database.ts'
 import type { Id } from '../../../platform/ids/brand.ts'
 import type { Secret } from '../../../platform/secrets/secret.ts'
-import { findDeployment } from '../../deployments/deployments.repository.ts'
-import type { DeploymentRecords } from '../../deployments/workflow/deploy.context.ts'
+import { findReleaseIdOf } from '../releases.repository.ts'
+import type { WorkloadRecords } from '../workloads.context.ts'
 import { openEnvironments } from './service-environment.remote.ts'
 
-type Records = Pick<DeploymentRecords, 'desired' | 'release' | 'openVariables' | 'openCredentials'>
+type Records = Pick<WorkloadRecords, 'desired' | 'release' | 'openVariables' | 'openCredentials'>
 
 export async function openEnvironmentSecrets(
   { database, records }: { database: Database; records: Records },
@@ -17,8 +17,7 @@ export async function openEnvironmentSecrets(
   const services = desired.services.map((service) => ({ ...service, serviceId: service.id }))
   const now = await openEnvironments(records, organizationId, { services, variables: desired.variables })
   if (deploymentId === null) return now.secrets
-  const row = await database.tenant(organizationId, (tx) => findDeployment(tx, organizationId, { id: deploymentId }))
-  const releaseId = row?.release_id ?? null
+  const releaseId = await database.tenant(organizationId, (tx) => findReleaseIdOf(tx, organizationId, deploymentId))
   if (releaseId === null) return now.secrets
   const release = await records.release(organizationId, releaseId)
   return [...now.secrets, ...(await openEnvironments(records, organizationId, release)).secrets]

@@ -6,7 +6,7 @@ import { type Runtime, RuntimeError } from '@longshore/remote/runtime'
 import type { OrganizationId } from '../../../platform/database/database.ts'
 import type { StepContext } from '../../../platform/durable/workflow.ts'
 import type { Id } from '../../../platform/ids/brand.ts'
-import type { DeploymentRecords } from '../../deployments/workflow/deploy.context.ts'
+import type { WorkloadRecords } from '../workloads.context.ts'
 
 const tries = 2
 
@@ -19,7 +19,7 @@ export interface ProxyPlace {
 }
 
 export async function loadProxy(
-  records: Pick<DeploymentRecords, 'proxyConfiguration' | 'markProxyLoaded'>,
+  records: Pick<WorkloadRecords, 'proxyConfiguration' | 'markProxyLoaded'>,
   context: Pick<StepContext<never>, 'signal' | 'write'>,
   { organizationId, serverId, runtime, onlyIfRunning = false }: ProxyPlace,
 ): Promise<void> {

@@ -2,9 +2,9 @@
 import type { Runtime } from '@longshore/remote/runtime'
 import type { Id } from '../../../platform/ids/brand.ts'
 import { encodeId } from '../../../platform/ids/type-id.ts'
-import type { PlannedService } from '../../deployments/deployment-plan.schemas.ts'
-import { routedServices } from '../../deployments/workflow/probe-through-proxy.ts'
+import type { FrozenService } from '../release.schemas.ts'
 import { proxyNames } from '../server-names.policy.ts'
+import { routedServices } from './routed-services.policy.ts'
 
 interface FencedCall {
   readonly environmentId: Id<'env'>
@@ -12,7 +12,7 @@ interface FencedCall {
   readonly signal: AbortSignal
 }
 
-type Services = readonly Pick<PlannedService, 'name' | 'kind' | 'configuration'>[]
+type Services = readonly Pick<FrozenService, 'name' | 'kind' | 'configuration'>[]
 
 /** Returns where each routed service listens. */
 export function upstreamsOf(

@@ -2,10 +2,10 @@
 import type { OrganizationId } from '../../../platform/database/database.ts'
 import { brandId } from '../../../platform/ids/brand.ts'
 import { Secret } from '../../../platform/secrets/secret.ts'
-import type { DeploymentRecords } from '../../deployments/workflow/deploy.context.ts'
 import { isDatabaseKind, type ServiceKind } from '../../environments/service-kinds.schemas.ts'
 import type { ServiceConfiguration } from '../../environments/services.schemas.ts'
 import { variablesOf } from '../databases/database-engines.remote.ts'
+import type { WorkloadRecords } from '../workloads.context.ts'
 import { type Hostnames, hostnameVariables } from './service-hostnames.policy.ts'
 
 interface EnvironmentService {
@@ -22,7 +22,7 @@ export interface ServiceEnvironments {
   readonly secrets: readonly Secret[]
 }
 
-type Records = Pick<DeploymentRecords, 'openVariables' | 'openCredentials'>
+type Records = Pick<WorkloadRecords, 'openVariables' | 'openCredentials'>
 
 export async function openEnvironments(
   records: Records,

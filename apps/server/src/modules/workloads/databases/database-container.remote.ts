@@ -2,9 +2,9 @@
 import type { ContainerSpec, Runtime } from '@longshore/remote/runtime'
 import type { OrganizationId } from '../../../platform/database/database.ts'
 import { brandId, type Id } from '../../../platform/ids/brand.ts'
-import type { FrozenService } from '../../deployments/deployment-plan.schemas.ts'
-import type { DeployDeps } from '../../deployments/workflow/deploy.context.ts'
 import { engineVersionOf } from '../../environments/index.ts'
+import type { EnvironmentWork } from '../environment-work.context.ts'
+import type { FrozenService } from '../release.schemas.ts'
 import { databaseContainerName, labelNames, labelsOf, networkName, volumeName } from '../server-names.policy.ts'
 import { type DatabaseAccess, engineOf } from './database-engines.remote.ts'
 
@@ -67,7 +67,7 @@ export function versionOf(reference: string): string {
 
 /** Returns null once it accepts connections, or else its last output. */
 export async function waitUntilReady(
-  { clock }: Pick<DeployDeps, 'clock'>,
+  { clock }: Pick<EnvironmentWork, 'clock'>,
   runtime: Runtime,
   {
     name,

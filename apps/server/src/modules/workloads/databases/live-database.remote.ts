@@ -8,10 +8,10 @@ import type { OrganizationId } from '../../../platform/database/database.ts'
 import { PermanentError } from '../../../platform/durable/permanent-error.ts'
 import { brandId, type Id } from '../../../platform/ids/brand.ts'
 import type { Secret } from '../../../platform/secrets/secret.ts'
-import type { DesiredService } from '../../deployments/workflow/deploy.context.ts'
 import { type DatabaseKind, isDatabaseKind } from '../../environments/service-kinds.schemas.ts'
 import { type EnvironmentWork, loadEnvironment, type Place } from '../environment-work.context.ts'
 import { databaseContainerName, labelNames, labelsOf, volumeName } from '../server-names.policy.ts'
+import type { DesiredService } from '../workloads.context.ts'
 import {
   type DescribedDatabase,
   databaseContainer,

@@ -1,10 +1,10 @@
 /** Checks one container until it is healthy, can't become healthy, or runs out of time. */
 import { type ContainerState, imageShell, type Runtime } from '@longshore/remote/runtime'
 import { PermanentError } from '../../../platform/durable/permanent-error.ts'
-import type { StartedContainer } from '../../deployments/deployment-plan.schemas.ts'
-import type { DeployDeps, DeployLogWriter } from '../../deployments/workflow/deploy.context.ts'
 import type { AppService } from '../containers/app-container.remote.ts'
 import { readContainerLogTail } from '../containers/container-log-tail.remote.ts'
+import type { StartedContainer } from '../release.schemas.ts'
+import type { DeployLogWriter, WorkloadClock } from '../workloads.context.ts'
 import {
   describeListening,
   type HealthProbe,
@@ -34,7 +34,7 @@ export interface HealthCheckTarget {
   readonly signal: AbortSignal
 }
 
-type Clock = DeployDeps['clock']
+type Clock = WorkloadClock
 /** Null when healthy. Otherwise what was seen, and the response if it says why. */
 type Verdict = { readonly seen: string; readonly response?: string } | null
 

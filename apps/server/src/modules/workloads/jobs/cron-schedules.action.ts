@@ -2,8 +2,8 @@
 import type { OrganizationId, Tx } from '../../../platform/database/database.ts'
 import { removeOtherSchedules, upsertSchedule } from '../../../platform/durable/schedules.ts'
 import type { Id } from '../../../platform/ids/brand.ts'
-import type { FrozenService } from '../../deployments/deployment-plan.schemas.ts'
-import { runCron } from '../../deployments/deployment-workflows.ts'
+import type { FrozenService } from '../release.schemas.ts'
+import { runCron } from './jobs.references.ts'
 
 /** Call it in the transaction that makes a release live, or without services when the environment is deleted. */
 export async function followCronServices(

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { OrganizationId, Tx } from '../../../platform/database/database.ts'
 import { subjectKey } from '../../../platform/durable/runs.ts'
 import { brandId, type Id } from '../../../platform/ids/brand.ts'
-import { runCron } from '../../deployments/deployment-workflows.ts'
+import { runCron } from './jobs.references.ts'
 
 export interface JobRow {
   id: Id<'run'>

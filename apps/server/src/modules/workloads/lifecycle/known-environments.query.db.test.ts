@@ -45,7 +45,7 @@ it('holds one-off containers while their run is unfinished', async () => {
     ],
   }
   const known = await database.tenant(organizationId, (tx) =>
-    readKnown(tx, organizationId, { serverId, ids: [environmentId], seen }),
+    readKnown(tx, organizationId, { serverId, ids: [environmentId], seen, listHeldCommands: async () => [] }),
   )
   const [environment] = known.environments.values()
   expect([...(environment?.heldOneOffs ?? [])]).toEqual([names[0], job, `${names[0]}-client`])

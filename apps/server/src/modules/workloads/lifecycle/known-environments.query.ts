@@ -8,11 +8,10 @@ import { busyKeys, unfinishedRuns } from '../../../platform/durable/runs.ts'
 import type { RunId } from '../../../platform/durable/workflow-ref.ts'
 import { brandId, type Id } from '../../../platform/ids/brand.ts'
 import { decodeId, encodeId } from '../../../platform/ids/type-id.ts'
-import { listHeldCommands } from '../../commands/index.ts'
-import { FrozenService } from '../../deployments/deployment-plan.schemas.ts'
 import { type EnvironmentState, listEnvironmentStates, tidyEnvironment } from '../../environments/index.ts'
 import { isRoutedKind } from '../../environments/service-kinds.schemas.ts'
 import { expectedContainers } from '../expected-containers.policy.ts'
+import { FrozenService } from '../release.schemas.ts'
 import { networkName, runIdIn } from '../server-names.policy.ts'
 import { isOneOff, type KnownEnvironment, type SeenServer } from './compare-server.policy.ts'
 import { listKeptImages, listLiveReleases, listUnfinishedDeployments } from './server-inventory.repository.ts'
@@ -23,6 +22,13 @@ export function environmentsOn(seen: SeenServer): Id<'env'>[] {
   return [...new Set(ids.filter((id) => id !== undefined))]
 }
 
+/** Returns the names of containers of one-off commands that must not be removed yet. */
+export type ListHeldCommands = (
+  tx: Tx,
+  organizationId: OrganizationId,
+  environmentIds: readonly Id<'env'>[],
+) => Promise<readonly { environmentId: string; container: string }[]>
+
 export interface Known {
   states: ReadonlyMap<string, EnvironmentState>
   /** Keyed by the ID in the labels. */
@@ -32,7 +38,13 @@ export interface Known {
 export async function readKnown(
   tx: Tx,
   organizationId: OrganizationId,
-  on: { serverId: Id<'srv'>; ids: readonly Id<'env'>[]; seen: Pick<SeenServer, 'containers'>; except?: RunId },
+  on: {
+    serverId: Id<'srv'>
+    ids: readonly Id<'env'>[]
+    seen: Pick<SeenServer, 'containers'>
+    listHeldCommands: ListHeldCommands
+    except?: RunId
+  },
 ): Promise<Known> {
   const states = await listEnvironmentStates(tx, organizationId, on.ids)
   const ids = states.map((state) => state.id)
@@ -40,7 +52,7 @@ export async function readKnown(
   const unfinished = await listUnfinishedDeployments(tx, organizationId, ids)
   const live = await listLiveReleases(tx, organizationId, ids)
   const kept = await listKeptImages(tx, organizationId, ids)
-  const held = await listHeldCommands(tx, organizationId, ids)
+  const held = await on.listHeldCommands(tx, organizationId, ids)
   const heldOneOffs = await listHeldOneOffs(tx, organizationId, on.seen)
   const environments = states.map((state): KnownEnvironment => {
     const of = <T extends { environmentId: string }>(rows: readonly T[]) =>

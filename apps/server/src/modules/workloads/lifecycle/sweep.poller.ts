@@ -12,16 +12,16 @@ import type { Id } from '../../../platform/ids/brand.ts'
 import { decodeId } from '../../../platform/ids/type-id.ts'
 import type { Log } from '../../../platform/log/log.ts'
 import { listEnvironmentStates, listEnvironmentsLiveOn, tidyEnvironment } from '../../environments/index.ts'
-import type { EnvironmentWork } from '../environment-work.context.ts'
 import { compareServer, type FoundDrift, type SeenServer } from './compare-server.policy.ts'
 import { environmentsOn, readKnown } from './known-environments.query.ts'
 import { readServer } from './read-server.remote.ts'
 import { type DueSweep, takeDueSweeps } from './reconcile.system-repository.ts'
 import { saveDrift } from './save-drift.action.ts'
 import { sendEpoch } from './send-epoch.remote.ts'
+import type { LifecycleWork } from './workflow/lifecycle.context.ts'
 
 export interface SweepPollerOptions {
-  work: Pick<EnvironmentWork, 'database' | 'runtimes'>
+  work: Pick<LifecycleWork, 'database' | 'runtimes' | 'listHeldCommands'>
   log: Log
   /** Interval between sweeps of a server with something live. */
   everyMs: number
@@ -46,7 +46,7 @@ export function createSweepPoller({ work, log, everyMs, atOnce }: SweepPollerOpt
 }
 
 export async function sweepServer(
-  work: Pick<EnvironmentWork, 'database' | 'runtimes'>,
+  work: Pick<LifecycleWork, 'database' | 'runtimes' | 'listHeldCommands'>,
   { organizationId, serverId }: DueSweep,
   signal: AbortSignal,
 ): Promise<void> {
@@ -71,7 +71,12 @@ export async function sweepServer(
   const isRestored = (await findOpenRestore(work.database.systemDb)) !== undefined
   await work.database.tenant(organizationId, async (tx) => {
     const ids = new Set([...environmentsOn(seen), ...(await listEnvironmentsLiveOn(tx, organizationId, serverId))])
-    const known = await readKnown(tx, organizationId, { serverId, ids: [...ids], seen })
+    const known = await readKnown(tx, organizationId, {
+      serverId,
+      ids: [...ids],
+      seen,
+      listHeldCommands: work.listHeldCommands,
+    })
     for (const finding of compareServer(seen, known.environments, { isRestored })) {
       const state = known.states.get(finding.environment)
       if (state !== undefined) await saveDrift(tx, organizationId, state, finding.drift)
@@ -84,7 +89,7 @@ export async function sweepServer(
 }
 
 async function markUnreachable(
-  { database }: Pick<EnvironmentWork, 'database'>,
+  { database }: Pick<LifecycleWork, 'database'>,
   organizationId: OrganizationId,
   serverId: Id<'srv'>,
   drift: FoundDrift,

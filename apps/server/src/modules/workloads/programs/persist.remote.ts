@@ -5,15 +5,15 @@
 import { RemoteError } from '@longshore/remote/ssh'
 import { Interruption } from '../../../platform/durable/live-runs.ts'
 import { isTransient } from '../../../platform/durable/transient.ts'
-import type { DeployDeps } from '../../deployments/workflow/deploy.context.ts'
 import { isFinalCode } from '../remote-failure.remote.ts'
+import type { WorkloadClock } from '../workloads.context.ts'
 
 const longestPauseMs = 5_000
 
 /** Ends with the signal, which fires at the deadline of the step and when another worker has the run. */
 export async function persist<T>(
   work: () => Promise<T>,
-  { signal, clock }: { signal: AbortSignal; clock: DeployDeps['clock'] },
+  { signal, clock }: { signal: AbortSignal; clock: WorkloadClock },
 ): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {

@@ -1,4 +1,4 @@
 /** Dependencies for running a program. */
-import type { DeployDeps } from '../../deployments/workflow/deploy.context.ts'
+import type { EnvironmentWork } from '../environment-work.context.ts'
 
-export type ProgramWork = Pick<DeployDeps, 'runtimes' | 'clock' | 'programs'>
+export type ProgramWork = Pick<EnvironmentWork, 'runtimes' | 'clock' | 'programs'>

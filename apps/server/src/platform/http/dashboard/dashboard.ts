@@ -4,7 +4,6 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { notFound } from '../../errors/app-error.ts'
-import type {} from '../route-config.ts'
 import { chooseEncoding } from './choose-encoding.ts'
 import { createPages, type Page } from './page.ts'
 import type { BuiltFile } from './read-files.ts'

@@ -3,7 +3,7 @@ import type { Database, OrganizationId, Tx } from '../../../../platform/database
 import type { Id } from '../../../../platform/ids/brand.ts'
 import type { ObjectStore } from '../../../../platform/objects/object-store.ts'
 import type { Secret } from '../../../../platform/secrets/secret.ts'
-import type { DataRuntimes, LiveDatabases } from '../../../deployments/worker.ts'
+import type { DataRuntimes, LiveDatabases } from '../../../workloads/worker.ts'
 import type { BackupRow } from '../backups.repository.ts'
 
 export interface BackupTools {

@@ -1,7 +1,7 @@
 /** Shared by the import steps, in addition to what they share with restores. */
 import type { Step, StepContext } from '../../../../platform/durable/workflow.ts'
 import { brandId, type Id } from '../../../../platform/ids/brand.ts'
-import type { EngineImage, LiveDatabase } from '../../../deployments/worker.ts'
+import type { EngineImage, LiveDatabase } from '../../../workloads/worker.ts'
 import { type DatabaseSite, siteOf } from '../../engines/worker.ts'
 import { findRestore, publishRestore, type RestoreRow, updateRestore } from '../../restores/index.ts'
 import { importSubjectOf, type RestoreTools } from '../../restores/worker.ts'

@@ -16,20 +16,20 @@ import type { Secret } from '../../../../platform/secrets/secret.ts'
 import type { Unsealer } from '../../../../platform/secrets/unseal.ts'
 import { deployLiveRelease } from '../../../deployments/index.ts'
 import {
-  type DataRuntimes,
-  databaseContainerName,
-  type EngineImage,
-  explainRemote,
-  type LiveDatabase,
-  type LiveDatabases,
-} from '../../../deployments/worker.ts'
-import {
   findNextPassword,
   findServiceCredential,
   nextServicePassword,
   servicePassword,
   takeNextPassword,
 } from '../../../environments/index.ts'
+import {
+  type DataRuntimes,
+  databaseContainerName,
+  type EngineImage,
+  explainRemote,
+  type LiveDatabase,
+  type LiveDatabases,
+} from '../../../workloads/worker.ts'
 import { rotateCredentials } from '../database-logins.references.ts'
 import { changeOfRoot, type Login, loginContainer, loginOf, rootClient } from '../login-container.remote.ts'
 

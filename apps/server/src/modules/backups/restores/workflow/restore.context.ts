@@ -11,7 +11,7 @@ import {
   type LiveDatabases,
   type LiveVolumes,
   restoreContainerName,
-} from '../../../deployments/worker.ts'
+} from '../../../workloads/worker.ts'
 import type { BackupTools } from '../../archives/worker.ts'
 import { findRestore, type RestoreId, type RestoreRow } from '../restores.repository.ts'
 

@@ -2,8 +2,8 @@
 import type { AnalyzedService, Report } from '@longshore/analyzer/report'
 import type { SourceEntry } from '@longshore/source/git'
 import { PermanentError } from '../../../../platform/durable/permanent-error.ts'
+import type { DesiredService } from '../../../workloads/worker.ts'
 import type { ImageBuild } from '../../deployment-plan.schemas.ts'
-import type { DesiredService } from '../deploy.context.ts'
 import { withRuntimeVersion } from './dockerfile-text.ts'
 
 export type ServiceToBuild = DesiredService & {

@@ -1,7 +1,7 @@
 /** Replaces one file of a commit with ours, so the analysis says how to build the configured services. */
 import { createHash } from 'node:crypto'
 import type { FetchedSource } from '@longshore/source/git'
-import type { DesiredService } from '../deploy.context.ts'
+import type { DesiredService } from '../../../workloads/worker.ts'
 
 const file = 'longshore.yaml'
 const replaced = new Set([file, 'longshore.yml'])

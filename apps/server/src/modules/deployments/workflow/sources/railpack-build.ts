@@ -5,8 +5,8 @@
 import { createHash } from 'node:crypto'
 import { prepareDockerfile } from '@longshore/remote/images'
 import { entriesBelow, type SourceEntry } from '@longshore/source/git'
+import type { DesiredVariable } from '../../../workloads/worker.ts'
 import type { ImageBuild } from '../../deployment-plan.schemas.ts'
-import type { DesiredVariable } from '../deploy.context.ts'
 import { contentHash } from './content-hash.ts'
 import { type ServiceToBuild, tidy } from './image-recipes.ts'
 

@@ -1,8 +1,8 @@
 /** Reads what longshore.yaml or the compose file of a commit says about the services of an environment. Pure. */
 import type { Report } from '@longshore/analyzer/report'
 import { suggestServices } from '../../../projects/worker.ts'
+import type { DesiredService } from '../../../workloads/worker.ts'
 import type { FetchedPlan } from '../../deployment-plan.schemas.ts'
-import type { DesiredService } from '../deploy.context.ts'
 
 type FileFields = Pick<FetchedPlan, 'fromFile' | 'warnings'>
 

@@ -2,20 +2,21 @@
 import type { Runtime } from '@longshore/remote/runtime'
 import type { UndoContext } from '../../../../platform/durable/workflow.ts'
 import { brandId, type Id } from '../../../../platform/ids/brand.ts'
-import { removeImages } from '../../../workloads/containers/remove-images.remote.ts'
-import { environmentImageNames, isBuiltFor, surplusImageNames, tagOf } from '../../../workloads/image-names.policy.ts'
-import { explainRemote } from '../../../workloads/remote-failure.remote.ts'
-import { labelsOf } from '../../../workloads/server-names.policy.ts'
-import { buildDeadlineMs } from '../../build-deadline.policy.ts'
+import type { FrozenImage, FrozenService } from '../../../workloads/release.schemas.ts'
+import type { DeployLogWriter } from '../../../workloads/worker.ts'
 import {
-  BuiltRelease,
-  type DeploymentPlan,
-  type FrozenImage,
-  type FrozenService,
-  type PlannedService,
-} from '../../deployment-plan.schemas.ts'
+  environmentImageNames,
+  explainRemote,
+  isBuiltFor,
+  labelsOf,
+  removeImages,
+  surplusImageNames,
+  tagOf,
+} from '../../../workloads/worker.ts'
+import { buildDeadlineMs } from '../../build-deadline.policy.ts'
+import { BuiltRelease, type DeploymentPlan, type PlannedService } from '../../deployment-plan.schemas.ts'
 import type { DeploySubject } from '../../deployment-workflows.ts'
-import type { DeployContext, DeployDeps, DeployLogWriter } from '../deploy.context.ts'
+import type { DeployContext, DeployDeps } from '../deploy.context.ts'
 import { deployStep, onServer, subjectOf } from '../deploy-step.ts'
 import type { fetchSource } from './fetch-source.ts'
 import { buildOne, pullImage, transferImage } from './obtain-image.ts'

@@ -1,7 +1,6 @@
 /** Checks every container of the new release from the proxy's network before anything is switched. */
 import type { Step } from '../../../../platform/durable/workflow.ts'
-import { openEnvironments } from '../../../workloads/containers/service-environment.remote.ts'
-import { waitUntilHealthy } from '../../../workloads/health/health-check.remote.ts'
+import { openEnvironments, waitUntilHealthy } from '../../../workloads/worker.ts'
 import { type DeploymentPlan, Nothing, type StartedRelease } from '../../deployment-plan.schemas.ts'
 import type { DeploySubject } from '../../deployment-workflows.ts'
 import type { DeployDeps } from '../deploy.context.ts'

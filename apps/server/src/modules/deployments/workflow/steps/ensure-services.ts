@@ -10,24 +10,22 @@ import { brandId, type Id } from '../../../../platform/ids/brand.ts'
 import { encodeId } from '../../../../platform/ids/type-id.ts'
 import { engineVersionOf, isSameMajor } from '../../../environments/index.ts'
 import { isDatabaseKind } from '../../../environments/service-kinds.schemas.ts'
-import { readContainerLogTail } from '../../../workloads/containers/container-log-tail.remote.ts'
+import type { DatabaseAccess, DeployLogWriter } from '../../../workloads/worker.ts'
 import {
   databaseContainer,
-  readyWithinMs,
-  waitUntilReady,
-} from '../../../workloads/databases/database-container.remote.ts'
-import type { DatabaseAccess } from '../../../workloads/databases/database-engines.remote.ts'
-import {
   databaseContainerName,
   dataVolumeIn,
   labelNames,
   labelsOf,
   networkName,
+  readContainerLogTail,
+  readyWithinMs,
   volumeName,
-} from '../../../workloads/server-names.policy.ts'
+  waitUntilReady,
+} from '../../../workloads/worker.ts'
 import { type DeploymentPlan, type PlannedService, ReadyServices } from '../../deployment-plan.schemas.ts'
 import type { DeploySubject } from '../../deployment-workflows.ts'
-import type { DeployContext, DeployDeps, DeployLogWriter } from '../deploy.context.ts'
+import type { DeployContext, DeployDeps } from '../deploy.context.ts'
 import { deployStep, onServer, type Subject, subjectOf } from '../deploy-step.ts'
 import { requireFreePort, startOnPort } from '../loopback-port.ts'
 

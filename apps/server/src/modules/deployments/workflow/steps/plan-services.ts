@@ -2,10 +2,11 @@
 
 import { PermanentError } from '../../../../platform/durable/permanent-error.ts'
 import { isDatabaseKind, type ServiceKind } from '../../../environments/service-kinds.schemas.ts'
-import { databaseImage } from '../../../workloads/databases/database-images.policy.ts'
+import type { DesiredService, DesiredState, Release } from '../../../workloads/worker.ts'
+import { databaseImage } from '../../../workloads/worker.ts'
 import type { FetchedPlan, PlannedImage, PlannedService } from '../../deployment-plan.schemas.ts'
 import { effectiveConfiguration } from '../../effective-configuration.policy.ts'
-import type { DeploymentRecord, DesiredService, DesiredState, Release } from '../deploy.context.ts'
+import type { DeploymentRecord } from '../deploy.context.ts'
 
 export function planFrozen(release: Release): PlannedService[] {
   return release.services.map(({ serviceId, name, kind, configuration, image }) => {

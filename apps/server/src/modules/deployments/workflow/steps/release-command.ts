@@ -4,11 +4,16 @@
  */
 import type { Step } from '../../../../platform/durable/workflow.ts'
 import { encodeId } from '../../../../platform/ids/type-id.ts'
-import { releaseCommandContainer } from '../../../workloads/containers/app-container.remote.ts'
-import { openEnvironments, type ServiceEnvironments } from '../../../workloads/containers/service-environment.remote.ts'
-import { programFailure } from '../../../workloads/programs/program-failure.problems.ts'
-import { maxProgramTakeovers, maxUnreachableMs, runProgram } from '../../../workloads/programs/run-program.remote.ts'
-import { labelNames } from '../../../workloads/server-names.policy.ts'
+import {
+  labelNames,
+  maxProgramTakeovers,
+  maxUnreachableMs,
+  openEnvironments,
+  programFailure,
+  releaseCommandContainer,
+  runProgram,
+  type ServiceEnvironments,
+} from '../../../workloads/worker.ts'
 import { type BuiltRelease, type DeploymentPlan, Nothing, type PlannedService } from '../../deployment-plan.schemas.ts'
 import type { DeploySubject } from '../../deployment-workflows.ts'
 import type { DeployContext, DeployDeps } from '../deploy.context.ts'

@@ -1,6 +1,8 @@
 /** Resolves the commit, the images, or the frozen release to deploy. */
+
+import type { DesiredState } from '../../../workloads/worker.ts'
 import { type ResolvedSource, ResolvedSource as Schema } from '../../deployment-plan.schemas.ts'
-import type { DeployContext, DeployDeps, DesiredState } from '../deploy.context.ts'
+import type { DeployContext, DeployDeps } from '../deploy.context.ts'
 import { deployStep, subjectOf } from '../deploy-step.ts'
 
 export function resolveSource(deps: DeployDeps) {

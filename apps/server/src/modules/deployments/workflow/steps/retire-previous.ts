@@ -6,15 +6,19 @@ import type { ContainerState, Runtime } from '@longshore/remote/runtime'
 import type { Step } from '../../../../platform/durable/workflow.ts'
 import { brandId, type Id } from '../../../../platform/ids/brand.ts'
 import { encodeId } from '../../../../platform/ids/type-id.ts'
-import { stopGraceOf } from '../../../workloads/containers/app-container.remote.ts'
-import { assertFence } from '../../../workloads/containers/assert-fence.remote.ts'
-import { removeImages } from '../../../workloads/containers/remove-images.remote.ts'
-import { surplusImageNames } from '../../../workloads/image-names.policy.ts'
-import { hasRole } from '../../../workloads/lifecycle/read-server.remote.ts'
-import { labelNames, proxyNames } from '../../../workloads/server-names.policy.ts'
+import type { Release } from '../../../workloads/worker.ts'
+import {
+  assertFence,
+  hasRole,
+  labelNames,
+  proxyNames,
+  removeImages,
+  stopGraceOf,
+  surplusImageNames,
+} from '../../../workloads/worker.ts'
 import { type DeploymentPlan, Nothing } from '../../deployment-plan.schemas.ts'
 import type { DeploySubject } from '../../deployment-workflows.ts'
-import type { DeployContext, DeployDeps, Release } from '../deploy.context.ts'
+import type { DeployContext, DeployDeps } from '../deploy.context.ts'
 import { deployStep, onServer, subjectOf } from '../deploy-step.ts'
 import { mapConcurrently } from '../map-concurrently.ts'
 import type { Moved } from './move-data.ts'

@@ -8,15 +8,12 @@ import type { Step } from '../../../../platform/durable/workflow.ts'
 import { brandId } from '../../../../platform/ids/brand.ts'
 import { encodeId } from '../../../../platform/ids/type-id.ts'
 import { isAppKind } from '../../../environments/service-kinds.schemas.ts'
-import { appContainer, stopGraceOf } from '../../../workloads/containers/app-container.remote.ts'
-import { assertFence } from '../../../workloads/containers/assert-fence.remote.ts'
-import { openEnvironments } from '../../../workloads/containers/service-environment.remote.ts'
-import { labelNames } from '../../../workloads/server-names.policy.ts'
+import type { StartedContainer } from '../../../workloads/release.schemas.ts'
+import { appContainer, assertFence, labelNames, openEnvironments, stopGraceOf } from '../../../workloads/worker.ts'
 import {
   type BuiltRelease,
   type DeploymentPlan,
   type PlannedService,
-  type StartedContainer,
   StartedRelease,
 } from '../../deployment-plan.schemas.ts'
 import type { DeploySubject } from '../../deployment-workflows.ts'

@@ -6,14 +6,12 @@ import { type Runtime, RuntimeError } from '@longshore/remote/runtime'
 import { PermanentError } from '../../../../platform/durable/permanent-error.ts'
 import type { Step, UndoContext } from '../../../../platform/durable/workflow.ts'
 import { encodeId } from '../../../../platform/ids/type-id.ts'
-import { loadProxy } from '../../../workloads/containers/load-proxy.remote.ts'
-import { upstreamsOf } from '../../../workloads/containers/release-traffic.remote.ts'
-import { labelNames, proxyNames } from '../../../workloads/server-names.policy.ts'
+import { labelNames, loadProxy, proxyNames, routedServices, upstreamsOf } from '../../../workloads/worker.ts'
 import { type DeploymentPlan, type StartedRelease, Switched } from '../../deployment-plan.schemas.ts'
 import type { DeploySubject } from '../../deployment-workflows.ts'
 import type { DeployDeps } from '../deploy.context.ts'
 import { deployStep, onServer, subjectOf } from '../deploy-step.ts'
-import { findProbedRoutes, type ProbedRoute, probeThroughProxy, routedServices } from '../probe-through-proxy.ts'
+import { findProbedRoutes, type ProbedRoute, probeThroughProxy } from '../probe-through-proxy.ts'
 
 /** The first request also issues the certificate for a new hostname. */
 const respondWithinMs = 10_000

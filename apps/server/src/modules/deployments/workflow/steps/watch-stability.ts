@@ -6,16 +6,12 @@
 import type { Runtime } from '@longshore/remote/runtime'
 import { PermanentError } from '../../../../platform/durable/permanent-error.ts'
 import type { Step } from '../../../../platform/durable/workflow.ts'
-import { readContainerLogTail } from '../../../workloads/containers/container-log-tail.remote.ts'
-import { openEnvironments } from '../../../workloads/containers/service-environment.remote.ts'
-import {
-  type DeploymentPlan,
-  Nothing,
-  type StartedContainer,
-  type StartedRelease,
-} from '../../deployment-plan.schemas.ts'
+import type { StartedContainer } from '../../../workloads/release.schemas.ts'
+import type { DeployLogWriter } from '../../../workloads/worker.ts'
+import { openEnvironments, readContainerLogTail } from '../../../workloads/worker.ts'
+import { type DeploymentPlan, Nothing, type StartedRelease } from '../../deployment-plan.schemas.ts'
 import type { DeploySubject } from '../../deployment-workflows.ts'
-import type { DeployDeps, DeployLogWriter } from '../deploy.context.ts'
+import type { DeployDeps } from '../deploy.context.ts'
 import { deployStep, onServer, subjectOf } from '../deploy-step.ts'
 import { findProbedRoutes, probeThroughProxy } from '../probe-through-proxy.ts'
 

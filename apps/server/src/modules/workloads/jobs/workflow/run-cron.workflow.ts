@@ -8,12 +8,12 @@ import type { Tx } from '../../../../platform/database/database.ts'
 import type { FinishedRun, Run } from '../../../../platform/durable/workflow.ts'
 import { type StepContext, type Workflow, workflow } from '../../../../platform/durable/workflow.ts'
 import { brandId } from '../../../../platform/ids/brand.ts'
-import { runCron } from '../../../deployments/deployment-workflows.ts'
 import { type EnvironmentWork, environmentStep, placeOf } from '../../environment-work.context.ts'
 import { endPrograms } from '../../programs/end-programs.remote.ts'
 import { programFailure } from '../../programs/program-failure.problems.ts'
 import { runInLiveRelease } from '../../programs/run-in-live-release.remote.ts'
 import { maxProgramTakeovers, maxUnreachableMs } from '../../programs/run-program.remote.ts'
+import { runCron } from '../jobs.references.ts'
 import { notifyFailedJob } from '../notify-failed-job.action.ts'
 
 type Input = z.output<typeof runCron.input>

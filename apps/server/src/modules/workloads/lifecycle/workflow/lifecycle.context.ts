@@ -1,19 +1,23 @@
-/** Workflows of environments other than deployments. */
-import type { AnyWorkflow } from '../../../../platform/durable/workflow.ts'
+/** What the lifecycle of environments needs from modules above this one. */
+import type { OrganizationId, Tx } from '../../../../platform/database/database.ts'
+import type { Id } from '../../../../platform/ids/brand.ts'
+import type { BackupsOfDeleted } from '../../../environments/environments.schemas.ts'
 import type { EnvironmentWork } from '../../environment-work.context.ts'
-import { createRunCron } from '../../jobs/workflow/run-cron.workflow.ts'
-import { createRemoveEnvironment } from './remove.workflow.ts'
-import { createRestartEnvironment, createStartEnvironment } from './start.workflow.ts'
-import { createStopEnvironment } from './stop.workflow.ts'
-import { createTidyEnvironment } from './tidy.workflow.ts'
+import type { ListHeldCommands } from '../known-environments.query.ts'
 
-export function createEnvironmentWorkflows(work: EnvironmentWork): AnyWorkflow[] {
-  return [
-    createStopEnvironment(work),
-    createStartEnvironment(work),
-    createRestartEnvironment(work),
-    createRemoveEnvironment(work),
-    createTidyEnvironment(work),
-    createRunCron(work),
-  ]
+export interface LifecycleWork extends EnvironmentWork {
+  readonly listHeldCommands: ListHeldCommands
+  /** Keeps the backups with the names of their environment and service, or starts their removal. */
+  detachOrRemoveBackups(
+    tx: Tx,
+    organizationId: OrganizationId,
+    left: { environmentId: Id<'env'>; backups: BackupsOfDeleted },
+  ): Promise<void>
+  /** Called when the last environment of a deleted project was removed. */
+  afterRemoval(tx: Tx, organizationId: OrganizationId, projectId: Id<'prj'>): Promise<void>
+  /**
+   * Called when an environment of a deleted project couldn't be removed. The project stays, and its deletion can be
+   * requested again.
+   */
+  afterFailedRemoval(tx: Tx, organizationId: OrganizationId, projectId: Id<'prj'>): Promise<void>
 }

@@ -11,6 +11,7 @@ import { workflow } from '../../../../platform/durable/workflow.ts'
 import { brandId, type Id } from '../../../../platform/ids/brand.ts'
 import { encodeId } from '../../../../platform/ids/type-id.ts'
 import { recordSystemAudit } from '../../../audit/index.ts'
+import { removeEnvironmentRoutes } from '../../../domains/index.ts'
 import {
   changeEnvironmentState,
   deleteEnvironment,
@@ -20,10 +21,11 @@ import {
   removeEnvironment,
 } from '../../../environments/index.ts'
 import { removeLogs } from '../../../runtime-logs/worker.ts'
-import { Empty, type EnvironmentWork, environmentStep, placeOf } from '../../environment-work.context.ts'
+import { Empty, environmentStep, placeOf } from '../../environment-work.context.ts'
 import { followCronServices } from '../../jobs/cron-schedules.action.ts'
 import { listServersOfDeployments } from '../deployment-servers.repository.ts'
 import { takeDown } from '../take-down.remote.ts'
+import type { LifecycleWork } from './lifecycle.context.ts'
 import { driftOf } from './lifecycle.hooks.ts'
 
 type Input = z.output<typeof removeEnvironment.input>
@@ -32,7 +34,7 @@ type Context = StepContext<Input>
 const Places = z.object({ serverIds: z.array(z.uuid()) })
 const Left = z.object({ left: z.array(z.object({ serverId: z.uuid(), code: z.string() })) })
 
-export function createRemoveEnvironment(work: EnvironmentWork): Workflow<Input> {
+export function createRemoveEnvironment(work: LifecycleWork): Workflow<Input> {
   const forgetRoutes = environmentStep<Input, z.output<typeof Places>>({
     name: 'forget-routes',
     output: Places,
@@ -45,7 +47,7 @@ export function createRemoveEnvironment(work: EnvironmentWork): Workflow<Input> 
         ...(await listServersOfEnvironment(tx, organizationId, environmentId)),
         ...(await listServersOfDeployments(tx, organizationId, environmentId)),
       ])
-      context.record((tx) => work.forgetRoutes(tx, organizationId, environmentId))
+      context.record((tx) => removeEnvironmentRoutes(tx, organizationId, { environmentId, serverId: null }))
       return { serverIds: [...new Set(serverIds)] }
     },
   })
@@ -90,7 +92,7 @@ export function createRemoveEnvironment(work: EnvironmentWork): Workflow<Input> 
 }
 
 /** Returns null, or why something is left there. */
-async function takeFrom(work: EnvironmentWork, context: Context, serverId: Id<'srv'>): Promise<string | null> {
+async function takeFrom(work: LifecycleWork, context: Context, serverId: Id<'srv'>): Promise<string | null> {
   const { organizationId } = placeOf(context)
   const { signal, input } = context
   try {
@@ -113,7 +115,7 @@ async function takeFrom(work: EnvironmentWork, context: Context, serverId: Id<'s
 type Tx = Parameters<Parameters<Context['record']>[0]>[0]
 
 async function forgetEnvironment(
-  work: EnvironmentWork,
+  work: LifecycleWork,
   tx: Tx,
   context: Context,
   left: z.output<typeof Left>['left'],
@@ -136,7 +138,7 @@ async function forgetEnvironment(
 }
 
 async function keep(
-  work: EnvironmentWork,
+  work: LifecycleWork,
   tx: Tx,
   run: Context['run'],
   end: Parameters<typeof driftOf>[1],

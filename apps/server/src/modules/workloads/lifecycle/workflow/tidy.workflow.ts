@@ -12,18 +12,19 @@ import { encodeId } from '../../../../platform/ids/type-id.ts'
 import { tidyEnvironment } from '../../../environments/index.ts'
 import { assertFence } from '../../containers/assert-fence.remote.ts'
 import { recreateContainers } from '../../containers/recreate-containers.remote.ts'
-import { Empty, type EnvironmentWork, environmentStep, placeOf } from '../../environment-work.context.ts'
+import { Empty, environmentStep, placeOf } from '../../environment-work.context.ts'
 import { compareServer, type Finding, type SeenServer, type TidyAction } from '../compare-server.policy.ts'
 import { type Known, readKnown } from '../known-environments.query.ts'
 import { readServer } from '../read-server.remote.ts'
 import { saveDrift } from '../save-drift.action.ts'
+import type { LifecycleWork } from './lifecycle.context.ts'
 
 type Input = z.output<typeof tidyEnvironment.input>
 type Context = StepContext<Input>
 
 const graceSeconds = 10
 
-export function createTidyEnvironment(work: EnvironmentWork): Workflow<Input> {
+export function createTidyEnvironment(work: LifecycleWork): Workflow<Input> {
   const tidy = environmentStep<Input, z.output<typeof Empty>>({
     name: 'tidy',
     output: Empty,
@@ -34,7 +35,7 @@ export function createTidyEnvironment(work: EnvironmentWork): Workflow<Input> {
   return workflow(tidyEnvironment, [tidy])
 }
 
-async function tidyUp(work: EnvironmentWork, context: Context): Promise<Record<string, never>> {
+async function tidyUp(work: LifecycleWork, context: Context): Promise<Record<string, never>> {
   const { organizationId, environmentId } = placeOf(context)
   const { signal } = context
   const id = encodeId('env', environmentId)
@@ -71,13 +72,14 @@ async function reportFindings(context: Context, id: string, { known, finding }: 
   await context.write((tx) => saveDrift(tx, organizationId, state, finding.drift))
 }
 
-async function inspect(work: EnvironmentWork, context: Context, runtime: Runtime): Promise<Inspection> {
+async function inspect(work: LifecycleWork, context: Context, runtime: Runtime): Promise<Inspection> {
   const { organizationId, environmentId } = placeOf(context)
   const seen = onlyOf(await readServer(runtime, context.signal), encodeId('env', environmentId))
   const isRestored = (await findOpenRestore(work.database.systemDb)) !== undefined
   return await work.database.tenant(organizationId, async (tx) => {
     const serverId = brandId<'srv'>(context.input.serverId)
-    const on = { serverId, ids: [environmentId], seen, except: context.run.id }
+    const { listHeldCommands } = work
+    const on = { serverId, ids: [environmentId], seen, listHeldCommands, except: context.run.id }
     const known = await readKnown(tx, organizationId, on)
     const environments = new Map([...known.environments].map(([id, each]) => [id, { ...each, isBusy: false }]))
     return { known, finding: compareServer(seen, environments, { isRestored })[0] }

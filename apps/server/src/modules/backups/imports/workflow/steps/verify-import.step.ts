@@ -3,7 +3,7 @@
  * reported.
  */
 import { z } from 'zod'
-import { volumeName } from '../../../../deployments/worker.ts'
+import { volumeName } from '../../../../workloads/worker.ts'
 import { onServer, readVolume, restoreContainerNameOf, restoreStep } from '../../../restores/worker.ts'
 import type { ImportInput } from '../../imports.references.ts'
 import { engineSiteOf, type ImportStep, type ImportTools, recordDetails, uploadOf } from '../import.context.ts'

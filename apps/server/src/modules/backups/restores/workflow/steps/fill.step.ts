@@ -1,8 +1,8 @@
 /** Loads the dump into a new, unused volume. A second attempt begins with an empty one; the undo removes it. */
 import { z } from 'zod'
 import type { Step, StepContext } from '../../../../../platform/durable/workflow.ts'
-import { findDataVolume } from '../../../../deployments/index.ts'
-import { volumeName } from '../../../../deployments/worker.ts'
+import { findDataVolume } from '../../../../workloads/index.ts'
+import { volumeName } from '../../../../workloads/worker.ts'
 import { openBackup } from '../../../archives/worker.ts'
 import { onHolder } from '../../holders.remote.ts'
 import { publishRestore } from '../../restores.events.ts'

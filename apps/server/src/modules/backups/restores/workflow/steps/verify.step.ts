@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import { PermanentError } from '../../../../../platform/durable/permanent-error.ts'
 import type { Step } from '../../../../../platform/durable/workflow.ts'
-import { volumeName } from '../../../../deployments/worker.ts'
+import { volumeName } from '../../../../workloads/worker.ts'
 import { openBackup } from '../../../archives/worker.ts'
 import { compareContent } from '../../../engines/worker.ts'
 import { onHolder } from '../../holders.remote.ts'

@@ -1,0 +1,22 @@
+import type { Database } from '../../platform/database/database.ts'
+import type { HttpServer } from '../../platform/http/server.ts'
+import { registerJobRoutes } from './jobs/jobs.routes.ts'
+import { createJobsService } from './jobs/jobs.service.ts'
+
+export { followCronServices } from './jobs/cron-schedules.action.ts'
+export { listLiveReleases, listNewerDeployments } from './lifecycle/server-inventory.repository.ts'
+export { readLiveRelease } from './live-release.query.ts'
+export {
+  findReleaseOf,
+  listNewerReleases,
+  listReleaseImages,
+  markImagesRemoved,
+  type ReleaseRow,
+  saveRelease,
+} from './releases.repository.ts'
+export { firstVolume } from './server-names.policy.ts'
+export { findDataVolume, saveDataVolume } from './service-data.repository.ts'
+
+export function createWorkloadsModule({ database }: { database: Database }): { register(app: HttpServer): void } {
+  return { register: (app) => registerJobRoutes(app, createJobsService({ database })) }
+}
