@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { failures } from './failures.ts'
-import { failureFamilies } from './modules/failures/failures.schemas.ts'
+import { failureFamilies } from './modules/instance/failures/failures.schemas.ts'
 import { allProblems } from './problems.ts'
 
 const root = join(import.meta.dirname, '../../..')

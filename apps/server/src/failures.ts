@@ -7,7 +7,7 @@ import { restoreFailures } from './modules/backups/restores/restore-failures.pro
 import { deploymentFailures } from './modules/deployments/deployment-failures.ts'
 import { certificateProblems } from './modules/domains/certificates/certificate-problems.policy.ts'
 import { domainFaults } from './modules/domains/dns/domain-faults.policy.ts'
-import type { Failure, FailureFamily } from './modules/failures/failures.schemas.ts'
+import type { Failure, FailureFamily } from './modules/instance/failures/failures.schemas.ts'
 import type { FailureTexts } from './platform/durable/run-failure.ts'
 import { allProblems } from './problems.ts'
 import { runFailures } from './run-failures.ts'

@@ -14,7 +14,7 @@ import { attachedDomainProblems, domainProblems } from './modules/domains/index.
 import { environmentProblems } from './modules/environments/index.ts'
 import { gitProviderProblems } from './modules/git-providers/index.ts'
 import { hardeningProblems } from './modules/hardening/index.ts'
-import { instanceProblems } from './modules/instance-backup/index.ts'
+import { instanceProblems } from './modules/instance/index.ts'
 import { notificationProblems } from './modules/notifications/index.ts'
 import { organizationProblems } from './modules/organizations/index.ts'
 import { previewProblems } from './modules/previews/index.ts'

@@ -17,7 +17,7 @@ const releasing = ['backup-plans.export-key', 'environments.reveal-credential', 
 
 test('the files that read the sealing keys are exactly the listed ones', () => {
   const found = sources.filter((file) => !file.startsWith('commands/') && read(file).includes('SEALING_IDENTITIES'))
-  expect(found).toEqual([...readers, 'modules/instance-backup/recovery-kit.policy.ts'].sort())
+  expect(found).toEqual([...readers, 'modules/instance/backup/recovery-kit.policy.ts'].sort())
 })
 
 test('only the command on the machine prints a recovery kit', () => {

@@ -3,9 +3,7 @@ import { readConfig } from './config.ts'
 import { listenAddress } from './link-address.ts'
 import { scheduleMoveExpiry } from './modules/backups/moves/worker.ts'
 import { scheduleRestoreExpiry } from './modules/backups/restores/worker.ts'
-import { scheduleHousekeeping } from './modules/housekeeping/worker.ts'
-import { scheduleVersionCheck } from './modules/instance/worker.ts'
-import { scheduleInstanceBackup } from './modules/instance-backup/worker.ts'
+import { scheduleInstanceWork } from './modules/instance/worker.ts'
 import { createLinkServer } from './platform/link/link-server.ts'
 import { createLog } from './platform/log/log.ts'
 import { serveMetrics } from './platform/metrics/metrics.ts'
@@ -25,10 +23,10 @@ export async function runWorker(hooks: WorkerHooks = {}): Promise<void> {
   const context = await createWorkerContext(settings, log, hooks)
   await assertIdentitiesOpenEverything(context.database, context.unsealer)
   await context.listener.start()
-  await scheduleHousekeeping(context.database)
-  const backupTimes = context.hasOwnBackup ? settings.INSTANCE_BACKUP_SCHEDULE : null
-  await scheduleInstanceBackup(context.database, backupTimes)
-  await scheduleVersionCheck(context.database, settings.VERSION_FEED_URL)
+  await scheduleInstanceWork(context.database, {
+    backupCron: context.hasInstanceBackup ? settings.INSTANCE_BACKUP_SCHEDULE : null,
+    feedUrl: settings.VERSION_FEED_URL,
+  })
   await scheduleRestoreExpiry(context.database)
   await scheduleMoveExpiry(context.database)
   const link = await createLinkServer({

@@ -86,7 +86,7 @@ export async function rehearse({ testEnv, server, store, sweepSeconds }: DrillOp
   report.figure('requests_lost', lost.length)
   report.expect(lost.length === 0, `lost: ${lost.slice(0, 5).join('; ')}`)
   await confirm(testEnv, server, unknown.app, restored)
-  await waitForOwnBackup(testEnv, restored)
+  await waitForInstanceBackup(testEnv, restored)
 }
 
 /** The next deployment is in the middle of its build when the backup is made, and goes live afterwards. */
@@ -107,7 +107,10 @@ async function backUpDuringDeployment(
 }
 
 /** By its schedule; of the archives only the newest stays. */
-async function waitForOwnBackup({ instance, report }: DeployTestEnv, operator: Record<string, string>): Promise<void> {
+async function waitForInstanceBackup(
+  { instance, report }: DeployTestEnv,
+  operator: Record<string, string>,
+): Promise<void> {
   const since = `finished_at > (select max(restored_at) from instance_restores)`
   const read = () =>
     query<{ status: string; error: unknown }>(

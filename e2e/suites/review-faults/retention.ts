@@ -4,8 +4,8 @@ import { createEnvironment, load, openDatabase } from './checkout-modules.ts'
 import type { FaultsTestEnv, Finding } from './finding.ts'
 
 type Retention = typeof import('../../../apps/server/src/platform/events/retention.ts')
-type LeftOut = typeof import('../../../apps/server/src/modules/instance-backup/excluded-tables.policy.ts')
-type Housekeeping = typeof import('../../../apps/server/src/modules/housekeeping/worker.ts')
+type LeftOut = typeof import('../../../apps/server/src/modules/instance/backup/excluded-tables.policy.ts')
+type Housekeeping = typeof import('../../../apps/server/src/modules/instance/worker.ts')
 
 const run = '00000000-0000-4000-8000-000000000001'
 
@@ -74,7 +74,7 @@ async function runHousekeeping(
   testEnv: FaultsTestEnv,
   database: Parameters<Housekeeping['createHousekeeping']>[0]['database'],
 ): Promise<void> {
-  const { createHousekeeping } = await load<Housekeeping>(testEnv, 'modules/housekeeping/worker.ts')
+  const { createHousekeeping } = await load<Housekeeping>(testEnv, 'modules/instance/worker.ts')
   const log = { error: () => undefined }
   const { steps } = createHousekeeping({ database, runtimeLogDays: 14, historyDays: 365, anchorKeys: [], log })
   // What another part says is not the question.
@@ -100,7 +100,7 @@ export const growingBackup: Finding = {
   id: 'M8',
   title: "The control plane's own backup has every event and outgrows its limit",
   async provoke(testEnv) {
-    const { excludedTables } = await load<LeftOut>(testEnv, 'modules/instance-backup/excluded-tables.policy.ts')
+    const { excludedTables } = await load<LeftOut>(testEnv, 'modules/instance/backup/excluded-tables.policy.ts')
     const inside = ['events', 'run_events'].filter((name) => !excludedTables.includes(name))
     return { broken: inside.length > 0, how: inside.length > 0 ? `it has ${inside.join(', ')}` : 'it has no events' }
   },

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
 import { parseAddressPolicy } from '@longshore/addresses'
-import { backupFolder, isBackupKey, openInstanceStore } from '../modules/instance-backup/worker.ts'
+import { backupFolder, isBackupKey, openInstanceStore } from '../modules/instance/worker.ts'
 import { createFolderStore } from '../platform/objects/folder-store.ts'
 import type { ObjectStore } from '../platform/objects/object-store.ts'
 import { createOutbound, type Outbound } from '../platform/outbound/outbound.ts'

@@ -3,12 +3,7 @@
  * verifies it by reading it back.
  */
 import { readConfig } from '../config.ts'
-import {
-  backupKeyOf,
-  createBackup,
-  recordBackupCreated,
-  recordBackupStarted,
-} from '../modules/instance-backup/worker.ts'
+import { backupKeyOf, createBackup, recordBackupCreated, recordBackupStarted } from '../modules/instance/worker.ts'
 import { readInstanceId } from '../modules/servers/worker.ts'
 import { createDatabase } from '../platform/database/database.ts'
 import { newId } from '../platform/ids/type-id.ts'

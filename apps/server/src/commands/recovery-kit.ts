@@ -1,6 +1,6 @@
 /** Prints the recovery kit, to be stored off this machine. */
 import { readConfig } from '../config.ts'
-import { recordKitExported, writeKit } from '../modules/instance-backup/worker.ts'
+import { recordKitExported, writeKit } from '../modules/instance/worker.ts'
 import { readInstanceId } from '../modules/servers/worker.ts'
 import { createDatabase } from '../platform/database/database.ts'
 import { createUnsealer } from '../platform/secrets/unseal.ts'

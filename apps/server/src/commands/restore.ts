@@ -3,7 +3,7 @@
  * backups.
  */
 import { readConfig } from '../config.ts'
-import { restoreBackup } from '../modules/instance-backup/worker.ts'
+import { restoreBackup } from '../modules/instance/worker.ts'
 import { createDatabase } from '../platform/database/database.ts'
 import { assertIdentitiesOpenEverything } from '../platform/secrets/open-keyring.ts'
 import { createUnsealer } from '../platform/secrets/unseal.ts'

@@ -23,11 +23,9 @@ import { createDeploymentsModule, deployFirst } from '../modules/deployments/ind
 import { createAddressOf, createDomainsModule, createFirstDomain, createListDomains } from '../modules/domains/index.ts'
 import { createEnvironmentsModule, createFindProjectOf, listEnvironmentsOn } from '../modules/environments/index.ts'
 import { createEventsModule } from '../modules/events/index.ts'
-import { createFailuresModule } from '../modules/failures/index.ts'
 import { createGitProvidersModule } from '../modules/git-providers/index.ts'
 import { createHardeningModule } from '../modules/hardening/index.ts'
-import { createSendsMail } from '../modules/instance/index.ts'
-import { createInstanceBackupModule, isOperator } from '../modules/instance-backup/index.ts'
+import { createInstanceModule, createSendsMail, isOperator } from '../modules/instance/index.ts'
 import { createMetricsModule } from '../modules/metrics/index.ts'
 import { createNotificationsModule } from '../modules/notifications/index.ts'
 import { createOrganizationsModule, quotaCeilings } from '../modules/organizations/index.ts'
@@ -96,7 +94,6 @@ export function createApiContext(settings: ApiSettings, log: Log) {
       accounts,
       createOrganizations(settings, { database, sealer }),
       createAuditModule({ database }),
-      createFailuresModule(failures),
       createEventsModule({ database, streams }),
       createGitProvidersModule({ database, sealer, clock, link, publicUrl, projectsUsing: listProjectsUsing }),
       createProjectsModule({
@@ -165,8 +162,9 @@ function createDataModules(
 ) {
   const plans = createBackupPlansModule({ ...parts, isDiskOffered: settings.SIGN_UP_MODE !== 'open' })
   return [
-    createInstanceBackupModule({
+    createInstanceModule({
       ...parts,
+      failures,
       version,
       hasApiDocs: settings.API_DOCS !== 'off',
       operators: operatorsOf(settings),

@@ -22,7 +22,7 @@ import type { Database, OrganizationId, Tx } from '../platform/database/database
 import type { Outbound } from '../platform/outbound/outbound.ts'
 import type { Unsealer } from '../platform/secrets/unseal.ts'
 import type { WorkerSettings } from '../settings.ts'
-import { createOwnBackup } from './instance-backup.ts'
+import { createInstanceBackupParts } from './instance-backup.ts'
 
 export function createDataParts(
   settings: WorkerSettings,
@@ -55,7 +55,7 @@ export function createDataParts(
     openProofKey: (organizationId) => openBackupKey({ database, unsealer }, organizationId),
   })
   const imports = createImportsWorker({ ...restores, unsealer, ...importPlace(settings) })
-  const own = createOwnBackup(settings, parts)
+  const own = createInstanceBackupParts(settings, parts)
   return {
     workflows: [
       ...[proofs, ...own.workflows, ...plans.workflows, ...made.workflows],
@@ -63,7 +63,7 @@ export function createDataParts(
       ...[...createRestoreWorkflows(restores), ...createMoveWorkflows({ database, runtimes }), ...imports.workflows],
     ],
     calls: [...plans.calls, ...made.calls, ...imports.calls],
-    hasOwnBackup: own.isPossible,
+    hasInstanceBackup: own.isPossible,
     removal: {
       removeArchives: (organizationId: OrganizationId, signal: AbortSignal) =>
         removeArchives(backups, organizationId, signal),

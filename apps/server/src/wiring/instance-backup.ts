@@ -1,10 +1,6 @@
 /** Wires up the instance backup, and the keys that it needs, in the worker. */
 import { ConfigError } from '../config.ts'
-import {
-  createCheckInstanceBackup,
-  createInstanceBackup,
-  openInstanceStore,
-} from '../modules/instance-backup/worker.ts'
+import { createCheckInstanceBackup, createInstanceBackup, openInstanceStore } from '../modules/instance/worker.ts'
 import { systemClock } from '../platform/clock/clock.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Outbound } from '../platform/outbound/outbound.ts'
@@ -12,7 +8,7 @@ import type { Unsealer } from '../platform/secrets/unseal.ts'
 import type { WorkerSettings } from '../settings.ts'
 import { version } from '../version.ts'
 
-export function createOwnBackup(
+export function createInstanceBackupParts(
   settings: WorkerSettings,
   parts: { database: Database; unsealer: Unsealer; outbound: Outbound; instance: string },
 ) {

@@ -9,10 +9,13 @@ import {
   type Proxies,
   parseCdnRanges,
 } from '../modules/domains/worker.ts'
-import { createHousekeeping } from '../modules/housekeeping/worker.ts'
-import { createCheckVersion, createPingCall } from '../modules/instance/worker.ts'
+import {
+  createCheckVersion,
+  createHousekeeping,
+  createOrganizationRemoval,
+  createPingCall,
+} from '../modules/instance/worker.ts'
 import { createNotificationsWorker } from '../modules/notifications/worker.ts'
-import { createOrganizationRemoval } from '../modules/organization-removal/worker.ts'
 import { readInstanceId, type ServerAccess } from '../modules/servers/worker.ts'
 import { createDatabase, type Database } from '../platform/database/database.ts'
 import { createListener } from '../platform/database/listener.ts'
@@ -108,7 +111,7 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log, ho
     loops,
     durable,
     metrics,
-    hasOwnBackup: data.hasOwnBackup,
+    hasInstanceBackup: data.hasInstanceBackup,
   }
 }
 

@@ -1,3 +1,24 @@
-export { ping } from './calls/ping.definition.ts'
-export { startLinkMonitor } from './link-monitor.ts'
-export { createSendsMail } from './sends-mail.ts'
+import type { HttpServer } from '../../platform/http/server.ts'
+import { registerFailureRoutes } from './failures/failures.routes.ts'
+import type { Failure } from './failures/failures.schemas.ts'
+import { registerInstanceRoutes } from './instance.routes.ts'
+import { createInstanceService, type InstanceOptions } from './instance.service.ts'
+
+export { instanceProblems } from './instance.problems.ts'
+export { startLinkMonitor } from './link/link-monitor.service.ts'
+export { ping } from './link/ping.definition.ts'
+export { createSendsMail } from './link/sends-mail.query.ts'
+export { isOperator } from './operators.query.ts'
+
+/** The failure codes come from all other modules, so the caller passes them in. */
+export function createInstanceModule(options: InstanceOptions & { failures: readonly Failure[] }): {
+  register(app: HttpServer): void
+} {
+  const instance = createInstanceService(options)
+  return {
+    register(app) {
+      registerFailureRoutes(app, options.failures)
+      registerInstanceRoutes(app, instance)
+    },
+  }
+}

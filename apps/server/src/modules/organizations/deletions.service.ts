@@ -6,7 +6,7 @@ import { notFound } from '../../platform/errors/app-error.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 import type { Page } from '../../platform/pagination/page.schemas.ts'
 import { recordUserAudit } from '../audit/index.ts'
-import { Leftover } from '../organization-removal/leftover.schemas.ts'
+import { Leftover } from '../instance/organization-removal/leftover.schemas.ts'
 import type { OrganizationDeletion } from './organizations.schemas.ts'
 import { type DeletionRow, forceDeletion, listDeletionsOfOwner } from './organizations.system-repository.ts'
 

@@ -9,7 +9,7 @@ import { permissions, roles } from '../../platform/access/permissions.ts'
 import { Version } from '../../platform/http/resource-version.schemas.ts'
 import { EmailAddress, ShortText } from '../../platform/http/text-fields.schemas.ts'
 import { idOf, Time } from '../../platform/ids/type-id.schemas.ts'
-import { Leftover } from '../organization-removal/leftover.schemas.ts'
+import { Leftover } from '../instance/organization-removal/leftover.schemas.ts'
 import { quotaNames } from './quotas.policy.ts'
 
 export const RoleName = z.enum(roles).meta({

@@ -1,11 +1,6 @@
 /** Checks of the instance's own backups, the keys that open them, and unconfirmed restores. */
 import { parseAddressPolicy } from '@longshore/addresses'
-import {
-  findKitExport,
-  findLastSuccess,
-  measureBackup,
-  openInstanceStore,
-} from '../../../modules/instance-backup/worker.ts'
+import { findKitExport, findLastSuccess, measureBackup, openInstanceStore } from '../../../modules/instance/worker.ts'
 import { findOpenRestore } from '../../../platform/durable/epoch.ts'
 import { createOutbound, type Outbound } from '../../../platform/outbound/outbound.ts'
 import { listKeys } from '../../backup-location.ts'

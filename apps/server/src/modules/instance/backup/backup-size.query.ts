@@ -1,0 +1,9 @@
+import type { Database } from '../../../platform/database/database.ts'
+import { maximumBytes } from './create-instance-backup.action.ts'
+import { excludedTables } from './excluded-tables.policy.ts'
+import { measureTables } from './instance-backups.system-repository.ts'
+
+/** Returns the size on disk of the tables in a backup, and the maximum size of a backup. */
+export async function measureBackup(db: Database['systemDb']): Promise<{ bytes: number; maximumBytes: number }> {
+  return { bytes: await measureTables(db, { without: excludedTables }), maximumBytes }
+}
