@@ -32,7 +32,6 @@ export interface Place {
 export const Empty = z.object({})
 
 export function placeOf({ run }: { run: Run<EnvironmentSubject> }): Place {
-  if (run.organizationId === null) throw new Error(`run ${run.id} has no organization`)
   return { organizationId: run.organizationId, environmentId: brandId<'env'>(run.input.environmentId) }
 }
 

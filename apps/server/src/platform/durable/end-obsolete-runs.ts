@@ -1,6 +1,7 @@
 /** Ends queued runs that will never start: canceled, or superseded by a newer run of the same kind and key. */
 import { finishRun } from './finish-run.ts'
 import type { Journal, ObsoleteRunFilter } from './journal.ts'
+import { toRun } from './to-run.ts'
 import type { AnyWorkflow } from './workflow.ts'
 import type { RunId } from './workflow-ref.ts'
 
@@ -49,7 +50,7 @@ async function endOne(
     const end = cancelled
       ? ({ status: 'cancelled', error: null, supersededBy: null } as const)
       : ({ status: 'superseded', error: null, supersededBy } as const)
-    await finishRun(transaction, workflow, { ...obsolete, input }, end)
+    await finishRun(transaction, workflow, toRun({ ...obsolete, input }), end)
     return true
   })
 }

@@ -6,7 +6,8 @@ import type { Backoff } from './attempt.ts'
 import type { ClaimedRun, Journal, JournalTransaction } from './journal.ts'
 import { Interruption, type LiveRun, type LiveRuns } from './live-runs.ts'
 import type { StuckStep } from './stuck-steps.ts'
-import type { AnyWorkflow, Run, Step, StepContext } from './workflow.ts'
+import { type EndingRun, toRun } from './to-run.ts'
+import type { AnyWorkflow, Step, StepContext } from './workflow.ts'
 
 export interface DriverOptions {
   readonly journal: Journal
@@ -29,7 +30,7 @@ export interface Execution {
   readonly run: ClaimedRun
   readonly workflow: AnyWorkflow
   /** The run with its parsed input, for steps and hooks. */
-  readonly subject: Run<unknown> & { readonly wasParked: boolean }
+  readonly subject: EndingRun
   readonly inputError: unknown
   readonly live: LiveRun
   /** Raw outputs of completed steps. */
@@ -51,14 +52,7 @@ export async function openExecution(options: DriverOptions, run: ClaimedRun, liv
     options,
     run,
     workflow,
-    subject: {
-      id: run.id,
-      organizationId: run.organizationId,
-      kind: run.kind,
-      key: run.key,
-      wasParked: run.wasParked,
-      input: parsed.success ? parsed.data : run.input,
-    },
+    subject: toRun({ ...run, input: parsed.success ? parsed.data : run.input }),
     inputError: parsed.error,
     live,
     outputs: new Map(done.map((row) => [row.name, row.output])),

@@ -1,8 +1,7 @@
 /** The end of a run in one transaction: final state, locks and slots released, the next run woken, hooks called. */
 import type { JournalTransaction } from './journal.ts'
-import type { AnyWorkflow, FinishedRun, Run } from './workflow.ts'
-
-type EndingRun = Run<unknown> & { readonly wasParked: boolean }
+import type { EndingRun } from './to-run.ts'
+import type { AnyWorkflow, FinishedRun } from './workflow.ts'
 
 /** Sets the final state of a run whose row the transaction has locked, and everything that follows from it. */
 export async function finishRun(

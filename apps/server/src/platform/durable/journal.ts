@@ -9,6 +9,7 @@ import type { OrganizationId, Tx } from '../database/database.ts'
 import type { LockRequest } from './locks.ts'
 import type { RunError } from './permanent-error.ts'
 import type { SlotRequest } from './slots.ts'
+import type { StoredRun } from './to-run.ts'
 import type { FinishedRun, Run } from './workflow.ts'
 import type { RunId } from './workflow-ref.ts'
 
@@ -83,8 +84,7 @@ export interface UndoRecord {
 export type Refusal = 'recorded' | 'cancelled' | 'lost'
 
 /** A queued run that will never start: canceled, or superseded by a newer run of its kind and key. */
-export interface ObsoleteRun extends Run<unknown> {
-  readonly wasParked: boolean
+export interface ObsoleteRun extends StoredRun {
   readonly cancelled: boolean
   readonly supersededBy: RunId | null
 }

@@ -17,7 +17,8 @@ import { isName, type RunId, type WorkflowRef } from './workflow-ref.ts'
 
 export interface Run<Input> {
   readonly id: RunId
-  readonly organizationId: OrganizationId | null
+  /** Fails for a run of the instance itself, which belongs to no organization. */
+  readonly organizationId: OrganizationId
   readonly kind: string
   readonly key: string
   readonly input: Input

@@ -39,7 +39,7 @@ export function createDecidePushes(work: PushWork): Workflow<PushSubject> {
   })
   return workflow(decidePushesOf, [decide], {
     async onFinish(tx, run, end) {
-      if (run.organizationId === null || end.status === 'succeeded') return
+      if (end.status === 'succeeded') return
       await giveUp(tx, run.organizationId, { runId: run.id, environmentId: brandId<'env'>(run.input.environmentId) })
     },
   })
@@ -47,7 +47,6 @@ export function createDecidePushes(work: PushWork): Workflow<PushSubject> {
 
 async function decideAll(work: PushWork, context: Context): Promise<void> {
   const { organizationId } = context.run
-  if (organizationId === null) throw new Error(`run ${context.run.id} has no organization`)
   const environmentId = brandId<'env'>(context.input.environmentId)
   await waitForBurst(work, { organizationId, environmentId }, context.signal)
   const open = await context.write((tx) => readOpenDeliveries(tx, organizationId, environmentId))

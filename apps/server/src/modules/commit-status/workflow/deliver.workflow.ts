@@ -129,7 +129,6 @@ async function saveRejection(
 }
 
 function subjectOf(run: Run<Input>): { organizationId: OrganizationId; id: Id<'cst'> } {
-  if (run.organizationId === null) throw new Error(`run ${run.id} has no organization`)
   return { organizationId: run.organizationId, id: brandId<'cst'>(run.input.statusId) }
 }
 

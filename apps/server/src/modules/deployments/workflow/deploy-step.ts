@@ -16,7 +16,6 @@ export interface Subject {
 }
 
 export function subjectOf({ run }: { run: Run<DeploySubject> }): Subject {
-  if (run.organizationId === null) throw new Error(`run ${run.id} has no organization`)
   const { environmentId, serverId, buildServerId } = run.input
   return {
     organizationId: run.organizationId,

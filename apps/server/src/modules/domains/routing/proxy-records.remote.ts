@@ -48,7 +48,7 @@ interface Configuration {
 }
 
 type Context = {
-  run: { organizationId: OrganizationId | null; input: { environmentId: string; serverId: string } }
+  run: { organizationId: OrganizationId; input: { environmentId: string; serverId: string } }
 }
 
 export interface ProxyRecords {
@@ -86,7 +86,6 @@ export function createProxyRecords(options: ProxyRecordsOptions): ProxyRecords {
       return served.toSorted(automaticFirst).map(({ hostname, service }) => ({ hostname, service }))
     },
     async ensureRoutes(tx, { run }, services) {
-      if (run.organizationId === null) throw new Error('a deployment has an organization')
       await ensureEnvironmentRoutes(tx, run.organizationId, {
         environmentId: brandId<'env'>(run.input.environmentId),
         serverId: brandId<'srv'>(run.input.serverId),

@@ -34,7 +34,6 @@ const finalCodes = new Set([
 ])
 
 export function subjectOf({ run, input }: { run: Run<HardenSubject>; input: HardenSubject }) {
-  if (run.organizationId === null) throw new Error('hardening belongs to an organization')
   return { organizationId: run.organizationId, serverId: brandId<'srv'>(input.serverId), id: brandId<'hrd'>(run.id) }
 }
 

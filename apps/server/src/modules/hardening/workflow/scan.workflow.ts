@@ -68,7 +68,6 @@ interface Subject {
 }
 
 function subjectOf(run: Run<ScanSubject>): Subject {
-  if (run.organizationId === null) throw new Error(`run ${run.id} has no organization`)
   return {
     organizationId: run.organizationId,
     id: brandId<'scn'>(run.id),

@@ -119,6 +119,5 @@ async function takeBatch(
 }
 
 function subjectOf(run: Run<Input>): { organizationId: OrganizationId; id: Id<'ntc'> } {
-  if (run.organizationId === null) throw new Error(`run ${run.id} has no organization`)
   return { organizationId: run.organizationId, id: brandId<'ntc'>(run.input.connectorId) }
 }

@@ -34,7 +34,6 @@ export interface Subject {
 }
 
 export function subjectOf({ run }: { run: Run<SyncInput> }): Subject {
-  if (run.organizationId === null) throw new Error(`run ${run.id} has no organization`)
   return { organizationId: run.organizationId, id: brandId<'pvw'>(run.input.previewId) }
 }
 

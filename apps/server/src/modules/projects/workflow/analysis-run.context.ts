@@ -29,7 +29,6 @@ interface Subject {
 }
 
 export function subjectOf({ run }: { run: Run<ProjectSubject> }): Subject {
-  if (run.organizationId === null) throw new Error(`run ${run.id} has no organization`)
   const { organizationId } = run
   return { organizationId, projectId: brandId<'prj'>(run.input.projectId), id: brandId<'ana'>(run.id) }
 }

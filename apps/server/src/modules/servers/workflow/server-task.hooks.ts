@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import type { OrganizationId, Tx } from '../../../platform/database/database.ts'
-import type { FinishedRun, Run, Workflow } from '../../../platform/durable/workflow.ts'
+import type { FinishedRun, Workflow } from '../../../platform/durable/workflow.ts'
 import { appendRunEvents, closeRunStream } from '../../../platform/events/publish.ts'
 import { brandId, type Id } from '../../../platform/ids/brand.ts'
 import { toServerTask } from '../server.mapper.ts'
@@ -16,21 +16,21 @@ type Hooks<Input> = Pick<Workflow<Input>, 'onStart' | 'onStep' | 'onFinish'>
 export function taskHooks<Input extends ServerSubject>(): Hooks<Input> {
   return {
     async onStart(tx, run) {
-      const organizationId = organizationOf(run)
+      const { organizationId } = run
       const task = await startTask(tx, organizationId, run.id)
       if (task === undefined) return
       const status = { kind: 'status', data: z.encode(ServerTask, toServerTask(task)) }
       await appendRunEvents(tx, { runId: run.id, organizationId, events: [status] })
     },
     async onStep(tx, run, step) {
-      const organizationId = organizationOf(run)
+      const { organizationId } = run
       const serverId = brandId<'srv'>(run.input.serverId)
       if ((await findTask(tx, organizationId, { serverId, id: run.id })) === undefined) return
       const data = { name: step, status: 'running', startedAt: new Date().toISOString() }
       await appendRunEvents(tx, { runId: run.id, organizationId, events: [{ kind: 'step', data }] })
     },
     async onFinish(tx, run, end) {
-      const organizationId = organizationOf(run)
+      const { organizationId } = run
       const id = brandId<'srv'>(run.input.serverId)
       await endTask(tx, { organizationId, runId: run.id, serverId: id, end })
     },
@@ -55,9 +55,4 @@ function publicError({ error }: FinishedRun): TaskError | null {
   if (error === null) return null
   const { code, message, hint, step } = error
   return { code, message, ...(hint === undefined ? {} : { hint }), ...(step === undefined ? {} : { step }) }
-}
-
-function organizationOf(run: Run<ServerSubject>): OrganizationId {
-  if (run.organizationId === null) throw new Error(`run ${run.id} has no organization`)
-  return run.organizationId
 }

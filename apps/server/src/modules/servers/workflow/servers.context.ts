@@ -51,7 +51,6 @@ export interface Subject {
 }
 
 export function subjectOf({ run }: { run: StepContext<ServerSubject>['run'] }): Subject {
-  if (run.organizationId === null) throw new Error(`run ${run.id} has no organization`)
   return { organizationId: run.organizationId, id: brandId<'srv'>(run.input.serverId) }
 }
 

@@ -7,7 +7,6 @@ export async function endPrograms(
   { run, signal }: Pick<StepContext<unknown>, 'run' | 'signal'>,
 ): Promise<void> {
   const { organizationId } = run
-  if (organizationId === null) return
   for (const { container, serverId } of await programs.list(organizationId, run))
     await runtimes.use(organizationId, serverId, (runtime) => runtime.removeContainer(container, { signal }), signal)
 }

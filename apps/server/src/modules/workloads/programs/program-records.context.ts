@@ -1,9 +1,9 @@
 /** Stores program records in PostgreSQL. */
-import type { Database, OrganizationId } from '../../../platform/database/database.ts'
+import type { Database } from '../../../platform/database/database.ts'
 import { appendRunEvents } from '../../../platform/events/publish.ts'
 import { brandId } from '../../../platform/ids/brand.ts'
 import { toLogEvent } from '../deploy-log.stream.ts'
-import type { ProgramContext, ProgramRecords } from './program-ports.context.ts'
+import type { ProgramRecords } from './program-ports.context.ts'
 import { advanceProgram, beginProgram, endProgram, listPrograms } from './programs.repository.ts'
 import { ProgramOutcome } from './programs.schemas.ts'
 
@@ -19,21 +19,16 @@ export function createProgramRecords(database: Database): ProgramRecords {
       }))
     },
     begin: ({ run, write }, program) =>
-      write((tx) => beginProgram(tx, organizationOf(run), { ...program, runId: run.id })),
+      write((tx) => beginProgram(tx, run.organizationId, { ...program, runId: run.id })),
     append: ({ run, write }, { container, step, writes, cursor, chunks }) =>
       write(async (tx) => {
-        const organizationId = organizationOf(run)
+        const organizationId = run.organizationId
         const isNew = await advanceProgram(tx, organizationId, { runId: run.id, container, writes, cursor })
         if (!isNew || chunks.length === 0) return
         const at = new Date().toISOString()
         const events = chunks.map((chunk) => toLogEvent({ step, ...chunk, at }))
         await appendRunEvents(tx, { runId: run.id, organizationId, events })
       }),
-    end: ({ run, write }, end) => write((tx) => endProgram(tx, organizationOf(run), { ...end, runId: run.id })),
+    end: ({ run, write }, end) => write((tx) => endProgram(tx, run.organizationId, { ...end, runId: run.id })),
   }
-}
-
-function organizationOf({ id, organizationId }: ProgramContext['run']): OrganizationId {
-  if (organizationId === null) throw new Error(`run ${id} has no organization`)
-  return organizationId
 }

@@ -21,7 +21,6 @@ export interface Subject {
 }
 
 export function subjectOf({ run }: { run: Run<BackupSubject> }): Subject {
-  if (run.organizationId === null) throw new Error(`run ${run.id} has no organization`)
   return {
     organizationId: run.organizationId,
     environmentId: brandId<'env'>(run.input.environmentId),

@@ -23,7 +23,6 @@ export function createRemoveBackup(tools: BackupTools): Workflow<RemovalSubject>
     retriesDeadline: true,
     async run({ run, signal, record }) {
       const { organizationId } = run
-      if (organizationId === null) throw new Error('a backup belongs to an organization')
       const id = brandId<'bkp'>(run.input.backupId)
       const row = await tools.database.tenant(organizationId, (tx) => findBackup(tx, organizationId, { id }))
       if (row === undefined) return {}

@@ -160,7 +160,6 @@ interface Place {
 }
 
 function placeOf({ run: { organizationId, input } }: Context): Place {
-  if (organizationId === null) throw new Error('a database belongs to an organization')
   const { environmentId, serviceId } = input
   return { organizationId, environmentId: brandId<'env'>(environmentId), serviceId: brandId<'svc'>(serviceId) }
 }

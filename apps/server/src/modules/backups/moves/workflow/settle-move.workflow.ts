@@ -39,7 +39,6 @@ export function createSettleMove({
     cancellable: false,
     async run({ run, input, signal, attempt, record }) {
       const { organizationId } = run
-      if (organizationId === null) throw new Error(`run ${run.id} has no organization`)
       const id = brandId<'dep'>(input.deploymentId)
       const environmentId = brandId<'env'>(input.environmentId)
       const { move, state } = await database.tenant(organizationId, async (tx) => ({
@@ -64,7 +63,7 @@ export function createSettleMove({
   return workflow(settleMove, [settle], {
     // If the server is unreachable, it is retried with the expired moves.
     async onFinish(tx, { organizationId, input }, { status }) {
-      if (status === 'succeeded' || organizationId === null) return
+      if (status === 'succeeded') return
       const keptUntil = new Date((await readNow(tx)).getTime() + againMs)
       await updateMove(tx, organizationId, { id: brandId<'dep'>(input.deploymentId), keptUntil })
     },

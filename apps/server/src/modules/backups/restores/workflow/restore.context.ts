@@ -38,7 +38,6 @@ interface AnyInput {
 }
 
 export function subjectOf({ run }: { run: Run<AnyInput> }): Subject {
-  if (run.organizationId === null) throw new Error(`run ${run.id} has no organization`)
   return {
     organizationId: run.organizationId,
     environmentId: brandId<'env'>(run.input.environmentId),

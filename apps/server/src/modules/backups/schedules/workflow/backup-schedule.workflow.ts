@@ -34,7 +34,6 @@ interface Place {
 }
 
 export function placeOf(run: Run<PlanSubject>): Place {
-  if (run.organizationId === null) throw new Error('a plan belongs to an organization')
   return { organizationId: run.organizationId, environmentId: brandId<'env'>(run.input.environmentId) }
 }
 

@@ -39,7 +39,7 @@ export function createVerifyBackup(tools: VerificationTools): Workflow<Verificat
   })
   return workflow(verifyBackup, [prove], {
     async onFinish(tx, run, { status }) {
-      if (status === 'succeeded' || run.organizationId === null) return
+      if (status === 'succeeded') return
       const { backupId, environmentId } = idsOf(run.input)
       const state = await findEnvironmentState(tx, run.organizationId, environmentId)
       const projectId = state?.projectId ?? null
@@ -52,7 +52,6 @@ export function createVerifyBackup(tools: VerificationTools): Workflow<Verificat
 
 async function testAndSign(tools: VerificationTools, context: Context): Promise<z.output<typeof Verified>> {
   const { organizationId } = context.run
-  if (organizationId === null) throw new Error(`run ${context.run.id} has no organization`)
   const { row, serverId, projectId } = await load(tools, organizationId, context.input)
   const { backupId, environmentId } = idsOf(context.input)
   const startedAt = new Date()

@@ -35,7 +35,6 @@ export function createLoadProxy(work: LoadProxyWork): Workflow<LoadSubject> {
     attempts: 6,
     async run(context: StepContext<LoadSubject>) {
       const { organizationId } = context.run
-      if (organizationId === null) throw new Error('a proxy belongs to an organization')
       await loadOnce(work, context, organizationId)
       return {}
     },

@@ -43,7 +43,6 @@ export function validateImport(tools: ImportTools) {
     // Undone last, when the file is no longer needed.
     undo: (context) => {
       const { organizationId } = context.run
-      if (organizationId === null) throw new Error(`run ${context.run.id} has no organization`)
       return tools.uploads.discard(organizationId, uploadOf(context), context.signal)
     },
   })
