@@ -1,7 +1,7 @@
 /**
  * A deployment that fails because of a missing variable. Its error and its diagnosis come from the product's own code.
  */
-import { toDeploymentError } from '../../apps/server/src/modules/deployments/deployment-failures.ts'
+import { toDeploymentError } from '../../apps/server/src/modules/deployments/deployment-failures.problems.ts'
 import { diagnose } from '../../apps/server/src/modules/deployments/diagnosis/diagnose.policy.ts'
 import { ServiceConfiguration } from '../../apps/server/src/modules/environments/services.schemas.ts'
 import { brandId } from '../../apps/server/src/platform/ids/brand.ts'

@@ -1,5 +1,5 @@
 /** Reference pages of deployments: their states and failures. */
-import { deploymentFailures } from '../../apps/server/src/modules/deployments/deployment-failures.ts'
+import { deploymentFailures } from '../../apps/server/src/modules/deployments/deployment-failures.problems.ts'
 import {
   deploymentStatusMeanings,
   nextDeploymentStatuses,

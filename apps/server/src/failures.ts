@@ -4,7 +4,7 @@
  */
 import { findings } from '@longshore/remote/probe/findings'
 import { restoreFailures } from './modules/backups/restores/restore-failures.problems.ts'
-import { deploymentFailures } from './modules/deployments/deployment-failures.ts'
+import { deploymentFailures } from './modules/deployments/deployment-failures.problems.ts'
 import { certificateProblems } from './modules/domains/certificates/certificate-problems.policy.ts'
 import { domainFaults } from './modules/domains/dns/domain-faults.policy.ts'
 import type { Failure, FailureFamily } from './modules/instance/failures/failures.schemas.ts'

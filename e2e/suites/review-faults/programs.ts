@@ -84,7 +84,7 @@ export const staleWorkerRetires: Finding = {
   title: 'A worker that was replaced stops the containers of a newer deployment',
   async provoke({ checkout }) {
     const steps = 'apps/server/src/modules/deployments/workflow/steps'
-    const { retirePrevious } = await loadModule(checkout, `${steps}/retire-previous.ts`)
+    const { retirePrevious } = await loadModule(checkout, `${steps}/retire-previous.step.ts`)
     const { newId, encodeId } = await loadModule(checkout, 'apps/server/src/platform/ids/type-id.ts')
     const { RuntimeError } = await loadModule(checkout, 'packages/remote/src/runtime/runtime-error.ts')
     const [environmentId, own, newer] = [newId('env'), newId('dep'), newId('dep')]

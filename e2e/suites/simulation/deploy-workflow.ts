@@ -2,7 +2,7 @@
 import { canFollow, statusDuring } from '../../../apps/server/src/modules/deployments/deployments.status.ts'
 import type { DeployDeps } from '../../../apps/server/src/modules/deployments/workflow/deploy.context.ts'
 import { createDeploy } from '../../../apps/server/src/modules/deployments/workflow/deploy.workflow.ts'
-import { subjectOf } from '../../../apps/server/src/modules/deployments/workflow/deploy-step.ts'
+import { subjectOf } from '../../../apps/server/src/modules/deployments/workflow/deploy-step.context.ts'
 import type { AnyWorkflow } from '../../../apps/server/src/platform/durable/workflow.ts'
 import type { MemoryRows } from './memory-records.ts'
 import { type SeededDefect, withDefect } from './seeded-defects.ts'

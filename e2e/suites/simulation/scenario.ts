@@ -1,5 +1,5 @@
 /** What people do in one schedule: environments, pushes, rollbacks, cancels, all at random moments. */
-import { deployEnvironment } from '../../../apps/server/src/modules/deployments/deployment-workflows.ts'
+import { deployEnvironment } from '../../../apps/server/src/modules/deployments/deployments.references.ts'
 import { ServiceConfiguration } from '../../../apps/server/src/modules/environments/services.schemas.ts'
 import type { DesiredService } from '../../../apps/server/src/modules/workloads/workloads.context.ts'
 import type { RunId } from '../../../apps/server/src/platform/durable/workflow-ref.ts'

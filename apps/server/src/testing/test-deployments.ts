@@ -1,8 +1,8 @@
 /** An environment with services on a server in a test database, and scripted deployment steps. */
 import { z } from 'zod'
-import { type DeploySubject, deployEnvironment } from '../modules/deployments/deployment-workflows.ts'
+import { type DeploySubject, deployEnvironment } from '../modules/deployments/deployments.references.ts'
 import { stepNames } from '../modules/deployments/deployments.status.ts'
-import { deployHooks } from '../modules/deployments/workflow/deploy-hooks.ts'
+import { deployHooks } from '../modules/deployments/workflow/deploy.hooks.ts'
 import { ServiceBody } from '../modules/environments/services.schemas.ts'
 import type { Actor } from '../platform/access/actor.ts'
 import type { Database } from '../platform/database/database.ts'

@@ -1,7 +1,7 @@
 /** Project services with a test database, and an actor to use them. */
 import type { Report } from '@longshore/analyzer/report'
 import { expect } from 'vitest'
-import { deployFirst } from '../modules/deployments/start-deployment.ts'
+import { deployFirst } from '../modules/deployments/start-deployment.action.ts'
 import { createFirstDomain, createListDomains } from '../modules/domains/index.ts'
 import { advanceAnalysis } from '../modules/projects/analyses.repository.ts'
 import { createAnalysesService } from '../modules/projects/analyses.service.ts'

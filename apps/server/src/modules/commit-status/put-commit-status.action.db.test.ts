@@ -13,7 +13,7 @@ import {
   scriptedDeploy,
   type TestEnvironment,
 } from '../../testing/test-deployments.ts'
-import { deployEnvironment } from '../deployments/deployment-workflows.ts'
+import { deployEnvironment } from '../deployments/deployments.references.ts'
 import { createDeploymentsService } from '../deployments/deployments.service.ts'
 import { addCommitStatusWarning } from '../deployments/worker.ts'
 import { gitProviderProblems } from '../git-providers/index.ts'

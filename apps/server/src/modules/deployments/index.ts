@@ -6,11 +6,11 @@ import { createDeploymentsService } from './deployments.service.ts'
 import { registerLiveViewRoutes } from './live-view.routes.ts'
 import { createLiveViewService } from './live-view.service.ts'
 
-export { deployLiveRelease } from './deploy-live-release.ts'
-export { deployPushed } from './deploy-pushed.ts'
+export { deployLiveRelease } from './deploy-live-release.action.ts'
+export { deployPushed } from './deploy-pushed.action.ts'
 export { deploymentProblems } from './deployments.problems.ts'
-export { findNewestDeployment } from './newest-deployment.ts'
-export { deployFirst, startDeployment } from './start-deployment.ts'
+export { findNewestDeployment } from './newest-deployment.query.ts'
+export { deployFirst, startDeployment } from './start-deployment.action.ts'
 
 export interface DeploymentsModuleOptions {
   database: Database

@@ -12,7 +12,7 @@ import { deploymentProblems } from './deployments.problems.ts'
 import { findLiveBefore } from './deployments.repository.ts'
 import type { DeploymentPath } from './deployments.service.ts'
 import { type DeploymentDiff, type LogPage, type LogQuery, StoredLogChunk } from './live-view.schemas.ts'
-import { requireDeployment } from './read-deployment.ts'
+import { requireDeployment } from './read-deployment.query.ts'
 
 export interface LiveViewService {
   /** Throws 404 when the deployment doesn't exist. */

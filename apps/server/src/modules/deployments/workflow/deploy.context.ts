@@ -18,7 +18,7 @@ import type {
   WorkloadRecords,
 } from '../../workloads/worker.ts'
 import type { FetchedPlan, ImageBuild } from '../deployment-plan.schemas.ts'
-import type { DeploySubject } from '../deployment-workflows.ts'
+import type { DeploySubject } from '../deployments.references.ts'
 
 export type DeployContext = StepContext<DeploySubject>
 

@@ -1,0 +1,46 @@
+/** Checks every container of the new release from the proxy's network before anything is switched. */
+import type { Step } from '../../../../platform/durable/workflow.ts'
+import { openEnvironments, waitUntilHealthy } from '../../../workloads/worker.ts'
+import { type DeploymentPlan, Nothing, type StartedRelease } from '../../deployment-plan.schemas.ts'
+import type { DeploySubject } from '../../deployments.references.ts'
+import type { DeployDeps } from '../deploy.context.ts'
+import { deployStep, onServer, subjectOf } from '../deploy-step.context.ts'
+import { mapConcurrently } from '../map-concurrently.context.ts'
+
+const checksAtOnce = 8
+
+export interface CheckHealthSteps {
+  readonly plan: Step<DeploySubject, DeploymentPlan>
+  readonly startRelease: Step<DeploySubject, StartedRelease>
+}
+
+export function checkHealth(deps: DeployDeps, { plan, startRelease }: CheckHealthSteps) {
+  return deployStep<Nothing>({
+    name: 'check-health',
+    output: Nothing,
+    deadlineMs: 3_600_000,
+    async run(context) {
+      await using log = deps.log.open(context, 'check-health')
+      const { services, variables, hostname: usual, hostnames } = context.output(plan)
+      const { containers } = context.output(startRelease)
+      const { signal } = context
+      const startedMs = deps.clock.now()
+      // The last lines of a failed program are shown, and programs print their secrets.
+      const { organizationId } = subjectOf(context)
+      log.mask((await openEnvironments(deps.records, organizationId, { services, variables })).secrets)
+      await onServer(deps, context, async (runtime) => {
+        // The proxy's program sends the probes.
+        await runtime.ensureProxy({ signal })
+        const exams = containers.flatMap((container) => {
+          const service = services.find((each) => each.name === container.service)
+          // A program that checks the host of requests knows its own hostnames only.
+          const hostname = hostnames[container.service]?.[0] ?? usual
+          return service === undefined ? [] : [{ container, service, hostname, log, signal }]
+        })
+        await mapConcurrently(exams, checksAtOnce, (exam) => waitUntilHealthy(deps.clock, runtime, exam))
+      })
+      await log.say(`Healthy after ${((deps.clock.now() - startedMs) / 1_000).toFixed(1)} s.`)
+      return {}
+    },
+  })
+}

@@ -1,0 +1,87 @@
+/**
+ * Moves the data of an environment to another server. It stops everything that writes on the old server before copying,
+ * so nothing is lost. The environment is down until the new version is live. An undo starts the old version again and
+ * removes the copy from the new server; this step never removes anything from the old one.
+ */
+import type { Runtime } from '@longshore/remote/runtime'
+import { z } from 'zod'
+import type { Step } from '../../../../platform/durable/workflow.ts'
+import { brandId, type Id } from '../../../../platform/ids/brand.ts'
+import { encodeId } from '../../../../platform/ids/type-id.ts'
+import { isDatabaseKind } from '../../../environments/service-kinds.schemas.ts'
+import type { MovedData } from '../../../workloads/worker.ts'
+import { expectedContainers, labelNames } from '../../../workloads/worker.ts'
+import type { DeploymentPlan, PlannedService } from '../../deployment-plan.schemas.ts'
+import type { DeploySubject } from '../../deployments.references.ts'
+import type { DeployDeps } from '../deploy.context.ts'
+import { deployStep, subjectOf } from '../deploy-step.context.ts'
+
+const Moved = z.object({ isMoved: z.boolean() })
+export type Moved = z.output<typeof Moved>
+
+const graceSeconds = 30
+const roles: ReadonlySet<string> = new Set(['app', 'cron', 'command', 'release-command'])
+
+export function moveData(deps: DeployDeps, { plan }: { plan: Step<DeploySubject, DeploymentPlan> }) {
+  return deployStep<Moved>({
+    name: 'move-data',
+    output: Moved,
+    deadlineMs: 12 * 3_600_000,
+    async run(context) {
+      const { services, movesFrom } = context.output(plan)
+      const data = services.flatMap(dataOf)
+      if (deps.moveData === undefined || movesFrom === null || data.length === 0) return { isMoved: false }
+      await using log = deps.log.open(context, 'move-data')
+      const { organizationId, environmentId, serverId: toServerId } = subjectOf(context)
+      const fromServerId = brandId<'srv'>(movesFrom)
+      // Jobs and commands don't start either.
+      await context.write((tx) => deps.records.markStopped(tx, context, true))
+      await log.say('Stopping services with data on the previous server.')
+      const stop = (runtime: Runtime) => stopWriters(runtime, environmentId, context.signal)
+      await deps.runtimes.use(organizationId, fromServerId, stop, context.signal)
+      const say = (line: string) => log.say(line)
+      await deps.moveData.copy({ organizationId, environmentId, fromServerId, toServerId, data, context, say })
+      return { isMoved: true }
+    },
+    async undo(context) {
+      const { organizationId, environmentId, serverId: toServerId } = subjectOf(context)
+      const { live } = await deps.records.desired(organizationId, environmentId)
+      const fromServerId = live?.serverId ?? null
+      const isNothing = context.output?.isMoved === false || fromServerId === null || fromServerId === toServerId
+      if (deps.moveData === undefined || live === null || isNothing || fromServerId === null) return
+      const names = expectedContainers(live.deploymentId, live.services)
+      const inOrder = [...names.filter((each) => each.isDatabase), ...names.filter((each) => !each.isDatabase)]
+      await deps.runtimes.use(
+        organizationId,
+        fromServerId,
+        async (runtime) => {
+          for (const { name } of inOrder) await startAgain(runtime, name, context.signal)
+        },
+        context.signal,
+      )
+      context.record((tx) => deps.records.markStopped(tx, context, false))
+      await deps.moveData.discard({ organizationId, environmentId, toServerId, context })
+    },
+  })
+}
+
+function dataOf({ serviceId: id, name: service, kind, configuration, image }: PlannedService): MovedData[] {
+  const serviceId = brandId<'svc'>(id)
+  if (isDatabaseKind(kind)) {
+    const reference = image.do === 'engine' ? image.reference : ''
+    return [{ kind: 'database', serviceId, service, volume: null, reference }]
+  }
+  return configuration.volumes.map(({ name }) => ({ kind: 'volume', serviceId, service, volume: name }))
+}
+
+async function stopWriters(runtime: Runtime, environmentId: Id<'env'>, signal: AbortSignal): Promise<void> {
+  const labels = { [labelNames.environment]: encodeId('env', environmentId) }
+  const found = await runtime.listContainers(labels, { signal })
+  const writers = found.filter((each) => roles.has(each.labels[labelNames.role] ?? ''))
+  await Promise.all(writers.map(({ name }) => runtime.stopContainer(name, { signal, graceSeconds })))
+}
+
+async function startAgain(runtime: Runtime, name: string, signal: AbortSignal): Promise<void> {
+  const state = await runtime.inspectContainer(name, { signal })
+  if (state !== null && state.state !== 'running') await runtime.restartStopped(name, { signal })
+}
