@@ -1,4 +1,6 @@
 // The layers of the tree. The suffix of a file is its layer; CONTRIBUTING.md says what each may import.
+import { moduleLayerRules } from './tools/shape/module-layers.ts'
+
 /** What the connection test finds is data that the api shows too. */
 const probeTable = 'src/probe/(findings|stages)\\.ts$'
 /** Files of the worker: the api process never loads them. */
@@ -8,6 +10,7 @@ const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', f
 
 export default {
   forbidden: [
+    ...moduleLayerRules,
     rule('no-cycles', 'Import cycles hide who owns what.', {}, { circular: true }),
     rule(
       'module-front-door',
@@ -42,7 +45,10 @@ export default {
       { path: '\\.(status|policy)\\.ts$' },
       {
         path: '^(apps/server/src/|packages/)',
-        pathNot: ['\\.(schemas|status|policy|limits|text)\\.ts$', '^apps/server/src/platform/(ids|errors)/'],
+        pathNot: [
+          '\\.(schemas|status|policy|limits|text|problems)\\.ts$',
+          '^apps/server/src/platform/((ids|errors|clock)/|durable/cron\\.ts$)',
+        ],
       },
     ),
     rule(

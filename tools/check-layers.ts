@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { finishCheck } from './finish-check.ts'
 import { withSeededFiles } from './seeded-files.ts'
+import { moduleLayers } from './shape/module-layers.ts'
 import { listFiles, root } from './source-files.ts'
 
 const run = promisify(execFile)
@@ -20,6 +21,7 @@ interface SeededImport {
 }
 
 const seeds: SeededImport[] = [
+  ...Object.keys(moduleLayers).map(seedLayer),
   seedIn('no-cycles', 'a.ts', { 'a.ts': 'import "./b.ts"', 'b.ts': 'import "./a.ts"' }),
   seedImport('module-front-door', 'x.service.ts', '../planted-no-cycles/a.ts'),
   seedImport('schemas-import-schemas', 'p.schemas.ts', './p.service.ts'),
@@ -94,6 +96,12 @@ function seedIn(rule: string, file: string, texts: Record<string, string>): Seed
   const folder = `${source}/modules/planted-${rule}`
   const entries = Object.entries(texts).map(([name, text]) => [`${folder}/${name}`, `${text}\n`])
   return { rule, from: `${folder}/${file}`, files: Object.fromEntries(entries) }
+}
+
+/** A file of this layer that imports one of a layer that it can't. */
+function seedLayer(layer: string): SeededImport {
+  const target = layer === 'workflow' || layer === 'routes' ? 'call' : 'routes'
+  return seedImport(`layer-${layer}`, `a.${layer}.ts`, `./b.${target}.ts`)
 }
 
 function seedInPackage(rule: string, file: string, target: string): SeededImport {

@@ -1,35 +1,5 @@
-/**
- * The closed list of layers. Every file of a module is `NAME.LAYER.ts`; `index.ts` and `worker.ts` are its entry points for
- * the api and the worker. `.dependency-cruiser.mjs` has a rule for what each layer can import.
- */
-export const layers = [
-  'schemas',
-  'problems',
-  'limits',
-  'status',
-  'policy',
-  'text',
-  'repository',
-  'system-repository',
-  'events',
-  'mapper',
-  'query',
-  'action',
-  'service',
-  'routes',
-  'crypto',
-  'references',
-  'definition',
-  'call',
-  'client',
-  'remote',
-  'workflow',
-  'step',
-  'hooks',
-  'context',
-  'poller',
-  'stream',
-] as const
+/** Finds files of modules whose name or folder doesn't say their layer. `index.ts` and `worker.ts` are entry points. */
+import { layers } from './module-layers.ts'
 
 const moduleFile = /^apps\/server\/src\/modules\/(?<module>[^/]+)\/.+\.ts$/
 const test = /\.test\.ts$/
