@@ -12,6 +12,7 @@ const modules: Record<string, Affected> = {
   'alerts/': ['alerts', 'notification-noise'],
   'audit/': ['auth', 'mcp', 'review-exploits'],
   'auto-deploy/': ['push-to-deploy', 'webhook-storm', 'review-exploits'],
+  'backups/*': ['backup-story', 'backup-schedules', 'restore-kills', 'move-with-data', 'sql-escapes'],
   'backups/archives/': ['backup-story', 'corruptions', 'object-stores', 'restore-kills', 'bench-backup'],
   'backups/engines/': ['backup-story', 'database-care', 'corruptions', 'restore-kills', 'move-with-data', 'bench-backup'],
   'backups/imports/': ['restore-kills', 'sql-escapes', 'backup-story'],

@@ -3,7 +3,7 @@
  * of the system can use one code.
  */
 import { findings } from '@longshore/remote/probe/findings'
-import { restoreFailures } from './modules/backups/restores/restore-failures.problems.ts'
+import { restoreFailures } from './modules/backups/index.ts'
 import { deploymentFailures } from './modules/deployments/deployment-failures.problems.ts'
 import { certificateProblems } from './modules/domains/certificates/certificate-problems.policy.ts'
 import { domainFaults } from './modules/domains/dns/domain-faults.policy.ts'

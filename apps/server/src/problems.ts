@@ -2,12 +2,14 @@
 import { accountProblems } from './modules/accounts/index.ts'
 import { alertProblems } from './modules/alerts/index.ts'
 import { autoDeployProblems } from './modules/auto-deploy/index.ts'
-import { backupProblems } from './modules/backups/archives/index.ts'
-import { importProblems } from './modules/backups/imports/index.ts'
-import { moveProblems } from './modules/backups/moves/index.ts'
-import { restoreProblems } from './modules/backups/restores/index.ts'
-import { backupPlanProblems } from './modules/backups/schedules/index.ts'
-import { verificationProblems } from './modules/backups/verification/index.ts'
+import {
+  backupPlanProblems,
+  backupProblems,
+  importProblems,
+  moveProblems,
+  restoreProblems,
+  verificationProblems,
+} from './modules/backups/index.ts'
 import { commandProblems } from './modules/commands/index.ts'
 import { deploymentProblems } from './modules/deployments/index.ts'
 import { attachedDomainProblems, domainProblems } from './modules/domains/index.ts'

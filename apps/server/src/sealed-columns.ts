@@ -1,6 +1,6 @@
 /** All columns with sealed values, for the rotation of the sealing key. */
 import { hookSecret } from './modules/auto-deploy/index.ts'
-import { backupIdentity, destinationSecret, proofKey } from './modules/backups/schedules/index.ts'
+import { backupIdentity, destinationSecret, proofKey } from './modules/backups/index.ts'
 import { routePrivateKey } from './modules/domains/index.ts'
 import { nextServicePassword, servicePassword, variableValue } from './modules/environments/index.ts'
 import { providerAppKey, providerToken } from './modules/git-providers/index.ts'

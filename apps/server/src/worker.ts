@@ -1,8 +1,7 @@
 /** The worker process: it makes all outgoing connections, and only it can open sealed secrets. */
 import { readConfig } from './config.ts'
 import { listenAddress } from './link-address.ts'
-import { scheduleMoveExpiry } from './modules/backups/moves/worker.ts'
-import { scheduleRestoreExpiry } from './modules/backups/restores/worker.ts'
+import { scheduleDataExpiry } from './modules/backups/worker.ts'
 import { scheduleInstanceWork } from './modules/instance/worker.ts'
 import { createLinkServer } from './platform/link/link-server.ts'
 import { createLog } from './platform/log/log.ts'
@@ -27,8 +26,7 @@ export async function runWorker(hooks: WorkerHooks = {}): Promise<void> {
     backupCron: context.hasInstanceBackup ? settings.INSTANCE_BACKUP_SCHEDULE : null,
     feedUrl: settings.VERSION_FEED_URL,
   })
-  await scheduleRestoreExpiry(context.database)
-  await scheduleMoveExpiry(context.database)
+  await scheduleDataExpiry(context.database)
   const link = await createLinkServer({
     listen: listenAddress(settings),
     key: settings.LINK_KEY,

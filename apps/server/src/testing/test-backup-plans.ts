@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { parseAddressPolicy } from '@longshore/addresses'
 import { afterAll } from 'vitest'
 import { createBackupConfigsService } from '../modules/backups/schedules/backup-configs.service.ts'
+import { createBackupPlanCalls } from '../modules/backups/schedules/calls/schedules.call.ts'
 import { createDestinationsService } from '../modules/backups/schedules/destinations.service.ts'
-import { createBackupPlansWorker } from '../modules/backups/schedules/worker.ts'
 import { CreateEnvironmentBody } from '../modules/environments/environments.schemas.ts'
 import { createEnvironmentsService } from '../modules/environments/environments.service.ts'
 import { readProjectFacts } from '../modules/projects/project-facts.query.ts'
@@ -26,14 +26,13 @@ export async function createTestBackupPlans(database: Database) {
   const runtimes = { use: () => Promise.reject(new Error('no server here')) }
   const outbound = createOutbound({ allow: parseAddressPolicy('public') })
   const tools = { database, unsealer: fixture.unsealer, outbound, runtimes, folder }
-  const worker = createBackupPlansWorker(tools)
-  const options = { ...fixture.options, link: directLink(worker.calls) }
+  const options = { ...fixture.options, link: directLink(createBackupPlanCalls(tools)) }
   const destinations = createDestinationsService(options)
   const configs = createBackupConfigsService({ ...options, clock: systemClock, destinations })
   const dependencies = { project: readProjectFacts, liveRelease: async () => null, domains: async () => [] }
   const environments = createEnvironmentsService({ ...options, dependencies })
   return {
-    ...{ fixture, folder, tools, worker, options, destinations, configs },
+    ...{ fixture, folder, tools, options, destinations, configs },
     async newEnvironment(actor: Actor): Promise<Id<'env'>> {
       const projectId = encodeId('prj', await fixture.analyzed(actor))
       const body = CreateEnvironmentBody.parse({ projectId, name: 'Production' })

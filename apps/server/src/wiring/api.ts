@@ -6,18 +6,7 @@ import { createAccountsModule, requireRecentSignIn, stillAllowed } from '../modu
 import { createAlertsModule } from '../modules/alerts/index.ts'
 import { createAuditModule } from '../modules/audit/index.ts'
 import { createAutoDeployModule } from '../modules/auto-deploy/index.ts'
-import { createBackupsModule } from '../modules/backups/archives/index.ts'
-import { createImportsModule } from '../modules/backups/imports/index.ts'
-import { createDatabaseLoginsModule } from '../modules/backups/logins/index.ts'
-import { createMovesModule, startMove } from '../modules/backups/moves/index.ts'
-import { createRestoresModule } from '../modules/backups/restores/index.ts'
-import {
-  createBackupPlansModule,
-  findBackupConfig,
-  keepFinalBackup,
-  listDestinationsOn,
-} from '../modules/backups/schedules/index.ts'
-import { createVerificationModule } from '../modules/backups/verification/index.ts'
+import { createBackupsModule, keepFinalBackup, listDestinationsOn, startMove } from '../modules/backups/index.ts'
 import { createCommandsModule } from '../modules/commands/index.ts'
 import { createDeploymentsModule, deployFirst } from '../modules/deployments/index.ts'
 import { createAddressOf, createDomainsModule, createFirstDomain, createListDomains } from '../modules/domains/index.ts'
@@ -160,7 +149,6 @@ function createDataModules(
   settings: ApiSettings,
   parts: { database: Database; sealer: Sealer; clock: Clock; link: LinkClient; streams: StreamServer },
 ) {
-  const plans = createBackupPlansModule({ ...parts, isDiskOffered: settings.SIGN_UP_MODE !== 'open' })
   return [
     createInstanceModule({
       ...parts,
@@ -169,18 +157,7 @@ function createDataModules(
       hasApiDocs: settings.API_DOCS !== 'off',
       operators: operatorsOf(settings),
     }),
-    createBackupsModule({
-      ...parts,
-      // Schedules determine where backups are stored.
-      hasConfig: async (...where) => (await findBackupConfig(...where)) !== undefined,
-      ensureDefaultConfig: plans.makeDefaultPlan,
-    }),
-    plans,
-    createDatabaseLoginsModule(parts),
-    createVerificationModule(parts),
-    createRestoresModule(parts),
-    createImportsModule(parts),
-    createMovesModule(parts),
+    createBackupsModule({ ...parts, isDiskOffered: settings.SIGN_UP_MODE !== 'open' }),
   ]
 }
 

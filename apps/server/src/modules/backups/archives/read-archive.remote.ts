@@ -9,7 +9,8 @@ import type { ObjectStore } from '../../../platform/objects/object-store.ts'
 import { ObjectStoreError } from '../../../platform/objects/object-store-error.ts'
 import type { Secret } from '../../../platform/secrets/secret.ts'
 import type { DumpEngine, Manifest, RowHash } from '../engines/manifest.schemas.ts'
-import { DataThread, type PassedDump } from '../engines/worker.ts'
+import { DataThread } from '../engines/thread/data-thread.remote.ts'
+import type { PassedDump } from '../engines/thread/thread-messages.remote.ts'
 import { backupProblems } from './backups.problems.ts'
 
 export type ArchiveDigest = Pick<Manifest, 'plainBytes' | 'packedBytes' | 'packedSha256'>

@@ -6,7 +6,8 @@
 import type { OutputReader, PipedEnd } from '@longshore/remote/runtime'
 import type { ObjectStore } from '../../../platform/objects/object-store.ts'
 import type { DumpEngine } from '../engines/manifest.schemas.ts'
-import { DataThread, type PassedDump } from '../engines/worker.ts'
+import { DataThread } from '../engines/thread/data-thread.remote.ts'
+import type { PassedDump } from '../engines/thread/thread-messages.remote.ts'
 import { problem } from './workflow/backup.context.ts'
 
 /** One terabyte. Larger databases aren't backed up by dumps. */

@@ -1,6 +1,6 @@
 /** Failure codes of imports, with their remedies. */
 import { PermanentError } from '../../../platform/durable/permanent-error.ts'
-import { restoreFailures } from '../restores/index.ts'
+import { restoreFailures } from '../restores/restore-failures.problems.ts'
 
 export type ImportFailure = Extract<keyof typeof restoreFailures, `import_${string}`>
 

@@ -1,6 +1,6 @@
 /** Problems of uploaded files, as API responses and as failures of imports. */
 import { defineProblems } from '../../../platform/errors/problem.ts'
-import { restoreFailures } from '../restores/index.ts'
+import { restoreFailures } from '../restores/restore-failures.problems.ts'
 
 /** Returned immediately if the first bytes reveal it, otherwise as the failure of the import. */
 function refusal(code: 'import_format_unknown' | 'import_other_engine') {

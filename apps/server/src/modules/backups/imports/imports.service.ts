@@ -12,20 +12,14 @@ import type { LinkClient } from '../../../platform/link/link-client.ts'
 import { type Page, type PageQuery, toPage } from '../../../platform/pagination/page.schemas.ts'
 import { recordAudit } from '../../audit/index.ts'
 import { listServices, requireEnvironment, type ServiceRow } from '../../environments/index.ts'
-import { environmentLock, environmentLocked } from '../archives/index.ts'
-import {
-  cancelRestore,
-  confirmRestore,
-  insertRestore,
-  listRestores,
-  publishRestore,
-  publishRestoreUpdated,
-  requireReadyEnvironment,
-  requireRestore,
-  restoredVolume,
-  toImport,
-  undoSwitch,
-} from '../restores/index.ts'
+import { environmentLock } from '../archives/backups.references.ts'
+import { environmentLocked } from '../archives/start-backup.action.ts'
+import { toImport } from '../restores/restore.mapper.ts'
+import { restoredVolume } from '../restores/restored-volume.policy.ts'
+import { publishRestore, publishRestoreUpdated } from '../restores/restores.events.ts'
+import { insertRestore, listRestores } from '../restores/restores.repository.ts'
+import { cancelRestore, confirmRestore, requireRestore, undoSwitch } from '../restores/restores.service.ts'
+import { requireReadyEnvironment } from '../restores/start-restore.action.ts'
 import { discardUpload, type StoredUpload, storeUpload } from './calls/imports.definition.ts'
 import type { ImportEngine } from './import-formats.policy.ts'
 import { importProblems } from './imports.problems.ts'

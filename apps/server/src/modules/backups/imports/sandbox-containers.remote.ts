@@ -7,7 +7,7 @@
 import { randomBytes } from 'node:crypto'
 import type { ContainerSpec } from '@longshore/remote/runtime'
 import { engineOf, labelsOf, versionOf } from '../../workloads/worker.ts'
-import type { DatabaseSite } from '../engines/worker.ts'
+import type { DatabaseSite } from '../engines/dump-containers.remote.ts'
 import { importRole } from './engine-sandboxes.remote.ts'
 
 /** Temporary passwords: after the import, what the client knows opens nothing. */

@@ -13,7 +13,7 @@ import { createFolderStore } from '../../../platform/objects/folder-store.ts'
 import type { ObjectStore } from '../../../platform/objects/object-store.ts'
 import { ObjectStoreError } from '../../../platform/objects/object-store-error.ts'
 import type { Unsealer } from '../../../platform/secrets/unseal.ts'
-import { ensureBackupKey, openBackupKey } from '../schedules/worker.ts'
+import { ensureBackupKey, openBackupKey } from '../schedules/backup-key.crypto.ts'
 import { importFailure } from './import-failures.problems.ts'
 
 export interface UploadTools {

@@ -7,10 +7,13 @@ import type { OrganizationId } from '../../../platform/database/database.ts'
 import { PermanentError } from '../../../platform/durable/permanent-error.ts'
 import type { Id } from '../../../platform/ids/brand.ts'
 import { databaseContainerName, type LiveDatabases } from '../../workloads/worker.ts'
-import { abortOnRestart } from '../archives/worker.ts'
+import { abortOnRestart } from '../archives/abort-on-restart.remote.ts'
+import { compareContent } from '../engines/compare-content.policy.ts'
+import { dumpContainer, siteOf, volumeContainer } from '../engines/dump-containers.remote.ts'
 import type { DumpContent } from '../engines/manifest.schemas.ts'
-import { compareContent, dumpContainer, scanDump, siteOf, volumeContainer } from '../engines/worker.ts'
-import { fillFiles, fillVolume, readFiles, readVolume } from '../restores/worker.ts'
+import { scanDump } from '../engines/scan/scan-dump.policy.ts'
+import { fillVolume, readVolume } from '../restores/copy-data.remote.ts'
+import { fillFiles, readFiles } from '../restores/copy-files.remote.ts'
 
 export interface CopyRoute {
   readonly from: Runtime & DataRuntime

@@ -15,8 +15,9 @@ import {
   updateEnvironment,
 } from '../../environments/index.ts'
 import { requireConnectedServer } from '../../servers/index.ts'
-import { environmentLock, environmentLocked } from '../archives/index.ts'
-import { hasUndoableRestore } from '../restores/index.ts'
+import { environmentLock } from '../archives/backups.references.ts'
+import { environmentLocked } from '../archives/start-backup.action.ts'
+import { hasUndoableRestore } from '../restores/restores.repository.ts'
 import { moveProblems } from './moves.problems.ts'
 import { findKeptMove, insertMove } from './moves.repository.ts'
 

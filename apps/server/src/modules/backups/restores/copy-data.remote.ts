@@ -1,8 +1,9 @@
 /** Loads a dump into an unused volume, and reads back its content. Both in containers without a network. */
 import type { DataRuntime, PipedEnd, Runtime } from '@longshore/remote/runtime'
 import { PermanentError } from '../../../platform/durable/permanent-error.ts'
+import { type DatabaseSite, dumpVolumeContainer, fillContainer } from '../engines/dump-containers.remote.ts'
 import { type DumpContent, newRowHash, type RowHash } from '../engines/manifest.schemas.ts'
-import { type DatabaseSite, DataThread, dumpVolumeContainer, fillContainer } from '../engines/worker.ts'
+import { DataThread } from '../engines/thread/data-thread.remote.ts'
 
 export interface Copy {
   readonly runtime: Runtime & DataRuntime

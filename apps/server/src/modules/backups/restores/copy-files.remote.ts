@@ -4,8 +4,9 @@
  */
 import type { DataRuntime, Runtime } from '@longshore/remote/runtime'
 import { PermanentError } from '../../../platform/durable/permanent-error.ts'
+import { type VolumeSite, volumeContainer } from '../engines/dump-containers.remote.ts'
 import type { DumpContent, RowHash } from '../engines/manifest.schemas.ts'
-import { scanDump, type VolumeSite, volumeContainer } from '../engines/worker.ts'
+import { scanDump } from '../engines/scan/scan-dump.policy.ts'
 import { counted } from './copy-data.remote.ts'
 
 export interface FilesCopy {

@@ -13,7 +13,8 @@ import type { Sealer } from '../../../platform/secrets/seal.ts'
 import { recordAudit } from '../../audit/index.ts'
 import { requireEnvironment } from '../../environments/index.ts'
 import { findDataVolume } from '../../workloads/index.ts'
-import { environmentLock, environmentLocked } from '../archives/index.ts'
+import { environmentLock } from '../archives/backups.references.ts'
+import { environmentLocked } from '../archives/start-backup.action.ts'
 import { toRestore } from './restore.mapper.ts'
 import { publishRestoreUpdated } from './restores.events.ts'
 import { restoreProblems } from './restores.problems.ts'
@@ -67,7 +68,7 @@ export function createRestoresService({ database, sealer }: { database: Database
         toRestore(await confirmRestore(tx, actor, { ...at, source: 'backup' })),
       ),
     undo: (actor, at) =>
-      createOnce(database, actor, async (tx) => toRestore(await undo(tx, actor, { ...at, source: 'backup' }))),
+      createOnce(database, actor, async (tx) => toRestore(await undoSwitch(tx, actor, { ...at, source: 'backup' }))),
     cancel: (actor, at) =>
       createOnce(database, actor, async (tx) => toRestore(await cancelRestore(tx, actor, { ...at, source: 'backup' }))),
   }
@@ -108,7 +109,7 @@ export async function confirmRestore(tx: Tx, actor: Actor, at: Decision): Promis
 }
 
 /** Brings the old data back. Data written since the switch is lost with the new volume. Also for imports. */
-export async function undo(tx: Tx, actor: Actor, at: Decision): Promise<RestoreRow> {
+export async function undoSwitch(tx: Tx, actor: Actor, at: Decision): Promise<RestoreRow> {
   const { organizationId } = actor
   const row = await lock(tx, actor, at)
   const { environment_id: environmentId, service_id: serviceId } = row

@@ -8,10 +8,11 @@ import { generateIdentity } from '../../../platform/secrets/unseal.ts'
 import { createTestBackupPlans } from '../../../testing/test-backup-plans.ts'
 import { useTestDatabase } from '../../../testing/test-database.ts'
 import { failsWith } from '../../../testing/test-projects.ts'
+import { openBackupKey } from './backup-key.crypto.ts'
 import { createBackupKeyService } from './backup-key.service.ts'
 import { insertDestination, listDestinationsOn } from './destinations.repository.ts'
 import { CreateDestinationBody } from './destinations.schemas.ts'
-import { openBackupKey, openStore } from './worker.ts'
+import { openStore } from './open-store.remote.ts'
 
 const { database } = await useTestDatabase()
 const { fixture, folder, tools, options, destinations } = await createTestBackupPlans(database)

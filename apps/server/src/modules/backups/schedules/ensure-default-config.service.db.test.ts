@@ -7,9 +7,9 @@ import { createTestBackupPlans } from '../../../testing/test-backup-plans.ts'
 import { useTestDatabase } from '../../../testing/test-database.ts'
 import { failsWith } from '../../../testing/test-projects.ts'
 import { createBackupConfigsService } from './backup-configs.service.ts'
+import { createBackupPlanCalls } from './calls/schedules.call.ts'
 import { createDestinationsService } from './destinations.service.ts'
 import { createEnsureDefaultConfig } from './ensure-default-config.service.ts'
-import { createBackupPlansWorker } from './worker.ts'
 
 const { database } = await useTestDatabase()
 const plans = await createTestBackupPlans(database)
@@ -42,7 +42,7 @@ it('uses the only storage location, and leaves existing settings unchanged', asy
 it('leaves the choice to a person: several locations, a limited token, a multi-tenant instance, no folder', async () => {
   await make({ ...actor, projectIds: new Set() }, id)
   await createEnsureDefaultConfig({ database, configs, isDiskOffered: false })(actor, id)
-  const link = directLink(createBackupPlansWorker({ ...plans.tools, folder: null }).calls)
+  const link = directLink(createBackupPlanCalls({ ...plans.tools, folder: null }))
   const noFolder = { ...plans.options, link, clock: systemClock }
   const others = createBackupConfigsService({ ...noFolder, destinations: createDestinationsService(noFolder) })
   await createEnsureDefaultConfig({ database, configs: others, isDiskOffered: true })(actor, id)

@@ -2,7 +2,7 @@
 import type { OrganizationId, Tx } from '../../../platform/database/database.ts'
 import type { Id } from '../../../platform/ids/brand.ts'
 import { publishEnvironmentNotice } from '../../notices/index.ts'
-import type { BackupRow } from '../archives/index.ts'
+import type { BackupRow } from '../archives/backups.repository.ts'
 import type { ProofStatement } from './proof.schemas.ts'
 
 export async function notifyVerification(

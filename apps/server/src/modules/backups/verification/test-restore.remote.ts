@@ -9,20 +9,14 @@ import { PermanentError } from '../../../platform/durable/permanent-error.ts'
 import { AppError } from '../../../platform/errors/app-error.ts'
 import type { Id } from '../../../platform/ids/brand.ts'
 import { labelsOf, restoreContainerName, volumeName } from '../../workloads/worker.ts'
-import { type OpenedBackup, openBackup } from '../archives/worker.ts'
+import { type OpenedBackup, openBackup } from '../archives/open-backup.remote.ts'
+import { compareContent } from '../engines/compare-content.policy.ts'
+import type { DatabaseSite } from '../engines/dump-containers.remote.ts'
 import type { DumpContent } from '../engines/manifest.schemas.ts'
-import { compareContent, type DatabaseSite } from '../engines/worker.ts'
-import {
-  type Copy,
-  type FilesCopy,
-  fillFiles,
-  fillVolume,
-  findShortage,
-  notEnoughSpace,
-  readFiles,
-  readVolume,
-  testMemoryBytes,
-} from '../restores/worker.ts'
+import { findShortage, testMemoryBytes } from '../restores/capacity.policy.ts'
+import { type Copy, fillVolume, readVolume } from '../restores/copy-data.remote.ts'
+import { type FilesCopy, fillFiles, readFiles } from '../restores/copy-files.remote.ts'
+import { notEnoughSpace } from '../restores/workflow/steps/validate.step.ts'
 import type { VerificationTools } from './workflow/verification.context.ts'
 
 export interface RestoreTest {

@@ -2,9 +2,10 @@
 import type { Step, StepContext } from '../../../../platform/durable/workflow.ts'
 import { brandId, type Id } from '../../../../platform/ids/brand.ts'
 import type { EngineImage, LiveDatabase } from '../../../workloads/worker.ts'
-import { type DatabaseSite, siteOf } from '../../engines/worker.ts'
-import { findRestore, publishRestore, type RestoreRow, updateRestore } from '../../restores/index.ts'
-import { importSubjectOf, type RestoreTools } from '../../restores/worker.ts'
+import { type DatabaseSite, siteOf } from '../../engines/dump-containers.remote.ts'
+import { publishRestore } from '../../restores/restores.events.ts'
+import { findRestore, type RestoreRow, updateRestore } from '../../restores/restores.repository.ts'
+import { type RestoreTools, subjectOf } from '../../restores/workflow/restore.context.ts'
 import type { ImportEngine } from '../import-formats.policy.ts'
 import type { ImportLimits } from '../import-limits.policy.ts'
 import type { ImportInput } from '../imports.references.ts'
@@ -42,7 +43,7 @@ export function reportProgress(
   return async ({ bytes, statements }) => {
     if (clock.now() - last < reportEveryMs) return
     last = clock.now()
-    const { organizationId, restoreId: id } = importSubjectOf(context)
+    const { organizationId, restoreId: id } = subjectOf(context)
     await context.write(async (tx) => {
       const row = await updateRestore(tx, organizationId, { id, progress: { bytes, totalBytes, statements } })
       if (row !== undefined) await publishRestore(tx, organizationId, row)

@@ -4,8 +4,10 @@
  * expires.
  */
 import { type Step, type Workflow, workflow } from '../../../../platform/durable/workflow.ts'
-import { environmentLock } from '../../archives/index.ts'
-import { restoreHooks, snapshot, switchData } from '../../restores/worker.ts'
+import { environmentLock } from '../../archives/backups.references.ts'
+import { restoreHooks } from '../../restores/workflow/restore.hooks.ts'
+import { snapshot } from '../../restores/workflow/steps/snapshot.step.ts'
+import { switchData } from '../../restores/workflow/steps/switch.step.ts'
 import { type ImportInput, importFile } from '../imports.references.ts'
 import type { ImportTools } from './import.context.ts'
 import { fillImport } from './steps/fill-import.step.ts'

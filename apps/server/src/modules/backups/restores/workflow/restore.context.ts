@@ -12,7 +12,7 @@ import {
   type LiveVolumes,
   restoreContainerName,
 } from '../../../workloads/worker.ts'
-import type { BackupTools } from '../../archives/worker.ts'
+import type { BackupTools } from '../../archives/workflow/backup-tools.context.ts'
 import { findRestore, type RestoreId, type RestoreRow } from '../restores.repository.ts'
 
 export interface RestoreTools {

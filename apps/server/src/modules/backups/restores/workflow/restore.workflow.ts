@@ -9,7 +9,7 @@
  * - the old volume stays until a user confirms or undoes, or it expires.
  */
 import { type Workflow, workflow } from '../../../../platform/durable/workflow.ts'
-import { environmentLock } from '../../archives/index.ts'
+import { environmentLock } from '../../archives/backups.references.ts'
 import { type RestoreInput, restoreBackup } from '../restores.references.ts'
 import type { RestoreTools } from './restore.context.ts'
 import { restoreHooks } from './restore.hooks.ts'

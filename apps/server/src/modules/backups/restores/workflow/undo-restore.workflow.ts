@@ -7,7 +7,7 @@ import { type Workflow, workflow } from '../../../../platform/durable/workflow.t
 import { closeRunStream } from '../../../../platform/events/publish.ts'
 import { findDataVolume } from '../../../workloads/index.ts'
 import { volumeName } from '../../../workloads/worker.ts'
-import { environmentLock } from '../../archives/index.ts'
+import { environmentLock } from '../../archives/backups.references.ts'
 import { type HolderTarget, onHolder } from '../holders.remote.ts'
 import { toRestoreEvent } from '../restore.mapper.ts'
 import { toRestoreError } from '../restore-failures.problems.ts'

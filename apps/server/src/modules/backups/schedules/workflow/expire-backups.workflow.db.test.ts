@@ -8,11 +8,13 @@ import { testDriver } from '../../../../testing/durable-driver.ts'
 import { createTestBackupPlans } from '../../../../testing/test-backup-plans.ts'
 import { useTestDatabase } from '../../../../testing/test-database.ts'
 import { UpdateBackupConfigBody } from '../backup-configs.schemas.ts'
-import { keepFinalBackup, queueExpiry } from '../index.ts'
-import { openStore } from '../worker.ts'
+import { keepFinalBackup } from '../keep-final-backup.action.ts'
+import { openStore } from '../open-store.remote.ts'
+import { queueExpiry } from '../queue-expiry.action.ts'
+import { createExpireBackups } from './expire-backups.workflow.ts'
 
 const { database } = await useTestDatabase()
-const { fixture, folder, tools, worker, configs, newEnvironment } = await createTestBackupPlans(database)
+const { fixture, folder, tools, configs, newEnvironment } = await createTestBackupPlans(database)
 const dayMs = 86_400_000
 const now = Date.now()
 let actor: Actor
@@ -129,7 +131,7 @@ async function* content(): AsyncGenerator<Uint8Array> {
 async function expire(): Promise<void> {
   const { organizationId } = actor
   await database.tenant(organizationId, (tx) => queueExpiry(tx, organizationId, environmentId))
-  await testDriver(database, worker.workflows).drive(`expire-backups/${environmentId}`)
+  await testDriver(database, [createExpireBackups(tools)]).drive(`expire-backups/${environmentId}`)
 }
 
 async function statuses(): Promise<Map<string, string>> {

@@ -8,7 +8,7 @@ import { z } from 'zod'
 import { PermanentError } from '../../../../../platform/durable/permanent-error.ts'
 import { findDataVolume } from '../../../../workloads/index.ts'
 import { engineOf, volumeName } from '../../../../workloads/worker.ts'
-import { onServer, restoreContainerNameOf, restoreStep } from '../../../restores/worker.ts'
+import { containerNameOf, onServer, restoreStep } from '../../../restores/workflow/restore.context.ts'
 import { type EngineSandbox, engineSandboxes } from '../../engine-sandboxes.remote.ts'
 import { importFailure } from '../../import-failures.problems.ts'
 import type { ImportInput } from '../../imports.references.ts'
@@ -49,7 +49,7 @@ export function fillImport(tools: ImportTools, { validated }: { validated: Impor
         const { signal } = context
         const { plainBytes, ...image } = context.output(validated)
         const { site, engine } = engineSiteOf(live, image)
-        const name = restoreContainerNameOf({ row, runId: context.run.id })
+        const name = containerNameOf({ row, runId: context.run.id })
         const sandbox = { site, name, passwords: createPasswords() }
         const room: FillContext = { tools, runtime, sandbox, kind: engineSandboxes[engine], signal }
         await clear(runtime, { name, volume: volumeName(row.service_id, row.new_volume), signal })
@@ -82,7 +82,7 @@ export function fillImport(tools: ImportTools, { validated }: { validated: Impor
         )
         // The switch couldn't be undone: don't touch the volume that the database runs with.
         if (used === row.new_volume) return
-        const name = restoreContainerNameOf({ row, runId: context.run.id })
+        const name = containerNameOf({ row, runId: context.run.id })
         await clear(runtime, { name, volume: volumeName(serviceId, row.new_volume), signal })
       }),
   })

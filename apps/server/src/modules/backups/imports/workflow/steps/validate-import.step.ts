@@ -1,12 +1,8 @@
 /** Reads and scans the whole file, and checks that the server has enough free space for it. Changes nothing. */
 import { z } from 'zod'
-import {
-  findShortage,
-  notEnoughSpace,
-  onServer,
-  restoreContainerNameOf,
-  restoreStep,
-} from '../../../restores/worker.ts'
+import { findShortage } from '../../../restores/capacity.policy.ts'
+import { containerNameOf, onServer, restoreStep } from '../../../restores/workflow/restore.context.ts'
+import { notEnoughSpace } from '../../../restores/workflow/steps/validate.step.ts'
 import type { ImportInput } from '../../imports.references.ts'
 import { readSql } from '../../read-sql.remote.ts'
 import { engineSiteOf, type ImportTools, recordDetails, reportProgress, uploadOf } from '../import.context.ts'
@@ -25,7 +21,7 @@ export function validateImport(tools: ImportTools) {
         const { signal } = context
         const image = await tools.databases.imageOf(runtime, live, signal)
         const { site, engine } = engineSiteOf(live, image)
-        const sandbox = { site, name: restoreContainerNameOf({ row, runId: context.run.id }) }
+        const sandbox = { site, name: containerNameOf({ row, runId: context.run.id }) }
         const upload = tools.uploads.read(row.organization_id, uploadOf(context), signal)
         const reading = { runtime, sandbox, engine, limits: tools.limits, signal }
         const tell = reportProgress(tools, context, null)

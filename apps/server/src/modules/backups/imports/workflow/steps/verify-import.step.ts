@@ -4,7 +4,8 @@
  */
 import { z } from 'zod'
 import { volumeName } from '../../../../workloads/worker.ts'
-import { onServer, readVolume, restoreContainerNameOf, restoreStep } from '../../../restores/worker.ts'
+import { readVolume } from '../../../restores/copy-data.remote.ts'
+import { containerNameOf, onServer, restoreStep } from '../../../restores/workflow/restore.context.ts'
 import type { ImportInput } from '../../imports.references.ts'
 import { engineSiteOf, type ImportStep, type ImportTools, recordDetails, uploadOf } from '../import.context.ts'
 import type { ValidatedImport } from './validate-import.step.ts'
@@ -22,7 +23,7 @@ export function verifyImport(tools: ImportTools, { validated }: { validated: Imp
         const { signal } = context
         const { plainBytes: _, ...image } = context.output(validated)
         const { site } = engineSiteOf(live, image)
-        const name = restoreContainerNameOf({ row, runId: context.run.id })
+        const name = containerNameOf({ row, runId: context.run.id })
         const volume = volumeName(row.service_id, row.new_volume)
         const content = await readVolume({ runtime, site, name, volume, signal })
         const rows = content.tables.reduce((sum, table) => sum + table.rows, 0)

@@ -3,7 +3,7 @@
  */
 import { z } from 'zod'
 import { PermanentError } from '../../../../../platform/durable/permanent-error.ts'
-import { openBackup } from '../../../archives/worker.ts'
+import { openBackup } from '../../../archives/open-backup.remote.ts'
 import { findShortage, type Shortage } from '../../capacity.policy.ts'
 import { onHolder } from '../../holders.remote.ts'
 import type { RestoreInput } from '../../restores.references.ts'

@@ -1,1 +1,0 @@
-export { createRotateCredentials } from './workflow/rotate-credentials.workflow.ts'

@@ -1,1 +1,0 @@
-export { createVerifyBackup } from './workflow/verify-backup.workflow.ts'

@@ -1,0 +1,128 @@
+/** The worker side of backups: archives, schedules, database logins, verification, restores, imports and moves. */
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Database, OrganizationId, Tx } from '../../platform/database/database.ts'
+import { upsertSchedule } from '../../platform/durable/schedules.ts'
+import type { AnyWorkflow } from '../../platform/durable/workflow.ts'
+import type { LinkHandler } from '../../platform/link/call.ts'
+import type { Outbound } from '../../platform/outbound/outbound.ts'
+import type { Unsealer } from '../../platform/secrets/unseal.ts'
+import type { Workloads } from '../workloads/worker.ts'
+import { type BackupRow, findLastRestoreTest } from './archives/backups.repository.ts'
+import { createBackupCalls } from './archives/calls/download-backup.call.ts'
+import { removeArchives } from './archives/remove-archives.remote.ts'
+import { createBackUp } from './archives/workflow/backup.workflow.ts'
+import type { BackupDeps } from './archives/workflow/backup-tools.context.ts'
+import { createRemoveBackup } from './archives/workflow/remove-backup.workflow.ts'
+import { createImportCalls } from './imports/calls/store-upload.call.ts'
+import type { ImportLimits } from './imports/import-limits.policy.ts'
+import { createUploads, type Uploads } from './imports/uploads.remote.ts'
+import { createImportFile } from './imports/workflow/import.workflow.ts'
+import { createRotateCredentials } from './logins/workflow/rotate-credentials.workflow.ts'
+import { createExpireMoves, createSettleMove, expireMoves } from './moves/workflow/settle-move.workflow.ts'
+import { createExpireRestores, expireRestores } from './restores/workflow/expire-restores.workflow.ts'
+import type { RestoreTools } from './restores/workflow/restore.context.ts'
+import { createRestoreBackup } from './restores/workflow/restore.workflow.ts'
+import { createSettleRestore, createUndoRestore } from './restores/workflow/undo-restore.workflow.ts'
+import { findBackupConfig } from './schedules/backup-configs.repository.ts'
+import { openBackupKey } from './schedules/backup-key.crypto.ts'
+import { createBackupPlanCalls } from './schedules/calls/schedules.call.ts'
+import { openStore, type StoreTools } from './schedules/open-store.remote.ts'
+import { queueExpiry } from './schedules/queue-expiry.action.ts'
+import { createBackupSchedule } from './schedules/workflow/backup-schedule.workflow.ts'
+import { createExpireBackups } from './schedules/workflow/expire-backups.workflow.ts'
+import { startVerification } from './verification/start-verification.action.ts'
+import { isVerificationDue } from './verification/verification-due.policy.ts'
+import { createVerifyBackup } from './verification/workflow/verify-backup.workflow.ts'
+
+export { createMoveData } from './moves/move-data.remote.ts'
+export { createBackUpFirst } from './schedules/back-up-first.action.ts'
+export { listBackupFreshness } from './schedules/backup-freshness.repository.ts'
+
+export interface BackupsWorkerOptions extends Pick<Workloads, 'runtimes' | 'databases' | 'volumes'> {
+  readonly database: Database
+  readonly unsealer: Unsealer
+  readonly outbound: Outbound
+  /** Storage location on this machine's disk, or null if there is none. */
+  readonly folder: string | null
+  readonly diskReserveBytes: number
+  /** Where uploaded files are stored temporarily, and their limits. */
+  readonly imports: { readonly directory: string; readonly limits: ImportLimits }
+}
+
+export interface BackupsWorker {
+  workflows: AnyWorkflow[]
+  calls: LinkHandler[]
+  /** What the removal of an organization needs. */
+  removal: {
+    removeArchives(organizationId: OrganizationId, signal: AbortSignal): ReturnType<typeof removeArchives>
+    removeUploads: Uploads['discardAll']
+  }
+}
+
+export function createBackupsWorker(options: BackupsWorkerOptions): BackupsWorker {
+  const { database, unsealer, runtimes, databases, volumes, diskReserveBytes } = options
+  const backups = createBackupDeps(options)
+  const restores: RestoreTools = {
+    ...{ database, runtimes, databases, volumes, backups, diskReserveBytes },
+    clock: { now: Date.now, wait: (ms, signal) => delay(ms, undefined, { signal }) },
+  }
+  const uploads = createUploads({ database, unsealer, directory: options.imports.directory })
+  const { limits } = options.imports
+  return {
+    workflows: [
+      createVerifyBackup({
+        ...restores,
+        openProofKey: (organizationId) => openBackupKey({ database, unsealer }, organizationId),
+      }),
+      ...[createBackupSchedule(), createExpireBackups(options)],
+      ...[createBackUp(backups), createRemoveBackup(backups)],
+      createRotateCredentials({ database, unsealer, runtimes, databases }),
+      ...[createRestoreBackup(restores), createUndoRestore(restores)],
+      ...[createSettleRestore(restores), createExpireRestores(restores)],
+      ...[createSettleMove({ database, runtimes }), createExpireMoves({ database })],
+      createImportFile({ ...restores, uploads, limits }),
+    ],
+    calls: [
+      ...createBackupPlanCalls(options),
+      ...createBackupCalls(backups),
+      ...createImportCalls({ uploads, limits }),
+    ],
+    removal: {
+      removeArchives: (organizationId, signal) => removeArchives(backups, organizationId, signal),
+      removeUploads: uploads.discardAll,
+    },
+  }
+}
+
+function createBackupDeps(options: StoreTools & Pick<BackupDeps, 'databases'>): BackupDeps {
+  const { database, unsealer, runtimes, databases } = options
+  return {
+    ...{ database, runtimes, databases, afterEnd },
+    openStore: (organizationId, destinationId) => openStore(options, organizationId, destinationId),
+    openKey: (organizationId) => openBackupKey({ database, unsealer }, organizationId),
+    planOf: (organizationId, environmentId) =>
+      database.tenant(organizationId, async (tx) => {
+        const config = await findBackupConfig(tx, organizationId, environmentId)
+        return config === undefined ? null : { destinationId: config.destination_id, recipient: config.recipient }
+      }),
+  }
+}
+
+/** Removes expired backups after a new one, and starts a verification if it is due. */
+async function afterEnd(tx: Tx, organizationId: OrganizationId, backup: BackupRow): Promise<void> {
+  const { id: backupId, status, environment_id: environmentId, service_id: serviceId, volume } = backup
+  if (status !== 'succeeded' || environmentId === null) return
+  await queueExpiry(tx, organizationId, environmentId)
+  const config = await findBackupConfig(tx, organizationId, environmentId)
+  if (config === undefined) return
+  const lastRestoreTestAt = await findLastRestoreTest(tx, organizationId, { serviceId, volume })
+  if (isVerificationDue(config.proof, { lastRestoreTestAt, now: new Date() }))
+    await startVerification(tx, organizationId, { environmentId, backupId })
+}
+
+/** Schedules the removal of old data after restores and moves that nobody confirmed. */
+export async function scheduleDataExpiry(database: Database): Promise<void> {
+  const every = { key: 'instance', input: {}, organizationId: null, cron: '*/10 * * * *', timezone: 'UTC' } as const
+  for (const workflow of [expireRestores, expireMoves])
+    await database.system((tx) => upsertSchedule(tx, { ...every, workflow, missed: 'run_once' }))
+}
