@@ -45,6 +45,7 @@ const modules: Record<string, Affected> = {
   'registries/': ['deploy-story', 'build-limits', 'review-exploits'],
   'runtime-logs/': ['runtime-logs', 'bench-logs', 'review-faults'],
   'servers/': ['servers', 'server-kills', 'host-keys', 'test-connection', 'injection-servers', 'hostile-servers', 'bench-transport'],
+  'workloads/': ['deploy-story', 'zero-downtime', 'kills', 'faults', 'races', 'simulation', 'control-plane-drill', 'runtime-logs', 'backup-story', 'restore-kills', 'move-with-data', 'bench-deploy', 'bench-logs', 'review-faults'],
 } // biome-ignore format: one folder per line
 
 const platform: Record<string, Affected> = {
