@@ -4,7 +4,7 @@
  */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { allProblems } from '../apps/server/src/problems.ts'
+import { allProblems } from '../apps/server/src/wiring/problems.ts'
 import { readDocument } from './sdk/document.ts'
 import { operationsText } from './sdk/operations-text.ts'
 import { schemasText } from './sdk/schemas-text.ts'

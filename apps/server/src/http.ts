@@ -1,7 +1,6 @@
 /** Fastify with the platform's plugins, then the routes of each module. */
 import { join } from 'node:path'
 import { apiDescription } from './api-description.ts'
-import { failures } from './failures.ts'
 import { createDashboard } from './platform/http/dashboard/dashboard.ts'
 import { readBuiltFiles } from './platform/http/dashboard/read-files.ts'
 import { registerDocsPage } from './platform/http/docs-page.ts'
@@ -12,6 +11,7 @@ import { createHttpServer, type HttpServer } from './platform/http/server.ts'
 import { trustedProxies } from './platform/http/trusted-proxies.ts'
 import { createLog } from './platform/log/log.ts'
 import type { ApiContext } from './wiring/api.ts'
+import { failures } from './wiring/failures.ts'
 
 const builtDashboard = join(import.meta.dirname, '../../dashboard/dist')
 

@@ -9,8 +9,8 @@ import { assertIdentitiesOpenEverything } from '../platform/secrets/open-keyring
 import { rotateSealedColumns } from '../platform/secrets/rotation.ts'
 import { createSealer } from '../platform/secrets/seal.ts'
 import { createUnsealer } from '../platform/secrets/unseal.ts'
-import { sealedColumns } from '../sealed-columns.ts'
 import { operatorSettings } from '../settings.ts'
+import { sealedColumns } from '../wiring/sealed-columns.ts'
 
 export async function rotateKeys(): Promise<void> {
   const settings = readConfig(operatorSettings)

@@ -1,6 +1,5 @@
 /** Composition root of the API process. Everything is passed in explicitly. It loads no code of the worker. */
 
-import { failures } from '../failures.ts'
 import { linkAddress } from '../link-address.ts'
 import { createAccountsModule, requireRecentSignIn, stillAllowed } from '../modules/accounts/index.ts'
 import { createAlertsModule } from '../modules/alerts/index.ts'
@@ -35,6 +34,7 @@ import { createMetrics } from '../platform/metrics/metrics.ts'
 import { createSealer, type Sealer } from '../platform/secrets/seal.ts'
 import type { ApiSettings } from '../settings.ts'
 import { version } from '../version.ts'
+import { failures } from './failures.ts'
 
 export type ApiContext = ReturnType<typeof createApiContext>
 

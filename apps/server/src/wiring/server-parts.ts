@@ -1,6 +1,5 @@
 /** Wires up the worker components that connect to servers: connections, polling, and deployments. */
 import { createServerPool, type ServerPool } from '@longshore/remote/ssh'
-import { parseAllowed } from '../allowed-addresses.ts'
 import { createAlertPoller } from '../modules/alerts/worker.ts'
 import { detachOrRemoveBackups, endMove } from '../modules/backups/index.ts'
 import { createBackUpFirst, createMoveData, listBackupFreshness } from '../modules/backups/worker.ts'
@@ -19,6 +18,7 @@ import type { Database } from '../platform/database/database.ts'
 import type { BackgroundLoop } from '../platform/durable/loop.ts'
 import type { Log } from '../platform/log/log.ts'
 import type { Unsealer } from '../platform/secrets/unseal.ts'
+import { parseAllowed } from '../settings/allowed-addresses.ts'
 import type { WorkerSettings } from '../settings.ts'
 import type { SourceParts } from './source-parts.ts'
 

@@ -1,7 +1,6 @@
 /** Wires up the worker components that read repositories and registries, and report to Git providers. */
 import { type AddressPolicy, isNamed } from '@longshore/addresses'
 import { createGitSource, type GitSource } from '@longshore/source/git'
-import { parseAllowed } from '../allowed-addresses.ts'
 import { createAutoDeployWorker } from '../modules/auto-deploy/worker.ts'
 import { createDeliverCommitStatus } from '../modules/commit-status/worker.ts'
 import { addCommitStatusWarning } from '../modules/deployments/worker.ts'
@@ -18,6 +17,7 @@ import type { Log } from '../platform/log/log.ts'
 import { createOutbound, type Outbound } from '../platform/outbound/outbound.ts'
 import { createSealer } from '../platform/secrets/seal.ts'
 import type { Unsealer } from '../platform/secrets/unseal.ts'
+import { parseAllowed } from '../settings/allowed-addresses.ts'
 import type { WorkerSettings } from '../settings.ts'
 
 export type SourceParts = ReturnType<typeof createSourceParts>

@@ -1,5 +1,5 @@
 /** Composition root of the worker process. */
-import { parseAllowed } from '../allowed-addresses.ts'
+
 import { createAnchorKeys } from '../modules/audit/index.ts'
 import {
   authorityOf,
@@ -29,6 +29,7 @@ import { createMailer } from '../platform/mail/mailer.ts'
 import { createSendMail } from '../platform/mail/send-mail.workflow.ts'
 import { createMetrics } from '../platform/metrics/metrics.ts'
 import { createUnsealer, type Unsealer } from '../platform/secrets/unseal.ts'
+import { parseAllowed } from '../settings/allowed-addresses.ts'
 import type { WorkerSettings } from '../settings.ts'
 import { version } from '../version.ts'
 import { createDataParts } from './data-parts.ts'

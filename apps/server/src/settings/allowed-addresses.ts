@@ -1,7 +1,7 @@
 /** IP addresses that the operator allows in addition to public ones. */
 import { type AddressPolicy, parseAddressPolicy } from '@longshore/addresses'
-import { ConfigError } from './config.ts'
-import type { WorkerSettings } from './settings.ts'
+import { ConfigError } from '../config.ts'
+import type { WorkerSettings } from '../settings.ts'
 
 export function parseAllowed(settings: WorkerSettings, setting: 'SSH_ALLOW' | 'OUTBOUND_ALLOW'): AddressPolicy {
   try {

@@ -1,12 +1,12 @@
 /** Hints address people on every surface; the remedy is for programs. */
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { ruleTexts } from '../modules/alerts/alert-rules.policy.ts'
+import { AppError } from '../platform/errors/app-error.ts'
+import { defineProblems } from '../platform/errors/problem.ts'
+import { operationSentence, remedies, remedyActions } from '../platform/errors/remedies.policy.ts'
+import { problemBody } from '../platform/http/problem-body.ts'
 import { failures } from './failures.ts'
-import { ruleTexts } from './modules/alerts/alert-rules.policy.ts'
-import { AppError } from './platform/errors/app-error.ts'
-import { defineProblems } from './platform/errors/problem.ts'
-import { operationSentence, remedies, remedyActions } from './platform/errors/remedies.policy.ts'
-import { problemBody } from './platform/http/problem-body.ts'
 
 const call = /\b(?:GET|POST|PUT|PATCH|DELETE) [/…]|\/api\/v1|\blongshore [a-z]/
 
@@ -21,7 +21,7 @@ test('no hint names an endpoint or a command: people read it in the dashboard, i
 })
 
 test('every remedy is used, and is an operation of the API', () => {
-  const text = readFileSync(new URL('../openapi.json', import.meta.url), 'utf8')
+  const text = readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8')
   const { paths }: { paths: Record<string, Record<string, unknown>> } = JSON.parse(text)
   const used = new Set(failures.map(({ action }) => action))
   for (const action of remedyActions) {

@@ -1,5 +1,5 @@
 /** Failures of background runs that have no table of their own. The error itself names the server, file or check. */
-import type { FailureTexts } from './platform/durable/run-failure.ts'
+import type { FailureTexts } from '../platform/durable/run-failure.ts'
 
 export const runFailures = {
   authorized_keys_unwritable: {

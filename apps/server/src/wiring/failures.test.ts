@@ -1,11 +1,11 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { failureFamilies } from '../modules/instance/failures/failures.schemas.ts'
 import { failures } from './failures.ts'
-import { failureFamilies } from './modules/instance/failures/failures.schemas.ts'
 import { allProblems } from './problems.ts'
 
-const root = join(import.meta.dirname, '../../..')
+const root = join(import.meta.dirname, '../../../..')
 const known = new Set(failures.map(({ code }) => code))
 /** Codes of runs that users don't see: sending a mail, reading the version feed. */
 const unseen = new Set(['mail_gone', 'version_feed_unreadable'])

@@ -3,12 +3,12 @@
  * of the system can use one code.
  */
 import { findings } from '@longshore/remote/probe/findings'
-import { restoreFailures } from './modules/backups/index.ts'
-import { deploymentFailures } from './modules/deployments/deployment-failures.problems.ts'
-import { certificateProblems } from './modules/domains/certificates/certificate-problems.policy.ts'
-import { domainFaults } from './modules/domains/dns/domain-faults.policy.ts'
-import type { Failure, FailureFamily } from './modules/instance/failures/failures.schemas.ts'
-import type { FailureTexts } from './platform/durable/run-failure.ts'
+import { restoreFailures } from '../modules/backups/index.ts'
+import { deploymentFailures } from '../modules/deployments/deployment-failures.problems.ts'
+import { certificateProblems } from '../modules/domains/certificates/certificate-problems.policy.ts'
+import { domainFaults } from '../modules/domains/dns/domain-faults.policy.ts'
+import type { Failure, FailureFamily } from '../modules/instance/failures/failures.schemas.ts'
+import type { FailureTexts } from '../platform/durable/run-failure.ts'
 import { allProblems } from './problems.ts'
 import { runFailures } from './run-failures.ts'
 
