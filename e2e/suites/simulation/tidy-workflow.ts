@@ -2,7 +2,7 @@
 
 import type { DeployDeps } from '../../../apps/server/src/modules/deployments/workflow/deploy.context.ts'
 import { tidyEnvironment } from '../../../apps/server/src/modules/environments/index.ts'
-import { Empty, environmentStep, placeOf } from '../../../apps/server/src/modules/workloads/environment-work.context.ts'
+import { Empty, placeOf } from '../../../apps/server/src/modules/workloads/environment-work.context.ts'
 import { expectedContainers } from '../../../apps/server/src/modules/workloads/expected-containers.policy.ts'
 import {
   compareServer,
@@ -10,6 +10,7 @@ import {
 } from '../../../apps/server/src/modules/workloads/lifecycle/compare-server.policy.ts'
 import { readServer } from '../../../apps/server/src/modules/workloads/lifecycle/read-server.remote.ts'
 import { applyAction } from '../../../apps/server/src/modules/workloads/lifecycle/workflow/tidy.workflow.ts'
+import { remoteStep } from '../../../apps/server/src/modules/workloads/remote-step.context.ts'
 import { networkName } from '../../../apps/server/src/modules/workloads/server-names.policy.ts'
 import type { OrganizationId } from '../../../apps/server/src/platform/database/database.ts'
 import { type AnyWorkflow, workflow } from '../../../apps/server/src/platform/durable/workflow.ts'
@@ -25,7 +26,7 @@ interface Where {
 }
 
 export function createTidyWorkflow(deps: Runtimes, rows: MemoryRows): AnyWorkflow {
-  const tidy = environmentStep<{ environmentId: string; serverId: string }, Record<string, never>>({
+  const tidy = remoteStep<{ environmentId: string; serverId: string }, Record<string, never>>({
     name: 'tidy',
     output: Empty,
     deadlineMs: 5 * 60_000,

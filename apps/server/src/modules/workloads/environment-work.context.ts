@@ -6,12 +6,11 @@ import type { Runtime } from '@longshore/remote/runtime'
 import { z } from 'zod'
 import type { Database, OrganizationId } from '../../platform/database/database.ts'
 import { PermanentError } from '../../platform/durable/permanent-error.ts'
-import { type Run, type Step, type StepOptions, step } from '../../platform/durable/workflow.ts'
+import type { Run } from '../../platform/durable/workflow.ts'
 import { brandId, type Id } from '../../platform/ids/brand.ts'
 import { encodeId } from '../../platform/ids/type-id.ts'
 import { type EnvironmentState, type EnvironmentSubject, findEnvironmentState } from '../environments/index.ts'
 import type { ProgramRecords } from './programs/program-ports.context.ts'
-import { explainRemote } from './remote-failure.remote.ts'
 import { labelNames } from './server-names.policy.ts'
 import type { Runtimes, WorkloadClock, WorkloadRecords } from './workloads.context.ts'
 
@@ -58,20 +57,4 @@ export async function onLiveServer(
   const serverId = state.liveServerId ?? state.serverId
   if (serverId === null || state.liveDeploymentId === null) return
   await work.runtimes.use(organizationId, serverId, does, signal)
-}
-
-/** Errors have the code of what happened on the server. Broken connections are retried. */
-export function environmentStep<Input extends EnvironmentSubject, Output>(
-  options: StepOptions<Input, Output>,
-): Step<Input, Output> {
-  return step<Input, Output>({
-    ...options,
-    async run(context) {
-      try {
-        return await options.run(context)
-      } catch (error) {
-        throw explainRemote(error, { isLast: context.attempt >= (options.attempts ?? 5) })
-      }
-    },
-  })
 }

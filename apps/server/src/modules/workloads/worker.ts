@@ -54,6 +54,7 @@ export type { ProgramRecords } from './programs/program-ports.context.ts'
 export type { RunInRelease } from './programs/run-in-release.remote.ts'
 export { maxProgramTakeovers, maxUnreachableMs, runProgram } from './programs/run-program.remote.ts'
 export { explainRemote } from './remote-failure.remote.ts'
+export { remoteStep } from './remote-step.context.ts'
 export {
   databaseContainerName,
   dataVolumeIn,

@@ -1,9 +1,9 @@
 /** Shared by all deployment steps: the subject, the connection to the server, and error handling. */
 import type { Runtime } from '@longshore/remote/runtime'
 import type { OrganizationId } from '../../../platform/database/database.ts'
-import { type Run, type Step, type StepOptions, step } from '../../../platform/durable/workflow.ts'
+import type { Run, Step, StepOptions } from '../../../platform/durable/workflow.ts'
 import { brandId, type Id } from '../../../platform/ids/brand.ts'
-import { explainRemote } from '../../workloads/worker.ts'
+import { remoteStep } from '../../workloads/worker.ts'
 import type { DeploySubject } from '../deployments.references.ts'
 import type { DeployDeps } from './deploy.context.ts'
 
@@ -44,18 +44,6 @@ export async function onServer<Result>(
  */
 const slowAttempts = 12
 
-/** A step whose errors have the code of what happened on the server. Broken connections are retried. */
 export function deployStep<Output>(options: StepOptions<DeploySubject, Output>): Step<DeploySubject, Output> {
-  const { attempts = slowAttempts } = options
-  return step<DeploySubject, Output>({
-    ...options,
-    attempts,
-    async run(context) {
-      try {
-        return await options.run(context)
-      } catch (error) {
-        throw explainRemote(error, { isLast: context.attempt >= attempts })
-      }
-    },
-  })
+  return remoteStep<DeploySubject, Output>({ attempts: slowAttempts, ...options })
 }

@@ -2,9 +2,9 @@
 import { Guard, HardeningError } from '@longshore/remote/hardening'
 import { RemoteError, type ServerConnection } from '@longshore/remote/ssh'
 import type { Database, OrganizationId, Tx } from '../../../platform/database/database.ts'
+import { explainedStep } from '../../../platform/durable/explained-step.ts'
 import { PermanentError } from '../../../platform/durable/permanent-error.ts'
 import type { Run, Step, StepContext, StepOptions } from '../../../platform/durable/workflow.ts'
-import { step } from '../../../platform/durable/workflow.ts'
 import { appendRunEvents } from '../../../platform/events/publish.ts'
 import { brandId, type Id } from '../../../platform/ids/brand.ts'
 import { encodeId } from '../../../platform/ids/type-id.ts'
@@ -74,12 +74,11 @@ export function windowElapsed(): HardeningError {
  * stream.
  */
 export function hardeningStep<Output>(options: StepOptions<HardenSubject, Output>): Step<HardenSubject, Output> {
-  return step<HardenSubject, Output>({
+  return explainedStep<HardenSubject, Output>(explainHardening, {
     ...options,
     async run(context) {
       const startedAt = Date.now()
-      const isLast = context.attempt >= (options.attempts ?? 1)
-      const output = await explain(() => options.run(context), { isLast })
+      const output = await options.run(context)
       const { organizationId, id } = subjectOf(context)
       const data = { name: options.name, status: 'succeeded', durationMs: Date.now() - startedAt }
       context.record((tx) => publishRunEvent(tx, { organizationId, id, kind: 'step', data }))
@@ -89,18 +88,12 @@ export function hardeningStep<Output>(options: StepOptions<HardenSubject, Output
 }
 
 /** `isLast`: no retry follows, so a connection failure is reported as such. */
-export async function explain<T>(work: () => Promise<T>, { isLast }: { isLast: boolean }): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    if (error instanceof HardeningError) {
-      throw new PermanentError(error.code, error.message, { hint: error.hint, cause: error.cause })
-    }
-    if (error instanceof RemoteError && (isLast || finalCodes.has(error.code))) {
-      throw new PermanentError(error.code, error.message, { hint: error.hint, cause: error })
-    }
-    throw error
-  }
+export function explainHardening(error: unknown, { isLast }: { isLast: boolean }): unknown {
+  if (error instanceof HardeningError)
+    return new PermanentError(error.code, error.message, { hint: error.hint, cause: error.cause })
+  if (error instanceof RemoteError && (isLast || finalCodes.has(error.code)))
+    return new PermanentError(error.code, error.message, { hint: error.hint, cause: error })
+  return error
 }
 
 export async function publishRunEvent(

@@ -1,7 +1,8 @@
 /** Shared by all steps of a backup: its row, its folder in the store, and error handling. */
 import type { OrganizationId } from '../../../../platform/database/database.ts'
+import { explainedStep } from '../../../../platform/durable/explained-step.ts'
 import { PermanentError } from '../../../../platform/durable/permanent-error.ts'
-import { type Run, type Step, type StepOptions, step } from '../../../../platform/durable/workflow.ts'
+import type { Run, Step, StepOptions } from '../../../../platform/durable/workflow.ts'
 import { AppError } from '../../../../platform/errors/app-error.ts'
 import { brandId, type Id } from '../../../../platform/ids/brand.ts'
 import { encodeId } from '../../../../platform/ids/type-id.ts'
@@ -80,18 +81,7 @@ const attempts = 4
 
 /** Retries connection problems with the server or the store. Other errors end the run with their cause. */
 export function backupStep<Output>(options: StepOptions<BackupSubject, Output>): Step<BackupSubject, Output> {
-  return step<BackupSubject, Output>({
-    attempts,
-    ...options,
-    async run(context) {
-      try {
-        return await options.run(context)
-      } catch (error) {
-        if (context.signal.aborted) throw error
-        throw explain(error, { isLast: context.attempt >= (options.attempts ?? attempts) })
-      }
-    },
-  })
+  return explainedStep<BackupSubject, Output>(explain, { attempts, ...options })
 }
 
 const passing: ReadonlySet<ObjectStoreError['fault']> = new Set<ObjectStoreError['fault']>([
@@ -99,7 +89,8 @@ const passing: ReadonlySet<ObjectStoreError['fault']> = new Set<ObjectStoreError
   'store_failed',
 ])
 
-function explain(error: unknown, { isLast }: { isLast: boolean }): unknown {
+function explain(error: unknown, { isLast, signal }: { isLast: boolean; signal: AbortSignal }): unknown {
+  if (signal.aborted) return error
   if (error instanceof ObjectStoreError) {
     if (passing.has(error.fault) && !isLast) return error
     const { detail, hint } = backupProblems.backup_destination_failed

@@ -7,7 +7,7 @@ import type { DataRuntime, Runtime } from '@longshore/remote/runtime'
 import { z } from 'zod'
 import type { Database, OrganizationId } from '../../../../platform/database/database.ts'
 import { PermanentError } from '../../../../platform/durable/permanent-error.ts'
-import { type StepContext, step, type Workflow, workflow } from '../../../../platform/durable/workflow.ts'
+import { type StepContext, type Workflow, workflow } from '../../../../platform/durable/workflow.ts'
 import { brandId, type Id } from '../../../../platform/ids/brand.ts'
 import { encodeId } from '../../../../platform/ids/type-id.ts'
 import { createSealer } from '../../../../platform/secrets/seal.ts'
@@ -26,9 +26,9 @@ import {
   type DataRuntimes,
   databaseContainerName,
   type EngineImage,
-  explainRemote,
   type LiveDatabase,
   type LiveDatabases,
+  remoteStep,
 } from '../../../workloads/worker.ts'
 import { rotateCredentials } from '../database-logins.references.ts'
 import { changeOfRoot, type Login, loginContainer, loginOf, rootClient } from '../login-container.remote.ts'
@@ -48,7 +48,7 @@ const clientWithinMs = 60_000
 const maxOutputBytes = 64 << 10
 
 export function createRotateCredentials(tools: RotationTools): Workflow<Input> {
-  const change = step<Input, { isDone: boolean }>({
+  const change = remoteStep<Input, { isDone: boolean }>({
     name: 'change-password',
     output: z.object({ isDone: z.boolean() }),
     deadlineMs: 10 * 60_000,
@@ -57,11 +57,7 @@ export function createRotateCredentials(tools: RotationTools): Workflow<Input> {
     // From here on the run can't be canceled, because the database may already have the new password.
     cancellable: false,
     async run(context) {
-      try {
-        await changePassword(tools, context)
-      } catch (error) {
-        throw explainRemote(error, { isLast: context.attempt >= attempts })
-      }
+      await changePassword(tools, context)
       return { isDone: true }
     },
   })

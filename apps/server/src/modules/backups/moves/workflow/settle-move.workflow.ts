@@ -12,7 +12,7 @@ import { declareWorkflow } from '../../../../platform/durable/workflow-ref.ts'
 import { brandId } from '../../../../platform/ids/brand.ts'
 import { encodeId } from '../../../../platform/ids/type-id.ts'
 import { findEnvironmentState } from '../../../environments/index.ts'
-import { type DataRuntimes, explainRemote, labelNames } from '../../../workloads/worker.ts'
+import { type DataRuntimes, labelNames, remoteStep } from '../../../workloads/worker.ts'
 import { type SettleInput, settleMove } from '../moves.references.ts'
 import { findMove, type MoveRow, updateMove } from '../moves.repository.ts'
 import { listOverdueMoves } from '../moves.system-repository.ts'
@@ -30,14 +30,14 @@ export function createSettleMove({
   database: Database
   runtimes: DataRuntimes
 }): Workflow<SettleInput> {
-  const settle = step<SettleInput, z.output<typeof Settled>>({
+  const settle = remoteStep<SettleInput, z.output<typeof Settled>>({
     name: 'remove-volumes',
     output: Settled,
     deadlineMs: 5 * 60_000,
     retriesDeadline: true,
     attempts,
     cancellable: false,
-    async run({ run, input, signal, attempt, record }) {
+    async run({ run, input, signal, record }) {
       const { organizationId } = run
       const id = brandId<'dep'>(input.deploymentId)
       const environmentId = brandId<'env'>(input.environmentId)
@@ -46,16 +46,8 @@ export function createSettleMove({
         state: await findEnvironmentState(tx, organizationId, environmentId),
       }))
       if (move === undefined || state === undefined || state.liveServerId === move.from_server_id) return { volumes: 0 }
-      try {
-        await runtimes.use(
-          organizationId,
-          move.from_server_id,
-          (runtime) => removeVolumes(runtime, move, signal),
-          signal,
-        )
-      } catch (error) {
-        throw explainRemote(error, { isLast: attempt >= attempts })
-      }
+      const remove = (runtime: Runtime) => removeVolumes(runtime, move, signal)
+      await runtimes.use(organizationId, move.from_server_id, remove, signal)
       record(async (tx) => void (await updateMove(tx, organizationId, { id, status: 'settled' })))
       return { volumes: move.copied.length }
     },

@@ -2,14 +2,14 @@
 import type { DataRuntime, Runtime } from '@longshore/remote/runtime'
 import type { Database, OrganizationId } from '../../../../platform/database/database.ts'
 import { PermanentError } from '../../../../platform/durable/permanent-error.ts'
-import { type Run, type Step, type StepOptions, step } from '../../../../platform/durable/workflow.ts'
+import type { Run, Step, StepOptions } from '../../../../platform/durable/workflow.ts'
 import { brandId, type Id } from '../../../../platform/ids/brand.ts'
 import {
   type DataRuntimes,
-  explainRemote,
   type LiveDatabase,
   type LiveDatabases,
   type LiveVolumes,
+  remoteStep,
   restoreContainerName,
 } from '../../../workloads/worker.ts'
 import type { BackupTools } from '../../archives/workflow/backup-tools.context.ts'
@@ -89,16 +89,5 @@ export function containerNameOf({
 const slowAttempts = 12
 
 export function restoreStep<Input extends AnyInput, Output>(options: StepOptions<Input, Output>): Step<Input, Output> {
-  const { attempts = slowAttempts } = options
-  return step<Input, Output>({
-    ...options,
-    attempts,
-    async run(context) {
-      try {
-        return await options.run(context)
-      } catch (error) {
-        throw explainRemote(error, { isLast: context.attempt >= attempts })
-      }
-    },
-  })
+  return remoteStep<Input, Output>({ attempts: slowAttempts, ...options })
 }

@@ -5,11 +5,11 @@
 import { z } from 'zod'
 import type { OrganizationId } from '../../../../platform/database/database.ts'
 import { PermanentError } from '../../../../platform/durable/permanent-error.ts'
-import { type StepContext, step, type Workflow, workflow } from '../../../../platform/durable/workflow.ts'
+import { type StepContext, type Workflow, workflow } from '../../../../platform/durable/workflow.ts'
 import { brandId } from '../../../../platform/ids/brand.ts'
 import { encodeId } from '../../../../platform/ids/type-id.ts'
 import { findEnvironmentState } from '../../../environments/index.ts'
-import { explainRemote } from '../../../workloads/worker.ts'
+import { remoteStep } from '../../../workloads/worker.ts'
 import { publishBackupUpdated } from '../../archives/backups.events.ts'
 import { type BackupRow, findBackup, updateBackup } from '../../archives/backups.repository.ts'
 import { notifyVerification } from '../notify-verification.action.ts'
@@ -25,18 +25,12 @@ type Context = StepContext<VerificationInput>
 const attempts = 5
 
 export function createVerifyBackup(tools: VerificationTools): Workflow<VerificationInput> {
-  const prove = step<VerificationInput, z.output<typeof Verified>>({
+  const prove = remoteStep<VerificationInput, z.output<typeof Verified>>({
     name: 'try',
     output: Verified,
     deadlineMs: 24 * 60 * 60_000,
     attempts,
-    async run(context) {
-      try {
-        return await testAndSign(tools, context)
-      } catch (error) {
-        throw explainRemote(error, { isLast: context.attempt >= attempts })
-      }
-    },
+    run: (context) => testAndSign(tools, context),
   })
   return workflow(verifyBackup, [prove], {
     async onFinish(tx, run, { status }) {

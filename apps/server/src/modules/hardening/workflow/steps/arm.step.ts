@@ -12,7 +12,7 @@ import type { HardenSubject } from '../../harden.references.ts'
 import { updateRun } from '../../hardening-runs.repository.ts'
 import {
   connectDeadlineMs,
-  explain,
+  explainHardening,
   guardOf,
   type HardeningDeps,
   hardeningStep,
@@ -52,7 +52,13 @@ export function armStep(deps: HardeningDeps) {
       )
       return { armedUntil: armedUntil.toISOString() }
     },
-    undo: async (context) => await explain(() => revert(deps, context), { isLast: false }),
+    async undo(context) {
+      try {
+        await revert(deps, context)
+      } catch (error) {
+        throw explainHardening(error, { isLast: false })
+      }
+    },
   })
 }
 

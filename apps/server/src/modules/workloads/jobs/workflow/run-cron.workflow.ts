@@ -8,11 +8,12 @@ import type { Tx } from '../../../../platform/database/database.ts'
 import type { FinishedRun, Run } from '../../../../platform/durable/workflow.ts'
 import { type StepContext, type Workflow, workflow } from '../../../../platform/durable/workflow.ts'
 import { brandId } from '../../../../platform/ids/brand.ts'
-import { type EnvironmentWork, environmentStep, placeOf } from '../../environment-work.context.ts'
+import { type EnvironmentWork, placeOf } from '../../environment-work.context.ts'
 import { endPrograms } from '../../programs/end-programs.remote.ts'
 import { programFailure } from '../../programs/program-failure.problems.ts'
 import { runInLiveRelease } from '../../programs/run-in-live-release.remote.ts'
 import { maxProgramTakeovers, maxUnreachableMs } from '../../programs/run-program.remote.ts'
+import { remoteStep } from '../../remote-step.context.ts'
 import { runCron } from '../jobs.references.ts'
 import { notifyFailedJob } from '../notify-failed-job.action.ts'
 
@@ -23,7 +24,7 @@ const Outcome = z.object({ wasRun: z.boolean() })
 const jobLimitMs = 6 * 3_600_000
 
 export function createRunCron(work: EnvironmentWork): Workflow<Input> {
-  const job = environmentStep<Input, z.output<typeof Outcome>>({
+  const job = remoteStep<Input, z.output<typeof Outcome>>({
     name: 'run-job',
     output: Outcome,
     // The job ends at its own limit; this deadline only frees a stuck worker.

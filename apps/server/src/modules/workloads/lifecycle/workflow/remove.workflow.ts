@@ -21,8 +21,9 @@ import {
   removeEnvironment,
 } from '../../../environments/index.ts'
 import { removeLogs } from '../../../runtime-logs/worker.ts'
-import { Empty, environmentStep, placeOf } from '../../environment-work.context.ts'
+import { Empty, placeOf } from '../../environment-work.context.ts'
 import { followCronServices } from '../../jobs/cron-schedules.action.ts'
+import { remoteStep } from '../../remote-step.context.ts'
 import { listServersOfDeployments } from '../deployment-servers.repository.ts'
 import { takeDown } from '../take-down.remote.ts'
 import type { LifecycleWork } from './lifecycle.context.ts'
@@ -35,7 +36,7 @@ const Places = z.object({ serverIds: z.array(z.uuid()) })
 const Left = z.object({ left: z.array(z.object({ serverId: z.uuid(), code: z.string() })) })
 
 export function createRemoveEnvironment(work: LifecycleWork): Workflow<Input> {
-  const forgetRoutes = environmentStep<Input, z.output<typeof Places>>({
+  const forgetRoutes = remoteStep<Input, z.output<typeof Places>>({
     name: 'forget-routes',
     output: Places,
     deadlineMs: 30_000,
@@ -51,7 +52,7 @@ export function createRemoveEnvironment(work: LifecycleWork): Workflow<Input> {
       return { serverIds: [...new Set(serverIds)] }
     },
   })
-  const remove = environmentStep<Input, z.output<typeof Left>>({
+  const remove = remoteStep<Input, z.output<typeof Left>>({
     name: 'take-down',
     output: Left,
     deadlineMs: 15 * 60_000,
@@ -65,7 +66,7 @@ export function createRemoveEnvironment(work: LifecycleWork): Workflow<Input> {
       return { left }
     },
   })
-  const removeLog = environmentStep<Input, z.output<typeof Empty>>({
+  const removeLog = remoteStep<Input, z.output<typeof Empty>>({
     name: 'remove-logs',
     output: Empty,
     deadlineMs: 45 * 60_000,
@@ -75,7 +76,7 @@ export function createRemoveEnvironment(work: LifecycleWork): Workflow<Input> {
       return {}
     },
   })
-  const forget = environmentStep<Input, z.output<typeof Empty>>({
+  const forget = remoteStep<Input, z.output<typeof Empty>>({
     name: 'forget',
     output: Empty,
     deadlineMs: 30_000,

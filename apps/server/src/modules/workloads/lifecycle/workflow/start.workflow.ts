@@ -18,13 +18,13 @@ import { giveTraffic, upstreamsOf } from '../../containers/release-traffic.remot
 import {
   Empty,
   type EnvironmentWork,
-  environmentStep,
   loadEnvironment,
   onLiveServer,
   type Place,
   placeOf,
 } from '../../environment-work.context.ts'
 import { type ExpectedContainer, expectedContainers } from '../../expected-containers.policy.ts'
+import { remoteStep } from '../../remote-step.context.ts'
 import { failureHooks } from './lifecycle.hooks.ts'
 
 type Context = StepContext<EnvironmentSubject>
@@ -50,7 +50,7 @@ interface Bringing {
 }
 
 function bringUp(work: EnvironmentWork, { name, action, does }: Bringing) {
-  return environmentStep({
+  return remoteStep({
     name,
     output: Empty,
     deadlineMs: 10 * 60_000,

@@ -17,19 +17,19 @@ import { takeTrafficAway } from '../../containers/release-traffic.remote.ts'
 import {
   Empty,
   type EnvironmentWork,
-  environmentStep,
   labelsOfEnvironment,
   loadEnvironment,
   onLiveServer,
   placeOf,
 } from '../../environment-work.context.ts'
+import { remoteStep } from '../../remote-step.context.ts'
 import { hasRole } from '../read-server.remote.ts'
 import { failureHooks } from './lifecycle.hooks.ts'
 
 const graceSeconds = 30
 
 export function createStopEnvironment(work: EnvironmentWork): Workflow<EnvironmentSubject> {
-  const stop = environmentStep({
+  const stop = remoteStep({
     name: 'stop-containers',
     output: Empty,
     deadlineMs: 10 * 60_000,

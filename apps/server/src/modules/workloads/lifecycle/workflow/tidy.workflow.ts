@@ -12,7 +12,8 @@ import { encodeId } from '../../../../platform/ids/type-id.ts'
 import { tidyEnvironment } from '../../../environments/index.ts'
 import { assertFence } from '../../containers/assert-fence.remote.ts'
 import { recreateContainers } from '../../containers/recreate-containers.remote.ts'
-import { Empty, environmentStep, placeOf } from '../../environment-work.context.ts'
+import { Empty, placeOf } from '../../environment-work.context.ts'
+import { remoteStep } from '../../remote-step.context.ts'
 import { compareServer, type Finding, type SeenServer, type TidyAction } from '../compare-server.policy.ts'
 import { type Known, readKnown } from '../known-environments.query.ts'
 import { readServer } from '../read-server.remote.ts'
@@ -25,7 +26,7 @@ type Context = StepContext<Input>
 const graceSeconds = 10
 
 export function createTidyEnvironment(work: LifecycleWork): Workflow<Input> {
-  const tidy = environmentStep<Input, z.output<typeof Empty>>({
+  const tidy = remoteStep<Input, z.output<typeof Empty>>({
     name: 'tidy',
     output: Empty,
     deadlineMs: 5 * 60_000,
