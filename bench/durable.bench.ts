@@ -9,13 +9,13 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { createDatabase, type Database } from '../apps/server/src/platform/database/database.ts'
 import { startRun } from '../apps/server/src/platform/durable/runs.ts'
 import { fiveEmptySteps } from '../apps/server/src/testing/durable-tasks.ts'
 import { startPostgres } from '../apps/server/src/testing/postgres.ts'
 import { startRestate, type TestRestate } from '../apps/server/src/testing/restate.ts'
 import { isQuick } from '../e2e/support/command-line.ts'
+import { eventually } from '../e2e/support/eventually.ts'
 import { processorMs } from '../e2e/support/processor-time.ts'
 import { percentile, Report } from '../e2e/support/report.ts'
 
@@ -139,7 +139,10 @@ async function runBare(restate: TestRestate, child: ChildProcess, round: string,
     await once(response, 'end')
     if (response.statusCode !== 202) throw new Error(`the engine answered ${response.statusCode}`)
   })
-  await until(async () => (await finishedOf(child)) - before >= count)
+  await eventually('the round ends', async () => (await finishedOf(child)) - before >= count, {
+    withinMs: roundTimeoutMs,
+    everyMs: 20,
+  })
   agent.destroy()
   return (performance.now() - from) / 1000
 }
@@ -152,14 +155,18 @@ async function runOurs(database: Database, round: string, count: number): Promis
       startRun(tx, { workflow: ref, key: `${round}-${index}`, input: null, organizationId: null }),
     ),
   )
-  await until(async () => {
-    const { unfinished } = await database.systemDb
-      .selectFrom('workflow_runs')
-      .select((select) => select.fn.countAll<number>().as('unfinished'))
-      .where('finished_at', 'is', null)
-      .executeTakeFirstOrThrow()
-    return unfinished === 0
-  })
+  await eventually(
+    'the round ends',
+    async () => {
+      const { unfinished } = await database.systemDb
+        .selectFrom('workflow_runs')
+        .select((select) => select.fn.countAll<number>().as('unfinished'))
+        .where('finished_at', 'is', null)
+        .executeTakeFirstOrThrow()
+      return unfinished === 0
+    },
+    { withinMs: roundTimeoutMs, everyMs: 20 },
+  )
   return (performance.now() - from) / 1000
 }
 
@@ -175,12 +182,4 @@ async function inParallel(count: number, work: (index: number) => Promise<unknow
     for (let index = next++; index < count; index = next++) await work(index)
   }
   await Promise.all(Array.from({ length: parallel }, line))
-}
-
-async function until(isDone: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + roundTimeoutMs
-  while (!(await isDone())) {
-    if (Date.now() > deadline) throw new Error('a round did not end')
-    await delay(20)
-  }
 }

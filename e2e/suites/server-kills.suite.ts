@@ -6,6 +6,7 @@
  */
 import type { TargetUser } from '../fixtures/target.ts'
 import { isQuick } from '../support/command-line.ts'
+import { becomesTrue } from '../support/eventually.ts'
 import { Report } from '../support/report.ts'
 import { must } from '../support/setting.ts'
 import {
@@ -14,7 +15,6 @@ import {
   installKey,
   killDuring,
   openTestEnv,
-  poll,
   read,
   register,
   type ServerView,
@@ -94,7 +94,7 @@ async function rotateUnderKill(on: TestEnv, server: ServerView, { user, step, af
   await on.instance.startWorker()
   const task = async () =>
     (await must(on.instance, 'GET', `${path}/tasks/${started.body.id}`, { token: on.me.token })).body
-  const isEnded = await poll(async () => (await task()).finishedAt !== null, 60_000)
+  const isEnded = await becomesTrue(async () => (await task()).finishedAt !== null, { withinMs: 60_000 })
   const ended = await task()
   if (!report.expect(isEnded && ended.status === 'succeeded', `${what}: ${JSON.stringify(ended)}`)) totals.lost += 1
   const lines = await authorizedKeys(on, user)
@@ -110,5 +110,5 @@ async function rotateUnderKill(on: TestEnv, server: ServerView, { user, step, af
 }
 
 async function isGone(on: TestEnv, id: string): Promise<boolean> {
-  return await poll(async () => (await read(on, id)) === undefined, 30_000)
+  return await becomesTrue(async () => (await read(on, id)) === undefined, { withinMs: 30_000 })
 }

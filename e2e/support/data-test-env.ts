@@ -2,10 +2,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { becomesTrue } from './eventually.ts'
 import {
   type Ask,
   asker,
-  becomes,
   finalStatuses,
   type Json,
   openRecoveryTestEnv,
@@ -55,7 +55,7 @@ export async function openDataTestEnv(options: {
   )
   const ask = asker(testEnv.instance, testEnv.me)
   const { id } = await requestDeployment(testEnv, { version: 'first' })
-  await becomes(async () => finalStatuses.has((await readDeployment(testEnv, id)).status), 240_000)
+  await becomesTrue(async () => finalStatuses.has((await readDeployment(testEnv, id)).status), { withinMs: 240_000 })
   const deployment = await readDeployment(testEnv, id)
   if (deployment.status !== 'live') throw new Error(`the first deployment: ${JSON.stringify(deployment.error)}`)
   const at = `/environments/${testEnv.environmentId}/backups`
@@ -163,7 +163,7 @@ export const ended = new Set(['succeeded', 'failed', 'cancelled', 'expired', 're
 
 /** Of a backup, a restore or an import: its end, or what it is when time is over. */
 export async function waitForEnd(data: DataTestEnv, path: string, withinMs = 180_000): Promise<Json> {
-  await becomes(async () => isEnded(await data.ask('GET', path)), withinMs)
+  await becomesTrue(async () => isEnded(await data.ask('GET', path)), { withinMs })
   return await data.ask('GET', path)
 }
 

@@ -2,7 +2,6 @@
 import { get } from 'node:http'
 import { request } from 'node:https'
 import { text as readText } from 'node:stream/consumers'
-import { setTimeout as delay } from 'node:timers/promises'
 import { dashboardName, type InstallTestEnv } from './install-test-env.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are checked against their schema elsewhere
@@ -54,16 +53,6 @@ export async function mustCall(testEnv: InstallTestEnv, asked: Asked): Promise<J
   const answer = await ask(testEnv, { ...asked, path: `/api/v1${asked.path}` })
   if (answer.status >= 300) throw new Error(`${asked.method ?? 'GET'} ${asked.path}: ${answer.status} ${answer.text}`)
   return answer.text === '' ? null : JSON.parse(answer.text)
-}
-
-/** How long it took until this held, in seconds; throws when it never does. */
-export async function until(what: string, seconds: number, holds: () => Promise<boolean>): Promise<number> {
-  const began = performance.now()
-  for (;;) {
-    if (await holds().catch(() => false)) return Math.round((performance.now() - began) / 100) / 10
-    if (performance.now() - began > seconds * 1_000) throw new Error(`${what}: not within ${seconds} s`)
-    await delay(300)
-  }
 }
 
 /** An app by its automatic address, which has no certificate that the world trusts. */

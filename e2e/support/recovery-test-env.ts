@@ -2,7 +2,6 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { createSqlClient } from '../../apps/server/src/testing/sql-client.ts'
 import { loadBaseImages } from '../fixtures/base-images.ts'
 import { ensureBuildx } from '../fixtures/buildx.ts'
@@ -11,6 +10,7 @@ import { ensureProxyProgram } from '../fixtures/proxy-program.ts'
 import { createRepository, git } from '../fixtures/repository.ts'
 import { startTarget, type Target, type TargetUser } from '../fixtures/target.ts'
 import { callAs, type SignedIn, signUp } from './client.ts'
+import { eventually } from './eventually.ts'
 import { FaultProxy } from './fault-proxy.ts'
 import { type Instance, startInstance } from './instance.ts'
 
@@ -128,12 +128,18 @@ export async function openRecoveryTestEnv(options: RecoveryTestEnvOptions = {}):
     username: user,
     privateKey,
   })
-  await until('the server is ready', async () => (await ask('GET', `/servers/${server.id}`)).status === 'ready')
-  const project = await ask('POST', '/projects', { name: 'App', repository: { url: gitea.url('app.git') } })
-  await until('the analysis ended', async () => {
-    const { analysis } = await ask('GET', `/projects/${project.id}`)
-    return analysis.finishedAt !== null
+  await eventually('the server is ready', async () => (await ask('GET', `/servers/${server.id}`)).status === 'ready', {
+    retriesErrors: true,
   })
+  const project = await ask('POST', '/projects', { name: 'App', repository: { url: gitea.url('app.git') } })
+  await eventually(
+    'the analysis ended',
+    async () => {
+      const { analysis } = await ask('GET', `/projects/${project.id}`)
+      return analysis.finishedAt !== null
+    },
+    { retriesErrors: true },
+  )
   const sentinel = `sentinel-${crypto.randomUUID()}`
   const finalized = await ask('POST', `/projects/${project.id}/finalize`, {
     environment: { name: 'production', branch: 'main', serverId: server.id },
@@ -188,17 +194,6 @@ export function asker(instance: Pick<Instance, 'url'>, me: SignedIn): Ask {
     if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`)
     return answer.body
   }
-}
-
-export async function until(what: string, holds: () => Promise<boolean>, withinMs = 60_000): Promise<void> {
-  if (!(await becomes(holds, withinMs))) throw new Error(`it does not come about that ${what}`)
-}
-
-export async function becomes(holds: () => Promise<boolean>, withinMs: number, everyMs = 100): Promise<boolean> {
-  for (const deadline = Date.now() + withinMs; Date.now() < deadline; await delay(everyMs)) {
-    if (await holds().catch(() => false)) return true
-  }
-  return false
 }
 
 export const finalStatuses: ReadonlySet<string> = new Set(['live', 'failed', 'cancelled', 'superseded', 'retired'])

@@ -1,7 +1,7 @@
 /** Servers through the API, as a client uses them: register, wait for a state, follow tasks and events. */
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Target, TargetUser } from '../fixtures/target.ts'
 import { type Answer, callAs, type SignedIn } from './client.ts'
+import { eventually } from './eventually.ts'
 import type { Instance } from './instance.ts'
 import type { Report } from './report.ts'
 
@@ -51,12 +51,8 @@ export async function waitForServer(
   holds: (server: Json) => boolean,
   timeoutMs = stateTimeoutMs,
 ): Promise<Json> {
-  for (const deadline = Date.now() + timeoutMs; ; await delay(100)) {
-    const server = await mustAsk(context, 'GET', `/servers/${id}`)
-    if (holds(server)) return server
-    if (Date.now() > deadline)
-      throw new Error(`the server stays ${server.status}: ${JSON.stringify(server.problem ?? null)}`)
-  }
+  const read = () => mustAsk(context, 'GET', `/servers/${id}`)
+  return await eventually('the server has the expected state', read, { holds, withinMs: timeoutMs })
 }
 
 export async function waitForStatus(context: ServersContext, id: string, status: string): Promise<Json> {
@@ -75,11 +71,8 @@ export async function waitForTask(
   taskId: string,
   timeoutMs = stateTimeoutMs,
 ): Promise<Json> {
-  for (const deadline = Date.now() + timeoutMs; ; await delay(100)) {
-    const task = await mustAsk(context, 'GET', `/servers/${id}/tasks/${taskId}`)
-    if (task.finishedAt !== null) return task
-    if (Date.now() > deadline) throw new Error(`the task ${task.kind} stays ${task.status}`)
-  }
+  const read = () => mustAsk(context, 'GET', `/servers/${id}/tasks/${taskId}`)
+  return await eventually('the task ends', read, { holds: (task) => task.finishedAt !== null, withinMs: timeoutMs })
 }
 
 /** Deletes it and waits until it is gone. */
@@ -90,11 +83,8 @@ export async function removeServer(context: ServersContext, id: string, query = 
 }
 
 export async function waitUntilGone(context: ServersContext, id: string, timeoutMs = stateTimeoutMs): Promise<void> {
-  for (const deadline = Date.now() + timeoutMs; ; await delay(100)) {
-    const answer = await ask(context, 'GET', `/servers/${id}`)
-    if (answer.status === 404) return
-    if (Date.now() > deadline) throw new Error(`the server is still there after its deletion, ${answer.body?.status}`)
-  }
+  const isGone = async () => (await ask(context, 'GET', `/servers/${id}`)).status === 404
+  await eventually('the server is deleted', isGone, { withinMs: timeoutMs })
 }
 
 /** After a topic that broke off: the next one begins without servers. */

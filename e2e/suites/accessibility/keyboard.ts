@@ -1,10 +1,10 @@
 /** The usual ways without a mouse: sign in, find something, read it, change it, leave. */
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { text } from '../../../apps/dashboard/src/text/text.ts'
 import { password } from '../../support/client.ts'
 import { chooseOrganization } from '../../support/dashboard.ts'
 import type { DashboardTestEnv } from '../../support/dashboard-test-env.ts'
+import { becomesTrue } from '../../support/eventually.ts'
 
 const maxPresses = 80
 const focusedWithinMs = 3_000
@@ -34,14 +34,19 @@ export async function walkByKeyboard({ report, dashboard, person, places }: Dash
   await press('Enter')
   await page.waitForURL((address) => address.pathname === '/')
   await settle()
-  const isInContent = await becomes(async () => (await focusedId(page)) === 'content')
+  const isInContent = await becomesTrue(async () => (await focusedId(page)) === 'content', {
+    withinMs: focusedWithinMs,
+  })
   report.expect(isInContent, 'whoever signed in is in the content')
 
   await goTo('/')
   await press('Tab')
   report.expect((await focusedName(page)).includes(text.shell.skip), 'the first stop leads past the navigation')
   await press('Enter')
-  report.expect(await becomes(async () => (await focusedId(page)) === 'content'), 'it does so')
+  report.expect(
+    await becomesTrue(async () => (await focusedId(page)) === 'content', { withinMs: focusedWithinMs }),
+    'it does so',
+  )
 
   await press('Control+k')
   await page.getByRole('dialog').waitFor()
@@ -58,17 +63,22 @@ export async function walkByKeyboard({ report, dashboard, person, places }: Dash
   report.expect((await page.getByRole('menuitem').count()) > 0, 'a menu opens by its key')
   await press('ArrowDown')
   await press('Escape')
-  const isBack = await becomes(async () => (await focusedName(page)).includes(text.common.moreActions))
+  const isBack = await becomesTrue(async () => (await focusedName(page)).includes(text.common.moreActions), {
+    withinMs: focusedWithinMs,
+  })
   report.expect(isBack, 'closing a menu gives the focus back')
 
   await tabTo(text.shell.account, 'Shift+Tab')
   await press('Enter')
   await page.getByRole('menu').waitFor()
   // A menu that has just opened may not have the focus yet.
-  const isAtEnd = await becomes(async () => {
-    await press('End')
-    return (await focusedName(page)).includes(text.shell.signOut)
-  })
+  const isAtEnd = await becomesTrue(
+    async () => {
+      await press('End')
+      return (await focusedName(page)).includes(text.shell.signOut)
+    },
+    { withinMs: focusedWithinMs },
+  )
   report.expect(isAtEnd, 'the last of a menu is reached by its key')
   await press('Enter')
   await page.waitForURL((address) => address.pathname === '/sign-in')
@@ -88,11 +98,4 @@ async function focusedName(page: Page): Promise<string> {
     const label = element.labels?.[0]?.textContent
     return element.getAttribute('aria-label') ?? label ?? element.textContent ?? ''
   })()`)
-}
-
-/** Asked from outside: a wait inside of the page would be evaluated text there, which its policy forbids. */
-async function becomes(holds: () => Promise<boolean>): Promise<boolean> {
-  for (const deadline = Date.now() + focusedWithinMs; Date.now() < deadline; await delay(50))
-    if (await holds()) return true
-  return false
 }

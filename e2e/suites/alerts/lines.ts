@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { AlertTestEnv } from '../../support/alerts/alerts.ts'
 import { type App, nodeApp, webService } from '../../support/deploy-test-env.ts'
+import { eventually } from '../../support/eventually.ts'
 import { mustAsk } from '../../support/servers.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are checked against their schema elsewhere
@@ -20,13 +21,13 @@ export async function proveLines(testEnv: AlertTestEnv): Promise<void> {
   const app = await testEnv.createApp('busy', { files: busyApp(), services: [webService()] })
   const deployment = await testEnv.waitFor(app, await testEnv.deploy(app))
   if (!report.expect(deployment.status === 'live', `the busy app became ${deployment.status}`)) return
-  await until(testEnv, app, (services) => services.length > 0)
+  await waitForLines(testEnv, app, (services) => services.length > 0)
   const from = new Date().toISOString()
   const before = await countedCpu(testEnv)
   await delay(watchedMs)
   const after = await countedCpu(testEnv)
   const used = (after.cpuNs - before.cpuNs) / ((after.atMs - before.atMs) * 1e6)
-  const [web] = await until(
+  const [web] = await waitForLines(
     testEnv,
     app,
     (services) => valuesOf(services[0]?.metrics.cpuCores).length >= 4,
@@ -89,17 +90,15 @@ async function countedCpu(testEnv: AlertTestEnv): Promise<{ cpuNs: number; atMs:
   return { cpuNs: Number(/usage_usec (\d+)/.exec(text)?.[1]) * 1_000, atMs }
 }
 
-async function until(
+async function waitForLines(
   testEnv: AlertTestEnv,
   app: App,
   holds: (services: Json[]) => boolean,
   more = '',
 ): Promise<Json[]> {
-  for (const deadline = Date.now() + waitMs; ; await delay(500)) {
-    const { services } = await mustAsk(testEnv, 'GET', `/environments/${app.environmentId}/metrics?step=5${more}`)
-    if (holds(services)) return services
-    if (Date.now() > deadline) throw new Error(`no lines after ${waitMs} ms: ${JSON.stringify(services).slice(0, 500)}`)
-  }
+  const path = `/environments/${app.environmentId}/metrics?step=5${more}`
+  const read = async (): Promise<Json[]> => (await mustAsk(testEnv, 'GET', path)).services
+  return await eventually('the metrics have lines', read, { holds, withinMs: waitMs, everyMs: 500 })
 }
 
 function valuesOf(line: { values: (number | null)[] } | undefined): number[] {

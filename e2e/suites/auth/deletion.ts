@@ -13,7 +13,7 @@ import {
 } from '../../support/auth/auth-context.ts'
 import { call, password } from '../../support/client.ts'
 import { openEvents } from '../../support/event-stream.ts'
-import { until } from '../../support/recovery-test-env.ts'
+import { eventually } from '../../support/eventually.ts'
 
 export async function proveDeletion(context: AuthContext): Promise<void> {
   await Promise.all([grace(context), owners(context)])
@@ -60,9 +60,10 @@ async function grace(context: AuthContext): Promise<void> {
   await db.query(`update users set deletion_due_at = now() - interval '1 second' where email_key = $1`, [email])
   await using database = createDatabase({ url: instance.databaseUrl, poolSize: 1, applicationName: 'longshore-suite' })
   await startRemovals(database)
-  await until(
+  await eventually(
     'the account is removed when its time is up',
     async () => (await db.query('select from users where email_key = $1', [email])).rowCount === 0,
+    { retriesErrors: true },
   )
   const gone = await post(instance, '/auth/login', { email, password })
   report.expect(gone.status === 401, `sign-in after the removal: ${gone.status}`)

@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { text } from '../../../apps/dashboard/src/text/text.ts'
+import { becomesTrue } from '../../support/eventually.ts'
 import type { FakeDeployment } from './fake-deployment.ts'
 import { sampleLine } from './sample-log.ts'
 
@@ -30,7 +31,7 @@ export async function openLog(page: Page, { number, lines }: { number: number; l
     look()
   })()`)
   await link.click()
-  await until(page, 'globalThis.seen.whole !== undefined', waitMs)
+  await isEventually(page, 'globalThis.seen.whole !== undefined', waitMs)
   const [seenMs = 0, wholeMs = 0] = await page.evaluate<number[]>('[seen.first - seen.from, seen.whole - seen.from]')
   return { seenMs: Math.round(seenMs), wholeMs: Math.round(wholeMs) }
 }
@@ -113,7 +114,7 @@ export async function followLog(
   const wroteAt = performance.now()
   const lines = written + 2
   const all = `Number(document.querySelector('${list}').dataset.logLines) >= ${lines}`
-  const isComplete = await until(page, all, 10_000)
+  const isComplete = await isEventually(page, all, 10_000)
   const behindMs = Math.round(performance.now() - wroteAt)
   const longestTaskMs = await longestTask(page)
   const shown = await page.evaluate<number>(`Number(document.querySelector('${list}').dataset.logLines)`)
@@ -142,8 +143,6 @@ async function longestTask(page: Page): Promise<number> {
 }
 
 /** The policy of the page forbids functions made of text, so it is asked again and again from here. */
-async function until(page: Page, expression: string, timeoutMs: number): Promise<boolean> {
-  for (const deadline = Date.now() + timeoutMs; Date.now() < deadline; await delay(20))
-    if (await page.evaluate<boolean>(expression)) return true
-  return false
+async function isEventually(page: Page, expression: string, timeoutMs: number): Promise<boolean> {
+  return await becomesTrue(() => page.evaluate<boolean>(expression), { withinMs: timeoutMs, everyMs: 20 })
 }

@@ -4,8 +4,9 @@
  */
 import { isQuick } from '../../support/command-line.ts'
 import { type App, type DeployServer, type DeployTestEnv, nodeApp, webService } from '../../support/deploy-test-env.ts'
-import { removeEnvironment, until } from '../../support/deployments/deploy-scenario.ts'
+import { removeEnvironment } from '../../support/deployments/deploy-scenario.ts'
 import { visit } from '../../support/deployments/visits.ts'
+import { eventually } from '../../support/eventually.ts'
 import { mustAsk } from '../../support/servers.ts'
 
 const settlesWithinMs = 240_000
@@ -21,15 +22,17 @@ export async function liveOn(testEnv: DeployTestEnv, home: DeployServer, builder
   const answers = (text: string) => async () => (await visit(home, hostname).catch(String)) === text
 
   await mustAsk(testEnv, 'POST', `${path}/stop`)
-  await until(isIn(testEnv, app, 'stopped'), settlesWithinMs, 'it is stopped')
+  await eventually('it is stopped', isIn(testEnv, app, 'stopped'), { withinMs: settlesWithinMs })
   report.expect(/^50[0-9]/.test(await visit(home, hostname)), 'a stopped one still answers')
   await mustAsk(testEnv, 'POST', `${path}/start`)
-  await until(answers('one'), settlesWithinMs, 'it answers after the start')
-  await until(isIn(testEnv, app, 'live'), settlesWithinMs, 'it is live after the start')
+  await eventually('it answers after the start', answers('one'), { withinMs: settlesWithinMs })
+  await eventually('it is live after the start', isIn(testEnv, app, 'live'), { withinMs: settlesWithinMs })
   const before = await startsOf(home)
   await mustAsk(testEnv, 'POST', `${path}/restart`)
-  await until(async () => !['', before].includes(await startsOf(home)), settlesWithinMs, 'it was restarted')
-  await until(answers('one'), settlesWithinMs, 'it answers after the restart')
+  await eventually('it was restarted', async () => !['', before].includes(await startsOf(home)), {
+    withinMs: settlesWithinMs,
+  })
+  await eventually('it answers after the restart', answers('one'), { withinMs: settlesWithinMs })
 
   const again = await mustAsk(testEnv, 'POST', `${path}/deployments/${first.id}/redeploy`)
   const redeployed = await testEnv.waitFor(app, again.id)
@@ -39,7 +42,7 @@ export async function liveOn(testEnv: DeployTestEnv, home: DeployServer, builder
   await promote(testEnv, app, home)
   await buildElsewhere(testEnv, { app, home, builder, hostname })
   // Up to a minute, for which the quick form has no time.
-  if (!isQuick) await until(() => jobRan(home), jobWithinMs, 'the job by the clock ran')
+  if (!isQuick) await eventually('the job by the clock ran', () => jobRan(home), { withinMs: jobWithinMs })
   await removeEnvironment(testEnv, app)
 }
 

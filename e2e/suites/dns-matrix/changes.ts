@@ -8,7 +8,7 @@ import {
   type MatrixTestEnv,
   makeServer,
   register,
-  waitUntil,
+  waitForDomain,
 } from '../../support/dns/matrix-test-env.ts'
 
 const codeOf = (domain: Json): string | null => domain.error?.code ?? null
@@ -23,16 +23,16 @@ export async function proveChanges(testEnv: MatrixTestEnv): Promise<void> {
 async function proveAppearing(testEnv: MatrixTestEnv): Promise<void> {
   const { report, dns, person, sql } = testEnv
   const domain = await register(testEnv, person, 'app.later-zone.com')
-  const first = await waitUntil(testEnv, person, domain.id, ({ lastCheckedAt }) => lastCheckedAt !== null)
+  const first = await waitForDomain(testEnv, person, domain.id, ({ lastCheckedAt }) => lastCheckedAt !== null)
   report.expect(first.status === 'pending', `one that nobody asked about waits: ${first.status}`)
   report.expect(codeOf(first) === 'domain_not_registered', `and says for what: ${codeOf(first)}`)
   dns.addZone('later-zone.com')
   dns.add(domain.verification.txtName, 'TXT', domain.verification.txtValue)
-  const half = await waitUntil(testEnv, person, domain.id, (each) => codeOf(each) === 'dns_no_address')
+  const half = await waitForDomain(testEnv, person, domain.id, (each) => codeOf(each) === 'dns_no_address')
   report.expect(half.verification.verifiedBy === 'txt', 'it is proven before it leads anywhere')
   dns.add('app.later-zone.com', 'A', serverV4)
   const startedAt = performance.now()
-  const done = await waitUntil(testEnv, person, domain.id, ({ status }) => status === 'verified')
+  const done = await waitForDomain(testEnv, person, domain.id, ({ status }) => status === 'verified')
   report.expect(done.status === 'verified', `verified by itself: ${done.status} ${codeOf(done)}`)
   report.figure('foundAfterMs', Math.round(performance.now() - startedAt))
   const rows = await sql.query<{ count: number }>(
@@ -49,18 +49,18 @@ async function provePatience(testEnv: MatrixTestEnv): Promise<void> {
   dns.remove(hostname, 'A')
   dns.add(hostname, 'A', '45.76.1.2')
   await hasten(testEnv, domain.id)
-  const wrong = await waitUntil(testEnv, person, domain.id, (each) => codeOf(each) === 'dns_points_elsewhere')
+  const wrong = await waitForDomain(testEnv, person, domain.id, (each) => codeOf(each) === 'dns_points_elsewhere')
   report.expect(wrong.status === 'verified', `a verified one is given time: ${wrong.status}`)
   report.expect(wrong.canIssueCertificate === false, 'no authority is asked meanwhile')
   await sql.query(`update domains set failing_since = now() - interval '2 hours' where id = $1`, [
     decodeId('dom', domain.id),
   ])
-  const failed = await waitUntil(testEnv, person, domain.id, ({ status }) => status === 'failed')
+  const failed = await waitForDomain(testEnv, person, domain.id, ({ status }) => status === 'failed')
   report.expect(failed.status === 'failed', `and then it has failed: ${failed.status}`)
   report.expect(failed.verification.verifiedAt !== null, 'it is still proven')
   dns.remove(hostname, 'A')
   dns.add(hostname, 'A', serverV4)
-  const back = await waitUntil(testEnv, person, domain.id, ({ status }) => status === 'verified')
+  const back = await waitForDomain(testEnv, person, domain.id, ({ status }) => status === 'verified')
   report.expect(back.status === 'verified' && back.canIssueCertificate, 'it comes back by itself')
 }
 
@@ -74,7 +74,7 @@ async function proveLapse(testEnv: MatrixTestEnv): Promise<void> {
     (await sql.query<{ may_serve: boolean }>('select may_serve from domains where id = $1', [id]))[0]?.may_serve
   dns.remove(domain.verification.txtName, 'TXT')
   await hasten(testEnv, domain.id)
-  const missing = await waitUntil(testEnv, person, domain.id, (each) => codeOf(each) === 'txt_missing')
+  const missing = await waitForDomain(testEnv, person, domain.id, (each) => codeOf(each) === 'txt_missing')
   report.expect(
     missing.status === 'verified' && missing.canIssueCertificate,
     `a record that vanished is borne: ${missing.status}`,
@@ -89,7 +89,7 @@ async function proveLapse(testEnv: MatrixTestEnv): Promise<void> {
     `update domains set proof_missing_since = now() - interval '73 hours', next_check_at = now() where id = $1`,
     [id],
   )
-  const lapsed = await waitUntil(testEnv, person, domain.id, ({ verification }) => verification.verifiedAt === null)
+  const lapsed = await waitForDomain(testEnv, person, domain.id, ({ verification }) => verification.verifiedAt === null)
   report.expect(
     lapsed.verification.verifiedAt === null && !lapsed.canIssueCertificate,
     'after three days the proof is gone',

@@ -1,7 +1,8 @@
 /** What somebody changes on the server behind our back: told within a minute, put right when that is safe. */
 
+import { becomesTrue } from '../../support/eventually.ts'
 import type { Tally } from '../../support/kills/settle.ts'
-import { asker, becomes, visit } from '../../support/recovery-test-env.ts'
+import { asker, visit } from '../../support/recovery-test-env.ts'
 import { findDifferences, readTruth } from '../../support/target-truth.ts'
 
 const reportedMs = 60_000
@@ -60,7 +61,7 @@ async function seedDrift(
     )
     return rows.length > 0
   }
-  const reported = await becomes(isReported, reportedMs, 250)
+  const reported = await becomesTrue(isReported, { withinMs: reportedMs, everyMs: 250 })
   report.expect(reported, `${code} was not told within ${reportedMs / 1_000} s`)
   report.figure(`${code}_told_s`, ((Date.now() - seededAt) / 1_000).toFixed(1))
   if (!heals) return
@@ -69,6 +70,6 @@ async function seedDrift(
     (await findDifferences(testEnv)).length === 0 &&
     (await ask('GET', `/environments/${testEnv.environmentId}`)).status === 'live' &&
     (await visit(testEnv)) === served
-  const isHealed = await becomes(isWell, healedMs, 500)
+  const isHealed = await becomesTrue(isWell, { withinMs: healedMs, everyMs: 500 })
   report.expect(isHealed, `${code} was not put right: ${(await findDifferences(testEnv)).join('; ')}`)
 }

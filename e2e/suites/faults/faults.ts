@@ -1,9 +1,10 @@
 /** The faults, and one deployment under each. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { stepNames } from '../../../apps/server/src/modules/deployments/deployments.status.ts'
+import { becomesTrue } from '../../support/eventually.ts'
 import { deployUnderKills, type Tally } from '../../support/kills/settle.ts'
 import { Random } from '../../support/random.ts'
-import { becomes, type Json, type RecoveryTestEnv, readDeployment } from '../../support/recovery-test-env.ts'
+import { type Json, type RecoveryTestEnv, readDeployment } from '../../support/recovery-test-env.ts'
 
 export const faultNames = ['engine', 'store', 'database', 'line', 'dockerd', 'reboot', 'disk'] as const
 export type FaultName = (typeof faultNames)[number]
@@ -85,13 +86,12 @@ export async function sufferFault(
 /** A step may be over before it is seen: then the fault comes a little later. */
 async function waitForStep(testEnv: RecoveryTestEnv, { id }: Json, step: string): Promise<void> {
   const at = stepNames.indexOf(step)
-  await becomes(
+  await becomesTrue(
     async () => {
       const { step: now, finishedAt } = await readDeployment(testEnv, id)
       return finishedAt !== null || (now !== null && stepNames.indexOf(now) >= at)
     },
-    60_000,
-    20,
+    { withinMs: 60_000, everyMs: 20 },
   )
 }
 

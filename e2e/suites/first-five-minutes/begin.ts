@@ -4,8 +4,9 @@ import { password } from '../../support/client.ts'
 import { createFirstAccount, deployProject, owner } from '../../support/dashboard/first-minutes.ts'
 import { startDashboard } from '../../support/dashboard.ts'
 import { nodeApp } from '../../support/deploy-test-env.ts'
+import { eventually } from '../../support/eventually.ts'
 import { dashboardName, type InstallTestEnv, zone } from '../../support/install-test-env.ts'
-import { ask, mustCall, until, visitPlain } from '../../support/installed-client.ts'
+import { ask, mustCall, visitPlain } from '../../support/installed-client.ts'
 import type { Report } from '../../support/report.ts'
 
 const maxSeconds = 300
@@ -27,7 +28,9 @@ export async function beginFromNothing(testEnv: InstallTestEnv, report: Report):
   const link = await testEnv.follow('run-with-compose.md', 'install', (line, ms) => note(`$ ${line}`, ms / 1_000))
   const commands = steps.length
   const isServed = async () => (await ask(testEnv, { path: '/' })).status === 200
-  await timed('until the link opens', () => until('the dashboard is served', 180, isServed))
+  await timed('until the link opens', () =>
+    eventually('the dashboard is served', isServed, { withinMs: 180_000, everyMs: 300, retriesErrors: true }),
+  )
 
   const at = `127.0.0.1:${testEnv.target.published.get(443)}`
   await using dashboard = await startDashboard({ url: `https://${dashboardName}`, at })

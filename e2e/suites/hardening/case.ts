@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { SshLayout } from '../../fixtures/images.ts'
 import { startTarget, type TargetUser } from '../../fixtures/target.ts'
+import { becomesTrue } from '../../support/eventually.ts'
 import { type HardeningRunBody, type Lane, type Subject, timerSeconds } from './lane.ts'
 import { compareEtc, digestEtc, guardState, leftovers } from './truth.ts'
 
@@ -71,7 +72,7 @@ export async function judge(lane: Lane, sabotage: SabotageCase): Promise<Verdict
     faults.push(error instanceof Error ? error.message : String(error))
   }
   if (run !== undefined) faults.push(...(await findFaults(subject, { run, before, sabotage })))
-  const canLogIn = await until(() => subject.canLogIn(), graceMs)
+  const canLogIn = await becomesTrue(() => subject.canLogIn(), { withinMs: graceMs, everyMs: 500 })
   if (!canLogIn) faults.push('LOCKED OUT: nobody can log in')
   const { outageMs } = watch
   if (outageMs > timerSeconds * 1_000 + graceMs) faults.push(`LOCKED OUT for ${Math.round(outageMs / 1_000)} s`)
@@ -112,13 +113,6 @@ async function findFaults(
   const left = await leftovers(target)
   if (left.length > 0) faults.push(`left behind: ${left.slice(0, 3).join(' | ')}`)
   return faults
-}
-
-export async function until(holds: () => Promise<boolean>, limitMs: number): Promise<boolean> {
-  for (const deadline = Date.now() + limitMs; ; await delay(500)) {
-    if (await holds()) return true
-    if (Date.now() > deadline) return false
-  }
 }
 
 /** Logs in again and again from outside, all the time. */

@@ -5,8 +5,8 @@ import { appPort, askApp, loadAppImage, runApp } from '../../fixtures/app.ts'
 import type { SshLayout } from '../../fixtures/images.ts'
 import { runProgram } from '../../fixtures/run.ts'
 import { startTarget, type Target, type TargetUser } from '../../fixtures/target.ts'
+import { becomesTrue } from '../../support/eventually.ts'
 import type { Report } from '../../support/report.ts'
-import { until } from './case.ts'
 import type { Lane, Subject } from './lane.ts'
 import { compareEtc, digestEtc, hashOf, leftovers, readFirewallRules } from './truth.ts'
 
@@ -23,7 +23,7 @@ export async function proveWhole(
   await using target = await startTarget({ sshLayout: layout, publishPorts: [appPort] })
   const subject = await lane.register(target, { user })
   await runApp(target, { name: 'app', publish: `${appPort}:${appPort}` })
-  await until(async () => (await askApp(target, 'app')) !== null, 20_000)
+  await becomesTrue(async () => (await askApp(target, 'app')) !== null, { withinMs: 20_000, everyMs: 500 })
   const app = await startedAt(target)
   await using watch = new AppWatch(target)
   const before = { etc: await digestEtc(target), firewall: await readFirewallRules(target) }

@@ -2,9 +2,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { createServerPool, type ServerConnection, type ServerTarget } from '@longshore/remote/ssh'
 import { startTarget } from '../../fixtures/target.ts'
+import { becomesTrue } from '../../support/eventually.ts'
 import { descendantsOf } from '../../support/memory-watch.ts'
 import { allow, counts, mustFail, reach, reachTarget, type TestEnv, users } from './test-env.ts'
 
@@ -60,7 +60,7 @@ async function endConnections(testEnv: TestEnv): Promise<void> {
   for (const target of targets) await touch(target)
   const isClosed = (index: number) => connections.get(targets[index]?.id ?? '')?.closed.aborted
   testEnv.report.expect(isClosed(0) === true, 'with two places, the third does not replace the longest idle')
-  const gone = await until(5_000, () => [0, 1, 2].every((index) => isClosed(index) === true))
+  const gone = await becomesTrue(() => [0, 1, 2].every((index) => isClosed(index) === true), { withinMs: 5_000 })
   testEnv.report.expect(gone, 'an idle connection stays open')
   // One login serves everybody who asks at the same time; who leaves does not take it from the others.
   const [first, second] = targets
@@ -144,11 +144,6 @@ async function dieWithTheWorker(testEnv: TestEnv): Promise<void> {
       return false
     }
   }
-  const gone = await until(5_000, () => !programs.some(isAlive))
+  const gone = await becomesTrue(() => !programs.some(isAlive), { withinMs: 5_000 })
   testEnv.report.expect(programs.length > 0 && gone, `of ${programs.length} programs some outlive their worker`)
-}
-
-async function until(ms: number, holds: () => boolean): Promise<boolean> {
-  for (const deadline = Date.now() + ms; Date.now() < deadline; await delay(50)) if (holds()) return true
-  return holds()
 }

@@ -2,7 +2,6 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { loadBaseImages } from '../../fixtures/base-images.ts'
 import { ensureBuildx } from '../../fixtures/buildx.ts'
 import { GitServer } from '../../fixtures/git-server.ts'
@@ -10,6 +9,7 @@ import { ensureProxyProgram } from '../../fixtures/proxy-program.ts'
 import { createRepository } from '../../fixtures/repository.ts'
 import { startTarget, type Target, type TargetUser } from '../../fixtures/target.ts'
 import { signUp } from '../../support/client.ts'
+import { eventually } from '../../support/eventually.ts'
 import { startInstance } from '../../support/instance.ts'
 import type { Report } from '../../support/report.ts'
 import { ask, bodyFor, mustAsk, register, type ServersContext } from '../../support/servers.ts'
@@ -136,7 +136,7 @@ export async function openTestEnv(report: Report, username: TargetUser): Promise
 }
 
 export async function waitForAnalysis(context: ServersContext, id: string): Promise<void> {
-  await until('the analysis ends', async () => {
+  await eventually('the analysis ends', async () => {
     return (await mustAsk(context, 'GET', `/projects/${id}`)).analysis.finishedAt !== null
   })
 }
@@ -153,13 +153,13 @@ export async function deploy(
   if (answer.status !== 202) return { status: `refused ${answer.status}`, error: answer.body }
   testEnv.counts.deployments += 1
   let deployment: Json
-  await until(
+  await eventually(
     'the deployment ends',
     async () => {
       deployment = await mustAsk(testEnv, 'GET', `${path}/${answer.body.id}`)
       return deployment.finishedAt !== null
     },
-    180_000,
+    { withinMs: 180_000 },
   )
   return deployment
 }
@@ -183,11 +183,4 @@ export async function findContainers(target: Target, labels: readonly string[]):
   const filters = labels.flatMap((label) => ['--filter', `label=${label}`])
   const printed = await target.mustExec(['docker', 'ps', '--all', '--format', '{{.Names}}', ...filters])
   return printed.split('\n').filter((line) => line !== '')
-}
-
-export async function until(what: string, holds: () => Promise<boolean>, withinMs = 60_000): Promise<void> {
-  for (const deadline = Date.now() + withinMs; ; await delay(150)) {
-    if (await holds()) return
-    if (Date.now() > deadline) throw new Error(`it does not come about that ${what}`)
-  }
 }

@@ -1,6 +1,7 @@
 /** Values that come from the target itself: a server may say anything about itself, and it stays text. */
 import { loadAppImage } from '../../fixtures/app.ts'
 import type { Target } from '../../fixtures/target.ts'
+import { eventually } from '../../support/eventually.ts'
 import { authorizedKeysOf, ownerFile, readRemote, type UserContext } from '../../support/servers/user-context.ts'
 import { ask, mustAsk, runTask } from '../../support/servers.ts'
 
@@ -118,7 +119,6 @@ async function proveStrangeKeys(context: UserContext, id: string, text: readonly
 }
 
 async function waitFor(context: UserContext, id: string, taskId: string): Promise<void> {
-  const deadline = Date.now() + 60_000
-  while ((await mustAsk(context, 'GET', `/servers/${id}/tasks/${taskId}`)).finishedAt === null)
-    if (Date.now() > deadline) throw new Error('the task does not end')
+  const read = () => mustAsk(context, 'GET', `/servers/${id}/tasks/${taskId}`)
+  await eventually('the task ends', read, { holds: (task) => task.finishedAt !== null })
 }

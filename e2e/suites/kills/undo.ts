@@ -1,7 +1,8 @@
 /** Kills while what was done is taken back: after a failure behind the switch, and after a cancel. */
 import { setTimeout as delay } from 'node:timers/promises'
+import { becomesTrue } from '../../support/eventually.ts'
 import { deployUnderKills, type Tally } from '../../support/kills/settle.ts'
-import { asker, becomes, type Json, readDeployment } from '../../support/recovery-test-env.ts'
+import { asker, type Json, readDeployment } from '../../support/recovery-test-env.ts'
 
 const places = ['undo-start', 'undone', 'undo-recorded']
 /** Steps with an undo, in the order in which it runs. */
@@ -37,7 +38,7 @@ export async function killWhileUndoing(
 
 async function cancelInRelease({ testEnv }: Tally, { id }: Json): Promise<void> {
   const isThere = async () => (await readDeployment(testEnv, id)).step === 'release-command'
-  if (!(await becomes(isThere, 60_000))) throw new Error('it never came to its release command')
+  if (!(await becomesTrue(isThere, { withinMs: 60_000 }))) throw new Error('it never came to its release command')
   await delay(500)
   await asker(testEnv.instance, testEnv.me)('POST', `/environments/${testEnv.environmentId}/deployments/${id}/cancel`)
 }

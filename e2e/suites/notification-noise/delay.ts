@@ -1,9 +1,9 @@
 /** A deployment takes as long with connectors that are all dead as it does without any. */
 
-import { setTimeout as delay } from 'node:timers/promises'
 import type { AlertTestEnv } from '../../support/alerts/alerts.ts'
 import { isQuick } from '../../support/command-line.ts'
 import { type App, type DeployTestEnv, nodeApp, webService } from '../../support/deploy-test-env.ts'
+import { eventually } from '../../support/eventually.ts'
 import { mustAsk } from '../../support/servers.ts'
 import { median } from '../../support/statistics.ts'
 import { createConnector } from './audience.ts'
@@ -74,10 +74,14 @@ async function timeDeployment(testEnv: DeployTestEnv & AlertTestEnv, app: App): 
   const { status, error, createdAt, finishedAt } = await testEnv.waitFor(app, await testEnv.deploy(app))
   testEnv.report.expect(status === 'live', `it became ${status}: ${JSON.stringify(error)}`)
   // What is left to do after that is not to be in the way of the next one.
-  await until(async () => {
-    const left = await testEnv.sql.query(`select 1 from workflow_runs where kind = 'deploy' and finished_at is null`)
-    return left.length === 0
-  }, 'deployments are over')
+  await eventually(
+    'deployments are over',
+    async () => {
+      const left = await testEnv.sql.query(`select 1 from workflow_runs where kind = 'deploy' and finished_at is null`)
+      return left.length === 0
+    },
+    { withinMs: settlesWithinMs },
+  )
   return Date.parse(finishedAt) - Date.parse(createdAt)
 }
 
@@ -86,10 +90,5 @@ async function untilAllTried(testEnv: DeployTestEnv & AlertTestEnv, ids: readonl
     const connector = await mustAsk(testEnv, 'GET', `/notification-connectors/${id}`)
     return connector.retryAt !== null || connector.failingSince !== null || connector.reason !== null
   }
-  for (const id of ids) await until(() => isTried(id), `connector ${id} was tried`)
-}
-
-async function until(holds: () => Promise<boolean>, what: string): Promise<void> {
-  for (const deadline = Date.now() + settlesWithinMs; !(await holds()); await delay(100))
-    if (Date.now() > deadline) throw new Error(`after ${settlesWithinMs} ms it is not so that ${what}`)
+  for (const id of ids) await eventually(`connector ${id} was tried`, () => isTried(id), { withinMs: settlesWithinMs })
 }

@@ -1,6 +1,7 @@
 /** From a pull request to an address with a database of its own, and back to nothing. */
 import { call } from '../../support/client.ts'
 import { visit } from '../../support/deployments/visits.ts'
+import { readUntil } from '../../support/eventually.ts'
 import { mustAsk } from '../../support/servers.ts'
 import {
   closePull,
@@ -11,7 +12,7 @@ import {
   previewOf,
   productionToken,
   seedCommand,
-  until,
+  waitMs,
 } from './test-env.ts'
 
 export async function runScenario(testEnv: PreviewTestEnv): Promise<void> {
@@ -39,9 +40,10 @@ export async function runScenario(testEnv: PreviewTestEnv): Promise<void> {
 
 /** Until the comment has the address; the preview then. */
 async function waitForLive(testEnv: PreviewTestEnv, { number }: { number: number }): Promise<Json> {
-  const comments = await until(
+  const comments = await readUntil(
     () => commentsOf(testEnv, number),
     (all) => all.some((text) => text.includes('URL: http')),
+    { withinMs: waitMs },
   )
   const preview = await previewOf(testEnv, number)
   testEnv.report.expect(comments.length === 1, `one comment in pull request ${number}, not ${comments.length}`)
@@ -77,9 +79,10 @@ async function proveEnvironment(testEnv: PreviewTestEnv, { number, sha, environm
   const containers = (await server.target.mustExec(['docker', 'ps', '--all', '--quiet'])).trim().split('\n')
   const everything = await server.target.mustExec(['docker', 'inspect', ...containers])
   report.expect(!everything.includes(productionToken), 'production’s secret is in no container')
-  const preview = await until(
+  const preview = await readUntil(
     () => previewOf(testEnv, number),
     (each) => each.seed.status !== 'due',
+    { withinMs: waitMs },
   )
   report.expect(preview.seed.status === 'succeeded', `the seed command ran: ${JSON.stringify(preview.seed)}`)
   const rows = await inDatabase(testEnv, environmentId, 'select count(*) from seeded')
@@ -112,10 +115,10 @@ async function inDatabase({ server }: PreviewTestEnv, environmentId: string, que
 async function proveRefusals(testEnv: PreviewTestEnv): Promise<void> {
   const { report, deploys, gitea, repository, mallory } = testEnv
   const second = await openPull(testEnv, { branch: 'two' })
-  const comments = await until(
+  const comments = await readUntil(
     () => commentsOf(testEnv, second.number),
     (all) => all.length > 0,
-    60_000,
+    { withinMs: 60_000 },
   )
   const isSaid = comments.length === 1 && comments[0]?.includes('limit') === true
   report.expect(isSaid, `a pull request over the limit is told so: ${comments.join(' | ')}`)
@@ -126,8 +129,8 @@ async function proveRefusals(testEnv: PreviewTestEnv): Promise<void> {
   const fork = await openPull(testEnv, { branch: 'evil', from: mallory })
   const before = await lastCheckedAt()
   // Two looks later whatever was to happen has happened.
-  const after = await until(lastCheckedAt, (at) => at !== before, 60_000)
-  await until(lastCheckedAt, (at) => at !== after, 60_000)
+  const after = await readUntil(lastCheckedAt, (at) => at !== before, { withinMs: 60_000 })
+  await readUntil(lastCheckedAt, (at) => at !== after, { withinMs: 60_000 })
   report.expect((await previewOf(testEnv, fork.number)) === null, 'a fork’s pull request makes no preview')
   report.expect((await commentsOf(testEnv, fork.number)).length === 0, 'and gets no comment')
   const environments = await mustAsk(deploys, 'GET', `/environments?projectId=${testEnv.projectId}`)
@@ -140,12 +143,13 @@ async function proveUpdate(testEnv: PreviewTestEnv, number: number): Promise<voi
   const first = await seen(testEnv, before.environmentId)
   const sha = await repository.push({ 'version.txt': 'second' }, 'one')
   const isNew = (said: Json) => said.version === 'second'
-  const said = await until(() => seen(testEnv, before.environmentId), isNew)
+  const said = await readUntil(() => seen(testEnv, before.environmentId), isNew, { withinMs: waitMs })
   report.expect(isNew(said), `a new commit is deployed: ${JSON.stringify(said)}`)
   report.expect(said.database === first.database, 'in the same environment, with the same database')
-  const comments = await until(
+  const comments = await readUntil(
     () => commentsOf(testEnv, number),
     (all) => all[0]?.includes(sha.slice(0, 10)) === true,
+    { withinMs: waitMs },
   )
   report.expect(comments.length === 1 && comments[0]?.includes(sha.slice(0, 10)) === true, 'the comment was changed')
   const rows = await inDatabase(testEnv, before.environmentId, 'select count(*) from seeded')
@@ -160,7 +164,10 @@ async function proveEnd(testEnv: PreviewTestEnv, number: number): Promise<void> 
   const statusOf = async () =>
     (await call(deploys.instance, 'GET', `/api/v1/environments/${environmentId}`, { token: deploys.person.token }))
       .status
-  report.expect((await until(statusOf, (status) => status === 404)) === 404, 'closing removes the environment')
+  report.expect(
+    (await readUntil(statusOf, (status) => status === 404, { withinMs: waitMs })) === 404,
+    'closing removes the environment',
+  )
   const listLeft = () =>
     server.target.mustExec([
       'docker',
@@ -174,10 +181,10 @@ async function proveEnd(testEnv: PreviewTestEnv, number: number): Promise<void> 
     server.target.mustExec(['docker', 'volume', 'ls', '-q', '--filter', `label=longshore.environment=${environmentId}`])
   report.expect((await listLeft()).trim() === '', 'nothing of it is left on the server')
   report.expect((await volumes()).trim() === '', 'nor its database')
-  const [said] = await until(
+  const [said] = await readUntil(
     () => commentsOf(testEnv, number),
     (all) => all[0]?.includes('Removed') === true,
-    60_000,
+    { withinMs: 60_000 },
   )
   report.expect(said?.includes('Removed') === true, `the comment says so: ${said}`)
   const second = { number: number + 1 }
@@ -186,9 +193,10 @@ async function proveEnd(testEnv: PreviewTestEnv, number: number): Promise<void> 
   await sql.query(
     "update previews set expires_at = now() - interval '1 second', updated_at = now() - interval '1 minute' where status = 'open'",
   )
-  const expired = await until(
+  const expired = await readUntil(
     () => previewOf(testEnv, second.number),
     (each) => each.status === 'expired' && each.environmentId === null,
+    { withinMs: waitMs },
   )
   const isOver = expired.status === 'expired' && expired.environmentId === null
   report.expect(isOver, `one whose time is over goes: ${JSON.stringify(expired)}`)

@@ -1,6 +1,5 @@
 /** A Longshore with one server, a real Gitea that reaches it, and a project whose pull requests are shown. */
 import { randomBytes } from 'node:crypto'
-import { setTimeout as delay } from 'node:timers/promises'
 import { createSqlClient } from '../../../apps/server/src/testing/sql-client.ts'
 import { type Gitea, type GiteaUser, startGitea } from '../../fixtures/gitea.ts'
 import type { GiteaRepository } from '../../fixtures/gitea-repositories.ts'
@@ -26,7 +25,7 @@ export interface PreviewTestEnv extends AsyncDisposable {
 
 /** Only the template has it. */
 export const productionToken = randomBytes(16).toString('hex')
-const waitMs = 240_000
+export const waitMs = 240_000
 
 export async function openTestEnv(report: Report): Promise<PreviewTestEnv> {
   await using stack = new AsyncDisposableStack()
@@ -132,16 +131,4 @@ export async function commentsOf({ gitea, repository, ada }: PreviewTestEnv, num
 export async function previewOf({ deploys, projectId }: PreviewTestEnv, number: number): Promise<Json> {
   const { items } = await mustAsk(deploys, 'GET', `/projects/${projectId}/previews?limit=100`)
   return items.find((item: Json) => item.number === number) ?? null
-}
-
-/** What `read` gives once `holds`, or as it was at the deadline. */
-export async function until<Value>(
-  read: () => Promise<Value>,
-  holds: (value: Value) => boolean,
-  timeoutMs = waitMs,
-): Promise<Value> {
-  for (const deadline = Date.now() + timeoutMs; ; await delay(200)) {
-    const value = await read()
-    if (holds(value) || Date.now() > deadline) return value
-  }
 }

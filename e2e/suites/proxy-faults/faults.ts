@@ -1,8 +1,8 @@
 /** What can happen to a proxy. The sites of the server come back by themselves, and one tenant's trouble stays its own. */
 import { appendFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
-import { until } from '../../support/deployments/deploy-scenario.ts'
 import { startLoad } from '../../support/deployments/visits.ts'
+import { eventually } from '../../support/eventually.ts'
 import { mustAsk, waitForServer } from '../../support/servers.ts'
 import { Load } from '../../support/zero-downtime/load.ts'
 import { askSite } from './ask.ts'
@@ -52,9 +52,9 @@ export async function filesLost(testEnv: ProxyTestEnv): Promise<void> {
   ).trim()
   await home.target.mustExec(['find', volume, '-mindepth', '1', '-delete'])
   const exists = async (path: string) => (await home.target.exec(['test', '-s', `${volume}/${path}`])).exitCode === 0
-  await until(() => exists('table.json'), backWithinMs, 'the routes are there again')
+  await eventually('the routes are there again', () => exists('table.json'), { withinMs: backWithinMs })
   const hasReleases = async () => (await home.target.exec(['find', `${volume}/up`, '-name', 'current'])).stdout !== ''
-  await until(hasReleases, backWithinMs, 'the releases are there again')
+  await eventually('the releases are there again', hasReleases, { withinMs: backWithinMs })
   await expectNoLoss(testEnv, load, 'files lost')
 }
 
@@ -69,7 +69,7 @@ async function measureGap(testEnv: ProxyTestEnv, what: string, blow: () => Promi
   report.expect(await answers(), `${what}: it does not answer beforehand`)
   await blow()
   const startedAt = performance.now()
-  await until(answers, backWithinMs, `the site answers again after: ${what}`)
+  await eventually(`the site answers again after: ${what}`, answers, { withinMs: backWithinMs })
   report.figure(`${what.replaceAll(' ', '_')}_back_ms`, Math.round(performance.now() - startedAt))
 }
 
@@ -105,13 +105,15 @@ export async function portTaken(testEnv: ProxyTestEnv): Promise<void> {
   const code = "require('net').createServer().listen(80,'0.0.0.0')"
   const blocker = ['--network', 'host', '--name', 'blocker', 'node:24-slim', 'node', '-e', code]
   await target.mustExec(['docker', 'create', ...blocker])
-  await until(() => takePort(testEnv), backWithinMs, 'another program has the port')
+  await eventually('another program has the port', () => takePort(testEnv), { withinMs: backWithinMs })
   await waitForServer(testEnv, home.id, ({ proxy }) => proxy.status === 'failing', backWithinMs)
   const reported = async () => JSON.stringify(await sql.query('select error from server_proxies'))
-  await until(async () => (await reported()).includes('port_conflict'), backWithinMs, 'the conflict is told')
+  await eventually('the conflict is told', async () => (await reported()).includes('port_conflict'), {
+    withinMs: backWithinMs,
+  })
   await target.mustExec(['docker', 'rm', '--force', 'blocker'])
   const answers = async () => (await askSite(home, otherName).catch(() => null))?.text === 'other'
-  await until(answers, backWithinMs, 'the proxy is back')
+  await eventually('the proxy is back', answers, { withinMs: backWithinMs })
 }
 
 /** The worker may bring the proxy back in between: whoever is first has the port. */
@@ -139,10 +141,10 @@ export async function upgraded(testEnv: ProxyTestEnv): Promise<void> {
   await instance.worker.stop()
   await appendFile(program, 'another version')
   await instance.startWorker()
-  await until(
-    async () => ![before, ''].includes(await proxyId(testEnv)) && !(await proxyId(testEnv)).includes('\n'),
-    backWithinMs,
+  await eventually(
     'it is replaced',
+    async () => ![before, ''].includes(await proxyId(testEnv)) && !(await proxyId(testEnv)).includes('\n'),
+    { withinMs: backWithinMs },
   )
   for (const load of loads) {
     const { name, requests, failed, failures } = await load.end()

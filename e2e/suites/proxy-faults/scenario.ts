@@ -1,7 +1,7 @@
 /** A domain from its first minute to its last, without a deployment for any of it; the neighbour is asked all the while. */
 import { createHostCertificate } from '../../../apps/server/src/testing/host-certificate.ts'
-import { until } from '../../support/deployments/deploy-scenario.ts'
 import { startLoad } from '../../support/deployments/visits.ts'
+import { eventually } from '../../support/eventually.ts'
 import { percentile } from '../../support/report.ts'
 import { mustAsk } from '../../support/servers.ts'
 import { askSite, basic } from './ask.ts'
@@ -152,7 +152,7 @@ async function detaches(testEnv: ProxyTestEnv): Promise<void> {
   const { domainId } = domains.find(({ hostname }: { hostname: string }) => hostname === shopName)
   await mustAsk(testEnv, 'DELETE', `/environments/${shop.environmentId}/domain/${domainId}`)
   for (const name of [shopName, `www.${shopName}`])
-    await until(async () => (await askSite(home, name)).status === 404, 30_000, `${name} is gone`)
+    await eventually(`${name} is gone`, async () => (await askSite(home, name)).status === 404, { withinMs: 30_000 })
   const after = await mustAsk(testEnv, 'GET', `/environments/${shop.environmentId}`)
   const left = after.domains.filter(({ origin }: { origin: string }) => origin === 'domain')
   report.expect(left.length === 0, `left: ${JSON.stringify(left)}`)

@@ -2,7 +2,6 @@
 import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { createSqlClient, type SqlClient } from '../../../apps/server/src/testing/sql-client.ts'
 import { ensureProxyProgram } from '../../fixtures/proxy-program.ts'
 import type { RepositoryFile } from '../../fixtures/repository.ts'
@@ -13,6 +12,7 @@ import {
   startDeployTestEnv,
   webService,
 } from '../../support/deploy-test-env.ts'
+import { eventually } from '../../support/eventually.ts'
 import type { Report } from '../../support/report.ts'
 import { mustAsk } from '../../support/servers.ts'
 
@@ -102,11 +102,11 @@ export async function untilState(
   app: App,
   { hostname, status, withinMs = loadedWithinMs }: { hostname: string; status: string; withinMs?: number },
 ): Promise<Json> {
-  for (const deadline = Date.now() + withinMs; ; await delay(50)) {
-    const settings = await readSettings(testEnv, app, hostname)
-    if (settings?.state.status === status) return settings
-    if (Date.now() > deadline) throw new Error(`${hostname} stays ${JSON.stringify(settings?.state)}, wanted ${status}`)
-  }
+  return await eventually(`${hostname} is ${status}`, () => readSettings(testEnv, app, hostname), {
+    holds: (settings) => settings?.state.status === status,
+    withinMs,
+    everyMs: 50,
+  })
 }
 
 export async function readSettings(testEnv: DeployTestEnv, app: App, hostname: string): Promise<Json> {

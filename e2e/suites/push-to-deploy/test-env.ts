@@ -1,7 +1,7 @@
 /** A Longshore with one server, a real Gitea that reaches it, and shops: a repository, a project and an environment each. */
-import { setTimeout as delay } from 'node:timers/promises'
 import { type Gitea, type GiteaUser, startGitea } from '../../fixtures/gitea.ts'
 import { type App, type DeployTestEnv, startDeployTestEnv, webService } from '../../support/deploy-test-env.ts'
+import { readUntil } from '../../support/eventually.ts'
 import type { Report } from '../../support/report.ts'
 import { mustAsk } from '../../support/servers.ts'
 
@@ -122,11 +122,7 @@ export async function waitFor<Found>(
   find: () => Promise<Found | undefined>,
   timeoutMs = 90_000,
 ): Promise<Found | undefined> {
-  for (const deadline = Date.now() + timeoutMs; Date.now() < deadline; await delay(100)) {
-    const found = await find()
-    if (found !== undefined) return found
-  }
-  return undefined
+  return await readUntil(find, (found) => found !== undefined, { withinMs: timeoutMs })
 }
 
 /** The deployment of a commit that is live. */

@@ -4,7 +4,8 @@
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { callAs } from '../../support/client.ts'
-import { becomes, type Json, requestDeployment } from '../../support/recovery-test-env.ts'
+import { becomesTrue } from '../../support/eventually.ts'
+import { type Json, requestDeployment } from '../../support/recovery-test-env.ts'
 import { percentile } from '../../support/report.ts'
 import { readTruth } from '../../support/target-truth.ts'
 import { expectSettled, type Races, untilOver } from './race-test-env.ts'
@@ -62,7 +63,7 @@ async function cancelOne({ testEnv, report }: Races, { id }: Json, tally: Tally)
     return left.length === 0
   }
   report.expect(
-    await becomes(isGone, goneWithinMs),
+    await becomesTrue(isGone, { withinMs: goneWithinMs }),
     `of a cancelled deployment is left after ${goneWithinMs} ms: ${left.join(' ')}`,
   )
   tally.goneMs.push(Date.now() - startedMs)
@@ -81,7 +82,7 @@ async function measureAdvance(
     startedAt = answer.body.startedAt
     return startedAt !== null
   }
-  await becomes(hasStarted, 30_000)
+  await becomesTrue(hasStarted, { withinMs: 30_000 })
   const tookMs = startedAt === null ? Number.POSITIVE_INFINITY : Date.parse(startedAt) - Date.parse(finishedAt)
   tally.advanceMs.push(Math.max(0, tookMs))
   report.expectTime(tookMs <= advanceWithinMs, `the next one began ${tookMs} ms after a cancel`)

@@ -1,9 +1,10 @@
 /** What all races share: two workers behind a balancer, one app on one server, and what must hold afterwards. */
+
+import { becomesTrue } from '../../support/eventually.ts'
 import { freePorts } from '../../support/free-ports.ts'
 import type { Random } from '../../support/random.ts'
 import {
   asker,
-  becomes,
   finalStatuses,
   type Json,
   killableWorker,
@@ -62,7 +63,7 @@ export async function untilOver(testEnv: RecoveryTestEnv, id: string, withinMs =
     deployment = await readDeployment(testEnv, id)
     return finalStatuses.has(deployment.status)
   }
-  if (!(await becomes(isOver, withinMs)))
+  if (!(await becomesTrue(isOver, { withinMs })))
     throw new Error(`deployment stays ${deployment?.status} in ${deployment?.step}`)
   return deployment
 }
@@ -74,7 +75,7 @@ export async function expectSettled({ testEnv, report }: Races, what: string): P
     differences = await findDifferences(testEnv)
     return differences.length === 0
   }
-  report.expect(await becomes(isSettled, 60_000, 500), `${what}: ${differences.join('; ')}`)
+  report.expect(await becomesTrue(isSettled, { withinMs: 60_000, everyMs: 500 }), `${what}: ${differences.join('; ')}`)
 }
 
 export function deploymentsOf(testEnv: RecoveryTestEnv): { ask: ReturnType<typeof asker>; path: string } {

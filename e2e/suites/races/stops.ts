@@ -4,7 +4,8 @@
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { decodeId } from '../../../apps/server/src/platform/ids/type-id.ts'
-import { becomes, requestDeployment } from '../../support/recovery-test-env.ts'
+import { becomesTrue } from '../../support/eventually.ts'
+import { requestDeployment } from '../../support/recovery-test-env.ts'
 import { readTruth, watchSwitches } from '../../support/target-truth.ts'
 import { expectSettled, type Races, untilOver } from './race-test-env.ts'
 
@@ -19,7 +20,7 @@ export async function raceStops(races: Races, count: number): Promise<void> {
   for (let round = 0; round < count; ) {
     await using watched = await watchSwitches(testEnv)
     const { id } = await requestDeployment(testEnv, { version: `stop-${round}`, releaseMs: random.below(1_500) })
-    await becomes(async () => (await holdersOf(races, id)).length > 0, 60_000)
+    await becomesTrue(async () => (await holdersOf(races, id)).length > 0, { withinMs: 60_000 })
     await delay(random.below(3_000))
     const [holder] = await holdersOf(races, id)
     const worker = workers.find((each) => each.processId === holder)

@@ -1,7 +1,7 @@
 /** What is left when an organization or an environment is deleted. */
-import { setTimeout as delay } from 'node:timers/promises'
 import { connectAsSuperuser } from '../../../apps/server/src/testing/superuser.ts'
 import type { App, DeployTestEnv } from '../../support/deploy-test-env.ts'
+import { eventually } from '../../support/eventually.ts'
 import { ask, mustAsk } from '../../support/servers.ts'
 import type { Finding } from './finding.ts'
 
@@ -40,10 +40,14 @@ export const deletedOrganization: Finding = {
       const id = rows[0]?.id
       await client.query(`update organizations set deletion_due_at = now() - interval '1 minute' where id = $1`, [id])
       await client.query(`update schedules set next_run_at = now() where kind = 'housekeeping'`)
-      await until('the organization is gone', async () => {
-        const found = await client.query('select from organizations where id = $1', [id])
-        return found.rowCount === 0
-      })
+      await eventually(
+        'the organization is gone',
+        async () => {
+          const found = await client.query('select from organizations where id = $1', [id])
+          return found.rowCount === 0
+        },
+        { withinMs, everyMs: 1_000 },
+      )
     } finally {
       await client.end()
     }
@@ -63,26 +67,32 @@ export const backupsOfDeleted: Finding = {
     const body = { destination: { type: 'controlPlane' }, restoreTests: 'off' }
     const config = await mustAsk(testEnv, 'PATCH', `${at}/backups/config`, body)
     await mustAsk(testEnv, 'POST', `${at}/backups/trigger`, {})
-    await until('the backup is there', async () => {
-      const { items } = await mustAsk(testEnv, 'GET', `${at}/backups?status=succeeded`)
-      return items.length > 0
-    })
+    await eventually(
+      'the backup is there',
+      async () => {
+        const { items } = await mustAsk(testEnv, 'GET', `${at}/backups?status=succeeded`)
+        return items.length > 0
+      },
+      { withinMs, everyMs: 1_000 },
+    )
     await mustAsk(testEnv, 'DELETE', at)
-    await until('the environment is gone', async () => (await ask(testEnv, 'GET', at)).status === 404)
+    await eventually('the environment is gone', async () => (await ask(testEnv, 'GET', at)).status === 404, {
+      withinMs,
+      everyMs: 1_000,
+    })
     const listed = await ask(testEnv, 'GET', '/backups')
     if (listed.status !== 200) return { broken: true, how: `GET /backups: ${listed.status}` }
     for (const { id } of listed.body.items) await mustAsk(testEnv, 'DELETE', `/backups/${id}`)
     const place = `/backup-destinations/${config.destination.id}`
     let status = 0
-    await until('the storage location can be deleted', async () => {
-      status = (await ask(testEnv, 'DELETE', place)).status
-      return status === 204
-    }).catch(() => undefined)
+    await eventually(
+      'the storage location can be deleted',
+      async () => {
+        status = (await ask(testEnv, 'DELETE', place)).status
+        return status === 204
+      },
+      { withinMs, everyMs: 1_000 },
+    ).catch(() => undefined)
     return { broken: status !== 204, how: `${listed.body.items.length} listed, DELETE of the location: ${status}` }
   },
-}
-
-async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + withinMs; Date.now() < end; await delay(1_000)) if (await holds()) return
-  throw new Error(`not within ${withinMs / 1_000} s: ${what}`)
 }

@@ -1,8 +1,8 @@
 /** What a person meets who removes servers, stops environments and moves them. */
 import { request } from 'node:http'
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Target } from '../../fixtures/target.ts'
 import { type App, type DeployServer, type DeployTestEnv, nodeApp, webService } from '../../support/deploy-test-env.ts'
+import { eventually } from '../../support/eventually.ts'
 import { ask, bodyFor, mustAsk, register } from '../../support/servers.ts'
 import type { Finding } from './finding.ts'
 
@@ -52,7 +52,11 @@ export const stoppedEnvironmentHangs: Finding = {
     const path = `/environments/${app.environmentId}`
     const { domains } = await mustAsk(testEnv, 'GET', path)
     await mustAsk(testEnv, 'POST', `${path}/stop`)
-    await until(async () => (await mustAsk(testEnv, 'GET', path)).status === 'stopped', 'the environment is stopped')
+    await eventually(
+      'the environment is stopped',
+      async () => (await mustAsk(testEnv, 'GET', path)).status === 'stopped',
+      { withinMs: goneWithinMs, everyMs: 250 },
+    )
     const { status, retryAfter, tookMs } = await visit(home.target, domains[0].hostname)
     const broken = status !== 503 || retryAfter === undefined || tookMs > 1_000
     return { broken, how: `${status}, Retry-After ${retryAfter ?? 'missing'}, after ${tookMs} ms` }
@@ -101,14 +105,12 @@ async function removeAll(testEnv: DeployTestEnv, { id }: DeployServer, query: st
   const { items } = await mustAsk(testEnv, 'GET', '/projects?limit=100')
   for (const project of items) await mustAsk(testEnv, 'DELETE', `/projects/${project.id}`)
   const isEmpty = async () => (await mustAsk(testEnv, 'GET', '/projects?limit=1')).items.length === 0
-  await until(isEmpty, 'the projects are deleted')
+  await eventually('the projects are deleted', isEmpty, { withinMs: goneWithinMs, everyMs: 250 })
   await mustAsk(testEnv, 'DELETE', `/servers/${id}?${query}`)
-  await until(async () => (await ask(testEnv, 'GET', `/servers/${id}`)).status === 404, 'the server is deleted')
-}
-
-async function until(holds: () => Promise<boolean>, what: string): Promise<void> {
-  for (const deadline = Date.now() + goneWithinMs; !(await holds()); await delay(250))
-    if (Date.now() > deadline) throw new Error(`not in time: ${what}`)
+  await eventually('the server is deleted', async () => (await ask(testEnv, 'GET', `/servers/${id}`)).status === 404, {
+    withinMs: goneWithinMs,
+    everyMs: 250,
+  })
 }
 
 async function visit(target: Target, hostname: string) {

@@ -12,6 +12,7 @@ import { createSqlClient } from '../../../apps/server/src/testing/sql-client.ts'
 import { runProgram } from '../../fixtures/run.ts'
 import { startTarget, type Target, type TargetUser } from '../../fixtures/target.ts'
 import { call, type SignedIn, signUp } from '../../support/client.ts'
+import { becomesTrue } from '../../support/eventually.ts'
 import { type Instance, startInstance } from '../../support/instance.ts'
 import { must } from '../../support/setting.ts'
 
@@ -70,13 +71,7 @@ export async function read(testEnv: TestEnv, id: string): Promise<ServerView | u
 }
 
 export async function waitForStatus(testEnv: TestEnv, id: string, status: string, withinMs = 60_000): Promise<boolean> {
-  return await poll(async () => (await read(testEnv, id))?.status === status, withinMs)
-}
-
-export async function poll(holds: () => Promise<boolean>, withinMs: number, everyMs = 100): Promise<boolean> {
-  for (const deadline = Date.now() + withinMs; Date.now() < deadline; await delay(everyMs))
-    if (await holds()) return true
-  return false
+  return await becomesTrue(async () => (await read(testEnv, id))?.status === status, { withinMs })
 }
 
 /** SIGKILL once the run has entered the step, and a while later; says whether it was caught in it. */
@@ -88,7 +83,7 @@ export async function killDuring(testEnv: TestEnv, runKind: string, step: string
     )
     return rows.length > 0
   }
-  const wasSeen = await poll(isThere, 30_000, 2)
+  const wasSeen = await becomesTrue(isThere, { withinMs: 30_000, everyMs: 2 })
   await delay(afterMs)
   const wasCaught = wasSeen && (await isThere())
   await testEnv.instance.worker.stop('SIGKILL')

@@ -19,7 +19,7 @@ import { SqlRefusedError } from '../../../apps/server/src/modules/backups/import
 import { SqlScanner } from '../../../apps/server/src/modules/backups/imports/sql/sql-scanner.policy.ts'
 import { newId } from '../../../apps/server/src/platform/ids/type-id.ts'
 import type { Target } from '../../fixtures/target.ts'
-import { until } from '../../support/deployments/deploy-scenario.ts'
+import { eventually } from '../../support/eventually.ts'
 import type { Report } from '../../support/report.ts'
 import { type Attempt, attempts } from './attempts.ts'
 
@@ -63,7 +63,7 @@ async function proveEngine({ report, target, runtime }: Walls, engine: Attempt['
   }
   await runtime.ensureVolume({ name: volume, labels: {} }, call)
   await runtime.startContainer(sandboxDatabase(sandbox, { volume, memoryBytes: 512 << 20 }), call)
-  await until(() => isReady(runtime, sandbox, kind), readyMs, `${engine} is ready`)
+  await eventually(`${engine} is ready`, () => isReady(runtime, sandbox, kind), { withinMs: readyMs })
   await mustRun(runtime, name, kind.prepare)
   const own = attempts.filter((each) => each.engine === engine)
   for (const [index, attempt] of own.entries()) {

@@ -1,6 +1,7 @@
 /** Apps without limits that take all the memory they can get: one of them ends, and the control plane doesn't notice. */
 import { appMemoryBytes } from '../../../packages/remote/src/containers/app-memory.ts'
-import { ask, until } from '../../support/installed-client.ts'
+import { eventually } from '../../support/eventually.ts'
+import { ask } from '../../support/installed-client.ts'
 import { askApp, type Tenants } from './test-env.ts'
 
 const slice = 'longshore-apps.slice'
@@ -23,12 +24,16 @@ export async function proveMemory(tenants: Tenants): Promise<void> {
   let refused = 0
   const restarts = await restartsOf(tenants)
   for (const app of [attacker, victim]) await askApp(tenants, app, '/eat')
-  await until('an app that takes too much is ended', 120, async () => {
-    asked += 1
-    const answer = await ask(testEnv, { path: '/health/live' }).catch(() => ({ status: 0 }))
-    if (answer.status !== 200) refused += 1
-    return (await restartsOf(tenants)) > restarts
-  })
+  await eventually(
+    'an app that takes too much is ended',
+    async () => {
+      asked += 1
+      const answer = await ask(testEnv, { path: '/health/live' }).catch(() => ({ status: 0 }))
+      if (answer.status !== 200) refused += 1
+      return (await restartsOf(tenants)) > restarts
+    },
+    { withinMs: 120_000, everyMs: 300, retriesErrors: true },
+  )
   report.expect(refused === 0, `the control plane did not answer ${refused} of ${asked} times`)
   report.expect((await startsOfControlPlane(tenants)) === before, 'a part of the control plane was ended')
   report.figure('control_plane_answers', `${asked - refused}/${asked}`)

@@ -1,5 +1,5 @@
 /** From inside of a running app, before and after the server is hardened. */
-import { until } from '../../support/installed-client.ts'
+import { eventually } from '../../support/eventually.ts'
 import { placeMetadata } from '../../support/metadata-service.ts'
 import { findPlaces, metadataPlace } from './places.ts'
 import { askApp, type Tenants } from './test-env.ts'
@@ -29,9 +29,13 @@ export async function proveNetwork(tenants: Tenants): Promise<void> {
 async function harden({ call, serverId, report }: Tenants): Promise<void> {
   const run = await call('POST', `/servers/${serverId}/security/harden`, { checks: ['docker.link_local_egress'] })
   let last = run
-  await until('the server is hardened', 180, async () => {
-    last = await call('GET', `/servers/${serverId}/security/runs/${run.id}`)
-    return last.finishedAt !== null
-  })
+  await eventually(
+    'the server is hardened',
+    async () => {
+      last = await call('GET', `/servers/${serverId}/security/runs/${run.id}`)
+      return last.finishedAt !== null
+    },
+    { withinMs: 180_000, everyMs: 300, retriesErrors: true },
+  )
   report.expect(last.status === 'confirmed', `hardening ended ${last.status}: ${JSON.stringify(last.error)}`)
 }

@@ -3,9 +3,10 @@ import { join } from 'node:path'
 import { createRepository, type RepositoryFile } from '../../fixtures/repository.ts'
 import type { Target } from '../../fixtures/target.ts'
 import { webService } from '../../support/deploy-test-env.ts'
+import { eventually } from '../../support/eventually.ts'
 import { type InstallTestEnv, zone } from '../../support/install-test-env.ts'
 import { signUp } from '../../support/installation/install-scenario.ts'
-import { ask, type Json, mustCall, until, visitPlain } from '../../support/installed-client.ts'
+import { ask, type Json, mustCall, visitPlain } from '../../support/installed-client.ts'
 import type { Report } from '../../support/report.ts'
 import { proberFiles } from './prober.ts'
 
@@ -37,7 +38,11 @@ export async function useSystemdGroups(target: Target): Promise<void> {
 
 export async function startTenants(testEnv: InstallTestEnv, report: Report): Promise<Tenants> {
   const link = await testEnv.follow('run-with-compose.md', 'install')
-  await until('the dashboard is served', 120, async () => (await ask(testEnv, { path: '/' })).status === 200)
+  await eventually('the dashboard is served', async () => (await ask(testEnv, { path: '/' })).status === 200, {
+    withinMs: 120_000,
+    everyMs: 300,
+    retriesErrors: true,
+  })
   const token = await signUp(testEnv, link)
   const call: Tenants['call'] = (method, path, body) =>
     mustCall(testEnv, { method, path, token, ...(body === undefined ? {} : { body }) })
@@ -56,10 +61,14 @@ export async function startTenants(testEnv: InstallTestEnv, report: Report): Pro
     const path = `/environments/${app.environmentId}/deployments`
     const { id } = await call('POST', path, {})
     let last: Json
-    await until('the deployment ends', 300, async () => {
-      last = await call('GET', `${path}/${id}`)
-      return last.finishedAt !== null
-    })
+    await eventually(
+      'the deployment ends',
+      async () => {
+        last = await call('GET', `${path}/${id}`)
+        return last.finishedAt !== null
+      },
+      { withinMs: 300_000, everyMs: 300, retriesErrors: true },
+    )
     return last
   }
   const tenants = { testEnv, report, serverId: server.id, call, deploy, createApp }

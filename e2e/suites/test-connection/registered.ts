@@ -1,9 +1,9 @@
 /** Tests by id: the server's own key and pins are used, nothing has to be sent again. */
 
-import { setTimeout as delay } from 'node:timers/promises'
 import { startTarget, type Target, type TargetUser } from '../../fixtures/target.ts'
 import { type Answer, call, signUp } from '../../support/client.ts'
 import { isQuick } from '../../support/command-line.ts'
+import { eventually } from '../../support/eventually.ts'
 import { loginTo } from './cases.ts'
 import { endOf, forgetLimits, type Tested, type TopicContext, testConnection } from './request.ts'
 import { restartSshd } from './target-cases.ts'
@@ -89,11 +89,8 @@ async function removeServer(context: TopicContext, id: string): Promise<void> {
 
 async function waitFor(context: TopicContext, id: string, holds: (answer: Answer) => boolean): Promise<void> {
   const { instance, person } = context
-  for (const deadline = Date.now() + stateTimeoutMs; ; await delay(100)) {
-    const answer = await call(instance, 'GET', `/api/v1/servers/${id}`, { token: person.token })
-    if (holds(answer)) return
-    if (Date.now() > deadline) throw new Error(`the server stays ${answer.text}`)
-  }
+  const read = () => call(instance, 'GET', `/api/v1/servers/${id}`, { token: person.token })
+  await eventually('the server has the expected state', read, { holds, withinMs: stateTimeoutMs })
 }
 
 function isAllFine({ result }: Tested): boolean {

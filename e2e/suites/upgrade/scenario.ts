@@ -1,10 +1,11 @@
 import { join } from 'node:path'
 import { addCommit, createRepository } from '../../fixtures/repository.ts'
 import { nodeApp, webService } from '../../support/deploy-test-env.ts'
+import { eventually } from '../../support/eventually.ts'
 import { type InstallTestEnv, zone } from '../../support/install-test-env.ts'
 import { installedTag } from '../../support/installation/image.ts'
 import { signUp } from '../../support/installation/install-scenario.ts'
-import { ask, type Json, mustCall, until } from '../../support/installed-client.ts'
+import { ask, type Json, mustCall } from '../../support/installed-client.ts'
 import type { Report } from '../../support/report.ts'
 import { visitApp, visitDashboard } from './visitor.ts'
 
@@ -19,7 +20,11 @@ export async function runScenario(
 ): Promise<void> {
   await testEnv.loadImage(images.earlier, installedTag)
   const link = await testEnv.follow('run-with-compose.md', 'install')
-  await until('the dashboard is served', 120, async () => (await ask(testEnv, { path: '/' })).status === 200)
+  await eventually('the dashboard is served', async () => (await ask(testEnv, { path: '/' })).status === 200, {
+    withinMs: 120_000,
+    everyMs: 300,
+    retriesErrors: true,
+  })
   const token = await signUp(testEnv, link)
   const call = (method: string, path: string, body?: Record<string, unknown>) =>
     mustCall(testEnv, { method, path, token, ...(body === undefined ? {} : { body }) })
@@ -33,7 +38,11 @@ export async function runScenario(
   const app = visitApp(testEnv, hostname)
   const dashboard = visitDashboard(testEnv)
   const { id } = await call('POST', deployments, {})
-  await until('it is being built', 60, async () => (await call('GET', `${deployments}/${id}`)).status === 'building')
+  await eventually('it is being built', async () => (await call('GET', `${deployments}/${id}`)).status === 'building', {
+    withinMs: 60_000,
+    everyMs: 300,
+    retriesErrors: true,
+  })
   const began = performance.now()
   await testEnv.follow(guide, 'upgrade')
   report.figure('upgrade_s', Math.round((performance.now() - began) / 1_000))
@@ -65,10 +74,14 @@ async function createApp(testEnv: InstallTestEnv, call: Call): Promise<{ environ
 
 async function waitForEnd(call: Call, deployments: string, id: string): Promise<Json> {
   let last: Json
-  await until('the deployment ends', 300, async () => {
-    last = await call('GET', `${deployments}/${id}`)
-    return last.finishedAt !== null
-  })
+  await eventually(
+    'the deployment ends',
+    async () => {
+      last = await call('GET', `${deployments}/${id}`)
+      return last.finishedAt !== null
+    },
+    { withinMs: 300_000, everyMs: 300, retriesErrors: true },
+  )
   return last
 }
 

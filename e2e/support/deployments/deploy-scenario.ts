@@ -1,8 +1,8 @@
 /** Three services from their first deployment to their deletion: redeployed under load, failing, rolled back, cancelled. */
-import { setTimeout as delay } from 'node:timers/promises'
 import { call } from '../client.ts'
 import { isQuick } from '../command-line.ts'
 import type { App, DeployServer, DeployTestEnv } from '../deploy-test-env.ts'
+import { eventually } from '../eventually.ts'
 import { ask, mustAsk } from '../servers.ts'
 import { listLeftovers } from './leftovers.ts'
 import { type Behavior, shopFiles, shopServices } from './shop.ts'
@@ -104,7 +104,7 @@ async function cancelInBuild(scene: Scene): Promise<void> {
   await testEnv.commit(app, shopFiles({ version: 'four', hangs: true }))
   const id = await testEnv.deploy(app)
   const isHanging = async () => (await home.target.exec(['pgrep', '--full', '^sleep 3613'])).exitCode === 0
-  await until(isHanging, goneWithinMs, 'the build hangs')
+  await eventually('the build hangs', isHanging, { withinMs: goneWithinMs })
   // What waits behind it begins once it is gone.
   await testEnv.commit(app, shopFiles({ version: 'five' }))
   const next = await testEnv.deploy(app)
@@ -113,7 +113,7 @@ async function cancelInBuild(scene: Scene): Promise<void> {
   const began = performance.now()
   const answer = await ask(testEnv, 'POST', `/environments/${app.environmentId}/deployments/${id}/cancel`)
   testEnv.report.expect(answer.status === 202 && answer.body.status === 'cancelling', `cancel: ${answer.text}`)
-  await until(async () => !(await isHanging()), cancelWithinMs, 'the build is gone from the server')
+  await eventually('the build is gone from the server', async () => !(await isHanging()), { withinMs: cancelWithinMs })
   const cancelled = await testEnv.waitFor(app, id)
   const tookMs = Math.round(performance.now() - began)
   testEnv.report.expect(cancelled.status === 'cancelled', `cancelled is ${cancelled.status}`)
@@ -157,7 +157,7 @@ export async function removeEnvironment(testEnv: DeployTestEnv, { environmentId 
   const answer = await ask(testEnv, 'DELETE', `/environments/${environmentId}`)
   testEnv.report.expect(answer.status === 202, `the deletion is answered ${answer.status} ${answer.text}`)
   const isGone = async () => (await ask(testEnv, 'GET', `/environments/${environmentId}`)).status === 404
-  await until(isGone, goneWithinMs, 'the environment is gone')
+  await eventually('the environment is gone', isGone, { withinMs: goneWithinMs })
 }
 
 async function deploy({ testEnv, app }: Scene, behavior: Behavior): Promise<Json> {
@@ -168,9 +168,4 @@ async function deploy({ testEnv, app }: Scene, behavior: Behavior): Promise<Json
 async function expectVisit({ testEnv, home, hostname }: Scene, path: string, wanted: string): Promise<void> {
   const answer = await visit(home, hostname, path)
   testEnv.report.expect(answer === wanted, `${path} answers "${answer}" and not "${wanted}"`)
-}
-
-export async function until(holds: () => Promise<boolean>, withinMs: number, what: string): Promise<void> {
-  for (const deadline = Date.now() + withinMs; !(await holds()); await delay(100))
-    if (Date.now() > deadline) throw new Error(`after ${withinMs} ms it is not so that ${what}`)
 }

@@ -1,10 +1,10 @@
 /** Somebody with a server whose addresses are known, and a CDN's edge that leads to it. */
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
-import { setTimeout as delay } from 'node:timers/promises'
 import { decodeId } from '../../../apps/server/src/platform/ids/type-id.ts'
 import type { SqlClient } from '../../../apps/server/src/testing/sql-client.ts'
 import { call, type SignedIn } from '../client.ts'
+import { readUntil } from '../eventually.ts'
 import { markConnected, serverBody } from '../fixtures.ts'
 import type { Instance } from '../instance.ts'
 import type { Report } from '../report.ts'
@@ -101,24 +101,19 @@ export async function read(testEnv: Pick<MatrixTestEnv, 'instance'>, person: Sig
 }
 
 /** The domain once this holds of it, or as it was last. */
-export async function waitUntil(
+export async function waitForDomain(
   testEnv: Pick<MatrixTestEnv, 'instance'>,
   person: SignedIn,
   id: string,
   holds: (domain: Json) => boolean,
 ): Promise<Json> {
-  const until = Date.now() + waitMs
-  for (;;) {
-    const domain = await read(testEnv, person, id)
-    if (holds(domain) || Date.now() > until) return domain
-    await delay(250)
-  }
+  return await readUntil(() => read(testEnv, person, id), holds, { withinMs: waitMs, everyMs: 250 })
 }
 
 /** Asked for, and the answer is there. */
 export async function check(testEnv: Pick<MatrixTestEnv, 'instance'>, person: SignedIn, id: string): Promise<Json> {
   await verify(testEnv, person, id)
-  return await waitUntil(testEnv, person, id, ({ status }) => status !== 'verifying')
+  return await waitForDomain(testEnv, person, id, ({ status }) => status !== 'verifying')
 }
 
 /** Leads it to an environment on the server, where nothing runs. */

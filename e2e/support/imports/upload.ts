@@ -1,7 +1,8 @@
 /** Files on their way into a database, as people send them. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { type DataTestEnv, type Service, waitForEnd } from '../data-test-env.ts'
-import { becomes, type Json } from '../recovery-test-env.ts'
+import { becomesTrue } from '../eventually.ts'
+import type { Json } from '../recovery-test-env.ts'
 
 export interface Answered {
   readonly status: number
@@ -60,5 +61,5 @@ export async function importFile(data: DataTestEnv, send: () => Promise<Answered
 export async function undoImport(data: DataTestEnv, id: string): Promise<void> {
   const path = `${data.at}/imports/${id}`
   await data.ask('POST', `${path}/undo`)
-  await becomes(async () => (await data.ask('GET', path)).status === 'reverted', freeWithinMs)
+  await becomesTrue(async () => (await data.ask('GET', path)).status === 'reverted', { withinMs: freeWithinMs })
 }

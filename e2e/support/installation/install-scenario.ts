@@ -3,8 +3,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { bridgeAddress } from '../../fixtures/bridge-address.ts'
 import { createRepository } from '../../fixtures/repository.ts'
 import { nodeApp, webService } from '../deploy-test-env.ts'
+import { eventually } from '../eventually.ts'
 import { type InstallTestEnv, zone } from '../install-test-env.ts'
-import { ask, type Json, mustCall, until, visitPlain } from '../installed-client.ts'
+import { ask, type Json, mustCall, visitPlain } from '../installed-client.ts'
 import type { Report } from '../report.ts'
 import { installedTag } from './image.ts'
 import { readMemory, total } from './memory.ts'
@@ -27,10 +28,16 @@ export async function runScenario(testEnv: InstallTestEnv, report: Report): Prom
   await checkHardening(testEnv, report)
   await checkWaysOut(testEnv, report)
   await checkImage(testEnv, report)
-  const served = await until('the dashboard is served with its certificate', 120, async () => {
-    const answer = await ask(testEnv, { path: '/' })
-    return answer.status === 200 && answer.text.includes('<div id="root"')
-  })
+  const served = await secondsOf(
+    eventually(
+      'the dashboard is served with its certificate',
+      async () => {
+        const answer = await ask(testEnv, { path: '/' })
+        return answer.status === 200 && answer.text.includes('<div id="root"')
+      },
+      { withinMs: 120_000, everyMs: 300, retriesErrors: true },
+    ),
+  )
   report.figure('dashboard_s', served)
   const stranger = await ask(testEnv, {
     method: 'POST',
@@ -134,11 +141,17 @@ async function deployApp(
   let last: Json = deployment
   report.figure(
     'deploy_s',
-    await until('the app is live', 300, async () => {
-      last = await call('GET', path)
-      during = Math.max(during, total(await readMemory(testEnv.target)))
-      return last.finishedAt !== null
-    }),
+    await secondsOf(
+      eventually(
+        'the app is live',
+        async () => {
+          last = await call('GET', path)
+          during = Math.max(during, total(await readMemory(testEnv.target)))
+          return last.finishedAt !== null
+        },
+        { withinMs: 300_000, everyMs: 300, retriesErrors: true },
+      ),
+    ),
   )
   report.expect(last.status === 'live', `the deployment is ${last.status}: ${JSON.stringify(last.error)}`)
   report.figure('build_mb', during)
@@ -151,4 +164,11 @@ async function deployApp(
   const after = await readMemory(testEnv.target)
   console.error(`  after: ${JSON.stringify(Object.fromEntries(after))}`)
   report.figure('after_mb', total(after))
+}
+
+/** How long the work takes, in seconds with one decimal. */
+async function secondsOf(work: Promise<unknown>): Promise<number> {
+  const began = performance.now()
+  await work
+  return Math.round((performance.now() - began) / 100) / 10
 }

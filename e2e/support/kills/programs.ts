@@ -6,16 +6,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { gapLine } from '../../../apps/server/src/modules/workloads/programs/program-log.stream.ts'
 import { decodeId } from '../../../apps/server/src/platform/ids/type-id.ts'
+import { becomesTrue, eventually } from '../eventually.ts'
 import { Random } from '../random.ts'
-import {
-  asker,
-  becomes,
-  finalStatuses,
-  type RecoveryTestEnv,
-  readDeployment,
-  until,
-  webService,
-} from '../recovery-test-env.ts'
+import { asker, finalStatuses, type RecoveryTestEnv, readDeployment, webService } from '../recovery-test-env.ts'
 import type { Report } from '../report.ts'
 import { openStream } from '../streams/sse-reader.ts'
 import { superviseUntil } from './settle.ts'
@@ -90,9 +83,10 @@ export async function killUnderPrograms(
     const name = `command-${round}`
     const following = followCommand(tally, name)
     await deploy(tally, `v${round}`, async (id) => {
-      await until(
+      await eventually(
         'the release command runs',
         async () => (await readDeployment(testEnv, id)).step === 'release-command',
+        { retriesErrors: true },
       )
       const most = Math.min(kills - tally.kills, 10)
       for (let each = 0; each < most; each += 1) await hit(tally, ways[tally.kills % ways.length] ?? 'SIGKILL', random)
@@ -201,7 +195,7 @@ async function judgeStarts({ testEnv, report }: ProgramTally): Promise<void> {
     const listed = roles.map((role) => testEnv.target.mustExec(['docker', 'ps', '--all', '--filter', role, ...format]))
     return (await Promise.all(listed)).join('').trim()
   }
-  const isTidy = await becomes(async () => (await left()) === '', 60_000, 1_000)
+  const isTidy = await becomesTrue(async () => (await left()) === '', { withinMs: 60_000, everyMs: 1_000 })
   report.expect(isTidy, `containers of programs are left on the server: ${isTidy ? '' : await left()}`)
 }
 

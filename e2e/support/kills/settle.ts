@@ -1,9 +1,9 @@
 /** Keeps the worker up as a supervisor would, until the deployment has ended, and judges what is left. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { decodeId } from '../../../apps/server/src/platform/ids/type-id.ts'
+import { becomesTrue } from '../eventually.ts'
 import {
   type Behavior,
-  becomes,
   finalStatuses,
   type Json,
   type RecoveryTestEnv,
@@ -102,10 +102,16 @@ export async function deployUnderKills(
   const forward = seen.filter((each) => each === asked.id).length
   const isLive = ended.status === 'live'
   report.expect(isLive && isWatched ? forward === 1 : forward <= 1, `${what}: traffic went ${seen.join(' > ')}`)
-  const isTidy = await becomes(async () => (await findDifferences(testEnv)).length === 0, tidyMs, 500)
+  const isTidy = await becomesTrue(async () => (await findDifferences(testEnv)).length === 0, {
+    withinMs: tidyMs,
+    everyMs: 500,
+  })
   if (!isTidy) report.expect(false, `${what}: ${(await findDifferences(testEnv)).join('; ')}`)
   const expected = isLive ? wanted.version : before
-  const isServed = await becomes(async () => (await visit(testEnv)) === expected, tidyMs, 500)
+  const isServed = await becomesTrue(async () => (await visit(testEnv)) === expected, {
+    withinMs: tidyMs,
+    everyMs: 500,
+  })
   if (!isServed) report.expect(false, `${what}: visitors see ${await visit(testEnv)}, not ${expected}`)
 }
 

@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { connectSse, type SseClient } from '../../../apps/server/src/testing/sse-client.ts'
 import { newAddress } from '../client.ts'
+import { eventually } from '../eventually.ts'
 import { exchange, type Received } from '../exchange.ts'
 import { inspectBody, inspectHeaders } from '../inspect-response.ts'
 import type { Instance } from '../instance.ts'
@@ -88,11 +89,11 @@ export class Walker {
   }
 
   async pollUntil(path: string, holds: (found: Json) => boolean): Promise<Json> {
-    return await until(() => this.readState(path), holds, path)
+    return await eventually(path, () => this.readState(path), { holds, withinMs: waitMs })
   }
 
   async callUntil(name: ListedName, sending: Sending, holds: (found: Json) => boolean): Promise<Json> {
-    return await until(() => this.call(name, sending), holds, name)
+    return await eventually(name, () => this.call(name, sending), { holds, withinMs: waitMs })
   }
 
   #headers({ bodyType, method }: Operation, body: string | undefined): Record<string, string> {
@@ -110,14 +111,6 @@ export class Walker {
     // Not whether it tells of the inside of a server: a real one is what people ask about.
     const faults = [...inspectBody(operation, answer, this.#listed.api.schemas), ...inspectHeaders(answer)]
     for (const fault of faults) this.report.expect(false, `${name}: ${fault}`)
-  }
-}
-
-async function until(readState: () => Promise<Json>, holds: (found: Json) => boolean, what: string): Promise<Json> {
-  for (const deadline = Date.now() + waitMs; ; await delay(200)) {
-    const found = await readState()
-    if (holds(found)) return found
-    if (Date.now() > deadline) throw new Error(`${what} stays ${JSON.stringify(found).slice(0, 500)}`)
   }
 }
 

@@ -2,9 +2,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { RepositoryFile } from '../../fixtures/repository.ts'
 import type { App, DeployTestEnv } from '../deploy-test-env.ts'
-import { removeEnvironment, until } from '../deployments/deploy-scenario.ts'
+import { removeEnvironment } from '../deployments/deploy-scenario.ts'
 import { listLeftovers } from '../deployments/leftovers.ts'
 import { visit } from '../deployments/visits.ts'
+import { eventually } from '../eventually.ts'
 import { sizeOf } from '../generated-dockerfiles/on-target.ts'
 import { mustAsk } from '../servers.ts'
 import { type Home, loadBases } from './load-bases.ts'
@@ -73,7 +74,7 @@ async function askAndStop({ testEnv, server }: Home, app: App, { path, answer }:
   const text = await visit(server, domain.hostname, path).catch(String)
   await mustAsk(testEnv, 'POST', `${at}/stop`)
   const isStopped = async () => (await mustAsk(testEnv, 'GET', at)).status === 'stopped'
-  await until(isStopped, stopsWithinMs, 'it is stopped')
+  await eventually('it is stopped', isStopped, { withinMs: stopsWithinMs })
   if (!text.includes(answer)) return `responds with ${text.slice(0, 120)}`
   return (await visit(server, domain.hostname, path).catch(String)).includes(answer)
     ? 'still responds when stopped'
