@@ -216,6 +216,12 @@ export default {
       { path: '^e2e/suites/', pathNot: '^e2e/suites/$1[/.]' },
     ),
     rule(
+      'suites-use-testing',
+      'Suites and benches import server code from apps/server/src/testing. The simulation runs modules in memory, and review-faults loads modules of other checkouts by path.',
+      { path: '^(e2e|bench)/', pathNot: '^e2e/suites/(simulation[/.]|review-faults/)' },
+      { path: '^apps/server/src/(modules|platform)/' },
+    ),
+    rule(
       'support-knows-no-suite',
       'Suites are the top: fixtures, support and benches do not import them.',
       { path: '^(e2e/(support|fixtures)|bench)/' },

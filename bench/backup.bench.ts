@@ -8,7 +8,7 @@
  * @alone
  */
 import { setInterval } from 'node:timers'
-import { generateIdentity } from '../apps/server/src/platform/secrets/unseal.ts'
+import { generateIdentity } from '../apps/server/src/testing/internals/secrets.ts'
 import { createSqlClient } from '../apps/server/src/testing/sql-client.ts'
 import { type BackupTestEnv, startBackupTestEnv } from '../e2e/support/backup-test-env.ts'
 import { restoreInPlace } from '../e2e/support/backups/restores.ts'

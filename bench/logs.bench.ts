@@ -5,12 +5,12 @@
  * @budget 120
  * @alone
  */
-import { listLogChunks } from '../apps/server/src/modules/deployments/deployment-log.repository.ts'
-import { createDeployLog } from '../apps/server/src/modules/workloads/deploy-log.stream.ts'
-import { createDatabase } from '../apps/server/src/platform/database/database.ts'
-import { brandId, type Id } from '../apps/server/src/platform/ids/brand.ts'
-import { newId } from '../apps/server/src/platform/ids/type-id.ts'
-import { Secret } from '../apps/server/src/platform/secrets/secret.ts'
+
+import { createDatabase } from '../apps/server/src/testing/internals/database.ts'
+import { listLogChunks } from '../apps/server/src/testing/internals/deployments.ts'
+import { brandId, type Id, newId } from '../apps/server/src/testing/internals/ids.ts'
+import { Secret } from '../apps/server/src/testing/internals/secrets.ts'
+import { createDeployLog } from '../apps/server/src/testing/internals/workloads.ts'
 import { startPostgres } from '../apps/server/src/testing/postgres.ts'
 import { isQuick } from '../e2e/support/command-line.ts'
 import { Report } from '../e2e/support/report.ts'

@@ -10,7 +10,7 @@
  * @options --silent-over-tcp
  */
 import { setTimeout as delay } from 'node:timers/promises'
-import { newId } from '../apps/server/src/platform/ids/type-id.ts'
+import { newId } from '../apps/server/src/testing/internals/ids.ts'
 import { startPostgres } from '../apps/server/src/testing/postgres.ts'
 import { hasFlag, isQuick } from '../e2e/support/command-line.ts'
 import { percentile, Report } from '../e2e/support/report.ts'

@@ -48,6 +48,7 @@ const seeds: SeededImport[] = [
   seedInDashboard('features-below-know-none-above', 'features/auth/planted.ts', '../home/home.routes.ts'),
   seedInPackage('source-is-a-leaf', 'source/src/planted.ts', '../../remote/src/ssh/index.ts'),
   seedInTests('suites-stay-apart', 'e2e/suites/planted/planted.ts', '../core/scenarios.ts'),
+  seedInTests('suites-use-testing', 'bench/planted.ts', '../apps/server/src/platform/ids/type-id.ts'),
   seedInTests('support-knows-no-suite', 'e2e/support/planted.ts', '../suites/core/scenarios.ts'),
   seedInTests('e2e-knows-no-bench', 'e2e/fixtures/planted.ts', '../../bench/support/bare-server.ts'),
   {

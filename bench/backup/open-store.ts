@@ -1,9 +1,8 @@
 /** Opens the bucket from the arguments of the process, with the secret from its environment. */
 import { parseAddressPolicy } from '@longshore/addresses'
-import { createS3Client } from '../../apps/server/src/platform/objects/s3/s3-client.ts'
-import { createS3Store } from '../../apps/server/src/platform/objects/s3/s3-store.ts'
-import { createOutbound } from '../../apps/server/src/platform/outbound/outbound.ts'
-import { Secret } from '../../apps/server/src/platform/secrets/secret.ts'
+import { createS3Client, createS3Store } from '../../apps/server/src/testing/internals/objects.ts'
+import { createOutbound } from '../../apps/server/src/testing/internals/outbound.ts'
+import { Secret } from '../../apps/server/src/testing/internals/secrets.ts'
 
 export function openStore() {
   const { key, ...bucket } = JSON.parse(process.argv[2] ?? '{}')

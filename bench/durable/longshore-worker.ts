@@ -1,9 +1,9 @@
 /** Our layer doing the same: a workflow of five empty steps. */
-import { createDatabase } from '../../apps/server/src/platform/database/database.ts'
-import { createListener } from '../../apps/server/src/platform/database/listener.ts'
-import { createDurableWorker } from '../../apps/server/src/platform/durable/worker.ts'
-import { createLog } from '../../apps/server/src/platform/log/log.ts'
+
 import { fiveEmptySteps } from '../../apps/server/src/testing/durable-tasks.ts'
+import { createDatabase, createListener } from '../../apps/server/src/testing/internals/database.ts'
+import { createDurableWorker } from '../../apps/server/src/testing/internals/durable.ts'
+import { createLog } from '../../apps/server/src/testing/internals/log.ts'
 
 const options: { url: string; ingressUrl: string; adminUrl: string; identityKey: string } = JSON.parse(
   process.argv[2] ?? '{}',

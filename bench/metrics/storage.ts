@@ -1,10 +1,14 @@
 /** Stores a week of busy containers with the real code in a real database, then measures the size of its tables. */
-import { containerMetrics, toStoredRow } from '../../apps/server/src/modules/metrics/metric-names.policy.ts'
-import { encodeRound } from '../../apps/server/src/modules/metrics/metric-round.policy.ts'
-import { ensureSeries } from '../../apps/server/src/modules/metrics/metrics.repository.ts'
-import { createMetricsService } from '../../apps/server/src/modules/metrics/metrics.service.ts'
-import { compact } from '../../apps/server/src/modules/metrics/metrics-compactor.poller.ts'
-import { createDatabase, type Database } from '../../apps/server/src/platform/database/database.ts'
+
+import { createDatabase, type Database } from '../../apps/server/src/testing/internals/database.ts'
+import {
+  compact,
+  containerMetrics,
+  createMetricsService,
+  encodeRound,
+  ensureSeries,
+  toStoredRow,
+} from '../../apps/server/src/testing/internals/metrics.ts'
 import { startPostgres } from '../../apps/server/src/testing/postgres.ts'
 import { createSqlClient, type SqlClient } from '../../apps/server/src/testing/sql-client.ts'
 import { createTestEnvironment, type TestEnvironment } from '../../apps/server/src/testing/test-deployments.ts'

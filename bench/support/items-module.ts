@@ -4,17 +4,14 @@
  */
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { recordAudit } from '../../apps/server/src/modules/audit/index.ts'
-import type { Actor } from '../../apps/server/src/platform/access/actor.ts'
-import type { Database, OrganizationId, Tx } from '../../apps/server/src/platform/database/database.ts'
-import { startRun } from '../../apps/server/src/platform/durable/runs.ts'
-import { declareWorkflow } from '../../apps/server/src/platform/durable/workflow-ref.ts'
-import type { HttpServer } from '../../apps/server/src/platform/http/server.ts'
-import { createOnce } from '../../apps/server/src/platform/idempotency/create-once.ts'
-import { brandId } from '../../apps/server/src/platform/ids/brand.ts'
-import { idOf, Time } from '../../apps/server/src/platform/ids/type-id.schemas.ts'
-import { newId } from '../../apps/server/src/platform/ids/type-id.ts'
-import { type Page, PageQuery, pageOf, toPage } from '../../apps/server/src/platform/pagination/page.schemas.ts'
+import type { Actor } from '../../apps/server/src/testing/internals/access.ts'
+import { recordAudit } from '../../apps/server/src/testing/internals/audit.ts'
+import type { Database, OrganizationId, Tx } from '../../apps/server/src/testing/internals/database.ts'
+import { declareWorkflow, startRun } from '../../apps/server/src/testing/internals/durable.ts'
+import type { HttpServer } from '../../apps/server/src/testing/internals/http.ts'
+import { createOnce } from '../../apps/server/src/testing/internals/idempotency.ts'
+import { brandId, idOf, newId, Time } from '../../apps/server/src/testing/internals/ids.ts'
+import { type Page, PageQuery, pageOf, toPage } from '../../apps/server/src/testing/internals/pagination.ts'
 
 export const itemsTable = `
   create table bench_items (id uuid primary key, organization_id uuid not null, name text not null, note text not null,

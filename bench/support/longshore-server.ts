@@ -2,8 +2,8 @@
 
 import { readConfig } from '../../apps/server/src/config.ts'
 import { createApi } from '../../apps/server/src/http.ts'
-import { createLog } from '../../apps/server/src/platform/log/log.ts'
 import { apiSettings } from '../../apps/server/src/settings.ts'
+import { createLog } from '../../apps/server/src/testing/internals/log.ts'
 import { createApiContext } from '../../apps/server/src/wiring/api.ts'
 import { createItemsModule } from './items-module.ts'
 

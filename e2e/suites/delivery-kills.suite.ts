@@ -8,7 +8,7 @@
  * @budget 120
  */
 import { setTimeout as delay } from 'node:timers/promises'
-import { createDatabase } from '../../apps/server/src/platform/database/database.ts'
+import { createDatabase } from '../../apps/server/src/testing/internals/database.ts'
 import { signUp } from '../support/client.ts'
 import { isQuick } from '../support/command-line.ts'
 import { startInstance } from '../support/instance.ts'

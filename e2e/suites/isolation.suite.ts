@@ -7,8 +7,8 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { createSetupLink } from '../../apps/server/src/modules/accounts/index.ts'
-import { createDatabase } from '../../apps/server/src/platform/database/database.ts'
+import { createSetupLink } from '../../apps/server/src/testing/internals/accounts.ts'
+import { createDatabase } from '../../apps/server/src/testing/internals/database.ts'
 import { startInstance } from '../support/instance.ts'
 import { Report } from '../support/report.ts'
 

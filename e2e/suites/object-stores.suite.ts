@@ -9,11 +9,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseAddressPolicy } from '@longshore/addresses'
-import { createFolderStore } from '../../apps/server/src/platform/objects/folder-store.ts'
-import { createS3Client, type S3Bucket } from '../../apps/server/src/platform/objects/s3/s3-client.ts'
-import { createS3Store } from '../../apps/server/src/platform/objects/s3/s3-store.ts'
-import { createOutbound } from '../../apps/server/src/platform/outbound/outbound.ts'
-import { Secret } from '../../apps/server/src/platform/secrets/secret.ts'
+import {
+  createFolderStore,
+  createS3Client,
+  createS3Store,
+  type S3Bucket,
+} from '../../apps/server/src/testing/internals/objects.ts'
+import { createOutbound } from '../../apps/server/src/testing/internals/outbound.ts'
+import { Secret } from '../../apps/server/src/testing/internals/secrets.ts'
 import { S3Server } from '../fixtures/s3-server.ts'
 import { isChosen } from '../support/command-line.ts'
 import { Report } from '../support/report.ts'

@@ -14,14 +14,18 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { createDatabase } from '../../apps/server/src/platform/database/database.ts'
-import { createLinkClient } from '../../apps/server/src/platform/link/link-client.ts'
-import { createLinkServer } from '../../apps/server/src/platform/link/link-server.ts'
-import { createLog } from '../../apps/server/src/platform/log/log.ts'
-import { createSealer, type Sealer } from '../../apps/server/src/platform/secrets/seal.ts'
-import { contextOf } from '../../apps/server/src/platform/secrets/sealed-column.ts'
-import { Secret } from '../../apps/server/src/platform/secrets/secret.ts'
-import { createUnsealer, generateIdentity, type Unsealer } from '../../apps/server/src/platform/secrets/unseal.ts'
+import { createDatabase } from '../../apps/server/src/testing/internals/database.ts'
+import { createLinkClient, createLinkServer } from '../../apps/server/src/testing/internals/link.ts'
+import { createLog } from '../../apps/server/src/testing/internals/log.ts'
+import {
+  contextOf,
+  createSealer,
+  createUnsealer,
+  generateIdentity,
+  type Sealer,
+  Secret,
+  type Unsealer,
+} from '../../apps/server/src/testing/internals/secrets.ts'
 import { startPostgres, type TestPostgres } from '../../apps/server/src/testing/postgres.ts'
 import { seedAll, suiteCalls, suiteSecrets, suiteTables } from '../../apps/server/src/testing/secret-sinks.ts'
 import { encodingsOf, findSentinels, newSentinel, type Sentinel } from '../../apps/server/src/testing/sentinels.ts'

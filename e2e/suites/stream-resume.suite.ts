@@ -7,7 +7,7 @@
  * @options --seed=N
  */
 import { setTimeout as delay } from 'node:timers/promises'
-import { newId } from '../../apps/server/src/platform/ids/type-id.ts'
+import { newId } from '../../apps/server/src/testing/internals/ids.ts'
 import { startPostgres } from '../../apps/server/src/testing/postgres.ts'
 import { isQuick } from '../support/command-line.ts'
 import { Report } from '../support/report.ts'

@@ -8,7 +8,7 @@
  * @topics permissions unauthenticated strangers limited operators escalation roles bodies answers paths surface wire idempotency retries fuzz schemathesis
  * @options --seed=N --case=N --part=N --record-examples
  */
-import { createDatabase, type Database } from '../../apps/server/src/platform/database/database.ts'
+import { createDatabase, type Database } from '../../apps/server/src/testing/internals/database.ts'
 import { password, signUp } from '../support/client.ts'
 import { isChosen, isQuick } from '../support/command-line.ts'
 import { type Instance, startInstance } from '../support/instance.ts'

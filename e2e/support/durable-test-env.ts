@@ -3,12 +3,15 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { createDatabase, type Database } from '../../apps/server/src/platform/database/database.ts'
-import { startRun } from '../../apps/server/src/platform/durable/runs.ts'
-import { retryTransient } from '../../apps/server/src/platform/durable/transient.ts'
-import type { RunId, WorkflowRef } from '../../apps/server/src/platform/durable/workflow-ref.ts'
 import { createPool, createTaskTables, type Task } from '../../apps/server/src/testing/durable-tasks.ts'
 import type { WorkerProcessOptions } from '../../apps/server/src/testing/durable-worker-process.ts'
+import { createDatabase, type Database } from '../../apps/server/src/testing/internals/database.ts'
+import {
+  type RunId,
+  retryTransient,
+  startRun,
+  type WorkflowRef,
+} from '../../apps/server/src/testing/internals/durable.ts'
 import { startPostgres, type TestPostgres } from '../../apps/server/src/testing/postgres.ts'
 import { startRestate, type TestRestate } from '../../apps/server/src/testing/restate.ts'
 import { TcpBalancer } from './tcp-balancer.ts'

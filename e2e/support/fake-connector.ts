@@ -1,7 +1,6 @@
 /** Connectors of fixtures, and what they were told. */
 import { randomUUIDv7 } from 'node:crypto'
-import { brandId } from '../../apps/server/src/platform/ids/brand.ts'
-import { decodeId, encodeId } from '../../apps/server/src/platform/ids/type-id.ts'
+import { brandId, decodeId, encodeId } from '../../apps/server/src/testing/internals/ids.ts'
 import { connectAsSuperuser } from '../../apps/server/src/testing/superuser.ts'
 import { type FakeGitProvider, startFakeGitProvider } from './git-providers/fake-git-provider.ts'
 import type { Instance } from './instance.ts'

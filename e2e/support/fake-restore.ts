@@ -1,7 +1,6 @@
 /** A restore in place, or an import, as if one had been made, for where only answers matter. */
 import { randomUUIDv7 } from 'node:crypto'
-import { brandId } from '../../apps/server/src/platform/ids/brand.ts'
-import { decodeId, encodeId } from '../../apps/server/src/platform/ids/type-id.ts'
+import { brandId, decodeId, encodeId } from '../../apps/server/src/testing/internals/ids.ts'
 import { connectAsSuperuser } from '../../apps/server/src/testing/superuser.ts'
 import type { Setting } from './setting.ts'
 

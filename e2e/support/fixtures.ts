@@ -3,8 +3,7 @@
  * a module that adds a kind of id adds its line.
  */
 import { randomUUIDv7 } from 'node:crypto'
-import { brandId } from '../../apps/server/src/platform/ids/brand.ts'
-import { decodeId, encodeId, type IdPrefix, idPrefixes } from '../../apps/server/src/platform/ids/type-id.ts'
+import { brandId, decodeId, encodeId, type IdPrefix, idPrefixes } from '../../apps/server/src/testing/internals/ids.ts'
 import { connectAsSuperuser } from '../../apps/server/src/testing/superuser.ts'
 import { call, password, type SignedIn } from './client.ts'
 import { insertFakeBackup, insertFakeDetachedBackup } from './fake-backup.ts'

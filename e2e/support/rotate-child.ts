@@ -1,9 +1,11 @@
 /** One life of a key rotation: made to be killed. Settings on stdin, one line of JSON out per batch. */
-import { createDatabase } from '../../apps/server/src/platform/database/database.ts'
-import { rotateSealedColumns } from '../../apps/server/src/platform/secrets/rotation.ts'
-import { createSealer } from '../../apps/server/src/platform/secrets/seal.ts'
-import { Secret } from '../../apps/server/src/platform/secrets/secret.ts'
-import { createUnsealer } from '../../apps/server/src/platform/secrets/unseal.ts'
+import { createDatabase } from '../../apps/server/src/testing/internals/database.ts'
+import {
+  createSealer,
+  createUnsealer,
+  rotateSealedColumns,
+  Secret,
+} from '../../apps/server/src/testing/internals/secrets.ts'
 import { suiteSecrets } from '../../apps/server/src/testing/secret-sinks.ts'
 
 const chunks: Buffer[] = []

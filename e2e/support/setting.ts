@@ -1,5 +1,5 @@
 /** An organisation with a member of every role, as the fixtures of resources need it. */
-import { type Role, roles } from '../../apps/server/src/platform/access/permissions.ts'
+import { type Role, roles } from '../../apps/server/src/testing/internals/access.ts'
 import { type Answer, type CallOptions, call, type SignedIn, signUp } from './client.ts'
 import type { Instance } from './instance.ts'
 

@@ -1,7 +1,7 @@
 /** What is really on a target, read by its own programs, and what the database says should be there. */
-import { appContainerName, databaseContainerName } from '../../apps/server/src/modules/workloads/server-names.policy.ts'
-import { brandId } from '../../apps/server/src/platform/ids/brand.ts'
-import { decodeId, encodeId } from '../../apps/server/src/platform/ids/type-id.ts'
+
+import { brandId, decodeId, encodeId } from '../../apps/server/src/testing/internals/ids.ts'
+import { appContainerName, databaseContainerName } from '../../apps/server/src/testing/internals/workloads.ts'
 import type { RecoveryTestEnv } from './recovery-test-env.ts'
 
 export interface Truth {

@@ -8,10 +8,12 @@
  */
 import { createHash } from 'node:crypto'
 import { createInterface } from 'node:readline'
-import { createSealer } from '../../apps/server/src/platform/secrets/seal.ts'
-import type { SealContext } from '../../apps/server/src/platform/secrets/sealed-format.ts'
-import { Secret } from '../../apps/server/src/platform/secrets/secret.ts'
-import { createUnsealer } from '../../apps/server/src/platform/secrets/unseal.ts'
+import {
+  createSealer,
+  createUnsealer,
+  type SealContext,
+  Secret,
+} from '../../apps/server/src/testing/internals/secrets.ts'
 import { encodeIdentity } from './age-identity.ts'
 
 const lines = createInterface({ input: process.stdin })[Symbol.asyncIterator]()

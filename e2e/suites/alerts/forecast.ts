@@ -3,9 +3,8 @@
  * worker would have written; the disk itself, and what is measured of it now, is the server's.
  */
 import { setTimeout as delay } from 'node:timers/promises'
-import { serverMetrics, toStoredRow } from '../../../apps/server/src/modules/metrics/metric-names.policy.ts'
-import { encodeRound } from '../../../apps/server/src/modules/metrics/metric-round.policy.ts'
-import { decodeId } from '../../../apps/server/src/platform/ids/type-id.ts'
+import { decodeId } from '../../../apps/server/src/testing/internals/ids.ts'
+import { encodeRound, serverMetrics, toStoredRow } from '../../../apps/server/src/testing/internals/metrics.ts'
 import { type AlertTestEnv, alertsOf, setRule, waitForAlert } from '../../support/alerts/alerts.ts'
 import { mustAsk } from '../../support/servers.ts'
 

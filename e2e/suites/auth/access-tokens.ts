@@ -1,8 +1,7 @@
 /** M23, V34, V35: nothing but our own live token opens a door, and a token ends with what it stands for. */
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto'
 import { type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
-import { deriveKey } from '../../../apps/server/src/platform/secrets/derive.ts'
-import { Secret } from '../../../apps/server/src/platform/secrets/secret.ts'
+import { deriveKey, Secret } from '../../../apps/server/src/testing/internals/secrets.ts'
 import {
   type AuthContext,
   get,

@@ -1,7 +1,7 @@
 /** An account that is deleted stops at once, can be kept by signing in, and is gone when its time is up. */
 
-import { startRemovals } from '../../../apps/server/src/modules/instance/organization-removal/start-removals.action.ts'
-import { createDatabase } from '../../../apps/server/src/platform/database/database.ts'
+import { createDatabase } from '../../../apps/server/src/testing/internals/database.ts'
+import { startRemovals } from '../../../apps/server/src/testing/internals/instance.ts'
 import {
   type AuthContext,
   get,

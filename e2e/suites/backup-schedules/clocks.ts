@@ -3,11 +3,10 @@
  * counted by the calendar of the zone and not by the library that plans the times: one run on each day.
  */
 
-import { backUpBySchedule } from '../../../apps/server/src/modules/backups/schedules/schedules.references.ts'
-import { createDatabase, type Database } from '../../../apps/server/src/platform/database/database.ts'
-import { upsertSchedule } from '../../../apps/server/src/platform/durable/schedules.ts'
-import { tickSchedules } from '../../../apps/server/src/platform/durable/ticker.ts'
-import { createLog } from '../../../apps/server/src/platform/log/log.ts'
+import { backUpBySchedule } from '../../../apps/server/src/testing/internals/backups.ts'
+import { createDatabase, type Database } from '../../../apps/server/src/testing/internals/database.ts'
+import { tickSchedules, upsertSchedule } from '../../../apps/server/src/testing/internals/durable.ts'
+import { createLog } from '../../../apps/server/src/testing/internals/log.ts'
 import { startPostgres } from '../../../apps/server/src/testing/postgres.ts'
 import { createSqlClient, type SqlClient } from '../../../apps/server/src/testing/sql-client.ts'
 import { isQuick } from '../../support/command-line.ts'

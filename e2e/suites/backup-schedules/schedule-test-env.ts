@@ -1,6 +1,6 @@
 /** A whole Longshore whose worker dies where it is told to, and environments that count as live on a server nobody reaches. */
 import { setTimeout as delay } from 'node:timers/promises'
-import { decodeId } from '../../../apps/server/src/platform/ids/type-id.ts'
+import { decodeId } from '../../../apps/server/src/testing/internals/ids.ts'
 import { createSqlClient, type SqlClient } from '../../../apps/server/src/testing/sql-client.ts'
 import { call, signUp } from '../../support/client.ts'
 import { giveServer, makeEnvironment, markLive } from '../../support/fixtures.ts'

@@ -1,8 +1,7 @@
 /** A deployment without a run: its row and its stream are written as a worker would, so that a log of any size is there at once. */
 import { randomUUIDv7 } from 'node:crypto'
-import { runEventsChannel } from '../../../apps/server/src/platform/events/stream-source.ts'
-import { brandId } from '../../../apps/server/src/platform/ids/brand.ts'
-import { decodeId, encodeId } from '../../../apps/server/src/platform/ids/type-id.ts'
+import { runEventsChannel } from '../../../apps/server/src/testing/internals/events.ts'
+import { brandId, decodeId, encodeId } from '../../../apps/server/src/testing/internals/ids.ts'
 import { connectAsSuperuser } from '../../../apps/server/src/testing/superuser.ts'
 import type { Instance } from '../../support/instance.ts'
 import { samplePieces } from './sample-log.ts'

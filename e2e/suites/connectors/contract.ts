@@ -1,6 +1,6 @@
 /** Every kind by the API against its vendor: a test, a preview of every event, a real event, and no secret anywhere. */
 import { setTimeout as delay } from 'node:timers/promises'
-import { noticeEvents } from '../../../apps/server/src/modules/notices/notice-events.schemas.ts'
+import { noticeEvents } from '../../../apps/server/src/testing/internals/notices.ts'
 import { hostileTexts } from '../../../apps/server/src/testing/vendors/hostile-payload.ts'
 import { type HttpVendorKind, httpVendorKinds } from '../../../apps/server/src/testing/vendors/vendors.ts'
 import { isSigned } from '../../../apps/server/src/testing/vendors/webhook.ts'

@@ -1,6 +1,6 @@
 /** A backup brings lost data back, exactly; and a restore whose copy does not equal the backup is refused and changes nothing. */
 import { isDeepStrictEqual } from 'node:util'
-import { decodeId } from '../../../apps/server/src/platform/ids/type-id.ts'
+import { decodeId } from '../../../apps/server/src/testing/internals/ids.ts'
 import { connectAsSuperuser } from '../../../apps/server/src/testing/superuser.ts'
 import type { S3Server } from '../../fixtures/s3-server.ts'
 import { addDatabases, type BackupTestEnv } from '../../support/backup-test-env.ts'

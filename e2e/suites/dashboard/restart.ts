@@ -1,6 +1,6 @@
 /** The api goes away under an open page and comes back: the page says so, goes on by itself, and shows what happened meanwhile. */
 import { text } from '../../../apps/dashboard/src/text/text.ts'
-import { decodeId } from '../../../apps/server/src/platform/ids/type-id.ts'
+import { decodeId } from '../../../apps/server/src/testing/internals/ids.ts'
 import { createSqlClient } from '../../../apps/server/src/testing/sql-client.ts'
 import type { DashboardTestEnv } from '../../support/dashboard-test-env.ts'
 

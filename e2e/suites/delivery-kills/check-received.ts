@@ -1,8 +1,7 @@
 /** What a receiver has, held against what the database knows. */
 import { createHmac } from 'node:crypto'
-import type { Database } from '../../../apps/server/src/platform/database/database.ts'
-import { brandId } from '../../../apps/server/src/platform/ids/brand.ts'
-import { decodeId, encodeId, newId } from '../../../apps/server/src/platform/ids/type-id.ts'
+import type { Database } from '../../../apps/server/src/testing/internals/database.ts'
+import { brandId, decodeId, encodeId, newId } from '../../../apps/server/src/testing/internals/ids.ts'
 import type { Report } from '../../support/report.ts'
 import type { Received, Receiver } from './receiver.ts'
 

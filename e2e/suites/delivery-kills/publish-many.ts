@@ -1,7 +1,8 @@
 /** Many things happen, each in a transaction of its own, as the modules write them. */
-import { publishNotice } from '../../../apps/server/src/modules/notices/index.ts'
-import type { Database } from '../../../apps/server/src/platform/database/database.ts'
-import { decodeId } from '../../../apps/server/src/platform/ids/type-id.ts'
+
+import type { Database } from '../../../apps/server/src/testing/internals/database.ts'
+import { decodeId } from '../../../apps/server/src/testing/internals/ids.ts'
+import { publishNotice } from '../../../apps/server/src/testing/internals/notices.ts'
 
 export async function publishMany(
   database: Database,

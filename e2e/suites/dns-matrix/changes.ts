@@ -1,5 +1,5 @@
 /** What changes in DNS is found without anybody asking, and a verified domain does not fall at the first bad answer. */
-import { decodeId } from '../../../apps/server/src/platform/ids/type-id.ts'
+import { decodeId } from '../../../apps/server/src/testing/internals/ids.ts'
 import { signUp } from '../../support/client.ts'
 import { serverV4 } from '../../support/dns/cases.ts'
 import {

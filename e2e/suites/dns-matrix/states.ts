@@ -1,6 +1,6 @@
 /** One domain for each state, all at once. */
 import { domainToASCII } from 'node:url'
-import { decodeId } from '../../../apps/server/src/platform/ids/type-id.ts'
+import { decodeId } from '../../../apps/server/src/testing/internals/ids.ts'
 import { signUp } from '../../support/client.ts'
 import { cases, type DnsCase, serverV4 } from '../../support/dns/cases.ts'
 import {

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { generateIdentity } from '../../../apps/server/src/platform/secrets/unseal.ts'
+import { generateIdentity } from '../../../apps/server/src/testing/internals/secrets.ts'
 import type { SeededFault } from './seeded-fault.ts'
 
 /** Nothing listens there. */

@@ -1,6 +1,7 @@
 /** A cancel reaches the running step, which stops before anything is undone. */
-import { requestCancel } from '../../../apps/server/src/platform/durable/runs.ts'
+
 import { tenSteps } from '../../../apps/server/src/testing/durable-tasks.ts'
+import { requestCancel } from '../../../apps/server/src/testing/internals/durable.ts'
 import type { DurableTestEnv } from '../../support/durable-test-env.ts'
 import { percentile, type Report } from '../../support/report.ts'
 

@@ -1,7 +1,7 @@
 /** A run of ten steps, its worker killed once at every place where it can die; then the same for a cancelled run. */
-import { requestCancel } from '../../../apps/server/src/platform/durable/runs.ts'
-import type { RunId } from '../../../apps/server/src/platform/durable/workflow-ref.ts'
+
 import { stepNames, tenSteps, undoNames } from '../../../apps/server/src/testing/durable-tasks.ts'
+import { type RunId, requestCancel } from '../../../apps/server/src/testing/internals/durable.ts'
 import type { DurableTestEnv } from '../../support/durable-test-env.ts'
 import { percentile, type Report } from '../../support/report.ts'
 

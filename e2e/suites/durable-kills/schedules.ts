@@ -1,7 +1,8 @@
 /** A thousand schedules that come due while the workers are killed: each fires exactly once. */
-import { systemClock } from '../../../apps/server/src/platform/clock/clock.ts'
-import { upsertSchedule } from '../../../apps/server/src/platform/durable/schedules.ts'
+
 import { oneStep } from '../../../apps/server/src/testing/durable-tasks.ts'
+import { systemClock } from '../../../apps/server/src/testing/internals/clock.ts'
+import { upsertSchedule } from '../../../apps/server/src/testing/internals/durable.ts'
 import type { DurableTestEnv } from '../../support/durable-test-env.ts'
 import type { Report } from '../../support/report.ts'
 

@@ -1,6 +1,6 @@
 /** The faults, and one deployment under each. */
 import { setTimeout as delay } from 'node:timers/promises'
-import { stepNames } from '../../../apps/server/src/modules/deployments/deployments.status.ts'
+import { stepNames } from '../../../apps/server/src/testing/internals/deployments.ts'
 import { becomesTrue } from '../../support/eventually.ts'
 import { deployUnderKills, type Tally } from '../../support/kills/settle.ts'
 import { Random } from '../../support/random.ts'

@@ -1,6 +1,6 @@
 /** What a new user does: token, search, branches, project, stream, finalize; and what is in the tables afterwards. */
 import { setTimeout as delay } from 'node:timers/promises'
-import { decodeId } from '../../../apps/server/src/platform/ids/type-id.ts'
+import { decodeId } from '../../../apps/server/src/testing/internals/ids.ts'
 import { ask, follow, type Json, mustAsk, namesOf, newMember, nodeApp, readToEnd, type TestEnv } from './test-env.ts'
 
 export async function proveScenario(testEnv: TestEnv): Promise<void> {

@@ -1,5 +1,5 @@
 /** Projects of other shapes: an image, pasted compose text, a monorepo; and a look without keeping anything. */
-import { decodeId } from '../../../apps/server/src/platform/ids/type-id.ts'
+import { decodeId } from '../../../apps/server/src/testing/internals/ids.ts'
 import { ask, createProject, type Json, mustAsk, newMember, nodeApp, type TestEnv, waitForEnd } from './test-env.ts'
 
 const compose = `services:

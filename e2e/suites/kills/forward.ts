@@ -1,5 +1,5 @@
 /** Kills on the way forward. */
-import { stepNames } from '../../../apps/server/src/modules/deployments/deployments.status.ts'
+import { stepNames } from '../../../apps/server/src/testing/internals/deployments.ts'
 import { deployUnderKills, type Tally } from '../../support/kills/settle.ts'
 import { Random } from '../../support/random.ts'
 import { undoPoints, undoWith } from './undo.ts'

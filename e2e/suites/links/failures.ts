@@ -1,7 +1,7 @@
 /** Every failure code has a page: for browsers in the dashboard, for programs as plain HTML, with its cause and remedy. */
 
-import { failureFamilies } from '../../../apps/server/src/modules/instance/failures/failures.schemas.ts'
-import { pageLinks, toUrl } from '../../../apps/server/src/platform/links/page-links.policy.ts'
+import { failureFamilies } from '../../../apps/server/src/testing/internals/instance.ts'
+import { pageLinks, toUrl } from '../../../apps/server/src/testing/internals/links.ts'
 import { failures } from '../../../apps/server/src/wiring/failures.ts'
 import { call } from '../../support/client.ts'
 import { type LinksTestEnv, openPage, openUrl } from './opening.ts'

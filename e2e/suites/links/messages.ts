@@ -1,9 +1,8 @@
 /** Links in notifications, commit statuses and comments: all come from one constructor, and each of its pages is opened. */
 
-import { noticeEvents } from '../../../apps/server/src/modules/notices/notice-events.schemas.ts'
-import { messageOf } from '../../../apps/server/src/modules/notifications/messages/notice-messages.text.ts'
-import { samplePayload } from '../../../apps/server/src/modules/notifications/messages/sample-payloads.policy.ts'
-import { type PageLink, pageLinks } from '../../../apps/server/src/platform/links/page-links.policy.ts'
+import { type PageLink, pageLinks } from '../../../apps/server/src/testing/internals/links.ts'
+import { noticeEvents } from '../../../apps/server/src/testing/internals/notices.ts'
+import { messageOf, samplePayload } from '../../../apps/server/src/testing/internals/notifications.ts'
 import type { Places } from '../../support/dashboard-pages.ts'
 import { type LinksTestEnv, openPage } from './opening.ts'
 

@@ -1,5 +1,5 @@
-import { encodeChunk } from '../../../apps/server/src/modules/runtime-logs/log-chunk.policy.ts'
-import { decodeId } from '../../../apps/server/src/platform/ids/type-id.ts'
+import { decodeId } from '../../../apps/server/src/testing/internals/ids.ts'
+import { encodeChunk } from '../../../apps/server/src/testing/internals/runtime-logs.ts'
 import { connectAsSuperuser } from '../../../apps/server/src/testing/superuser.ts'
 import type { McpTestEnv } from './test-env.ts'
 

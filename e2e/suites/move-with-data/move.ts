@@ -1,7 +1,7 @@
 /** Moves of one environment between two servers, and what is on each of them afterwards. */
 
 import { setTimeout as delay } from 'node:timers/promises'
-import { decodeId } from '../../../apps/server/src/platform/ids/type-id.ts'
+import { decodeId } from '../../../apps/server/src/testing/internals/ids.ts'
 import { createSqlClient } from '../../../apps/server/src/testing/sql-client.ts'
 import { type BackupTestEnv, type Engine, queryOn } from '../../support/backup-test-env.ts'
 import { isQuick } from '../../support/command-line.ts'

@@ -1,7 +1,10 @@
 /** What every store does, whatever it is made of. */
 import { createHash, randomBytes } from 'node:crypto'
-import type { ObjectStore, StoredObject } from '../../../apps/server/src/platform/objects/object-store.ts'
-import { ObjectStoreError } from '../../../apps/server/src/platform/objects/object-store-error.ts'
+import {
+  type ObjectStore,
+  ObjectStoreError,
+  type StoredObject,
+} from '../../../apps/server/src/testing/internals/objects.ts'
 import type { Report } from '../../support/report.ts'
 
 const partBytes = 8 << 20

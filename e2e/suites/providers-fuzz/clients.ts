@@ -1,12 +1,14 @@
 /** Clients as the worker makes them, for a forge on loopback. */
 import { parseAddressPolicy } from '@longshore/addresses'
-import type { GitClient } from '../../../apps/server/src/modules/git-providers/clients/git.client.ts'
-import { createGitClient } from '../../../apps/server/src/modules/git-providers/clients/git-client-factory.client.ts'
-import { createAppTokens } from '../../../apps/server/src/modules/git-providers/clients/github-app.client.ts'
-import { ProviderError } from '../../../apps/server/src/modules/git-providers/clients/provider-error.client.ts'
-import { createRateGate } from '../../../apps/server/src/modules/git-providers/clients/rate-gate.client.ts'
-import { createOutbound } from '../../../apps/server/src/platform/outbound/outbound.ts'
-import { Secret } from '../../../apps/server/src/platform/secrets/secret.ts'
+import {
+  createAppTokens,
+  createGitClient,
+  createRateGate,
+  type GitClient,
+  ProviderError,
+} from '../../../apps/server/src/testing/internals/git-providers.ts'
+import { createOutbound } from '../../../apps/server/src/testing/internals/outbound.ts'
+import { Secret } from '../../../apps/server/src/testing/internals/secrets.ts'
 import type { FilledGitProvider } from './git-providers.ts'
 
 export const call = { signal: new AbortController().signal }

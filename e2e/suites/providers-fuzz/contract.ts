@@ -1,5 +1,5 @@
 /** What every client promises, whatever the forge: the real Gitea and the pretended ones are asked the same. */
-import type { GitClient, Listing } from '../../../apps/server/src/modules/git-providers/clients/git.client.ts'
+import type { GitClient, Listing } from '../../../apps/server/src/testing/internals/git-providers.ts'
 import type { Report } from '../../support/report.ts'
 import { call, clientOf, failureOf } from './clients.ts'
 import { branchCount, type FilledGitProvider, oddBranches } from './git-providers.ts'

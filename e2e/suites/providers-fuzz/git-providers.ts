@@ -1,5 +1,5 @@
 /** The four kinds of forges, filled alike: three pretended ones and a real Gitea. One contract holds for all of them. */
-import type { ProviderKind } from '../../../apps/server/src/modules/git-providers/git-providers.schemas.ts'
+import type { ProviderKind } from '../../../apps/server/src/testing/internals/git-providers.ts'
 import { startGitea } from '../../fixtures/gitea.ts'
 import { startBitbucket } from '../../support/git-providers/bitbucket.ts'
 import type { FakeGitProvider } from '../../support/git-providers/fake-git-provider.ts'

@@ -1,5 +1,5 @@
 /** Pull requests, our one comment in them, and GitHub's record of deployments: the same for all kinds. */
-import type { GitClient } from '../../../apps/server/src/modules/git-providers/clients/git.client.ts'
+import type { GitClient } from '../../../apps/server/src/testing/internals/git-providers.ts'
 import { call, failureOf } from './clients.ts'
 import type { FilledGitProvider } from './git-providers.ts'
 

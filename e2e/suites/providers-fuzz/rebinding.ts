@@ -5,7 +5,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { parseAddressPolicy } from '@longshore/addresses'
-import { createOutbound } from '../../../apps/server/src/platform/outbound/outbound.ts'
+import { createOutbound } from '../../../apps/server/src/testing/internals/outbound.ts'
 import { Random } from '../../support/random.ts'
 import type { Report } from '../../support/report.ts'
 

@@ -4,13 +4,15 @@
  */
 import { randomUUIDv7 } from 'node:crypto'
 import { parseAddressPolicy } from '@longshore/addresses'
-import { createAppTokens } from '../../../apps/server/src/modules/git-providers/clients/github-app.client.ts'
-import { createRateGate } from '../../../apps/server/src/modules/git-providers/clients/rate-gate.client.ts'
-import { createSources } from '../../../apps/server/src/modules/git-providers/create-sources.remote.ts'
-import type { Sources } from '../../../apps/server/src/modules/git-providers/sources.remote.ts'
-import { AppError } from '../../../apps/server/src/platform/errors/app-error.ts'
-import { brandId } from '../../../apps/server/src/platform/ids/brand.ts'
-import { createOutbound } from '../../../apps/server/src/platform/outbound/outbound.ts'
+import { AppError } from '../../../apps/server/src/testing/internals/errors.ts'
+import {
+  createAppTokens,
+  createRateGate,
+  createSources,
+  type Sources,
+} from '../../../apps/server/src/testing/internals/git-providers.ts'
+import { brandId } from '../../../apps/server/src/testing/internals/ids.ts'
+import { createOutbound } from '../../../apps/server/src/testing/internals/outbound.ts'
 import { call, type SignedIn } from '../../support/client.ts'
 import { inParallel } from '../../support/in-parallel.ts'
 import { innerUrls, listenInside } from '../../support/inner-urls.ts'

@@ -3,7 +3,7 @@
  * fence is compared on the server itself, which is tried by hand as well.
  */
 import { setTimeout as delay } from 'node:timers/promises'
-import { decodeId } from '../../../apps/server/src/platform/ids/type-id.ts'
+import { decodeId } from '../../../apps/server/src/testing/internals/ids.ts'
 import { becomesTrue } from '../../support/eventually.ts'
 import { requestDeployment } from '../../support/recovery-test-env.ts'
 import { readTruth, watchSwitches } from '../../support/target-truth.ts'

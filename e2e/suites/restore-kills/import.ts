@@ -1,6 +1,6 @@
 /** Imports under kills: the old data or those of the file, and an undo that brings the old ones back. */
 import { setTimeout as delay } from 'node:timers/promises'
-import { restoreStatusOfStep } from '../../../apps/server/src/modules/backups/restores/restores.status.ts'
+import { restoreStatusOfStep } from '../../../apps/server/src/testing/internals/backups.ts'
 import { hashOf, seed, serviceOf } from '../../support/data-test-env.ts'
 import { dumpOf } from '../../support/imports/import-scenarios.ts'
 import { sendForm } from '../../support/imports/upload.ts'

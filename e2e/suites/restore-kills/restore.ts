@@ -1,6 +1,6 @@
 /** Restores and undos under kills, with a reader who asks all the time. */
 import { setTimeout as delay } from 'node:timers/promises'
-import { restoreStatusOfStep } from '../../../apps/server/src/modules/backups/restores/restores.status.ts'
+import { restoreStatusOfStep } from '../../../apps/server/src/testing/internals/backups.ts'
 import {
   backUp,
   type DataTestEnv,

@@ -1,7 +1,7 @@
 /** Modules of the checkout under test, by paths that did not change. Their types are those of this checkout, or unknown. */
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { Database } from '../../../apps/server/src/platform/database/database.ts'
+import type { Database } from '../../../apps/server/src/testing/internals/database.ts'
 import type { Checkout } from '../../support/checkout.ts'
 import type { FaultsTestEnv } from './finding.ts'
 

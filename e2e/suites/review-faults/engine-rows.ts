@@ -1,8 +1,8 @@
 /** How the engine treats rows of PostgreSQL: who waits for whom, bad rows, clocks, and the connection that listens. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type * as ListenerModule from '../../../apps/server/src/platform/database/listener.ts'
-import type { Ticket } from '../../../apps/server/src/platform/durable/engine-client.ts'
 import type * as BringBack from '../../../apps/server/src/platform/durable/repair-schedules.ts'
+import type { Ticket } from '../../../apps/server/src/testing/internals/durable.ts'
 import { load, loadDriver, loadEngine, loadIfThere, loadRows, loadZod, type PostgresClient } from './engine-modules.ts'
 import type { FaultsTestEnv, Finding } from './finding.ts'
 

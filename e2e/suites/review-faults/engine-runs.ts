@@ -1,7 +1,7 @@
 /** How the engine treats single runs: deadlines, releases side by side, lost answers, steps that never stop. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type * as Stuck from '../../../apps/server/src/platform/durable/stuck-steps.ts'
-import type { Step } from '../../../apps/server/src/platform/durable/workflow.ts'
+import type { Step } from '../../../apps/server/src/testing/internals/durable.ts'
 import { loadEngine, loadIfThere, loadZod } from './engine-modules.ts'
 import type { FaultsTestEnv, Finding, Outcome } from './finding.ts'
 

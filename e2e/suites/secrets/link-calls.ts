@@ -7,14 +7,17 @@ import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import { armor, Decrypter } from 'age-encryption'
 import { z } from 'zod'
-import { revealVariable } from '../../../apps/server/src/modules/environments/calls/reveal.definition.ts'
-import type { OrganizationId } from '../../../apps/server/src/platform/database/database.ts'
-import { decodeId } from '../../../apps/server/src/platform/ids/type-id.ts'
-import type { CallDefinition, EventsDefinition, StreamDefinition } from '../../../apps/server/src/platform/link/call.ts'
-import { createLinkClient, type LinkClient } from '../../../apps/server/src/platform/link/link-client.ts'
-import { createSealer } from '../../../apps/server/src/platform/secrets/seal.ts'
-import { Secret } from '../../../apps/server/src/platform/secrets/secret.ts'
-import { generateIdentity } from '../../../apps/server/src/platform/secrets/unseal.ts'
+import type { OrganizationId } from '../../../apps/server/src/testing/internals/database.ts'
+import { revealVariable } from '../../../apps/server/src/testing/internals/environments.ts'
+import { decodeId } from '../../../apps/server/src/testing/internals/ids.ts'
+import {
+  type CallDefinition,
+  createLinkClient,
+  type EventsDefinition,
+  type LinkClient,
+  type StreamDefinition,
+} from '../../../apps/server/src/testing/internals/link.ts'
+import { createSealer, generateIdentity, Secret } from '../../../apps/server/src/testing/internals/secrets.ts'
 import { findSentinels } from '../../../apps/server/src/testing/sentinels.ts'
 import { createSqlClient } from '../../../apps/server/src/testing/sql-client.ts'
 import { type SignedIn, signUp } from '../../support/client.ts'

@@ -6,18 +6,16 @@ import { randomUUID } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { type DataRuntime, imageShell, type Runtime } from '@longshore/remote/runtime'
 import {
+  createPasswords,
   type EngineSandbox,
   engineSandboxes,
-} from '../../../apps/server/src/modules/backups/imports/engine-sandboxes.remote.ts'
-import {
-  createPasswords,
   type Sandbox,
+  SqlRefusedError,
+  SqlScanner,
   sandboxClient,
   sandboxDatabase,
-} from '../../../apps/server/src/modules/backups/imports/sandbox-containers.remote.ts'
-import { SqlRefusedError } from '../../../apps/server/src/modules/backups/imports/sql/sql-refused-error.policy.ts'
-import { SqlScanner } from '../../../apps/server/src/modules/backups/imports/sql/sql-scanner.policy.ts'
-import { newId } from '../../../apps/server/src/platform/ids/type-id.ts'
+} from '../../../apps/server/src/testing/internals/backups.ts'
+import { newId } from '../../../apps/server/src/testing/internals/ids.ts'
 import type { Target } from '../../fixtures/target.ts'
 import { eventually } from '../../support/eventually.ts'
 import type { Report } from '../../support/report.ts'

@@ -9,7 +9,7 @@ import {
   type Role,
   rolePermissions,
   roles,
-} from '../../../apps/server/src/platform/access/permissions.ts'
+} from '../../../apps/server/src/testing/internals/access.ts'
 import { absentPathValues } from '../../support/fixtures.ts'
 import { inParallel } from '../../support/in-parallel.ts'
 import { join, must, newSetting, type Setting } from '../../support/setting.ts'

@@ -2,7 +2,7 @@
  * An API token with every scope, limited to one project: what belongs to other projects does not exist for it, what belongs to
  * the whole organization is refused, lists show nothing of other projects, and nothing changes. Every operation is tried.
  */
-import { permissions } from '../../../apps/server/src/platform/access/permissions.ts'
+import { permissions } from '../../../apps/server/src/testing/internals/access.ts'
 import { absentPathValues, makePathValues } from '../../support/fixtures.ts'
 import { isRecord } from '../../support/json-schema.ts'
 import { type Operation, parametersIn } from '../../support/openapi.ts'

@@ -1,5 +1,5 @@
 /** Operations about the whole instance: the owner of an organization is not an operator, and an API token never is. */
-import { permissions } from '../../../apps/server/src/platform/access/permissions.ts'
+import { permissions } from '../../../apps/server/src/testing/internals/access.ts'
 import { signUp } from '../../support/client.ts'
 import { isRecord } from '../../support/json-schema.ts'
 import type { Operation } from '../../support/openapi.ts'

@@ -2,10 +2,10 @@
 
 import { readConfig } from '../../../apps/server/src/config.ts'
 import { createApi } from '../../../apps/server/src/http.ts'
-import { isPermission } from '../../../apps/server/src/platform/access/permissions.ts'
-import type { HttpServer } from '../../../apps/server/src/platform/http/server.ts'
-import { createLog } from '../../../apps/server/src/platform/log/log.ts'
 import { apiSettings } from '../../../apps/server/src/settings.ts'
+import { isPermission } from '../../../apps/server/src/testing/internals/access.ts'
+import type { HttpServer } from '../../../apps/server/src/testing/internals/http.ts'
+import { createLog } from '../../../apps/server/src/testing/internals/log.ts'
 import { createApiContext } from '../../../apps/server/src/wiring/api.ts'
 import { missingFixtures } from '../../support/fixtures.ts'
 import { check, isPublic, type Stage } from './stage.ts'

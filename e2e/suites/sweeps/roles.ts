@@ -6,7 +6,7 @@ import {
   type Role,
   rolePermissions,
   roles,
-} from '../../../apps/server/src/platform/access/permissions.ts'
+} from '../../../apps/server/src/testing/internals/access.ts'
 import { isQuick } from '../../support/command-line.ts'
 import type { Received } from '../../support/exchange.ts'
 import { endsSetting, makePathValues, type PathValues } from '../../support/fixtures.ts'

@@ -1,6 +1,6 @@
 /** What all sweeps work with. */
-import type { Role } from '../../../apps/server/src/platform/access/permissions.ts'
-import type { Database } from '../../../apps/server/src/platform/database/database.ts'
+import type { Role } from '../../../apps/server/src/testing/internals/access.ts'
+import type { Database } from '../../../apps/server/src/testing/internals/database.ts'
 import { newAddress, type SignedIn } from '../../support/client.ts'
 import { exchange, type Received } from '../../support/exchange.ts'
 import { inspect } from '../../support/inspect-response.ts'

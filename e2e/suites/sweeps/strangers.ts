@@ -4,7 +4,7 @@
  */
 
 import { randomUUID } from 'node:crypto'
-import { permissions } from '../../../apps/server/src/platform/access/permissions.ts'
+import { permissions } from '../../../apps/server/src/testing/internals/access.ts'
 import { isQuick } from '../../support/command-line.ts'
 import type { Received } from '../../support/exchange.ts'
 import { absentId, absentPathValues, kindOf, makePathValues, type PathValues } from '../../support/fixtures.ts'

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Runtime, RuntimeError } from '@longshore/remote/runtime'
-import { compileProxyConfiguration } from '../../../apps/server/src/modules/domains/routing/proxy-configuration.policy.ts'
+import { compileProxyConfiguration } from '../../../apps/server/src/testing/internals/domains.ts'
 import { appPort, appSource } from '../../support/zero-downtime/app.ts'
 import { Load } from '../../support/zero-downtime/load.ts'
 import { entryOf, judgeLoad, type TestEnv, withRuntime } from '../../support/zero-downtime/test-env.ts'

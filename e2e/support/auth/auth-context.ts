@@ -1,7 +1,7 @@
 /** What every topic of the auth suite gets, and the small things that several of them need. */
 
-import { newId } from '../../../apps/server/src/platform/ids/type-id.ts'
-import { createPasswordHasher } from '../../../apps/server/src/platform/passwords/password-hash.ts'
+import { newId } from '../../../apps/server/src/testing/internals/ids.ts'
+import { createPasswordHasher } from '../../../apps/server/src/testing/internals/passwords.ts'
 import type { Superuser } from '../../../apps/server/src/testing/superuser.ts'
 import { type Answer, type CallOptions, call, newAddress, password, type SignedIn, toSignedIn } from '../client.ts'
 import { isQuick } from '../command-line.ts'

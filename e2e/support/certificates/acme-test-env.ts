@@ -1,6 +1,6 @@
 /** A deployed app on a real target, a real certificate authority, and a DNS server that both it and our worker believe. */
 import { setTimeout as delay } from 'node:timers/promises'
-import { decodeId } from '../../../apps/server/src/platform/ids/type-id.ts'
+import { decodeId } from '../../../apps/server/src/testing/internals/ids.ts'
 import { createSqlClient } from '../../../apps/server/src/testing/sql-client.ts'
 import { type DnsRecord, resolveFrom, startDnsServer } from '../../fixtures/dns-server.ts'
 import { type Pebble, startPebble } from '../../fixtures/pebble.ts'

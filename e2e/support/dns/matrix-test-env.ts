@@ -1,7 +1,7 @@
 /** Somebody with a server whose addresses are known, and a CDN's edge that leads to it. */
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
-import { decodeId } from '../../../apps/server/src/platform/ids/type-id.ts'
+import { decodeId } from '../../../apps/server/src/testing/internals/ids.ts'
 import type { SqlClient } from '../../../apps/server/src/testing/sql-client.ts'
 import { call, type SignedIn } from '../client.ts'
 import { readUntil } from '../eventually.ts'

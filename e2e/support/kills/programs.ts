@@ -4,8 +4,8 @@
  * all the time: each must have started once, and each line must be stored once or be covered by the mark of a gap.
  */
 import { setTimeout as delay } from 'node:timers/promises'
-import { gapLine } from '../../../apps/server/src/modules/workloads/programs/program-log.stream.ts'
-import { decodeId } from '../../../apps/server/src/platform/ids/type-id.ts'
+import { decodeId } from '../../../apps/server/src/testing/internals/ids.ts'
+import { gapLine } from '../../../apps/server/src/testing/internals/workloads.ts'
 import { becomesTrue, eventually } from '../eventually.ts'
 import { Random } from '../random.ts'
 import { asker, finalStatuses, type RecoveryTestEnv, readDeployment, webService } from '../recovery-test-env.ts'

@@ -1,6 +1,6 @@
 /** Keeps the worker up as a supervisor would, until the deployment has ended, and judges what is left. */
 import { setTimeout as delay } from 'node:timers/promises'
-import { decodeId } from '../../../apps/server/src/platform/ids/type-id.ts'
+import { decodeId } from '../../../apps/server/src/testing/internals/ids.ts'
 import { becomesTrue } from '../eventually.ts'
 import {
   type Behavior,

@@ -3,8 +3,7 @@
  * them like any others; no worker has work with them.
  */
 import { createHash, randomUUIDv7 } from 'node:crypto'
-import { brandId } from '../../../apps/server/src/platform/ids/brand.ts'
-import { decodeId, encodeId } from '../../../apps/server/src/platform/ids/type-id.ts'
+import { brandId, decodeId, encodeId } from '../../../apps/server/src/testing/internals/ids.ts'
 import { createSqlClient, type SqlClient } from '../../../apps/server/src/testing/sql-client.ts'
 import type { Instance } from '../instance.ts'
 

@@ -1,6 +1,6 @@
 /** The run of a seeded deployment: its steps, and a stream that came to its end, with a log that says everything there is to say. */
-import { stepNames } from '../../../apps/server/src/modules/deployments/deployments.status.ts'
-import { decodeId } from '../../../apps/server/src/platform/ids/type-id.ts'
+import { stepNames } from '../../../apps/server/src/testing/internals/deployments.ts'
+import { decodeId } from '../../../apps/server/src/testing/internals/ids.ts'
 import { createSqlClient, type SqlClient } from '../../../apps/server/src/testing/sql-client.ts'
 import type { Instance } from '../instance.ts'
 

@@ -1,7 +1,6 @@
 /** What the rows alone do not have: things that the api makes by itself, one of each, so that every page has something to show. */
 import { randomBytes } from 'node:crypto'
-import { brandId } from '../../../apps/server/src/platform/ids/brand.ts'
-import { decodeId, encodeId } from '../../../apps/server/src/platform/ids/type-id.ts'
+import { brandId, decodeId, encodeId } from '../../../apps/server/src/testing/internals/ids.ts'
 import { createSqlClient } from '../../../apps/server/src/testing/sql-client.ts'
 import { call, type SignedIn } from '../client.ts'
 import type { Places } from '../dashboard-pages.ts'

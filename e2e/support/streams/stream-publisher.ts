@@ -2,9 +2,9 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
-import { createDatabase } from '../../../apps/server/src/platform/database/database.ts'
-import { publishEvent } from '../../../apps/server/src/platform/events/publish.ts'
-import { brandId } from '../../../apps/server/src/platform/ids/brand.ts'
+import { createDatabase } from '../../../apps/server/src/testing/internals/database.ts'
+import { publishEvent } from '../../../apps/server/src/testing/internals/events.ts'
+import { brandId } from '../../../apps/server/src/testing/internals/ids.ts'
 
 export interface PublishOrder {
   organizationIds: string[]

@@ -1,10 +1,9 @@
 /**
  * Organizations with members that have API tokens, so that every stream of the bench is authorized as in production.
  */
-import { createDatabase } from '../../../apps/server/src/platform/database/database.ts'
-import type { Id } from '../../../apps/server/src/platform/ids/brand.ts'
-import { newId } from '../../../apps/server/src/platform/ids/type-id.ts'
-import { hashToken, newToken } from '../../../apps/server/src/platform/secrets/token.ts'
+import { createDatabase } from '../../../apps/server/src/testing/internals/database.ts'
+import { type Id, newId } from '../../../apps/server/src/testing/internals/ids.ts'
+import { hashToken, newToken } from '../../../apps/server/src/testing/internals/secrets.ts'
 
 /** Below the API's limit of streams per user. */
 const readersPerUser = 50

@@ -11,9 +11,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readConfig } from '../../../apps/server/src/config.ts'
 import { createApi } from '../../../apps/server/src/http.ts'
-import { createLog } from '../../../apps/server/src/platform/log/log.ts'
-import { generateIdentity } from '../../../apps/server/src/platform/secrets/unseal.ts'
 import { apiSettings } from '../../../apps/server/src/settings.ts'
+import { createLog } from '../../../apps/server/src/testing/internals/log.ts'
+import { generateIdentity } from '../../../apps/server/src/testing/internals/secrets.ts'
 import { createApiContext } from '../../../apps/server/src/wiring/api.ts'
 
 export interface BenchStreamServer extends AsyncDisposable {
