@@ -1,16 +1,22 @@
-/** Checks relative links in Markdown: they point to files of the repository, and `#anchors` to headings. */
+/**
+ * Checks relative links in Markdown: they point to files of the repository, and `#anchors` to headings. Paths that pages
+ * name in code exist.
+ */
 import { dirname, join, normalize } from 'node:path'
 import { finishCheck, type Seed } from './finish-check.ts'
+import { findMissingPaths, readNamedPaths } from './links/named-paths.ts'
 import { listFiles, readFiles, type SourceFile } from './source-files.ts'
 
 const pages = await readFiles(/\.md$/, { maxBytes: 1 << 20 })
 if (!pages.some((page) => page.path === 'README.md')) throw new Error('README.md was not seen')
 const known = new Set(await listFiles(/./))
 const links = pages.flatMap(readLinks)
+const paths = pages.flatMap(readNamedPaths)
+if (paths.length < 100) throw new Error(`only ${paths.length} named paths were seen`)
 finishCheck('links', {
-  findings: findBroken(pages, known),
+  findings: [...findBroken(pages, known), ...findMissingPaths(pages, known)],
   seeds: seedFindings(),
-  figures: { pages: pages.length, links: links.length },
+  figures: { pages: pages.length, links: links.length, paths: paths.length },
 })
 
 interface Link {
@@ -75,6 +81,8 @@ function seedFindings(): Seed[] {
       ],
       files,
     ).length > 0
+  const sources = ['apps/server/src/modules/a/a.policy.ts', 'tools/words/phrases.ts']
+  const misses = (text: string, path = 'CONTRIBUTING.md') => findMissingPaths([{ path, text }], sources).length > 0
   return [
     { what: 'link to a missing file', caught: broken('README.md', '[a](docs/b.md)') },
     { what: 'link that is relative to the wrong folder', caught: broken('docs/c.md', '[a](docs/a.md)') },
@@ -83,5 +91,19 @@ function seedFindings(): Seed[] {
     { what: 'broken reference link', caught: broken('README.md', '[a]: docs/b.md') },
     { what: 'good link, which is allowed,', caught: !broken('README.md', '[a](docs/a.md#a-heading-here) [b](docs/)') },
     { what: 'link in code, which is allowed,', caught: !broken('README.md', '`[a](b.md)`\n```\n[a](b.md)\n```\n') },
+    { what: 'missing path', caught: misses('`tools/words/gone.ts`') },
+    { what: 'missing path in a command', caught: misses('`node tools/gone.ts --quick`') },
+    { what: 'missing path in a tree', caught: misses('```\ntools/gone/    texts\n```') },
+    { what: 'missing path of a module', caught: misses('`modules/b/a.policy.ts`') },
+    { what: 'missing path in a page for users', caught: misses('`tools/gone.ts`', 'docs/a.md') },
+    { what: 'path of the reader, which is allowed,', caught: !misses('`apps/web/package.json`', 'docs/a.md') },
+    { what: 'pattern that no file matches', caught: misses('`modules/*/NAME.routes.ts`') },
+    { what: 'pattern that spans two folders', caught: misses('`apps/server/NAME/a/a.policy.ts`') },
+    {
+      what: 'path that exists, which is allowed,',
+      caught: !misses(
+        '`modules/a/`, `modules/NAME/*.policy.ts`, `node tools/words/phrases.ts`\n```\ntools/words   texts\n```',
+      ),
+    },
   ]
 }
