@@ -2705,7 +2705,7 @@ export interface FinalizedProject {
   }>
   /** Suggestions from the analysis that Longshore did not use, each with the reason. */
   skippedSuggestions: Array<{
-    /** Name of the service that the suggestion was for. */
+    /** Service in the analysis report whose proposed value isn’t used. */
     service: string
     /** Setting from the analysis that Longshore did not use. */
     field: string

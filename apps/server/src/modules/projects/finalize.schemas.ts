@@ -65,7 +65,7 @@ export const FinalizedProject = z
     skippedSuggestions: z
       .array(
         z.object({
-          service: z.string().describe('Name of the service that the suggestion was for.'),
+          service: z.string().describe('Service in the analysis report whose proposed value isn’t used.'),
           field: z.string().describe('Setting from the analysis that Longshore did not use.'),
           reason: z.string().describe('Why the service cannot have it.'),
         }),
