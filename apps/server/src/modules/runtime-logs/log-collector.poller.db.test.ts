@@ -3,7 +3,7 @@ import { createLog } from '../../platform/log/log.ts'
 import { useTestDatabase } from '../../testing/test-database.ts'
 import { createTestEnvironment } from '../../testing/test-deployments.ts'
 import { createLogCollector } from './log-collector.poller.ts'
-import { LeaseLost } from './save-log-batch.action.ts'
+import { LeaseLost } from './save-log-batch.remote.ts'
 
 const { database } = await useTestDatabase()
 const db = database.systemDb

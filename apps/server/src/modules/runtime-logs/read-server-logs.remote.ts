@@ -9,7 +9,7 @@ import type { ServerAccess } from '../servers/worker.ts'
 import type { Containers } from './followed-container.context.ts'
 import { LogBuffer } from './log-buffer.stream.ts'
 import type { LeasedServer } from './runtime-logs.system-repository.ts'
-import { LeaseLost, saveBatch } from './save-log-batch.action.ts'
+import { LeaseLost, saveBatch } from './save-log-batch.remote.ts'
 import { ServerSession } from './server-log-session.remote.ts'
 
 export interface ServerLogsOptions {

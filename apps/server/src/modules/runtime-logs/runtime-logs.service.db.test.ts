@@ -12,7 +12,7 @@ import { removeLogs } from './remove-logs.action.ts'
 import { createRuntimeLogsService } from './runtime-logs.service.ts'
 import { createRuntimeLogSource } from './runtime-logs.stream.ts'
 import { maintainRuntimeLogs, releaseLeases, takeLeases } from './runtime-logs.system-repository.ts'
-import { LeaseLost, saveBatch } from './save-log-batch.action.ts'
+import { LeaseLost, saveBatch } from './save-log-batch.remote.ts'
 
 const { database, url } = await useTestDatabase()
 const db = database.systemDb
