@@ -4,7 +4,10 @@
  */
 import type { ServerConnection } from '@longshore/remote/ssh'
 import { z } from 'zod'
-import { commandMs } from './workflow/servers.context.ts'
+import { encodeId } from '../../platform/ids/type-id.ts'
+import { readInstanceId } from './server-instance.system-repository.ts'
+import type { ServerRow } from './servers.repository.ts'
+import { commandMs, type ServerWork } from './workflow/servers.context.ts'
 
 const Owner = z.object({ instance: z.string(), organization: z.string(), server: z.string() })
 export type Owner = z.output<typeof Owner>
@@ -105,4 +108,12 @@ function run(
   options: { asRoot: boolean; signal: AbortSignal; stdin?: string },
 ) {
   return connection.run(argv, { deadlineMs: commandMs, maxOutputBytes: 65_536, ...options })
+}
+
+export async function ownerOf(work: ServerWork, row: ServerRow): Promise<Owner> {
+  return {
+    instance: await readInstanceId(work.database.systemDb),
+    organization: encodeId('org', row.organization_id),
+    server: encodeId('srv', row.id),
+  }
 }

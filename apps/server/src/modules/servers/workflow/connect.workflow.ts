@@ -10,13 +10,11 @@ import { gatherFacts } from '@longshore/remote/facts'
 import { z } from 'zod'
 import { PermanentError } from '../../../platform/durable/permanent-error.ts'
 import { type Step, type StepContext, step, type Workflow, workflow } from '../../../platform/durable/workflow.ts'
-import { encodeId } from '../../../platform/ids/type-id.ts'
 import { evaluateFacts } from '../evaluate-facts.remote.ts'
 import { learnHostKeys } from '../host-keys.remote.ts'
-import { claimServer, type Owner } from '../owner-file.remote.ts'
+import { claimServer, ownerOf } from '../owner-file.remote.ts'
 import { recordFinding } from '../record-finding.action.ts'
 import { saveContact } from '../server-condition.repository.ts'
-import { readInstanceId } from '../server-instance.system-repository.ts'
 import { serverProblems } from '../servers.problems.ts'
 import { connectServer, type ServerSubject } from '../servers.references.ts'
 import type { ServerRow } from '../servers.repository.ts'
@@ -163,12 +161,4 @@ async function readFacts(work: ServerWork, context: Context): Promise<void> {
       generation: row.generation,
     })
   })
-}
-
-export async function ownerOf(work: ServerWork, row: ServerRow): Promise<Owner> {
-  return {
-    instance: await readInstanceId(work.database.systemDb),
-    organization: encodeId('org', row.organization_id),
-    server: encodeId('srv', row.id),
-  }
 }

@@ -10,12 +10,11 @@ import { z } from 'zod'
 import { type StepContext, step, type Workflow, workflow } from '../../../platform/durable/workflow.ts'
 import { removeAuthorizedKey } from '../authorized-keys.remote.ts'
 import { findLabeled, removeItems } from '../labeled-items.remote.ts'
-import { readServerOwner, releaseServer } from '../owner-file.remote.ts'
+import { ownerOf, readServerOwner, releaseServer } from '../owner-file.remote.ts'
 import { readInstanceId } from '../server-instance.system-repository.ts'
 import { publishServerUpdated } from '../servers.events.ts'
 import { removeServer } from '../servers.references.ts'
 import { deleteServer, findServer, type ServerRow } from '../servers.repository.ts'
-import { ownerOf } from './connect.workflow.ts'
 import { type ServerWork, subjectOf } from './servers.context.ts'
 
 type Input = z.output<typeof removeServer.input>
