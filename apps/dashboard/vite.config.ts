@@ -16,6 +16,6 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
   },
-  // The api refuses cookies from pages of another origin; here the page stands in for its own.
+  // The api refuses cookies from pages of another origin; in development, the proxy sends the origin of the api instead.
   server: { host: '127.0.0.1', proxy: { '/api': { target: api, headers: { origin: api } }, '/problems': api } },
 })

@@ -15,7 +15,7 @@ function importsOf(path: string, text: string): string[] {
   return [...new Set(found.map((each) => posix.join(posix.dirname(path), each)))]
 }
 
-/** Sets of nodes that can reach each other; a set of one is no cycle. Tarjan's algorithm. */
+/** Sets of nodes that can reach each other; a set of one isn't a cycle. Tarjan's algorithm. */
 export function findCycles(graph: Graph): string[][] {
   const state = new Map<string, { index: number; low: number; isOpen: boolean }>()
   const open: string[] = []

@@ -5,7 +5,7 @@
 import { findCycles, type Graph } from './imports.ts'
 import { listModuleFiles, moduleOf } from './layers.ts'
 
-/** Trying all orders of a group is exact; a group this large would take minutes and is a finding by itself. */
+/** Trying all orders of a group is exact; a group this large would take minutes and is itself a finding. */
 const maxGroup = 18
 
 export function findUpwardImports(imports: Graph): string[] {

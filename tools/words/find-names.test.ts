@@ -36,6 +36,7 @@ describe('names', () => {
     'const hasRoom = true',
     'class A { told = 1 }',
     'const patientAttempts = 3',
+    'function forgeToken() {}',
     "const text = 'pretendedForge'",
   ])('accepts %s', (text) => {
     expect(rulesIn(text)).toEqual([])
@@ -75,6 +76,8 @@ describe('comments', () => {
     "const a = '// What serves now.'",
     'const a = `/* whoever */`',
     '// `forge` is the name of a field.',
+    '// A sender could forge a field.',
+    '// The fake stands in for the provider.',
     '// biome-ignore lint: what nobody reads',
     '// One line.\n\nconst a = 1 // Another line.',
   ])('accepts %j', (text) => {

@@ -7,7 +7,7 @@ import { type Phrase, phrases } from './phrases.ts'
 export const nameRules: readonly Phrase[] = [
   { rule: 'name-tell', pattern: /\b(?:tell|tells|telling|told|untold)\b/, instead: 'notify, report, publish, log, return' },
   { rule: 'name-look', pattern: /\blook(?!(?:\s(?:up|ahead|behind|alike|alikes))\b)\b|\blooks\b(?! like)|\b(?:looked|looking)\b(?! up)/, instead: 'check, poll, scan' },
-  { rule: 'name-forge', pattern: /\bforges?\b/, instead: 'Git provider' },
+  { rule: 'name-forge', pattern: /\bforges?\b(?! (?:token|request|header)\b)/, instead: 'Git provider' },
   { rule: 'name-brought', pattern: /\b(?:brought|anew|mend|mends|mended|doomed|furnish|furnished|harmless)\b/, instead: 'a standard word: custom, fix, obsolete, seed, sanitize' },
   { rule: 'name-pretend', pattern: /\b(?:pretend|pretends|pretended|answerer)\b/, instead: 'fake, echo' },
   { rule: 'name-nobody', pattern: /\b(?:anybodys?|nobodys?|somebody|everybody|whoever)\b/, instead: 'a role: user, member, anonymous' },

@@ -2,10 +2,10 @@
 import { CommandError } from './commands/command-error.ts'
 import { ConfigError } from './config.ts'
 
-const commands: Record<string, { summary: string; run: (words: string[]) => Promise<void> }> = {
+const commands: Record<string, { summary: string; run: (args: string[]) => Promise<void> }> = {
   init: {
     summary: '[FOLDER] [--url ADDRESS]: write compose.yaml, .env and keys of an instance',
-    run: async (words) => (await import('./commands/init-folder.ts')).initFolder(words),
+    run: async (args) => (await import('./commands/init-folder.ts')).initFolder(args),
   },
   api: { summary: 'serve the API', run: async () => (await import('./api.ts')).runApi() },
   worker: { summary: 'run workflows', run: async () => (await import('./worker.ts')).runWorker() },
@@ -15,11 +15,11 @@ const commands: Record<string, { summary: string; run: (words: string[]) => Prom
   },
   upgrade: {
     summary: 'back up, then bring the database up to date; what compose runs before a new release starts',
-    run: async (words) => (await import('./commands/upgrade.ts')).runUpgrade(words),
+    run: async (args) => (await import('./commands/upgrade.ts')).runUpgrade(args),
   },
   otp: {
     summary: 'EMAIL: print the last code sent to an address',
-    run: async (words) => (await import('./commands/otp.ts')).printCode(words),
+    run: async (args) => (await import('./commands/otp.ts')).printCode(args),
   },
   'setup-link': {
     summary: 'print a one-time link for the first account',
@@ -27,11 +27,11 @@ const commands: Record<string, { summary: string; run: (words: string[]) => Prom
   },
   'reset-link': {
     summary: 'EMAIL: print a one-time link for a new password',
-    run: async (words) => (await import('./commands/reset-link.ts')).printResetLink(words),
+    run: async (args) => (await import('./commands/reset-link.ts')).printResetLink(args),
   },
   'register-host': {
     summary: '[--user USER] [--port PORT]: make this machine the first server; prints a line for its shell',
-    run: async (words) => (await import('./commands/register-host.ts')).printHostLine(words),
+    run: async (args) => (await import('./commands/register-host.ts')).printHostLine(args),
   },
   'rotate-keys': {
     summary: 'seal everything to the current key',
@@ -39,11 +39,11 @@ const commands: Record<string, { summary: string; run: (words: string[]) => Prom
   },
   backup: {
     summary: '[FILE]: back up the control plane',
-    run: async (words) => (await import('./commands/backup.ts')).runBackup(words),
+    run: async (args) => (await import('./commands/backup.ts')).runBackup(args),
   },
   restore: {
     summary: 'FILE|NAME|latest: fill an empty database from a backup',
-    run: async (words) => (await import('./commands/restore.ts')).runRestore(words),
+    run: async (args) => (await import('./commands/restore.ts')).runRestore(args),
   },
   'confirm-restore': {
     summary: 'let servers follow a restored database',
@@ -55,7 +55,7 @@ const commands: Record<string, { summary: string; run: (words: string[]) => Prom
   },
   doctor: {
     summary: '[--json]: check the instance and show how to fix problems',
-    run: async (words) => (await import('./commands/doctor.ts')).runDoctor(words),
+    run: async (args) => (await import('./commands/doctor.ts')).runDoctor(args),
   },
   compile: {
     summary: 'fill NODE_COMPILE_CACHE; part of making the image',
@@ -63,14 +63,14 @@ const commands: Record<string, { summary: string; run: (words: string[]) => Prom
   },
 }
 
-const [name = '', ...words] = process.argv.slice(2)
+const [name = '', ...args] = process.argv.slice(2)
 const command = commands[name]
 if (command === undefined) {
   const rows = Object.entries(commands).map(([each, { summary }]) => `  ${each.padEnd(15)} ${summary}`)
   process.stderr.write(`longshore-server COMMAND\n\n${rows.join('\n')}\n`)
   process.exitCode = 2
 } else {
-  command.run(words).catch((error: unknown) => {
+  command.run(args).catch((error: unknown) => {
     const text =
       error instanceof ConfigError || error instanceof CommandError
         ? error.message

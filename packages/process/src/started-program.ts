@@ -26,7 +26,7 @@ export async function exitCodeOf(child: StartedProgram): Promise<number> {
   }
 }
 
-/** Resolves at the exit, whether or not anybody reads the output. Both are null if the program couldn't be started. */
+/** Resolves at the exit, whether or not the output is read. Both are null if the program couldn't be started. */
 export async function endOf(child: StartedProgram): Promise<ProgramEnd> {
   try {
     if (child.pid === undefined) await once(child, 'spawn')

@@ -31,7 +31,7 @@ func main() {
 	os.Exit(2)
 }
 
-// Writes to each page: memory that nobody has written to doesn't count.
+// Writes to each page: memory without a write doesn't count.
 func allocate() int {
 	kept := make([][]byte, 0, chunks)
 	for len(kept) < chunks {

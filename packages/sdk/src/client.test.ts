@@ -73,9 +73,9 @@ test('treats foreign responses as problems and does not follow redirects', async
 test('stops a slow response at its time limit, and an aborted call immediately with its reason', async () => {
   await using server = await serve(() => undefined)
   let tries = 0
-  const counted: typeof fetch = (...words) => {
+  const counted: typeof fetch = (...args) => {
     tries += 1
-    return fetch(...words)
+    return fetch(...args)
   }
   const client = createClient({ baseUrl: server.url, fetch: counted, retry: { retries: 1, baseMs: 1 } })
   await expect(client.call(getProject, { id: 'a' }, { timeoutMs: 20 })).rejects.toThrow('within 20 ms')

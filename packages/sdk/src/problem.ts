@@ -18,9 +18,9 @@ export class ProblemError extends Error {
   /** Stable code for programs. */
   readonly code: KnownCode | (string & {})
   readonly title: string
-  /** What to do next, for people. */
+  /** The next step as text for people. */
   readonly hint: string
-  /** What to do next, for programs. */
+  /** The next step as data for programs. */
   readonly remedy: Problem['remedy'] | undefined
   /** Invalid fields of the request body. */
   readonly errors: readonly FieldError[]

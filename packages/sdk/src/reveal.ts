@@ -1,5 +1,5 @@
 /**
- * Reveals secrets. The worker encrypts them to a key that is generated here for one request, so nobody in between can read them,
+ * Reveals secrets. The worker encrypts them to a key that is generated here for one request, so no one in between can read them,
  * not even the API process. A separate entry point, because it needs a larger dependency.
  */
 import { armor, Decrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'

@@ -1,4 +1,4 @@
-/** Finds what somebody meant to type. Pure. */
+/** Finds the word that the user probably meant to type. Pure. */
 const maxDistance = 2
 
 /** Returns ` Did you mean "deploy"?`, or nothing if no known name is similar. */

@@ -51,8 +51,8 @@ export function createCompleteWords(load: () => Promise<readonly Command[]>): Co
     isHidden: true,
     rest: 'WORDS…',
     async run(context, { rest }) {
-      const words = completeWords(rest, await load())
-      context.output.show({ words }, () => words)
+      const candidates = completeWords(rest, await load())
+      context.output.show({ words: candidates }, () => candidates)
       return 0
     },
   })

@@ -58,18 +58,18 @@ async function attempt(caller: Caller, request: CallRequest): Promise<CallOutcom
   if (reason !== undefined) return toRefusal({ code: 'forbidden', message: reason, hint: '' })
   const faults = validate(inputSchemaOf(tool), given)
   if (faults.length > 0) {
-    const words = faults.map(({ pointer, message }) => `${pointer.slice(1) || 'arguments'} ${message}`).join('; ')
-    return toRefusal({ code: 'usage', message: `${words}.`, hint: 'Nothing was done.' })
+    const message = faults.map((fault) => `${fault.pointer.slice(1) || 'arguments'} ${fault.message}`).join('; ')
+    return toRefusal({ code: 'usage', message: `${message}.`, hint: 'Nothing was done.' })
   }
   const call = caller.toCall(given, signal)
   if (tool.kind === 'read') return toResult(await tool.run(call))
   if (!caller.access.mustAsk(tool)) return await carryOut(await tool.plan(call), signal)
-  const words = JSON.stringify([tool.name, given])
+  const fingerprint = JSON.stringify([tool.name, given])
   if (answer === undefined) {
     const plan = await tool.plan(call)
-    return { ask: askFor(plan, caller.url), key: caller.confirmations.open(words, plan) }
+    return { ask: askFor(plan, caller.url), key: caller.confirmations.open(fingerprint, plan) }
   }
-  const plan = caller.confirmations.take(answer.key, words)
+  const plan = caller.confirmations.take(answer.key, fingerprint)
   if (plan === undefined)
     return toRefusal({
       code: 'unanswered',

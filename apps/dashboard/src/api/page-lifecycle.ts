@@ -1,6 +1,6 @@
 /**
- * Whether the page should hold connections. A browser opens six to one host over HTTP/1.1, for all tabs together, and keeps those of pages
- * that are hidden or in its back/forward cache. Pages that nobody sees give theirs back and take them up again later.
+ * Decides whether the page should hold connections. Over HTTP/1.1, a browser opens at most six connections to one host for all tabs
+ * together, and keeps those of hidden pages and pages in its back/forward cache. Hidden pages therefore close theirs and reconnect later.
  */
 import { createStore, type Store } from './store.ts'
 

@@ -99,7 +99,7 @@ async function followOnce<Events>(source: Source<Events>, sharedName: string | u
   for await (const event of source.open(source.lastEventId, source.onState)) source.onEvent(event)
 }
 
-/** The stream's session ended. This read also tells the page when no other session replaced it. */
+/** The stream's session ended. If no other session replaced it, this read also signs the page out. */
 async function isStillSignedIn(): Promise<boolean> {
   return await client.call(getMe, {}).then(
     () => true,

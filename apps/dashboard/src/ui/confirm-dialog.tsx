@@ -7,7 +7,7 @@ import { ProblemCard } from './problem-card.tsx'
 
 export interface ConfirmDialogProps {
   title: string
-  /** What the action does and removes. */
+  /** Explains what the action does and removes. */
   children: ReactNode
   /** Label of the button: a verb, not "OK". */
   action: string

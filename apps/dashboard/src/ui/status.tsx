@@ -1,4 +1,4 @@
-/** A status with color, icon and word, so that nobody depends on color alone. */
+/** A status with color, icon and word, so that color is never the only signal. */
 import { CircleCheck, CircleDashed, CirclePause, CircleX, Info, LoaderCircle, TriangleAlert } from 'lucide-react'
 import { classNames } from './class-names.ts'
 

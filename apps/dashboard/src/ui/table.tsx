@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 
 export interface Column<Row> {
-  /** Also used as the key. */
+  /** Column header, which is also the React key. */
   title: string
   cell(row: Row): ReactNode
   /** Aligns numbers at the end. */

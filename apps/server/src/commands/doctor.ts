@@ -13,15 +13,15 @@ import { exitCodeOf, writeJson, writeText } from './doctor/write-report.ts'
 
 const closeTimeoutMs = 2_000
 
-export async function runDoctor(words: readonly string[]): Promise<void> {
-  if (words.some((word) => word !== '--json')) {
+export async function runDoctor(args: readonly string[]): Promise<void> {
+  if (args.some((arg) => arg !== '--json')) {
     process.stderr.write('longshore-server doctor [--json]\n')
     process.exitCode = 2
     return
   }
   const context = new DoctorContext(readUsableSettings())
   const results = await runChecks(checks, context)
-  const text = words.includes('--json') ? writeJson(results, { version, checkedAt: new Date() }) : writeText(results)
+  const text = args.includes('--json') ? writeJson(results, { version, checkedAt: new Date() }) : writeText(results)
   // The checks quote no secret, but messages of other programs might.
   const shown = createRedactor(context.secrets()).text(text)
   await Promise.race([context[Symbol.asyncDispose](), new Promise((resolve) => setTimeout(resolve, closeTimeoutMs))])

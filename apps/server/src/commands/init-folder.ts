@@ -17,9 +17,9 @@ const releaseFiles = ['compose.yaml', 'deploy/create-database.sh', 'deploy/resta
 /** An installation has the image and not the sources. */
 const buildLine = /^ {2}build: \.\n/m
 
-export async function initFolder(words: string[]): Promise<void> {
+export async function initFolder(args: string[]): Promise<void> {
   const { values, positionals } = parseArgs({
-    args: words,
+    args,
     allowPositionals: true,
     options: {
       url: { type: 'string', default: 'http://localhost:8460' },

@@ -14,9 +14,9 @@ import { operatorSettings } from '../settings.ts'
 /** Hostname of the machine inside the containers of compose.yaml. */
 const fromContainers = 'host.docker.internal'
 
-export async function printHostLine(words: string[]): Promise<void> {
+export async function printHostLine(args: string[]): Promise<void> {
   const { values } = parseArgs({
-    args: words,
+    args,
     options: {
       name: { type: 'string', default: 'This machine' },
       host: { type: 'string', default: fromContainers },

@@ -9,8 +9,8 @@ import { upgradeSettings } from '../settings.ts'
 import { backUp } from './backup.ts'
 import { prepareLogins } from './prepare-logins.ts'
 
-export async function runUpgrade(words: string[]): Promise<void> {
-  const { values } = parseArgs({ args: words, options: { 'without-backup': { type: 'boolean', default: false } } })
+export async function runUpgrade(args: string[]): Promise<void> {
+  const { values } = parseArgs({ args, options: { 'without-backup': { type: 'boolean', default: false } } })
   const settings = readConfig(upgradeSettings)
   const url = settings.DATABASE_URL.reveal()
   const isNew = !(await isMigrated(url))

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Secret } from '../platform/secrets/secret.ts'
 import { flag, url } from './setting-fields.ts'
 
-/** Also used by commands. */
+/** Settings of the instance backup storage, which commands read as well. */
 export const instanceStoreSettings = {
   INSTANCE_BACKUP_DIRECTORY: z
     .string()

@@ -22,20 +22,20 @@ export class FakeServer {
       const at = `2026-11-15T09:30:00.${String(Math.floor(this.entries.length / 3)).padStart(9, '0')}Z`
       this.entries.push({ stream: 'stdout', at, text: Buffer.from(text), endsLine: true })
     }
-    this.#tell()
+    this.#notify()
   }
 
   exit(exitCode: number): void {
     if (this.container !== null) this.container = { state: 'exited', exitCode }
-    this.#tell()
+    this.#notify()
   }
 
   cut(): void {
     this.isReachable = false
-    this.#tell()
+    this.#notify()
   }
 
-  #tell(): void {
+  #notify(): void {
     this.#changed.resolve()
     this.#changed = Promise.withResolvers()
   }

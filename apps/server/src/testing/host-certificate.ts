@@ -21,7 +21,7 @@ export interface HostCertificate {
 
 export async function createHostCertificate({ names, rsaBits }: WantedCertificate): Promise<HostCertificate> {
   const folder = await mkdtemp(join(tmpdir(), 'longshore-host-'))
-  const openssl = (...words: string[]) => run('openssl', words, { cwd: folder })
+  const openssl = (...args: string[]) => run('openssl', args, { cwd: folder })
   const ecKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
   const key = rsaBits === undefined ? ecKey : ['-newkey', `rsa:${rsaBits}`, '-nodes']
   try {

@@ -85,9 +85,9 @@ async function serverPrograms(): Promise<string> {
 }
 
 /** PostgreSQL refuses to run as root. */
-async function asServerUser(program: string, words: string[]): Promise<void> {
+async function asServerUser(program: string, args: string[]): Promise<void> {
   const isRoot = process.getuid?.() === 0
-  const command = isRoot ? ['runuser', '-u', 'postgres', '--', program, ...words] : [program, ...words]
+  const command = isRoot ? ['runuser', '-u', 'postgres', '--', program, ...args] : [program, ...args]
   await new Promise<void>((resolve, reject) => {
     const [file = '', ...rest] = command
     // The server inherits these: a pipe would keep the caller waiting for as long as the server runs.

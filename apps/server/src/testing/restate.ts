@@ -1,6 +1,6 @@
 /**
  * A real Restate server for tests and benchmarks, with production settings: every port on loopback, requests to workers
- * signed. `wipe()` deletes its store, which nothing of ours may depend on.
+ * signed. `wipe()` deletes its store, which Longshore must not depend on.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'

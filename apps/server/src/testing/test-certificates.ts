@@ -12,7 +12,7 @@ const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-n
 
 export async function createTestCertificates(): Promise<{ server: LinkTls; client: LinkTls }> {
   const folder = await mkdtemp(join(tmpdir(), 'longshore-ca-'))
-  const openssl = (...words: string[]) => run('openssl', words, { cwd: folder })
+  const openssl = (...args: string[]) => run('openssl', args, { cwd: folder })
   try {
     await openssl(
       'req',
@@ -40,7 +40,7 @@ export async function createTestCertificates(): Promise<{ server: LinkTls; clien
 
 async function issue(
   folder: string,
-  openssl: (...words: string[]) => Promise<unknown>,
+  openssl: (...args: string[]) => Promise<unknown>,
   { name, extensions }: { name: string; extensions: string },
 ): Promise<void> {
   await writeFile(join(folder, `${name}.ext`), extensions)

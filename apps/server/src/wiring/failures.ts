@@ -41,8 +41,8 @@ function fromTable(family: FailureFamily, table: Readonly<Record<string, Texts>>
 }
 
 function nameOf(code: string): string {
-  const words = code.replaceAll('_', ' ')
-  return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`
+  const text = code.replaceAll('_', ' ')
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
 }
 
 /** Replaces placeholders such as `{port}`, which only a specific failure fills in, with their name. */

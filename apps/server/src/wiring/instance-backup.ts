@@ -24,6 +24,6 @@ export function createInstanceBackupParts(
     keep: settings.INSTANCE_BACKUP_KEEP,
   })
   const operators = { operators: settings.OPERATORS, isSignUpOpen: settings.SIGN_UP_MODE === 'open' }
-  const look = createCheckInstanceBackup({ database: parts.database, clock: systemClock, operators })
-  return { workflows: [workflow, look], isPossible: store !== null }
+  const check = createCheckInstanceBackup({ database: parts.database, clock: systemClock, operators })
+  return { workflows: [workflow, check], isPossible: store !== null }
 }

@@ -67,7 +67,7 @@ export async function createWorkerContext(settings: WorkerSettings, log: Log, ho
     log,
     workflows: [
       createSendMail({ database, unsealer, mailer }),
-      keepHouse(settings, { database, unsealer, log }),
+      wireHousekeeping(settings, { database, unsealer, log }),
       createOrganizationRemoval({ database, access: servers.access, ...sourceParts.autoDeploy, ...data.removal }),
       ...servers.workflows,
       ...hardening.workflows,
@@ -123,7 +123,7 @@ function createWorkerMetrics(database: Database, healthOfLoops: () => readonly L
   return metrics
 }
 
-function keepHouse(
+function wireHousekeeping(
   settings: WorkerSettings,
   { database, unsealer, log }: { database: Database; unsealer: Unsealer; log: Log },
 ) {

@@ -56,7 +56,7 @@ export function AlertItem({ alert }: { alert: Alert }) {
   )
 }
 
-/** Shows who acknowledged the alert, so that nobody repeats the work. */
+/** Shows who acknowledged the alert, so that no one repeats the work. */
 function AcknowledgedBy({ userId }: { userId: string | null }) {
   const organization = useOrganization()
   const { user } = useStore(sessionStore)

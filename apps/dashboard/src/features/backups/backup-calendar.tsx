@@ -75,19 +75,19 @@ interface DayCellProps {
 }
 
 function DayCell({ day, runs, isToday }: DayCellProps) {
-  const look = dayStyle(runs)
+  const style = dayStyle(runs)
   const words = dayLabel(runs)
   return (
     <div
       title={words}
       className={classNames(
         'flex h-11 flex-col items-center justify-center gap-0.5 rounded-md',
-        look.className,
+        style.className,
         isToday && 'ring-2 ring-accent ring-inset',
       )}
     >
       <span className="tabular-nums">{day.number}</span>
-      {look.icon !== undefined && <look.icon aria-hidden size={12} />}
+      {style.icon !== undefined && <style.icon aria-hidden size={12} />}
       <span className="sr-only">{words}</span>
     </div>
   )

@@ -27,7 +27,7 @@ export function LinkedProjects({ connectorId }: { connectorId: string }) {
     const link = links[index]?.data?.links.find((each) => each.connectorId === connectorId)
     return link === undefined ? [] : [{ project, link }]
   })
-  const look = () => (isWanted ? void projects.fetchNextPage() : setWanted(true))
+  const loadMore = () => (isWanted ? void projects.fetchNextPage() : setWanted(true))
   return (
     <Card isFlush title={words.title} note={words.note}>
       {isPending && <SkeletonRows rows={2} />}
@@ -42,7 +42,7 @@ export function LinkedProjects({ connectorId }: { connectorId: string }) {
       {projects.hasNextPage && (
         <div className="flex flex-wrap items-center justify-between gap-3 px-4 py-3 text-sm text-ink-soft">
           {words.looked(isWanted ? projects.items.length : 0)}
-          <Button isBusy={projects.isFetchingNextPage} onClick={look}>
+          <Button isBusy={projects.isFetchingNextPage} onClick={loadMore}>
             {words.look}
           </Button>
         </div>

@@ -1,4 +1,4 @@
-/** What a deployment waits for, and links to related deployments. */
+/** Shows what a deployment waits for and links to related deployments. */
 import type { Deployment } from '@longshore/sdk'
 import { Link } from '@tanstack/react-router'
 import { paths } from '../../navigation/paths.ts'

@@ -1,4 +1,4 @@
-/** What the output shows about the failure, and a button for each change that can fix it. */
+/** Shows what the output reveals about the failure, and a button for each change that can fix it. */
 import type { Deployment, DeploymentDiagnosis, DeploymentRemedy } from '@longshore/sdk'
 import { Lightbulb } from 'lucide-react'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
 /**
- * Follows a deployment: its status updates the cache, its log goes to a line store, and its step events are merged with the list.
+ * Follows a deployment: its status updates the cache, its log is appended to a line store, and its step events are merged with the list.
  */
 import {
   getDeployment,

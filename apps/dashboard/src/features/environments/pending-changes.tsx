@@ -1,4 +1,4 @@
-/** What the next deployment changes: before, after, and the effect. */
+/** Lists what the next deployment changes: before, after, and the effect. */
 import type { PendingChange } from '@longshore/sdk'
 import { text } from '../../text/text.ts'
 

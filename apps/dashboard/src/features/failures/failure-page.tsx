@@ -1,4 +1,4 @@
-/** What a failure code means: causes and remedies, for each part of the system that uses it. */
+/** Explains a failure code: causes and remedies, for each part of the system that uses it. */
 import type { Failure } from '@longshore/sdk'
 import { getFailures } from '@longshore/sdk/operations'
 import { getRouteApi, Link } from '@tanstack/react-router'

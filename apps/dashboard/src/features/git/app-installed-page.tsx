@@ -19,7 +19,7 @@ export function AppInstalledPage() {
   const check = useAction(checkGitProvider, { refreshes: [listGitProviders] })
   const [isDone, setDone] = useState(false)
   const wasSent = useRef(false)
-  const look = useEffectEvent(async () => {
+  const checkInstallation = useEffectEvent(async () => {
     if (wasSent.current) return
     wasSent.current = true
     const apps = providers.items.filter(({ auth }) => auth === 'app')
@@ -27,7 +27,7 @@ export function AppInstalledPage() {
     setDone(answers.every((answer) => answer?.status === 'connected'))
   })
   useEffect(() => {
-    if (providers.isSuccess) void look()
+    if (providers.isSuccess) void checkInstallation()
   }, [providers.isSuccess])
   return (
     <Page title={words.installedTitle} crumbs={[{ label: text.git.title, to: paths.git() }]} isNarrow>

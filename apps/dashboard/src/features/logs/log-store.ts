@@ -45,7 +45,7 @@ export class LogStore {
   readonly #styles = new Map<string, AnsiStyle>()
   #firstKey = 0
   #timer: ReturnType<typeof setTimeout> | undefined
-  #toldAt = 0
+  #notifiedAt = 0
 
   /** Adds text that may end in the middle of a line. */
   appendText(piece: LogPiece): void {
@@ -129,10 +129,10 @@ export class LogStore {
 
   #changed(): void {
     if (this.#timer !== undefined) return
-    const waitMs = Math.max(0, notifyEveryMs - (performance.now() - this.#toldAt))
+    const waitMs = Math.max(0, notifyEveryMs - (performance.now() - this.#notifiedAt))
     this.#timer = setTimeout(() => {
       this.#timer = undefined
-      this.#toldAt = performance.now()
+      this.#notifiedAt = performance.now()
       this.version += 1
       for (const listener of this.#listeners) listener()
     }, waitMs)

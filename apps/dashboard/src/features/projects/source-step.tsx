@@ -1,4 +1,4 @@
-/** What to deploy: a repository, an image, or the text of a compose file. */
+/** Asks for the source of a project: a repository, an image, or the text of a compose file. */
 import type { CreateProjectRequest } from '@longshore/sdk'
 import { createProject, listProjects } from '@longshore/sdk/operations'
 import { CreateProjectRequest as CreateProjectSchema } from '@longshore/sdk/schemas'

@@ -1,4 +1,4 @@
-/** What Longshore runs on a server: the proxy and environments. */
+/** Lists what Longshore runs on a server: the proxy and environments. */
 import type { EnvironmentSummary, Server } from '@longshore/sdk'
 import { getEnvironment, getProject, listEnvironments } from '@longshore/sdk/operations'
 import { Link } from '@tanstack/react-router'

@@ -92,22 +92,22 @@ export function RotateKeyDialog({ isOurs, ...props }: DialogProps & { isOurs: bo
 /** First lists what a cleanup would remove, with a dry run. */
 export function CleanUpDialog({ serverId, onClose }: DialogProps) {
   const run = useAction(cleanUpServer, { refreshes })
-  const [looked, setLooked] = useState<ServerTask | undefined>()
+  const [previewed, setPreviewed] = useState<ServerTask | undefined>()
   const [cleaned, setCleaned] = useState<ServerTask | undefined>()
-  const look = useEffectEvent(async () => setLooked(await run.run({ id: serverId, body: { dryRun: true } })))
+  const preview = useEffectEvent(async () => setPreviewed(await run.run({ id: serverId, body: { dryRun: true } })))
   useEffect(() => {
-    void look()
+    void preview()
   }, [])
   const clean = async () => setCleaned(await run.run({ id: serverId, body: { dryRun: false } }))
-  const shown = cleaned ?? looked
+  const shown = cleaned ?? previewed
   return (
     <Dialog title={words.cleanup.title} note={words.cleanup.note} isOpen onClose={onClose} isWide>
       <div className="flex flex-col gap-4 text-sm">
         {cleaned === undefined && <p className="text-ink-soft">{words.cleanup.looking}</p>}
         <ProblemCard error={run.error} />
         {shown !== undefined && <TaskView key={shown.id} serverId={serverId} taskId={shown.id} />}
-        {looked !== undefined && cleaned === undefined && (
-          <CleanButton serverId={serverId} task={looked} isBusy={run.isBusy} onClean={clean} />
+        {previewed !== undefined && cleaned === undefined && (
+          <CleanButton serverId={serverId} task={previewed} isBusy={run.isBusy} onClean={clean} />
         )}
       </div>
     </Dialog>

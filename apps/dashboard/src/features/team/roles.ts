@@ -1,7 +1,7 @@
 import type { Role } from '@longshore/sdk'
 import { text } from '../../text/text.ts'
 
-/** In order of increasing permissions. */
+/** Each role has more permissions than the one before it. */
 const roles: readonly Role[] = ['viewer', 'developer', 'admin', 'owner']
 
 export const roleChoices = roles.map((value) => ({

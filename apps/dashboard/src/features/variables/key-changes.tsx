@@ -2,7 +2,7 @@ import type { ReplacedVariables } from '@longshore/sdk'
 import { text } from '../../text/text.ts'
 import { classNames } from '../../ui/class-names.ts'
 
-/** Which keys a file changes, never their values. */
+/** Lists the keys that a file changes, never their values. */
 export function KeyChanges({ changes }: Pick<ReplacedVariables, 'changes'>) {
   const words = text.variables
   const { added, changed, removed, unchanged } = changes

@@ -14,7 +14,7 @@ const steps: Readonly<Record<string, string>> = {
   'retire-previous': 'Retire the previous version',
 }
 
-/** As in "Failed at build". */
+/** Names of steps after "at", for example "Failed at build". */
 const shortSteps: Readonly<Record<string, string>> = {
   'resolve-source': 'finding the commit',
   'fetch-source': 'fetching the source',

@@ -6,7 +6,7 @@ import type { Finding } from './finding.policy.ts'
 export interface Check {
   /** Stable, because people and programs search for it. */
   readonly code: string
-  /** What is wrong if the check fails, for the reference. */
+  /** Explains in the reference what is wrong if the check fails. */
   readonly meaning: string
   readonly remedy: string
   /** Codes of checks that must pass first; they come earlier in the table. */
@@ -16,6 +16,6 @@ export interface Check {
 }
 
 /** Formats the shell command with which an operator runs one of our commands, as in the installation guide. */
-export function serverCommand(words: string): string {
-  return `docker compose exec worker longshore-server ${words}`
+export function serverCommand(args: string): string {
+  return `docker compose exec worker longshore-server ${args}`
 }

@@ -12,7 +12,7 @@ import { clearFailedLogins, type UserRow } from './users.system-repository.ts'
 
 export const sessionLifetimeMs = 30 * dayMs
 
-/** A session as the service returns it; the HTTP layer decides what goes into cookies. */
+/** A session as the service returns it; the HTTP layer decides what is stored in cookies. */
 export interface OpenedSession extends Omit<Session, 'refreshToken'> {
   refreshToken: string
   /** Shows at the next sign-in that this browser is known. */

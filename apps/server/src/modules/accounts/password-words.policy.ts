@@ -1,7 +1,7 @@
 /** Words from well-known password lists, grouped by how they count. */
 
 /** A password of one to three of these words plus decoration is guessed early. */
-export const commonWords = words(`
+export const commonWords = parseWordList(`
 password passwort passord motdepasse contrasena contraseña senha parola wachtwoord salasana lozinka heslo haslo passphrase passcode pass
 welcome willkommen bienvenue bienvenido letmein login logon signin access admin administrator root user username guest master
 secret private default changeme change public system server service computer internet network windows linux ubuntu debian
@@ -34,7 +34,7 @@ solo quickbrownfox thequickbrownfox somuch verymuch longshore deploy deployment 
 `)
 
 /** A series of these words doesn't count as a passphrase, however long it is. */
-export const countingWords = words(`
+export const countingWords = parseWordList(`
 one two three four five six seven eight nine ten eleven twelve first second third summer winter spring autumn monday tuesday wednesday thursday friday
 saturday sunday january february march april may june july august september october november december red green blue black
 white abc abcd abcde abcdef xyz qwe asd zxc rty fgh vbn uio jkl iop bnm qaz wsx edc rfv tgb yhn ujm zaq xsw cde wer sdf xcv
@@ -49,6 +49,6 @@ export const walks = [
   'qawsedrftgyhujikolp', 'poiuytrewqlkjhgfdsamnbvcxz', '147258369', '159753', '741852963', '789456123', '13579', '24680',
 ] // biome-ignore format: a list
 
-function words(list: string): ReadonlySet<string> {
+function parseWordList(list: string): ReadonlySet<string> {
   return new Set(list.split(/\s+/).filter((word) => word !== ''))
 }

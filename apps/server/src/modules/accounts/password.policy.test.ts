@@ -92,7 +92,7 @@ test('accepts random passphrases and generated passwords', () => {
 })
 
 test('rejects words of the account in all their forms', () => {
-  const words = ['grace.hopper@navy.example', 'grace', 'hopper', 'navy', 'Grace Hopper']
+  const accountWords = ['grace.hopper@navy.example', 'grace', 'hopper', 'navy', 'Grace Hopper']
   for (const each of [
     'gracehopper12',
     'Hopper-Grace-1906',
@@ -101,9 +101,9 @@ test('rejects words of the account in all their forms', () => {
     'gracegracegrace1',
     'hoppernavy2024',
   ]) {
-    expect(passwordFault(each, words), each).toBeDefined()
+    expect(passwordFault(each, accountWords), each).toBeDefined()
   }
-  expect(passwordFault('hopper keeps a moth in amber', words)).toBeUndefined()
+  expect(passwordFault('hopper keeps a moth in amber', accountWords)).toBeUndefined()
 })
 
 test('counts characters, not bytes, from 12 to 256', () => {

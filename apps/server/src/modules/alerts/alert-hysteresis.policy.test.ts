@@ -6,43 +6,43 @@ import { type DiskPoint, hoursUntilFull } from './disk-forecast.policy.ts'
 const patience = { forSeconds: 60, clearSeconds: 180 }
 
 /** Returns the notifications for a sequence of checks. */
-function tell(looks: readonly { at: number; level: Level }[], rule = patience): string[] {
-  const told: string[] = []
+function notificationsFor(checks: readonly { at: number; level: Level }[], rule = patience): string[] {
+  const sent: string[] = []
   let open: OpenAlert | undefined
-  for (const { at, level } of looks) {
+  for (const { at, level } of checks) {
     const now = new Date(at * 1_000)
     const step = nextStep(open, level, { now, patience: rule })
     if (step.kind === 'begin') open = { status: step.isFiring ? 'firing' : 'pending', badSince: now, goodSince: null }
     if (step.kind === 'turn' && open !== undefined) open = { ...open, goodSince: step.goodSince }
     if (step.kind === 'fire' && open !== undefined) open = { ...open, status: 'firing', goodSince: null }
-    if (step.kind === 'fire' || (step.kind === 'begin' && step.isFiring)) told.push(`fired ${at}`)
-    if (step.kind === 'resolve') told.push(`resolved ${at}`)
+    if (step.kind === 'fire' || (step.kind === 'begin' && step.isFiring)) sent.push(`fired ${at}`)
+    if (step.kind === 'resolve') sent.push(`resolved ${at}`)
     if (step.kind === 'resolve' || step.kind === 'forget') open = undefined
   }
-  return told
+  return sent
 }
 
-const looks = (text: string, every = 10) =>
+const checks = (text: string, every = 10) =>
   [...text].map(
     (each, index) => ({ at: index * every, level: each === 'x' ? 'bad' : each === '-' ? 'between' : 'good' }) as const,
   )
 
 test('a short problem does not fire', () => {
-  expect(tell(looks(`..xx${'.'.repeat(40)}`))).toEqual([])
+  expect(notificationsFor(checks(`..xx${'.'.repeat(40)}`))).toEqual([])
 })
 
 test('a lasting problem fires once and resolves once', () => {
-  expect(tell(looks(`.${'x'.repeat(20)}${'.'.repeat(40)}`))).toEqual(['fired 70', 'resolved 390'])
+  expect(notificationsFor(checks(`.${'x'.repeat(20)}${'.'.repeat(40)}`))).toEqual(['fired 70', 'resolved 390'])
 })
 
 test('a flapping problem is one alert with one end, however long it flaps', () => {
   const flapping = 'xx..'.repeat(100)
-  expect(tell(looks(`${flapping}${'.'.repeat(40)}`))).toHaveLength(2)
+  expect(notificationsFor(checks(`${flapping}${'.'.repeat(40)}`))).toHaveLength(2)
 })
 
 test('between the thresholds, nothing starts and nothing resolves', () => {
-  expect(tell(looks('-'.repeat(50)))).toEqual([])
-  expect(tell(looks(`${'x'.repeat(10)}${'-'.repeat(100)}`))).toEqual(['fired 60'])
+  expect(notificationsFor(checks('-'.repeat(50)))).toEqual([])
+  expect(notificationsFor(checks(`${'x'.repeat(10)}${'-'.repeat(100)}`))).toEqual(['fired 60'])
 })
 
 test('for any sequence, starts and ends alternate, and an end follows a long enough good period', () => {
@@ -50,15 +50,15 @@ test('for any sequence, starts and ends alternate, and an end follows a long eno
   fc.assert(
     fc.property(anything, (levels) => {
       const seen = levels.map((level, index) => ({ at: index * 10, level }))
-      const told = tell(seen)
-      expect(told.map((each) => each.split(' ')[0])).toEqual(
-        told.map((_, index) => (index % 2 === 0 ? 'fired' : 'resolved')),
+      const sent = notificationsFor(seen)
+      expect(sent.map((each) => each.split(' ')[0])).toEqual(
+        sent.map((_, index) => (index % 2 === 0 ? 'fired' : 'resolved')),
       )
-      for (const end of told.filter((each) => each.startsWith('resolved'))) {
+      for (const end of sent.filter((each) => each.startsWith('resolved'))) {
         const at = Number(end.split(' ')[1])
-        expect(seen.filter((look) => look.at > at - 180 && look.at <= at).every(({ level }) => level === 'good')).toBe(
-          true,
-        )
+        expect(
+          seen.filter((check) => check.at > at - 180 && check.at <= at).every(({ level }) => level === 'good'),
+        ).toBe(true)
       }
     }),
   )

@@ -112,12 +112,12 @@ export async function deleteAlert(tx: Tx, organizationId: OrganizationId, id: Id
 
 /** Finds only alerts that fired. */
 export async function findAlert(tx: Tx, organizationId: OrganizationId, id: Id<'alr'>): Promise<AlertRow | undefined> {
-  const row = await told(tx, organizationId).where('id', '=', id).executeTakeFirst()
+  const row = await selectVisible(tx, organizationId).where('id', '=', id).executeTakeFirst()
   return row === undefined ? undefined : toRow(row)
 }
 
 export async function lockAlert(tx: Tx, organizationId: OrganizationId, id: Id<'alr'>): Promise<AlertRow | undefined> {
-  const row = await told(tx, organizationId).where('id', '=', id).forUpdate().executeTakeFirst()
+  const row = await selectVisible(tx, organizationId).where('id', '=', id).forUpdate().executeTakeFirst()
   return row === undefined ? undefined : toRow(row)
 }
 
@@ -134,7 +134,7 @@ export async function listAlerts(
     projectIds: ReadonlySet<Id<'prj'>> | null
   },
 ): Promise<AlertRow[]> {
-  let query = told(tx, organizationId)
+  let query = selectVisible(tx, organizationId)
   if (page.projectIds !== null) query = query.where('project_id', 'in', [...page.projectIds])
   if (page.status !== undefined) query = query.where('status', '=', page.status)
   if (page.serverId !== undefined) query = query.where('server_id', '=', page.serverId)
@@ -179,7 +179,7 @@ function select(tx: Tx, organizationId: OrganizationId) {
   return tx.selectFrom('alerts').selectAll().where('organization_id', '=', organizationId)
 }
 
-function told(tx: Tx, organizationId: OrganizationId) {
+function selectVisible(tx: Tx, organizationId: OrganizationId) {
   return select(tx, organizationId).where('status', '!=', 'pending')
 }
 

@@ -47,7 +47,7 @@ const endingShare = 1 / 30
 
 /** Leaves out rules that can't be evaluated now. For the others, every subject without a condition is good. */
 export function evaluateAlerts(rules: AlertRules, seen: AlertInputs): Evaluation {
-  const judgement: Record<RuleName, readonly Condition[] | null> = {
+  const evaluation: Record<RuleName, readonly Condition[] | null> = {
     server_unreachable: evaluateReachability(seen),
     disk_full: evaluateUsage(seen, 'disk', rules.disk_full.percent),
     disk_filling: evaluateForecast(seen, rules.disk_filling.withinHours),
@@ -58,7 +58,7 @@ export function evaluateAlerts(rules: AlertRules, seen: AlertInputs): Evaluation
     backup_missing: evaluateBackupAge(seen, rules.backup_missing.hours),
     backup_failed: evaluateBackupFailures(seen),
   }
-  const said = Object.entries(judgement).filter(([, conditions]) => conditions !== null)
+  const said = Object.entries(evaluation).filter(([, conditions]) => conditions !== null)
   return Object.fromEntries(said)
 }
 

@@ -34,12 +34,12 @@ export async function updateAlerts(
   const row = await findServer(tx, organizationId, serverId)
   if (row === undefined) return
   const { rules } = await readRules(tx, organizationId)
-  const judgement = evaluateAlerts(rules, await readAlertInputs(tx, organizationId, { row, rules, now, sources }))
+  const evaluation = evaluateAlerts(rules, await readAlertInputs(tx, organizationId, { row, rules, now, sources }))
   const open = await lockOpenAlerts(tx, organizationId, serverId)
   const judging = { organizationId, serverId, rules, now }
   const changes: AlertChange[] = []
   for (const rule of ruleNames) {
-    const conditions = rules[rule].enabled ? judgement[rule] : []
+    const conditions = rules[rule].enabled ? evaluation[rule] : []
     if (conditions === undefined) continue
     for (const [known, condition] of pair(
       conditions,

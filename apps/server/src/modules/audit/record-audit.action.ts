@@ -52,8 +52,8 @@ export async function recordUserAudit(
 
 /** Records automatic actions of Longshore, such as giving up on a server that no longer responds. */
 export async function recordSystemAudit(tx: Tx, organizationId: OrganizationId, note: NewAuditRecord): Promise<void> {
-  const nobody = { actorKind: 'system', actorId: null, actorName: 'longshore', ip: '', requestId: '' } as const
-  await append(tx, organizationId, { ...note, ...nobody, detail: note.detail ?? {} })
+  const system = { actorKind: 'system', actorId: null, actorName: 'longshore', ip: '', requestId: '' } as const
+  await append(tx, organizationId, { ...note, ...system, detail: note.detail ?? {} })
 }
 
 async function append(tx: Tx, organizationId: OrganizationId, entry: AuditEntry): Promise<void> {

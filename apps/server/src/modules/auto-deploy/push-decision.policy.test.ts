@@ -64,8 +64,8 @@ describe('open pushes', () => {
       ignored: [{ id: '2', reason: 'skip_marker' }],
     })
     expect(decidePushes([push('1', 'a')], facts('b', { tipReason: 'skip_marker' })).target?.sha).toBe(shaOf('a'))
-    const told = facts('b', { tip: { sha: shaOf('b'), message: '[no deploy]' } })
-    expect(decidePushes([push('1', 'a')], told).target?.sha).toBe(shaOf('a'))
+    const skipped = facts('b', { tip: { sha: shaOf('b'), message: '[no deploy]' } })
+    expect(decidePushes([push('1', 'a')], skipped).target?.sha).toBe(shaOf('a'))
   })
 
   it('start nothing when all have a skip marker', () => {

@@ -20,7 +20,7 @@ export interface OpenDeliveries {
   pushes: (OpenPush & { receivedAt: Date })[]
   pullRequests: { id: Id<'whd'>; event: PullRequestEvent }[]
   unreadable: Id<'whd'>[]
-  /** Why none of the deliveries leads to a deployment. */
+  /** The reason why none of the deliveries starts a deployment. */
   refusal: DeliveryReason | null
 }
 

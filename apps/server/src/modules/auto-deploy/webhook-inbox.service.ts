@@ -43,10 +43,10 @@ const refusalsPerAddress: LimitPolicy = { name: 'refused-webhooks', limit: 300, 
 export function createWebhookInbox({ database, master }: { database: Database; master: Secret }): WebhookInbox {
   const refusals = new MemoryLimit(refusalsPerAddress)
   const deliveries = new MemoryLimit(perEnvironment)
-  const desk = createWebhookBatcher(database)
+  const batcher = createWebhookBatcher(database)
   return {
     async receive({ environmentId, headers, body, ip }) {
-      const hook = await desk.findHook(environmentId)
+      const hook = await batcher.findHook(environmentId)
       // Also derived for environments that don't exist, so that their response takes as long.
       const secret = deriveHookSecret(master, environmentId, hook?.generation ?? 1)
       const kind = hook?.kind ?? kindOf(headers) ?? 'github'
@@ -57,13 +57,13 @@ export function createWebhookInbox({ database, master }: { database: Database; m
       }
       const state = deliveries.consume(environmentId, Date.now())
       if (!state.allowed) throw tooMany(state)
-      return await storeWebhook(desk, hook, { environmentId, headers, body, kind })
+      return await storeWebhook(batcher, hook, { environmentId, headers, body, kind })
     },
   }
 }
 
 async function storeWebhook(
-  desk: WebhookBatcher,
+  batcher: WebhookBatcher,
   hook: KnownHook,
   webhook: Omit<IncomingWebhook, 'ip'> & { kind: ProviderKind },
 ): Promise<ReceivedWebhook> {
@@ -73,7 +73,7 @@ async function storeWebhook(
   const bodyHash = sha256(body)
   const deliveryId = deliveryIdOf(kind, headers)
   const isNamed = event !== null && ignored !== 'other_repository'
-  return await desk.store(hook.organizationId, {
+  return await batcher.store(hook.organizationId, {
     id: newId('whd'),
     environmentId,
     autoDeployId: hook.id,

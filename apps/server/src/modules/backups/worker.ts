@@ -52,7 +52,7 @@ export interface BackupsWorkerOptions extends Pick<Workloads, 'runtimes' | 'data
 export interface BackupsWorker {
   workflows: AnyWorkflow[]
   calls: LinkHandler[]
-  /** What the removal of an organization needs. */
+  /** Functions that the removal of an organization uses. */
   removal: {
     removeArchives(organizationId: OrganizationId, signal: AbortSignal): ReturnType<typeof removeArchives>
     removeUploads: Uploads['discardAll']
@@ -120,7 +120,7 @@ async function afterEnd(tx: Tx, organizationId: OrganizationId, backup: BackupRo
     await startVerification(tx, organizationId, { environmentId, backupId })
 }
 
-/** Schedules the removal of old data after restores and moves that nobody confirmed. */
+/** Schedules the removal of old data after unconfirmed restores and moves. */
 export async function scheduleDataExpiry(database: Database): Promise<void> {
   const every = { key: 'instance', input: {}, organizationId: null, cron: '*/10 * * * *', timezone: 'UTC' } as const
   for (const workflow of [expireRestores, expireMoves])

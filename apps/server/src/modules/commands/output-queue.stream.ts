@@ -12,20 +12,20 @@ export class OutputQueue<Item> {
   /** Resolves when there is room again, or when no reader is left. */
   async push(item: Item, signal: AbortSignal): Promise<void> {
     this.#items.push(item)
-    this.#tell()
+    this.#notify()
     while (this.#items.length >= this.#most && !signal.aborted) await this.#changed.promise
   }
 
   end(error?: unknown): void {
     this.#ended = error === undefined ? {} : { error }
-    this.#tell()
+    this.#notify()
   }
 
   async *read(): AsyncGenerator<Item> {
     for (;;) {
       const item = this.#items.shift()
       if (item !== undefined) {
-        this.#tell()
+        this.#notify()
         yield item
       } else if (this.#ended !== undefined) {
         if ('error' in this.#ended) throw this.#ended.error
@@ -36,10 +36,10 @@ export class OutputQueue<Item> {
 
   /** Wakes waiting readers and writers, for example after an abort. */
   wake(): void {
-    this.#tell()
+    this.#notify()
   }
 
-  #tell(): void {
+  #notify(): void {
     this.#changed.resolve()
     this.#changed = Promise.withResolvers()
   }

@@ -74,14 +74,14 @@ export async function findCommitStatus(
 export async function saveDelivery(
   tx: Tx,
   organizationId: OrganizationId,
-  delivery: { id: Id<'cst'>; version: number; deploymentId: Id<'dep'>; forgeDeploymentId: string | null },
+  delivery: { id: Id<'cst'>; version: number; deploymentId: Id<'dep'>; providerDeploymentId: string | null },
 ): Promise<void> {
   await tx
     .updateTable('commit_statuses')
     .set({
       delivered_version: delivery.version,
       error: null,
-      forge_deployment_id: sql`case when deployment_id = ${delivery.deploymentId} then ${delivery.forgeDeploymentId} end`,
+      forge_deployment_id: sql`case when deployment_id = ${delivery.deploymentId} then ${delivery.providerDeploymentId} end`,
     })
     .where('organization_id', '=', organizationId)
     .where('id', '=', delivery.id)

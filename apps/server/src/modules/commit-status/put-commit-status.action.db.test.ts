@@ -25,17 +25,17 @@ const { database } = await useTestDatabase()
 const deployments = createDeploymentsService({ database })
 const sha = 'a'.repeat(40)
 const body = { clearCache: false, commit: sha }
-type Told = Parameters<Sources['setCommitStatus']>[2]
+type ReportedStatus = Parameters<Sources['setCommitStatus']>[2]
 type Recorded = Parameters<Sources['setDeployment']>[2]
 let fixture: TestEnvironment
-let told: Told[]
+let reported: ReportedStatus[]
 let recorded: Recorded[]
 let refusal: (() => Error) | null
 
 beforeEach(async () => {
   fixture = await createTestEnvironment(database)
   await linkRepository(database, fixture)
-  told = []
+  reported = []
   recorded = []
   refusal = null
 })
@@ -46,7 +46,7 @@ const deliver = createDeliverCommitStatus({
   sources: {
     async setCommitStatus(_organization, _ref, status) {
       if (refusal !== null) throw refusal()
-      told.push(status)
+      reported.push(status)
     },
     async setDeployment(_organization, _ref, deployment) {
       recorded.push(deployment)
@@ -64,9 +64,9 @@ test('a deployment is pending until it is live, and the provider has one record 
   await deliverAll(drive)
   await drive(subjectKey(deployEnvironment, environmentId))
   await deliverAll(drive)
-  expect(told.map(({ state }) => state)).toEqual(['pending', 'success'])
+  expect(reported.map(({ state }) => state)).toEqual(['pending', 'success'])
   const url = `https://longshore.example/environments/${encodeId('env', environmentId)}/deployments/${encodeId('dep', id)}`
-  expect(told[1]).toMatchObject({
+  expect(reported[1]).toMatchObject({
     sha,
     url,
     description: 'Deployed',
@@ -82,7 +82,7 @@ test('reports only the newest state, however many were queued', async () => {
   await deployments.create(actor, environmentId, body)
   await drive(subjectKey(deployEnvironment, environmentId))
   await deliverAll(drive)
-  expect(told.map(({ state }) => state)).toEqual(['success'])
+  expect(reported.map(({ state }) => state)).toEqual(['success'])
 })
 
 test('reports a failure with its title, and a newer deployment of the commit takes precedence', async () => {
@@ -94,12 +94,12 @@ test('reports a failure with its title, and a newer deployment of the commit tak
   const first = await deployments.create(actor, environmentId, body)
   await failed.drive(subjectKey(deployEnvironment, environmentId))
   await deliverAll(failed.drive)
-  expect(told.at(-1)).toMatchObject({ state: 'failure', description: 'The build failed' })
+  expect(reported.at(-1)).toMatchObject({ state: 'failure', description: 'The build failed' })
   const { drive } = testDriver(database, [scriptedDeploy(), deliver])
   await deployments.create(actor, environmentId, body)
   await drive(subjectKey(deployEnvironment, environmentId))
   await deliverAll(drive)
-  expect(told.at(-1)).toMatchObject({ state: 'success' })
+  expect(reported.at(-1)).toMatchObject({ state: 'success' })
   expect(recorded.at(-1)?.key).not.toBe(encodeId('dep', first.id))
 })
 
@@ -112,7 +112,7 @@ test('of two queued deployments, the older is reported as stopped', async () => 
   await endObsoleteRuns(postgresJournal(database), new Map([[deployEnvironment.kind, scriptedDeploy()]]), key)
   await drive(key)
   await deliverAll(drive)
-  expect(new Map(told.map(({ sha: commit, state }) => [commit, state]))).toEqual(
+  expect(new Map(reported.map(({ sha: commit, state }) => [commit, state]))).toEqual(
     new Map([
       [sha, 'stopped'],
       ['b'.repeat(40), 'success'],
@@ -131,7 +131,7 @@ test('retries an unreachable provider; does not retry a rejection, and adds a wa
   }
   await deployments.create(actor, environmentId, body)
   await deliverAll(drive)
-  expect([tries, told.length]).toEqual([3, 1])
+  expect([tries, reported.length]).toEqual([3, 1])
   refusal = () => {
     tries += 1
     return new AppError(gitProviderProblems.provider_forbidden)

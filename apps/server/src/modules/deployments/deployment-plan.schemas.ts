@@ -50,7 +50,7 @@ export const PlannedImage = z.discriminatedUnion('do', [
   /** The image already exists: unchanged content, or a frozen release. */
   z.object({ do: z.literal('reuse'), image: FrozenImage }),
   z.object({ do: z.literal('share'), service: z.string() }),
-  /** For databases. */
+  /** Uses the engine image of a database. */
   z.object({ do: z.literal('engine'), reference: z.string() }),
 ])
 export type PlannedImage = z.output<typeof PlannedImage>

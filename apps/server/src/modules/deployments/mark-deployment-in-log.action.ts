@@ -3,7 +3,7 @@ import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { markLog } from '../runtime-logs/index.ts'
 import type { DeploymentRow } from './deployments.repository.ts'
 
-const words: Readonly<Record<string, string>> = {
+const statusWords: Readonly<Record<string, string>> = {
   preparing: 'started',
   live: 'is live',
   failed: 'failed',
@@ -12,7 +12,7 @@ const words: Readonly<Record<string, string>> = {
 
 /** Most statuses add no line. Call it before any event is published. */
 export async function markDeploymentInLog(tx: Tx, organizationId: OrganizationId, row: DeploymentRow): Promise<void> {
-  const word = words[row.status]
+  const word = statusWords[row.status]
   if (word === undefined) return
   await markLog(tx, organizationId, {
     environmentId: row.environment_id,

@@ -27,7 +27,7 @@ beforeEach(async () => {
   path = (did) => ({ id: fixture.environmentId, did })
 })
 
-test('a queued one that is cancelled ends without a step, and again is no change', async () => {
+test('canceling a queued deployment ends it without running a step, and canceling again changes nothing', async () => {
   const { actor, environmentId } = fixture
   const { drive } = testDriver(database, [scriptedDeploy()])
   const { id } = await deployments.create(actor, environmentId, body)
@@ -91,7 +91,7 @@ test('of several that wait the newest wins, and the others say which', async () 
   expect(all[0]?.supersededBy).toBe(ids[2])
 })
 
-test('a rollback runs the frozen release and says what stays; one whose images are gone is 409', async () => {
+test('a rollback runs the frozen release and lists what stays; returns 409 when its images were removed', async () => {
   const { actor, environmentId } = fixture
   const first = await deployLive('aaa', null)
   const second = await deployLive('bbb', 'node migrate.js')

@@ -16,7 +16,7 @@ export { createAddressOf, createListDomains } from './routing/environment-domain
 export { leaveServer, removeEnvironmentRoutes } from './routing/environment-routes.action.ts'
 export { requestAllConfigurations } from './routing/server-proxies.system-repository.ts'
 
-/** What routing and certificates report to the DNS checks. */
+/** Facts about routing and certificates that the DNS checks use. */
 const dependencies: DomainsOptions['dependencies'] = {
   attached: listAttachedHostnames,
   certificates: readCertificates,

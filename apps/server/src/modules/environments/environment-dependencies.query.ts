@@ -1,4 +1,4 @@
-/** What environments need from modules above them. The wiring provides it. */
+/** Functions of higher modules that environments call. The wiring provides them. */
 import type { Actor } from '../../platform/access/actor.ts'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import type { Id } from '../../platform/ids/brand.ts'

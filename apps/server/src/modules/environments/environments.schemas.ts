@@ -178,7 +178,7 @@ export type EnvironmentsQuery = z.output<typeof EnvironmentsQuery>
 export const EnvironmentParams = z.object({ id: idOf('env') })
 
 const QueryFlag = z.enum(['true', 'false']).transform((text) => text === 'true')
-/** What happens to the backups of a deleted environment. */
+/** Options for the backups of a deleted environment. */
 export const backupsOfDeleted = ['keep', 'delete'] as const
 export type BackupsOfDeleted = (typeof backupsOfDeleted)[number]
 export const BackupsOfDeleted = z.enum(backupsOfDeleted).optional().meta({

@@ -79,7 +79,7 @@ describe('environments', () => {
     expect((await environments.get(actor, made.id)).domains).toEqual(made.domains)
   })
 
-  it('409 for a second one of the same name in the project, and 422 for a project of somebody else', async () => {
+  it('returns 409 for a name that the project already has, and 422 for a project of another organization', async () => {
     const projectId = encodeId('prj', await fixture.analyzed(actor))
     await create({ projectId })
     await expect(create({ projectId })).rejects.toEqual(failsWith('environment_exists'))

@@ -27,7 +27,7 @@ export function newServicePassword(): string {
   return randomBytes(24).toString('hex')
 }
 
-/** Uses only digits and letters, because the password goes into URLs and unquoted configuration. */
+/** Uses only digits and letters, because the password is used in URLs and unquoted configuration. */
 export async function newServiceCredential(
   sealer: Sealer,
   organizationId: OrganizationId,

@@ -123,7 +123,7 @@ export async function requireVariable(
 }
 
 function withSealed<Given extends { sealed: boolean }>({ sealed, ...variable }: Given) {
-  // A new value of a sealed variable is sealed as well, whoever sets it.
+  // A new value of a sealed variable is always sealed, regardless of who sets it.
   return sealed ? { ...variable, sealed } : variable
 }
 

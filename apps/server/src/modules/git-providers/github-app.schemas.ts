@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Time } from '../../platform/ids/type-id.schemas.ts'
 import { BaseUrl } from './git-providers.schemas.ts'
 
-/** As stored with the provider. */
+/** A GitHub App as stored with its Git provider. */
 export const GithubApp = z.object({
   appId: z.string(),
   slug: z.string(),

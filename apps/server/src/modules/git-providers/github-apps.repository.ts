@@ -10,7 +10,7 @@ export interface NewAppRequest {
   expiresAt: Date
 }
 
-/** Also deletes the organization's expired requests. */
+/** Inserts a request and deletes the organization's expired ones. */
 export async function insertAppRequest(
   tx: Tx,
   organizationId: OrganizationId,

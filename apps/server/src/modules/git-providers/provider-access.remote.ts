@@ -115,16 +115,16 @@ async function recordRefusal(database: Database, row: GitProviderRow): Promise<v
   await record(database, row, { status: 'invalid', problem })
 }
 
-async function record(database: Database, row: GitProviderRow, judgement: CheckResult): Promise<void> {
+async function record(database: Database, row: GitProviderRow, result: CheckResult): Promise<void> {
   const { id, generation, organization_id: organizationId } = row
   await database.tenant(organizationId, async (tx) => {
     const before = await lockGitProvider(tx, organizationId, id)
-    const isOurs = await saveCheck(tx, organizationId, { id, generation, ...judgement })
-    if (!isOurs || judgement.status === before?.status) return
+    const isOurs = await saveCheck(tx, organizationId, { id, generation, ...result })
+    if (!isOurs || result.status === before?.status) return
     await publishProviderUpdated(tx, organizationId, {
       id,
-      action: judgement.status,
-      detail: { status: judgement.status },
+      action: result.status,
+      detail: { status: result.status },
     })
   })
 }

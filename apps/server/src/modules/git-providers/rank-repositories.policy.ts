@@ -29,8 +29,8 @@ function matchOf(
   if (name.startsWith(q)) return 5
   if (name.includes(q)) return 4
   if (whole.includes(q)) return 3
-  const words = q.split(/[\s/_.-]+/).filter((word) => word !== '')
-  if (words.length > 1 && words.every((word) => whole.includes(word))) return 2
+  const terms = q.split(/[\s/_.-]+/).filter((term) => term !== '')
+  if (terms.length > 1 && terms.every((term) => whole.includes(term))) return 2
   return description?.toLowerCase().includes(q) === true ? 1 : null
 }
 

@@ -37,7 +37,7 @@ export async function listOwners(db: Kysely<DB>, limit: number): Promise<Owner[]
   return rows.map(({ organizationId, email }) => ({ organizationId: organizationId, email }))
 }
 
-/** Returns null if nobody uses this instance yet. */
+/** Returns null if this instance has no users yet. */
 export async function findFirstUse(db: Kysely<DB>): Promise<Date | null> {
   const row = await db
     .selectFrom('organizations')

@@ -113,7 +113,7 @@ function since(earlier: number, now: number): number {
   return now >= earlier ? now - earlier : now
 }
 
-/** Labels on a server's containers aren't trusted: only well-formed names of ours count. */
+/** Labels on a server's containers aren't trusted: only well-formed names that Longshore assigns count. */
 function keyOf(labels: Readonly<Record<string, string>>): SeriesKey | undefined {
   const environmentId = decodeId('env', labels[labelNames.environment] ?? '')
   const serviceId = decodeId('svc', labels[labelNames.serviceId] ?? '')

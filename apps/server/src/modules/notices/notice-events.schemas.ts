@@ -20,7 +20,7 @@ const Named = z.object({ id, name })
 const inEnvironment = { project: Named, environment: Named }
 const maybeInEnvironment = { project: Named.nullable(), environment: Named.nullable() }
 
-/** What failed, why, and what to do about it. */
+/** Describes what failed, why, and how to fix it. */
 export const NoticeFailure = z.object({ code: cut(100), title: text, detail: text, hint: text })
 export type NoticeFailure = z.output<typeof NoticeFailure>
 

@@ -30,7 +30,7 @@ beforeEach(async () => {
 })
 
 const inTenant = <T>(work: Parameters<typeof database.tenant<T>>[1]) => database.tenant(fixture.organizationId, work)
-async function told(): Promise<NoticePayload[]> {
+async function publishedNotices(): Promise<NoticePayload[]> {
   const rows = await database.systemDb
     .selectFrom('notices')
     .select('payload')
@@ -39,7 +39,7 @@ async function told(): Promise<NoticePayload[]> {
     .execute()
   return rows.map(({ payload }) => payload as NoticePayload)
 }
-const events = async () => (await told()).map(({ event }) => event)
+const events = async () => (await publishedNotices()).map(({ event }) => event)
 
 async function addBackup(status: 'succeeded' | 'failed', kind = 'scheduled'): Promise<Id<'bkp'>> {
   const { organizationId: organization_id, environmentId: environment_id, serviceId: service_id } = fixture
@@ -65,19 +65,19 @@ async function addBackup(status: 'succeeded' | 'failed', kind = 'scheduled'): Pr
 
 test('consecutive failed backups are reported once, and again after a success', async () => {
   const { organizationId } = fixture
-  const tell = async (id: Id<'bkp'>) =>
+  const publish = async (id: Id<'bkp'>) =>
     await inTenant(async (tx) => {
       const row = await findBackup(tx, organizationId, { id })
       if (row !== undefined) await notifyFailedBackup(tx, organizationId, row)
     })
-  await tell(await addBackup('failed'))
-  await tell(await addBackup('failed'))
-  await tell(await addBackup('failed', 'pre_restore'))
+  await publish(await addBackup('failed'))
+  await publish(await addBackup('failed'))
+  await publish(await addBackup('failed', 'pre_restore'))
   expect(await events()).toEqual(['backup_failed'])
   await addBackup('succeeded')
-  await tell(await addBackup('failed'))
+  await publish(await addBackup('failed'))
   expect(await events()).toEqual(['backup_failed', 'backup_failed'])
-  expect((await told())[0]).toMatchObject({
+  expect((await publishedNotices())[0]).toMatchObject({
     project: { name: 'Shop' },
     backup: { service: 'db' },
     failure: { code: 'backup_tool_failed' },
@@ -124,7 +124,9 @@ test('a restore is reported when it ends, with the name of its service', async (
     await notifyRestoreEnd(tx, organizationId, row)
     await notifyRestoreEnd(tx, organizationId, row)
   })
-  expect(await told()).toMatchObject([{ event: 'restore_succeeded', restore: { service: 'web', source: 'backup' } }])
+  expect(await publishedNotices()).toMatchObject([
+    { event: 'restore_succeeded', restore: { service: 'web', source: 'backup' } },
+  ])
 })
 
 test('unpinned host keys are reported once, until a user has decided', async () => {
@@ -133,7 +135,7 @@ test('unpinned host keys are reported once, until a user has decided', async () 
   const observation = { kind: 'host_key_changed', problem } as const
   for (let turn = 0; turn < 3; turn += 1)
     await inTenant((tx) => recordFinding(tx, organizationId, serverId, { observation, everyMs: 60_000 }))
-  expect(await told()).toMatchObject([{ event: 'host_key_changed', server: { name: 'fsn-1' } }])
+  expect(await publishedNotices()).toMatchObject([{ event: 'host_key_changed', server: { name: 'fsn-1' } }])
 })
 
 test('drift is reported with the titles of the checks', async () => {
@@ -144,23 +146,23 @@ test('drift is reported with the titles of the checks', async () => {
       ...{ serverId, scanId: newId('scn'), drifted: [check.id, 'gone'], checks: [check as never] },
     }),
   )
-  expect(await told()).toMatchObject([{ event: 'server_drifted', findings: ['Passwords are off', 'gone'] }])
+  expect(await publishedNotices()).toMatchObject([{ event: 'server_drifted', findings: ['Passwords are off', 'gone'] }])
 })
 
 test('a failing domain is reported once for as long as it lasts, to its project if it has one', async () => {
   const { organizationId, environmentId } = fixture
   const { id } = await inTenant((tx) => findOrAddDomain(tx, organizationId, 'app.told.com'))
   const problem = { code: 'no_records', title: 't', detail: 'd', hint: 'h' } as never
-  const tell = (failingSince: Date, place: Id<'env'> | null) =>
+  const publish = (failingSince: Date, place: Id<'env'> | null) =>
     inTenant(async (tx) => {
       const row = await findDomain(tx, organizationId, id)
       if (row !== undefined) await notifyFailedDomain(tx, row, { problem, failingSince, environmentId: place })
     })
   const first = new Date()
-  await tell(first, null)
-  await tell(first, null)
-  await tell(new Date(first.getTime() + 1_000), environmentId)
-  expect(await told()).toMatchObject([
+  await publish(first, null)
+  await publish(first, null)
+  await publish(new Date(first.getTime() + 1_000), environmentId)
+  expect(await publishedNotices()).toMatchObject([
     { event: 'domain_failed', project: null, domain: { hostname: 'app.told.com' } },
     { event: 'domain_failed', project: { name: 'Shop' } },
   ])
@@ -183,7 +185,7 @@ test('a certificate that the authority refuses is reported once for each reason'
     await inTenant((tx) =>
       notifyFailedCertificates(tx, organizationId, { serverId, changes: [failed(code)], changed: ['shop.told.com'] }),
     )
-  expect(await told()).toMatchObject([
+  expect(await publishedNotices()).toMatchObject([
     { event: 'certificate_failed', hostname: 'shop.told.com', failure: { code: 'acme_connection_failed' } },
     { event: 'certificate_failed', failure: { code: 'acme_caa_forbids' } },
   ])
@@ -220,7 +222,7 @@ test('members and tokens are reported to the organization, with the person who m
   const { id } = await tokens.create(owner, body)
   await tokens.revoke(owner, id)
   expect(await events()).toEqual(['member_role_changed', 'member_removed', 'token_created', 'token_revoked'])
-  expect((await told())[0]).toMatchObject({
+  expect((await publishedNotices())[0]).toMatchObject({
     previousRole: 'owner',
     member: { role: 'viewer' },
     by: { name: 'ada@example.com' },
@@ -241,7 +243,7 @@ test('a failed job is one notification until a job succeeds, with the last lines
   }
   await fail()
   await fail()
-  expect(await told()).toMatchObject([
+  expect(await publishedNotices()).toMatchObject([
     { event: 'job_failed', job: { service: 'web', exitCode: 3, lastLines: lines.slice(-20).join('\n') } },
   ])
   await database.systemDb

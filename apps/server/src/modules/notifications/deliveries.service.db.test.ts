@@ -141,7 +141,7 @@ describe('notice', () => {
     expect(sent).toEqual([])
   })
 
-  test('below the minimum severity is sent to nobody', async () => {
+  test('sends no event below the minimum severity', async () => {
     await create({ events: ['alert_raised', 'server_recovered'], minSeverity: 'warning' })
     await publish('server_recovered')
     await publish('alert_raised')

@@ -111,7 +111,7 @@ export function createApiTokensService(options: ApiTokensOptions): ApiTokensServ
   }
 }
 
-/** Owners see and revoke everybody's tokens, others their own; a token limited to projects sees only itself. */
+/** Owners see and revoke all tokens, and other members only their own. A token limited to projects sees only itself. */
 function visibleTokens({ permissions, userId, projectIds, tokenId }: Actor): VisibleTokens {
   return { userId: permissions.has('tokens:manage') ? null : userId, only: projectIds === null ? null : tokenId }
 }

@@ -21,7 +21,7 @@ async function addUser() {
   return id
 }
 
-test('one organization waits for its owner, goes to one of many, and is then the only one', async () => {
+test('creates one organization that waits for its owner, and only one of several concurrent users gets it', async () => {
   expect(await hasWaitingOrganization(database.systemDb)).toBe(false)
   const made = await Promise.all([1, 2, 3].map(() => database.system(ensureFirstOrganization)))
   expect(new Set(made).size).toBe(1)

@@ -122,7 +122,7 @@ test("open invitations count against the quota, a second one to the same email a
   })
 })
 
-test('nobody can grant a role above their own', async () => {
+test('rejects granting a role higher than the member has', async () => {
   await addMember('owner')
   const [admin, viewer] = [await addMember('admin'), await addMember('viewer')]
   await expect(members.changeRole(admin.actor, viewer.memberId, 'owner')).rejects.toMatchObject({

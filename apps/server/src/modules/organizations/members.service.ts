@@ -1,4 +1,4 @@
-/** Members and invitations. Nobody can grant more than they have, and an organization always has an owner. */
+/** Members and invitations. Members can't grant more permissions than they have, and an organization always has an owner. */
 import type { Actor, RequestContext, UserActor } from '../../platform/access/actor.ts'
 import { canGrant, type Role, roles } from '../../platform/access/permissions.ts'
 import { requireVersion } from '../../platform/access/require-version.ts'

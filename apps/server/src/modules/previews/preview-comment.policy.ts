@@ -15,7 +15,7 @@ export interface CommentFacts {
   expiresAt: Date | null
 }
 
-/** Nobody knows the marker before we wrote it, so a comment that contains it is ours. It isn't displayed. */
+/** The marker is unknown to others until Longshore posts it, so a comment that contains it is ours. Markdown hides it. */
 export function markerOf(previewId: string): string {
   return `[//]: # (longshore-preview ${previewId})`
 }

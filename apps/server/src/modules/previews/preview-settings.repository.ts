@@ -75,16 +75,16 @@ export interface PollResult {
   isPoll: boolean
 }
 
-export async function savePollResult(tx: Tx, organizationId: OrganizationId, look: PollResult): Promise<void> {
+export async function savePollResult(tx: Tx, organizationId: OrganizationId, result: PollResult): Promise<void> {
   await tx
     .updateTable('preview_settings')
     .set({
-      problem: look.problem === null ? null : JSON.stringify(look.problem),
-      ...(look.isPoll ? { looked_at: sql<Date>`now()` } : {}),
-      ...(look.repositoryId === undefined ? {} : { repository_id: look.repositoryId }),
+      problem: result.problem === null ? null : JSON.stringify(result.problem),
+      ...(result.isPoll ? { looked_at: sql<Date>`now()` } : {}),
+      ...(result.repositoryId === undefined ? {} : { repository_id: result.repositoryId }),
     })
     .where('organization_id', '=', organizationId)
-    .where('project_id', '=', look.projectId)
+    .where('project_id', '=', result.projectId)
     .execute()
 }
 

@@ -94,7 +94,7 @@ beforeEach(async () => {
 })
 
 test('a pull request becomes an environment with its own variables and without the template’s secrets', async () => {
-  await tell(open(1))
+  await sendEvent(open(1))
   expect(await previews()).toMatchObject([{ number: 1, status: 'open', branch: 'topic-1' }])
   const [made] = await environments()
   expect(made).toMatchObject({ name: 'pr-1', server_id: fixture.serverId, branch: 'topic-1', preview_number: 1 })
@@ -106,11 +106,11 @@ test('a pull request becomes an environment with its own variables and without t
 
 test('is idempotent; a new commit is one more deployment', async () => {
   const pull = open(1)
-  await tell(pull)
-  await tell(pull)
+  await sendEvent(pull)
+  await sendEvent(pull)
   expect(comments).toHaveLength(1)
   pull.head.sha = '2'.repeat(40)
-  await tell(pull)
+  await sendEvent(pull)
   const [made] = await environments()
   expect((await deploymentsOf(made?.id)).map((each) => each.requested_commit)).toEqual(['1'.repeat(40), '2'.repeat(40)])
   expect(comments).toHaveLength(2)
@@ -119,8 +119,8 @@ test('is idempotent; a new commit is one more deployment', async () => {
 
 test("a fork creates no row, from a webhook or from polling, and a webhook's claims aren't trusted", async () => {
   const fork = open(1, { repositoryId: '666' })
-  expect(await tell(fork)).toBe(false)
-  await look()
+  expect(await sendEvent(fork)).toBe(false)
+  await poll()
   expect(await previews()).toHaveLength(0)
   // A body that lies about the branch's repository.
   const event = { ...eventOf(fork), head: { ...eventOf(fork).head, repository: { id: '7', fullName: 'ada/shop' } } }
@@ -129,14 +129,14 @@ test("a fork creates no row, from a webhook or from polling, and a webhook's cla
   expect(await environments()).toHaveLength(0)
 })
 
-test('the limit refuses with a comment, and the free place goes to a waiting one', async () => {
+test('refuses a preview above the limit with a comment, and starts a waiting preview when one ends', async () => {
   const first = open(1)
-  await tell(first)
-  await tell(open(2))
+  await sendEvent(first)
+  await sendEvent(open(2))
   expect(await previews()).toMatchObject([{ number: 2, status: 'refused' }, { status: 'open' }])
   expect(comments.at(-1)?.text).toContain('limit')
   first.isOpen = false
-  await tell(first, 'closed')
+  await sendEvent(first, 'closed')
   const [gone] = await environments()
   expect(gone?.deletion_requested_at).not.toBeNull()
   expect(comments.at(-1)?.text).toContain('Removed')
@@ -144,7 +144,7 @@ test('the limit refuses with a comment, and the free place goes to a waiting one
     .deleteFrom('environments')
     .where('id', '=', gone?.id ?? newId('env'))
     .execute()
-  await look()
+  await poll()
   await driveAll()
   expect(await previews()).toMatchObject([
     { number: 2, status: 'open' },
@@ -154,39 +154,39 @@ test('the limit refuses with a comment, and the free place goes to a waiting one
 
 test('polling finds what no webhook reported: opened, closed, and expired', async () => {
   const pull = open(1)
-  await look()
+  await poll()
   await driveAll()
   expect(await previews()).toMatchObject([{ status: 'open' }])
   await database.systemDb
     .updateTable('previews')
     .set({ expires_at: new Date(Date.now() - 1_000), updated_at: new Date(Date.now() - 60_000) })
     .execute()
-  await look()
+  await poll()
   await driveAll()
   expect(await previews()).toMatchObject([{ status: 'expired' }])
   pull.isOpen = false
-  await look()
+  await poll()
   await driveAll()
   expect(await previews()).toMatchObject([{ status: 'closed' }])
 })
 
 test("a provider that rejects comments doesn't block previews, and the settings report it", async () => {
   refusesComments = true
-  await tell(open(1))
+  await sendEvent(open(1))
   expect(await previews()).toMatchObject([{ status: 'open' }])
   const { problem } = await service.settings(fixture.actor, fixture.projectId)
   expect(problem?.code).toBe('comment_refused')
 })
 
 test('turning previews off removes them; a template without a server is reported as the reason', async () => {
-  await tell(open(1))
+  await sendEvent(open(1))
   await service.update(fixture.actor, fixture.projectId, { enabled: false })
   await driveAll()
   expect(await previews()).toMatchObject([{ status: 'closed', reason: { code: 'previews_disabled' } }])
   await database.systemDb.deleteFrom('environments').where('preview_number', 'is not', null).execute()
   await database.systemDb.updateTable('environments').set({ server_id: null }).execute()
   await service.update(fixture.actor, fixture.projectId, { enabled: true })
-  await tell(open(2))
+  await sendEvent(open(2))
   expect((await previews())[0]).toMatchObject({ status: 'refused', reason: { code: 'environment_without_server' } })
   expect(await environments()).toHaveLength(0)
 })
@@ -231,7 +231,7 @@ function eventOf(pull: PullRequest, action: PullRequestEvent['action'] = 'update
   return { kind: 'pull-request', action, repository, number, title, url, base, head: { ...head, repository: from } }
 }
 
-async function tell(pull: PullRequest, action: PullRequestEvent['action'] = 'updated'): Promise<boolean> {
+async function sendEvent(pull: PullRequest, action: PullRequestEvent['action'] = 'updated'): Promise<boolean> {
   return await hear(eventOf(pull, action))
 }
 
@@ -244,7 +244,7 @@ async function hear(event: PullRequestEvent): Promise<boolean> {
   return isTaken
 }
 
-async function look(): Promise<void> {
+async function poll(): Promise<void> {
   await database.systemDb
     .updateTable('preview_settings')
     .set({ next_look_at: new Date(0) })

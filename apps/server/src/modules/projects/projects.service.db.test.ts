@@ -104,7 +104,7 @@ describe('retry', () => {
     await expect(analyses.retry(actor, id, {})).rejects.toEqual(failsWith('analysis_running'))
   })
 
-  it('reads another branch from then on, and continues the event numbers', async () => {
+  it('reads the new branch after a change, and continues the event numbers', async () => {
     const { id } = await create()
     const first = await analyses.newest(actor, id)
     await end(id, { failed: 'branch_not_found' })

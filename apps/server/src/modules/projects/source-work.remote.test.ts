@@ -7,20 +7,20 @@ import { explainErrors } from './source-work.remote.ts'
 
 const never = new AbortController().signal
 
-async function told(error: unknown, signal = never): Promise<unknown> {
+async function explain(error: unknown, signal = never): Promise<unknown> {
   return await explainErrors(signal, () => Promise.reject(error)).catch((reason: unknown) => reason)
 }
 
 test.each(sourceErrorCodes.filter((code) => code !== 'cancelled'))(
   '%s keeps its code, text and remedy',
   async (code) => {
-    const error = await told(new SourceError(code, 'what happened', { hint: 'what to do' }))
+    const error = await explain(new SourceError(code, 'what happened', { hint: 'what to do' }))
     expect(error).toMatchObject({ message: 'what happened', hint: 'what to do', problem: { code } })
   },
 )
 
 test.each(sourceErrorCodes.filter((code) => isPassing(code)))('%s is retried', async (code) => {
-  expect(isPermanent(await told(new SourceError(code, 'x', { hint: 'y' })))).toBe(false)
+  expect(isPermanent(await explain(new SourceError(code, 'x', { hint: 'y' })))).toBe(false)
 })
 
 test.each([
@@ -30,14 +30,14 @@ test.each([
   'url_invalid',
   'root_directory_not_found',
 ] as const)('%s is final', async (code) =>
-  expect(isPermanent(await told(new SourceError(code, 'x', { hint: 'y' })))).toBe(true),
+  expect(isPermanent(await explain(new SourceError(code, 'x', { hint: 'y' })))).toBe(true),
 )
 
 test("an unknown hostname is final, a failed lookup isn't", async () => {
   const failed = (code: string) =>
     new OutboundError('dns_failed', { cause: Object.assign(new Error('lookup'), { code }) })
-  const unknown = await told(new SourceError('address_refused', 'x', { hint: 'y', cause: failed('ENOTFOUND') }))
-  const away = await told(new SourceError('address_refused', 'x', { hint: 'y', cause: failed('EAI_AGAIN') }))
+  const unknown = await explain(new SourceError('address_refused', 'x', { hint: 'y', cause: failed('ENOTFOUND') }))
+  const away = await explain(new SourceError('address_refused', 'x', { hint: 'y', cause: failed('EAI_AGAIN') }))
   expect(unknown).toMatchObject({ problem: { code: 'host_unknown' } })
   expect(away).toMatchObject({ problem: { code: 'host_unreachable' } })
   expect([unknown, away].map(isPermanent)).toEqual([true, false])
@@ -45,10 +45,10 @@ test("an unknown hostname is final, a failed lookup isn't", async () => {
 
 test('after a fired signal only its reason counts', async () => {
   const reason = new Error('cancelled by a person')
-  expect(await told(new SourceError('cancelled', 'x', { hint: 'y' }), AbortSignal.abort(reason))).toBe(reason)
+  expect(await explain(new SourceError('cancelled', 'x', { hint: 'y' }), AbortSignal.abort(reason))).toBe(reason)
 })
 
 test('a problem of the provider is passed on unchanged', async () => {
   const problem = new AppError({ code: 'provider_token_invalid', status: 409, title: 't', detail: 'd', hint: 'h' })
-  expect(await told(problem)).toBe(problem)
+  expect(await explain(problem)).toBe(problem)
 })

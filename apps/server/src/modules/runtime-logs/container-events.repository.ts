@@ -16,7 +16,7 @@ export interface NewContainerEvent {
   exitCode: number | null
   at: Date
   /** Docker's own timestamp of the event. */
-  toldAt: string
+  reportedAt: string
 }
 
 /** Returns false if it is already stored, or if its environment was deleted. */
@@ -43,7 +43,7 @@ export async function saveContainerEvent(
           eb.val(event.kind).as('kind'),
           eb.cast<number | null>(eb.val(event.exitCode), 'integer').as('exit_code'),
           eb.cast<Date>(eb.val(event.at), 'timestamptz').as('at'),
-          eb.val(event.toldAt).as('told_at'),
+          eb.val(event.reportedAt).as('told_at'),
         ])
         .where('organization_id', '=', organizationId)
         .where('id', '=', event.environmentId),

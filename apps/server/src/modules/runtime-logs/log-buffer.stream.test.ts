@@ -26,7 +26,7 @@ test('all waiting writers continue when there is space', async () => {
   expect(buffer.take()).toBeNull()
 })
 
-test('waiting writers continue when nothing reads any more', async () => {
+test('waiting writers continue when the reader is closed', async () => {
   const buffer = new LogBuffer()
   const waiting = buffer.add(container('a'), read(5_000_000))
   buffer.close()

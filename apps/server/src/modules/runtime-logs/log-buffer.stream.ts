@@ -25,7 +25,7 @@ export class LogBuffer {
   #bytes = 0
   #isClosed = false
   /** Shared by all waiting writers; undefined if there are none. */
-  #room: PromiseWithResolvers<void> | undefined
+  #freed: PromiseWithResolvers<void> | undefined
 
   /** Resolves when there is space for more. */
   async add(container: FollowedContainer, { lines, cursor }: Omit<BufferedContainer, 'container'>): Promise<void> {
@@ -57,20 +57,20 @@ export class LogBuffer {
     this.#containers = new Map()
     this.#events = []
     this.#bytes = 0
-    this.#room?.resolve()
-    this.#room = undefined
+    this.#freed?.resolve()
+    this.#freed = undefined
     return batch
   }
 
-  /** Nothing reads any more, so writers no longer wait. */
+  /** The reader ended, so writers no longer wait. */
   close(): void {
     this.#isClosed = true
-    this.#room?.resolve()
+    this.#freed?.resolve()
   }
 
   async #wait(): Promise<void> {
     if (this.#isClosed || (this.#bytes < maxBytes && this.#events.length < maxEvents)) return
-    this.#room ??= Promise.withResolvers()
-    await this.#room.promise
+    this.#freed ??= Promise.withResolvers()
+    await this.#freed.promise
   }
 }

@@ -58,10 +58,10 @@ test("the end of a container makes its server's reconciliation due immediately",
     return (await found.executeTakeFirstOrThrow()).next_sweep_at.getTime() - Date.now()
   }
   const event = { environmentId, service: 'web', deploymentId: null, container: 'abc', exitCode: null, at: new Date() }
-  const toldAt = String(BigInt(Date.now()) * 1_000_000n)
-  await save({ containers: [], events: [{ ...event, kind: 'unhealthy', toldAt }] })
+  const reportedAt = String(BigInt(Date.now()) * 1_000_000n)
+  await save({ containers: [], events: [{ ...event, kind: 'unhealthy', reportedAt }] })
   expect(await leftMs()).toBeGreaterThan(20_000)
-  await save({ containers: [], events: [{ ...event, kind: 'exited', exitCode: 137, toldAt }] })
+  await save({ containers: [], events: [{ ...event, kind: 'exited', exitCode: 137, reportedAt }] })
   expect(await leftMs()).toBeLessThan(5_000)
 })
 
@@ -133,7 +133,10 @@ test("one of two workers has a server, until it releases it or doesn't renew", a
 test('a repeated event is one event and one line', async () => {
   const { environmentId } = fixture
   const event = { environmentId, service: 'web', deploymentId: null, container: 'abc', kind: 'exited' as const }
-  const batch = { containers: [], events: [{ ...event, exitCode: 137, at: new Date(), toldAt: '1763229081123456789' }] }
+  const batch = {
+    containers: [],
+    events: [{ ...event, exitCode: 137, at: new Date(), reportedAt: '1763229081123456789' }],
+  }
   await save(batch)
   await save(batch)
   const { items } = await logs.events(fixture.actor, environmentId, { limit: 20, service: undefined, kind: undefined })

@@ -41,7 +41,7 @@ export async function saveBatch(
     const cursors = new Map(batch.containers.map(({ container, cursor }) => [container.id, cursor]))
     await saveCursors(tx, organizationId, { serverId: lease.serverId, cursors })
     const last = batch.events.at(-1)
-    if (last !== undefined) await saveEventsAt(tx, organizationId, { serverId: lease.serverId, at: last.toldAt })
+    if (last !== undefined) await saveEventsAt(tx, organizationId, { serverId: lease.serverId, at: last.reportedAt })
     if (batch.events.some(({ kind }) => kind === 'exited')) await containers.onEnd(tx, organizationId, lease.serverId)
     // In the same order everywhere, because two servers may have containers of the same two environments.
     for (const environmentId of [...environments].sort()) {

@@ -64,7 +64,7 @@ export class ServerSession {
   /** Ends with an error when the connection is lost, and when the signal fires. */
   async run(): Promise<void> {
     try {
-      await Promise.all([this.#events(), this.#looks()])
+      await Promise.all([this.#events(), this.#scanContainers()])
     } finally {
       this.#ended.abort()
       await Promise.allSettled(this.#readings.values())
@@ -89,12 +89,12 @@ export class ServerSession {
       if (kind === undefined) continue
       const at = new Date(Number(event.at.slice(0, -6)))
       const exitCode = kind === 'exited' ? event.exitCode : null
-      await buffer.addEvent({ ...owner, container: shortId(event.container), kind, exitCode, at, toldAt: event.at })
+      await buffer.addEvent({ ...owner, container: shortId(event.container), kind, exitCode, at, reportedAt: event.at })
     }
     throw new Error('the Engine ended its events')
   }
 
-  async #looks(): Promise<void> {
+  async #scanContainers(): Promise<void> {
     const { database, organizationId, serverId, containers } = this.#options
     for (;;) {
       const filters = { label: [`${instanceLabel}=${containers.instance}`] }

@@ -40,11 +40,11 @@ export async function setServerProxy(
 /** Address, key or pins are new: older connections aren't used again, and a run makes the first contact. */
 export async function beginContact(tx: Tx, row: ServerRow): Promise<RunId> {
   const { id, organization_id: organizationId } = row
-  const standing = observe(
+  const condition = observe(
     { status: row.status, problem: row.problem, misses: row.misses, wasConnected: row.connected_at !== null },
     { kind: 'contact_began' },
   )
-  await saveCondition(tx, organizationId, { id, status: standing.status, problem: standing.problem })
+  await saveCondition(tx, organizationId, { id, status: condition.status, problem: condition.problem })
   await saveContact(tx, organizationId, { id, isNewContact: true })
   return await startRun(tx, { workflow: connectServer, key: id, input: { serverId: id }, organizationId })
 }

@@ -44,17 +44,17 @@ export async function saveContact(
 export async function saveCondition(
   tx: Tx,
   organizationId: OrganizationId,
-  standing: Pick<ServerCondition, 'status' | 'problem'> & { id: Id<'srv'> },
+  condition: Pick<ServerCondition, 'status' | 'problem'> & { id: Id<'srv'> },
 ): Promise<void> {
   await tx
     .updateTable('servers')
     .set({
-      status: standing.status,
-      problem: standing.problem === null ? null : JSON.stringify(standing.problem),
+      status: condition.status,
+      problem: condition.problem === null ? null : JSON.stringify(condition.problem),
       updated_at: sql`now()`,
     })
     .where('organization_id', '=', organizationId)
-    .where('id', '=', standing.id)
+    .where('id', '=', condition.id)
     .execute()
 }
 

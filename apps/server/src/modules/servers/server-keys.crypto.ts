@@ -42,7 +42,7 @@ export async function sealServerKey(sealer: Sealer, request: KeyRequest): Promis
     serverId,
     state,
     isGenerated: given === undefined,
-    // The comment tells readers of authorized_keys where the line belongs.
+    // The comment shows readers of authorized_keys where the line comes from.
     publicKey: `${pair.publicKey} longshore-${encodeId('srv', serverId)}`,
     sealedPrivateKey: await sealer.seal(contextOf(serverPrivateKey, id, organizationId), pair.privateKey),
     sealedPassphrase:

@@ -21,7 +21,7 @@ export interface Schedulable {
   /** Age since it was registered, or since its address or key changed. */
   ageMs: number
   everyMs: number
-  /** Between 0 and 1. */
+  /** A random number between 0 and 1. */
   random: number
 }
 

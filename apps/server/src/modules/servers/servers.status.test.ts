@@ -44,16 +44,16 @@ test.each<[ServerCondition, Observation, ServerStatus, number]>([
   [at('host_key_changed'), refused, 'host_key_changed', 0],
   [at('host_key_changed'), taken, 'host_key_changed', 0],
   [at('host_key_changed'), began, 'connecting', 0],
-])('%j + %j → %s with %i misses', (standing, observation, status, misses) => {
-  expect(observe(standing, observation)).toMatchObject({ status, misses })
+])('%j + %j → %s with %i misses', (condition, observation, status, misses) => {
+  expect(observe(condition, observation)).toMatchObject({ status, misses })
 })
 
 describe('hysteresis', () => {
   it('needs two consecutive misses, and a success resets the count', () => {
-    let standing = at('ready')
+    let condition = at('ready')
     const states = [refused, fit, refused, refused].map((each) => {
-      standing = observe(standing, each)
-      return standing
+      condition = observe(condition, each)
+      return condition
     })
     expect(states.map((each) => each.status)).toEqual(['ready', 'ready', 'ready', 'unreachable'])
   })

@@ -43,29 +43,29 @@ export interface ServerCondition {
   problem: ServerProblem | null
   /** Number of consecutive misses. */
   misses: number
-  /** A login has succeeded and claimed the server before. */
+  /** True after a login has succeeded and claimed the server. */
   wasConnected: boolean
 }
 
-export function observe(standing: ServerCondition, observation: Observation): ServerCondition {
-  if (observation.kind === 'contact_began') return { ...standing, status: 'connecting', problem: null, misses: 0 }
+export function observe(condition: ServerCondition, observation: Observation): ServerCondition {
+  if (observation.kind === 'contact_began') return { ...condition, status: 'connecting', problem: null, misses: 0 }
   // Until a user has decided about the new keys, nothing else counts, whatever an older connection reports.
-  if (standing.status === 'host_key_changed') return standing
+  if (condition.status === 'host_key_changed') return condition
   switch (observation.kind) {
     case 'host_key_changed':
-      return { ...standing, status: 'host_key_changed', problem: observation.problem }
+      return { ...condition, status: 'host_key_changed', problem: observation.problem }
     case 'not_ours':
       return {
-        ...standing,
-        status: standing.wasConnected ? 'degraded' : 'pending',
+        ...condition,
+        status: condition.wasConnected ? 'degraded' : 'pending',
         problem: observation.problem,
         misses: 0,
       }
     case 'missed':
-      return missed(standing, observation.problem)
+      return missed(condition, observation.problem)
     case 'seen':
       // The first login claims the server, and only a contact does that.
-      if (standing.status === 'pending') return standing
+      if (condition.status === 'pending') return condition
       return {
         status: observation.problem === null ? 'ready' : 'degraded',
         problem: observation.problem,
@@ -75,12 +75,12 @@ export function observe(standing: ServerCondition, observation: Observation): Se
   }
 }
 
-function missed(standing: ServerCondition, problem: ServerProblem): ServerCondition {
-  const misses = standing.misses + 1
-  if (!standing.wasConnected) return { ...standing, status: 'pending', problem, misses }
+function missed(condition: ServerCondition, problem: ServerProblem): ServerCondition {
+  const misses = condition.misses + 1
+  if (!condition.wasConnected) return { ...condition, status: 'pending', problem, misses }
   // A user waits for the outcome of a contact, so it is reported immediately.
-  if (standing.status === 'connecting' || misses >= missesUntilUnreachable) {
-    return { ...standing, status: 'unreachable', problem, misses }
+  if (condition.status === 'connecting' || misses >= missesUntilUnreachable) {
+    return { ...condition, status: 'unreachable', problem, misses }
   }
-  return { ...standing, misses }
+  return { ...condition, misses }
 }

@@ -1,5 +1,5 @@
 /**
- * The deployment log. Output of builds and programs goes to its stream in chunks, with secrets masked. Secrets are
+ * The deployment log. Output of builds and programs is written to its stream in chunks, with secrets masked. Secrets are
  * masked from the moment a step names them, also when a chunk boundary splits one.
  */
 import { StringDecoder } from 'node:string_decoder'

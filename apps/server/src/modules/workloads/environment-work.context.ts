@@ -14,7 +14,7 @@ import type { ProgramRecords } from './programs/program-ports.context.ts'
 import { labelNames } from './server-names.policy.ts'
 import type { Runtimes, WorkloadClock, WorkloadRecords } from './workloads.context.ts'
 
-/** What runs and commands need to work on an environment's servers. */
+/** Dependencies of runs and commands that work on an environment's servers. */
 export interface EnvironmentWork {
   readonly database: Database
   readonly runtimes: Runtimes

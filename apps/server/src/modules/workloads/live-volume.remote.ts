@@ -54,7 +54,7 @@ export function createLiveVolumes(work: EnvironmentWork): LiveVolumes {
     async follow(context, runtime, { service, ...place }) {
       // Read only now, because the row may just have changed.
       const live = await openLiveService(work, place, (each) => each.serviceId === service.id)
-      // Whoever starts it later reads the row.
+      // A service that starts later reads the row.
       if (typeof live === 'string' || !isAppKind(live.options.service.kind)) return
       await stopOthers(runtime, live, context.signal)
       const slots = Array.from({ length: live.options.service.configuration.replicas }, (_, slot) => slot)

@@ -1,4 +1,4 @@
-/** What a release freezes. Stored, so only add fields, with defaults. */
+/** Contents of a release, which never change. Rows store them, so only add fields, with defaults. */
 import { z } from 'zod'
 import { serviceKinds } from '../environments/service-kinds.schemas.ts'
 import { ServiceConfiguration } from '../environments/services.schemas.ts'
@@ -31,7 +31,7 @@ export const FrozenImage = z.object({
   contentHash: z.string().nullable(),
   architecture: z.string(),
   sizeBytes: z.number(),
-  /** True when this environment pulled it and it wasn't on the server before. */
+  /** True when this environment pulled the image and the server didn't have it already. */
   isPulled: z.boolean().default(false),
 })
 export type FrozenImage = z.output<typeof FrozenImage>

@@ -63,7 +63,7 @@ function ownerOf(
 
 const unlogged: ReadonlySet<string> = new Set<ContainerRole>(['command', 'release-command', 'backup', 'restore'])
 
-/** Output of commands isn't collected, because it goes to the person or the deployment that started them. */
+/** Output of commands isn't collected, because it is sent to the user or the deployment that started them. */
 export function loggedOwnerOf(labels: Readonly<Record<string, string>>): ReturnType<typeof ownerOf> {
   const owner = ownerOf(labels)
   return owner === undefined || unlogged.has(owner.role) ? undefined : owner

@@ -95,7 +95,7 @@ export interface Workloads extends EnvironmentWork {
   runInRelease: RunInRelease
   databases: LiveDatabases
   volumes: LiveVolumes
-  /** What other modules need to know about containers. */
+  /** Functions for other modules that describe containers. */
   containers: {
     instance: string
     ownerOf: typeof loggedOwnerOf

@@ -13,7 +13,7 @@ import type { DeployedCommit, FrozenService } from './release.schemas.ts'
 import type { VolumeOf } from './server-names.policy.ts'
 import type { NamedVolume } from './service-data.repository.ts'
 
-/** What a proxy has loaded, with the version of its configuration. */
+/** The configuration that a proxy has loaded, with its version. */
 export type LoadedProxy = LoadedConfiguration & { readonly version: number }
 
 export interface Runtimes {
@@ -87,10 +87,7 @@ export interface Release {
 }
 
 export interface DeployLog {
-  /**
-   * Text goes to the deployment's stream in chunks, with secrets masked; disposing flushes. `secrets` are masked from
-   * then on.
-   */
+  /** Opens a writer for the deployment's stream. It writes in chunks, masks secrets, and flushes when disposed. */
   open(context: Pick<StepContext<unknown>, 'run' | 'write' | 'signal'>, step: string): DeployLogWriter
 }
 
@@ -99,7 +96,7 @@ export interface DeployLogWriter extends AsyncDisposable {
   /** Writes a line of our own. */
   say(line: string): Promise<void>
   mask(secrets: Iterable<Secret>): void
-  /** Masks secrets in text that goes into an error. */
+  /** Masks secrets in the text of an error. */
   redact(text: string): string
 }
 

@@ -50,11 +50,11 @@ describe('listener', () => {
     let isBroken = false
     const breaks = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (
       this: pg.Client,
-      ...words: unknown[]
+      ...args: unknown[]
     ) {
-      const isFirst = !isBroken && String(words[0]).startsWith('listen ')
+      const isFirst = !isBroken && String(args[0]).startsWith('listen ')
       isBroken ||= isFirst
-      return Reflect.apply(query, this, isFirst ? ['select pg_terminate_backend(pg_backend_pid())'] : words)
+      return Reflect.apply(query, this, isFirst ? ['select pg_terminate_backend(pg_backend_pid())'] : args)
     })
     await cutConnections('listener-test-listen')
     await vi.waitFor(() => expect(returns).toBeGreaterThan(0), { timeout: 10_000 })

@@ -19,7 +19,7 @@ export async function abandonRuns(tx: Tx): Promise<void> {
     update workflow_runs set cancel_requested_at = coalesce(cancel_requested_at, now()), waiting_for = null
     where finished_at is null and status = 'queued'
   `.execute(tx)
-  // Record each step that may have left something as not undone: nobody tries to undo it, and the failure lists it.
+  // Record each step that may have left something as not undone. No worker tries to undo it, and the failure lists it.
   await sql`
     insert into workflow_steps (run_id, name, phase, attempt, status, error, started_at, finished_at)
     select begun.id, begun.name, 'undo', 1, 'failed', ${json}::jsonb, now(), now()

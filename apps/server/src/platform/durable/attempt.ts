@@ -36,7 +36,7 @@ export async function attemptWork<T>(
   try {
     return { ok: true, value: await work(signal) }
   } catch (error) {
-    // Whatever the work threw while stopping, the abort reason is the one that counts.
+    // The abort reason counts, not the error that the work threw while stopping.
     return { ok: false, error: signal.aborted ? signal.reason : error }
   } finally {
     stopDeadline()

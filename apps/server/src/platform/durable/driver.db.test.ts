@@ -11,7 +11,7 @@ import { declareWorkflow } from './workflow-ref.ts'
 const { database } = await useTestDatabase()
 const store = postgresStore(database)
 
-for (const [name, story] of Object.entries(driverScenarios)) it(name, () => story(store))
+for (const [name, scenario] of Object.entries(driverScenarios)) it(name, () => scenario(store))
 
 it("a step's records commit with its result, and not when the worker was replaced meanwhile", async () => {
   const name = 'recorded once'
@@ -29,10 +29,10 @@ it("a step's records commit with its result, and not when the worker was replace
     return 'inserted'
   }
   const insert = step<null, string>({ name: 'insert', output: z.string(), deadlineMs: 5_000, run })
-  const story = workflow(declareWorkflow({ kind: 'story', input: z.null() }), [insert])
-  const taken = testDriver(database, [story])
-  const driver = testDriver(database, [story])
-  const id = await driver.start(story.ref, 'record', null)
+  const scenario = workflow(declareWorkflow({ kind: 'story', input: z.null() }), [insert])
+  const taken = testDriver(database, [scenario])
+  const driver = testDriver(database, [scenario])
+  const id = await driver.start(scenario.ref, 'record', null)
   await expect(driver.drive('story/record')).rejects.toMatchObject({ kind: 'lost' })
   const rows = await database.systemDb.selectFrom('organizations').select('id').where('name', '=', name).execute()
   expect(rows).toHaveLength(1)

@@ -39,8 +39,8 @@ export class Endpoint implements AsyncDisposable {
     const handle = createEndpointHandler({
       services: [subject],
       identityKeys: [...options.identityKeys],
-      logger: (meta, ...words) => {
-        const text = words.join(' ')
+      logger: (meta, ...parts) => {
+        const text = parts.join(' ')
         // The SDK reports every interrupted attempt as an error; only rejected requests are worth a warning.
         const level = text.startsWith('Rejecting request') ? 'warn' : 'debug'
         options.log[level]({ engineLevel: meta.level }, text)

@@ -116,7 +116,7 @@ export interface Journal extends JournalStatements {
   claimHead(key: string, hints: ClaimHints): Promise<ClaimedRun | undefined>
   /** Returns the kind of the key's next run if it could be claimed but the hints don't name it. */
   findUnknownKind(key: string, hints: ClaimHints): Promise<string | undefined>
-  /** Read after the claim; from then on no earlier owner can add to it. */
+  /** Reads after the claim, when no earlier owner can add steps. */
   readSteps(runId: RunId): Promise<JournalRow[]>
   recordFailedAttempt(run: Owned, failure: FailedAttempt): Promise<boolean>
   /** Lets the run wait without an invocation; it gets a new one when the time is over. */

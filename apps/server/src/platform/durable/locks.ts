@@ -20,7 +20,7 @@ export interface LockHolder {
   readonly kind: string
   readonly mode: string
   readonly since: Date
-  /** False: this run is waiting in line ahead of yours. */
+  /** False if this run is still waiting, ahead of the current run. */
   readonly granted: boolean
 }
 

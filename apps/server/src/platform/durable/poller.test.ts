@@ -52,13 +52,13 @@ test('counts a failed round and starts the next one', async () => {
 
 test('limits concurrent visits and never visits a key twice at once', async () => {
   const begun: string[] = []
-  const rooms: number[] = []
+  const freeSlots: number[] = []
   const { promise: first, resolve } = Promise.withResolvers<void>()
   await using _ = start({
     due: ['a', 'b'],
     atOnce: 2,
     takeDue: async ({ room, keys }) => {
-      rooms.push(room)
+      freeSlots.push(room)
       return ['a', 'b', 'c'].filter((key) => key === 'a' || !keys.includes(key)).slice(0, room)
     },
     visit: async (key, signal) => {
@@ -68,7 +68,7 @@ test('limits concurrent visits and never visits a key twice at once', async () =
   })
   await vi.waitFor(() => expect(begun).toEqual(['a', 'b']))
   await delay(10)
-  expect([begun, rooms]).toEqual([['a', 'b'], [2]])
+  expect([begun, freeSlots]).toEqual([['a', 'b'], [2]])
   resolve()
   await vi.waitFor(() => expect(begun).toEqual(['a', 'b', 'a']))
 })

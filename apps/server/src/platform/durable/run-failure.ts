@@ -31,13 +31,13 @@ export function toRunFailure(
   step: string | null = null,
 ): RunFailure {
   const { code, message, hint, details, notUndone = [] } = error ?? { code: 'step_failed', message: '' }
-  const words = Object.hasOwn(known, code) ? (known[code] ?? unknown) : unknown
+  const text = Object.hasOwn(known, code) ? (known[code] ?? unknown) : unknown
   const left = notUndone.length === 0 ? '' : ` Not undone: ${notUndone.join(', ')}.`
   return {
     code,
-    title: words.title,
-    detail: `${message === '' ? words.cause : message}${left}`,
-    hint: hint ?? words.hint,
+    title: text.title,
+    detail: `${message === '' ? text.cause : message}${left}`,
+    hint: hint ?? text.hint,
     step: error?.step ?? step,
     ...(details?.exitCode === undefined ? {} : { exitCode: details.exitCode }),
     ...(details?.logTail === undefined ? {} : { logTail: details.logTail }),

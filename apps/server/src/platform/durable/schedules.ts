@@ -23,7 +23,7 @@ export interface ScheduleOptions<Input> {
   cron: string
   /** IANA time zone name. */
   timezone: string
-  /** What to do with due times more than a minute in the past, after an outage. */
+  /** Decides about due times more than a minute in the past, after an outage. */
   missed: MissedPolicy
   enabled?: boolean
 }

@@ -6,10 +6,10 @@ export type RunId = Id<'run'>
 
 export interface WorkflowRef<Input> {
   readonly kind: string
-  /** What the keys identify. Runs of one object and key never overlap, even if their kinds differ. */
+  /** The kind of object that keys identify. Runs of one object and key never overlap, even if their kinds differ. */
   readonly object: string
   readonly input: z.ZodType<Input>
-  /** Of several queued runs of one key, only the newest runs. */
+  /** If true, only the newest of several queued runs of one key runs. */
   readonly supersedesQueued: boolean
 }
 

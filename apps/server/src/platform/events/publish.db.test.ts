@@ -117,13 +117,13 @@ test("an organization reads only its own events and can't write into another str
   })
   expect(await runEvents.read({ key: runId, organizationId: theirs }, 0, 10)).toEqual([])
   expect(await events.read({ key: mine, organizationId: theirs }, 0, 10)).toEqual([])
-  const forge = { kind: 'audit', data: {} }
-  await expect(database.tenant(theirs, (tx) => publishEvents(tx, mine, [forge]))).rejects.toThrow(/row-level security/)
+  const forged = { kind: 'audit', data: {} }
+  await expect(database.tenant(theirs, (tx) => publishEvents(tx, mine, [forged]))).rejects.toThrow(/row-level security/)
   await expect(
-    database.tenant(theirs, (tx) => appendRunEvents(tx, { runId, organizationId: theirs, events: [forge] })),
+    database.tenant(theirs, (tx) => appendRunEvents(tx, { runId, organizationId: theirs, events: [forged] })),
   ).rejects.toThrow()
   await expect(
-    database.system((tx) => appendRunEvents(tx, { runId, organizationId: theirs, events: [forge] })),
+    database.system((tx) => appendRunEvents(tx, { runId, organizationId: theirs, events: [forged] })),
   ).rejects.toThrow(/another organization/)
   expect(await runEvents.heads([runId])).toMatchObject([{ seq: 1, organizationId: mine }])
 })

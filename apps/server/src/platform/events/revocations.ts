@@ -1,4 +1,4 @@
-/** Informs every process immediately that somebody lost access. Streams also check on their own every few seconds. */
+/** Informs every process immediately that a user or token lost access. Streams also check on their own every few seconds. */
 import { sql } from 'kysely'
 import type { Tx } from '../database/database.ts'
 import { isUuid } from '../ids/type-id.ts'

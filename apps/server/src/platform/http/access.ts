@@ -41,7 +41,7 @@ export function registerAccess(app: FastifyInstance, options: AccessOptions): vo
     request.context = contextOf(request)
     try {
       refuseTokenInUrl(request)
-      // Nobody has to sign in to get a 404.
+      // A 404 needs no sign-in.
       if (!isUnmatched(request)) await admit(request, options)
     } catch (error) {
       // The request limit runs after this hook; refused requests must count too.

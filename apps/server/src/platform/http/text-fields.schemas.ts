@@ -15,7 +15,7 @@ export const EmailAddress = z
     example: 'ada@example.com',
   })
 
-/** Text that people type, without control characters. Whoever displays it trims it. */
+/** Text that people type, without control characters. The code that displays it trims it. */
 export const ShortText = z
   .string()
   .trim()

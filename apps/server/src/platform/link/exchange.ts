@@ -30,7 +30,7 @@ export class NotAcceptedError extends Error {
   override readonly name = 'NotAcceptedError'
 }
 
-/** Yields the head, then every data frame. Ending the iteration early tells the worker to stop. */
+/** Yields the head, then every data frame. Ending the iteration early stops the worker. */
 export async function* exchange(
   session: LinkSession,
   request: ExchangeRequest,

@@ -53,7 +53,7 @@ export interface LinkClient extends Disposable {
     args: z.output<Args>,
     options: CallOptions,
   ): Promise<{ head: z.output<Head>; body: Readable }>
-  /** Leaving the loop tells the worker to stop; to stop while waiting for an event, abort `signal`. */
+  /** Leaving the loop stops the worker; to stop while waiting for an event, abort `signal`. */
   events<Args extends Schema, Event extends Schema>(
     definition: EventsDefinition<Args, Event>,
     args: z.output<Args>,

@@ -92,7 +92,7 @@ describe('over a unix socket only', () => {
     expect((await stat(join(folder, 'private'))).mode & 0o777).toBe(0o700)
   })
 
-  test('refuses a folder that everybody can enter', async () => {
+  test('refuses a folder that every user can enter', async () => {
     await expect(serve({ socketPath: join(tmpdir(), 'longshore-open.sock') })).rejects.toThrow(/open to every user/)
   })
 

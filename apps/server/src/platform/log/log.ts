@@ -17,8 +17,8 @@ const redact = {
 }
 
 /**
- * `plain`: skips redaction, for lines with only numbers and names of ours, such as one per request; scanning them for
- * secrets costs more than writing them.
+ * `plain` skips redaction. It's for lines that contain only numbers and fixed names, such as one per request: scanning
+ * them for secrets costs more than writing them.
  */
 export function createLog(options: {
   level: string

@@ -22,7 +22,7 @@ export interface Outbound extends Disposable {
 
 export interface OutboundOptions {
   allow: AddressPolicy
-  /** For tests. */
+  /** Tests replace the DNS lookup. */
   lookupAll?: LookupAll
   limits?: Partial<OutboundLimits>
 }

@@ -1,5 +1,5 @@
 /**
- * Startup checks of the sealing keys. A wrong or missing key must stop a process before it seals values that nobody can
+ * Startup checks of the sealing keys. A wrong or missing key must stop a process before it seals values that no key can
  * open, or reads values that it can't open.
  *
  * - Worker (open-keyring.ts): opens the canary of every key in use, or refuses to start; then registers its own keys.

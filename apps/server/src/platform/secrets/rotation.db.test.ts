@@ -76,13 +76,13 @@ test('a write between reading and replacing wins, whichever key it used', async 
   let isWritten = false
   const slow = {
     ...sealer,
-    seal: async (...words: Parameters<typeof sealer.seal>) => {
+    seal: async (...args: Parameters<typeof sealer.seal>) => {
       if (!isWritten) {
         isWritten = true
         await write(first, 'written under the new key')
         await write(second, 'written under the old key', oldSealer)
       }
-      return await sealer.seal(...words)
+      return await sealer.seal(...args)
     },
   }
   const result = await rotateSealedColumns({ database, unsealer, sealer: slow, columns })

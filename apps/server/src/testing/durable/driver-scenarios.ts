@@ -20,7 +20,7 @@ beforeEach(() => {
   key = `k${count++}`
 })
 
-function told(
+function loggedStep(
   name: string,
   run?: (context: StepContext<Input>) => Promise<string>,
   rest: Partial<Step<Input, string>> = {},
@@ -49,8 +49,8 @@ const untilStopped = async ({ signal }: StepContext<Input>) => {
 
 export const driverScenarios: Record<string, (store: DurableStore) => Promise<void>> = {
   async 'runs the steps in order, hands outputs on, and journals them'(store) {
-    const a = told('a')
-    const b = told('b', async (context) => `after ${context.output(a)}`)
+    const a = loggedStep('a')
+    const b = loggedStep('b', async (context) => `after ${context.output(a)}`)
     const driver = storeDriver(store, [workflow(ref, [a, b])])
     const id = await driver.start(ref, key, { word: 'x' })
     await driver.drive(`story/${key}`)
@@ -63,10 +63,10 @@ export const driverScenarios: Record<string, (store: DurableStore) => Promise<vo
   },
 
   async 'tries a failing step again up to its cap, then undoes what had begun in reverse and fails'(store) {
-    const bad = told('bad', async () => {
+    const bad = loggedStep('bad', async () => {
       throw new Error('no luck')
     })
-    const driver = storeDriver(store, [workflow(ref, [told('a'), told('b'), bad])])
+    const driver = storeDriver(store, [workflow(ref, [loggedStep('a'), loggedStep('b'), bad])])
     const id = await driver.start(ref, key, { word: 'x' })
     await driver.drive(`story/${key}`)
     expect(trace).toEqual(['a', 'b', 'bad', 'bad', 'bad', 'undo bad: undefined', 'undo b: b of x', 'undo a: a of x'])
@@ -78,7 +78,7 @@ export const driverScenarios: Record<string, (store: DurableStore) => Promise<vo
 
   async 'succeeds when a later attempt does'(store) {
     let failures = 2
-    const flaky = told('flaky', async () => {
+    const flaky = loggedStep('flaky', async () => {
       if (failures-- > 0) throw new Error('not yet')
       return 'done'
     })
@@ -89,12 +89,12 @@ export const driverScenarios: Record<string, (store: DurableStore) => Promise<vo
   },
 
   async 'gives its turn back for a long pause, and takes up the next attempt after it'(store) {
-    const flaky = told('flaky', async ({ attempt }) => {
+    const flaky = loggedStep('flaky', async ({ attempt }) => {
       if (attempt < 3) throw new Error('not yet')
       return 'done'
     })
     const options = { backoff: { initialMs: 3_600_000, maxMs: 3_600_000 } }
-    const driver = storeDriver(store, [workflow(ref, [told('a'), flaky])], options)
+    const driver = storeDriver(store, [workflow(ref, [loggedStep('a'), flaky])], options)
     const [id, behind] = [await driver.start(ref, key, { word: 'x' }), await driver.start(ref, key, { word: 'y' })]
     for (const attempt of [1, 2]) {
       await driver.drive(`story/${key}`)
@@ -119,7 +119,7 @@ export const driverScenarios: Record<string, (store: DurableStore) => Promise<vo
   },
 
   async 'a cancel ends a long pause'(store) {
-    const bad = told('bad', async () => {
+    const bad = loggedStep('bad', async () => {
       throw new Error('no luck')
     })
     const options = { backoff: { initialMs: 3_600_000, maxMs: 3_600_000 } }
@@ -134,7 +134,7 @@ export const driverScenarios: Record<string, (store: DurableStore) => Promise<vo
   },
 
   async 'does not try again what failed for good'(store) {
-    const bad = told('bad', async () => {
+    const bad = loggedStep('bad', async () => {
       throw new PermanentError('no_such_branch', 'The branch is gone.', { hint: 'Choose another.' })
     })
     const driver = storeDriver(store, [workflow(ref, [bad])])
@@ -145,7 +145,7 @@ export const driverScenarios: Record<string, (store: DurableStore) => Promise<vo
   },
 
   async 'a deadline ends the run, however many attempts the step has'(store) {
-    const slow = told('slow', untilStopped, { deadlineMs: 10, attempts: 12 })
+    const slow = loggedStep('slow', untilStopped, { deadlineMs: 10, attempts: 12 })
     const driver = storeDriver(store, [workflow(ref, [slow])])
     const id = await driver.start(ref, key, { word: 'x' })
     await driver.drive(`story/${key}`)
@@ -154,7 +154,7 @@ export const driverScenarios: Record<string, (store: DurableStore) => Promise<vo
   },
 
   async 'a step that opts in is tried again after its deadline, up to its last attempt'(store) {
-    const slow = told('slow', untilStopped, { deadlineMs: 10, attempts: 2, retriesDeadline: true })
+    const slow = loggedStep('slow', untilStopped, { deadlineMs: 10, attempts: 2, retriesDeadline: true })
     const driver = storeDriver(store, [workflow(ref, [slow])])
     const id = await driver.start(ref, key, { word: 'x' })
     await driver.drive(`story/${key}`)
@@ -163,8 +163,8 @@ export const driverScenarios: Record<string, (store: DurableStore) => Promise<vo
   },
 
   async 'a deadline can depend on what an earlier step returned'(store) {
-    const limit = told('limit', async () => '20')
-    const slow = told('slow', untilStopped, { deadlineMs: { from: (context) => Number(context.output(limit)) } })
+    const limit = loggedStep('limit', async () => '20')
+    const slow = loggedStep('slow', untilStopped, { deadlineMs: { from: (context) => Number(context.output(limit)) } })
     const driver = storeDriver(store, [workflow(ref, [limit, slow])])
     const id = await driver.start(ref, key, { word: 'x' })
     await driver.drive(`story/${key}`)
@@ -175,8 +175,8 @@ export const driverScenarios: Record<string, (store: DurableStore) => Promise<vo
   async 'a cancel stops the running step, and only then undoes'(store) {
     const driver = storeDriver(store, [
       workflow(ref, [
-        told('a'),
-        told('held', async (context) => {
+        loggedStep('a'),
+        loggedStep('held', async (context) => {
           await store.cancel(context.run.id)
           driver.live.cancel(context.run.id)
           await delay(10_000, undefined, { signal: context.signal }).catch(() => undefined)
@@ -184,7 +184,7 @@ export const driverScenarios: Record<string, (store: DurableStore) => Promise<vo
           trace.push('stopped')
           throw new Error('aborted')
         }),
-        told('never'),
+        loggedStep('never'),
       ]),
     ])
     const id = await driver.start(ref, key, { word: 'x' })
@@ -196,11 +196,11 @@ export const driverScenarios: Record<string, (store: DurableStore) => Promise<vo
   async 'a step that finishes after the cancel is not recorded but undone'(store) {
     const driver = storeDriver(store, [
       workflow(ref, [
-        told('deaf', async (context) => {
+        loggedStep('deaf', async (context) => {
           await store.cancel(context.run.id)
           return 'finished anyway'
         }),
-        told('never'),
+        loggedStep('never'),
       ]),
     ])
     const id = await driver.start(ref, key, { word: 'x' })
@@ -213,7 +213,7 @@ export const driverScenarios: Record<string, (store: DurableStore) => Promise<vo
     const answers: string[] = []
     const driver = storeDriver(store, [
       workflow(ref, [
-        told(
+        loggedStep(
           'switch',
           async (context) => {
             answers.push(await store.cancel(context.run.id))
@@ -221,7 +221,7 @@ export const driverScenarios: Record<string, (store: DurableStore) => Promise<vo
           },
           { cancellable: false },
         ),
-        told('after', async (context) => {
+        loggedStep('after', async (context) => {
           answers.push(await store.cancel(context.run.id))
           return 'done'
         }),
@@ -236,11 +236,11 @@ export const driverScenarios: Record<string, (store: DurableStore) => Promise<vo
 
   async 'a cancel while nobody works on the run is carried out by the next worker'(store) {
     const attempt = new AbortController()
-    const lost = told('lost', async () => {
+    const lost = loggedStep('lost', async () => {
       attempt.abort()
       throw new Error('dies')
     })
-    const driver = storeDriver(store, [workflow(ref, [told('a'), lost])])
+    const driver = storeDriver(store, [workflow(ref, [loggedStep('a'), lost])])
     const id = await driver.start(ref, key, { word: 'x' })
     await expect(driver.drive(`story/${key}`, attempt)).rejects.toThrow()
     expect(await store.cancel(id)).toBe('requested')
@@ -253,7 +253,7 @@ export const driverScenarios: Record<string, (store: DurableStore) => Promise<vo
   async 'shutting down interrupts a step without failing or cancelling the run'(store) {
     const live = new LiveRuns()
     const { promise: isHeld, resolve } = Promise.withResolvers<void>()
-    const held = told('held', async (context) => {
+    const held = loggedStep('held', async (context) => {
       resolve()
       return await untilStopped(context)
     })
@@ -264,14 +264,14 @@ export const driverScenarios: Record<string, (store: DurableStore) => Promise<vo
     await live.shutDown()
     expect(await driven).toMatchObject({ kind: 'shutdown' })
     expect(await first.run(id)).toMatchObject({ status: 'running', step_attempt: 0, error: null })
-    const second = storeDriver(store, [workflow(ref, [told('held')])])
+    const second = storeDriver(store, [workflow(ref, [loggedStep('held')])])
     await second.drive(`story/${key}`)
     expect(await second.run(id)).toMatchObject({ status: 'succeeded' })
   },
 
   async 'a transaction in the middle of a step is refused once the run was cancelled or taken over'(store) {
     const outcomes: unknown[] = []
-    const writer = told('writer', async (context) => {
+    const writer = loggedStep('writer', async (context) => {
       outcomes.push(await context.write(async () => 'written'))
       await store.cancel(context.run.id)
       return await context.write(async () => 'never')
@@ -284,7 +284,7 @@ export const driverScenarios: Record<string, (store: DurableStore) => Promise<vo
   },
 
   async 'an error in a record callback is an error of the step'(store) {
-    const bad = told('bad', async (context) => {
+    const bad = loggedStep('bad', async (context) => {
       context.record(async () => {
         throw new PermanentError('already_live', 'Somebody else was faster.')
       })
@@ -297,7 +297,7 @@ export const driverScenarios: Record<string, (store: DurableStore) => Promise<vo
   },
 
   async 'an output that is too large for the journal fails the step'(store) {
-    const driver = storeDriver(store, [workflow(ref, [told('big', async () => 'x'.repeat(300_000))])])
+    const driver = storeDriver(store, [workflow(ref, [loggedStep('big', async () => 'x'.repeat(300_000))])])
     const id = await driver.start(ref, key, { word: 'x' })
     await driver.drive(`story/${key}`)
     expect((await driver.run(id)).error).toMatchObject({ code: 'step_output_too_large' })
@@ -307,7 +307,7 @@ export const driverScenarios: Record<string, (store: DurableStore) => Promise<vo
     const events: string[] = []
     const attempt = new AbortController()
     let dies = true
-    const second = told('second', async () => {
+    const second = loggedStep('second', async () => {
       if (dies) {
         dies = false
         attempt.abort()
@@ -315,12 +315,12 @@ export const driverScenarios: Record<string, (store: DurableStore) => Promise<vo
       }
       return 'x'
     })
-    const story = workflow(ref, [told('first'), second], {
+    const scenario = workflow(ref, [loggedStep('first'), second], {
       onStart: async () => void events.push('start'),
       onStep: async (_tx, _run, name) => void events.push(name),
       onFinish: async (_tx, _run, end) => void events.push(end.status),
     })
-    const driver = storeDriver(store, [story])
+    const driver = storeDriver(store, [scenario])
     const id = await driver.start(ref, key, { word: 'x' })
     await expect(driver.drive(`story/${key}`, attempt)).rejects.toThrow()
     await driver.drive(`story/${key}`)
@@ -329,7 +329,7 @@ export const driverScenarios: Record<string, (store: DurableStore) => Promise<vo
   },
 
   async 'a step that takes its worker down each time ends the run'(store) {
-    const deadly = told('deadly', async () => {
+    const deadly = loggedStep('deadly', async () => {
       attempt.abort()
       throw new Error('out of memory')
     })
@@ -345,15 +345,15 @@ export const driverScenarios: Record<string, (store: DurableStore) => Promise<vo
   },
 
   async 'names what could not be undone and undoes the rest'(store) {
-    const stuck = told('stuck', undefined, {
+    const stuck = loggedStep('stuck', undefined, {
       async undo() {
         throw new PermanentError('gone', 'The server is gone.')
       },
     })
-    const bad = told('bad', async () => {
+    const bad = loggedStep('bad', async () => {
       throw new PermanentError('x', 'x')
     })
-    const driver = storeDriver(store, [workflow(ref, [told('a'), stuck, bad])])
+    const driver = storeDriver(store, [workflow(ref, [loggedStep('a'), stuck, bad])])
     const id = await driver.start(ref, key, { word: 'x' })
     await driver.drive(`story/${key}`)
     expect(trace).toContain('undo a: a of x')
@@ -361,7 +361,7 @@ export const driverScenarios: Record<string, (store: DurableStore) => Promise<vo
   },
 
   async 'an input that this release cannot read fails the run'(store) {
-    const driver = storeDriver(store, [workflow(ref, [told('a')])])
+    const driver = storeDriver(store, [workflow(ref, [loggedStep('a')])])
     const id = await driver.start(ref, key, { word: 'x' })
     await store.spoilInput(id)
     await driver.drive(`story/${key}`)
@@ -370,7 +370,7 @@ export const driverScenarios: Record<string, (store: DurableStore) => Promise<vo
   },
 
   async 'a turn for a key with nothing to do ends at once, and a lost attempt claims nothing'(store) {
-    const driver = storeDriver(store, [workflow(ref, [told('a')])])
+    const driver = storeDriver(store, [workflow(ref, [loggedStep('a')])])
     await driver.drive(`story/${key}`)
     const id = await driver.start(ref, key, { word: 'x' })
     const attempt = new AbortController()

@@ -13,7 +13,7 @@ let trace: string[] = []
 let key = ''
 let count = 0
 
-function told(name: string, run?: (context: StepContext<null>) => Promise<void>): Step<null, void> {
+function loggedStep(name: string, run?: (context: StepContext<null>) => Promise<void>): Step<null, void> {
   return step<null, void>({
     name,
     output: z.void(),
@@ -60,8 +60,8 @@ const fails = async () => {
 async function undoesBoth(store: DurableStore, hooks: Hooks): Promise<void> {
   const { id, drive, dies } = await ready(store)
   dies.add('b').add('inserted')
-  await expect(drive([told('a'), told('b')], hooks)).rejects.toMatchObject({ kind: 'lost' })
-  const renewed = [told('a'), told('inserted', fails), told('b')]
+  await expect(drive([loggedStep('a'), loggedStep('b')], hooks)).rejects.toMatchObject({ kind: 'lost' })
+  const renewed = [loggedStep('a'), loggedStep('inserted', fails), loggedStep('b')]
   await expect(drive(renewed, hooks)).rejects.toMatchObject({ kind: 'lost' })
   await drive(renewed, hooks)
   expect(trace).toEqual(['a', 'b', 'inserted', 'inserted', 'undo b', 'undo inserted', 'undo a'])
@@ -74,8 +74,8 @@ export const releaseScenarios: Record<string, (store: DurableStore) => Promise<v
   ) {
     const { id, drive, dies } = await ready(store)
     dies.add('b')
-    await expect(drive([told('a'), told('b')])).rejects.toMatchObject({ kind: 'lost' })
-    await drive([told('a'), told('inserted'), told('b')])
+    await expect(drive([loggedStep('a'), loggedStep('b')])).rejects.toMatchObject({ kind: 'lost' })
+    await drive([loggedStep('a'), loggedStep('inserted'), loggedStep('b')])
     expect(await store.run(id)).toMatchObject({ status: 'succeeded' })
     expect(trace).toEqual(['a', 'b', 'inserted', 'b'])
   },
@@ -90,8 +90,8 @@ export const releaseScenarios: Record<string, (store: DurableStore) => Promise<v
 
   async 'a worker of an earlier release undoes what it knows and leaves the rest to a later one'(store) {
     const { id, drive } = await ready(store)
-    const renewed = [told('a'), told('inserted'), told('b', fails)]
-    const old = [told('a'), told('b')]
+    const renewed = [loggedStep('a'), loggedStep('inserted'), loggedStep('b', fails)]
+    const old = [loggedStep('a'), loggedStep('b')]
     let isRecorded = false
     const hooks: Hooks = {
       async onStep(_tx, _run, name) {
@@ -102,7 +102,7 @@ export const releaseScenarios: Record<string, (store: DurableStore) => Promise<v
     }
     await expect(drive(renewed, hooks)).rejects.toThrow('dies here')
     trace.push('old')
-    const bad = [told('a'), told('b', fails)]
+    const bad = [loggedStep('a'), loggedStep('b', fails)]
     await expect(drive(bad)).rejects.toThrow('another release has to undo inserted')
     await expect(drive(old)).rejects.toThrow('another release has to undo inserted')
     await drive(renewed)
@@ -113,8 +113,8 @@ export const releaseScenarios: Record<string, (store: DurableStore) => Promise<v
   async 'a step that no release knows any more is named as not undone, and the run ends'(store) {
     const { id, drive, dies } = await ready(store)
     dies.add('gone')
-    await expect(drive([told('a'), told('gone')])).rejects.toMatchObject({ kind: 'lost' })
-    const without = [told('a'), told('b', fails)]
+    await expect(drive([loggedStep('a'), loggedStep('gone')])).rejects.toMatchObject({ kind: 'lost' })
+    const without = [loggedStep('a'), loggedStep('b', fails)]
     let tries = 0
     for (; tries < 20; tries += 1) {
       const isOver = await drive(without).then(
@@ -143,12 +143,12 @@ export const releaseScenarios: Record<string, (store: DurableStore) => Promise<v
         started.push(run.id)
       },
     }
-    await expect(drive([told('a')], hooks)).rejects.toThrow('dies here')
+    await expect(drive([loggedStep('a')], hooks)).rejects.toThrow('dies here')
     let holds = 0
-    const first = told('first', async () => {
+    const first = loggedStep('first', async () => {
       holds = await store.countHolds(resource)
     })
-    await drive([first, told('a')], hooks)
+    await drive([first, loggedStep('a')], hooks)
     expect(holds).toBe(1)
     expect(started).toHaveLength(1)
   },
@@ -159,7 +159,7 @@ export const releaseScenarios: Record<string, (store: DurableStore) => Promise<v
     for (let tries = 0; tries < 30; tries += 1)
       await expect(stranger.drive(`story/${key}`)).rejects.toThrow('no workflow story in this worker')
     expect(await store.run(id)).toMatchObject({ status: 'queued', fence: 0 })
-    await drive([told('a')])
+    await drive([loggedStep('a')])
     expect(await store.run(id)).toMatchObject({ status: 'succeeded' })
   },
 

@@ -2,7 +2,7 @@
 import { findLinks, type RenderedMessage } from './vendor.ts'
 
 export function readMail({ subject, text, html }: { subject: string; text: string; html: string }): RenderedMessage {
-  const words = html.replace(/<[^<>]{0,300}>/g, ' ')
+  const content = html.replace(/<[^<>]{0,300}>/g, ' ')
   const hrefs = [...html.matchAll(/href="([^"]*)"/g)].map(([, href = '']) => href.replaceAll('&amp;', '&'))
   const tags = new Set([...html.matchAll(/<([a-z0-9]+)[\s>]/gi)].map(([, tag = '']) => tag.toLowerCase()))
   const known = ['html', 'head', 'meta', 'body', 'h1', 'p', 'table', 'tr', 'th', 'td', 'a']
@@ -17,7 +17,7 @@ export function readMail({ subject, text, html }: { subject: string; text: strin
       ...(text.trim() === '' ? ['no text'] : []),
     ],
     pings: [],
-    links: [...hrefs, ...findLinks(text), ...findLinks(words)],
+    links: [...hrefs, ...findLinks(text), ...findLinks(content)],
     text: `${subject}\n${text}`,
   }
 }

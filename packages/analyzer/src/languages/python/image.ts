@@ -129,7 +129,7 @@ function usesBasePip(manager: Manager | null): boolean {
   return manager === null || manager.kind === 'pip'
 }
 
-/** Of a site, only the generated files reach the image that runs, so its packages need no folder that can be copied. */
+/** The final image of a site contains only the generated files, so its packages need no folder that can be copied. */
 function needsEnvironment({ manager, service }: Parts): boolean {
   return service.outputDirectory === null || !usesBasePip(manager)
 }

@@ -10,7 +10,7 @@ export function isUnreachable(error: Error): boolean {
   return !/^[0-9A-Z]{5}$/.test(code) || /^57P0/.test(code)
 }
 
-/** The other clock was read between two readings of ours; only a difference outside that interval counts. */
+/** The other clock was read between two readings of our clock; only a difference outside that interval counts. */
 export function evaluateSkew(
   who: string,
   { before, at, after, resolutionMs }: { before: number; at: number; after: number; resolutionMs: number },

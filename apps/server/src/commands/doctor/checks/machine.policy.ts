@@ -12,7 +12,7 @@ export interface Space {
 /** Shares, because some disks are small on purpose; capped, because a tenth of a large disk is plenty. */
 const nearlyFull = { share: 0.1, bytes: 5e9 }
 const full = { share: 0.03, bytes: 1e9 }
-/** What a machine with 2 GB reports after the kernel has taken its part. */
+/** A machine with 2 GB reports about this much after the kernel has reserved its part. */
 const leastMemoryBytes = 1.75e9
 const leastAvailableBytes = 150e6
 

@@ -125,8 +125,8 @@ async function decide(work: PushWork, context: Context, { organizationId, open }
   if (sha === null) return decidePushes(pushes, { ...linked, watching, tip: null, tipReason: null })
   const commit = { environmentId: environment.id, sha }
   const tipReason = await work.database.tenant(organizationId, (tx) => readTipReason(tx, organizationId, commit))
-  const isTold = tipReason !== null || pushes.some(({ event }) => event.commit?.sha === sha)
-  const found = isTold ? null : await findMessage(work, { ...subject, sha }, signal)
+  const isKnown = tipReason !== null || pushes.some(({ event }) => event.commit?.sha === sha)
+  const found = isKnown ? null : await findMessage(work, { ...subject, sha }, signal)
   return decidePushes(pushes, { ...linked, watching, tip: { sha, message: found?.message ?? null }, tipReason })
 }
 

@@ -14,7 +14,7 @@ import type { PullRequestEvent } from '../webhook-events.schemas.ts'
 type OnPullRequest = (
   tx: Tx,
   organizationId: OrganizationId,
-  told: { event: PullRequestEvent; environmentId: Id<'env'>; projectId: Id<'prj'>; repositoryId: string | null },
+  change: { event: PullRequestEvent; environmentId: Id<'env'>; projectId: Id<'prj'>; repositoryId: string | null },
 ) => Promise<boolean>
 
 export interface PushWork {

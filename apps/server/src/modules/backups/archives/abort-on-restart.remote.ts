@@ -1,7 +1,6 @@
 /**
  * Aborts work that reads from a container when the container restarts. A tool that only reads doesn't notice that its
- * peer is gone and would wait forever, so this regularly asks the Docker Engine whether the container is still the same
- * run.
+ * peer stopped and would wait forever, so this regularly asks the Docker Engine whether the container restarted.
  */
 import type { Runtime } from '@longshore/remote/runtime'
 
@@ -15,11 +14,11 @@ export async function abortOnRestart<Result>(
   const gone = new AbortController()
   const read = async () => (await runtime.inspectContainer(name, { signal }))?.startedAt?.getTime()
   const begun = await read()
-  const look = async () => {
+  const check = async () => {
     if ((await read()) !== begun) gone.abort(new Error('The database restarted during the dump.'))
   }
   // The next check makes up for a failed one. A lost connection ends the work anyway.
-  const timer = setInterval(() => void look().catch(() => undefined), everyMs)
+  const timer = setInterval(() => void check().catch(() => undefined), everyMs)
   try {
     return await work(AbortSignal.any([signal, gone.signal]))
   } catch (error) {

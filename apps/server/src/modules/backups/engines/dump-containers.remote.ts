@@ -34,7 +34,7 @@ export function siteOf(database: LiveDatabase, { image, reference }: EngineImage
   return { organizationId, environmentId, service, kind, image, reference, access }
 }
 
-/** What a container needs that runs no database. */
+/** Describes a container that doesn't run a database. */
 export type VolumeSite = Omit<DatabaseSite, 'kind' | 'reference' | 'access'>
 
 export interface SiteContainer {

@@ -1,6 +1,6 @@
 /**
  * Shell scripts that use each engine's own tools to dump and restore. They are fixed texts: names and passwords come in
- * variables. Everything except the dump goes to stderr.
+ * variables. Everything except the dump is written to stderr.
  *
  * `dump` reads a database over the network. `fill` and `dumpVolume` start the engine themselves on the container's
  * volume, reachable only from inside, and stop it cleanly: the container needs no network, and the volume is consistent
@@ -16,7 +16,7 @@ interface EngineScripts {
 
 /**
  * Roles belong to the whole server, so pg_dump leaves them out. The service's own role is created with the volume and
- * has the current password. A tool that only reads doesn't notice when its server is gone, so TCP keepalives check the
+ * has the current password. A tool that only reads doesn't notice when its server stopped, so TCP keepalives check the
  * connection.
  */
 const postgresDump = `roles=$(pg_dumpall --roles-only -w -l "$PGDATABASE" 2>/dev/null || pg_dumpall --roles-only --no-role-passwords -w -l "$PGDATABASE")

@@ -1,4 +1,4 @@
-/** Scans the SQL of an uploaded file as it streams; only the output goes to the database client. */
+/** Scans the SQL of an uploaded file as it streams; only the output is sent to the database client. */
 import type { DataRuntime, PipedEnd } from '@longshore/remote/runtime'
 import { PermanentError } from '../../../platform/durable/permanent-error.ts'
 import { engineSandboxes } from './engine-sandboxes.remote.ts'

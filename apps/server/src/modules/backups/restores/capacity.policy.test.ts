@@ -3,28 +3,28 @@ import { canTake, findShortage, testMemoryBytes } from './capacity.policy.ts'
 
 const gigabyte = 1 << 30
 const manifest = { engine: 'postgres', plainBytes: gigabyte } as const
-const roomy = { diskFreeBytes: 10 * gigabyte, memoryAvailableBytes: 4 * gigabyte }
+const ample = { diskFreeBytes: 10 * gigabyte, memoryAvailableBytes: 4 * gigabyte }
 
 it('accepts a server with enough free space', () => {
-  expect(findShortage(manifest, roomy, { keepDiskBytes: gigabyte })).toBeNull()
+  expect(findShortage(manifest, ample, { keepDiskBytes: gigabyte })).toBeNull()
 })
 
 it('respects the space that must stay free', () => {
-  const room = { ...roomy, diskFreeBytes: 3 * gigabyte }
-  expect(findShortage(manifest, room, { keepDiskBytes: gigabyte })?.code).toBe('not_enough_disk')
-  expect(findShortage(manifest, room, { keepDiskBytes: 0 })).toBeNull()
+  const capacity = { ...ample, diskFreeBytes: 3 * gigabyte }
+  expect(findShortage(manifest, capacity, { keepDiskBytes: gigabyte })?.code).toBe('not_enough_disk')
+  expect(findShortage(manifest, capacity, { keepDiskBytes: 0 })).toBeNull()
 })
 
 it('requires memory for data that is held in memory', () => {
-  const room = { ...roomy, memoryAvailableBytes: gigabyte }
-  expect(findShortage(manifest, room, { keepDiskBytes: 0 })).toBeNull()
-  expect(findShortage({ ...manifest, engine: 'redis' }, room, { keepDiskBytes: 0 })?.code).toBe('not_enough_memory')
+  const capacity = { ...ample, memoryAvailableBytes: gigabyte }
+  expect(findShortage(manifest, capacity, { keepDiskBytes: 0 })).toBeNull()
+  expect(findShortage({ ...manifest, engine: 'redis' }, capacity, { keepDiskBytes: 0 })?.code).toBe('not_enough_memory')
 })
 
 it('a restore test takes at most half of the free memory, and never less than it needs', () => {
-  expect(testMemoryBytes(manifest, roomy)).toBe(512 << 20)
-  expect(testMemoryBytes(manifest, { ...roomy, memoryAvailableBytes: 600 << 20 })).toBe(300 << 20)
-  expect(testMemoryBytes(manifest, { ...roomy, memoryAvailableBytes: 200 << 20 })).toBe(192 << 20)
+  expect(testMemoryBytes(manifest, ample)).toBe(512 << 20)
+  expect(testMemoryBytes(manifest, { ...ample, memoryAvailableBytes: 600 << 20 })).toBe(300 << 20)
+  expect(testMemoryBytes(manifest, { ...ample, memoryAvailableBytes: 200 << 20 })).toBe(192 << 20)
 })
 
 it.each([

@@ -36,23 +36,23 @@ export function neededCapacity({ engine, plainBytes }: Pick<Manifest, 'engine' |
 /** Returns null if there is enough capacity. `keepDiskBytes` stays free for what runs there. */
 export function findShortage(
   manifest: Pick<Manifest, 'engine' | 'plainBytes'>,
-  room: Capacity,
+  capacity: Capacity,
   { keepDiskBytes }: { keepDiskBytes: number },
 ): Shortage | null {
   const { diskBytes, memoryBytes } = neededCapacity(manifest)
   const needsDisk = diskBytes + keepDiskBytes
-  if (room.diskFreeBytes < needsDisk)
-    return { code: 'not_enough_disk', needsBytes: needsDisk, hasBytes: room.diskFreeBytes }
-  if (room.memoryAvailableBytes < memoryBytes)
-    return { code: 'not_enough_memory', needsBytes: memoryBytes, hasBytes: room.memoryAvailableBytes }
+  if (capacity.diskFreeBytes < needsDisk)
+    return { code: 'not_enough_disk', needsBytes: needsDisk, hasBytes: capacity.diskFreeBytes }
+  if (capacity.memoryAvailableBytes < memoryBytes)
+    return { code: 'not_enough_memory', needsBytes: memoryBytes, hasBytes: capacity.memoryAvailableBytes }
   return null
 }
 
 /** Memory for a restore test: at most half of what is free, so that it doesn't affect running apps. */
-export function testMemoryBytes(manifest: Pick<Manifest, 'engine' | 'plainBytes'>, room: Capacity): number {
+export function testMemoryBytes(manifest: Pick<Manifest, 'engine' | 'plainBytes'>, capacity: Capacity): number {
   const { memoryBytes } = neededCapacity(manifest)
   const wanted = Math.max(memoryBytes, 512 * mebibyte)
-  return Math.max(memoryBytes, Math.min(wanted, Math.floor(room.memoryAvailableBytes / 2)))
+  return Math.max(memoryBytes, Math.min(wanted, Math.floor(capacity.memoryAvailableBytes / 2)))
 }
 
 /** An engine accepts dumps of its own version and of older ones. A dump without a version is tried. */

@@ -34,7 +34,7 @@ function endpointOf(text: string): string | null {
   return isBare ? url.origin : null
 }
 
-/** Visible ASCII without spaces, because the key goes into a header. */
+/** Visible ASCII without spaces, because the key is sent in a header. */
 const Key = /^[\x21-\x7e]{1,200}$/
 
 const AccessKeyId = z.string().min(1).max(200).regex(Key, 'must contain only visible ASCII characters').meta({

@@ -43,12 +43,12 @@ export function createServerStore(runtimes: DataRuntimes, place: Place): ObjectS
       throw explain(error)
     }
   }
-  const ask = (words: readonly string[], signal: AbortSignal) =>
-    use((runtime) => callProgram(runtime, place, { words, signal }), signal)
+  const ask = (args: readonly string[], signal: AbortSignal) =>
+    use((runtime) => callProgram(runtime, place, { args, signal }), signal)
   return {
     async put(key, content, { signal }) {
       const about = [`--key=${checkKey(key)}`, `--aside=${randomBytes(16).toString('hex')}`]
-      const asked = { words: ['put', ...about], input: inPieces(content), signal }
+      const asked = { args: ['put', ...about], input: inPieces(content), signal }
       try {
         return Size.parse(JSON.parse(await use((runtime) => callProgram(runtime, place, asked), signal)))
       } catch (error) {
@@ -58,9 +58,9 @@ export function createServerStore(runtimes: DataRuntimes, place: Place): ObjectS
       }
     },
     async *read(key, { signal, from = 0 }) {
-      const words = ['read', `--key=${checkKey(key)}`, `--from=${from}`]
+      const args = ['read', `--key=${checkKey(key)}`, `--from=${from}`]
       yield* outputOf(signal, (output, stop) =>
-        use((runtime) => pipeProgram(runtime, place, { words, signal: stop, output }), stop),
+        use((runtime) => pipeProgram(runtime, place, { args, signal: stop, output }), stop),
       )
     },
     async sizeOf(key, { signal }) {
@@ -94,7 +94,7 @@ const Listed = z.object({ key: z.string(), sizeBytes: z.number(), modifiedAt: z.
 const Refusal = z.object({ error: z.object({ code: z.string() }) })
 
 interface ProgramCall {
-  readonly words: readonly string[]
+  readonly args: readonly string[]
   readonly input?: AsyncIterable<Uint8Array>
   readonly signal: AbortSignal
 }
@@ -125,17 +125,17 @@ async function pipeProgram(
 async function runProgram(
   runtime: ServerRuntime,
   place: Place,
-  { words, input, signal }: ProgramCall,
+  { args, input, signal }: ProgramCall,
   use: (output: AsyncIterable<Buffer>) => Promise<void>,
 ): Promise<void> {
-  const labels = { 'longshore.organization': encodeId('org', place.organizationId), [label]: words[0] ?? '' }
+  const labels = { 'longshore.organization': encodeId('org', place.organizationId), [label]: args[0] ?? '' }
   await removeLeftOvers(runtime, signal)
   await runtime.ensureVolume({ name: volume, labels: { [label]: 'volume' } }, { signal })
   const spec: ContainerSpec = {
     name: `longshore-store-${randomBytes(8).toString('hex')}`,
     labels,
     image: await runtime.ensureOwnImage({ signal }),
-    command: ['objects', ...words],
+    command: ['objects', ...args],
     environment: [],
     network: null,
     aliases: [],
@@ -147,7 +147,7 @@ async function runProgram(
     restart: 'no',
     capabilities: 'none',
   }
-  const isLong = words[0] === 'put' || words[0] === 'read'
+  const isLong = args[0] === 'put' || args[0] === 'read'
   const deadlineMs = isLong ? transferWithinMs : shortWithinMs
   const given = input === undefined ? {} : { input }
   const { exitCode, errors } = await runtime.runPiped(spec, { ...given, use, signal, deadlineMs })

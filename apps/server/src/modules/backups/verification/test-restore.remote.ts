@@ -54,9 +54,9 @@ export async function testRestore(tools: VerificationTools, trial: RestoreTest):
         return await restoreAndCompare(tools, trial, { runtime, backup })
       } catch (error) {
         signal.throwIfAborted()
-        const isJudgement = error instanceof PermanentError || error instanceof AppError
+        const isPermanent = error instanceof PermanentError || error instanceof AppError
         const code = error instanceof AppError ? error.problem.code : error instanceof PermanentError ? error.code : ''
-        if (!isJudgement || aboutTheServer.has(code)) throw error
+        if (!isPermanent || aboutTheServer.has(code)) throw error
         return { differences: [error.message.slice(0, 1_000)], content: null }
       } finally {
         await clear(runtime, trial)
@@ -73,8 +73,8 @@ async function restoreAndCompare(
 ): Promise<RestoreTestResult> {
   const { signal } = trial
   const { manifest } = backup
-  const room = await runtime.facts({ signal })
-  const shortage = findShortage(manifest, room, { keepDiskBytes: tools.diskReserveBytes })
+  const capacity = await runtime.facts({ signal })
+  const shortage = findShortage(manifest, capacity, { keepDiskBytes: tools.diskReserveBytes })
   if (shortage !== null) throw notEnoughSpace(shortage)
   await clear(runtime, trial)
   const volume = volumeOf(trial)
@@ -84,7 +84,7 @@ async function restoreAndCompare(
   const copy = { runtime, name: restoreContainerName(service.id, trial.runId), volume, rowHash, signal }
   const content = await (manifest.engine === 'volume'
     ? testFiles(trial, { copy, backup })
-    : testDatabase(tools, trial, { copy: { ...copy, memoryBytes: testMemoryBytes(manifest, room) }, backup }))
+    : testDatabase(tools, trial, { copy: { ...copy, memoryBytes: testMemoryBytes(manifest, capacity) }, backup }))
   return { differences: compareContent(manifest.content, content), content }
 }
 
@@ -109,7 +109,7 @@ async function testFiles(trial: RestoreTest, { copy, backup }: Trying<FilesCopy>
   return await readFiles(whole)
 }
 
-/** Uses a random password, because nobody accesses the copy. */
+/** Uses a random password, because no one accesses the copy. */
 async function siteOfTest(
   { databases }: VerificationTools,
   { organizationId, environmentId, service, signal }: RestoreTest,

@@ -43,7 +43,7 @@ type Args = z.output<typeof runCommand.args>
 
 const atMost = 10
 const removeMs = 60_000
-const Words = z.array(z.string()).min(1)
+const Argv = z.array(z.string()).min(1)
 const problems = {
   not_running: commandProblems.environment_not_running,
   not_runnable: commandProblems.service_not_runnable,
@@ -81,10 +81,10 @@ async function prepare(
   const { organizationId } = context
   if (organizationId === null) throw new RefusedError('invalid_arguments')
   const { environmentId, service, command } = args
-  const words = argsOf(command)
+  const argv = argsOf(command)
   // A running command must not end because the database is briefly unavailable.
   const found = await retryTransient(
-    () => options.prepare(organizationId, environmentId, { id: args.id, service, words }),
+    () => options.prepare(organizationId, environmentId, { id: args.id, service, words: argv }),
     context.signal,
   )
   if (typeof found === 'string') throw new AppError(problems[found])
@@ -217,5 +217,5 @@ function explain(error: unknown, { secrets }: PreparedCommand): unknown {
 }
 
 function argsOf(command: Secret): string[] {
-  return Words.parse(JSON.parse(command.reveal()))
+  return Argv.parse(JSON.parse(command.reveal()))
 }

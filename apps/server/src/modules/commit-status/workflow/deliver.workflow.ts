@@ -78,9 +78,9 @@ async function reportStatus(options: DeliverOptions, context: Context): Promise<
     },
     context,
   )
-  const forgeDeploymentId = await reportDeployment(options, context, { found, ref, url })
+  const providerDeploymentId = await reportDeployment(options, context, { found, ref, url })
   const { version, deployment_id: deploymentId } = found
-  context.record((tx) => saveDelivery(tx, organizationId, { id, version, deploymentId, forgeDeploymentId }))
+  context.record((tx) => saveDelivery(tx, organizationId, { id, version, deploymentId, providerDeploymentId }))
   return { version }
 }
 
@@ -95,7 +95,7 @@ async function reportDeployment(
     found.state === 'live'
       ? await database.tenant(organizationId, (tx) => addressOf(tx, organizationId, environmentId))
       : null
-  const told = await sources.setDeployment(
+  const reported = await sources.setDeployment(
     organizationId,
     ref,
     {
@@ -111,7 +111,7 @@ async function reportDeployment(
     },
     context,
   )
-  return told?.id ?? null
+  return reported?.id ?? null
 }
 
 async function saveRejection(

@@ -64,7 +64,7 @@ const listed = [
 ]
 const pydanticField = /^([a-z][a-z0-9_]+)$/
 /** Programs that continue without the variable print such lines too. */
-const harmless = /\bwarn|default|fall(?:ing)? ?back|optional|disabl|skipp|ignor|deprecat/i
+const optionalHint = /\bwarn|default|fall(?:ing)? ?back|optional|disabl|skipp|ignor|deprecat/i
 
 export function recognizeVariable(scene: FailedRun): Finding | null {
   const found = findListed(scene.lines) ?? findNamed(scene.lines)
@@ -88,7 +88,7 @@ interface Missing {
 }
 
 function findNamed(lines: readonly string[]): Missing | null {
-  const certain = lines.map((line) => (harmless.test(line) ? '' : line))
+  const certain = lines.map((line) => (optionalHint.test(line) ? '' : line))
   return findSign(lines, signs) ?? findSign(certain, ownWords)
 }
 

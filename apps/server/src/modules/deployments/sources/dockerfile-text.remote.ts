@@ -10,7 +10,7 @@ const knownSyntax = /^(?:docker\.io\/)?docker\/dockerfile(?:-upstream)?(?::[\w.-
 /** Matches `# name=value` at the very top; BuildKit also accepts `//` instead of `#`. */
 const directiveLine = /^(#|\/\/)[ \t]{0,200}([a-z][a-z0-9]{0,40})[ \t]{0,200}=[ \t]{0,200}(\S{0,300})/i
 /** Directives that only change how the file is parsed. */
-const harmless = new Set(['escape', 'check'])
+const allowedDirectives = new Set(['escape', 'check'])
 /** Matches a line that BuildKit could read as a directive, a shebang, or a JSON header with one. */
 const looksLikeHeader = /^\s{0,200}(?:#!|#[^=]{0,1000}=|\/\/|\{)/
 
@@ -30,7 +30,7 @@ export function withoutSyntax(text: string): string {
     const isSyntax = name.toLowerCase() === 'syntax'
     if (isSyntax && !(mark === '#' && knownSyntax.test(value))) throw foreign(value)
     if (isSyntax && !ownSyntax.test(value)) kept.push(`# syntax=${value}`)
-    else if (mark === '#' && harmless.has(name.toLowerCase())) kept.push(line)
+    else if (mark === '#' && allowedDirectives.has(name.toLowerCase())) kept.push(line)
     else replaced += 1
   }
   const rest = lines.slice(at)

@@ -37,7 +37,7 @@ export function overlaidSource(fetched: FetchedSource, services: readonly Desire
       }
     },
     export: (folder, call) => fetched.export(folder, call),
-    // Whoever fetched the source disposes it.
+    // The caller fetched the source and disposes it.
     [Symbol.asyncDispose]: async () => undefined,
   }
 }

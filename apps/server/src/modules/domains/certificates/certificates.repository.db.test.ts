@@ -52,7 +52,7 @@ const note = (...changes: CertificateChange[]) =>
   )
 const read = async (organizationId = fixture.organizationId) =>
   (await database.tenant(organizationId, (tx) => readCertificates(tx, organizationId, [hostname])))[0]
-const lookAt = async () =>
+const nextCheckAt = async () =>
   (
     await database.systemDb
       .selectFrom('certificate_looks')
@@ -86,12 +86,12 @@ test('shows an expired certificate as expired although no check ran since', asyn
 
 test('schedules the next check when a change is expected, and not for problems that people must fix', async () => {
   await note(found())
-  expect(await lookAt()).toBeUndefined()
+  expect(await nextCheckAt()).toBeUndefined()
   await note(found({ status: 'issuing', mayIssue: true }))
-  expect((await lookAt())?.getTime()).toBeLessThan(Date.now() + 5_000)
+  expect((await nextCheckAt())?.getTime()).toBeLessThan(Date.now() + 5_000)
   const before = Date.now()
   await note(active())
-  const planned = (await lookAt())?.getTime() ?? 0
+  const planned = (await nextCheckAt())?.getTime() ?? 0
   expect(planned).toBeGreaterThan(before + 55_000)
   expect(planned).toBeLessThan(Date.now() + 70_000)
 })

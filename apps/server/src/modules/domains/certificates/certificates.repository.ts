@@ -115,11 +115,11 @@ export async function scheduleCertificateCheck(
       .execute()
     return
   }
-  const look_at = sql<Date>`now() + ${Math.round(inMs)}::bigint * interval '1 millisecond'`
+  const nextCheckAt = sql<Date>`now() + ${Math.round(inMs)}::bigint * interval '1 millisecond'`
   await tx
     .insertInto('certificate_looks')
-    .values({ server_id: serverId, organization_id: organizationId, look_at })
-    .onConflict((conflict) => conflict.column('server_id').doUpdateSet({ look_at }))
+    .values({ server_id: serverId, organization_id: organizationId, look_at: nextCheckAt })
+    .onConflict((conflict) => conflict.column('server_id').doUpdateSet({ look_at: nextCheckAt }))
     .execute()
 }
 

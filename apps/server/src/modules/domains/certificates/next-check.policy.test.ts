@@ -7,25 +7,26 @@ const state = (change: Partial<ExpectedState>): ExpectedState => ({
   ...{ status: 'pending', mayIssue: true, renewAt: null, nextTryAt: null },
   ...change,
 })
-const look = (change: Partial<ExpectedState>, sinceMs = 0) => nextCertificateCheckInMs(state(change), now, sinceMs)
+const nextCheckInMs = (change: Partial<ExpectedState>, sinceMs = 0) =>
+  nextCertificateCheckInMs(state(change), now, sinceMs)
 
 test('checks what is in progress every few seconds, and less often when it takes long', () => {
   for (const status of ['pending', 'issuing', 'renewing'] as const) {
-    expect(look({ status })).toBeLessThanOrEqual(2_000)
-    expect(look({ status }, 600_000)).toBeGreaterThanOrEqual(10_000)
+    expect(nextCheckInMs({ status })).toBeLessThanOrEqual(2_000)
+    expect(nextCheckInMs({ status }, 600_000)).toBeGreaterThanOrEqual(10_000)
   }
 })
 
 test('leaves problems that people must fix to the regular server check', () => {
-  expect(look({ mayIssue: false })).toBeNull()
-  expect(look({ status: 'active', mayIssue: false, renewAt: inMs(-1) })).toBeNull()
+  expect(nextCheckInMs({ mayIssue: false })).toBeNull()
+  expect(nextCheckInMs({ status: 'active', mayIssue: false, renewAt: inMs(-1) })).toBeNull()
 })
 
 test('checks right after the next attempt or the planned renewal, whatever the lifetime', () => {
   for (const later of [60_000, 4 * 86_400_000, 60 * 86_400_000]) {
-    expect(look({ status: 'active', renewAt: inMs(later) })).toBe(later + 3_000)
-    expect(look({ status: 'failed', nextTryAt: inMs(later) })).toBe(later + 3_000)
+    expect(nextCheckInMs({ status: 'active', renewAt: inMs(later) })).toBe(later + 3_000)
+    expect(nextCheckInMs({ status: 'failed', nextTryAt: inMs(later) })).toBe(later + 3_000)
   }
-  expect(look({ status: 'active', renewAt: inMs(-1_000), nextTryAt: inMs(60_000) })).toBe(63_000)
-  expect(look({ status: 'active', renewAt: inMs(-86_400_000) })).toBeGreaterThanOrEqual(10_000)
+  expect(nextCheckInMs({ status: 'active', renewAt: inMs(-1_000), nextTryAt: inMs(60_000) })).toBe(63_000)
+  expect(nextCheckInMs({ status: 'active', renewAt: inMs(-86_400_000) })).toBeGreaterThanOrEqual(10_000)
 })

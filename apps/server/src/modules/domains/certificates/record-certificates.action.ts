@@ -28,8 +28,11 @@ export async function recordCertificates(
   const changed = new Set(changes.map(({ hostname }) => hostname))
   const sinceMs = ({ hostname }: CertificateChange) =>
     changed.has(hostname) ? 0 : now.getTime() - (known.get(hostname)?.updated_at.getTime() ?? 0)
-  const looks = found.flatMap((each) => nextCertificateCheckInMs(each, now, sinceMs(each)) ?? [])
-  await scheduleCertificateCheck(tx, organizationId, { serverId, inMs: looks.length === 0 ? null : Math.min(...looks) })
+  const delays = found.flatMap((each) => nextCertificateCheckInMs(each, now, sinceMs(each)) ?? [])
+  await scheduleCertificateCheck(tx, organizationId, {
+    serverId,
+    inMs: delays.length === 0 ? null : Math.min(...delays),
+  })
   return [...changed, ...gone]
 }
 

@@ -10,7 +10,7 @@ import { findOrAddDomain } from './find-domain.action.ts'
 const { database } = await useTestDatabase()
 const fixture = await createTestProjects(database)
 
-it('whoever is alone needs no record, but the hostname must lead here', async () => {
+it('a single organization needs no record, but its hostname must resolve to the server', async () => {
   const { organizationId } = await fixture.newActor()
   const { id } = await database.tenant(organizationId, (tx) => findOrAddDomain(tx, organizationId, 'app.alone.com'))
   let address = '45.76.1.2'
@@ -18,7 +18,7 @@ it('whoever is alone needs no record, but the hostname must lead here', async ()
     const values = type === 'A' ? [address] : type === 'NS' ? ['ns.alone.com'] : []
     return { outcome: values.length > 0 ? 'found' : 'none', values, durationMs: 1 }
   }
-  const look = async (isSignUpOpen = false) => {
+  const check = async (isSignUpOpen = false) => {
     const places = {
       read: async () => ({ addresses: ['203.0.113.10'], isAttached: false }),
       touch: async () => undefined,
@@ -38,17 +38,17 @@ it('whoever is alone needs no record, but the hostname must lead here', async ()
     await checkDomain({ ...tools, allow }, { id, organizationId }, new AbortController().signal)
     return await database.tenant(organizationId, (tx) => findDomain(tx, organizationId, id))
   }
-  expect(await look(true)).toMatchObject({ may_serve: false, problem: { code: 'txt_missing' } })
-  expect(await look()).toMatchObject({ proof: null, may_serve: true, problem: { code: 'dns_points_elsewhere' } })
+  expect(await check(true)).toMatchObject({ may_serve: false, problem: { code: 'txt_missing' } })
+  expect(await check()).toMatchObject({ proof: null, may_serve: true, problem: { code: 'dns_points_elsewhere' } })
   address = '203.0.113.10'
-  expect(await look()).toMatchObject({
+  expect(await check()).toMatchObject({
     proof: 'only_organization',
     status: 'verified',
     may_issue: true,
     routing: 'direct',
   })
   // When a second organization appears, nothing that is served stops.
-  expect(await look(true)).toMatchObject({
+  expect(await check(true)).toMatchObject({
     proof: 'only_organization',
     status: 'verified',
     may_issue: true,

@@ -67,17 +67,17 @@ export async function checkDomain(tools: DomainCheckTools, due: DueDomain, signa
   }
   const survey = await surveyDomain(tools, { ...wanted, apexDomain: row.apex_domain }, signal)
   const isReached = survey.cdn !== null && place.isAttached ? await tools.reach(row, signal) : null
-  const judgement = evaluateDomain({ ...survey, isReached }, wanted)
+  const evaluation = evaluateDomain({ ...survey, isReached }, wanted)
   const findings = {
-    records: [...judgement.records],
+    records: [...evaluation.records],
     answers: [...survey.answers],
     nameservers: [...survey.nameservers],
   }
-  const proof = await applyProof(tools, { row, judgement, isTxtRequired })
+  const proof = await applyProof(tools, { row, evaluation, isTxtRequired })
   const checked = {
-    judgement,
+    evaluation,
     findings,
-    cdn: judgement.routing === 'behind_cdn' ? survey.cdn : null,
+    cdn: evaluation.routing === 'behind_cdn' ? survey.cdn : null,
     proof,
     isTxtRequired,
     version: row.version,
@@ -89,13 +89,13 @@ export async function checkDomain(tools: DomainCheckTools, due: DueDomain, signa
 /** Applies the ownership result and returns its fault, if any. */
 async function applyProof(
   tools: DomainCheckTools,
-  { row, judgement, isTxtRequired }: { row: DomainRow; judgement: DomainEvaluation; isTxtRequired: boolean },
+  { row, evaluation, isTxtRequired }: { row: DomainRow; evaluation: DomainEvaluation; isTxtRequired: boolean },
 ): Promise<Fault | undefined> {
   const { database } = tools
   const { id, organization_id: organizationId, hostname, apex_domain: apexDomain } = row
-  const canProve = judgement.txt === 'found' || (!isTxtRequired && judgement.faults.length === 0)
+  const canProve = evaluation.txt === 'found' || (!isTxtRequired && evaluation.faults.length === 0)
   if (canProve && (row.proof !== 'txt' || row.proof_missing_since !== null)) {
-    const proof = judgement.txt === 'found' ? 'txt' : 'only_organization'
+    const proof = evaluation.txt === 'found' ? 'txt' : 'only_organization'
     const isOurs = await database.system((tx) => claimHostname(tx, { id, organizationId, hostname, apexDomain, proof }))
     if (!isOurs) return { code: 'domain_taken', detail: `${hostname} belongs to another organization.` }
     for (const former of await findFormerHolders(database.systemDb, { organizationId, hostname }))
@@ -105,7 +105,7 @@ async function applyProof(
       })
     return undefined
   }
-  if (row.proof === null || judgement.txt !== 'absent' || !isTxtRequired) return undefined
+  if (row.proof === null || evaluation.txt !== 'absent' || !isTxtRequired) return undefined
   return await database.tenant(organizationId, (tx) => recordMissingProof(tx, row))
 }
 
@@ -129,7 +129,7 @@ async function writeCheck(
   { everyMs, places }: DomainCheckTools,
   { id, organizationId }: { id: Id<'dom'>; organizationId: OrganizationId },
   checked: {
-    judgement: DomainEvaluation
+    evaluation: DomainEvaluation
     findings: NonNullable<DomainRow['findings']>
     cdn: string | null
     proof: Fault | undefined
@@ -141,18 +141,18 @@ async function writeCheck(
   const row = await lockDomain(tx, organizationId, id)
   // Someone requested a check in the meantime; the next check covers that.
   if (row === undefined || row.version !== checked.version) return
-  const { judgement, findings, cdn, proof, isTxtRequired } = checked
+  const { evaluation, findings, cdn, proof, isTxtRequired } = checked
   const before = {
     status: row.status,
     verifiedAt: row.verified_at,
     failingSince: row.failing_since,
     attempts: row.attempts,
   } as const
-  const fault = proof ?? judgement.faults[0]
+  const fault = proof ?? evaluation.faults[0]
   const after = decideStatus(before, fault, { now: new Date(), everyMs })
-  const mayIssue = row.proven_at !== null && judgement.canIssue
+  const mayIssue = row.proven_at !== null && evaluation.canIssue
   const mayServe = row.may_serve || row.proven_at !== null || !isTxtRequired
-  await saveCheck(tx, organizationId, { id, ...after, findings, routing: judgement.routing, cdn, mayIssue, mayServe })
+  await saveCheck(tx, organizationId, { id, ...after, findings, routing: evaluation.routing, cdn, mayIssue, mayServe })
   if (after.status === 'failed') await notifyFailedDomain(tx, row, { ...after, environmentId: checked.environmentId })
   // Someone who requests a check can have opened a port, so a failed certificate is retried.
   const isAsked = mayIssue && row.status === 'verifying'

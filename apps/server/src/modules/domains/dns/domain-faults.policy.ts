@@ -188,6 +188,6 @@ export type FaultCode = keyof typeof domainFaults
 
 export interface Fault {
   readonly code: FaultCode
-  /** What the check saw. */
+  /** Describes the result of the check. */
   readonly detail: string
 }

@@ -42,7 +42,7 @@ const ask: QueryDns = async (_server, { type, name }): Promise<DnsResponse> => {
   const values = said[`${type} ${name}`]
   return { outcome: values === undefined ? 'none' : 'found', values: values ?? [], durationMs: 1 }
 }
-const look = (who: Actor, id: Id<'dom'>) =>
+const check = (who: Actor, id: Id<'dom'>) =>
   checkDomain(
     {
       database,
@@ -120,10 +120,10 @@ it('409 when it is attached, and 412 for another version', async () => {
 it('is verified by its records, and notifies the proxy', async () => {
   const domain = await register(actor, `app.${zone}`)
   await domains.verify(actor, domain.id)
-  await look(actor, domain.id)
+  await check(actor, domain.id)
   expect(await domains.get(actor, domain.id)).toMatchObject({ status: 'failed', error: { code: 'txt_missing' } })
   showProof(domain)
-  await look(actor, domain.id)
+  await check(actor, domain.id)
   const verified = await domains.get(actor, domain.id)
   expect(verified).toMatchObject({ status: 'verified', routing: 'direct', canIssueCertificate: true, error: null })
   expect(verified.verification).toMatchObject({ verifiedBy: 'txt', nameservers: ['ns.dns-host.net'] })
@@ -133,23 +133,23 @@ it('is verified by its records, and notifies the proxy', async () => {
 it('a check that was overtaken by a new request writes nothing', async () => {
   const domain = await register(actor, `app.${zone}`)
   meanwhile = async () => void (await domains.verify(actor, domain.id))
-  await look(actor, domain.id)
+  await check(actor, domain.id)
   expect(await domains.get(actor, domain.id)).toMatchObject({ status: 'verifying', lastCheckedAt: null })
-  await look(actor, domain.id)
+  await check(actor, domain.id)
   expect(await domains.get(actor, domain.id)).toMatchObject({ status: 'failed', attempts: 1 })
 })
 
-it('one organisation has a hostname, with what is above and below it', async () => {
+it('only one organization can own a hostname together with its parents and subdomains', async () => {
   const rival = await fixture.newActor()
   const mine = await register(actor, `app.${zone}`)
   showProof(mine)
-  await look(actor, mine.id)
+  await check(actor, mine.id)
   for (const hostname of [`app.${zone}`, zone, `x.app.${zone}`]) {
     const theirs = await register(rival, hostname)
-    await look(rival, theirs.id)
+    await check(rival, theirs.id)
     expect((await domains.get(rival, theirs.id)).error?.code).not.toBe('domain_taken')
     showProof(theirs)
-    await look(rival, theirs.id)
+    await check(rival, theirs.id)
     expect(await domains.get(rival, theirs.id)).toMatchObject({
       error: { code: 'domain_taken' },
       canIssueCertificate: false,
@@ -158,22 +158,22 @@ it('one organisation has a hostname, with what is above and below it', async () 
   // A name with the same ending isn't a subdomain.
   const beside = await register(rival, `xapp.${zone}`)
   showProof(beside)
-  await look(rival, beside.id)
+  await check(rival, beside.id)
   expect((await domains.get(rival, beside.id)).verification.verifiedAt).not.toBeNull()
 })
 
-it('a deleted hostname is held for its organisation', async () => {
+it('a deleted hostname stays reserved for its organization', async () => {
   const rival = await fixture.newActor()
   const mine = await register(actor, `app.${zone}`)
   showProof(mine)
-  await look(actor, mine.id)
+  await check(actor, mine.id)
   await domains.remove(actor, mine.id)
   const theirs = await register(rival, `app.${zone}`)
   showProof(theirs)
-  await look(rival, theirs.id)
+  await check(rival, theirs.id)
   expect((await domains.get(rival, theirs.id)).error?.code).toBe('domain_taken')
   const again = await register(actor, `app.${zone}`)
-  await look(actor, again.id)
+  await check(actor, again.id)
   expect((await domains.get(actor, again.id)).status).toBe('verified')
 })
 
@@ -183,20 +183,20 @@ it('a proof without a record yields to one with, after some days', async () => {
   const { organizationId } = actor
   const claim = { id: mine.id, organizationId, hostname: mine.hostname, apexDomain: zone }
   await database.system((tx) => claimHostname(tx, { ...claim, proof: 'only_organization' }))
-  await look(actor, mine.id)
+  await check(actor, mine.id)
   expect(await domains.get(actor, mine.id)).toMatchObject({ status: 'verified', canIssueCertificate: true })
   const theirs = await register(rival, `app.${zone}`)
   showProof(theirs)
-  await look(rival, theirs.id)
+  await check(rival, theirs.id)
   expect((await domains.get(rival, theirs.id)).error?.code).toBe('domain_taken')
   await database.systemDb
     .updateTable('domains')
     .set({ proof_missing_since: new Date(Date.now() - 73 * 3_600_000) })
     .where('id', '=', mine.id)
     .execute()
-  await look(actor, mine.id)
+  await check(actor, mine.id)
   expect((await domains.get(actor, mine.id)).error?.code).toBe('ownership_lost')
-  await look(rival, theirs.id)
+  await check(rival, theirs.id)
   expect((await domains.get(rival, theirs.id)).status).toBe('verified')
 })
 

@@ -16,15 +16,15 @@ export async function notifyFailedDomain(
 ): Promise<void> {
   const { problem, failingSince, environmentId } = after
   if (problem === null || failingSince === null) return
-  const told = { event: 'domain_failed', domain: { id: encodeId('dom', id), hostname }, failure: problem } as const
+  const notice = { event: 'domain_failed', domain: { id: encodeId('dom', id), hostname }, failure: problem } as const
   const causeKey = `domain_failed:${id}:${failingSince.toISOString()}`
   if (environmentId === null) {
-    await publishNotice(tx, organizationId, { payload: { ...told, project: null, environment: null }, causeKey })
+    await publishNotice(tx, organizationId, { payload: { ...notice, project: null, environment: null }, causeKey })
     return
   }
   await publishEnvironmentNotice(tx, organizationId, {
     environmentId,
     causeKey,
-    payload: (place) => ({ ...told, ...place }),
+    payload: (place) => ({ ...notice, ...place }),
   })
 }

@@ -142,8 +142,8 @@ async function findAuthorities(
     }),
   )
   // One address per server comes first, because two addresses of one server return the same.
-  const inTurn = [0, 1].flatMap((index) => found.flatMap((values) => values.slice(index, index + 1)))
-  return [...new Set(inTurn)]
+  const interleaved = [0, 1].flatMap((index) => found.flatMap((values) => values.slice(index, index + 1)))
+  return [...new Set(interleaved)]
     .map((address) => ({ address, port: tools.authorityPort }))
     .filter(({ address, port }) => isAllowed(tools.allow, address, port))
     .slice(0, maxAuthorities)
@@ -168,7 +168,7 @@ async function followAlias(
   return 'loop'
 }
 
-/** RFC 8659: looks at the name itself and then above it, until a record is found. */
+/** RFC 8659: checks the name itself and then each parent, until it finds a record. */
 async function findCaa(tools: SurveyTools, hostname: string, signal: AbortSignal): Promise<Survey['caa']> {
   const labels = hostname.split('.')
   const names = labels.map((_, index) => labels.slice(index).join('.')).slice(-maxLevels)

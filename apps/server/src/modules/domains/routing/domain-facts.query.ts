@@ -8,7 +8,7 @@ export type DomainFacts = ReadonlyMap<string, CompiledDomain>
 
 /**
  * If several organizations share this instance, a hostname is served only after its organization has verified
- * ownership. With a single organization, nobody else could own it.
+ * ownership. With a single organization, no one else could own it.
  */
 export async function readDomainFacts(
   tx: Tx,

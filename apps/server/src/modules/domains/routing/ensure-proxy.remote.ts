@@ -48,7 +48,7 @@ const checkMs = 15_000
 
 export function createEnsureProxy(options: EnsureProxyOptions): EnsureProxy {
   const { database, instance, programs, wantedProxy, findDashboardServer } = options
-  const told = new Set<string>()
+  const loaded = new Set<string>()
   return async (server, connection, signal) => {
     const { organizationId, id } = server
     await findDashboardServer?.(server, connection, signal).catch(ignoreLost)
@@ -62,8 +62,8 @@ export function createEnsureProxy(options: EnsureProxyOptions): EnsureProxy {
       await recordFound(options, server, found)
       // Once per process: its settings, such as the certificate authority, may differ from those of the previous one.
       if ((await wantedProxy()).isOwn) {
-        await load(options, { server, runtime, found, versions, signal, isFirst: !told.has(id) })
-        told.add(id)
+        await load(options, { server, runtime, found, versions, signal, isFirst: !loaded.has(id) })
+        loaded.add(id)
       }
       await recordStatus(options, server, { status: 'running', version })
     } catch (error) {

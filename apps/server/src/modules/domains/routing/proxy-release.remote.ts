@@ -31,7 +31,7 @@ const abandonedMs = 120_000
 export function createProxyRelease(options: ProxyReleaseOptions): ProxyReleaseClaim {
   const { database, programs, generation = proxyGeneration, nowMs = () => performance.now() } = options
   const findOwn = async (): Promise<ProxyRelease> => ({ generation, programs: await programs.fingerprint() })
-  // Measured here, because nobody can report while the database is unreachable.
+  // Measured here, because workers can't report while the database is unreachable.
   let silent = { seenAt: '', sinceMs: 0 }
   const isGivenUp = ({ seenAt }: WantedRelease) => {
     if (silent.seenAt !== seenAt) silent = { seenAt, sinceMs: nowMs() }

@@ -3,7 +3,7 @@ import type { RedirectRule } from './route-options.schemas.ts'
 
 const maxHops = 20
 
-/** Returns the index of a rule that leads into a loop; undefined if there is none. */
+/** Returns the index of a rule that causes a loop; undefined if there is none. */
 export function findRedirectLoop(hostname: string, rules: readonly RedirectRule[]): number | undefined {
   const index = rules.findIndex((rule) => !arrives(hostname, rules, rule.from))
   return index === -1 ? undefined : index

@@ -42,9 +42,9 @@ it('a worker of an older release leaves the configuration to the newer one and w
   const { organizationId, serverId } = fixture
   const version = await change(fixture)
   const waiting = recordsOf({ isOwn: false }).proxyConfiguration(organizationId, serverId)
-  const looks = () =>
+  const scheduledChecks = () =>
     database.systemDb.selectFrom('certificate_looks').select('look_at').where('server_id', '=', serverId).execute()
-  await expect.poll(looks).toHaveLength(1)
+  await expect.poll(scheduledChecks).toHaveLength(1)
   expect(await recordsOf({ isOwn: true }).proxyConfiguration(organizationId, serverId)).toMatchObject({ version })
   await database.tenant(organizationId, (tx) =>
     recordLoadedConfiguration(tx, organizationId, { serverId, version, hash: 'a', dropped: [] }),
@@ -52,7 +52,7 @@ it('a worker of an older release leaves the configuration to the newer one and w
   expect(await waiting).toBeNull()
 })
 
-it('loads it itself when the newer worker is gone', async () => {
+it('loads the configuration itself when the newer worker stopped', async () => {
   const fixture = await createTestEnvironment(database)
   const version = await change(fixture)
   const wanted = { isOwn: false }

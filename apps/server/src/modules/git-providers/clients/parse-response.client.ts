@@ -83,8 +83,8 @@ export function pageOf(cursor: string | null): number {
 
 /** Parses a header such as `repo, read:org`. */
 export function scopesOf(header: string | undefined): string[] {
-  const words = (header ?? '').slice(0, 2_000).split(',')
-  return words
+  const scopes = (header ?? '').slice(0, 2_000).split(',')
+  return scopes
     .map((word) => word.trim())
     .filter((word) => /^[\w:.-]{1,60}$/.test(word))
     .slice(0, 50)

@@ -23,7 +23,7 @@ beforeEach(async () => {
   await database.systemDb.deleteFrom('instance_backups').execute()
 })
 
-async function look(): Promise<void> {
+async function runCheck(): Promise<void> {
   await database.system((tx) =>
     startRun(tx, { workflow: checkInstanceBackup, key: 'instance', input: {}, organizationId: null }),
   )
@@ -45,7 +45,7 @@ async function ownerWith(email: string): Promise<Actor> {
   return actor
 }
 
-const told = async () =>
+const sentNotices = async () =>
   await database.systemDb.selectFrom('notices').select(['organization_id', 'payload']).orderBy('created_at').execute()
 
 it("notifies only the operator's organization, once, with the reason of the last failure", async () => {
@@ -56,12 +56,12 @@ it("notifies only the operator's organization, once, with the reason of the last
     id,
     error: { code: 'refused', message: 'The bucket refused the key.' },
   })
-  await look()
-  expect(await told()).toEqual([])
+  await runCheck()
+  expect(await sentNotices()).toEqual([])
   now += 3 * dayMs
-  await look()
-  await look()
-  expect(await told()).toMatchObject([
+  await runCheck()
+  await runCheck()
+  expect(await sentNotices()).toMatchObject([
     {
       organization_id: operator.organizationId,
       payload: { event: 'instance_backup_missing', lastSucceededAt: null, detail: expect.stringContaining('refused') },
@@ -71,15 +71,15 @@ it("notifies only the operator's organization, once, with the reason of the last
 })
 
 it('reports nothing while there is a recent backup', async () => {
-  const before = (await told()).length
+  const before = (await sentNotices()).length
   const id = newId('run')
   await recordBackupStarted(database.systemDb, { id, key: 'y' })
   const content = { madeAt: new Date().toISOString(), tables: 1, rows: 1, plainBytes: 1 }
   await recordBackupCreated(database.systemDb, { id, sizeBytes: 1, sha256: 'a'.repeat(64), content })
   now += dayMs
-  await look()
-  expect(await told()).toHaveLength(before)
+  await runCheck()
+  expect(await sentNotices()).toHaveLength(before)
   now += 2 * dayMs
-  await look()
-  expect(await told()).toHaveLength(before + 1)
+  await runCheck()
+  expect(await sentNotices()).toHaveLength(before + 1)
 })

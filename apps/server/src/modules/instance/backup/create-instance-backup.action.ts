@@ -26,7 +26,7 @@ export interface BackupWork {
   recipients: readonly [string, ...string[]]
   identity: Secret
   signal: AbortSignal
-  /** For tests. */
+  /** Tests lower this limit. */
   maximumBytes?: number
 }
 

@@ -23,7 +23,7 @@ const observed = ['events', 'metric_blocks', 'metric_rounds', 'run_events', 'run
 
 export const excludedTables: readonly string[] = [...shortLived, ...observed]
 
-/** Of the journal, only unfinished runs are kept; a restore ends them properly. */
+/** A backup includes only unfinished runs of the journal; a restore ends them properly. */
 export const includedRows: Readonly<Record<string, string>> = {
   workflow_runs: 'finished_at is null',
   workflow_steps: 'run_id in (select id from public.workflow_runs where finished_at is null)',

@@ -24,8 +24,8 @@ export function evaluateMissing({ since, lastSucceededAt, problem }: BackupHisto
   const missedMs = now - from.getTime() - missedAfterMs
   if (missedMs < 0) return null
   const days = Math.floor((now - from.getTime()) / dayMs)
-  const told =
+  const summary =
     lastSucceededAt === null ? `No backup succeeded in ${days} days.` : `The last backup is ${days} days old.`
-  const detail = problem === null ? told : `${told} The last attempt failed: ${problem}`
+  const detail = problem === null ? summary : `${summary} The last attempt failed: ${problem}`
   return { detail, causeKey: `instance_backup_missing:${from.toISOString()}:${Math.floor(missedMs / remindEveryMs)}` }
 }

@@ -1,4 +1,4 @@
-/** What a deletion couldn't remove. */
+/** A resource that a deletion couldn't remove. */
 import { z } from 'zod'
 
 export const Leftover = z

@@ -16,7 +16,7 @@ const outbound = {
 const options = { database, outbound, feedUrl: 'https://releases.example/feed.json', currentVersion: '0.1.0' }
 const { drive } = testDriver(database, [createCheckVersion(options)])
 
-async function look(): Promise<void> {
+async function runCheck(): Promise<void> {
   await database.system((tx) =>
     startRun(tx, { workflow: checkVersion, key: 'instance', input: {}, organizationId: null }),
   )
@@ -32,15 +32,15 @@ test('reports a newer version once to organizations that want it', async () => {
       ...{ sealed_configuration: 'x', events: ['version_available'], min_severity: 'info' },
     })
     .execute()
-  const told = async () =>
+  const sentNotices = async () =>
     await database.systemDb.selectFrom('notices').select(['organization_id', 'payload']).orderBy('created_at').execute()
   feed = { version: '0.1.0' }
-  await look()
-  expect(await told()).toEqual([])
+  await runCheck()
+  expect(await sentNotices()).toEqual([])
   feed = { version: 'v0.2.0', url: 'https://releases.example/0.2.0' }
-  await look()
-  await look()
-  expect(await told()).toMatchObject([
+  await runCheck()
+  await runCheck()
+  expect(await sentNotices()).toMatchObject([
     { organization_id: one.organizationId, payload: { event: 'version_available', version: 'v0.2.0' } },
   ])
   expect(other.organizationId).not.toBe(one.organizationId)

@@ -34,7 +34,7 @@ export function createNotificationCalls(tools: DeliverTools): LinkHandler[] {
   ]
 }
 
-/** The message says that it is a test, so that nobody looks for an incident. */
+/** The message says that it is a test, so that no one searches for an incident. */
 function testOf(
   { id: connectorId, name, kind }: ConnectorRow,
   id: string,

@@ -1,4 +1,4 @@
-/** Discord webhooks, as one embed. Nobody is ever mentioned: `allowed_mentions` is empty, and all markup is escaped. */
+/** Discord webhooks, as one embed. It never mentions anyone: `allowed_mentions` is empty, and all markup is escaped. */
 import type { NoticeMessage } from '../messages/notice-message.policy.ts'
 import { type ConnectorConfigs, DiscordConfig } from './connector-configs.schemas.ts'
 import { boundWait, evaluateStatus, readObject, unexpectedResponse } from './evaluate-response.policy.ts'

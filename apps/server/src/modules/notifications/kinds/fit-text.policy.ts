@@ -12,14 +12,14 @@ const ellipsis = '…'
 
 export function fitText(text: string, maximum: number, options: FitOptions = {}): string {
   const { quote = (character) => character, measure = (each) => each.length } = options
-  const room = maximum - measure(ellipsis)
+  const available = maximum - measure(ellipsis)
   let fitted = ''
   let size = 0
   let cutAt: string | null = null
   for (const character of text) {
     const piece = quote(character)
     const added = measure(piece)
-    if (size + added > room) cutAt ??= fitted
+    if (size + added > available) cutAt ??= fitted
     if (size + added > maximum) return `${cutAt ?? fitted}${ellipsis}`
     fitted += piece
     size += added

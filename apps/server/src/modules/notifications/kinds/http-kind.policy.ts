@@ -19,7 +19,7 @@ export type Verdict = { ok: true } | { ok: false; isFinal: boolean; reason: stri
 
 export interface SignedContent {
   id: string
-  /** In seconds. */
+  /** Unix time in seconds. */
   timestamp: number
   body: string
 }

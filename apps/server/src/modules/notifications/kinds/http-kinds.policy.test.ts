@@ -44,7 +44,7 @@ describe.each(connectorKinds)('%s', (kind) => {
     for (const link of seen.links) expect(link).toMatch(/^https:\/\/longshore\.example\//)
   })
 
-  test.each(hostileTexts)('%j mentions nobody and creates no link', (text) => {
+  test.each(hostileTexts)('%j mentions no one and creates no link', (text) => {
     for (const event of noticeEvents) {
       const seen = see(kind, hostilePayload(event, text))
       expect(seen.faults, event).toEqual([])

@@ -38,10 +38,10 @@ export interface DeliveryContext {
 
 export async function attemptDelivery(
   sender: NoticeSender,
-  telling: DeliveryContext,
+  delivery: DeliveryContext,
   signal: AbortSignal,
 ): Promise<AttemptResult> {
-  const { connector, open, id, message, payload } = telling
+  const { connector, open, id, message, payload } = delivery
   const { kind } = connector
   const at = new Date()
   const sending = { deliveryId: id, at, ...(open.keys.length === 0 ? {} : { keys: open.keys }) }

@@ -16,6 +16,6 @@ import { reportPreview } from './steps/report-preview.step.ts'
 import { seed } from './steps/seed.step.ts'
 
 export function createSyncPreview(work: PreviewWork): Workflow<SyncInput> {
-  const looked = readPullRequest(work)
-  return workflow(syncPreview, [looked, applyPullRequest(work, { look: looked }), seed(work), reportPreview(work)])
+  const read = readPullRequest(work)
+  return workflow(syncPreview, [read, applyPullRequest(work, { read }), seed(work), reportPreview(work)])
 }

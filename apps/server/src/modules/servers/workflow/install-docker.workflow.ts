@@ -1,5 +1,5 @@
 /**
- * Installs Docker on a server that has none. The package manager's output goes to the task's stream. After a crash,
+ * Installs Docker on a server that has none. The package manager's output is written to the task's stream. After a crash,
  * another worker takes over: the package manager finishes, or is started again and finds it done.
  */
 

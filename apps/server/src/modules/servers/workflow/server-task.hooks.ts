@@ -1,4 +1,4 @@
-/** Keeps a requested task and its stream in sync with its run. Runs that nobody requested have no task. */
+/** Keeps a requested task and its stream in sync with its run. Automatic runs have no task. */
 
 import { z } from 'zod'
 import type { OrganizationId, Tx } from '../../../platform/database/database.ts'

@@ -5,7 +5,7 @@ import { type HealthCheckTarget, waitUntilHealthy } from './health-check.remote.
 
 const running = { state: 'running', restartCount: 5, exitCode: null, oomKilled: false, startedAt: null }
 
-/** Each check sees the next of these states, and the last one from then on. */
+/** Each check sees the next of these states, and later checks see the last one. */
 async function check(states: readonly object[], more: Partial<Runtime> = {}): Promise<unknown> {
   let asked = 0
   let nowMs = 0

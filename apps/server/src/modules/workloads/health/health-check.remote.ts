@@ -176,8 +176,8 @@ async function crashed(
 ): Promise<PermanentError> {
   if (state === null)
     return new PermanentError('health_check_failed', `The container of ${service.name} was removed outside Longshore.`)
-  const words = await readContainerLogTail(runtime, { name: container.name, exitCode }, { log, signal })
-  const details = { ...words, program: service.name }
+  const output = await readContainerLogTail(runtime, { name: container.name, exitCode }, { log, signal })
+  const details = { ...output, program: service.name }
   if (wasOutOfMemory) return new PermanentError('out_of_memory', `${service.name} ran out of memory.`, { details })
   const times = state.restartCount > 0 ? `, ${state.restartCount + 1} times` : ''
   const code = exitCode === null ? '' : ` with code ${exitCode}`
@@ -192,10 +192,10 @@ async function unhealthy(
   const port = 'port' in question ? question.port : null
   const listening = port === null ? null : await runtime.listListening(container.name, { signal })
   const where = listening === null ? '' : ` ${describeListening(listening, port)}`
-  const words = await readContainerLogTail(runtime, { name: container.name }, { log, signal })
+  const output = await readContainerLogTail(runtime, { name: container.name }, { log, signal })
   // Vite and others explain a rejected request only in the response.
-  const logTail = [words.logTail, log.redact(verdict.response ?? '')].filter((part) => part !== '').join('\n')
-  const details = { ...words, logTail, program: service.name, ...(listening === null ? {} : { listening }) }
+  const logTail = [output.logTail, log.redact(verdict.response ?? '')].filter((part) => part !== '').join('\n')
+  const details = { ...output, logTail, program: service.name, ...(listening === null ? {} : { listening }) }
   const text = `${service.name} was not healthy after ${Math.round(forMs / 1_000)} s. ${verdict.seen}${where}`
   return new PermanentError('health_check_failed', text, { details })
 }

@@ -118,8 +118,8 @@ function leaveAlone({ environment, drift, actions }: Finding): Finding {
   if (drift.length === 0 && !isMore) return { environment, drift, actions: [] }
   const detail = "The server has resources of this environment that aren't in the restored database."
   const hint = `${afterRestore} Deploy to bring them in sync.`
-  const told = drift.length > 0 ? drift : [{ code: 'newer_after_restore', detail, hint }]
-  return { environment, drift: told.map((each) => ({ ...each, hint })), actions: [] }
+  const reported = drift.length > 0 ? drift : [{ code: 'newer_after_restore', detail, hint }]
+  return { environment, drift: reported.map((each) => ({ ...each, hint })), actions: [] }
 }
 
 /**
@@ -131,17 +131,17 @@ function clearAway(id: string, part: Part, environment?: KnownEnvironment): Find
     environment?.heldOneOffs.has(each.name) === true ||
     environment?.heldCommands.has(each.name) === true ||
     (each.deployment !== null && environment?.unfinished.has(each.deployment) === true)
-  const doomed = part.containers.filter(
+  const obsolete = part.containers.filter(
     (each) => !isIn(each) && (environment === undefined || each.role !== 'database'),
   )
-  const stays = part.containers.length > doomed.length
+  const stays = part.containers.length > obsolete.length
   const isPlain = environment === undefined || environment.unfinished.size === 0
   return {
     environment: id,
     drift: [],
     actions: [
       ...(part.folder !== null && isPlain ? [{ do: 'remove-folder' as const }] : []),
-      ...doomed.map(({ name }) => ({ do: 'remove-container' as const, name })),
+      ...obsolete.map(({ name }) => ({ do: 'remove-container' as const, name })),
       ...(stays || !isPlain ? [] : part.networks.map(({ name }) => ({ do: 'remove-network' as const, name }))),
       ...(isPlain ? unkeptImages(part, environment) : []),
     ],
@@ -196,7 +196,7 @@ function compareContainers(environment: KnownEnvironment, live: Live, part: Part
   for (const extra of byName.values()) {
     if (extra.deployment !== null && environment.unfinished.has(extra.deployment)) continue
     if (extra.role === 'command') {
-      // The caller is gone, and so is the worker that would have removed it.
+      // The caller left, and the worker that would have removed the container stopped.
       if (!environment.heldCommands.has(extra.name)) actions.push({ do: 'remove-container', name: extra.name })
       continue
     }
@@ -212,7 +212,7 @@ function compareContainers(environment: KnownEnvironment, live: Live, part: Part
   return { environment: environment.id, drift, actions }
 }
 
-/** One-off containers run to their end. Whoever started them removes them, unless it crashed. */
+/** One-off containers run to their end. The worker that started them removes them, unless it crashed. */
 export function isOneOff({ role }: Pick<SeenContainer, 'role'>): boolean {
   return role === 'cron' || role === 'release-command' || role === 'backup' || role === 'restore'
 }

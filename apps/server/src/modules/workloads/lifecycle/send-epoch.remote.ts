@@ -1,6 +1,6 @@
 /**
  * Runs once per server after a restore of the control plane. The proxy gets the first fence of the new epoch for
- * everything that it serves, and keeps serving. From then on it rejects workers of the previous control plane, even
+ * everything that it serves, and keeps serving. After that it rejects workers of the previous control plane, even
  * where nothing is deployed for a long time. The fence is lower than those of all runs in the new epoch, so it blocks
  * none of them. Services keep their current volumes, because the rows can be older than a data restore and would bring
  * back old data.

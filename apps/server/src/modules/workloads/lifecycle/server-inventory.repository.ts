@@ -1,4 +1,4 @@
-/** What the database knows about resources that can be on a server. */
+/** Reads the resources that the database expects on a server. */
 import { sql } from 'kysely'
 import type { OrganizationId, Tx } from '../../../platform/database/database.ts'
 import type { Id } from '../../../platform/ids/brand.ts'

@@ -58,7 +58,7 @@ class Rows {
   }
 }
 
-function worldOf({ limitMs = 60_000 } = {}) {
+function createScenario({ limitMs = 60_000 } = {}) {
   const server = new FakeServer(() => failure('connection_lost'))
   const rows = new Rows()
   const run = { id: newId('run'), organizationId: newId('org'), kind: 'x', key: 'x', input: {} }
@@ -95,7 +95,7 @@ const numbered = (from: number, to: number) => Array.from({ length: to - from },
 const stored = (count: number) => numbered(0, count).join('\n').concat('\n')
 
 test('a worker that stops leaves the program running, and the next one continues its log', async () => {
-  const { server, rows, attend } = worldOf()
+  const { server, rows, attend } = createScenario()
   const first = attend()
   await until(() => server.starts === 1)
   server.print(...numbered(0, 10))
@@ -114,7 +114,7 @@ test('a worker that stops leaves the program running, and the next one continues
 })
 
 test('a program that ended between two workers keeps its output and its exit code', async () => {
-  const { server, rows, attend } = worldOf()
+  const { server, rows, attend } = createScenario()
   const first = attend()
   await until(() => server.starts === 1)
   first.stop('lost')
@@ -127,7 +127,7 @@ test('a program that ended between two workers keeps its output and its exit cod
 })
 
 test('survives a server that is unreachable for a while', async () => {
-  const { server, rows, attend } = worldOf()
+  const { server, rows, attend } = createScenario()
   const { ended } = attend()
   await until(() => server.starts === 1)
   server.print(...numbered(0, 5))
@@ -143,7 +143,7 @@ test('survives a server that is unreachable for a while', async () => {
 })
 
 test('survives an unavailable database, and a commit whose response was lost is not written twice', async () => {
-  const { server, rows, attend } = worldOf()
+  const { server, rows, attend } = createScenario()
   const { ended } = attend()
   await until(() => server.starts === 1)
   server.print(...numbered(0, 3))
@@ -162,7 +162,7 @@ test('survives an unavailable database, and a commit whose response was lost is 
 })
 
 test('a program whose container vanished is interrupted, and does not run again', async () => {
-  const { server, rows, attend } = worldOf()
+  const { server, rows, attend } = createScenario()
   const first = attend()
   await until(() => server.starts === 1)
   first.stop('lost')
@@ -175,7 +175,7 @@ test('a program whose container vanished is interrupted, and does not run again'
 })
 
 test('its own limit counts from its start, ends it for good, and keeps its last output', async () => {
-  const { server, rows, attend } = worldOf({ limitMs: 400 })
+  const { server, rows, attend } = createScenario({ limitMs: 400 })
   const first = attend()
   await until(() => server.starts === 1)
   first.stop('shutdown')
@@ -190,7 +190,7 @@ test('its own limit counts from its start, ends it for good, and keeps its last 
 })
 
 test('a recorded end counts, whatever is left on the server', async () => {
-  const { server, rows, attend } = worldOf()
+  const { server, rows, attend } = createScenario()
   const first = attend()
   await until(() => server.starts === 1)
   server.exit(0)
@@ -201,7 +201,7 @@ test('a recorded end counts, whatever is left on the server', async () => {
 })
 
 test('a cancellation leaves the rest to the undo', async () => {
-  const { server, attend } = worldOf()
+  const { server, attend } = createScenario()
   const { ended, stop } = attend()
   await until(() => server.starts === 1)
   stop('cancel')
@@ -210,7 +210,7 @@ test('a cancellation leaves the rest to the undo', async () => {
 })
 
 test('marks output that the server dropped between two readings as a gap', async () => {
-  const { server, rows, attend } = worldOf()
+  const { server, rows, attend } = createScenario()
   const first = attend()
   await until(() => server.starts === 1)
   server.print(...numbered(0, 9))

@@ -2,7 +2,7 @@
  * Runs a program once and to its end, whatever happens to the worker meanwhile. Its container belongs to the run, not
  * to the worker:
  *
- * - Its start is recorded before it happens, and from then on the program is only adopted.
+ * - Its start is recorded before it happens, and after that the program is only adopted.
  * - A worker that stops, crashes, or loses the server or the database leaves it running, and the next worker continues
  *   its log.
  * - Only its own time limit ends it here; a cancellation ends it in the undo of the step.
@@ -74,7 +74,7 @@ class ProgramRun {
   #outcome: ProgramOutcome | null
   #isBegun: boolean
   #writes: number
-  /** By our clock. */
+  /** Time of the start on the worker's clock. */
   #beganAt: number
 
   private constructor(work: ProgramWork, context: ProgramContext, program: Program, known: ProgramRecord | undefined) {

@@ -129,7 +129,7 @@ export class SseWriter implements Beating {
     else this.fail(problem)
   }
 
-  /** Ends the stream and tells the client when to reconnect. */
+  /** Ends the stream and sends the client a reconnect delay. */
   restart(retryMs: number): void {
     this.end(encodeRetry(retryMs))
   }

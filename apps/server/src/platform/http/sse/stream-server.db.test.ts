@@ -182,7 +182,7 @@ test('a client that resumes from a deleted or unknown position is informed and c
   await vi.waitFor(() => expect(ids(future)).toEqual([300, 301]), patience)
 })
 
-test('a database restored to an earlier point ends the streams, and their clients are told to reload', async () => {
+test('a database restored to an earlier point ends the streams, and asks their clients to reload', async () => {
   await using harness = await startStreamHarness(testDatabase, { pollMs: 50 })
   const organization = newId('org')
   await publish(organization, 20)
@@ -230,7 +230,7 @@ test('a revoked session loses its streams immediately, others stay', async () =>
   await other.closed
 })
 
-test('at shutdown, clients are told when to reconnect, spread over time, and new streams are refused', async () => {
+test('at shutdown, clients get reconnect delays spread over time, and new streams are refused', async () => {
   await using harness = await startStreamHarness(testDatabase, slowly)
   const clients = await Promise.all(Array.from({ length: 20 }, () => follow(harness, newId('org'))))
   await live(...clients)

@@ -54,16 +54,16 @@ test('a failing source fails every caller', async () => {
 })
 
 test('stopping ends the source', async () => {
-  let isTold = false
+  let isEnded = false
   async function* endless(): AsyncGenerator<Uint8Array> {
     try {
       for (;;) yield Uint8Array.of(1)
     } finally {
-      isTold = true
+      isEnded = true
     }
   }
   const reader = new PartReader(endless())
   await reader.next(() => Buffer.alloc(4))
   await reader.stop()
-  expect(isTold).toBe(true)
+  expect(isEnded).toBe(true)
 })

@@ -31,7 +31,7 @@ export function buildImage({ manager }: NodeContext, place: Place): string {
 export function prepare(context: NodeContext, packages: readonly string[], runsBun: boolean): ImageStep[] {
   const { manager, manifest } = context
   const values = {
-    // Reports that nobody reads in a build, each with a request to the registry.
+    // These reports are useless in a build, and each sends a request to the registry.
     ...(manager.name === 'npm' ? { npm_config_audit: 'false', npm_config_fund: 'false', npm_config_update_notifier: 'false' } : {}), // biome-ignore format: one line per manager
     // The image contains the pinned pnpm, so pnpm needn't download itself or find itself in the lockfile.
     ...(manager.name === 'pnpm' ? { PNPM_HOME: '/pnpm', PATH: '/pnpm:$PATH', pnpm_config_pm_on_fail: 'ignore' } : {}),

@@ -13,9 +13,9 @@ export class LineHead {
   take(chunk: Buffer, at: number): { next: number; isWhole: boolean } {
     const end = chunk.indexOf(newline, at)
     const stop = end === -1 ? chunk.length : end
-    const room = maximumBytes - this.#bytes
-    if (room > 0 && stop > at) {
-      const part = chunk.subarray(at, Math.min(stop, at + room))
+    const free = maximumBytes - this.#bytes
+    if (free > 0 && stop > at) {
+      const part = chunk.subarray(at, Math.min(stop, at + free))
       this.#parts.push(part)
       this.#bytes += part.length
     }

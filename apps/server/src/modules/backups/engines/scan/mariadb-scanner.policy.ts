@@ -14,7 +14,7 @@ const semicolon = 0x3b
 const decidedBytes = 512
 
 /** Comments that precede definitions. */
-const headings: readonly (readonly [words: string, kind: string])[] = [
+const headings: readonly (readonly [heading: string, kind: string])[] = [
   ['-- Table structure for table `', 'TABLE'],
   ['-- Final view structure for view `', 'VIEW'],
   ['-- Sequence structure for `', 'SEQUENCE'],
@@ -127,8 +127,8 @@ export class MariadbScanner implements Scanner {
   #readComment(line: string): void {
     this.#engineVersion ??= wordAfter(line, '-- Server version\t')
     this.#toolVersion ??= wordAfter(line, 'Distrib ')
-    for (const [words, kind] of headings) {
-      if (line.startsWith(words)) this.#name(`${kind} ${nameAt(line, words.length)}`)
+    for (const [heading, kind] of headings) {
+      if (line.startsWith(heading)) this.#name(`${kind} ${nameAt(line, heading.length)}`)
     }
     const dataWords = '-- Dumping data for table `'
     this.#announced = line.startsWith(dataWords)
@@ -163,11 +163,11 @@ function rowsBegin(
   at: number,
   table: string,
 ): { at: number; isOnOneLine: boolean } | 'none' | 'undecided' {
-  const words = Buffer.from(`INSERT INTO \`${table.replaceAll('`', '``')}\` VALUES`)
-  const isIt = chunk.subarray(at, at + words.length).equals(words)
-  const isWhole = chunk.length - at > Math.max(decidedBytes, words.length) || chunk.indexOf(newline, at) !== -1
+  const prefix = Buffer.from(`INSERT INTO \`${table.replaceAll('`', '``')}\` VALUES`)
+  const isIt = chunk.subarray(at, at + prefix.length).equals(prefix)
+  const isWhole = chunk.length - at > Math.max(decidedBytes, prefix.length) || chunk.indexOf(newline, at) !== -1
   if (!isIt) return isWhole ? 'none' : 'undecided'
-  const next = at + words.length
+  const next = at + prefix.length
   if (next >= chunk.length) return 'undecided'
   return { at: next + 1, isOnOneLine: chunk[next] !== newline }
 }
@@ -179,12 +179,12 @@ function nameAt(line: string, at: number): string {
   return line.slice(at, end).replaceAll('``', '`')
 }
 
-function wordAfter(line: string, words: string): string | null {
-  const at = line.indexOf(words)
+function wordAfter(line: string, prefix: string): string | null {
+  const at = line.indexOf(prefix)
   if (at === -1) return null
   return (
     line
-      .slice(at + words.length)
+      .slice(at + prefix.length)
       .split(/[ ,]/)[0]
       ?.slice(0, 60) ?? null
   )

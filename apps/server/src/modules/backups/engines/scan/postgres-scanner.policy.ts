@@ -148,7 +148,7 @@ function readEntry(text: string): { name: string; type: string } | undefined {
   return { name: space === '-' ? name : `${space}.${name}`, type: text.slice(type + 8, schema) }
 }
 
-function versionAfter(line: string, words: string): string | null {
-  if (!line.startsWith(words)) return null
-  return line.slice(words.length).split(' ')[0]?.slice(0, 60) ?? null
+function versionAfter(line: string, prefix: string): string | null {
+  if (!line.startsWith(prefix)) return null
+  return line.slice(prefix.length).split(' ')[0]?.slice(0, 60) ?? null
 }

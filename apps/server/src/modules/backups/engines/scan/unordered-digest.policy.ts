@@ -1,16 +1,16 @@
 /**
  * A hash of unordered items: the sum of their hashes, modulo 2^256. Unlike with XOR, two equal items don't cancel out.
  */
-const words = 8
+const wordCount = 8
 
 export class UnorderedDigest {
-  readonly #sum = new Uint32Array(words)
+  readonly #sum = new Uint32Array(wordCount)
   count = 0
 
   /** `hash` has 32 bytes. */
   add(hash: Buffer): void {
     let carry = 0
-    for (let word = words - 1; word >= 0; word -= 1) {
+    for (let word = wordCount - 1; word >= 0; word -= 1) {
       const sum = (this.#sum[word] ?? 0) + hash.readUInt32BE(4 * word) + carry
       this.#sum[word] = sum % 2 ** 32
       carry = sum >= 2 ** 32 ? 1 : 0

@@ -10,7 +10,7 @@ type Send = (
 export class ChunkChannel {
   readonly #send: Send
   readonly #arrived: Arrived[] = []
-  #room = chunksAtOnce
+  #freeSlots = chunksAtOnce
   #fault: { error: unknown } | null = null
   #isWhole = false
   #wake: () => void = () => undefined
@@ -19,19 +19,19 @@ export class ChunkChannel {
     this.#send = send
   }
 
-  /** Waits for room. The chunk must own its memory and is unusable afterwards. */
+  /** Waits for a free slot. The chunk must own its memory and is unusable afterwards. */
   async give(piece: Buffer, plainBytes: number): Promise<void> {
-    while (this.#room === 0) {
+    while (this.#freeSlots === 0) {
       if (this.#fault !== null) throw this.#fault.error
       await this.#change()
     }
-    this.#room -= 1
+    this.#freeSlots -= 1
     this.#send({ kind: 'piece', piece, plainBytes }, [piece.buffer as ArrayBuffer])
   }
 
   /** The other side has consumed one chunk. */
   taken(): void {
-    this.#room += 1
+    this.#freeSlots += 1
     this.#wake()
   }
 

@@ -1,6 +1,6 @@
 /**
  * Program of the thread that processes the data of one dump. It reads a container's output itself, or chunks of an
- * archive, so the worker's main thread only handles what comes from or goes to a store.
+ * archive, so the worker's main thread only transfers data from and to a store.
  */
 import type { Readable } from 'node:stream'
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
@@ -60,7 +60,7 @@ class DataThread {
   async #carry(): Promise<PassedDump> {
     const { engine, rowHash, packsFor } = this.#order
     const scan = scanDump(engine, freeBuffers(this.#dump()), rowHash)
-    const digest = packsFor === undefined ? await this.#look(scan.through) : await this.#pack(scan.through, packsFor)
+    const digest = packsFor === undefined ? await this.#digest(scan.through) : await this.#pack(scan.through, packsFor)
     return { digest, content: scan.content(), facts: scan.facts() }
   }
 
@@ -71,7 +71,7 @@ class DataThread {
     return this.#isFramed ? this.#printed.read(this.#source) : this.#source
   }
 
-  async #look(dump: AsyncIterable<Buffer>): Promise<PassedDump['digest']> {
+  async #digest(dump: AsyncIterable<Buffer>): Promise<PassedDump['digest']> {
     let plainBytes = 0
     for await (const chunk of dump) plainBytes += chunk.length
     return { plainBytes, packedBytes: this.#archive.bytes, packedSha256: this.#archive.sha256() }

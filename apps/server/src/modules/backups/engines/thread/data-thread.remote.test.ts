@@ -31,7 +31,7 @@ function frame(kind: 1 | 2, text: string): Buffer {
   return Buffer.concat([head, body])
 }
 
-const behaviours: Record<string, (socket: Socket) => void> = {
+const behaviors: Record<string, (socket: Socket) => void> = {
   '/whole': (socket) => {
     for (let at = 0; at < dump.length; at += 10_007) socket.write(frame(1, dump.slice(at, at + 10_007)))
     socket.end(frame(2, 'a warning'))
@@ -43,7 +43,7 @@ const behaviours: Record<string, (socket: Socket) => void> = {
 const server = createServer((_, response) => response.end(dump))
 server.on('upgrade', (request, socket) => {
   socket.write('HTTP/1.1 101 UPGRADED\r\nConnection: Upgrade\r\nUpgrade: tcp\r\n\r\n')
-  behaviours[request.url ?? '']?.(socket as Socket)
+  behaviors[request.url ?? '']?.(socket as Socket)
 })
 beforeAll(async () => {
   server.listen(socketPath)

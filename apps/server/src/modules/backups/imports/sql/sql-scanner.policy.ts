@@ -119,7 +119,7 @@ export class SqlScanner implements LexerSink {
 
   word(from: number, to: number): void {
     this.#begin(from)
-    // Of a long list of values, keep only what could be an SQL word.
+    // A list of values can be long, so keep only tokens that could be SQL keywords.
     const isShortWord = to - from < 12 && (this.#window[from] ?? 0) > 57
     if (isShortWord || this.#tokens.length < this.#tokenLimit) this.#addWord(from, to)
     else this.#before = ''

@@ -117,7 +117,7 @@ async function raiseFence(
   }
 }
 
-/** Stops them with a grace period; whoever started them removes them. */
+/** Stops the deployment's containers with a grace period; the step that started them removes them. */
 async function stopOwn(runtime: Runtime, deployment: string, signal: AbortSignal): Promise<void> {
   const own = await runtime.listContainers(
     { [labelNames.deployment]: deployment, [labelNames.role]: 'app' },

@@ -16,7 +16,7 @@ import type { DeployDeps } from '../deploy.context.ts'
 import { deployStep, onServer, subjectOf } from '../deploy-step.context.ts'
 
 const pauseMs = 1_000
-/** One slow response is no reason to revert. */
+/** A single slow response must not revert a deployment. */
 const missesInRow = 3
 
 export interface WatchStabilitySteps {
@@ -84,13 +84,13 @@ async function mustRun(
   if (state === null) throw new PermanentError('unstable', `The container of ${service} was removed outside Longshore.`)
   const isSame = (state.startedAt?.getTime() ?? null) === startedAt
   if (state.state === 'running' && isSame) return
-  const words = await readContainerLogTail(runtime, { name, exitCode: state.exitCode }, { log, signal })
+  const output = await readContainerLogTail(runtime, { name, exitCode: state.exitCode }, { log, signal })
   const code = state.exitCode === null ? '' : ` with code ${state.exitCode}`
   throw new PermanentError(
     state.oomKilled ? 'out_of_memory' : 'unstable',
     `${service} exited${code} after the switch.`,
     {
-      details: { ...words, program: service },
+      details: { ...output, program: service },
     },
   )
 }

@@ -47,12 +47,12 @@ async function loadOnce(work: LoadProxyWork, context: StepContext<LoadSubject>, 
   const { signal, input } = context
   const serverId = brandId<'srv'>(input.serverId)
   const configuration = await records.proxyConfiguration(organizationId, serverId)
-  const tell = () =>
+  const recordResult = () =>
     context.record((tx) =>
       publishDomainUpdated(tx, organizationId, { id: brandId<'dom'>(input.domainId), action: 'loaded' }),
     )
   // Another worker has loaded it meanwhile.
-  if (configuration === null) return tell()
+  if (configuration === null) return recordResult()
   try {
     const loaded = await access.use(
       organizationId,
@@ -65,7 +65,7 @@ async function loadOnce(work: LoadProxyWork, context: StepContext<LoadSubject>, 
     )
     const { version } = configuration
     context.record((tx) => records.markProxyLoaded(tx, organizationId, serverId, { ...loaded, version }))
-    tell()
+    recordResult()
   } catch (error) {
     if (!(error instanceof RuntimeError)) throw error
     if (error.code === 'stale_fence') return

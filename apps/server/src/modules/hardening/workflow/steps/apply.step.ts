@@ -46,8 +46,8 @@ export function applyStep(deps: HardeningDeps, plan: ReturnType<typeof planStep>
           await applyChanges(connection, changes, options)
           return changes
         }
-        // Package installation can take long and locks nobody out: the window restarts after it, and the plan includes
-        // what the packages brought along.
+        // Package installation can take long and can't lock anyone out, so the confirmation window restarts after it. The
+        // plan then includes what the packages added.
         await applyChanges(connection, packages, options)
         await guard.arm(row.confirm_timeout_seconds, 'again')
         const server = await deps.database.tenant(organizationId, (tx) => requireServer(tx, organizationId, serverId))

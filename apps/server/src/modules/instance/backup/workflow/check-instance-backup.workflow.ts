@@ -22,14 +22,14 @@ export interface CheckInstanceBackupOptions {
 }
 
 export function createCheckInstanceBackup(options: CheckInstanceBackupOptions): Workflow<Input> {
-  const look = step<Input, z.output<typeof Notified>>({
+  const check = step<Input, z.output<typeof Notified>>({
     name: 'look',
     output: Notified,
     deadlineMs: 60_000,
     retriesDeadline: true,
     run: () => notifyIfMissing(options),
   })
-  return workflow(checkInstanceBackup, [look])
+  return workflow(checkInstanceBackup, [check])
 }
 
 async function notifyIfMissing({ database, clock, operators }: CheckInstanceBackupOptions): Promise<{ told: number }> {

@@ -32,7 +32,7 @@ export interface HousekeepingOptions {
 
 export function createHousekeeping(given: HousekeepingOptions): Workflow<Input> {
   const { database } = given
-  const house = step<Input, Output>({
+  const removeExpired = step<Input, Output>({
     name: 'keep-house',
     output: z.object({ removed: z.record(z.string(), z.number()) }),
     deadlineMs: 45 * 60_000,
@@ -53,7 +53,7 @@ export function createHousekeeping(given: HousekeepingOptions): Workflow<Input> 
       }
     },
   })
-  return workflow(housekeeping, [house])
+  return workflow(housekeeping, [removeExpired])
 }
 
 async function anchor({ database, anchorKeys, log }: HousekeepingOptions): Promise<number> {

@@ -36,6 +36,6 @@ async function isBusy(
   organizationId: OrganizationId,
   keys: readonly Id<'env'>[],
 ): Promise<boolean> {
-  const look = async (tx: Tx) => (await busyKeys(tx, removeEnvironment, keys)).size > 0
-  return await database.tenant(organizationId, look)
+  const hasBusyRuns = async (tx: Tx) => (await busyKeys(tx, removeEnvironment, keys)).size > 0
+  return await database.tenant(organizationId, hasBusyRuns)
 }

@@ -24,7 +24,7 @@ export interface CheckVersionOptions {
 }
 
 export function createCheckVersion(options: CheckVersionOptions): Workflow<Input> {
-  const look = step<Input, z.output<typeof Found>>({
+  const check = step<Input, z.output<typeof Found>>({
     name: 'look',
     output: Found,
     deadlineMs: 60_000,
@@ -35,7 +35,7 @@ export function createCheckVersion(options: CheckVersionOptions): Workflow<Input
       return { version: found.version }
     },
   })
-  return workflow(checkVersion, [look])
+  return workflow(checkVersion, [check])
 }
 
 async function readFeed({ outbound, feedUrl: url }: CheckVersionOptions, signal: AbortSignal) {

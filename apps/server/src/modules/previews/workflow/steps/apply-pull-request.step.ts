@@ -34,7 +34,7 @@ type Pull = NonNullable<PullRequestState['pull']>
 
 export function applyPullRequest(
   work: PreviewWork,
-  steps: { look: Step<SyncInput, PullRequestState> },
+  steps: { read: Step<SyncInput, PullRequestState> },
 ): Step<SyncInput, z.output<typeof Applied>> {
   return step<SyncInput, z.output<typeof Applied>>({
     name: 'settle',
@@ -42,7 +42,7 @@ export function applyPullRequest(
     deadlineMs: 60_000,
     retriesDeadline: true,
     async run(context) {
-      const seen = context.output(steps.look)
+      const seen = context.output(steps.read)
       const parts = seen.pull?.isOpen === true ? await prepareEnvironment(work, subjectOf(context)) : null
       try {
         return { did: await context.write((tx) => applyIn(tx, context, { seen, parts })) }

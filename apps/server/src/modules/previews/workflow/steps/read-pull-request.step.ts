@@ -51,7 +51,7 @@ async function ask(
   } catch (error) {
     const isAbsent = error instanceof AppError && error.problem.code === gitProviderProblems.repository_not_found.code
     if (!isAbsent) throw error
-    // It is deleted only if its repository still exists: an account that lost access is no reason to remove anything.
+    // The pull request counts as deleted only if its repository still exists: lost access must not remove a preview.
     await sources.describe(organizationId, ref, context)
     return null
   }

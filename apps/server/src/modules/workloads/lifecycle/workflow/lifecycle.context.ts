@@ -1,4 +1,4 @@
-/** What the lifecycle of environments needs from modules above this one. */
+/** Functions of higher modules that the lifecycle of environments calls. */
 import type { OrganizationId, Tx } from '../../../../platform/database/database.ts'
 import type { Id } from '../../../../platform/ids/brand.ts'
 import type { BackupsOfDeleted } from '../../../environments/environments.schemas.ts'

@@ -51,24 +51,24 @@ export function fillImport(tools: ImportTools, { validated }: { validated: Impor
         const { site, engine } = engineSiteOf(live, image)
         const name = containerNameOf({ row, runId: context.run.id })
         const sandbox = { site, name, passwords: createPasswords() }
-        const room: FillContext = { tools, runtime, sandbox, kind: engineSandboxes[engine], signal }
+        const fillContext: FillContext = { tools, runtime, sandbox, kind: engineSandboxes[engine], signal }
         await clear(runtime, { name, volume: volumeName(row.service_id, row.new_volume), signal })
         const volume = await tools.databases.ensureVolume(runtime, live, row.new_volume, signal)
         const { memoryBytes } = live.service.configuration.resources
         await runtime.startContainer(sandboxDatabase(sandbox, { volume, memoryBytes }), { signal })
-        await waitUntilReady(room)
-        await runScript(room, room.kind.prepare)
+        await waitUntilReady(fillContext)
+        await runScript(fillContext, fillContext.kind.prepare)
         const upload = tools.uploads.read(row.organization_id, uploadOf(context), signal)
         const reading = { runtime, sandbox, engine, limits: tools.limits, signal }
-        const tell = reportProgress(tools, context, plainBytes)
+        const report = reportProgress(tools, context, plainBytes)
         const { statements } = await readSql(reading, upload, async (sql, soFar) => {
           await feed(
-            room,
-            reportedError(sql, () => tell(soFar())),
+            fillContext,
+            reportedError(sql, () => report(soFar())),
           )
           return soFar()
         })
-        await runScript(room, room.kind.finish)
+        await runScript(fillContext, fillContext.kind.finish)
         await runtime.stopContainer(name, { signal, graceSeconds })
         await runtime.removeContainer(name, { signal })
         return { statements }
@@ -159,9 +159,9 @@ function firstLineOf(errors: string): string {
   )
 }
 
-async function* reportedError(sql: AsyncIterable<Buffer>, tell: () => Promise<void>): AsyncGenerator<Buffer> {
+async function* reportedError(sql: AsyncIterable<Buffer>, report: () => Promise<void>): AsyncGenerator<Buffer> {
   for await (const chunk of sql) {
-    await tell()
+    await report()
     yield chunk
   }
 }

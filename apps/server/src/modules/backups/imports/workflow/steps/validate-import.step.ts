@@ -24,9 +24,9 @@ export function validateImport(tools: ImportTools) {
         const sandbox = { site, name: containerNameOf({ row, runId: context.run.id }) }
         const upload = tools.uploads.read(row.organization_id, uploadOf(context), signal)
         const reading = { runtime, sandbox, engine, limits: tools.limits, signal }
-        const tell = reportProgress(tools, context, null)
+        const report = reportProgress(tools, context, null)
         const found = await readSql(reading, upload, async (sql, soFar) => {
-          for await (const _ of sql) await tell(soFar())
+          for await (const _ of sql) await report(soFar())
           return soFar()
         })
         const needs = { engine, plainBytes: found.bytes }
