@@ -1,13 +1,14 @@
 /** Workflow references; importable from the API process. */
 import { z } from 'zod'
 import { declareWorkflow } from '../../platform/durable/workflow-ref.ts'
+import { storedId } from '../../platform/ids/stored-id.ts'
 import { environmentObject } from '../environments/index.ts'
 
 const DeploySubject = z.object({
-  environmentId: z.uuid(),
-  serverId: z.uuid(),
+  environmentId: storedId('env'),
+  serverId: storedId('srv'),
   /** Server that builds the images: the same server unless another was chosen. */
-  buildServerId: z.uuid(),
+  buildServerId: storedId('srv'),
   buildSlots: z.int(),
   /**
    * True when the environment has data and is live on another server, so nothing else can read or write it meanwhile.

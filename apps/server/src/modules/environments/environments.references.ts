@@ -1,12 +1,13 @@
 /** Workflow references; importable from the API process. */
 import { z } from 'zod'
 import { declareWorkflow } from '../../platform/durable/workflow-ref.ts'
+import { storedId } from '../../platform/ids/stored-id.ts'
 import { backupsOfDeleted } from './environments.schemas.ts'
 
 /** All runs that change an environment on a server, including deployments, are serialized per environment. */
 export const environmentObject = 'environment'
 
-const Subject = z.object({ environmentId: z.uuid() })
+const Subject = z.object({ environmentId: storedId('env') })
 export type EnvironmentSubject = z.output<typeof Subject>
 
 const declare = (kind: string) => declareWorkflow({ kind, object: environmentObject, input: Subject })
@@ -26,5 +27,5 @@ export const removeEnvironment = declareWorkflow({
 export const tidyEnvironment = declareWorkflow({
   kind: 'tidy-environment',
   object: environmentObject,
-  input: Subject.extend({ serverId: z.uuid() }),
+  input: Subject.extend({ serverId: storedId('srv') }),
 })

@@ -1,13 +1,14 @@
 /** Workflow references; importable from the API process. */
 import { z } from 'zod'
 import { declareWorkflow } from '../../platform/durable/workflow-ref.ts'
+import { storedId } from '../../platform/ids/stored-id.ts'
 import { backupsOfDeleted } from '../environments/environments.schemas.ts'
 import { projectSources } from './projects.schemas.ts'
 
 /** Everything that changes a project shares one queue per project. */
 const projectObject = 'project'
 
-const Subject = z.object({ projectId: z.uuid() })
+const Subject = z.object({ projectId: storedId('prj') })
 export type ProjectSubject = z.output<typeof Subject>
 
 export const analyzeProject = declareWorkflow({

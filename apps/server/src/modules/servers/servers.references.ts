@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { LockRequest } from '../../platform/durable/locks.ts'
 import { declareWorkflow } from '../../platform/durable/workflow-ref.ts'
+import { storedId } from '../../platform/ids/stored-id.ts'
 
 /** Everything that changes a server shares one queue per server. */
 export const serverObject = 'server'
@@ -14,7 +15,7 @@ export function serverLock(serverId: string, mode: LockRequest['mode']): LockReq
   return { resource: `server:${serverId}`, mode }
 }
 
-const Subject = z.object({ serverId: z.uuid() })
+const Subject = z.object({ serverId: storedId('srv') })
 export type ServerSubject = z.output<typeof Subject>
 
 export const connectServer = declareWorkflow({

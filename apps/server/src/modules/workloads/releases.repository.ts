@@ -105,7 +105,7 @@ export async function findReleaseIdOf(
     .where('organization_id', '=', organizationId)
     .where('id', '=', deploymentId)
     .executeTakeFirst()
-  return row?.release_id == null ? null : brandId<'rel'>(row.release_id)
+  return row?.release_id == null ? null : row.release_id
 }
 
 /** Lists releases that were live and still have their images, newest first, except the one of the given deployment. */

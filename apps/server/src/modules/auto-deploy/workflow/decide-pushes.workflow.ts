@@ -8,7 +8,7 @@ import { z } from 'zod'
 import type { OrganizationId, Tx } from '../../../platform/database/database.ts'
 import { type StepContext, step, type Workflow, workflow } from '../../../platform/durable/workflow.ts'
 import { AppError } from '../../../platform/errors/app-error.ts'
-import { brandId, type Id } from '../../../platform/ids/brand.ts'
+import type { Id } from '../../../platform/ids/brand.ts'
 import { deployPushed } from '../../deployments/index.ts'
 import { decidePushesOf, type PushSubject } from '../auto-deploy.references.ts'
 import { findAutoDeploy, updateAutoDeploy } from '../auto-deploy.repository.ts'
@@ -40,14 +40,14 @@ export function createDecidePushes(work: PushWork): Workflow<PushSubject> {
   return workflow(decidePushesOf, [decide], {
     async onFinish(tx, run, end) {
       if (end.status === 'succeeded') return
-      await giveUp(tx, run.organizationId, { runId: run.id, environmentId: brandId<'env'>(run.input.environmentId) })
+      await giveUp(tx, run.organizationId, { runId: run.id, environmentId: run.input.environmentId })
     },
   })
 }
 
 async function decideAll(work: PushWork, context: Context): Promise<void> {
   const { organizationId } = context.run
-  const environmentId = brandId<'env'>(context.input.environmentId)
+  const environmentId = context.input.environmentId
   await waitForBurst(work, { organizationId, environmentId }, context.signal)
   const open = await context.write((tx) => readOpenDeliveries(tx, organizationId, environmentId))
   if (open === undefined) return

@@ -2,10 +2,11 @@
 import { z } from 'zod'
 import type { LockRequest } from '../../../platform/durable/locks.ts'
 import { declareWorkflow } from '../../../platform/durable/workflow-ref.ts'
+import { storedId } from '../../../platform/ids/stored-id.ts'
 
 const Subject = z.object({
-  environmentId: z.uuid(),
-  serviceId: z.uuid(),
+  environmentId: storedId('env'),
+  serviceId: storedId('svc'),
   /** For workers of an earlier release, which don't know that a held run takes no locks. */
   isHeld: z.boolean().default(false),
 })
@@ -23,7 +24,7 @@ export function environmentLock(environmentId: string, mode: LockRequest['mode']
 }
 
 /** `environmentId` is null once the environment was deleted. */
-const Removal = z.object({ backupId: z.uuid(), environmentId: z.uuid().nullable() })
+const Removal = z.object({ backupId: storedId('bkp'), environmentId: storedId('env').nullable() })
 export type RemovalSubject = z.output<typeof Removal>
 
 export const removeBackup = declareWorkflow({ kind: 'remove-backup', object: 'backup-removal', input: Removal })

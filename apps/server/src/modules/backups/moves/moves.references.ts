@@ -1,6 +1,7 @@
 /** Workflow references; importable from the API process. The move itself is a deployment. */
 import { z } from 'zod'
 import { declareWorkflow } from '../../../platform/durable/workflow-ref.ts'
+import { storedId } from '../../../platform/ids/stored-id.ts'
 import { environmentObject } from '../../environments/index.ts'
 
 /**
@@ -10,6 +11,6 @@ import { environmentObject } from '../../environments/index.ts'
 export const settleMove = declareWorkflow({
   kind: 'settle-move',
   object: environmentObject,
-  input: z.object({ environmentId: z.uuid(), deploymentId: z.uuid() }),
+  input: z.object({ environmentId: storedId('env'), deploymentId: storedId('dep') }),
 })
 export type SettleInput = z.output<typeof settleMove.input>

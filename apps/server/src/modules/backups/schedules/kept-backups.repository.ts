@@ -73,12 +73,12 @@ export async function listKeptBackups(
     .limit(maxKept)
     .execute()
   return rows.map((row) => ({
-    id: brandId<'bkp'>(row.id),
+    id: row.id,
     series: seriesOf(row),
     kind: row.kind,
     finishedAt: row.finished_at ?? new Date(0),
     restoreTestedAt: row.proven_at,
-    destinationId: row.destination_id === null ? null : brandId<'bds'>(row.destination_id),
+    destinationId: row.destination_id,
     objectKey: row.object_key,
   }))
 }
@@ -116,7 +116,7 @@ export async function findNewestBackup(
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return row === undefined ? undefined : { id: brandId<'bkp'>(row.id), status: row.status, createdAt: row.created_at }
+  return row === undefined ? undefined : { id: row.id, status: row.status, createdAt: row.created_at }
 }
 
 export async function readBackupEnd(

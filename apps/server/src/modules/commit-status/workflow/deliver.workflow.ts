@@ -18,7 +18,7 @@ import {
   type Workflow,
   workflow,
 } from '../../../platform/durable/workflow.ts'
-import { brandId, type Id } from '../../../platform/ids/brand.ts'
+import type { Id } from '../../../platform/ids/brand.ts'
 import { encodeId } from '../../../platform/ids/type-id.ts'
 import { pageLinks, toUrl } from '../../../platform/links/page-links.policy.ts'
 import type { RepositoryRef, Sources } from '../../git-providers/worker.ts'
@@ -129,7 +129,7 @@ async function saveRejection(
 }
 
 function subjectOf(run: Run<Input>): { organizationId: OrganizationId; id: Id<'cst'> } {
-  return { organizationId: run.organizationId, id: brandId<'cst'>(run.input.statusId) }
+  return { organizationId: run.organizationId, id: run.input.statusId }
 }
 
 function deploymentUrl(publicUrl: string, { environment_id: environment, deployment_id: deployment }: CommitStatusRow) {

@@ -19,10 +19,10 @@ export function subjectOf({ run }: { run: Run<DeploySubject> }): Subject {
   const { environmentId, serverId, buildServerId } = run.input
   return {
     organizationId: run.organizationId,
-    environmentId: brandId<'env'>(environmentId),
+    environmentId: environmentId,
     deploymentId: brandId<'dep'>(run.id),
-    serverId: brandId<'srv'>(serverId),
-    buildServerId: brandId<'srv'>(buildServerId),
+    serverId: serverId,
+    buildServerId: buildServerId,
   }
 }
 

@@ -1,8 +1,9 @@
 /** Workflow references; importable from the API process. */
 import { z } from 'zod'
 import { declareWorkflow } from '../../../platform/durable/workflow-ref.ts'
+import { storedId } from '../../../platform/ids/stored-id.ts'
 
-const Subject = z.object({ serverId: z.uuid(), domainId: z.uuid() })
+const Subject = z.object({ serverId: storedId('srv'), domainId: storedId('dom') })
 export type LoadSubject = z.output<typeof Subject>
 
 /** Loads the newest hostnames into a server's proxy. Runs of one server queue up; the first loads everything. */

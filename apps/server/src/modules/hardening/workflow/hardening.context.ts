@@ -34,7 +34,7 @@ const finalCodes = new Set([
 ])
 
 export function subjectOf({ run, input }: { run: Run<HardenSubject>; input: HardenSubject }) {
-  return { organizationId: run.organizationId, serverId: brandId<'srv'>(input.serverId), id: brandId<'hrd'>(run.id) }
+  return { organizationId: run.organizationId, serverId: input.serverId, id: brandId<'hrd'>(run.id) }
 }
 
 export async function loadRun({ database }: HardeningDeps, context: Context): Promise<HardeningRunRow> {

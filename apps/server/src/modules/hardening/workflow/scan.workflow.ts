@@ -71,7 +71,7 @@ function subjectOf(run: Run<ScanSubject>): Subject {
   return {
     organizationId: run.organizationId,
     id: brandId<'scn'>(run.id),
-    serverId: brandId<'srv'>(run.input.serverId),
+    serverId: run.input.serverId,
   }
 }
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { PermanentError } from '../../../platform/durable/permanent-error.ts'
 import { subjectKey } from '../../../platform/durable/runs.ts'
 import { step, workflow } from '../../../platform/durable/workflow.ts'
-import { brandId, type Id } from '../../../platform/ids/brand.ts'
+import type { Id } from '../../../platform/ids/brand.ts'
 import { newId } from '../../../platform/ids/type-id.ts'
 import { testDriver } from '../../../testing/durable-driver.ts'
 import { useTestDatabase } from '../../../testing/test-database.ts'
@@ -35,9 +35,7 @@ const environments = workflow(
         if (broken.has('environment') && !input.isForced) throw new PermanentError('connection_lost', 'no route')
         effects.push('environment')
         const organizationId = run.organizationId ?? newId('org')
-        await database.tenant(organizationId, (tx) =>
-          deleteEnvironment(tx, organizationId, brandId<'env'>(input.environmentId)),
-        )
+        await database.tenant(organizationId, (tx) => deleteEnvironment(tx, organizationId, input.environmentId))
         return {}
       },
     }),
@@ -45,7 +43,7 @@ const environments = workflow(
   {
     async onFinish(tx, { organizationId, input }, end) {
       if (end.status !== 'failed' || organizationId === null) return
-      const id = brandId<'env'>(input.environmentId)
+      const id = input.environmentId
       await changeEnvironmentState(tx, organizationId, { id, status: 'degraded', deletion_requested_at: null })
     },
   },
@@ -57,7 +55,7 @@ const servers = workflow(removeServer, [
     async run({ input, run }) {
       effects.push(`server${input.removeProxy ? ' with its proxy' : ''}`)
       const organizationId = run.organizationId ?? newId('org')
-      await database.tenant(organizationId, (tx) => deleteServer(tx, organizationId, brandId<'srv'>(input.serverId)))
+      await database.tenant(organizationId, (tx) => deleteServer(tx, organizationId, input.serverId))
       return {}
     },
   }),

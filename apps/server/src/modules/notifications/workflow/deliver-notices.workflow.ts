@@ -12,7 +12,7 @@
 import { z } from 'zod'
 import type { OrganizationId } from '../../../platform/database/database.ts'
 import { type Run, type StepContext, step, type Workflow, workflow } from '../../../platform/durable/workflow.ts'
-import { brandId, type Id } from '../../../platform/ids/brand.ts'
+import type { Id } from '../../../platform/ids/brand.ts'
 import { encodeId } from '../../../platform/ids/type-id.ts'
 import { severityOf } from '../../notices/index.ts'
 import { staleAfterMs } from '../attempts.policy.ts'
@@ -119,5 +119,5 @@ async function takeBatch(
 }
 
 function subjectOf(run: Run<Input>): { organizationId: OrganizationId; id: Id<'ntc'> } {
-  return { organizationId: run.organizationId, id: brandId<'ntc'>(run.input.connectorId) }
+  return { organizationId: run.organizationId, id: run.input.connectorId }
 }

@@ -30,7 +30,7 @@ interface Subject {
 
 export function subjectOf({ run }: { run: Run<ProjectSubject> }): Subject {
   const { organizationId } = run
-  return { organizationId, projectId: brandId<'prj'>(run.input.projectId), id: brandId<'ana'>(run.id) }
+  return { organizationId, projectId: run.input.projectId, id: brandId<'ana'>(run.id) }
 }
 
 interface LoadedProject {

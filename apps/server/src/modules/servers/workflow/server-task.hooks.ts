@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { OrganizationId, Tx } from '../../../platform/database/database.ts'
 import type { FinishedRun, Workflow } from '../../../platform/durable/workflow.ts'
 import { appendRunEvents, closeRunStream } from '../../../platform/events/publish.ts'
-import { brandId, type Id } from '../../../platform/ids/brand.ts'
+import type { Id } from '../../../platform/ids/brand.ts'
 import { toServerTask } from '../server.mapper.ts'
 import { findTask, finishTask, startTask } from '../server-tasks.repository.ts'
 import { ServerTask, type TaskError } from '../server-tasks.schemas.ts'
@@ -24,14 +24,14 @@ export function taskHooks<Input extends ServerSubject>(): Hooks<Input> {
     },
     async onStep(tx, run, step) {
       const { organizationId } = run
-      const serverId = brandId<'srv'>(run.input.serverId)
+      const serverId = run.input.serverId
       if ((await findTask(tx, organizationId, { serverId, id: run.id })) === undefined) return
       const data = { name: step, status: 'running', startedAt: new Date().toISOString() }
       await appendRunEvents(tx, { runId: run.id, organizationId, events: [{ kind: 'step', data }] })
     },
     async onFinish(tx, run, end) {
       const { organizationId } = run
-      const id = brandId<'srv'>(run.input.serverId)
+      const id = run.input.serverId
       await endTask(tx, { organizationId, runId: run.id, serverId: id, end })
     },
   }

@@ -13,7 +13,7 @@ import {
 import type { Database, OrganizationId } from '../../../platform/database/database.ts'
 import { PermanentError } from '../../../platform/durable/permanent-error.ts'
 import type { StepContext } from '../../../platform/durable/workflow.ts'
-import { brandId, type Id } from '../../../platform/ids/brand.ts'
+import type { Id } from '../../../platform/ids/brand.ts'
 import { problemOf } from '../connection-problem.remote.ts'
 import { recordFinding } from '../record-finding.action.ts'
 import type { ServerAccess } from '../server-access.remote.ts'
@@ -51,7 +51,7 @@ export interface Subject {
 }
 
 export function subjectOf({ run }: { run: StepContext<ServerSubject>['run'] }): Subject {
-  return { organizationId: run.organizationId, id: brandId<'srv'>(run.input.serverId) }
+  return { organizationId: run.organizationId, id: run.input.serverId }
 }
 
 export async function loadServer(work: ServerWork, { organizationId, id }: Subject): Promise<ServerRow> {

@@ -4,7 +4,7 @@
  */
 import type { ContainerSpec } from '@longshore/remote/runtime'
 import type { OrganizationId } from '../../../platform/database/database.ts'
-import { brandId, type Id } from '../../../platform/ids/brand.ts'
+import type { Id } from '../../../platform/ids/brand.ts'
 import { cronContainer } from '../containers/app-container.remote.ts'
 import { openEnvironmentSecrets } from '../containers/environment-secrets.remote.ts'
 import type { EnvironmentWork } from '../environment-work.context.ts'
@@ -61,7 +61,7 @@ async function findNew(work: EnvironmentWork, { run }: ProgramContext, wanted: L
   const live = await openLiveService(work, wanted, wanted.isWanted)
   if (typeof live === 'string') return null
   const { serverId, secrets, options } = live
-  const own = cronContainer(options, brandId<'run'>(run.id))
+  const own = cronContainer(options, run.id)
   const spec: ContainerSpec = wanted.command === null ? own : { ...own, command: [...wanted.command] }
   const { deploymentId } = options.subject
   return { container: spec.name, serverId, deploymentId, service: options.service.name, secrets, spec }

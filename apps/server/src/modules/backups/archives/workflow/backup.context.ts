@@ -24,8 +24,8 @@ export interface Subject {
 export function subjectOf({ run }: { run: Run<BackupSubject> }): Subject {
   return {
     organizationId: run.organizationId,
-    environmentId: brandId<'env'>(run.input.environmentId),
-    serviceId: brandId<'svc'>(run.input.serviceId),
+    environmentId: run.input.environmentId,
+    serviceId: run.input.serviceId,
     id: brandId<'bkp'>(run.id),
   }
 }

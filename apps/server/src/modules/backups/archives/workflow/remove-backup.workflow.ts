@@ -5,7 +5,6 @@
 import { z } from 'zod'
 import type { Workflow } from '../../../../platform/durable/workflow.ts'
 import { step, workflow } from '../../../../platform/durable/workflow.ts'
-import { brandId } from '../../../../platform/ids/brand.ts'
 import { findEnvironmentState } from '../../../environments/index.ts'
 import { publishBackupUpdated } from '../backups.events.ts'
 import { environmentLock, type RemovalSubject, removeBackup } from '../backups.references.ts'
@@ -23,7 +22,7 @@ export function createRemoveBackup(tools: BackupTools): Workflow<RemovalSubject>
     retriesDeadline: true,
     async run({ run, signal, record }) {
       const { organizationId } = run
-      const id = brandId<'bkp'>(run.input.backupId)
+      const id = run.input.backupId
       const row = await tools.database.tenant(organizationId, (tx) => findBackup(tx, organizationId, { id }))
       if (row === undefined) return {}
       const { destination_id: destinationId, object_key: key, environment_id: environmentId } = row

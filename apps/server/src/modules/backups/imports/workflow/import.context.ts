@@ -1,6 +1,6 @@
 /** Shared by the import steps, in addition to what they share with restores. */
 import type { Step, StepContext } from '../../../../platform/durable/workflow.ts'
-import { brandId, type Id } from '../../../../platform/ids/brand.ts'
+import type { Id } from '../../../../platform/ids/brand.ts'
 import type { EngineImage, LiveDatabase } from '../../../workloads/worker.ts'
 import { type DatabaseSite, siteOf } from '../../engines/dump-containers.remote.ts'
 import { publishRestore } from '../../restores/restores.events.ts'
@@ -24,7 +24,7 @@ export type ImportStep<Output> = Step<ImportInput, Output>
 const reportEveryMs = 1_000
 
 export function uploadOf({ input }: { input: ImportInput }): Id<'imp'> {
-  return brandId<'imp'>(input.uploadId)
+  return input.uploadId
 }
 
 export function engineSiteOf(live: LiveDatabase, engine: EngineImage): { site: DatabaseSite; engine: ImportEngine } {

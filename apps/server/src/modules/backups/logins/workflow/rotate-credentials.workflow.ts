@@ -157,7 +157,7 @@ interface Place {
 
 function placeOf({ run: { organizationId, input } }: Context): Place {
   const { environmentId, serviceId } = input
-  return { organizationId, environmentId: brandId<'env'>(environmentId), serviceId: brandId<'svc'>(serviceId) }
+  return { organizationId, environmentId: environmentId, serviceId: serviceId }
 }
 
 async function openNext(

@@ -9,7 +9,6 @@ import { readNow } from '../../../../platform/database/read-now.ts'
 import { startRun } from '../../../../platform/durable/runs.ts'
 import { step, type Workflow, workflow } from '../../../../platform/durable/workflow.ts'
 import { declareWorkflow } from '../../../../platform/durable/workflow-ref.ts'
-import { brandId } from '../../../../platform/ids/brand.ts'
 import { encodeId } from '../../../../platform/ids/type-id.ts'
 import { findEnvironmentState } from '../../../environments/index.ts'
 import { type DataRuntimes, labelNames, remoteStep } from '../../../workloads/worker.ts'
@@ -39,8 +38,8 @@ export function createSettleMove({
     cancellable: false,
     async run({ run, input, signal, record }) {
       const { organizationId } = run
-      const id = brandId<'dep'>(input.deploymentId)
-      const environmentId = brandId<'env'>(input.environmentId)
+      const id = input.deploymentId
+      const environmentId = input.environmentId
       const { move, state } = await database.tenant(organizationId, async (tx) => ({
         move: await findMove(tx, organizationId, { id }),
         state: await findEnvironmentState(tx, organizationId, environmentId),
@@ -57,7 +56,7 @@ export function createSettleMove({
     async onFinish(tx, { organizationId, input }, { status }) {
       if (status === 'succeeded') return
       const keptUntil = new Date((await readNow(tx)).getTime() + againMs)
-      await updateMove(tx, organizationId, { id: brandId<'dep'>(input.deploymentId), keptUntil })
+      await updateMove(tx, organizationId, { id: input.deploymentId, keptUntil })
     },
   })
 }

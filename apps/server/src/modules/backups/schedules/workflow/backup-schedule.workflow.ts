@@ -6,7 +6,7 @@ import { z } from 'zod'
 import type { OrganizationId, Tx } from '../../../../platform/database/database.ts'
 import type { Run, Workflow } from '../../../../platform/durable/workflow.ts'
 import { step, workflow } from '../../../../platform/durable/workflow.ts'
-import { brandId, type Id } from '../../../../platform/ids/brand.ts'
+import type { Id } from '../../../../platform/ids/brand.ts'
 import { type EnvironmentState, findEnvironmentState } from '../../../environments/index.ts'
 import { readLiveRelease } from '../../../workloads/index.ts'
 import { type BackupChange, publishBackupUpdated } from '../../archives/backups.events.ts'
@@ -35,7 +35,7 @@ interface Place {
 }
 
 export function placeOf(run: Run<PlanSubject>): Place {
-  return { organizationId: run.organizationId, environmentId: brandId<'env'>(run.input.environmentId) }
+  return { organizationId: run.organizationId, environmentId: run.input.environmentId }
 }
 
 async function beginBackups(tx: Tx, { organizationId, environmentId }: Place): Promise<void> {

@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import type { Database } from '../../../../platform/database/database.ts'
 import { type StepContext, step, type Workflow, workflow } from '../../../../platform/durable/workflow.ts'
-import { brandId, type Id } from '../../../../platform/ids/brand.ts'
+import type { Id } from '../../../../platform/ids/brand.ts'
 import type { ObjectStore } from '../../../../platform/objects/object-store.ts'
 import { findEnvironmentState } from '../../../environments/index.ts'
 import { publishBackupUpdated } from '../../archives/backups.events.ts'
@@ -32,7 +32,7 @@ export function createExpireBackups(tools: StoreTools): Workflow<PlanSubject> {
   })
   return workflow(expireBackups, [remove], {
     // The lock keeps a backup in place while a restore reads it.
-    locks: ({ environmentId }) => [environmentLock(brandId<'env'>(environmentId), 'shared')],
+    locks: ({ environmentId }) => [environmentLock(environmentId, 'shared')],
   })
 }
 

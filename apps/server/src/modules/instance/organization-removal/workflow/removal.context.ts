@@ -3,7 +3,6 @@ import type { Database, OrganizationId } from '../../../../platform/database/dat
 import { PermanentError } from '../../../../platform/durable/permanent-error.ts'
 import type { StepContext } from '../../../../platform/durable/workflow.ts'
 import { AppError } from '../../../../platform/errors/app-error.ts'
-import { brandId } from '../../../../platform/ids/brand.ts'
 import type { ServerAccess } from '../../../servers/worker.ts'
 import type { Leftover } from '../leftover.schemas.ts'
 import type { RemovalSubject } from '../organization-removal.references.ts'
@@ -26,8 +25,8 @@ export type Context = StepContext<RemovalSubject>
 export function removalOf({ input }: Pick<Context, 'input'>): DueRemoval {
   const { organizationId, userId } = input
   return {
-    organizationId: brandId<'org'>(organizationId),
-    userId: userId === null ? null : brandId<'usr'>(userId),
+    organizationId: organizationId,
+    userId: userId,
   }
 }
 

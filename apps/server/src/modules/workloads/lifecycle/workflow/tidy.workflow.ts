@@ -7,7 +7,6 @@ import type { Runtime } from '@longshore/remote/runtime'
 import type { z } from 'zod'
 import { findOpenRestore } from '../../../../platform/durable/epoch.ts'
 import { type StepContext, type Workflow, workflow } from '../../../../platform/durable/workflow.ts'
-import { brandId } from '../../../../platform/ids/brand.ts'
 import { encodeId } from '../../../../platform/ids/type-id.ts'
 import { tidyEnvironment } from '../../../environments/index.ts'
 import { assertFence } from '../../containers/assert-fence.remote.ts'
@@ -42,7 +41,7 @@ async function tidyUp(work: LifecycleWork, context: Context): Promise<Record<str
   const id = encodeId('env', environmentId)
   await work.runtimes.use(
     organizationId,
-    brandId<'srv'>(context.input.serverId),
+    context.input.serverId,
     async (runtime) => {
       const before = await inspect(work, context, runtime)
       await reportFindings(context, id, before)
@@ -78,7 +77,7 @@ async function inspect(work: LifecycleWork, context: Context, runtime: Runtime):
   const seen = onlyOf(await readServer(runtime, context.signal), encodeId('env', environmentId))
   const isRestored = (await findOpenRestore(work.database.systemDb)) !== undefined
   return await work.database.tenant(organizationId, async (tx) => {
-    const serverId = brandId<'srv'>(context.input.serverId)
+    const serverId = context.input.serverId
     const { listHeldCommands } = work
     const on = { serverId, ids: [environmentId], seen, listHeldCommands, except: context.run.id }
     const known = await readKnown(tx, organizationId, on)
