@@ -2,7 +2,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { OrganizationId } from '../../platform/database/database.ts'
 import type { DB } from '../../platform/database/schema.generated.ts'
-import { brandId, type Id } from '../../platform/ids/brand.ts'
+import type { Id } from '../../platform/ids/brand.ts'
 
 export interface DueEvaluation {
   serverId: Id<'srv'>
@@ -14,7 +14,7 @@ export async function takeDueEvaluations(
   db: Kysely<DB>,
   { limit, everyMs }: { limit: number; everyMs: number },
 ): Promise<DueEvaluation[]> {
-  const { rows } = await sql<{ serverId: string; organizationId: string }>`/* prepared */
+  const { rows } = await sql<{ serverId: Id<'srv'>; organizationId: Id<'org'> }>`/* prepared */
     with due as (
       select c.server_id from server_checks c join servers s on s.id = c.server_id
       where c.next_alert_at <= now() and s.deletion_requested_at is null and s.connected_at is not null
@@ -24,7 +24,7 @@ export async function takeDueEvaluations(
     from due where c.server_id = due.server_id
     returning c.server_id as "serverId", c.organization_id as "organizationId"`.execute(db)
   return rows.map((row) => ({
-    serverId: brandId<'srv'>(row.serverId),
-    organizationId: brandId<'org'>(row.organizationId),
+    serverId: row.serverId,
+    organizationId: row.organizationId,
   }))
 }

@@ -57,7 +57,7 @@ interface Taking {
 
 /** Claims each row for one worker by setting its next check at once. If the worker crashes, only one round is lost. */
 export async function takeDueHookChecks(db: Kysely<DB>, { limit, everyMs }: Taking): Promise<DueAutoDeploy[]> {
-  const { rows } = await sql<{ id: string; organizationId: string }>`/* prepared */
+  const { rows } = await sql<{ id: string; organizationId: Id<'org'> }>`/* prepared */
     with due as (
       select id from auto_deploys where next_hook_check_at <= now()
       order by next_hook_check_at limit ${limit} for update skip locked
@@ -75,7 +75,7 @@ export async function checkOrphansNow(db: Kysely<DB>): Promise<void> {
 }
 
 export async function takeDuePolls(db: Kysely<DB>, { limit, everyMs }: Taking): Promise<DueAutoDeploy[]> {
-  const { rows } = await sql<{ id: string; organizationId: string }>`/* prepared */
+  const { rows } = await sql<{ id: string; organizationId: Id<'org'> }>`/* prepared */
     with due as (
       select id from auto_deploys where next_poll_at <= now() and environment_id is not null
       order by next_poll_at limit ${limit} for update skip locked
@@ -87,7 +87,7 @@ export async function takeDuePolls(db: Kysely<DB>, { limit, everyMs }: Taking): 
 }
 
 export async function takeDueChecks(db: Kysely<DB>, { limit, everyMs }: Taking): Promise<DueAutoDeploy[]> {
-  const { rows } = await sql<{ id: string; organizationId: string }>`/* prepared */
+  const { rows } = await sql<{ id: string; organizationId: Id<'org'> }>`/* prepared */
     with due as (
       select id from auto_deploys where next_checks_at <= now() and environment_id is not null
       order by next_checks_at limit ${limit} for update skip locked

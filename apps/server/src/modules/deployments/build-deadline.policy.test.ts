@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
+import { brandId } from '../../platform/ids/brand.ts'
 import { ServiceConfiguration } from '../environments/services.schemas.ts'
 import { buildDeadlineMs } from './build-deadline.policy.ts'
 import type { PlannedImage, PlannedService } from './deployment-plan.schemas.ts'
 
 const service = (image: PlannedImage): PlannedService => ({
-  serviceId: '01900000-0000-7000-8000-000000000001',
+  serviceId: brandId<'svc'>('01900000-0000-7000-8000-000000000001'),
   name: 'web',
   kind: 'web',
   configuration: ServiceConfiguration.parse({}),

@@ -1,5 +1,6 @@
 /** The outputs that deployment steps pass on. Stored, so only add fields, with defaults. */
 import { z } from 'zod'
+import { storedId } from '../../platform/ids/stored-id.ts'
 import { serviceKinds } from '../environments/service-kinds.schemas.ts'
 import { ServiceConfiguration } from '../environments/services.schemas.ts'
 import { DeployedCommit, FrozenImage, StartedContainer } from '../workloads/release.schemas.ts'
@@ -56,7 +57,7 @@ export const PlannedImage = z.discriminatedUnion('do', [
 export type PlannedImage = z.output<typeof PlannedImage>
 
 export const PlannedService = z.object({
-  serviceId: z.uuid(),
+  serviceId: storedId('svc'),
   name: z.string(),
   kind: z.enum(serviceKinds),
   configuration: ServiceConfiguration,
@@ -79,7 +80,7 @@ export const DeploymentPlan = z.object({
   /** Hostnames by service. Runs that started before this field existed have none. */
   hostnames: z.record(z.string(), z.array(z.string())).default({}),
   /** The release that receives traffic now. */
-  previous: z.object({ deploymentId: z.uuid(), releaseId: z.uuid() }).nullable(),
+  previous: z.object({ deploymentId: storedId('dep'), releaseId: storedId('rel') }).nullable(),
   /** Server with the old containers when the environment moves. */
   movesFrom: z.uuid().nullable(),
   limits: z.object({
@@ -100,7 +101,7 @@ export type BuiltRelease = z.output<typeof BuiltRelease>
 /** Output of `ensure-services`. */
 export const ReadyServices = z.object({
   network: z.string(),
-  databases: z.array(z.object({ serviceId: z.uuid(), name: z.string(), container: z.string() })),
+  databases: z.array(z.object({ serviceId: storedId('svc'), name: z.string(), container: z.string() })),
 })
 export type ReadyServices = z.output<typeof ReadyServices>
 

@@ -2,7 +2,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { OrganizationId } from '../../platform/database/database.ts'
 import type { DB } from '../../platform/database/schema.generated.ts'
-import { brandId, type Id } from '../../platform/ids/brand.ts'
+import type { Id } from '../../platform/ids/brand.ts'
 
 export interface DueScan {
   serverId: Id<'srv'>
@@ -10,7 +10,7 @@ export interface DueScan {
 }
 
 export async function listDueScans(db: Kysely<DB>, limit: number): Promise<DueScan[]> {
-  const { rows } = await sql<{ serverId: string; organizationId: string }>`/* prepared */
+  const { rows } = await sql<{ serverId: Id<'srv'>; organizationId: Id<'org'> }>`/* prepared */
     select s.id as "serverId", s.organization_id as "organizationId"
     from servers s left join security_watches w on w.server_id = s.id
     where s.status in ('ready', 'degraded') and s.deletion_requested_at is null
@@ -18,7 +18,7 @@ export async function listDueScans(db: Kysely<DB>, limit: number): Promise<DueSc
       and not exists (select from security_scans c where c.server_id = s.id and c.finished_at is null)
     order by w.next_scan_at nulls first limit ${limit}`.execute(db)
   return rows.map((row) => ({
-    serverId: brandId<'srv'>(row.serverId),
-    organizationId: brandId<'org'>(row.organizationId),
+    serverId: row.serverId,
+    organizationId: row.organizationId,
   }))
 }

@@ -20,7 +20,7 @@ export async function takeDueSamples(
   options: { own: readonly string[]; everyMs: number; overdueMs: number; limit: number },
 ): Promise<DueSample[]> {
   const { own, everyMs, overdueMs, limit } = options
-  const { rows } = await sql<{ serverId: string; organizationId: string }>`/* prepared */
+  const { rows } = await sql<{ serverId: Id<'srv'>; organizationId: Id<'org'> }>`/* prepared */
     with due as (
       select c.server_id from server_checks c join servers s on s.id = c.server_id
       where c.next_sample_at <= now() and s.deletion_requested_at is null and s.status in ('ready', 'degraded')
@@ -39,7 +39,7 @@ export async function listFullHours(
   db: Db,
   { before, limit }: { before: Date; limit: number },
 ): Promise<(DueSample & { hour: Date })[]> {
-  const { rows } = await sql<{ serverId: string; organizationId: string; hour: Date }>`
+  const { rows } = await sql<{ serverId: Id<'srv'>; organizationId: Id<'org'>; hour: Date }>`
     select server_id as "serverId", organization_id as "organizationId", date_trunc('hour', min(at), 'UTC') as hour
     from metric_rounds where at < ${before} group by 1, 2 order by hour limit ${limit}`.execute(db)
   return rows.map((row) => ({ ...brand(row), hour: row.hour }))

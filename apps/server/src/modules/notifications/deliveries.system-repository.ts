@@ -14,7 +14,7 @@ export async function findDueConnectors(
   db: Kysely<DB>,
   { object, settleMs, limit }: { object: string; settleMs: number; limit: number },
 ): Promise<DueConnector[]> {
-  const { rows } = await sql<{ id: string; organizationId: string }>`/* prepared */
+  const { rows } = await sql<{ id: string; organizationId: Id<'org'> }>`/* prepared */
     select c.id, c.organization_id as "organizationId" from notification_connectors c
     where c.status <> 'disabled' and (c.retry_at is null or c.retry_at <= now())
       and exists (select from notice_deliveries d where d.connector_id = c.id and d.status = 'waiting'
@@ -22,5 +22,5 @@ export async function findDueConnectors(
       and not exists (select from workflow_runs r
         where r.key = ${`${object}/`} || c.id::text and r.finished_at is null)
     limit ${limit}`.execute(db)
-  return rows.map((row) => ({ id: brandId<'ntc'>(row.id), organizationId: brandId<'org'>(row.organizationId) }))
+  return rows.map((row) => ({ id: brandId<'ntc'>(row.id), organizationId: row.organizationId }))
 }

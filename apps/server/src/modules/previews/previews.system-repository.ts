@@ -13,7 +13,7 @@ export interface DuePoll {
 
 /** The first worker takes it and sets the next time immediately, so that a crashed worker costs one round. */
 export async function takeDuePolls(db: Db, { limit, everyMs }: { limit: number; everyMs: number }): Promise<DuePoll[]> {
-  const { rows } = await sql<{ organization_id: string; project_id: string }>`
+  const { rows } = await sql<{ organization_id: Id<'org'>; project_id: Id<'prj'> }>`
     update preview_settings set next_look_at = now() + ${everyMs} * interval '1 millisecond'
     where project_id in (
       select project_id from preview_settings where is_enabled and next_look_at <= now()
@@ -22,8 +22,8 @@ export async function takeDuePolls(db: Db, { limit, everyMs }: { limit: number; 
     returning organization_id, project_id
   `.execute(db)
   return rows.map((row) => ({
-    organizationId: brandId<'org'>(row.organization_id),
-    projectId: brandId<'prj'>(row.project_id),
+    organizationId: row.organization_id,
+    projectId: row.project_id,
   }))
 }
 
@@ -34,7 +34,7 @@ export interface ExpiredPreview {
 
 /** Marked, so that each is returned only once in a while and not in every round. */
 export async function takeExpiredPreviews(db: Db, limit: number): Promise<ExpiredPreview[]> {
-  const { rows } = await sql<{ organization_id: string; id: string }>`
+  const { rows } = await sql<{ organization_id: Id<'org'>; id: string }>`
     update previews set updated_at = now()
     where id in (
       select id from previews where status = 'open' and expires_at <= now() and updated_at < now() - interval '10 seconds'
@@ -42,5 +42,5 @@ export async function takeExpiredPreviews(db: Db, limit: number): Promise<Expire
     )
     returning organization_id, id
   `.execute(db)
-  return rows.map((row) => ({ organizationId: brandId<'org'>(row.organization_id), id: brandId<'pvw'>(row.id) }))
+  return rows.map((row) => ({ organizationId: row.organization_id, id: brandId<'pvw'>(row.id) }))
 }

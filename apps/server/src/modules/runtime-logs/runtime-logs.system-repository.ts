@@ -9,7 +9,7 @@ import {
 } from '../../platform/database/partitions.ts'
 import { removeInBatches } from '../../platform/database/remove-in-batches.ts'
 import type { DB } from '../../platform/database/schema.generated.ts'
-import { brandId, type Id } from '../../platform/ids/brand.ts'
+import type { Id } from '../../platform/ids/brand.ts'
 import { runAll } from '../../platform/process/run-all.ts'
 
 type Db = Kysely<DB>
@@ -24,7 +24,7 @@ export async function takeLeases(
   db: Db,
   { owner, leaseMs, limit }: { owner: string; leaseMs: number; limit: number },
 ): Promise<LeasedServer[]> {
-  const { rows } = await sql<{ serverId: string; organizationId: string }>`/* prepared */
+  const { rows } = await sql<{ serverId: Id<'srv'>; organizationId: Id<'org'> }>`/* prepared */
     with wanted as (
       select s.id, s.organization_id from servers s left join runtime_log_leases l on l.server_id = s.id
       where s.deletion_requested_at is null and s.connected_at is not null
@@ -40,8 +40,8 @@ export async function takeLeases(
       where l.owner = excluded.owner or l.expires_at < now()
     returning l.server_id as "serverId", l.organization_id as "organizationId"`.execute(db)
   return rows.map((row) => ({
-    serverId: brandId<'srv'>(row.serverId),
-    organizationId: brandId<'org'>(row.organizationId),
+    serverId: row.serverId,
+    organizationId: row.organizationId,
   }))
 }
 

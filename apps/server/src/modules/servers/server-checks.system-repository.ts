@@ -19,7 +19,12 @@ export async function listDueServers(
   db: Db,
   options: { limit: number; except: readonly string[] },
 ): Promise<DueServer[]> {
-  const { rows } = await sql<{ id: string; organizationId: string; overdueForMs: number; due: string }>`/* prepared */
+  const { rows } = await sql<{
+    id: string
+    organizationId: Id<'org'>
+    overdueForMs: number
+    due: string
+  }>`/* prepared */
     select c.server_id as id, c.organization_id as "organizationId", c.next_check_at::text as due,
       (extract(epoch from now() - c.next_check_at) * 1000)::float8 as "overdueForMs"
     from server_checks c join servers s on s.id = c.server_id
@@ -28,7 +33,7 @@ export async function listDueServers(
     order by c.next_check_at limit ${options.limit}`.execute(db)
   return rows.map((row) => ({
     id: brandId<'srv'>(row.id),
-    organizationId: brandId<'org'>(row.organizationId),
+    organizationId: row.organizationId,
     overdueForMs: row.overdueForMs,
     due: row.due,
   }))

@@ -1,5 +1,5 @@
 /** Lists the containers that must run while a release is live. Pure. */
-import { brandId, type Id } from '../../platform/ids/brand.ts'
+import type { Id } from '../../platform/ids/brand.ts'
 import { isAppKind, isDatabaseKind } from '../environments/service-kinds.schemas.ts'
 import type { FrozenService } from './release.schemas.ts'
 import { appContainerName, databaseContainerName } from './server-names.policy.ts'
@@ -12,7 +12,7 @@ export interface ExpectedContainer {
 
 export function expectedContainers(deploymentId: Id<'dep'>, services: readonly FrozenService[]): ExpectedContainer[] {
   return services.flatMap((service): ExpectedContainer[] => {
-    const id = brandId<'svc'>(service.serviceId)
+    const id = service.serviceId
     if (isDatabaseKind(service.kind))
       return [{ name: databaseContainerName(id), service: service.name, isDatabase: true }]
     if (!isAppKind(service.kind)) return []

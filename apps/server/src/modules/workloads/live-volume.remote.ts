@@ -5,7 +5,7 @@
 import type { Runtime } from '@longshore/remote/runtime'
 import { PermanentError } from '../../platform/durable/permanent-error.ts'
 import type { StepContext } from '../../platform/durable/workflow.ts'
-import { brandId, type Id } from '../../platform/ids/brand.ts'
+import type { Id } from '../../platform/ids/brand.ts'
 import { encodeId } from '../../platform/ids/type-id.ts'
 import { createRedactor } from '../../platform/secrets/redactor.ts'
 import type { EnvironmentSubject } from '../environments/index.ts'
@@ -72,7 +72,7 @@ async function stopOthers(runtime: Runtime, { options }: LiveService, signal: Ab
   const { service } = options
   const wanted = appContainer(options, 0).volumes.map((each) => each.name)
   const labels = {
-    [labelNames.serviceId]: encodeId('svc', brandId<'svc'>(service.serviceId)),
+    [labelNames.serviceId]: encodeId('svc', service.serviceId),
     [labelNames.role]: 'app',
   }
   const found = await runtime.listContainers(labels, { signal })
@@ -88,7 +88,7 @@ async function requireHealthy(
 ): Promise<void> {
   const { service, subject } = live.options
   const { organizationId, environmentId, deploymentId } = subject
-  const name = appContainerName(deploymentId, brandId<'svc'>(service.serviceId), slot)
+  const name = appContainerName(deploymentId, service.serviceId, slot)
   const state = await runtime.inspectContainer(name, { signal })
   const attached = await records.attachedHostnames(organizationId, environmentId)
   const known = attached.find((each) => each.service === service.name) ?? attached[0]

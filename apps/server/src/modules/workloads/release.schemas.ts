@@ -1,5 +1,6 @@
 /** Contents of a release, which never change. Rows store them, so only add fields, with defaults. */
 import { z } from 'zod'
+import { storedId } from '../../platform/ids/stored-id.ts'
 import { serviceKinds } from '../environments/service-kinds.schemas.ts'
 import { ServiceConfiguration } from '../environments/services.schemas.ts'
 
@@ -37,7 +38,7 @@ export const FrozenImage = z.object({
 export type FrozenImage = z.output<typeof FrozenImage>
 
 export const FrozenService = z.object({
-  serviceId: z.uuid(),
+  serviceId: storedId('svc'),
   name: z.string(),
   kind: z.enum(serviceKinds),
   configuration: ServiceConfiguration,

@@ -155,7 +155,7 @@ export async function listReleaseImages(
   deploymentIds: readonly Id<'dep'>[],
 ): Promise<{ deploymentId: string; images: Record<string, string>; isKept: boolean }[]> {
   if (deploymentIds.length === 0) return []
-  const { rows } = await sql<{ deploymentId: string; images: Record<string, string>; isKept: boolean }>`
+  const { rows } = await sql<{ deploymentId: Id<'dep'>; images: Record<string, string>; isKept: boolean }>`
     select r.deployment_id as "deploymentId", r.images_removed_at is null as "isKept", coalesce((
       select jsonb_object_agg(s ->> 'name', coalesce(s #>> '{image,digest}', s #>> '{image,reference}'))
       from jsonb_array_elements(r.services) s where s -> 'image' <> 'null'::jsonb), '{}') as images

@@ -126,17 +126,13 @@ export async function listArchives(
   organizationId: OrganizationId,
   { except, limit }: { except: readonly Id<'bds'>[]; limit: number },
 ): Promise<StoredArchive[]> {
-  const { rows } = await sql<{ id: string; destinationId: string; destination: string; objectKey: string }>`
+  const { rows } = await sql<{ id: string; destinationId: Id<'bds'>; destination: string; objectKey: string }>`
     select b.id, d.id as "destinationId", d.name as destination, b.object_key as "objectKey"
     from backups b join backup_destinations d on d.id = b.destination_id
     where b.organization_id = ${organizationId} and b.object_key is not null and b.status <> 'expired'
       and d.id <> all(${except}::uuid[])
     order by b.id limit ${limit}`.execute(tx)
-  return rows.map((row) => ({
-    ...row,
-    id: brandId<'bkp'>(row.id),
-    destinationId: brandId<'bds'>(row.destinationId),
-  }))
+  return rows.map((row) => ({ ...row, id: brandId<'bkp'>(row.id) }))
 }
 
 export interface DetachedPage {

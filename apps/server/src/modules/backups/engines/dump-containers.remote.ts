@@ -2,7 +2,7 @@
  * Containers that run a database's own tools. Each runs to its end through `runPiped`; passwords are only in variables.
  */
 import type { ContainerSpec } from '@longshore/remote/runtime'
-import { brandId, type Id } from '../../../platform/ids/brand.ts'
+import type { Id } from '../../../platform/ids/brand.ts'
 import type { DatabaseKind } from '../../environments/service-kinds.schemas.ts'
 import {
   type DatabaseAccess,
@@ -30,7 +30,7 @@ export interface DatabaseSite {
 export function siteOf(database: LiveDatabase, { image, reference }: EngineImage): DatabaseSite {
   const { organizationId, environmentId, access } = database
   const { serviceId, name, kind } = database.service
-  const service = { id: brandId<'svc'>(serviceId), name }
+  const service = { id: serviceId, name }
   return { organizationId, environmentId, service, kind, image, reference, access }
 }
 

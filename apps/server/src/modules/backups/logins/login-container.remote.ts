@@ -3,7 +3,6 @@
  * only in variables and input.
  */
 import { type ContainerSpec, imageShell } from '@longshore/remote/runtime'
-import { brandId } from '../../../platform/ids/brand.ts'
 import { type EngineImage, type LiveDatabase, labelsOf, networkName } from '../../workloads/worker.ts'
 
 const memoryBytes = 256 << 20
@@ -71,7 +70,7 @@ export function loginContainer(
   name: string,
 ): ContainerSpec {
   const { organizationId, environmentId, service } = database
-  const owner = { id: brandId<'svc'>(service.serviceId), name: service.name }
+  const owner = { id: service.serviceId, name: service.name }
   return {
     name,
     labels: labelsOf({ organizationId, environmentId, service: owner, role: 'backup' }),

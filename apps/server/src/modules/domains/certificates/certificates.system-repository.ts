@@ -2,7 +2,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { OrganizationId } from '../../../platform/database/database.ts'
 import type { DB } from '../../../platform/database/schema.generated.ts'
-import { brandId, type Id } from '../../../platform/ids/brand.ts'
+import type { Id } from '../../../platform/ids/brand.ts'
 
 export interface DueServer {
   serverId: Id<'srv'>
@@ -16,7 +16,7 @@ export async function takeDueServers(
   db: Kysely<DB>,
   { limit, againMs }: { limit: number; againMs: number },
 ): Promise<DueServer[]> {
-  const { rows } = await sql<{ serverId: string; organizationId: string }>`/* prepared */
+  const { rows } = await sql<{ serverId: Id<'srv'>; organizationId: Id<'org'> }>`/* prepared */
     with due as (
       select l.server_id from certificate_looks l join servers s on s.id = l.server_id
       where l.look_at <= now() and s.connected_at is not null and s.deletion_requested_at is null
@@ -26,7 +26,7 @@ export async function takeDueServers(
     from due where l.server_id = due.server_id
     returning l.server_id as "serverId", l.organization_id as "organizationId"`.execute(db)
   return rows.map((row) => ({
-    serverId: brandId<'srv'>(row.serverId),
-    organizationId: brandId<'org'>(row.organizationId),
+    serverId: row.serverId,
+    organizationId: row.organizationId,
   }))
 }

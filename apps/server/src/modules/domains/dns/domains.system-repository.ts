@@ -23,7 +23,7 @@ export async function takeDueDomains(
   db: Kysely<DB>,
   { limit, turns, busy, againMs }: { limit: number; turns: number; busy: readonly OrganizationId[]; againMs: number },
 ): Promise<DueDomain[]> {
-  const { rows } = await sql<{ id: string; organizationId: string }>`/* prepared */
+  const { rows } = await sql<{ id: string; organizationId: Id<'org'> }>`/* prepared */
     with waiting as (
       select id, row_number() over (partition by organization_id order by next_check_at) as turn
       from domains where next_check_at <= now() and organization_id <> all(${[...busy]}::uuid[])
@@ -33,7 +33,7 @@ export async function takeDueDomains(
     )
     update domains d set next_check_at = now() + ${againMs}::int * interval '1 millisecond'
     from due where d.id = due.id returning d.id, d.organization_id as "organizationId"`.execute(db)
-  return rows.map((row) => ({ id: brandId<'dom'>(row.id), organizationId: brandId<'org'>(row.organizationId) }))
+  return rows.map((row) => ({ id: brandId<'dom'>(row.id), organizationId: row.organizationId }))
 }
 
 export interface Claim {
@@ -80,11 +80,11 @@ export async function findFormerHolders(
   db: Kysely<DB>,
   { organizationId, hostname }: Pick<Claim, 'organizationId' | 'hostname'>,
 ): Promise<DueDomain[]> {
-  const { rows } = await sql<{ id: string; organizationId: string }>`
+  const { rows } = await sql<{ id: string; organizationId: Id<'org'> }>`
     select id, organization_id as "organizationId" from domains
     where hostname = ${hostname} and organization_id <> ${organizationId} and proven_at is null and may_serve
     limit 100`.execute(db)
-  return rows.map((row) => ({ id: brandId<'dom'>(row.id), organizationId: brandId<'org'>(row.organizationId) }))
+  return rows.map((row) => ({ id: brandId<'dom'>(row.id), organizationId: row.organizationId }))
 }
 
 /** Matches the same name, or one below the other. */

@@ -22,15 +22,15 @@ const forcedAfterDays = 30
  * because it may wait for its first owner.
  */
 export async function listDueRemovals(db: Db): Promise<DueRemoval[]> {
-  const { rows } = await sql<{ organizationId: string; userId: string | null }>`
+  const { rows } = await sql<{ organizationId: Id<'org'>; userId: Id<'usr'> | null }>`
     select o.id as "organizationId", null as "userId" from organizations o where o.deletion_due_at < now()
     union all
     select o.id, u.id from users u join memberships m on m.user_id = u.id join organizations o on o.id = m.organization_id
     where u.deletion_due_at < now() and o.personal and o.deletion_due_at is null
     limit ${atOnce}`.execute(db)
   return rows.map(({ organizationId, userId }) => ({
-    organizationId: brandId<'org'>(organizationId),
-    userId: userId === null ? null : brandId<'usr'>(userId),
+    organizationId: organizationId,
+    userId: userId,
   }))
 }
 

@@ -1,6 +1,6 @@
 /** Describes the containers of one service of a release. */
 import type { ContainerSpec } from '@longshore/remote/runtime'
-import { brandId, type Id } from '../../../platform/ids/brand.ts'
+import type { Id } from '../../../platform/ids/brand.ts'
 import type { Place } from '../environment-work.context.ts'
 import type { FrozenImage, FrozenService } from '../release.schemas.ts'
 import {
@@ -32,7 +32,7 @@ export interface AppContainerOptions {
 
 export function appContainer(options: AppContainerOptions, slot: number): ContainerSpec {
   const { subject, service } = options
-  const serviceId = brandId<'svc'>(service.serviceId)
+  const serviceId = service.serviceId
   return {
     ...containerOf(options, { role: 'app', slot }),
     name: appContainerName(subject.deploymentId, serviceId, slot),
@@ -48,14 +48,14 @@ export function releaseCommandContainer(
   command: NonNullable<ContainerSpec['command']>,
 ): ContainerSpec {
   const { subject, service } = options
-  const name = releaseCommandName(subject.deploymentId, brandId<'svc'>(service.serviceId))
+  const name = releaseCommandName(subject.deploymentId, service.serviceId)
   return { ...containerOf(options, { role: 'release-command' }), name, command, aliases: [], restart: 'no' }
 }
 
 /** A job that runs once from the release that is live at that time. */
 export function cronContainer(options: AppContainerOptions, runId: Id<'run'>): ContainerSpec {
   const { service } = options
-  const name = cronContainerName(brandId<'svc'>(service.serviceId), runId)
+  const name = cronContainerName(service.serviceId, runId)
   const { command } = service.configuration
   return { ...containerOf(options, { role: 'cron' }), name, command, aliases: [], restart: 'no' }
 }
@@ -65,7 +65,7 @@ export function commandContainer(
   options: AppContainerOptions,
   { id, words }: { id: Id<'cmd'>; words: readonly string[] },
 ): ContainerSpec {
-  const name = commandContainerName(brandId<'svc'>(options.service.serviceId), id)
+  const name = commandContainerName(options.service.serviceId, id)
   return { ...containerOf(options, { role: 'command' }), name, command: words, aliases: [], restart: 'no' }
 }
 
@@ -79,7 +79,7 @@ function containerOf(
 ): Omit<ContainerSpec, 'name' | 'command' | 'aliases' | 'restart'> {
   const { configuration } = service
   const { memoryBytes, cpus, pids } = configuration.resources
-  const id = brandId<'svc'>(service.serviceId)
+  const id = service.serviceId
   const { organizationId, environmentId, deploymentId } = subject
   const owner = { organizationId, environmentId, deploymentId, service: { id, name: service.name }, role }
   return {

@@ -1,7 +1,7 @@
 /** Describes and starts a database of an environment, and waits until it accepts connections. */
 import type { ContainerSpec, Runtime } from '@longshore/remote/runtime'
 import type { OrganizationId } from '../../../platform/database/database.ts'
-import { brandId, type Id } from '../../../platform/ids/brand.ts'
+import type { Id } from '../../../platform/ids/brand.ts'
 import { engineVersionOf } from '../../environments/index.ts'
 import type { EnvironmentWork } from '../environment-work.context.ts'
 import type { FrozenService } from '../release.schemas.ts'
@@ -28,7 +28,7 @@ export interface DescribedDatabase {
 export function databaseContainer(database: DescribedDatabase): ContainerSpec {
   const { organizationId, environmentId, service, access, image, reference, volume } = database
   const { name, configuration } = service
-  const id = brandId<'svc'>(service.serviceId)
+  const id = service.serviceId
   const engine = engineOf(service.kind)
   const { memoryBytes, cpus, pids } = configuration.resources
   const labels = labelsOf({ organizationId, environmentId, service: { id, name }, role: 'database' })

@@ -6,7 +6,7 @@
 import type { Runtime } from '@longshore/remote/runtime'
 import type { OrganizationId } from '../../../platform/database/database.ts'
 import { PermanentError } from '../../../platform/durable/permanent-error.ts'
-import { brandId, type Id } from '../../../platform/ids/brand.ts'
+import type { Id } from '../../../platform/ids/brand.ts'
 import type { Secret } from '../../../platform/secrets/secret.ts'
 import { type DatabaseKind, isDatabaseKind } from '../../environments/service-kinds.schemas.ts'
 import { type EnvironmentWork, loadEnvironment, type Place } from '../environment-work.context.ts'
@@ -69,12 +69,12 @@ export function createLiveDatabases(work: Pick<EnvironmentWork, 'database' | 're
     obtainImage,
     open: (place, serviceId) => openDatabase(work, place, serviceId),
     async imageOf(runtime, { organizationId, service }, signal) {
-      const known = await runtime.inspectContainer(databaseContainerName(brandId<'svc'>(service.serviceId)), { signal })
+      const known = await runtime.inspectContainer(databaseContainerName(service.serviceId), { signal })
       const reference = known?.labels[labelNames.engine] ?? databaseImage(service.kind, service.configuration)
       return await obtainImage(runtime, { organizationId, reference }, signal)
     },
     async ensureVolume(runtime, { organizationId, environmentId, service }, volume, signal) {
-      const id = brandId<'svc'>(service.serviceId)
+      const id = service.serviceId
       const name = volumeName(id, volume)
       const labels = labelsOf({ organizationId, environmentId, service: { id, name: service.name } })
       await runtime.ensureVolume({ name, labels }, { signal })

@@ -2,7 +2,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { OrganizationId } from '../../../platform/database/database.ts'
 import type { DB } from '../../../platform/database/schema.generated.ts'
-import { brandId, type Id } from '../../../platform/ids/brand.ts'
+import type { Id } from '../../../platform/ids/brand.ts'
 
 export interface DueSweep {
   serverId: Id<'srv'>
@@ -17,7 +17,7 @@ export async function takeDueSweeps(
   db: Kysely<DB>,
   { limit, everyMs, idleEveryMs }: { limit: number; everyMs: number; idleEveryMs: number },
 ): Promise<DueSweep[]> {
-  const { rows } = await sql<{ serverId: string; organizationId: string }>`/* prepared */
+  const { rows } = await sql<{ serverId: Id<'srv'>; organizationId: Id<'org'> }>`/* prepared */
     with due as (
       select c.server_id, exists (
         select from environments e where e.live_server_id = c.server_id
@@ -35,7 +35,7 @@ export async function takeDueSweeps(
     from due where c.server_id = due.server_id
     returning c.server_id as "serverId", c.organization_id as "organizationId"`.execute(db)
   return rows.map((row) => ({
-    serverId: brandId<'srv'>(row.serverId),
-    organizationId: brandId<'org'>(row.organizationId),
+    serverId: row.serverId,
+    organizationId: row.organizationId,
   }))
 }

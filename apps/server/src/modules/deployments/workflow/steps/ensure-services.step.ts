@@ -6,7 +6,7 @@ import type { Runtime } from '@longshore/remote/runtime'
 import type { OrganizationId } from '../../../../platform/database/database.ts'
 import { PermanentError } from '../../../../platform/durable/permanent-error.ts'
 import type { Step } from '../../../../platform/durable/workflow.ts'
-import { brandId, type Id } from '../../../../platform/ids/brand.ts'
+import type { Id } from '../../../../platform/ids/brand.ts'
 import { encodeId } from '../../../../platform/ids/type-id.ts'
 import { engineVersionOf, isSameMajor } from '../../../environments/index.ts'
 import { isDatabaseKind } from '../../../environments/service-kinds.schemas.ts'
@@ -63,7 +63,7 @@ async function ensureVolumes(
   { subject, service, signal }: { subject: Subject; service: PlannedService; signal: AbortSignal },
 ): Promise<void> {
   const { organizationId, environmentId } = subject
-  const id = brandId<'svc'>(service.serviceId)
+  const id = service.serviceId
   const labels = labelsOf({ organizationId, environmentId, service: { id, name: service.name } })
   const names = isDatabaseKind(service.kind)
     ? [await findVolume(records, runtime, { organizationId, id, signal })]
@@ -91,7 +91,7 @@ async function findVolumes(
   }: { organizationId: OrganizationId; service: PlannedService; signal: AbortSignal },
 ): Promise<string[]> {
   if (configuration.volumes.length === 0) return []
-  const serviceId = brandId<'svc'>(textId)
+  const serviceId = textId
   const labels = { [labelNames.serviceId]: encodeId('svc', serviceId), [labelNames.role]: 'app' }
   const used = (await runtime.listContainers(labels, { signal })).flatMap(({ volumes = [] }) => volumes)
   return await Promise.all(
@@ -111,7 +111,7 @@ interface Database {
 async function ensureDatabase(deps: DeployDeps, runtime: Runtime, database: Database): Promise<string> {
   const { context, subject, service, log } = database
   const { signal } = context
-  const id = brandId<'svc'>(service.serviceId)
+  const id = service.serviceId
   const { password, ...login } = await deps.records.openCredentials(subject.organizationId, id)
   log.mask([password])
   const access = { ...login, host: service.name, password: password.reveal() }
@@ -158,7 +158,7 @@ async function prepareUpgrade(
   if (backUpFirst === undefined) return
   await log.say(`Backing up ${service.name} before it changes to ${reference}.`)
   const { organizationId, environmentId } = subject
-  const place = { organizationId, environmentId, serviceId: brandId<'svc'>(service.serviceId) }
+  const place = { organizationId, environmentId, serviceId: service.serviceId }
   await backUpFirst({ ...place, name: service.name, heldBy: context.run.id }, context.signal)
   await log.say(`${service.name} is backed up.`)
 }

@@ -66,7 +66,7 @@ export function moveData(deps: DeployDeps, { plan }: { plan: Step<DeploySubject,
 }
 
 function dataOf({ serviceId: id, name: service, kind, configuration, image }: PlannedService): MovedData[] {
-  const serviceId = brandId<'svc'>(id)
+  const serviceId = id
   if (isDatabaseKind(kind)) {
     const reference = image.do === 'engine' ? image.reference : ''
     return [{ kind: 'database', serviceId, service, volume: null, reference }]

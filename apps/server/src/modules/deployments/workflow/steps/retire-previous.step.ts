@@ -88,7 +88,7 @@ async function findOld(
 ): Promise<ContainerState[]> {
   const { organizationId, environmentId, deploymentId } = subjectOf(context)
   const labels = { [labelNames.environment]: encodeId('env', environmentId) }
-  const wanted = new Set(plan.services.map((each) => encodeId('svc', brandId<'svc'>(each.serviceId))))
+  const wanted = new Set(plan.services.map((each) => encodeId('svc', each.serviceId)))
   const found = await runtime.listContainers(labels, { signal: context.signal })
   // Read after the server, so everything that was there is known now.
   const newer = await records.newerDeployments(organizationId, environmentId, deploymentId)

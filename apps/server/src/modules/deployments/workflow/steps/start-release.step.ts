@@ -107,7 +107,7 @@ async function stopOld(
   const { organizationId, environmentId, deploymentId } = subjectOf(context)
   const { signal } = context
   const labels = {
-    [labelNames.serviceId]: encodeId('svc', brandId<'svc'>(service.serviceId)),
+    [labelNames.serviceId]: encodeId('svc', service.serviceId),
     [labelNames.role]: 'app',
   }
   const found = await runtime.listContainers(labels, { signal })
