@@ -14,7 +14,7 @@ import { remoteStep } from '../../../apps/server/src/modules/workloads/remote-st
 import { networkName } from '../../../apps/server/src/modules/workloads/server-names.policy.ts'
 import type { OrganizationId } from '../../../apps/server/src/platform/database/database.ts'
 import { type AnyWorkflow, workflow } from '../../../apps/server/src/platform/durable/workflow.ts'
-import { brandId, type Id } from '../../../apps/server/src/platform/ids/brand.ts'
+import type { Id } from '../../../apps/server/src/platform/ids/brand.ts'
 import { encodeId } from '../../../apps/server/src/platform/ids/type-id.ts'
 import type { MemoryRows } from './memory-records.ts'
 
@@ -26,14 +26,14 @@ interface Where {
 }
 
 export function createTidyWorkflow(deps: Runtimes, rows: MemoryRows): AnyWorkflow {
-  const tidy = remoteStep<{ environmentId: string; serverId: string }, Record<string, never>>({
+  const tidy = remoteStep<{ environmentId: Id<'env'>; serverId: Id<'srv'> }, Record<string, never>>({
     name: 'tidy',
     output: Empty,
     deadlineMs: 5 * 60_000,
     attempts: 3,
     async run(context) {
       const { organizationId, environmentId } = placeOf(context)
-      const where = { organizationId, environmentId, serverId: brandId<'srv'>(context.input.serverId) }
+      const where = { organizationId, environmentId, serverId: context.input.serverId }
       const id = encodeId('env', environmentId)
       for (const action of await findActions(deps, rows, where, context.signal)) {
         await deps.runtimes.use(

@@ -7,7 +7,7 @@ import { z } from 'zod'
 import type { Database, OrganizationId } from '../../platform/database/database.ts'
 import { PermanentError } from '../../platform/durable/permanent-error.ts'
 import type { Run } from '../../platform/durable/workflow.ts'
-import { brandId, type Id } from '../../platform/ids/brand.ts'
+import type { Id } from '../../platform/ids/brand.ts'
 import { encodeId } from '../../platform/ids/type-id.ts'
 import { type EnvironmentState, type EnvironmentSubject, findEnvironmentState } from '../environments/index.ts'
 import type { ProgramRecords } from './programs/program-ports.context.ts'
@@ -31,7 +31,7 @@ export interface Place {
 export const Empty = z.object({})
 
 export function placeOf({ run }: { run: Run<EnvironmentSubject> }): Place {
-  return { organizationId: run.organizationId, environmentId: brandId<'env'>(run.input.environmentId) }
+  return { organizationId: run.organizationId, environmentId: run.input.environmentId }
 }
 
 export async function loadEnvironment(

@@ -8,7 +8,7 @@ import { z } from 'zod'
 import type { Database, OrganizationId } from '../../../../platform/database/database.ts'
 import { PermanentError } from '../../../../platform/durable/permanent-error.ts'
 import { type StepContext, type Workflow, workflow } from '../../../../platform/durable/workflow.ts'
-import { brandId, type Id } from '../../../../platform/ids/brand.ts'
+import type { Id } from '../../../../platform/ids/brand.ts'
 import { encodeId } from '../../../../platform/ids/type-id.ts'
 import { createSealer } from '../../../../platform/secrets/seal.ts'
 import { contextOf } from '../../../../platform/secrets/sealed-column.ts'
@@ -117,7 +117,7 @@ async function setPassword(runtime: Runtime & DataRuntime, context: Context, cha
  */
 async function changeRoot(runtime: Runtime, { signal }: Context, { live, next }: Change): Promise<void> {
   if (live.service.kind !== 'mariadb') return
-  const container = databaseContainerName(brandId<'svc'>(live.service.serviceId))
+  const container = databaseContainerName(live.service.serviceId)
   for (const password of [live.access.password, next]) {
     const call = { signal, deadlineMs: clientWithinMs, input: changeOfRoot(password, next) }
     const { exitCode } = await runtime.execIn(container, rootClient, call)
@@ -131,7 +131,7 @@ async function run(
   { run: { id }, signal }: Context,
   { change: { live, image }, login, input }: { change: Change; login: Login; input: string },
 ): Promise<boolean> {
-  const name = `longshore-${encodeId('svc', brandId<'svc'>(live.service.serviceId))}-${encodeId('run', id)}-login`
+  const name = `longshore-${encodeId('svc', live.service.serviceId)}-${encodeId('run', id)}-login`
   const { result, exitCode } = await runtime.runPiped(loginContainer(live, image, login, name), {
     input: once(input),
     signal,

@@ -6,7 +6,6 @@ import { z } from 'zod'
 import type { OrganizationId } from '../../../../platform/database/database.ts'
 import { PermanentError } from '../../../../platform/durable/permanent-error.ts'
 import { type StepContext, type Workflow, workflow } from '../../../../platform/durable/workflow.ts'
-import { brandId } from '../../../../platform/ids/brand.ts'
 import { encodeId } from '../../../../platform/ids/type-id.ts'
 import { findEnvironmentState } from '../../../environments/index.ts'
 import { remoteStep } from '../../../workloads/worker.ts'
@@ -97,5 +96,5 @@ function stateResult(row: BackupRow, { differences, content }: RestoreTestResult
 }
 
 function idsOf({ backupId, environmentId }: VerificationInput) {
-  return { backupId: brandId<'bkp'>(backupId), environmentId: brandId<'env'>(environmentId) }
+  return { backupId: backupId, environmentId: environmentId }
 }

@@ -7,7 +7,6 @@ import { z } from 'zod'
 import type { Tx } from '../../../../platform/database/database.ts'
 import type { FinishedRun, Run } from '../../../../platform/durable/workflow.ts'
 import { type StepContext, type Workflow, workflow } from '../../../../platform/durable/workflow.ts'
-import { brandId } from '../../../../platform/ids/brand.ts'
 import { type EnvironmentWork, placeOf } from '../../environment-work.context.ts'
 import { endPrograms } from '../../programs/end-programs.remote.ts'
 import { programFailure } from '../../programs/program-failure.problems.ts'
@@ -55,6 +54,6 @@ async function runJob(work: EnvironmentWork, context: Context): Promise<z.output
 async function notifyFailure(tx: Tx, run: Run<Input>, end: FinishedRun): Promise<void> {
   if (end.status !== 'failed') return
   const { organizationId, environmentId } = placeOf({ run })
-  const serviceId = brandId<'svc'>(run.input.serviceId)
+  const serviceId = run.input.serviceId
   await notifyFailedJob(tx, organizationId, { runId: run.id, environmentId, serviceId, error: end.error })
 }
