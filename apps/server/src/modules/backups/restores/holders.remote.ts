@@ -17,7 +17,10 @@ import { loadRestore, type RestoreTools, type Subject, subjectOf } from './workf
 
 export type HolderCopy = Omit<Copy, 'site'> & { readonly engine: EngineImage }
 
-export type FollowContext = Pick<StepContext<{ environmentId: Id<'env'>; restoreId?: Id<'rst'> }>, 'run' | 'signal' | 'fence'>
+export type FollowContext = Pick<
+  StepContext<{ environmentId: Id<'env'>; restoreId?: Id<'rst'> }>,
+  'run' | 'signal' | 'fence'
+>
 
 export interface Holder {
   readonly serverId: Id<'srv'>
