@@ -19,6 +19,12 @@ export default {
       { path: module, pathNot: ['^apps/server/src/modules/$1/', '/(index|worker)\\.ts$', '\\.schemas\\.ts$'] },
     ),
     rule(
+      'one-writer-of-deployment-status',
+      'One action changes the status of a deployment, with all effects and only along the transition table.',
+      { path: '^apps/server/src/modules/', pathNot: '/deployments/change-deployment-status\\.action\\.ts$' },
+      { path: '/deployments/deployment-status\\.repository\\.ts$' },
+    ),
+    rule(
       'platform-knows-no-module',
       'platform/ lies below modules/.',
       { path: '^apps/server/src/platform/', pathNot: '\\.test\\.ts$' },

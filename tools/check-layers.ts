@@ -62,6 +62,11 @@ const seeds: SeededImport[] = [
     files: { [`${source}/api.planted.ts`]: 'import "./wiring/worker.ts"\n' },
   },
   {
+    rule: 'one-writer-of-deployment-status',
+    from: `${source}/modules/deployments/planted.action.ts`,
+    files: { [`${source}/modules/deployments/planted.action.ts`]: 'import "./deployment-status.repository.ts"\n' },
+  },
+  {
     rule: 'platform-knows-no-module',
     from: `${source}/platform/planted.ts`,
     files: { [`${source}/platform/planted.ts`]: 'import "../modules/planted-no-cycles/b.ts"\n' },

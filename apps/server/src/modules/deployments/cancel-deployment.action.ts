@@ -5,17 +5,14 @@ import type { Actor } from '../../platform/access/actor.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { requestCancel } from '../../platform/durable/runs.ts'
 import { AppError } from '../../platform/errors/app-error.ts'
-import { appendRunEvents } from '../../platform/events/publish.ts'
 import { brandId, type Id } from '../../platform/ids/brand.ts'
 import { encodeId } from '../../platform/ids/type-id.ts'
 import { recordAudit } from '../audit/index.ts'
-import { toStatusEvent } from './deployment.mapper.ts'
+import { changeDeploymentStatus } from './change-deployment-status.action.ts'
 import { deploymentProblems } from './deployments.problems.ts'
-import { updateDeployment } from './deployments.repository.ts'
 import type { Deployment } from './deployments.schemas.ts'
 import { endedStatuses } from './deployments.status.ts'
 import { readDeployment, requireDeployment } from './read-deployment.query.ts'
-import { refreshEnvironmentStatus } from './refresh-environment-status.action.ts'
 
 /** Idempotent. Returns the deployment in its current state. */
 export async function cancelDeployment(
@@ -31,18 +28,13 @@ export async function cancelDeployment(
   const row = await requireDeployment(tx, organizationId, { id, environmentId })
   if (answer === 'already_requested') return await readDeployment(tx, organizationId, row)
   if (answer !== 'requested') throw refusal(row)
-  await updateDeployment(tx, organizationId, { id, status: 'cancelling' })
-  const now = await requireDeployment(tx, organizationId, { id, environmentId })
-  const deployment = await readDeployment(tx, organizationId, now)
   await recordAudit(tx, actor, {
     action: 'deployment.cancel_requested',
     targetKind: 'deployment',
     targetId: id,
-    detail: { environmentId: encodeId('env', environmentId), number: now.number },
+    detail: { environmentId: encodeId('env', environmentId), number: row.number },
   })
-  await appendRunEvents(tx, { runId: id, organizationId, events: [toStatusEvent(deployment)] })
-  await refreshEnvironmentStatus(tx, organizationId, { environmentId, deploymentId: id, action: 'cancelling' })
-  return deployment
+  return await changeDeploymentStatus(tx, row, 'cancelling')
 }
 
 function refusal(row: { status: Deployment['status']; switched_at: Date | null }): AppError {

@@ -1,4 +1,4 @@
-/** The only file that names `deployments`. */
+/** Names `deployments`, as does `deployment-status.repository.ts`, which writes their status. */
 import { type Selectable, sql } from 'kysely'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { newestFirst } from '../../platform/database/newest-first.ts'
@@ -6,10 +6,9 @@ import type { Deployments } from '../../platform/database/schema.generated.ts'
 import { brandId, type Id } from '../../platform/ids/brand.ts'
 import type { DeployedCommit } from '../workloads/release.schemas.ts'
 import type { DeploymentError, DeploymentStatus, DeploymentTrigger, DeploymentWarning } from './deployments.schemas.ts'
-import { endedStatuses } from './deployments.status.ts'
 import type { Diagnosis } from './diagnosis.schemas.ts'
 
-interface Narrow {
+export interface NarrowDeployment {
   status: DeploymentStatus
   trigger: DeploymentTrigger
   commit: DeployedCommit | null
@@ -28,7 +27,7 @@ interface Ids {
   superseded_by: Id<'dep'> | null
   created_by: Id<'usr'> | null
 }
-type Selected = Omit<Selectable<Deployments>, keyof Narrow> & Narrow
+type Selected = Omit<Selectable<Deployments>, keyof NarrowDeployment> & NarrowDeployment
 export type DeploymentRow = Omit<Selected, keyof Ids> & Ids
 
 export interface NewDeployment {
@@ -71,9 +70,9 @@ export async function insertDeployment(
       created_by: deployment.createdBy,
     })
     .returningAll()
-    .$narrowType<Narrow>()
+    .$narrowType<NarrowDeployment>()
     .executeTakeFirstOrThrow()
-  return brand(row)
+  return brandDeployment(row)
 }
 
 export async function findDeployment(
@@ -87,8 +86,8 @@ export async function findDeployment(
     .where('organization_id', '=', organizationId)
     .where('id', '=', deployment.id)
   if (deployment.environmentId !== undefined) query = query.where('environment_id', '=', deployment.environmentId)
-  const row = await query.$narrowType<Narrow>().executeTakeFirst()
-  return row === undefined ? undefined : brand(row)
+  const row = await query.$narrowType<NarrowDeployment>().executeTakeFirst()
+  return row === undefined ? undefined : brandDeployment(row)
 }
 
 export interface DeploymentPage {
@@ -111,8 +110,8 @@ export async function listDeployments(
     .where('environment_id', '=', page.environmentId)
   if (page.status !== undefined) query = query.where('status', '=', page.status)
   if (page.branch !== undefined) query = query.where('branch', '=', page.branch)
-  const rows = await query.$call(newestFirst(page)).$narrowType<Narrow>().execute()
-  return rows.map(brand)
+  const rows = await query.$call(newestFirst(page)).$narrowType<NarrowDeployment>().execute()
+  return rows.map(brandDeployment)
 }
 
 /** Returns the deployment that was live before this one, or is live now. */
@@ -176,9 +175,9 @@ export async function listUnfinishedDeployments(
     .where('finished_at', 'is', null)
     .orderBy('number')
     .limit(100)
-    .$narrowType<Narrow>()
+    .$narrowType<NarrowDeployment>()
     .execute()
-  return rows.map(brand)
+  return rows.map(brandDeployment)
 }
 
 /** Changes the commit of a queued deployment. Returns undefined when it has started in the meantime. */
@@ -194,9 +193,9 @@ export async function retargetDeployment(
     .where('id', '=', id)
     .where('status', '=', 'queued')
     .returningAll()
-    .$narrowType<Narrow>()
+    .$narrowType<NarrowDeployment>()
     .executeTakeFirst()
-  return row === undefined ? undefined : brand(row)
+  return row === undefined ? undefined : brandDeployment(row)
 }
 
 /** Returns whether a deployment of the environment has started and not ended. */
@@ -217,16 +216,11 @@ export async function hasDeploymentUnderWay(
 }
 
 export interface DeploymentUpdate {
-  status?: DeploymentStatus
-  step?: string | null
+  step?: string
   branch?: string | null
   commit?: DeployedCommit | null
   releaseId?: Id<'rel'>
-  supersededBy?: Id<'dep'> | null
-  error?: DeploymentError
-  diagnosis?: Diagnosis | null
   switchFence?: number
-  isStarted?: true
   isSwitched?: true
 }
 
@@ -236,49 +230,24 @@ export async function updateDeployment(
   organizationId: OrganizationId,
   { id, ...change }: { id: Id<'dep'> } & DeploymentUpdate,
 ): Promise<DeploymentRow | undefined> {
-  const ends = change.status !== undefined && endedStatuses.has(change.status)
   const row = await tx
     .updateTable('deployments')
     .set({
       updated_at: sql<Date>`now()`,
-      ...(change.status === undefined ? {} : { status: change.status }),
       ...(change.step === undefined ? {} : { step: change.step }),
       ...(change.branch === undefined ? {} : { branch: change.branch }),
       ...(change.commit === undefined ? {} : { commit: change.commit === null ? null : JSON.stringify(change.commit) }),
       ...(change.releaseId === undefined ? {} : { release_id: change.releaseId }),
-      ...(change.supersededBy === undefined ? {} : { superseded_by: change.supersededBy }),
-      ...(change.error === undefined ? {} : { error: JSON.stringify(change.error) }),
-      ...(change.diagnosis == null ? {} : { diagnosis: JSON.stringify(change.diagnosis) }),
       ...(change.switchFence === undefined ? {} : { switch_fence: change.switchFence }),
-      ...(change.isStarted === true ? { started_at: sql<Date>`coalesce(started_at, now())` } : {}),
       ...(change.isSwitched === true ? { switched_at: sql<Date>`coalesce(switched_at, now())` } : {}),
-      ...(ends ? { finished_at: sql<Date>`now()`, step: null } : {}),
     })
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
     .where('finished_at', 'is', null)
     .returningAll()
-    .$narrowType<Narrow>()
+    .$narrowType<NarrowDeployment>()
     .executeTakeFirst()
-  return row === undefined ? undefined : brand(row)
-}
-
-/** Retires the previously live deployment, unless it is `except`. */
-export async function retireLive(
-  tx: Tx,
-  organizationId: OrganizationId,
-  { environmentId, except }: { environmentId: Id<'env'>; except: Id<'dep'> },
-): Promise<Id<'dep'> | null> {
-  const row = await tx
-    .updateTable('deployments')
-    .set({ status: 'retired', updated_at: sql<Date>`now()` })
-    .where('organization_id', '=', organizationId)
-    .where('environment_id', '=', environmentId)
-    .where('status', '=', 'live')
-    .where('id', '<>', except)
-    .returning('id')
-    .executeTakeFirst()
-  return row === undefined ? null : row.id
+  return row === undefined ? undefined : brandDeployment(row)
 }
 
 /** Adds each warning once, also to a deployment that has ended. */
@@ -315,7 +284,7 @@ export async function findMedianDuration(
   return median === null ? null : Math.round(median)
 }
 
-function brand(row: Selected): DeploymentRow {
+export function brandDeployment(row: Selected): DeploymentRow {
   const orNull = <Prefix extends string>(id: string | null) => (id === null ? null : brandId<Prefix>(id))
   return {
     ...row,

@@ -19,12 +19,16 @@ export const deploymentStatusMeanings: Record<DeploymentStatus, string> = {
   retired: 'It was live until a newer one took over. You can roll back to it while its images are kept.',
 }
 
+/**
+ * `change-deployment-status.action.ts` enforces it. A run that ends with its environment goes to `cancelled` directly:
+ * `cancelling` is only for a cancellation of the deployment itself.
+ */
 export const nextDeploymentStatuses = {
   queued: ['preparing', 'cancelling', 'cancelled', 'superseded', 'failed'],
-  preparing: ['building', 'releasing', 'cancelling', 'failed'],
-  building: ['releasing', 'cancelling', 'failed'],
-  releasing: ['checking', 'cancelling', 'failed'],
-  checking: ['switching', 'cancelling', 'failed'],
+  preparing: ['building', 'releasing', 'cancelling', 'cancelled', 'failed'],
+  building: ['releasing', 'cancelling', 'cancelled', 'failed'],
+  releasing: ['checking', 'cancelling', 'cancelled', 'failed'],
+  checking: ['switching', 'cancelling', 'cancelled', 'failed'],
   switching: ['live', 'failed'],
   live: ['retired'],
   cancelling: ['cancelled', 'failed'],
@@ -50,7 +54,7 @@ export const statusOfStep = {
   'retire-previous': 'switching',
 } as const satisfies Record<string, DeploymentStatus>
 
-export function statusDuring(step: string): DeploymentStatus | undefined {
+export function statusDuring(step: string): (typeof statusOfStep)[keyof typeof statusOfStep] | undefined {
   return Object.entries(statusOfStep).find(([name]) => name === step)?.[1]
 }
 

@@ -5,21 +5,26 @@ import { leaveServer } from '../domains/index.ts'
 import { changeEnvironmentState, findEnvironmentState, updateEnvironmentStatus } from '../environments/index.ts'
 import { followCronServices, listLiveReleases } from '../workloads/index.ts'
 import { FrozenService } from '../workloads/release.schemas.ts'
-import { type DeploymentRow, retireLive, updateDeployment } from './deployments.repository.ts'
-import { markDeploymentInLog } from './mark-deployment-in-log.action.ts'
-import { notifyMembers } from './notify-members.action.ts'
-import { reportCommitStatus } from './report-commit-status.action.ts'
+import { changeDeploymentStatus, type StatusEvents } from './change-deployment-status.action.ts'
+import type { DeploymentRow } from './deployments.repository.ts'
 
-/** Idempotent. */
+/** Idempotent. Publishes events, so call it last in the transaction. */
 export async function makeLive(
   tx: Tx,
   organizationId: OrganizationId,
-  { id, environment_id: environmentId, server_id: serverId, finished_at: finishedAt }: DeploymentRow,
+  row: DeploymentRow,
+  events: StatusEvents = {},
 ): Promise<void> {
-  if (finishedAt !== null) return
-  await retireLive(tx, organizationId, { environmentId, except: id })
-  const row = await updateDeployment(tx, organizationId, { id, status: 'live' })
-  if (row !== undefined) await reportCommitStatus(tx, organizationId, row)
+  if (row.finished_at !== null) return
+  const writeAlongside = () => makeEnvironmentLive(tx, organizationId, row)
+  await changeDeploymentStatus(tx, row, 'live', { ...events, writeAlongside })
+}
+
+async function makeEnvironmentLive(
+  tx: Tx,
+  organizationId: OrganizationId,
+  { id, environment_id: environmentId, server_id: serverId }: DeploymentRow,
+): Promise<void> {
   const before = await findEnvironmentState(tx, organizationId, environmentId)
   await updateEnvironmentStatus(tx, organizationId, {
     id: environmentId,
@@ -33,9 +38,5 @@ export async function makeLive(
   await changeEnvironmentState(tx, organizationId, { id: environmentId, drift: [] })
   const [release] = await listLiveReleases(tx, organizationId, [environmentId])
   const services = z.array(FrozenService).parse(release?.services ?? [])
-  if (row !== undefined) {
-    await markDeploymentInLog(tx, organizationId, row)
-    await notifyMembers(tx, organizationId, row)
-  }
   await followCronServices(tx, organizationId, { environmentId, services })
 }

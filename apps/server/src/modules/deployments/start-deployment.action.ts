@@ -6,7 +6,6 @@ import type { Actor } from '../../platform/access/actor.ts'
 import type { OrganizationId, Tx } from '../../platform/database/database.ts'
 import { startRun } from '../../platform/durable/runs.ts'
 import { AppError, notFound } from '../../platform/errors/app-error.ts'
-import { appendRunEvents } from '../../platform/events/publish.ts'
 import { brandId, type Id } from '../../platform/ids/brand.ts'
 import { encodeId } from '../../platform/ids/type-id.ts'
 import { recordAudit } from '../audit/index.ts'
@@ -19,15 +18,13 @@ import {
 } from '../environments/index.ts'
 import { isDatabaseKind } from '../environments/service-kinds.schemas.ts'
 import { requireQuota } from '../organizations/index.ts'
-import { publishProjectUpdated } from '../projects/index.ts'
 import { requireServer, serverProblems } from '../servers/index.ts'
-import { toStatusEvent } from './deployment.mapper.ts'
+import { announceDeploymentStatus } from './change-deployment-status.action.ts'
 import { deploymentProblems } from './deployments.problems.ts'
 import { type DeploySubject, deployEnvironment } from './deployments.references.ts'
 import { addDeploymentWarnings, countQueued, insertDeployment } from './deployments.repository.ts'
 import type { Deployment, DeploymentTrigger, DeploymentWarning } from './deployments.schemas.ts'
-import { readDeployment, requireDeployment } from './read-deployment.query.ts'
-import { reportCommitStatus } from './report-commit-status.action.ts'
+import { requireDeployment } from './read-deployment.query.ts'
 
 export interface DeploymentRequest {
   environmentId: Id<'env'>
@@ -77,37 +74,20 @@ export async function startDeployment(
     createdBy: by?.userId ?? null,
   })
   await addDeploymentWarnings(tx, organizationId, { id, warnings: request.warnings ?? [] })
-  return await announce(tx, organizationId, { environment, id, by })
-}
-
-/** Deploys an environment that was just created. */
-export async function deployFirst(tx: Tx, actor: Actor, environmentId: Id<'env'>): Promise<Deployment> {
-  return await startDeployment(tx, actor.organizationId, { by: actor, environmentId, trigger: 'finalize' })
-}
-
-async function announce(
-  tx: Tx,
-  organizationId: OrganizationId,
-  { environment, id, by }: { environment: EnvironmentRow; id: Id<'dep'>; by: Actor | null },
-): Promise<Deployment> {
-  const row = await requireDeployment(tx, organizationId, { id, environmentId: environment.id })
-  const deployment = await readDeployment(tx, organizationId, row)
-  await reportCommitStatus(tx, organizationId, row)
+  const row = await requireDeployment(tx, organizationId, { id, environmentId })
   if (by !== null)
     await recordAudit(tx, by, {
       action: 'deployment.requested',
       targetKind: 'deployment',
       targetId: id,
-      detail: { environmentId: encodeId('env', environment.id), number: row.number, trigger: row.trigger },
+      detail: { environmentId: encodeId('env', environmentId), number: row.number, trigger: row.trigger },
     })
-  await appendRunEvents(tx, { runId: id, organizationId, events: [toStatusEvent(deployment)] })
-  await publishProjectUpdated(tx, organizationId, {
-    projectId: environment.project_id,
-    changed: 'deployment',
-    resourceId: encodeId('dep', id),
-    action: 'queued',
-  })
-  return deployment
+  return await announceDeploymentStatus(tx, row)
+}
+
+/** Deploys an environment that was just created. */
+export async function deployFirst(tx: Tx, actor: Actor, environmentId: Id<'env'>): Promise<Deployment> {
+  return await startDeployment(tx, actor.organizationId, { by: actor, environmentId, trigger: 'finalize' })
 }
 
 async function requireTarget(

@@ -1,8 +1,9 @@
 /** Updates a deployment's row, its stream, and its environment while it runs and when it ends. */
 import type { OrganizationId, Tx } from '../../../platform/database/database.ts'
 import type { FinishedRun, Workflow } from '../../../platform/durable/workflow.ts'
-import { appendRunEvents, closeRunStream } from '../../../platform/events/publish.ts'
+import { appendRunEvents, closeRunStream, type NewRunEvent } from '../../../platform/events/publish.ts'
 import { brandId, type Id } from '../../../platform/ids/brand.ts'
+import { changeDeploymentStatus, type StatusChange } from '../change-deployment-status.action.ts'
 import { toStatusEvent } from '../deployment.mapper.ts'
 import { toDeploymentError } from '../deployment-failures.problems.ts'
 import { listStepRecords } from '../deployment-runs.repository.ts'
@@ -11,18 +12,13 @@ import type { DeploySubject } from '../deployments.references.ts'
 import {
   addDeploymentWarnings,
   type DeploymentRow,
-  type DeploymentUpdate,
   findDeployment,
   updateDeployment,
 } from '../deployments.repository.ts'
 import { canFollow, statusDuring, stepNames } from '../deployments.status.ts'
 import { makeLive } from '../make-live.action.ts'
-import { markDeploymentInLog } from '../mark-deployment-in-log.action.ts'
-import { notifyMembers } from '../notify-members.action.ts'
-import { publishDeploymentStatus } from '../publish-deployment-status.action.ts'
 import { readDeployment } from '../read-deployment.query.ts'
 import { refreshEnvironmentStatus } from '../refresh-environment-status.action.ts'
-import { reportCommitStatus } from '../report-commit-status.action.ts'
 import { subjectOf } from './deploy-step.context.ts'
 import { readDiagnosis } from './read-diagnosis.context.ts'
 
@@ -30,60 +26,36 @@ export type DeployHooks = Pick<Workflow<DeploySubject>, 'onStart' | 'onStep' | '
 
 export const deployHooks: DeployHooks = {
   async onStart(tx, run) {
-    const { organizationId, deploymentId, environmentId } = subjectOf({ run })
-    const row = await updateDeployment(tx, organizationId, { id: deploymentId, status: 'preparing', isStarted: true })
-    if (row === undefined) return
-    await markDeploymentInLog(tx, organizationId, row)
-    await notifyMembers(tx, organizationId, row)
-    await reportCommitStatus(tx, organizationId, row)
-    await publishDeploymentStatus(tx, organizationId, row)
-    await refreshEnvironmentStatus(tx, organizationId, { environmentId, deploymentId, action: 'started' })
+    const { organizationId, deploymentId: id } = subjectOf({ run })
+    const known = await findDeployment(tx, organizationId, { id })
+    if (known !== undefined) await changeDeploymentStatus(tx, known, 'preparing')
   },
   async onStep(tx, run, name) {
-    const { organizationId, deploymentId } = subjectOf({ run })
-    const known = await findDeployment(tx, organizationId, { id: deploymentId })
+    const { organizationId, deploymentId: id } = subjectOf({ run })
+    const known = await findDeployment(tx, organizationId, { id })
     if (known === undefined) return
-    const status = statusDuring(name)
-    const advances = status !== undefined && canFollow(known.status, status)
-    const row = await updateDeployment(tx, organizationId, {
-      id: deploymentId,
-      step: name,
-      ...(advances ? { status } : {}),
-    })
-    const before = await readStep(tx, organizationId, {
-      id: deploymentId,
-      name: stepNames[stepNames.indexOf(name) - 1],
-    })
+    const before = await readStep(tx, organizationId, { id, name: stepNames[stepNames.indexOf(name) - 1] })
     const begins = { name, status: 'running', startedAt: new Date().toISOString() }
-    const events = [...before, begins].map((data) => ({ kind: 'step', data }))
-    await appendRunEvents(tx, { runId: deploymentId, organizationId, events })
-    // Once it is live, its status is already published, and the remaining steps don't change it.
-    if (known.finished_at === null && advances) await publishDeploymentStatus(tx, organizationId, row ?? known)
+    const stepEvents = [...before, begins].map((data) => ({ kind: 'step', data }))
+    const status = statusDuring(name)
+    // Several steps have one status, and once it is live, the remaining steps don't change it.
+    if (status !== undefined && canFollow(known.status, status)) {
+      await changeDeploymentStatus(tx, known, status, { columns: { step: name }, stepEvents })
+    } else {
+      await updateDeployment(tx, organizationId, { id, step: name })
+      await appendRunEvents(tx, { runId: id, organizationId, events: stepEvents })
+    }
   },
   async onFinish(tx, run, end) {
-    const { organizationId, deploymentId, environmentId } = subjectOf({ run })
-    const known = await findDeployment(tx, organizationId, { id: deploymentId })
+    const { organizationId, deploymentId: id } = subjectOf({ run })
+    const known = await findDeployment(tx, organizationId, { id })
     if (known === undefined) return
-    if (end.status === 'succeeded') await makeLive(tx, organizationId, known)
-    else if (known.finished_at === null)
-      await updateDeployment(tx, organizationId, {
-        id: deploymentId,
-        ...endOf(known, end),
-        ...(end.status === 'failed' ? { diagnosis: await readDiagnosis(tx, run, end.error) } : {}),
-      })
-    else await warnAfterLive(tx, organizationId, known, end)
-    const row = await findDeployment(tx, organizationId, { id: deploymentId })
-    if (row === undefined) return
-    if (end.status !== 'succeeded' && known.finished_at === null) {
-      await markDeploymentInLog(tx, organizationId, row)
-      await notifyMembers(tx, organizationId, row)
-    }
-    await reportCommitStatus(tx, organizationId, row)
-    await publishLastSteps(tx, organizationId, known)
-    const final = toStatusEvent(await readDeployment(tx, organizationId, row))
-    const isAlreadySent = end.status === 'succeeded' && known.finished_at !== null
-    await closeRunStream(tx, { runId: deploymentId, organizationId, final, isAlreadySent })
-    await refreshEnvironmentStatus(tx, organizationId, { environmentId, deploymentId, action: row.status })
+    const events = { stepEvents: await readLastSteps(tx, organizationId, known), closesStream: true }
+    if (known.finished_at !== null) return await finishAfterLive(tx, known, { end, stepEvents: events.stepEvents })
+    if (end.status === 'succeeded') return await makeLive(tx, organizationId, known, events)
+    const { to, ...columns } = endOf(known, end)
+    const diagnosis = end.status === 'failed' ? await readDiagnosis(tx, run, end.error) : null
+    await changeDeploymentStatus(tx, known, to, { columns: { ...columns, diagnosis }, ...events })
   },
 }
 
@@ -97,36 +69,46 @@ async function readStep(
   return records.filter((record) => record.name === name && record.phase === 'run').map(toStepEvent)
 }
 
-async function publishLastSteps(tx: Tx, organizationId: OrganizationId, row: DeploymentRow): Promise<void> {
+async function readLastSteps(tx: Tx, organizationId: OrganizationId, row: DeploymentRow): Promise<NewRunEvent[]> {
   const records = await listStepRecords(tx, organizationId, row.id)
   const name = row.step ?? (row.switched_at === null ? null : stepNames.at(-1))
   const last = records.filter((record) => record.phase === 'undo' || record.name === name)
-  const events = last.map((record) => ({ kind: 'step', data: toStepEvent(record) }))
-  if (events.length > 0) await appendRunEvents(tx, { runId: row.id, organizationId, events })
+  return last.map((record) => ({ kind: 'step', data: toStepEvent(record) }))
 }
 
 /**
  * A cancellation that couldn't undo everything ends as `failed`, because something can be left behind. The error says
  * what.
  */
-function endOf(row: DeploymentRow, end: FinishedRun): DeploymentUpdate {
+function endOf(
+  row: DeploymentRow,
+  end: FinishedRun,
+): { to: 'superseded' | 'cancelled' | 'failed' } & NonNullable<StatusChange['columns']> {
   if (end.status === 'superseded')
     return {
-      status: 'superseded',
+      to: 'superseded',
       supersededBy: end.supersededBy === null ? null : brandId<'dep'>(end.supersededBy),
     }
-  if (end.status === 'cancelled' && end.error === null) return { status: 'cancelled' }
-  return { status: 'failed', error: toDeploymentError(end.error, row.step) }
+  if (end.status === 'cancelled' && end.error === null) return { to: 'cancelled' }
+  return { to: 'failed', error: toDeploymentError(end.error, row.step) }
 }
 
-/** The deployment receives traffic and keeps it, although a later step failed. */
-async function warnAfterLive(
+/** The deployment receives traffic and keeps it, even when a later step failed: then it gets a warning. */
+async function finishAfterLive(
   tx: Tx,
-  organizationId: OrganizationId,
-  { id, step }: DeploymentRow,
-  { error }: FinishedRun,
+  known: DeploymentRow,
+  { end, stepEvents }: { end: FinishedRun; stepEvents: readonly NewRunEvent[] },
 ): Promise<void> {
-  const { code, detail } = toDeploymentError(error, step)
-  const message = `The version is live, but a follow-up step failed: ${detail}`
-  await addDeploymentWarnings(tx, organizationId, { id, warnings: [{ code, message }] })
+  const { id, organization_id: organizationId, step } = known
+  const isAlreadySent = end.status === 'succeeded'
+  if (!isAlreadySent) {
+    const { code, detail } = toDeploymentError(end.error, step)
+    const message = `The version is live, but a follow-up step failed: ${detail}`
+    await addDeploymentWarnings(tx, organizationId, { id, warnings: [{ code, message }] })
+  }
+  const row = (await findDeployment(tx, organizationId, { id })) ?? known
+  if (stepEvents.length > 0) await appendRunEvents(tx, { runId: id, organizationId, events: stepEvents })
+  const final = toStatusEvent(await readDeployment(tx, organizationId, row))
+  await closeRunStream(tx, { runId: id, organizationId, final, isAlreadySent })
+  await refreshEnvironmentStatus(tx, organizationId, row)
 }

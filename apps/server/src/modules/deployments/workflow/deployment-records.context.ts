@@ -11,7 +11,6 @@ import type { WorkloadRecords } from '../../workloads/worker.ts'
 import { addDeploymentWarnings, findDeployment, updateDeployment } from '../deployments.repository.ts'
 import { makeLive } from '../make-live.action.ts'
 import { publishDeploymentStatus } from '../publish-deployment-status.action.ts'
-import { refreshEnvironmentStatus } from '../refresh-environment-status.action.ts'
 import { reportCommitStatus } from '../report-commit-status.action.ts'
 import type { DeploymentRecord, DeploymentRecords } from './deploy.context.ts'
 import { subjectOf } from './deploy-step.context.ts'
@@ -73,13 +72,9 @@ export function createDeploymentRecords({
       await changeEnvironmentState(tx, organizationId, { id, stopped_at: isStopped ? new Date() : null })
     },
     async markLive(tx, context) {
-      const { organizationId, deploymentId, environmentId } = subjectOf(context)
+      const { organizationId, deploymentId } = subjectOf(context)
       const row = await findDeployment(tx, organizationId, { id: deploymentId })
-      if (row === undefined || row.finished_at !== null) return
-      await makeLive(tx, organizationId, row)
-      const now = await findDeployment(tx, organizationId, { id: deploymentId })
-      if (now !== undefined) await publishDeploymentStatus(tx, organizationId, now)
-      await refreshEnvironmentStatus(tx, organizationId, { environmentId, deploymentId, action: 'live' })
+      if (row !== undefined) await makeLive(tx, organizationId, row)
     },
     markImagesRemoved,
   }
