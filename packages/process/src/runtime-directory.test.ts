@@ -24,7 +24,7 @@ test('removes what a killed process left, also one that had our process id', asy
   expect(await readdir(parent)).toEqual([basename(folder)])
 })
 
-test('keeps our own folders, those of living processes, recent ones, and those of others', async () => {
+test('keeps our own folders, those of running processes, recent ones, and those of other users', async () => {
   const names = [`ls-${process.ppid}-abcdef`, `ls-source-${noProcess}-abcdef`, 'ls-x', 'other']
   const parent = await folderWith(...names)
   const options = { parent, prefix: 'ls', leftAfterMs: 10_000 }

@@ -77,7 +77,7 @@ async function waitUntilSettled(client: Client, created: Server): Promise<Server
   for (const deadline = Date.now() + waitMs; ; await delay(500)) {
     const server = await client.call(getServer, { id: created.id })
     const isUnderWay = server.status === 'pending' || server.status === 'connecting'
-    // A failed first connection is retried; meanwhile `problem` says why.
+    // A failed first connection is retried; meanwhile `problem` reports why.
     if (!isUnderWay || server.problem !== null || Date.now() > deadline) return server
   }
 }

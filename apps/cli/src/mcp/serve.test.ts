@@ -204,7 +204,7 @@ test('a call that is canceled during preparation changes nothing, even unattende
   expect(ran).toEqual([])
 })
 
-test('offers no change tools to a client that cannot ask, and says why', async () => {
+test('offers no change tools to a client that cannot ask, and explains why', async () => {
   for (const capabilities of [{}, { elicitation: { url: {} } }]) {
     const client = start()
     await client.greet(capabilities)

@@ -12,7 +12,7 @@ export interface ActionOptions<Taken, Answer> {
 }
 
 export interface Action<Taken, Answer> {
-  /** Resolves to undefined on failure; `error` says why. */
+  /** Resolves to undefined on failure; `error` explains why. */
   run(parameters: Taken, options?: CallOptions): Promise<Answer | undefined>
   /** Rejects with the problem. Forms show it at the field. */
   must(parameters: Taken, options?: CallOptions): Promise<Answer>

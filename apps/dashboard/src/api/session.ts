@@ -1,6 +1,6 @@
 /**
  * One session and one client for the page. The access token is in memory only; the refresh token is in a cookie that scripts cannot
- * read. All tabs share that cookie, so what one tab does with the session the others follow at once.
+ * read. All tabs share that cookie, so all tabs follow immediately when one tab changes the session.
  */
 import { type Client, createClient, createSession, type User } from '@longshore/sdk'
 import { createStore } from './store.ts'

@@ -1,5 +1,5 @@
 /**
- * `doctor [--json]`: checks the whole installation and says how to fix it. It changes nothing. Exit code 0: no fault,
+ * `doctor [--json]`: checks the whole installation and explains how to fix problems. It changes nothing. Exit code 0: no fault,
  * possibly warnings; 1: a fault; 2: invalid arguments. It runs whatever is wrong, even with settings that no other
  * process would start with.
  */

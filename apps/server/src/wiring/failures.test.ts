@@ -10,7 +10,7 @@ const known = new Set(failures.map(({ code }) => code))
 /** Codes of runs that users don't see: sending a mail, reading the version feed. */
 const unseen = new Set(['mail_gone', 'version_feed_unreadable'])
 
-test('every code says what to do, once for each family', () => {
+test('every code has a remedy, once for each family', () => {
   expect(new Set(failures.map(({ family, code }) => `${family}/${code}`)).size).toBe(failures.length)
   for (const { code, title, remedy } of failures) {
     expect(code).toMatch(/^[a-z][a-z0-9_]*$/)

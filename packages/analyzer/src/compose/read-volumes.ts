@@ -39,7 +39,7 @@ function readLong(item: Located): Mount | null {
   const target = resolve(textAt(item, 'target') ?? textAt(item, 'destination') ?? textAt(item, 'dst') ?? '')
   const source = textAt(item, 'source') ?? textAt(item, 'src')
   const stated = textAt(item, 'type') ?? 'volume'
-  // A path is a bind mount, whatever the type says.
+  // A path is a bind mount, regardless of its type.
   const type = source !== null && stated === 'volume' && isPath(resolve(source)) ? 'bind' : stated
   return { type, source: source === null ? null : resolve(source), target }
 }

@@ -36,7 +36,7 @@ const hapi = Object.fromEntries(
   Object.entries(express).map(([path, text]) => [path, text.replaceAll('express', '@hapi/hapi')]),
 )
 
-test('a generated Dockerfile says whether its stack was ever built', async () => {
+test('a generated Dockerfile states whether its stack was ever built', async () => {
   expect(await experimental(express)).toEqual([false])
   expect(await experimental(hapi)).toEqual([true])
 })

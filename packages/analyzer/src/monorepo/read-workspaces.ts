@@ -20,7 +20,7 @@ export async function readWorkspaces(scope: Scope): Promise<readonly Workspace[]
   const found: Workspace[] = []
   for (const [name, read] of readers) {
     for (const root of rootsWith(scope, name)) {
-      // A member of a workspace isn't the root of another one, whatever its manifest says.
+      // A member of a workspace isn't the root of another one, regardless of its manifest.
       if (found.some((one) => one.folders.has(root))) continue
       const workspace = await read(scope, root)
       if (workspace !== null && workspace.folders.size > 0) found.push(workspace)

@@ -1,6 +1,6 @@
 /**
  * Runs a container to its end with streams as input and output, for dumps and restores. Backpressure applies to the
- * other side, and nothing of the data is stored on the server.
+ * other side, and the server stores none of the data.
  */
 import type { Duplex } from 'node:stream'
 import type { ContainerSpec } from '../runtime/container-spec.ts'

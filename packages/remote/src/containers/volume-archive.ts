@@ -1,6 +1,6 @@
 /**
  * Reads and writes the content of a volume as an archive, through a container that is never started. The Engine itself
- * does the work, so no image has to contain a program, and nothing of the volume is run.
+ * does the work, so no image has to contain a program, and no file of the volume runs.
  */
 import { Readable } from 'node:stream'
 import type { ContainerSpec } from '../runtime/container-spec.ts'

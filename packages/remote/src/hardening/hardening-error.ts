@@ -1,4 +1,4 @@
-/** Reasons why hardening stopped. The codes are stable and appear in the API; `hint` says what the user can do. */
+/** Reasons why hardening stopped. The codes are stable and appear in the API; `hint` names what the user can do. */
 export const hardeningErrorCodes = [
   'os_not_supported',
   'root_not_available',

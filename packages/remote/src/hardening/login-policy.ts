@@ -34,7 +34,7 @@ export function refusalReason(config: SshConfig, applicant: LoginAttempt): strin
   return undefined
 }
 
-/** A matching pattern with ! refuses, whatever the others say. */
+/** A matching pattern with ! refuses, regardless of the other patterns. */
 function anyOf(patterns: readonly string[], fits: (pattern: string) => boolean): boolean {
   if (patterns.some((pattern) => pattern.startsWith('!') && fits(pattern.slice(1)))) return false
   return patterns.some((pattern) => !pattern.startsWith('!') && fits(pattern))

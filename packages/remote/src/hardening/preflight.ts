@@ -71,7 +71,7 @@ function requireSystem({ os }: Evidence): void {
   )
 }
 
-/** A reload would activate pending changes of others: they must let us in. */
+/** A reload would also activate pending changes that Longshore didn't make, and these must not lock it out. */
 function requireLogin({ ssh, account, session }: Evidence): void {
   const config = ssh.effective.get(account.name)
   if (config === undefined) {

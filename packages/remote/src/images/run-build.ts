@@ -55,7 +55,7 @@ async function follow(started: StartedProgram, { limits }: BuildRequest, followi
   const progress = new BuildProgress()
   const stop = () => void endProgram(started, graceMs)
   signal.addEventListener('abort', stop, { once: true })
-  // If the program couldn't be started, its exit code says so.
+  // If the program couldn't be started, its exit code shows it.
   const ended = once(started, 'close').catch(() => [255])
   try {
     if (signal.aborted) stop()

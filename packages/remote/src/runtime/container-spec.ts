@@ -14,7 +14,7 @@ export interface ContainerSpec {
   readonly environment: readonly (readonly [key: string, value: string])[]
   /** Null for a container without a network. */
   readonly network: string | null
-  /** Instead of its own network, uses that of another container of this instance, by its name. */
+  /** Name of another container of this instance whose network this one shares. */
   readonly beside?: string
   /** Names by which other containers on the network find it. */
   readonly aliases: readonly string[]

@@ -5,7 +5,7 @@ import { RemoteError } from '../ssh/remote-error.ts'
 import type { EngineReading } from './evidence.ts'
 import { textField } from './firewall/json-value.ts'
 
-/** Each container takes one more call. A server with more is checked in part, and the result says so. */
+/** Each container takes one more call. A server with more is checked in part, and the result notes that. */
 const maxContainers = 200
 const deadlineMs = 10_000
 

@@ -1,4 +1,4 @@
-/** Fields that say how a service runs. Each form arranges them. */
+/** Fields that configure how a service runs. Each form arranges them. */
 import { text } from '../../text/text.ts'
 import { NumberField, SelectField, TextField } from '../../ui/form/fields.tsx'
 import type { ServiceKind } from './service-values.ts'

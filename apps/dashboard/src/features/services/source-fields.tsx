@@ -1,4 +1,4 @@
-/** Fields that say where the image of a service comes from. */
+/** Fields that select the image source of a service. */
 import { text } from '../../text/text.ts'
 import { SelectField, TextField } from '../../ui/form/fields.tsx'
 import { type Builder, isDatabase, type ServiceKind, type ServiceValues } from './service-values.ts'

@@ -1,6 +1,6 @@
 import { dataHints } from './problem-hints.ts'
 
-/** Remedies of the API speak of calls. Where the dashboard has a page or a button for it, it says that instead. */
+/** Remedies of the API name API calls. Where the dashboard has a page or a button for one, it names that instead. */
 export const problems: { hints: Readonly<Record<string, string>> } = {
   hints: {
     ...dataHints,

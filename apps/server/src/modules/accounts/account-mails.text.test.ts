@@ -27,7 +27,7 @@ test.each(Object.entries(mails))('%s: has a one-line subject and links only to t
   for (const link of mail.text.match(/https?:\/\/[^\s,]+/g) ?? []) expect(link.startsWith(`${url}`)).toBe(true)
 })
 
-test('a password change email says how many API tokens still work', () => {
+test('a password change email lists how many API tokens still work', () => {
   expect(mails.password.text).toContain('You have 2 API tokens')
   expect(passwordChangedMail(context, { tokens: 0 }).text).not.toContain('API')
 })

@@ -1,4 +1,4 @@
-/** The lookup behind every request: one statement says whether a session or token is valid, and whose it is. */
+/** The lookup behind every request: one statement checks whether a session or token is valid, and returns its owner. */
 import { type Kysely, sql } from 'kysely'
 import { type Role, roles } from '../../platform/access/permissions.ts'
 import type { DB } from '../../platform/database/schema.generated.ts'

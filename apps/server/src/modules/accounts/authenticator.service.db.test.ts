@@ -61,7 +61,7 @@ test('accepts the cookie of an open session without using it up', async () => {
   await refreshSession(account, context, { refreshToken: session.refreshToken, deviceToken: session.deviceToken })
 })
 
-test('401 without a cookie, with a guessed cookie, and with the refresh token as bearer', async () => {
+test('returns 401 without a cookie, with a guessed cookie, and with the refresh token as bearer', async () => {
   await expect(visit(undefined)).rejects.toMatchObject(refused)
   await expect(visit(cookieOf('a'.repeat(43)))).rejects.toMatchObject(refused)
   await expect(visit(undefined, session.refreshToken)).rejects.toMatchObject(refused)

@@ -1,4 +1,4 @@
-/** Says how codes and links reach a person. */
+/** Returns how codes and links reach a user. */
 import type { Delivery } from './accounts.schemas.ts'
 
 export type { Delivery } from './accounts.schemas.ts'

@@ -73,7 +73,7 @@ test('creates no link for an address without a verified account', async () => {
   await expect(print()).rejects.toThrow('not_verified')
 })
 
-test('without a mail server, a reset request says that the operator has the link, with the same response for every address', async () => {
+test('without a mail server, a reset request responds that the operator has the link, identically for every email address', async () => {
   const answers = [await resets.request(context, email), await resets.request(context, 'nobody@example.com')]
   expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
   expect(answers[0]).toEqual({ delivery: 'operator', message: expect.stringContaining('reset-link') })
@@ -81,7 +81,7 @@ test('without a mail server, a reset request says that the operator has the link
   expect(await resets.request(context, email)).toMatchObject({ delivery: 'email' })
 })
 
-test('a sign-in before verification says how to get the code', async () => {
+test('a sign-in before verification explains how to get the code', async () => {
   await db.updateTable('users').set({ email_verified_at: null }).where('id', '=', userId).execute()
   const body = { email, password: 'the forgotten passphrase 11', deviceToken: null }
   await expect(signIns.signIn(context, body)).rejects.toMatchObject({

@@ -79,7 +79,7 @@ test('a browser that was known before its sign-in gets the successor again too',
   expect((await refresh(later.refreshToken)).refreshToken).toBe(lost.refreshToken)
 })
 
-test('409 for a token alone, or with the device of another session: the successor stays with its browser', async () => {
+test('returns 409 for a token alone, or with the device of another session: the successor stays with its browser', async () => {
   const other = await signIn(null)
   await refresh(first.refreshToken)
   const inProgress = { problem: { code: 'refresh_in_progress' } }
@@ -88,7 +88,7 @@ test('409 for a token alone, or with the device of another session: the successo
   await expect(refresh(first.refreshToken, 'guessed')).rejects.toMatchObject(inProgress)
 })
 
-test('409 once the successor was used, because the browser has received it', async () => {
+test('returns 409 once the successor was used, because the browser has received it', async () => {
   const second = await refresh(first.refreshToken)
   await refresh(second.refreshToken)
   await expect(refresh(first.refreshToken)).rejects.toMatchObject({ problem: { code: 'refresh_in_progress' } })

@@ -25,7 +25,7 @@ export function createAlertPoller({ database, log, everyMs, sources }: AlertPoll
     atOnce: 4,
     visitMs: 30_000,
     isTaken: true,
-    takeDue: ({ room: limit }) => takeDueEvaluations(database.systemDb, { limit, everyMs }),
+    takeDue: ({ free: limit }) => takeDueEvaluations(database.systemDb, { limit, everyMs }),
     keyOf: ({ serverId }) => serverId,
     visit: (due) => database.tenant(due.organizationId, (tx) => updateAlerts(tx, due, { now: new Date(), sources })),
   })

@@ -196,7 +196,7 @@ test('an alert is acknowledged once, with the name of the person; 409 when it is
   })
 })
 
-test('412 when the settings were changed in the meantime', async () => {
+test('returns 412 when the settings were changed in the meantime', async () => {
   await service.configure(fixture.actor, { memory_full: { percent: 80 } })
   const late = { ...fixture.actor, ifMatch: 0 }
   await expect(service.configure(late, {})).rejects.toMatchObject({ problem: { status: 412 } })

@@ -43,7 +43,7 @@ export function createAutoDeployPollers({
       atOnce: 8,
       visitMs: 45_000,
       isTaken: true,
-      takeDue: ({ room }) => takeDue(room),
+      takeDue: ({ free }) => takeDue(free),
       keyOf: ({ id }) => id,
       visit: (due, signal) => visit(work, due, signal),
     })

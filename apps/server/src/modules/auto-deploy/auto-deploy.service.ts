@@ -1,5 +1,5 @@
 /**
- * Settings that say whether pushes deploy an environment. The API stores them; the worker applies them at the Git
+ * Settings that decide whether pushes deploy an environment. The API stores them; the worker applies them at the Git
  * provider, immediately if possible.
  */
 import type { Actor } from '../../platform/access/actor.ts'

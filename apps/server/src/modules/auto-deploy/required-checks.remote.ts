@@ -1,4 +1,4 @@
-/** Evaluates the required checks of a commit and says when to check again. */
+/** Evaluates the required checks of a commit and returns when to check again. */
 import type { OrganizationId } from '../../platform/database/database.ts'
 import type { Id } from '../../platform/ids/brand.ts'
 import { loadProject } from '../projects/worker.ts'

@@ -61,7 +61,7 @@ describe('a push concerns an environment', () => {
     expect(isWatched(docs, { environment: [], services })).toBe(true)
     expect(isWatched(['README.md'], { environment: [], services })).toBe(false)
   })
-  it('by the paths of the environment only where a service has none of its own', () => {
+  it('by the paths of the environment only for services without paths', () => {
     const watching = { environment: ['docs'], services: [{ watchPaths: ['apps/web/**'] }] }
     expect(isWatched(docs, watching)).toBe(false)
     expect(isWatched(docs, { ...watching, services: [...watching.services, { watchPaths: [] }] })).toBe(true)

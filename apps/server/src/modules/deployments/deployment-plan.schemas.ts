@@ -34,7 +34,7 @@ export const ImageBuild = z.object({
 })
 export type ImageBuild = z.output<typeof ImageBuild>
 
-/** Output of `fetch-source`: what the repository itself says, and the images that it needs. */
+/** Output of `fetch-source`: the configuration in the repository, and the images that it needs. */
 export const FetchedPlan = z.object({
   builds: z.array(ImageBuild),
   /** Maps each service with a build to the key of its image. */

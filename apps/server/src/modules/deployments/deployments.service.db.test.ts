@@ -55,7 +55,7 @@ test('the quota of queued deployments counts those that wait, not the ones that 
   expect(await deployments.create(actor, other.environmentId, body)).toMatchObject({ status: 'queued' })
 })
 
-test('goes through every state, becomes live, and the one before it retires', async () => {
+test('passes through every status and becomes live, and the previous deployment retires', async () => {
   const { actor, environmentId } = fixture
   const { drive } = testDriver(database, [scriptedDeploy()])
   const first = await deployments.create(actor, environmentId, body)
@@ -82,7 +82,7 @@ test('goes through every state, becomes live, and the one before it retires', as
   expect(steps[0]?.medianMs).toBeGreaterThanOrEqual(0)
 })
 
-test('a failure says what, where and what to do, and the environment stays what it was', async () => {
+test('a failure reports cause, step and remedy, and the environment keeps its state', async () => {
   const { actor, environmentId } = fixture
   const failing = async () => {
     throw new PermanentError('build_failed', 'RUN false ended with 1.', { details: { exitCode: 1, logTail: 'boom' } })

@@ -40,7 +40,7 @@ test('canceling a queued deployment ends it without running a step, and cancelin
   expect(new Set(steps.map((step) => step.status))).toEqual(new Set(['skipped']))
 })
 
-test('409 for one that has ended, and for one that has the traffic', async () => {
+test('returns 409 for one that has ended, and for one that has the traffic', async () => {
   const { actor, environmentId } = fixture
   const script = {
     'switch-traffic': {
@@ -77,7 +77,7 @@ test('409 for one that has ended, and for one that has the traffic', async () =>
   await expect(deployments.cancel(actor, path(second.id))).rejects.toEqual(failsWith('deployment_already_finished'))
 })
 
-test('of several that wait the newest wins, and the others say which', async () => {
+test('the newest of several queued deployments runs, and the others name it as their successor', async () => {
   const { actor, environmentId } = fixture
   const deploy = scriptedDeploy()
   const { drive } = testDriver(database, [deploy])
@@ -108,7 +108,7 @@ test('a rollback runs the frozen release and lists what stays; returns 409 when 
   await expect(deployments.rollBack(actor, path(queued.id))).rejects.toEqual(failsWith('release_not_kept'))
 })
 
-test('promotion goes between environments of one project, and names what is missing there', async () => {
+test('a promotion works between environments of one project, and lists what the target lacks', async () => {
   const { actor } = fixture
   const other = await createTestEnvironment(database, fixture)
   const refusal = failsWith('nothing_to_promote')

@@ -16,7 +16,7 @@ export const stopEnvironment = declare('stop-environment')
 export const startEnvironment = declare('start-environment')
 export const restartEnvironment = declare('restart-environment')
 
-/** `isForced` means that its server is permanently lost. The result says what was left there. */
+/** `isForced` means that its server is permanently lost. The result lists what was left there. */
 export const removeEnvironment = declareWorkflow({
   kind: 'remove-environment',
   object: environmentObject,

@@ -87,7 +87,7 @@ describe('environments', () => {
     await expect(create({ projectId })).rejects.toEqual(failsWith('validation_failed'))
   })
 
-  it('404 for environments of other organizations', async () => {
+  it('returns 404 for environments of other organizations', async () => {
     const { id } = await create()
     actor = await fixture.newActor()
     await expect(environments.get(actor, id)).rejects.toEqual(failsWith('not_found'))
@@ -96,7 +96,7 @@ describe('environments', () => {
     await expect(variables.list(actor, id)).rejects.toEqual(failsWith('not_found'))
   })
 
-  it('412 after a concurrent change', async () => {
+  it('returns 412 after a concurrent change', async () => {
     const { id, version } = await create()
     await environments.changeBranch(actor, id, 'next')
     const late = { ...actor, ifMatch: version }
@@ -117,7 +117,7 @@ describe('environments', () => {
     expect(moved.pendingChanges).toContainEqual(expect.objectContaining({ kind: 'server_changed', effect: 'move' }))
   })
 
-  it('409 for another server while a deployment runs, also without data', async () => {
+  it('returns 409 for another server while a deployment runs, also without data', async () => {
     const { id } = await create()
     const [here, there] = [await newServer(3), await newServer(4)]
     await environments.linkServer(actor, id, here)
@@ -160,7 +160,7 @@ describe('services', () => {
     expect(opened.password.reveal()).toMatch(/^[0-9a-f]{48}$/)
   })
 
-  it('422 for unknown names, and 409 when data would be deleted implicitly', async () => {
+  it('returns 422 for unknown names, and 409 when data would be deleted implicitly', async () => {
     const { id } = await create()
     await expect(configure(id, [{ ...web, dependsOn: ['nobody'] }])).rejects.toEqual(failsWith('validation_failed'))
     await configure(id, [web, db])
@@ -199,7 +199,7 @@ describe('variables', () => {
     expect(seen).toMatchObject({ key: 'MODE', value: null, secret: false })
   })
 
-  it('422 for a duplicate key, for keys that affect build tools, and for unknown services', async () => {
+  it('returns 422 for a duplicate key, for keys that affect build tools, and for unknown services', async () => {
     const { id } = await create()
     for (const list of [
       [{ key: 'A', value: '1' }, { key: 'A', value: '2' }],
@@ -275,7 +275,7 @@ describe('a bulk change', () => {
       )
   })
 
-  it('422 with the line of each error, and for a variable without any value', async () => {
+  it('returns 422 with the line of each error, and for a variable without any value', async () => {
     const { id } = await create()
     const faults = replace(id, { env: 'A=1\nnothing\n1X=2\nA=3' })
     await expect(faults).rejects.toMatchObject({
@@ -288,7 +288,7 @@ describe('a bulk change', () => {
 })
 
 describe('stop, start, restart and removal', () => {
-  it('409 before the first deployment, in the wrong state, and while something runs', async () => {
+  it('returns 409 before the first deployment, in the wrong state, and while something runs', async () => {
     const { id } = await create()
     await expect(lifecycle.stop(actor, id)).rejects.toEqual(failsWith('environment_not_deployed'))
     await isLiveOn(id, await connectedServer(5))

@@ -82,7 +82,7 @@ it('reveals the credentials of a database', async () => {
   })
 })
 
-it('409 for a sealed variable and for one that is not secret, 404 for others', async () => {
+it('returns 409 for a sealed variable and for one that is not secret, 404 for others', async () => {
   await expect(ask('SEALED')).rejects.toEqual(failsWith('variable_sealed'))
   await expect(ask('PLAIN')).rejects.toEqual(failsWith('variable_not_secret'))
   await expect(ask('OTHER')).rejects.toEqual(failsWith('not_found'))
@@ -92,7 +92,7 @@ it('409 for a sealed variable and for one that is not secret, 404 for others', a
   expect(await audited()).toEqual([])
 })
 
-it('401 without a recent sign-in, 403 for API tokens, which never sign in', async () => {
+it('returns 401 without a recent sign-in, 403 for API tokens, which never sign in', async () => {
   const longAgo = new Date(Date.now() - 11 * minuteMs)
   const stale = ask('TOKEN', { ...actor, authenticatedAt: longAgo })
   await expect(stale).rejects.toEqual(failsWith('recent_sign_in_required'))

@@ -19,19 +19,19 @@ test('resolves a bare name to the only repository with that name, of any owner a
   expect(await find('Shop', ['ada/workshop', 'group/team/shop', 'ada/shop-api'])).toBe('group/team/shop')
 })
 
-test('409 with the full names if several repositories have the bare name', async () => {
+test('returns 409 with the full names if several repositories have the bare name', async () => {
   await expect(find('shop', ['ada/shop', 'bob/shop'])).rejects.toMatchObject({
     problem: { code: 'repository_name_ambiguous', status: 409 },
     message: '"shop" can be ada/shop, bob/shop.',
   })
 })
 
-test('409 if the list of repositories is incomplete, because another one may have the name', async () => {
+test('returns 409 if the list of repositories is incomplete, because another one may have the name', async () => {
   const problem = { code: 'repository_name_ambiguous' }
   await expect(find('shop', ['ada/shop'], true)).rejects.toMatchObject({ problem })
   await expect(find('shop', [], true)).rejects.toMatchObject({ problem })
 })
 
-test('404 if the account sees no repository with that name', async () => {
+test('returns 404 if the account sees no repository with that name', async () => {
   await expect(find('shop', ['ada/workshop'])).rejects.toMatchObject({ problem: { status: 404 } })
 })

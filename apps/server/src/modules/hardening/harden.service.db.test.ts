@@ -44,7 +44,7 @@ test('creates a run, its lock, its audit entry and its event together', async ()
   expect(await count('audit_log')).toBe(1)
 })
 
-test('409 while a run is unfinished, also for the revert; a dry run is allowed', async () => {
+test('returns 409 while a run is unfinished, also for the revert; a dry run is allowed', async () => {
   await hardening.harden(actor, serverId, body)
   const refusal = { problem: { code: 'hardening_in_progress', status: 409 } }
   await expect(hardening.harden(actor, serverId, body)).rejects.toMatchObject(refusal)
@@ -59,7 +59,7 @@ test('exactly one of twenty concurrent requests starts a run', async () => {
   expect(await count('workflow_runs')).toBe(1)
 })
 
-test('409 with the lock holder while something else works on the server, and the attempt leaves nothing', async () => {
+test('returns 409 with the lock holder while something else works on the server, and the attempt leaves nothing', async () => {
   const holder = newId('run')
   await superuser.query(
     `insert into workflow_runs (id, organization_id, kind, key, input) values ($1, $2, 'deploy', 'environment/x', '{}')`,
@@ -77,7 +77,7 @@ test('409 with the lock holder while something else works on the server, and the
   expect(await count('hardening_runs')).toBe(0)
 })
 
-test('409 if no hardening is in force', async () => {
+test('returns 409 if no hardening is in force', async () => {
   await expect(hardening.revert(actor, serverId, { confirmTimeoutSeconds: 180 })).rejects.toMatchObject({
     problem: { code: 'nothing_to_revert' },
   })
@@ -94,7 +94,7 @@ test('a revert undoes every run in force, newest first, and none that was revert
   expect(run.reverts).toEqual([second, first])
 })
 
-test('404 for a server and a run of another organization', async () => {
+test('returns 404 for a server and a run of another organization', async () => {
   const run = await hardening.harden(actor, serverId, body)
   const stranger = { ...actor, organizationId: newId('org') }
   await superuser.query(`insert into organizations (id, name) values ($1, 'Other')`, [stranger.organizationId])

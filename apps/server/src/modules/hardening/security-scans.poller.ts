@@ -19,7 +19,7 @@ export function createScanSchedule({ database, log }: { database: Database; log:
     // Limits concurrent starts, for example after a night without a worker.
     atOnce: 5,
     visitMs: 30_000,
-    takeDue: ({ room }) => listDueScans(database.systemDb, room),
+    takeDue: ({ free }) => listDueScans(database.systemDb, free),
     keyOf: ({ serverId }) => serverId,
     visit: async (due) => void (await startDueScan(database, due)),
   })

@@ -91,7 +91,7 @@ test('a server that was never scanned is unknown', async () => {
   })
 })
 
-test('404 for a server of another organization', async () => {
+test('returns 404 for a server of another organization', async () => {
   const stranger = { ...actor, organizationId: newId('org') }
   await expect(security.get(stranger, serverId, { refresh: true })).rejects.toMatchObject({
     problem: { code: 'not_found' },
@@ -99,7 +99,7 @@ test('404 for a server of another organization', async () => {
   expect(await scans()).toEqual([])
 })
 
-test("409 for a scan of a server that isn't connected", async () => {
+test("returns 409 for a scan of a server that isn't connected", async () => {
   await expect(read(true)).rejects.toMatchObject({ problem: { code: 'server_not_connected' } })
   expect(await read()).toMatchObject({ state: 'unknown' })
 })

@@ -45,7 +45,7 @@ it('asks for the recovery kit until the command on the machine printed it', asyn
   expect((await service.read(actor)).recoveryKit).toEqual({ isNeeded: false, exportedAt: expect.any(Date) })
 })
 
-it("403 for a user who isn't an operator, who sees nothing of it either", async () => {
+it("returns 403 for a user who isn't an operator, and hides the instance from them", async () => {
   const service = serviceFor({ operators: ['somebody@else.example'], isSignUpOpen: true })
   expect(await service.read(actor)).toMatchObject({ isOperator: false, recoveryKit: null, backups: null })
   await expect(service.confirmRestore(actor)).rejects.toEqual(failsWith('operator_required'))
@@ -66,7 +66,7 @@ it('an email domain matches all of its addresses', async () => {
   expect((await serviceFor({ operators: [at.slice(1)], isSignUpOpen: true }).read(actor)).isOperator).toBe(false)
 })
 
-it('403 for an email address that only an invitation vouches for, because any member can invite any address', async () => {
+it('returns 403 for an email address that only an invitation vouches for, because any member can invite any address', async () => {
   const prove = (by: string) =>
     database.systemDb.updateTable('users').set({ email_proved_by: by }).where('id', '=', actor.userId).execute()
   const service = serviceFor()

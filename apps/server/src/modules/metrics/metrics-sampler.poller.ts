@@ -48,7 +48,7 @@ export function createSampler(options: SamplerOptions): BackgroundLoop {
     log,
     atOnce,
     visitMs: connectMs + readMs,
-    async takeDue({ room: limit, keys }) {
+    async takeDue({ free: limit, keys }) {
       forgetOthers(watched, { keys, everyMs })
       return await takeDueSamples(database.systemDb, { own: [...watched.keys()], everyMs, overdueMs, limit })
     },

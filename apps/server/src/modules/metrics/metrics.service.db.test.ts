@@ -102,7 +102,7 @@ test("a server can't report for an environment of another organization", async (
   ).toBeUndefined()
 })
 
-test('404 for a server and an environment of another organization', async () => {
+test('returns 404 for a server and an environment of another organization', async () => {
   const fixture = await createTestEnvironment(database)
   const stranger = testActor(newId('org'))
   const missing = { problem: { status: 404 } }

@@ -28,7 +28,7 @@ export function createDeliveryPoller({ database, listener, log }: DeliveryPoller
     atOnce: 4,
     visitMs: 30_000,
     isTaken: true,
-    takeDue: ({ room: limit }) =>
+    takeDue: ({ free: limit }) =>
       findDueConnectors(database.systemDb, { object: deliverNotices.object, settleMs, limit }),
     keyOf: ({ id }) => id,
     visit: (due) => startDelivery(database, due),

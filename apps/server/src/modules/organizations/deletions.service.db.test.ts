@@ -31,7 +31,7 @@ beforeEach(async () => {
 const loseServer = (connected_at: Date | null = new Date()) =>
   db.updateTable('servers').set({ status: 'unreachable', connected_at }).where('id', '=', fixture.serverId).execute()
 
-test('409 while a server can’t be reached, unless the deletion is forced', async () => {
+test('returns 409 while a server can’t be reached, unless the deletion is forced', async () => {
   await loseServer()
   await expect(organizations.remove(fixture.actor, {})).rejects.toEqual(failsWith('organization_unreachable'))
   await organizations.remove(fixture.actor, { force: true })
@@ -69,6 +69,6 @@ test('owners see what the last attempt left, and can force it; others get 404', 
   expect(audit.map(({ action }) => action)).toEqual(['organization.deletion_requested', 'organization.deletion_forced'])
 })
 
-test("404 for an organization that isn't being deleted", async () => {
+test("returns 404 for an organization that isn't being deleted", async () => {
   await expect(deletions.force(owner, fixture.organizationId)).rejects.toEqual(failsWith('not_found'))
 })

@@ -100,7 +100,7 @@ export function createMembersService(options: MembersOptions): MembersService {
   }
 }
 
-/** Runs before anything is said about the email address: only the invitee may learn whether it has an account. */
+/** Runs before any response about the email address: only the invitee may learn whether it has an account. */
 export async function requireInvitation(tx: Tx, tokenHash: Buffer, email: string): Promise<void> {
   if (!(await hasInvitation(tx, tokenHash, email.toLowerCase())))
     throw new AppError(organizationProblems.invalid_invitation)

@@ -46,7 +46,7 @@ test('the limit refuses new previews and removes none', () => {
   expect(decide(rules, { ...fresh, status: 'refused' }, pull)).toEqual({ kind: 'create' })
 })
 
-test('expiry ends it, and a new commit brings it back', () => {
+test('expiry ends a preview, and a new commit restores it', () => {
   const old = { ...open, expiresAt: new Date('2026-05-01T11:59:59Z') }
   expect(decide(rules, old, pull)).toMatchObject({ kind: 'remove', status: 'expired' })
   const gone = { ...fresh, status: 'expired' as const, sha }

@@ -30,14 +30,14 @@ export function createPreviewPollers(work: PreviewWork, { log, everyMs }: Previe
     poller<ExpiredPreview>({
       ...shared,
       name: 'preview-expiry',
-      takeDue: ({ room }) => takeExpiredPreviews(systemDb, room),
+      takeDue: ({ free }) => takeExpiredPreviews(systemDb, free),
       keyOf: ({ id }) => id,
       visit: (due) => expirePreview(work, due),
     }),
     poller<DuePoll>({
       ...shared,
       name: 'pull-requests',
-      takeDue: ({ room: limit }) => takeDuePolls(systemDb, { limit, everyMs }),
+      takeDue: ({ free: limit }) => takeDuePolls(systemDb, { limit, everyMs }),
       keyOf: ({ projectId }) => projectId,
       visit: (due, signal) => pollPullRequests(work, due, signal),
     }),

@@ -30,7 +30,7 @@ beforeEach(async () => {
 describe('finalize', () => {
   const environment = { name: 'Production' }
 
-  it('409 while the analysis runs, and if it failed and no services are given', async () => {
+  it('returns 409 while the analysis runs, and if it failed and no services are given', async () => {
     const { id } = await create()
     await expect(finalize(id, { environment })).rejects.toEqual(failsWith('analysis_running'))
     await end(id, { failed: 'repository_empty' })
@@ -136,7 +136,7 @@ describe('finalize', () => {
     ])
   })
 
-  it('409 no_server if there is no server to deploy to', async () => {
+  it('returns 409 no_server if there is no server to deploy to', async () => {
     const id = await analyzed()
     await expect(finalize(id, { environment, deploy: true })).rejects.toEqual(failsWith('no_server'))
     expect((await projects.get(actor, id)).environments).toEqual([])
@@ -213,20 +213,20 @@ describe('finalize', () => {
       { services: [{ name: 'web', kind: 'web', source: { builder: 'auto' }, dependsOn: ['db'] }] },
       '/services/0/dependsOn',
     ],
-  ])('422 for %s, and nothing is created', async (_, more, pointer) => {
+  ])('returns 422 for %s, and nothing is created', async (_, more, pointer) => {
     const id = await analyzed()
     await expect(finalize(id, { environment, ...more })).rejects.toMatchObject({ errors: [{ pointer }] })
     expect((await projects.get(actor, id)).environments).toEqual([])
   })
 
-  it("403 for a token that can't write variables", async () => {
+  it("returns 403 for a token that can't write variables", async () => {
     const id = await analyzed()
     const token = { ...actor, permissions: new Set(['projects:write', 'environments:write'] as const) }
     const variables = [{ key: 'A', value: '1' }]
     await expect(finalize(id, { environment, variables }, token)).rejects.toEqual(failsWith('forbidden'))
   })
 
-  it('409 if the report names no service', async () => {
+  it('returns 409 if the report names no service', async () => {
     const id = await analyzed({ ...imageReport('nginx'), services: [] })
     await expect(finalize(id, { environment })).rejects.toEqual(failsWith('no_service_found'))
   })

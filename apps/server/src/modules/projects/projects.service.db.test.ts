@@ -69,13 +69,13 @@ describe('new project', () => {
     expect((await unsealer.unseal(context, row.sealed_compose ?? '')).reveal()).toBe(compose)
   })
 
-  it('422 for a Git provider of another organization', async () => {
+  it('returns 422 for a Git provider of another organization', async () => {
     const repository = { providerId: 'git_01k9z4q7xkf0n8v4w2t6m3c5ra', fullName: 'ada/shop' }
     await expect(create({ name: 'Shop', repository })).rejects.toEqual(failsWith('validation_failed'))
     expect(await runs()).toEqual([])
   })
 
-  it('409 if the quota is exhausted', async () => {
+  it('returns 409 if the quota is exhausted', async () => {
     await database.systemDb
       .updateTable('organizations')
       .set({ quotas: JSON.stringify({ projects: 1 }) })
@@ -99,7 +99,7 @@ describe('new project', () => {
 })
 
 describe('retry', () => {
-  it('409 while an analysis runs', async () => {
+  it('returns 409 while an analysis runs', async () => {
     const { id } = await create()
     await expect(analyses.retry(actor, id, {})).rejects.toEqual(failsWith('analysis_running'))
   })
@@ -165,7 +165,7 @@ describe('change', () => {
     expect(await runs()).toHaveLength(4)
   })
 
-  it('412 for another version', async () => {
+  it('returns 412 for another version', async () => {
     const id = await analyzed()
     const late = { ...actor, ifMatch: 7 }
     await expect(update(id, { name: 'Store' }, late)).rejects.toEqual(failsWith('version_mismatch'))

@@ -51,19 +51,19 @@ it.each(['bearer', 'basic'] as const)('saves a credential that the registry acce
   expect(await worker.openRegistry((await fixture.newActor()).organizationId, `${host}/team/app`)).toBeNull()
 })
 
-it.each(['bearer', 'basic'] as const)("422 if the registry doesn't accept it (%s)", async (kind) => {
+it.each(['bearer', 'basic'] as const)("returns 422 if the registry doesn't accept it (%s)", async (kind) => {
   challenge = kind
   await expect(save({ password: 'wrong' })).rejects.toEqual(failsWith('registry_refused'))
   expect((await registries.list(actor, { limit: 20 })).items).toEqual([])
 })
 
-it("422 if nothing responds there, and for addresses that aren't allowed", async () => {
+it("returns 422 if nothing responds there, and for addresses that aren't allowed", async () => {
   await expect(save({ host: '127.0.0.1:1' })).rejects.toEqual(failsWith('registry_address_refused'))
   await expect(save({ host: '169.254.169.254' })).rejects.toEqual(failsWith('registry_address_refused'))
   await expect(save({ host: 'nowhere.invalid' })).rejects.toEqual(failsWith('registry_not_reached'))
 })
 
-it('422 if the registry names a foreign login service, which gets nothing', async () => {
+it('returns 422 if the registry names a foreign login service, which gets nothing', async () => {
   // Another name for the same server: if the password had been sent, it would have arrived here.
   realm = `http://localhost:${port}/token`
   authorizations.length = 0
@@ -84,7 +84,7 @@ it('replaces the password of a known credential, and detects when it is refused 
   expect(await registries.check(actor, first.id)).toMatchObject({ status: 'connected' })
 })
 
-it('404 for credentials of other organizations, and they can be deleted', async () => {
+it('returns 404 for credentials of other organizations, and they can be deleted', async () => {
   const { id } = await save()
   const other = await fixture.newActor()
   await expect(registries.check(other, id)).rejects.toEqual(failsWith('not_found'))

@@ -162,7 +162,7 @@ test('an environment stays within its limit, and its stream continues after what
   expect(first?.seq).toBeGreaterThan(1)
 })
 
-test('drops lines of an environment that was deleted meanwhile, and keeps those of others', async () => {
+test('drops lines of an environment that was deleted meanwhile, and keeps those of other environments', async () => {
   const gone = batchOf(['gone'])
   const kept = batchOf(['kept'], { container: 'd'.repeat(64) })
   const [first] = gone.containers
@@ -177,7 +177,7 @@ test('drops expired partitions, and creates those of the days ahead', async () =
   expect(await textsOf()).toEqual(['today'])
 })
 
-test('what is dropped with a partition no longer counts, and what is kept still does', async () => {
+test('lines dropped with a partition no longer count, and kept lines still do', async () => {
   const { organizationId, environmentId } = fixture
   await save(batchOf(['kept']))
   const before = await bytesOf(environmentId)
@@ -201,7 +201,7 @@ test('what is dropped with a partition no longer counts, and what is kept still 
   expect(await textsOf()).toEqual(['kept'])
 })
 
-test('removes a log with more chunks than a batch completely, and keeps those of others', async () => {
+test('completely removes a log with more chunks than a batch, and keeps other logs', async () => {
   const { organizationId, environmentId } = fixture
   await save(batchOf(['gone']))
   const { environmentId: other } = await createTestEnvironment(database)
@@ -226,7 +226,7 @@ async function bytesOf(environmentId: Id<'env'>): Promise<number> {
   return (await head.executeTakeFirstOrThrow()).bytes
 }
 
-test('404 for an environment of another organization', async () => {
+test('returns 404 for an environment of another organization', async () => {
   const stranger = await createTestEnvironment(database)
   await expect(logs.list(stranger.actor, fixture.environmentId, query)).rejects.toThrow(/not/)
 })

@@ -1,5 +1,5 @@
 /**
- * The owner file says which instance manages a server. It is created in one step that fails if it exists, so only one
+ * The owner file records which instance manages a server. It is created in one step that fails if it exists, so only one
  * of two concurrent instances gets the server. Without root it is in the user's home.
  */
 import type { ServerConnection } from '@longshore/remote/ssh'

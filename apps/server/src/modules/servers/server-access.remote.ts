@@ -82,7 +82,7 @@ async function loadServer(tx: Tx, organizationId: OrganizationId, serverId: Id<'
   const row = await findServer(tx, organizationId, serverId)
   if (row === undefined) throw new PermanentError('not_found', 'The server was deleted in the meantime.')
   const keys = await listServerKeys(tx, organizationId, serverId)
-  // One hop: a jump server has none itself.
+  // Longshore supports one hop: a jump server has no jump server itself.
   const jumpId = row.jump_server_id
   const jump = jumpId === null ? null : await loadServer(tx, organizationId, jumpId)
   return { row, keys, jump }

@@ -31,14 +31,14 @@ export function createServerPoller({ work, log, atOnce }: ServerPollerOptions): 
     atOnce,
     // Far above the limits of a check's parts.
     visitMs: 300_000,
-    async takeDue({ room, keys: except }) {
+    async takeDue({ free, keys: except }) {
       // More than fit, because some of them may belong to another worker.
-      const due = await listDueServers(work.database.systemDb, { limit: room * 4, except })
+      const due = await listDueServers(work.database.systemDb, { limit: free * 4, except })
       // Workers that start together must not all take what became due before.
       const sinceStartMs = performance.now() - startedAtMs + overdueMs
       const isForUs = ({ id, overdueForMs }: DueServer) =>
         own.has(id) || Math.min(overdueForMs, sinceStartMs) > overdueMs + Math.random() * spreadMs
-      return due.filter(isForUs).slice(0, room)
+      return due.filter(isForUs).slice(0, free)
     },
     keyOf: ({ id }) => id,
     async visit(server, signal) {

@@ -109,14 +109,14 @@ describe('registration', () => {
     expect((await unsealer.unseal(context, key.sealed_passphrase ?? '')).reveal()).toBe('open sesame')
   })
 
-  it('422 for an invalid key, and for a passphrase without a key', async () => {
+  it('returns 422 for an invalid key, and for a passphrase without a key', async () => {
     await expect(servers.create(actor, body({ privateKey: '/root/.ssh/id_ed25519' }))).rejects.toEqual(
       failsWith('validation_failed'),
     )
     await expect(servers.create(actor, body({ passphrase: 'x' }))).rejects.toEqual(failsWith('validation_failed'))
   })
 
-  it('409 for an address that the organization already has; another organization can have it too', async () => {
+  it('returns 409 for an address that the organization already has; another organization can have it too', async () => {
     await servers.create(actor, body())
     await expect(servers.create(actor, body({ name: 'Again' }))).rejects.toEqual(failsWith('server_exists'))
     await servers.create(actor, body({ port: 2222 }))
@@ -129,7 +129,7 @@ describe('registration', () => {
     expect(all.filter((each) => each.status === 'fulfilled')).toHaveLength(1)
   })
 
-  it('409 if the quota is exhausted, also for concurrent requests', async () => {
+  it('returns 409 if the quota is exhausted, also for concurrent requests', async () => {
     await database.systemDb
       .updateTable('organizations')
       .set({ quotas: JSON.stringify({ servers: 3 }) })
@@ -156,7 +156,7 @@ describe('reading', () => {
     expect(await names({ status: 'ready' })).toEqual(['One'])
   })
 
-  it('404 for a server of another organization', async () => {
+  it('returns 404 for a server of another organization', async () => {
     const { id } = await servers.create(actor, body())
     actor = await newActor()
     await expect(servers.get(actor, id)).rejects.toEqual(failsWith('not_found'))
@@ -230,7 +230,7 @@ describe('changes', () => {
     expect(named.hostKeys).toEqual([])
   })
 
-  it('409 for the address of another server', async () => {
+  it('returns 409 for the address of another server', async () => {
     await servers.create(actor, body())
     const { id } = await servers.create(actor, body({ port: 23 }))
     await expect(servers.update(actor, id, { port: 22 })).rejects.toEqual(failsWith('server_exists'))
@@ -250,7 +250,7 @@ describe('changes', () => {
     expect((await servers.remove(actor, jump.id, { force: true })).deletionRequestedAt).not.toBeNull()
   })
 
-  it('409 for a server that stores backups, unless forced', async () => {
+  it('returns 409 for a server that stores backups, unless forced', async () => {
     const { id } = await servers.create(actor, body())
     const guarded = createServersService({
       ...options,

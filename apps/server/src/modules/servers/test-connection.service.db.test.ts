@@ -78,7 +78,7 @@ describe('connection test', () => {
     await expect(service.begin(newActor(), body(), never)).rejects.toMatchObject({ problem: { status: 503 } })
   })
 
-  it('records who tested what in the audit log, and nothing of the key', async () => {
+  it('records who tested what in the audit log, without the key', async () => {
     await tests.begin(newActor(), body({ privateKey: 'TOP-SECRET', passphrase: 'PASS-SECRET' }), never)
     const { rows } = await superuser.query('select action, detail::text from audit_log where organization_id = $1', [
       organizationId,
@@ -88,7 +88,7 @@ describe('connection test', () => {
     ])
   })
 
-  it('404 for a server of another organization, and nothing is written', async () => {
+  it('returns 404 for a server of another organization, and nothing is written', async () => {
     await expect(tests.begin(newActor(), { serverId: newId('srv') }, never)).rejects.toMatchObject({
       problem: { code: 'not_found' },
     })

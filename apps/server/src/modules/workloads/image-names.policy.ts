@@ -25,7 +25,7 @@ export function isBuiltFor(environmentId: Id<'env'>, { contentHash, reference }:
   return contentHash !== null && reference.startsWith(imageTag(environmentId, ''))
 }
 
-/** Tags an image that wasn't built here. The tag says whether we pulled it, so a later deployment can see that. */
+/** Tags an image that wasn't built here. The tag shows whether we pulled it, so a later deployment can see that. */
 export function tagOf(environmentId: Id<'env'>, { id, isPulled }: Pick<FrozenImage, 'id' | 'isPulled'>): string {
   const hash = id.replace(/^sha256:/, '')
   return imageTag(environmentId, isPulled ? hash : `found-${hash}`)

@@ -1,5 +1,5 @@
 /**
- * A volume of an app in the live release, for modules that replace it. As with databases, the row says which volume is
+ * A volume of an app in the live release, for modules that replace it. As with databases, the row records which volume is
  * current and the containers follow it, so interrupted runs and later deployments reach the same state.
  */
 import type { Runtime } from '@longshore/remote/runtime'

@@ -1,5 +1,5 @@
 /**
- * The only file that names `service_data`, which says which volume holds a service's data. Deployments read it;
+ * The only file that names `service_data`, which records which volume holds a service's data. Deployments read it;
  * restores and imports change it.
  */
 import { sql } from 'kysely'

@@ -46,7 +46,7 @@ it('shutdown interrupts every run and waits for it', async () => {
   await expect(live.enter('k', attempt())).rejects.toMatchObject({ kind: 'shutdown' })
 })
 
-it("an attempt that is over doesn't replace another", async () => {
+it("an attempt that ended doesn't replace another", async () => {
   const live = new LiveRuns()
   const current = await live.enter('k', attempt())
   await expect(live.enter('k', AbortSignal.abort())).rejects.toMatchObject({ kind: 'lost' })

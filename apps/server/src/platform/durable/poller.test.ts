@@ -57,9 +57,9 @@ test('limits concurrent visits and never visits a key twice at once', async () =
   await using _ = start({
     due: ['a', 'b'],
     atOnce: 2,
-    takeDue: async ({ room, keys }) => {
-      freeSlots.push(room)
-      return ['a', 'b', 'c'].filter((key) => key === 'a' || !keys.includes(key)).slice(0, room)
+    takeDue: async ({ free, keys }) => {
+      freeSlots.push(free)
+      return ['a', 'b', 'c'].filter((key) => key === 'a' || !keys.includes(key)).slice(0, free)
     },
     visit: async (key, signal) => {
       begun.push(key)
@@ -82,7 +82,7 @@ test('starts the next round after each success when more is due, but not after a
       everyMs: 60_000,
       atOnce: 2,
       isTaken: true,
-      takeDue: async ({ room }) => due.splice(0, room),
+      takeDue: async ({ free }) => due.splice(0, free),
       visit: async () => {
         visits += 1
         await delay(1)

@@ -1,6 +1,6 @@
 /**
  * A loop over rows: each round takes the due rows and starts a visit for each, outside the loop, with limited
- * concurrency. A failed visit is logged; one that hangs is abandoned after its time limit and frees its place.
+ * concurrency. A failed visit is logged; one that hangs is abandoned after its time limit and frees its slot.
  */
 import { type BackgroundLoop, Loop, type LoopOptions } from './loop.ts'
 import { Abandoned, runBounded } from './run-bounded.ts'
@@ -29,7 +29,7 @@ export interface PollerOptions<Due> extends LoopOptions {
 
 export interface RunningVisits {
   /** How many more visits can start. */
-  readonly room: number
+  readonly free: number
   readonly keys: readonly string[]
   end(key: string): void
 }
@@ -63,11 +63,11 @@ class Poller<Due> implements BackgroundLoop {
   async #round(): Promise<void> {
     const { atOnce, takeDue, keyOf } = this.#options
     const visits = this.#visits
-    const room = atOnce - visits.size
-    if (room <= 0) return
-    const running = { room, keys: [...visits.keys()], end: (key: string) => visits.get(key)?.controller.abort() }
+    const free = atOnce - visits.size
+    if (free <= 0) return
+    const running = { free, keys: [...visits.keys()], end: (key: string) => visits.get(key)?.controller.abort() }
     const due = await takeDue(running)
-    this.#hasMore = due.length >= room
+    this.#hasMore = due.length >= free
     for (const each of due) if (!visits.has(keyOf(each))) this.#begin(each)
   }
 

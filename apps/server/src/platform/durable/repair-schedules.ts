@@ -1,6 +1,6 @@
 /**
- * Repairs schedules whose due times are far in the future because a clock was ahead for a while. They return to what
- * their cron expression says.
+ * Repairs schedules whose due times are far in the future because a clock was ahead for a while. They return to the
+ * times of their cron expression.
  */
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'

@@ -1,4 +1,4 @@
-/** The public description of a failed run: the error's own texts, and those of a table where it has none. */
+/** The public description of a failed run: the error's own texts, or those of a table for errors without texts. */
 import type { RemedyAction } from '../errors/remedies.policy.ts'
 import type { ErrorDetails, RunError } from './permanent-error.ts'
 

@@ -44,6 +44,6 @@ it('an invalid input starts nothing', async () => {
   await expect(start).rejects.toThrow()
 })
 
-it("a cancel of a run that doesn't exist says so", async () => {
+it("reports that a run to cancel doesn't exist", async () => {
   expect(await database.system((tx) => requestCancel(tx, newId('run')))).toBe('not_found')
 })

@@ -56,7 +56,7 @@ test("a partition that can't be locked blocks neither dropping others nor creati
   expect(await maintainEventTables(database)).toEqual({ made: 0, dropped: 2 })
 })
 
-test('removes rows without a partition when their retention is over', async () => {
+test('removes rows without a partition after their retention', async () => {
   const insert = (seq: number, age: string) =>
     asOwner(`insert into run_events (run_id, organization_id, seq, kind, data, created_at)
       values ('00000000-0000-4000-8000-000000000001', null, ${seq}, 'log', '{}', now() - interval '${age}')`)

@@ -1,5 +1,5 @@
 /**
- * Default deny: a route that declares no permission, or doesn't say how its project is found, stops the process from
+ * Default deny: a route that declares no permission, or doesn't define how its project is found, stops the process from
  * starting. A request is authenticated before its body is read.
  */
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'

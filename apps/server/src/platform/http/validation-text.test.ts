@@ -34,7 +34,7 @@ it.each([
   [z.object({ all: z.set(z.string()) }), { all: 1 }, 'invalid_type: must be valid'],
   [z.strictObject({}), { a: 1 }, 'unrecognized_keys: has unknown fields'],
   [z.object({ by: z.number().multipleOf(5) }), { by: 3 }, 'not_multiple_of: must be a multiple of 5'],
-])('%#: says what the field must be', (schema, value, expected) => {
+])('%#: describes what the field must be', (schema, value, expected) => {
   expect(textsOf(schema, value)).toEqual([expected])
 })
 

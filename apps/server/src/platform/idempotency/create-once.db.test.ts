@@ -43,7 +43,7 @@ describe('createOnce', () => {
     expect(effects).toBe(1)
   })
 
-  it('422 for another request with the same key', async () => {
+  it('returns 422 for another request with the same key', async () => {
     await createOnce(database, actor(claim('a')), work)
     await expect(createOnce(database, actor(claim('a', 'other body')), work)).rejects.toMatchObject({
       problem: { code: 'idempotency_key_reused' },

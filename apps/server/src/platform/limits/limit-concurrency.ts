@@ -7,7 +7,7 @@ export function limitConcurrency(max: number, queue: { max: number; onFull: () =
   const waiting: (() => void)[] = []
   let running = 0
   return async (work) => {
-    // A place is handed over instead of freed and taken again, so that no other task can take it in between.
+    // A slot is handed over instead of freed and taken again, so that no other task can take it in between.
     if (running >= max) {
       if (waiting.length >= queue.max) throw queue.onFull()
       await new Promise<void>((resolve) => void waiting.push(resolve))

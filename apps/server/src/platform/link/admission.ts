@@ -1,6 +1,6 @@
 /** Limits concurrent calls in total and per organization, so that one tenant can't take all the capacity. */
 export interface Admission {
-  /** Returns undefined at full capacity; otherwise a function that releases the place once. */
+  /** Returns undefined at full capacity; otherwise a function that releases the slot once. */
   enter(organizationId: string | null): (() => void) | undefined
   readonly running: number
 }

@@ -15,7 +15,7 @@ describe.each(Object.entries(transports))('rejects a token over %s', (_name, tra
     expect(await rawCall(session.http, echo.name, token, frame)).toMatchObject({ refusal: 'replayed' })
   })
 
-  test('when fifty use it at once: all but the first', async () => {
+  test('for all but the first of fifty concurrent uses', async () => {
     const { connect } = await transport.serve()
     const { session, token, frame } = await forgeToken(connect)
     const answers = await Promise.all(Array.from({ length: 50 }, () => rawCall(session.http, echo.name, token, frame)))

@@ -171,7 +171,7 @@ describe.each(Object.entries(transports))('over %s', (_name, transport) => {
     await expect(call).rejects.toMatchObject({ problem: { code: 'worker_timeout' } })
   })
 
-  test("a full worker says so; one organization can't fill it", async () => {
+  test("a full worker rejects calls with a reason; one organization can't fill it", async () => {
     const { connect } = await transport.serve({ maximumConcurrent: 3, maximumConcurrentPerOrganization: 2 })
     const link = client(connect)
     const controller = new AbortController()

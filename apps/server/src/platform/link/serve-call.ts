@@ -50,7 +50,7 @@ export async function serveCall(call: ServedCall, options: ServeOptions): Promis
     try {
       await serveAccepted({ ...call, frames, claims, redactor, work }, options)
     } finally {
-      // A handler that ignores its signal keeps its place until it actually ends.
+      // A handler that ignores its signal keeps its slot until it actually ends.
       void Promise.allSettled(work).then(leave)
     }
   } catch (error) {

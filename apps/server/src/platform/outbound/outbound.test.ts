@@ -59,7 +59,7 @@ test('returns a redirect without following it', async () => {
   expect([answer.status, answer.headers.get('location')]).toEqual([302, '/elsewhere'])
 })
 
-test('slow, large and broken responses end in time, and the error quotes nothing of them', async () => {
+test('slow, large and broken responses end in time, and the error quotes no part of them', async () => {
   const port = await serve((request, response) => {
     if (request.url === '/large') response.end('secret'.repeat(100))
     if (request.url === '/announced') response.writeHead(200, { 'content-length': '9999999' }).write('secret')

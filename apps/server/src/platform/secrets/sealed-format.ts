@@ -3,7 +3,7 @@
  * rotation finds old rows without opening anything.
  *
  * Inside the age file: context length, context, value length, value, zeros up to a multiple of 64 bytes. The context
- * says where the value belongs and is checked on unsealing: a ciphertext that was moved to another row doesn't open.
+ * names where the value belongs and is checked on unsealing: a ciphertext that was moved to another row doesn't open.
  * The padding keeps a dump from distinguishing a 9 character password from a 30 character one.
  */
 import { createHash } from 'node:crypto'

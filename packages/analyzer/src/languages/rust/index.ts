@@ -60,7 +60,7 @@ async function program(project: Project, isGuess: boolean): Promise<App | null> 
   const binaries = binariesOf(manifest)
   const server = findRustServer(dependencies, code)
   const isMember = project.workspace !== null && project.workspace.folder.path !== folder.path
-  // In a workspace, a program without a server is a tool, unless its name says otherwise.
+  // In a workspace, a program without a server is a tool, unless its name suggests otherwise.
   const isTool = isMember && server === null && !worker.test(packageName(manifest)) && !isGuess
   if (binaries.length === 0 || isTool) return null
   if (isMember && tool.test(packageName(manifest))) return null

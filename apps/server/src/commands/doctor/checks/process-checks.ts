@@ -120,7 +120,7 @@ async function findRecipient(context: DoctorContext): Promise<string> {
   return key.recipient
 }
 
-/** Follows the causes from the outermost error inwards, because the last one says most. */
+/** Follows the causes from the outermost error inwards, because the last one is the most specific. */
 function explain(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined
   const text = cause instanceof Error ? cause.message : ''

@@ -98,7 +98,7 @@ describe('a trigger', () => {
     expect((await list({ status: 'succeeded' })).items).toEqual([])
   })
 
-  it('409 without a storage location, before a deployment, while stopped, and for a service without data', async () => {
+  it('returns 409 without a storage location, before a deployment, while stopped, and for a service without data', async () => {
     isPlanned = false
     await expect(backups.trigger(actor, id, {})).rejects.toEqual(failsWith('backup_destination_missing'))
     isPlanned = true
@@ -111,7 +111,7 @@ describe('a trigger', () => {
     await expect(backups.trigger(actor, id, {})).rejects.toEqual(failsWith('environment_not_deployed'))
   })
 
-  it('409 with the lock holder of the environment, and the attempt leaves nothing behind', async () => {
+  it('returns 409 with the lock holder of the environment, and the attempt leaves nothing behind', async () => {
     await superuser.query(
       `with run as (insert into workflow_runs (id, organization_id, kind, key, input)
          values ($1, $2, 'restore-backup', 'environment/x', '{}') returning id)
@@ -127,7 +127,7 @@ describe('a trigger', () => {
   })
 })
 
-it('404 for a backup of another organization or another environment', async () => {
+it('returns 404 for a backup of another organization or another environment', async () => {
   const [begun] = (await backups.trigger(actor, id, { serviceId })).items
   const bid = begun?.id ?? newId('bkp')
   const stranger = await fixture.newActor()
@@ -188,7 +188,7 @@ describe('a download', () => {
     expect(rows).toEqual([{ target_id: place.bid }])
   })
 
-  it('403 for a plain download with a token', async () => {
+  it('returns 403 for a plain download with a token', async () => {
     const place = { id, bid: await succeeded('dump') }
     const token = { ...actor, kind: 'token' as const }
     await expect(backups.download(token, place, { isPlain: true, signal })).rejects.toEqual(

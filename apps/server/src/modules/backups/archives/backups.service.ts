@@ -74,7 +74,7 @@ export function createBackupsService(options: BackupsOptions) {
 }
 
 /**
- * Returns true only for a backup that would start. Otherwise the error says what is missing, and nothing is created.
+ * Returns true only for a backup that would start. Otherwise the error names what is missing, and nothing is created.
  */
 async function needsConfig(
   { database, hasConfig }: BackupsOptions,

@@ -141,7 +141,7 @@ test('a backup can be restored into another environment, as a new service of its
   })
 })
 
-test('409 when no service of the environment matches, and while the backup is being deleted', async () => {
+test('returns 409 when no service of the environment matches, and while the backup is being deleted', async () => {
   const id = await addBackup()
   const target = await deployed()
   await deleteIt()

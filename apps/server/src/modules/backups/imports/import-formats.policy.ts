@@ -37,7 +37,7 @@ export function isImportFormat(form: ImportFormat | UnsupportedFormat): form is 
   return importFormats.some((each) => each === form)
 }
 
-/** Detects the engine of a dump; null if the dump doesn't say. */
+/** Detects the engine of a dump; null if the dump doesn't name it. */
 export function sniffEngine(start: Buffer): ImportEngine | null {
   const text = start.subarray(0, sniffedBytes).toString('latin1')
   if (/^-- (?:MariaDB|MySQL) dump /m.test(text) || /^\/\*(?:M!|!\d{5})/m.test(text)) return 'mariadb'

@@ -116,7 +116,7 @@ test('old data is kept: moving back needs a confirmation first, and the data exp
   expect(await moves.confirm(fixture.actor, at)).toMatchObject({ confirmedAt: expect.any(Date) })
 })
 
-test('409 while a restore can be undone', async () => {
+test('returns 409 while a restore can be undone', async () => {
   const { organizationId: organization_id, environmentId: environment_id } = fixture
   const about = {
     source: 'backup',

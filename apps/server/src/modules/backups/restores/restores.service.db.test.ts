@@ -108,7 +108,7 @@ test('a restore needs the name of the environment as confirmation', async () => 
   expect(await restores.get(actor, { id: fixture.environmentId, rid: restore.id })).toEqual(restore)
 })
 
-test('409 during another restore, a stop or a backup, and the refused request leaves nothing', async () => {
+test('returns 409 during another restore, a stop or a backup, and the refused request leaves nothing', async () => {
   const { actor, organizationId, environmentId } = fixture
   await restores.restore(actor, at(), { ...inPlace, confirm })
   await expect(restores.restore(actor, at(), { ...inPlace, confirm })).rejects.toEqual(failsWith('environment_busy'))

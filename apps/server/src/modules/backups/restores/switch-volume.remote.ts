@@ -9,7 +9,7 @@ import type { EngineImage } from '../../workloads/worker.ts'
 import type { FollowContext, HolderTarget } from './holders.remote.ts'
 import { updateRestore } from './restores.repository.ts'
 
-/** How long the old data can be brought back. */
+/** How long a user can undo the restore. */
 export const undoMs = 3 * 24 * 60 * 60_000
 
 export interface VolumeSwitch extends HolderTarget {

@@ -60,7 +60,7 @@ it.each([
   ['never', '0 0 30 2 *'],
   ['no cron', '1 2 3 4 5 6 7'],
   ['out of range', '99 3 * * *'],
-])('422 for a schedule: %s', async (_, schedule) => {
+])('returns 422 for a schedule: %s', async (_, schedule) => {
   await expect(update({ ...here, schedule })).rejects.toEqual(failsWith('validation_failed'))
   expect(await schedules()).toEqual([])
 })
@@ -69,7 +69,7 @@ it.each(['*/15 * * * *', '0 3 * * 1', '0 0 29 2 *', '45 23 1,15 * *'])('accepts 
   expect(await update({ ...here, schedule })).toMatchObject({ schedule })
 })
 
-it('422 for an invalid time zone and an invalid key; 404 for resources of another organization', async () => {
+it('returns 422 for an invalid time zone and an invalid key; 404 for resources of another organization', async () => {
   await expect(update({ ...here, timezone: 'Europe/Atlantis' })).rejects.toEqual(failsWith('validation_failed'))
   const recipient = `age1${'q'.repeat(58)}`
   await expect(update({ ...here, encryption: { recipient } })).rejects.toEqual(failsWith('validation_failed'))
@@ -83,7 +83,7 @@ it('422 for an invalid time zone and an invalid key; 404 for resources of anothe
   await expect(update({ enabled: false }, { ...actor, ifMatch: 7 })).rejects.toEqual(failsWith('version_mismatch'))
 })
 
-it('403 when a token that is limited to projects names another storage location; everything else is allowed', async () => {
+it('returns 403 when a token that is limited to projects names another storage location; everything else is allowed', async () => {
   const limited = { ...actor, projectIds: new Set([newId('prj')]) }
   await expect(update(here, limited)).rejects.toEqual(failsWith('forbidden'))
   const made = await update(here)

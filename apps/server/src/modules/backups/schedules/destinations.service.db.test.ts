@@ -48,7 +48,7 @@ it('saves a location that can be written, read, and deleted, and opens it only f
   expect(files.filter((each) => each.isFile()).map(({ name }) => name)).toEqual(['one'])
 })
 
-it('422 for forbidden addresses and invalid endpoints; nothing is saved', async () => {
+it('returns 422 for forbidden addresses and invalid endpoints; nothing is saved', async () => {
   await expect(create({ ...bucket, secretAccessKey: 'x' })).rejects.toEqual(failsWith('destination_address_refused'))
   await expect(create({ ...bucket, endpoint: 'http://169.254.169.254', secretAccessKey: 'x' })).rejects.toEqual(
     failsWith('destination_address_refused'),
@@ -64,7 +64,7 @@ it('422 for forbidden addresses and invalid endpoints; nothing is saved', async 
   expect((await destinations.list(actor, { limit: 20 })).items).toEqual([])
 })
 
-it('404 for servers and storage locations of another organization', async () => {
+it('returns 404 for servers and storage locations of another organization', async () => {
   await expect(create({ type: 'server', name: 'Server', serverId: wire('srv') })).rejects.toEqual(
     failsWith('not_found'),
   )

@@ -17,7 +17,7 @@ const contentBytes = 4_096
 const withinMs = 60_000
 const folder = 'longshore-checks'
 
-/** Throws an `AppError` that says what is wrong. */
+/** Throws an `AppError` that explains what is wrong. */
 export async function tryStore(store: ObjectStore, signal: AbortSignal): Promise<void> {
   const call = { signal: AbortSignal.any([signal, AbortSignal.timeout(withinMs)]) }
   const key = `${folder}/${randomUUID()}`

@@ -129,7 +129,7 @@ async function siteOfTest(
   return { organizationId, environmentId, service, kind, access, ...engine }
 }
 
-/** Also runs after an abort: nothing of a restore test stays. */
+/** Also runs after an abort: a restore test leaves nothing behind. */
 async function clear(runtime: Runtime, trial: RestoreTest): Promise<void> {
   const call = { signal: trial.signal.aborted ? AbortSignal.timeout(clearMs) : trial.signal }
   await runtime.removeContainer(restoreContainerName(trial.service.id, trial.runId), call)

@@ -35,7 +35,7 @@ import { checkCommand, type FollowedEvent, runCommand } from './run-command.defi
 export interface CommandCallOptions {
   database: Database
   runtimes: Runtimes
-  /** Prepares a container of the live release, or returns a code that says why there is none. */
+  /** Prepares a container of the live release, or returns a code that explains why there is none. */
   prepare: PrepareCommand
 }
 

@@ -1,4 +1,4 @@
-/** Replaces one file of a commit with ours, so the analysis says how to build the configured services. */
+/** Replaces one file of a commit with ours, so the analysis returns how to build the configured services. */
 import { createHash } from 'node:crypto'
 import type { FetchedSource } from '@longshore/source/git'
 import type { DesiredService } from '../../workloads/worker.ts'

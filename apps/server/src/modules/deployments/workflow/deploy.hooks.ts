@@ -77,8 +77,8 @@ async function readLastSteps(tx: Tx, organizationId: OrganizationId, row: Deploy
 }
 
 /**
- * A cancellation that couldn't undo everything ends as `failed`, because something can be left behind. The error says
- * what.
+ * A cancellation that couldn't undo everything ends as `failed`, because something can be left behind. The error lists
+ * it.
  */
 function endOf(
   row: DeploymentRow,

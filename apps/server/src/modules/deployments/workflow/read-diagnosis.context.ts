@@ -54,7 +54,7 @@ async function readServices(
   return { services, nameOf: new Map(rows.map(({ id, name }) => [id, name])) }
 }
 
-/** An engine that can't start a container says why in the error itself. */
+/** An engine that can't start a container explains why in the error itself. */
 function toFailure({ code, step, message, details }: RunError): DeploymentFailure {
   return {
     code,

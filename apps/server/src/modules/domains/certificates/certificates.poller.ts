@@ -31,7 +31,7 @@ export function createCertificatePoller(options: CertificatePollerOptions): Back
     atOnce,
     visitMs: 30_000,
     isTaken: true,
-    takeDue: async ({ room: limit }) =>
+    takeDue: async ({ free: limit }) =>
       (await isActive()) ? await takeDueServers(database.systemDb, { limit, againMs }) : [],
     keyOf: ({ serverId }) => serverId,
     visit: ({ organizationId, serverId }, signal) => refresh(organizationId, serverId, signal),

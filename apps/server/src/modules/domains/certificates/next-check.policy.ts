@@ -15,7 +15,7 @@ const graceMs = 3_000
 const freshMs = 120_000
 
 /**
- * Returns null to leave it to the regular server check. `sinceMs` says how long the certificate has been in this state.
+ * Returns null to leave it to the regular server check. `sinceMs` is how long the certificate has been in this state.
  */
 export function nextCertificateCheckInMs(state: ExpectedState, now: Date, sinceMs: number): number | null {
   const until = (time: Date | null) => (time === null ? null : time.getTime() - now.getTime() + graceMs)

@@ -21,7 +21,7 @@ export function createDomainChecks({ tools, log }: { tools: DomainCheckTools; lo
     atOnce: 16,
     visitMs: 60_000,
     isTaken: true,
-    takeDue: ({ room: limit }) =>
+    takeDue: ({ free: limit }) =>
       takeDueDomains(tools.database.systemDb, { limit, turns, busy: [...new Set(busy())], againMs }),
     keyOf: ({ id }) => id,
     async visit(due, signal) {

@@ -92,21 +92,21 @@ it('registers a hostname once, in its normalized form', async () => {
   expect((await domains.list(actor, { limit: 20 })).items).toHaveLength(1)
 })
 
-it('422 for our own names and names of private networks', async () => {
+it('returns 422 for our own names and names of private networks', async () => {
   for (const hostname of ['ops.example.net', 'a.ops.example.net', 'x-1-2-3-4.sslip.io', 'box.local'])
     await expect(register(actor, hostname)).rejects.toEqual(failsWith('hostname_reserved'))
   automatic = [`shop-production-abc123.${zone}`]
   await expect(register(actor, automatic[0] ?? '')).rejects.toEqual(failsWith('hostname_reserved'))
 })
 
-it('404 for domains of another organization', async () => {
+it('returns 404 for domains of another organization', async () => {
   const { id } = await register(actor, `app.${zone}`)
   const other = await fixture.newActor()
   for (const tried of [domains.get, domains.verify, domains.remove])
     await expect(tried(other, id)).rejects.toEqual(failsWith('not_found'))
 })
 
-it('409 when it is attached, and 412 for another version', async () => {
+it('returns 409 when it is attached, and 412 for another version', async () => {
   const { id, hostname } = await register(actor, `app.${zone}`)
   attached = [hostname]
   await expect(domains.remove(actor, id)).rejects.toEqual(failsWith('domain_in_use'))

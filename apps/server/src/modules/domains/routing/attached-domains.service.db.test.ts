@@ -140,7 +140,7 @@ describe('attach', () => {
     await expect(domains.detach(actor, environmentId, domainId)).rejects.toEqual(failsWith('not_found'))
   })
 
-  it('409 while it belongs to another environment; free again once detached', async () => {
+  it('returns 409 while it belongs to another environment; free again once detached', async () => {
     const { domainId } = await attach({ hostname: 'shop.example.com' })
     const other = await newEnvironment()
     await expect(attach({ hostname: 'shop.example.com' }, other)).rejects.toEqual(
@@ -151,7 +151,7 @@ describe('attach', () => {
     expect((await attach({ domainId: encodeId('dom', domainId) }, other)).hostname).toBe('shop.example.com')
   })
 
-  it('422 for our own names, for domains of other organizations, and for contradictions', async () => {
+  it('returns 422 for our own names, for domains of other organizations, and for contradictions', async () => {
     await expect(attach({ hostname: 'a.panel.example.org' })).rejects.toEqual(failsWith('hostname_reserved'))
     const { domainId } = await attach({ hostname: 'mine.example.com' })
     const before = actor

@@ -31,7 +31,7 @@ export interface CompiledDomain {
   readonly reach: { readonly token: string; readonly answer: string }
 }
 
-/** The dashboard's route: it exists whatever the routes say, and no route can take its hostname. */
+/** The dashboard's route: it always exists, and no route can take its hostname. */
 export interface SystemRoute {
   readonly hostname: string
   /** Address and port on the server itself. */

@@ -1,4 +1,4 @@
-/** Failures of a provider. The texts are ours: nothing of a response is quoted. */
+/** Failures of a provider. The texts are ours: they quote no part of a response. */
 import { OutboundError, type OutboundFailure } from '../../../platform/outbound/outbound-error.ts'
 
 export type ProviderFailure =

@@ -39,7 +39,7 @@ test.each(Object.entries(kinds))("%s: 429 waits as long as requested, a redirect
   expect(kind.readResponse(410, none, '')).toMatchObject({ ok: false, isFinal: true })
 })
 
-test.each(Object.entries(kinds))('%s: nothing of a response is quoted', (_, kind) => {
+test.each(Object.entries(kinds))('%s: the reason quotes no part of a response', (_, kind) => {
   for (const status of [200, 302, 400, 401, 403, 404, 410, 413, 429, 500])
     expect(JSON.stringify(kind.readResponse(status, none, 'leaked-123'))).not.toContain('leaked')
 })

@@ -14,7 +14,7 @@ export interface ResponseHeaders {
   get(name: string): string | undefined
 }
 
-/** `isFinal`: a retry would end the same way. The reason is our own text: nothing of a response is quoted. */
+/** `isFinal`: a retry would end the same way. The reason is our own text: it quotes no part of a response. */
 export type Verdict = { ok: true } | { ok: false; isFinal: boolean; reason: string; retryAfterMs?: number }
 
 export interface SignedContent {

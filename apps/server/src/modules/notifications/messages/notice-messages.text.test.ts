@@ -12,7 +12,7 @@ function say(payload: NoticePayload) {
   return messageOf(payload, { ...context, severity: severityOf(payload) })
 }
 
-test.each(noticeEvents)('%s says what happened in one line of its own', (event) => {
+test.each(noticeEvents)('%s describes what happened in a separate line', (event) => {
   const payload = samplePayload(event)
   const message = say(payload)
   expect(message.title).toMatch(/^[^\r\n]{10,120}$/)

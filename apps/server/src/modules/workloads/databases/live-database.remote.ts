@@ -1,6 +1,6 @@
 /**
- * A database of the live release, for modules that fill another volume for it: its place on the server, and the switch
- * to a volume. The row says which volume is current and the container follows it, so an interrupted switch can be
+ * A database of the live release, for modules that fill another volume for it: its location on the server, and the switch
+ * to a volume. The row records which volume is current and the container follows it, so an interrupted switch can be
  * repeated.
  */
 import type { Runtime } from '@longshore/remote/runtime'

@@ -31,7 +31,7 @@ export async function listJobs(
   return rows.map((row) => ({ ...row, id: brandId<'run'>(row.id), serviceId: brandId<'svc'>(row.serviceId) }))
 }
 
-/** Returns the last successful job of the service, which says since when its jobs fail. */
+/** Returns the last successful job of the service, which shows since when its jobs fail. */
 export async function findLastGoodJob(
   tx: Tx,
   organizationId: OrganizationId,

@@ -47,7 +47,7 @@ test('jobs are listed newest first, a failed one with its exit code and last lin
   expect((await jobs.list(actor, environmentId, { limit: 5, serviceId: newId('svc') })).items).toEqual([])
 })
 
-test('404 for an environment of another organization', async () => {
+test('returns 404 for an environment of another organization', async () => {
   const stranger = await createTestEnvironment(database)
   const asked = jobs.list(stranger.actor, fixture.environmentId, { limit: 5, serviceId: undefined })
   await expect(asked).rejects.toMatchObject({ problem: { status: 404 } })

@@ -1,6 +1,6 @@
 /**
  * Reads what the database knows about environments with resources on a server. This happens after the server was read,
- * so whatever is over by then stays over.
+ * so work that has ended by then stays ended.
  */
 import { z } from 'zod'
 import type { OrganizationId, Tx } from '../../../platform/database/database.ts'

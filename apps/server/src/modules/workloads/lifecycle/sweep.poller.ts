@@ -39,7 +39,7 @@ export function createSweepPoller({ work, log, everyMs, atOnce }: SweepPollerOpt
     atOnce,
     visitMs: 30_000,
     isTaken: true,
-    takeDue: ({ room: limit }) => takeDueSweeps(work.database.systemDb, { limit, everyMs, idleEveryMs }),
+    takeDue: ({ free: limit }) => takeDueSweeps(work.database.systemDb, { limit, everyMs, idleEveryMs }),
     keyOf: ({ serverId }) => serverId,
     visit: (due, signal) => sweepServer(work, due, signal),
   })

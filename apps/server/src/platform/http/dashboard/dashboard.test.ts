@@ -126,7 +126,7 @@ describe('pages', () => {
     expect([known.statusCode, known.headers.allow]).toEqual([405, 'GET'])
   })
 
-  it("says how to build the dashboard if it isn't built", async () => {
+  it("explains how to build the dashboard if it isn't built", async () => {
     const bare = await start(join(folder, 'none'))
     const answer = await bare.inject({ url: '/servers', headers: browser })
     expect(answer.statusCode).toBe(200)

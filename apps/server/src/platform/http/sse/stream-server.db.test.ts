@@ -196,7 +196,7 @@ test('a database restored to an earlier point ends the streams, and asks their c
   await vi.waitFor(() => expect(again.messages).toMatchObject([{ event: 'reset', id: '5' }]), patience)
 })
 
-test("another organization that knows a run's id reads nothing of it", async () => {
+test("another organization that knows a run's ID can't read it", async () => {
   await using harness = await startStreamHarness(testDatabase, { pollMs: 50 })
   const [mine, theirs, run] = [newId('org'), newId('org'), randomUUID()]
   await append(mine, run, ['log'])

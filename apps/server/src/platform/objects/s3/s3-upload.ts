@@ -1,4 +1,4 @@
-/** Uploads one object in parts. It appears when the last call is done; if anything fails, nothing of it is left. */
+/** Uploads one object in parts. It appears when the last call is done; if anything fails, no part of it is left. */
 import { ObjectStoreError } from '../object-store-error.ts'
 import { PartReader } from './part-reader.ts'
 import { escapeText, readXml, textOf } from './read-xml.ts'

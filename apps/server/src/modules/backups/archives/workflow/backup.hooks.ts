@@ -51,7 +51,7 @@ function outcomeOf({ status, error }: FinishedRun): BackupUpdate {
   return { status: 'cancelled', error: null, ...nothing }
 }
 
-/** The text of a problem says why it happens. */
+/** The text of a problem explains its cause. */
 const table: FailureTable = {
   known: Object.fromEntries(
     Object.entries(backupProblems).map(([code, { title, detail, hint }]) => [code, { title, cause: detail, hint }]),

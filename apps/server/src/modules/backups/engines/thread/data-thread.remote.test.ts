@@ -150,7 +150,7 @@ describe('a thread that checks', () => {
     expect(await check(inParts(archive))).toEqual(result)
   })
 
-  it('says why an archive cannot be opened', async () => {
+  it('explains why an archive cannot be opened', async () => {
     const { archive } = await packed('/whole')
     const other = await generateX25519Identity()
     const flipped = Buffer.from(archive)

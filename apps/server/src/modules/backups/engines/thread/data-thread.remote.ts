@@ -1,5 +1,5 @@
 /**
- * The worker's handle for a thread that processes the data of one dump. The worker says where to read, or passes an
+ * The worker's handle for a thread that processes the data of one dump. The worker sets where to read, or passes an
  * archive, and the thread describes what it read. An archive that it creates has no end until `finish` confirms that
  * the tool succeeded.
  */

@@ -64,7 +64,7 @@ export class SqlLexer {
     this.#delimiter = Buffer.from(text)
   }
 
-  /** Whether something was begun that hasn't ended yet. */
+  /** Whether a string, comment or block is still open. */
   get isInside(): boolean {
     return !['plain', 'line', 'word'].includes(this.#mode) || this.#isRunComment || this.#brackets > 0
   }

@@ -1,5 +1,5 @@
 /**
- * Brings the old data back, and removes volumes that can no longer be restored. Both are idempotent: the row says which
+ * Brings the old data back, and removes volumes that can no longer be restored. Both are idempotent: the row records which
  * volume is the right one, and that one is never removed.
  */
 import { z } from 'zod'

@@ -1,4 +1,4 @@
-/** Makes the changes, or restores an earlier state. The guard refuses each command once the window is over. */
+/** Makes the changes, or restores an earlier state. The guard refuses each command after the window has closed. */
 import { applyChanges, planHardening, readEvidence } from '@longshore/remote/hardening'
 import { encodeId } from '../../../../platform/ids/type-id.ts'
 import { requireServer } from '../../../servers/index.ts'

@@ -34,7 +34,7 @@ export function dumpStep(deps: BackupDeps, prepare: Step<BackupSubject, Prepared
   return backupStep<Dumped>({
     name: 'dump',
     output: Dumped,
-    // The limit of the tool comes first and says what took too long.
+    // The limit of the tool comes first and names what took too long.
     deadlineMs: dumpDeadlineMs + 10 * 60_000,
     async run(context) {
       const subject = subjectOf(context)
